@@ -1,0 +1,174 @@
+/*
+ * algorithm.h - how an algorithm describes itself to the library, once, in one const table.
+ *
+ * kernels/<name>/<name>.c defines `const xl__algorithm xl__algorithm_<name>`: its parameters, arrays and
+ * strategies. From that table alone the library makes plans and enqueues; the command adds
+ * kernels/<name>/<name>_case.c (host/tool/case.h): inputs, reference, tolerance, cost.
+ * kernels/algorithms.def lists the names, one line each. Nothing else names an algorithm.
+ */
+#ifndef XL_ALGORITHM_H
+#define XL_ALGORITHM_H
+
+#include "crosslane.h"
+#include <stdbool.h>
+
+enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_KERNELS = 6, XL__MAX_RANK = 4 };
+
+/* ---- parameters --------------------------------------------------------------------------------- */
+
+typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
+
+/* PROBLEM: part of what is computed, fixed in the plan, may be compiled in (buckets, channels, model).
+   TUNING: how it is computed; "auto" sets only these (copies, items a work-item, group).
+   RUNTIME: may change at every enqueue, up to the plan's value where it is a size (n, lower, upper). */
+typedef enum xl__param_role { XL__PROBLEM, XL__TUNING, XL__RUNTIME } xl__param_role;
+
+typedef struct xl__param {
+    const char *name;
+    xl__param_kind kind;
+    xl__param_role role;
+    double initial, least, most; /* default and range; a choice counts from 0 */
+    const char *choices;         /* "linear|quadratic" for XL__CHOICE, else NULL */
+    const char *unit;            /* "elements", "buckets", NULL */
+    const char *help;
+    bool size; /* a dimension of an array: verify sweeps it, files bind it */
+} xl__param;
+
+/* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
+   rounds it to a multiple of the width and to what the device allows. */
+
+/* ---- arrays ------------------------------------------------------------------------------------- */
+
+typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
+
+typedef struct xl__array_desc {
+    const char *name;
+    xl_type types[6]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
+    xl__direction direction;
+    const char *shape[XL__MAX_RANK]; /* names of size parameters or decimal numbers, NULL at the end */
+    const char *help;
+} xl__array_desc;
+
+/* ---- what a strategy reads when it prepares and enqueues ------------------------------------------ */
+
+typedef struct xl__problem {
+    int width; /* lanes of a sub-group */
+    bool emulated;
+    bool cpu;           /* the device is a CPU */
+    bool one_sub_group; /* launch rule: a work-group is one sub-group unless flow is work-group-uniform */
+    xl_type type;       /* the plan's element type */
+    uint32_t compute_units;
+    uint64_t local_bytes; /* local memory left for the kernel's own arrays, emulation's share taken off */
+    size_t largest_group; /* work-items */
+    size_t group_size;    /* work-items of a work-group: a multiple of width */
+    double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
+} xl__problem;
+
+static inline long long xl__int(const xl__problem *problem, int param) {
+    return (long long)problem->value[param];
+}
+
+/* Blocks of `size` that cover n. */
+static inline size_t xl__blocks(size_t n, size_t size) {
+    return n / size + (n % size != 0);
+}
+
+typedef struct xl__prepare {
+    xl__problem *problem; /* prepare may lower or raise group_size (a multiple of width) */
+    char options[1024];   /* -D options, by xl__define */
+    size_t scratch_bytes;
+    xl_error *error;
+} xl__prepare;
+
+/* Adds " -D<name>=<value>" to the options. Defines must name what changes the code, never run-time sizes. */
+void xl__define(xl__prepare *p, const char *name, long long value);
+/* Sets the error and returns `status`: `return xl__fail(p->error, XL_UNSUPPORTED, "needs %zu bytes ...")`. */
+int xl__fail(xl_error *error, int status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+typedef struct xl__enqueue xl__enqueue; /* one xl_enqueue call under way */
+
+/* Problem with this call's run-time values in place. */
+const xl__problem *xl__enqueue_problem(const xl__enqueue *e);
+/* Sets the arguments of kernel number `kernel` of the strategy in their order, then launches it.
+   Errors stick: calls after a failed one do nothing, xl__go returns the first error.
+     xl__begin(e, 0); xl__arg_array(e, A_SAMPLES); xl__arg_uint(e, n); return xl__go(e, groups);
+   The width record and the trace buffers are appended by xl__go. groups = 0 launches nothing. */
+void xl__begin(xl__enqueue *e, int kernel);
+void xl__arg_array(xl__enqueue *e, int array);
+void xl__arg_scratch(xl__enqueue *e); /* the whole scratch buffer */
+void xl__arg_uint(xl__enqueue *e, uint32_t value);
+void xl__arg_int(xl__enqueue *e, int32_t value);
+void xl__arg_ulong(xl__enqueue *e, uint64_t value);
+void xl__arg_float(xl__enqueue *e, float value);
+void xl__arg_local(xl__enqueue *e, size_t bytes);
+int xl__go(xl__enqueue *e, size_t groups);
+/* As xl__go with another work-group size (kernels of the plan built without reqd_work_group_size). */
+int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size);
+/* Fills `bytes` of an output, or of the scratch (array -1) from `offset`, with a 32-bit pattern. */
+int xl__fill(xl__enqueue *e, int array, size_t offset, uint32_t pattern, size_t bytes);
+/* Host data prepared by the strategy at plan time (bucket edges): kept by the plan, bound as an argument.
+   xl__constant is called in prepare-time callbacks only; `slot` is 0 or 1. The data is copied. */
+int xl__constant(xl__prepare *p, int slot, const void *data, size_t bytes);
+void xl__arg_constant(xl__enqueue *e, int slot);
+
+/* ---- strategies --------------------------------------------------------------------------------- */
+
+/* NO_SUB_GROUPS: plain OpenCL, run once whatever the width. SUB_GROUP_UNIFORM: collectives in flow that is
+   uniform in a sub-group but differs between them. GROUP_UNIFORM: flow uniform in the work-group. */
+typedef enum xl__flow { XL__NO_SUB_GROUPS, XL__SUB_GROUP_UNIFORM, XL__GROUP_UNIFORM } xl__flow;
+
+enum {
+    XL__WAITS = 1, /* enqueue has to wait for the device; never chosen by auto */
+    XL__WRONG = 2, /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
+};
+
+typedef struct xl__strategy {
+    const char *name;
+    const char *help;                     /* one line; for XL__WRONG: the bug, and what shows it */
+    const char *source;                   /* "spheres/spheres.cl", relative to kernels/ */
+    const char *kernels[XL__MAX_KERNELS]; /* NULL at the end */
+    xl__flow flow;
+    unsigned flags;
+    const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";
+                        what is not named is derived. NULL: none */
+    /* Optional: -D options, scratch, group size; XL_UNSUPPORTED with the reason where it cannot run. */
+    int (*prepare)(xl__prepare *p);
+    /* Appends the launches. */
+    int (*enqueue)(xl__enqueue *e);
+} xl__strategy;
+
+typedef struct xl__algorithm {
+    const char *name;
+    const char *help;
+    const xl__param *params;
+    int param_count;
+    const xl__array_desc *arrays;
+    int array_count;
+    const xl__strategy *strategies;
+    int strategy_count;
+    const char *shape[XL__MAX_RANK]; /* the parameters that --set shape=AxB pairs, NULL at the end */
+    bool main_job;                   /* plain `crosslane run` verifies and times it */
+    /* The strategy that "auto" takes for this problem: an index into strategies. May set tuning values. */
+    int (*choose)(xl__problem *problem);
+    /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
+    int (*check)(xl__problem *problem, xl_error *error);
+} xl__algorithm;
+
+extern const xl__algorithm *const xl__algorithms[]; /* NULL at the end, in the order of algorithms.def */
+
+const xl__algorithm *xl__find_algorithm(const char *name); /* NULL: unknown */
+int xl__find_param(const xl__algorithm *algorithm, const char *name);
+int xl__find_array(const xl__algorithm *algorithm, const char *name);
+int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
+/* Elements of an array under a problem; false when the product overflows size_t. */
+bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
+                        size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
+xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
+/* Parses "name=value name=value" into values (given in table order, already holding defaults). */
+int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * case.h - what the command needs of an algorithm beside its table: inputs, reference, tolerance, cost.
+ *
+ * kernels/<name>/<name>_case.c defines `const tool_case tool_case_<name>`. verify, bench, run and exec work
+ * from it and from the algorithm's table alone.
+ */
+#ifndef TOOL_CASE_H
+#define TOOL_CASE_H
+
+#include "../src/algorithm.h"
+#include "array.h"
+
+/* Inputs and expectations of one run. in[] and the output expectations are indexed like the algorithm's
+   arrays; entries that do not apply (outputs in `in`, inputs in `expected`, absent optional inputs) have
+   data NULL. */
+typedef struct tool_data {
+    tool_array in[XL__MAX_ARRAYS];
+    double *expected[XL__MAX_ARRAYS]; /* exact integers or double precision */
+    double *allowed[XL__MAX_ARRAYS];  /* largest absolute difference that is right, 0 = exact; NULL = all 0.
+                                         NaN expected matches only NaN */
+    size_t elements[XL__MAX_ARRAYS];  /* of each array */
+} tool_data;
+
+typedef struct tool_cost {
+    double bytes;      /* least global memory traffic of the problem: every input once, every output once */
+    double operations; /* arithmetic of the problem, multiply-add counted as two */
+    double work_items; /* launched by this strategy */
+    double steps_per_lane; /* longest sequence of loop steps of one lane */
+} tool_cost;
+
+typedef struct tool_case {
+    const xl__algorithm *algorithm;
+    /* Input distributions: all are verified, the first is the default; bench sweeps those up to the first
+       NULL. "hurt" ones that only verify uses stand in `edges`. */
+    const char *const *distributions; /* NULL at the end */
+    const char *const *edges;         /* NULL, or NULL at the end */
+    /* Smallest base problem for the size sweep of verify: settings text. Each size parameter in turn takes
+       0, 1, W-1, W, W+1, a prime, group +-1 (and 2^24+1 at the full level, unless the cap is lower). */
+    const char *verify_base;
+    /* Further settings that verify crosses with (each a settings text), NULL at the end:
+       {"model=linear channels=1", "model=quadratic channels=4", NULL}. */
+    const char *const *verify_settings;
+    /* Settings texts that bench and run time by default, NULL at the end, first = the one for slow devices.
+     */
+    const char *const *bench_settings;
+    /* Fills in[] (allocated by the callee, freed with tool_data_free) for the problem. Deterministic in
+       (problem, distribution, seed), the same on every system. */
+    int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error);
+    /* Computes expected[] and allowed[] of every output from in[], which may be the user's own. */
+    int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
+    /* Cost of the problem under the strategy (index). */
+    void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
+} tool_case;
+
+extern const tool_case *const tool_cases[]; /* NULL at the end, in the order of algorithms.def */
+const tool_case *tool_find_case(const char *algorithm);
+void tool_data_free(tool_data *data);
+/* Allocates in[array] with the shape that the problem gives it. */
+int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
+                       xl_error *error);
+/* Allocates expected[] and allowed[] of every output. */
+int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
+                                xl_error *error);
+
+#endif
