@@ -41,11 +41,16 @@ typedef struct xl__param {
 
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
+/* How an array may stand in a PNG file: COLOR, [height, width, channels] of the result's own parameters
+   "width" and "height"; LUMINANCE, an image read as one sample a pixel (n = its pixels). */
+typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE } xl__picture;
+
 typedef struct xl__array_desc {
     const char *name;
     xl_type types[6]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
     const char *shape[XL__MAX_RANK]; /* names of size parameters or decimal numbers, NULL at the end */
+    xl__picture picture;
     const char *help;
 } xl__array_desc;
 
