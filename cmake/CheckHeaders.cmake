@@ -1,0 +1,37 @@
+# crosslane_check_headers(NAME DIR...): every header under the DIRs must compile alone, with the project's warnings
+# as errors. NAME becomes a target outside "all" (one object a header) and a test of the same name that builds it.
+# The include path is the DIRs themselves, kernels/ and what further targets in LINK bring:
+#
+#   crosslane_check_headers(NAME headers_alone LINK crosslane_static DIRS host/include host/src host/tool)
+
+function(crosslane_check_headers)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "LINK;DIRS")
+    set(sources "")
+    set(dirs "")
+    foreach(dir IN LISTS arg_DIRS)
+        get_filename_component(full "${dir}" ABSOLUTE BASE_DIR "${PROJECT_SOURCE_DIR}")
+        list(APPEND dirs "${full}")
+        file(GLOB headers CONFIGURE_DEPENDS "${full}/*.h")
+        foreach(header IN LISTS headers)
+            file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${header}")
+            string(MAKE_C_IDENTIFIER "${relative}" stem)
+            set(source "${PROJECT_BINARY_DIR}/${arg_NAME}/${stem}.c")
+            # Twice, to see the include guard; the typedef, because C has no empty translation unit.
+            file(CONFIGURE OUTPUT "${source}" CONTENT
+                "#include \"${header}\"\n#include \"${header}\"\ntypedef int ${stem};\n" @ONLY)
+            list(APPEND sources "${source}")
+        endforeach()
+    endforeach()
+    if(NOT sources)
+        message(FATAL_ERROR "crosslane_check_headers: no header in ${arg_DIRS}")
+    endif()
+    add_library(${arg_NAME} OBJECT EXCLUDE_FROM_ALL ${sources})
+    target_include_directories(${arg_NAME} PRIVATE ${dirs} "${PROJECT_SOURCE_DIR}/kernels")
+    target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK})
+    crosslane_warnings(${arg_NAME})
+    if(NOT MSVC)
+        target_compile_options(${arg_NAME} PRIVATE -Werror)
+    endif()
+    add_test(NAME ${arg_NAME} COMMAND "${CMAKE_COMMAND}" --build "${PROJECT_BINARY_DIR}" --target ${arg_NAME})
+    set_tests_properties(${arg_NAME} PROPERTIES LABELS quick)
+endfunction()

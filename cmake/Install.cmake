@@ -1,0 +1,54 @@
+# crosslane_install(COMMAND t SHARED t STATIC t SG_HEADER file): what `cmake --install` writes.
+#
+#   bin/crosslane                      lib/libcrosslane.so*  lib/libcrosslane.a
+#   include/crosslane.h                include/crosslane_sg.h (SG_HEADER, made by the build)
+#   lib/cmake/crosslane/*.cmake        find_package(crosslane) gives crosslane::crosslane (shared) and
+#                                      crosslane::crosslane_static
+#   lib/pkgconfig/crosslane.pc         share/man/man1/crosslane.1, completions for bash, zsh and fish
+#
+# The names of the targets are arguments, so that this file follows CMakeLists.txt and not the other way round.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+function(crosslane_install)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "COMMAND;SHARED;STATIC;SG_HEADER" "")
+    set(here "${PROJECT_SOURCE_DIR}/cmake")
+    set(package "${CMAKE_INSTALL_LIBDIR}/cmake/crosslane")
+
+    set_target_properties(${arg_SHARED} PROPERTIES EXPORT_NAME crosslane)
+    set_target_properties(${arg_STATIC} PROPERTIES EXPORT_NAME crosslane_static)
+    target_include_directories(${arg_SHARED} INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    target_include_directories(${arg_STATIC} INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    install(
+        TARGETS ${arg_SHARED} ${arg_STATIC}
+        EXPORT crosslane
+        RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(TARGETS ${arg_COMMAND} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(FILES "${PROJECT_SOURCE_DIR}/host/include/crosslane.h" "${arg_SG_HEADER}"
+            DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+    install(EXPORT crosslane FILE crosslaneTargets.cmake NAMESPACE crosslane:: DESTINATION "${package}")
+    configure_package_config_file("${here}/crosslaneConfig.cmake.in" "${PROJECT_BINARY_DIR}/crosslaneConfig.cmake"
+                                  INSTALL_DESTINATION "${package}" PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
+    write_basic_package_version_file("${PROJECT_BINARY_DIR}/crosslaneConfigVersion.cmake"
+                                     COMPATIBILITY SameMinorVersion)
+    install(FILES "${PROJECT_BINARY_DIR}/crosslaneConfig.cmake" "${PROJECT_BINARY_DIR}/crosslaneConfigVersion.cmake"
+            DESTINATION "${package}")
+
+    # The .pc file finds its prefix from its own place, so that an installed tree can be moved.
+    file(RELATIVE_PATH pc_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
+    configure_file("${here}/crosslane.pc.in" "${PROJECT_BINARY_DIR}/crosslane.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/crosslane.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+    install(FILES "${PROJECT_SOURCE_DIR}/docs/man/crosslane.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+    install(FILES "${here}/completions/crosslane.bash"
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME crosslane)
+    install(FILES "${here}/completions/crosslane.zsh"
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" RENAME _crosslane)
+    install(FILES "${here}/completions/crosslane.fish"
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+    install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+endfunction()

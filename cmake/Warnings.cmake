@@ -1,0 +1,16 @@
+# crosslane_warnings(TARGET...): the project's warnings, as errors when CROSSLANE_WERROR is on. It is off by
+# default, so that a compiler newer than ours cannot keep a user from building; .ci/run turns it on.
+
+option(CROSSLANE_WERROR "Treat compiler warnings as errors" OFF)
+
+function(crosslane_warnings)
+    foreach(target IN LISTS ARGN)
+        if(MSVC)
+            target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${CROSSLANE_WERROR}>:/WX>)
+        else()
+            target_compile_options(
+                ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef
+                                  $<$<BOOL:${CROSSLANE_WERROR}>:-Werror>)
+        endif()
+    endforeach()
+endfunction()
