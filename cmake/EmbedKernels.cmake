@@ -11,6 +11,7 @@
 # does it, and no program built first, keeps cross-compiling possible; 400 KB of kernels take about a second.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+    cmake_policy(VERSION 3.21)
     file(STRINGS "${LIST}" names)
     set(arrays "")
     set(table "")

@@ -7,6 +7,7 @@
 # answer changed, so that nothing else is rebuilt. Outside a git checkout the commit is "unknown".
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+    cmake_policy(VERSION 3.21)
     set(commit "")
     # An archive unpacked inside somebody else's repository must not take that one's commit.
     if(GIT AND EXISTS "${SOURCE}/.git")
@@ -19,7 +20,7 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     if(NOT commit)
         set(commit "unknown")
     endif()
-    file(CONFIGURE OUTPUT "${OUT}" CONTENT "#define XL_COMMIT \"@commit@\"\n" @ONLY)
+    file(CONFIGURE OUTPUT "${OUT}" CONTENT "#define XL_COMMIT \"${commit}\"\n")
     return()
 endif()
 
