@@ -1,0 +1,123 @@
+#!/bin/sh
+# Checks the rules of docs/ that text alone can show: `cmake/check_rules.sh [ROOT]`. Prints a line for every
+# violation (rule, file:line, text) and the totals; exits 1 when there is one, 2 when there was nothing to check.
+# cmake/check_rules_selftest.sh plants a violation of each rule and sees it caught.
+# shellcheck disable=SC2016 # awk's own $0
+set -u
+LC_ALL=C
+export LC_ALL
+
+tools=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
+root=${1:-$tools/..}
+cd "$root" || exit 2
+
+list=$(mktemp) && found=$(mktemp) || exit 2
+trap 'rm -f "$list" "$found"' EXIT
+if [ -e .git ] && git -c safe.directory=* ls-files -co --exclude-standard > "$list" 2>/dev/null; then
+    # A file deleted but not yet committed is still listed.
+    while IFS= read -r file; do [ -f "$file" ] && echo "$file"; done < "$list" > "$found"
+    cp "$found" "$list"
+else
+    find . -type f ! -path './.git/*' ! -path './build*/*' ! -path './.venv/*' | sed 's|^\./||' > "$list"
+fi
+
+# files PATTERN [NOT]: paths that match the first pattern and not the second.
+files() {
+    grep -E -- "$1" "$list" | grep -vE -- "${2:-^$}"
+}
+
+# each COMMAND...: reads paths, adds them to the command line.
+each() {
+    tr '\n' '\0' | xargs -0 -r "$@"
+}
+
+# forbid RULE REGEX: reads paths, reports lines that match.
+forbid() {
+    each grep -HniE -- "$2" 2>/dev/null | sed "s|^|$1 |"
+}
+forbid_exact() {
+    each grep -HnE -- "$2" 2>/dev/null | sed "s|^|$1 |"
+}
+# too_long RULE LINES: reads paths.
+too_long() {
+    each awk -v rule="$1" -v limit="$2" '
+        FNR == limit + 1 { printf "%s %s: more than %d lines\n", rule, FILENAME, limit }'
+}
+
+code='^(kernels|host|bench)/'
+c='\.(c|h|cl|def)$'
+
+check_all() {
+    # 1. Vendors are known in three places; __APPLE__ names an operating system.
+    vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
+    files "$code" '^(kernels/sg/|host/src/backend\.c$|bench/(peers|results)/)|\.md$' |
+        each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
+            { line = tolower($0); gsub(/__apple__/, "", line) }
+            line ~ words { printf "vendor-word %s:%d: %s\n", FILENAME, FNR, $0 }'
+
+    # 2. Capabilities are macros that are always 0 or 1.
+    files '^kernels/.*\.(cl|h)$' '^kernels/sg/' | forbid_exact capability-ifdef '^ *# *(ifdef|ifndef) +SG_HAS|defined *\(? *SG_HAS'
+
+    # 3. Kernels: every lane reaches every operation. wrong.cl holds the planted bugs.
+    ops='^sg_(ballot|any|all|broadcast|shuffle|reduce|scan|match|elect|first|last|quad|rotate|barrier|read_lane)'
+    files '^kernels/.*\.cl$' '^kernels/sg/|(^|/)wrong\.cl$' |
+        each awk -v collectives="$ops" -f "$tools/conditional_collectives.awk" |
+        sed 's|^|conditional-collective |'
+    files '^kernels/.*\.cl$' '^kernels/sg/|(^|/)wrong\.cl$' | each awk '
+        FNR == 1 { collectives = 0 }
+        /SG_BEGIN/ { collectives = 1 }
+        /^}/ { collectives = 0 }
+        collectives && /if *\(.*(get_(global|local)_id|sg_lane|[^a-z_]lane[^a-z_]).*\) *\{? *(return|break|continue) *;/ {
+            printf "lane-dependent-exit %s:%d: %s\n", FILENAME, FNR, $0 }'
+
+    # 4. Kernel names start with their folder's; no macro stamps out types outside the layer.
+    files '^kernels/[^/]+/[^/]+\.cl$' '^kernels/(sg|common)/' | each awk '
+        { split(FILENAME, part, "/") }
+        match($0, /^(__)?kernel +void +[A-Za-z0-9_]+/) {
+            name = substr($0, RSTART, RLENGTH); sub(/.* /, "", name)
+            if (index(name, part[2] "_") != 1)
+                printf "kernel-name %s:%d: %s does not start with %s_\n", FILENAME, FNR, name, part[2] }'
+    files '^kernels/.*\.(cl|h)$' '^kernels/(sg|common)/' | forbid_exact macro-stamp '##'
+
+    # 5. Sizes of files and functions.
+    files '^kernels/.*\.(cl|h)$' | too_long file-length 300
+    files '^(host|kernels|bench|tests|cmake|\.ci)/|^[^/]*\.(sh|txt)$' '\.(cl|md|json|csv|npy|png|def)$|^bench/results/' |
+        too_long file-length 600
+    files "^(host|kernels|bench|tests)/.*\\.(c|cl)$" | each awk -v limit=90 '
+        FNR == 1 { open = 0; start = 0 }
+        /^[A-Za-z_]/ { if (!open) { start = FNR; head = $0 } }
+        /\) \{$/ { if (!open && start) open = start }
+        /^}/ { if (open && FNR - open + 1 > limit)
+                   printf "function-length %s:%d: %d lines: %s\n", FILENAME, open, FNR - open + 1, head
+               open = 0; start = 0 }'
+
+    # 6. Nothing left undone, no machine's paths.
+    files '.' '^bench/results/|\.(npy|png)$' | forbid_exact unfinished '(^|[^A-Za-z])(T[O]DO|FI[X]ME|X[X]X|HA[C]K)([^A-Za-z]|$)'
+    files "$code|^tests/" '\.md$' | forbid unfinished '(^|[^a-z_])s[t]ub([^a-z]|$)'
+    files '.' '^bench/results/|\.(npy|png)$' | forbid_exact machine-path '/(w[o]rk/(main|shared)|r[o]ot|home/[a-z]+)/'
+
+    # 7. Layers: the library knows neither the command nor its libraries; the system is os.c's.
+    files '^host/src/' | forbid_exact layer '#include +([<"](jansson|png|zlib)\.h|".*(tool|cli)/)'
+    files '^host/tool/' | forbid_exact layer '#include +".*cli/'
+    files '^kernels/.*\.c$' '_case\.c$' | forbid_exact layer '#include +(".*(tool|cli)/|<(jansson|png)\.h)'
+    files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)?\.[ch]$' |
+        forbid_exact system '# *include +<(unistd|spawn|dirent|fcntl|poll|termios|dlfcn|pthread|windows|io|sys/[a-z]+)\.h>'
+    files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)?\.[ch]$' | forbid_exact system '_WIN32|__linux__|__unix__'
+
+    # 8. OpenCL 1.2 entry points; newer ones are looked up at run time, by a name in quotes.
+    newer='CreateCommandQueueWithProperties|GetKernelSubGroupInfo|CreateBufferWithProperties|CreateProgramWithIL'
+    newer="$newer|CreateSamplerWithProperties|CreateImageWithProperties|CreatePipe|CloneKernel|SetKernelExecInfo"
+    newer="$newer|GetHostTimer|GetDeviceAndHostTimer|SVMAlloc|SVMFree|SetKernelArgSVMPointer|EnqueueSVM[A-Za-z]+"
+    files '^(host|tests|bench)/.*\.[ch]$' '^bench/peers/' | forbid_exact newer-entry-point "(^|[^\"A-Za-z_])cl($newer) *\\("
+}
+
+checked=$(files "$code.*$c" | wc -l)
+if [ "$checked" -eq 0 ]; then
+    echo "check_rules: nothing to check under $(pwd)" >&2
+    exit 2
+fi
+check_all | sort -u > "$found"
+cat "$found"
+violations=$(wc -l < "$found")
+echo "check_rules: $((checked)) source files, $((violations)) violations"
+[ "$violations" -eq 0 ]

@@ -1,0 +1,44 @@
+# Reports sub-group operations that only some lanes may reach because they stand to the right of && or ||, or in an
+# arm of ?:. The contract of kernels/sg is that every lane of a sub-group arrives at every operation. It reads
+# OpenCL C text token by token and keeps, for each open parenthesis, whether such an operator came before.
+# It sees neither macros' bodies nor if and loop conditions; those are the reviewer's.
+
+function reset() { depth = 0; split("", risky); risky[0] = 0 }
+
+FNR == 1 { reset(); comment = 0 }
+
+{
+    line = $0
+    if (comment) {
+        if (!match(line, /\*\//)) next
+        line = substr(line, RSTART + 2)
+        comment = 0
+    }
+    gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, " ", line)
+    sub(/\/\/.*/, "", line)
+    if (match(line, /\/\*/)) {
+        line = substr(line, 1, RSTART - 1)
+        comment = 1
+    }
+    while (match(line, /&&|\|\||\?|[();,{}]|[A-Za-z_][A-Za-z0-9_]*/)) {
+        token = substr(line, RSTART, RLENGTH)
+        line = substr(line, RSTART + RLENGTH)
+        if (token == "(") {
+            risky[++depth] = 0
+        } else if (token == ")") {
+            if (depth > 0) depth--
+        } else if (token == "{" || token == "}") {
+            reset()
+        } else if (token == ";" || token == ",") {
+            risky[depth] = 0
+        } else if (token == "&&" || token == "||" || token == "?") {
+            risky[depth] = 1
+        } else if (token ~ collectives && line ~ /^ *\(/) {
+            for (d = 0; d <= depth; d++)
+                if (risky[d]) {
+                    printf "%s:%d: %s after &&, || or ?: may not be reached by every lane\n", FILENAME, FNR, token
+                    break
+                }
+        }
+    }
+}
