@@ -1,0 +1,132 @@
+/* crosslane sub-group layer: the only include that a kernel needs.
+ * SPDX-License-Identifier: MIT
+ *
+ * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
+ * and answer rightly, with operations derived from those where some are missing, and through local memory
+ * where there are none. A kernel looks like this:
+ *
+ *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
+ *     {
+ *         SG_BEGIN(sg);
+ *         uint sum = sg_reduce_add(sg, x[get_global_id(0)]);
+ *         if (sg_elect(sg, 1))
+ *             atomic_add(out, sum);
+ *     }
+ *
+ * The contract, for every operation: it is called in sub-group-uniform flow, that is by every lane of the
+ * sub-group, never in a branch, a loop, `&&`, `||` or `?:` that only some lanes enter. What only some lanes
+ * should do is said by a predicate argument or by an identity value. Work-groups are one-dimensional, of
+ * exactly SG_GROUP_SIZE work-items, a multiple of SG_WIDTH: mask the data, not the launch. Where SG_BACKEND
+ * is SG_LOCAL an operation is a work-group barrier, so a work-group of several sub-groups must also keep
+ * its flow work-group-uniform; with SG_GROUP_SIZE equal to SG_WIDTH nothing more is asked.
+ *
+ * Options (all by -D): README.md of this folder has the table of operations, their costs and edge cases.
+ *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
+ *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
+ *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
+ *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
+ *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
+ *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: leave a type out (default: from compiler macros)
+ *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
+ */
+#ifndef SG_H_INCLUDED
+#define SG_H_INCLUDED
+
+#define SG_KHR 1
+#define SG_INTEL 2
+#define SG_AMD 3
+#define SG_NVIDIA 4
+#define SG_LOCAL 5
+
+#ifndef SG_PROBED
+#define SG_PROBED 0
+#endif
+#ifndef SG_RECORD
+#define SG_RECORD 0
+#endif
+#ifndef SG_TRACE
+#define SG_TRACE 0
+#endif
+/* Two planted faults for the verifiers to catch: a wrong width in the record, a product that starts at 0. */
+#ifndef SG_PLANT_WRONG_WIDTH
+#define SG_PLANT_WRONG_WIDTH 0
+#endif
+#ifndef SG_PLANT_WRONG_IDENTITY
+#define SG_PLANT_WRONG_IDENTITY 0
+#endif
+
+#include "sg/sg_select.h"
+
+#if SG_WIDTH < 1 || SG_WIDTH > 128 || (SG_WIDTH & (SG_WIDTH - 1)) != 0
+#error "SG_WIDTH must be a power of two from 1 to 128"
+#endif
+#ifndef SG_GROUP_SIZE
+#define SG_GROUP_SIZE SG_WIDTH
+#endif
+#if SG_GROUP_SIZE < SG_WIDTH || SG_GROUP_SIZE % SG_WIDTH != 0
+#error "SG_GROUP_SIZE must be a multiple of SG_WIDTH"
+#endif
+
+#ifndef SG_HAS_FP64
+#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)
+#define SG_HAS_FP64 1
+#else
+#define SG_HAS_FP64 0
+#endif
+#endif
+#ifndef SG_HAS_FP16
+#if defined(cl_khr_fp16)
+#define SG_HAS_FP16 1
+#else
+#define SG_HAS_FP16 0
+#endif
+#endif
+#if SG_HAS_FP64 && defined(cl_khr_fp64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#if SG_HAS_FP16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+
+/* Every function of the layer; static, so that the unused ones cost parsing only. */
+#define SG_FN static inline __attribute__((overloadable, always_inline))
+
+#if SG_BACKEND == SG_KHR
+#include "sg/sg_khr.h"
+#elif SG_BACKEND == SG_INTEL
+#include "sg/sg_intel.h"
+#elif SG_BACKEND == SG_AMD
+#include "sg/sg_amd.h"
+#elif SG_BACKEND == SG_NVIDIA
+#include "sg/sg_nvidia.h"
+#elif SG_BACKEND == SG_LOCAL
+#define SG_REQUIRED_WIDTH
+#else
+#error "SG_BACKEND must be SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL"
+#endif
+#include "sg/sg_none.h"
+#include "sg/sg_none_scan.h"
+
+/* Local memory carries the values where there is no shuffle. */
+#if SG_BACKEND == SG_LOCAL || !SG_NATIVE_SHUFFLE_UINT
+#define SG_USES_LOCAL 1
+#else
+#define SG_USES_LOCAL 0
+#endif
+
+#include "sg/sg_types.h"
+#include "sg/sg_ids.h"
+#include "sg/sg_mask.h"
+#if SG_USES_LOCAL
+#include "sg/sg_local.h"
+#else
+#include "sg/sg_word.h"
+#endif
+#include "sg/sg_generic.h"
+#include "sg/sg_arith.h"
+#include "sg/sg_trace.h"
+
+/* Before `void`: the work-group size, and the sub-group size where the backend can ask for one. */
+#define SG_KERNEL __kernel __attribute__((reqd_work_group_size(SG_GROUP_SIZE, 1, 1))) SG_REQUIRED_WIDTH
+
+#endif

@@ -1,0 +1,38 @@
+/* crosslane sub-group layer: who a lane is, and barriers.
+ * SPDX-License-Identifier: MIT
+ *
+ * A backend gives SG_N_LANE() and SG_N_ID(), and SG_N_BARRIER(fence) for the sub-group's own barrier; here
+ * are the emulated ones, where a sub-group is SG_WIDTH consecutive work-items and shares the work-group's
+ * barrier.
+ */
+#if SG_BACKEND == SG_LOCAL
+#define SG_N_LANE() ((uint)get_local_id(0) & (SG_WIDTH - 1u))
+#define SG_N_ID() ((uint)get_local_id(0) / SG_WIDTH)
+#define SG_N_BARRIER(fence) barrier(fence)
+#endif
+
+SG_FN uint sg_lane(sg_t sg) {
+    return SG_N_LANE();
+}
+SG_FN uint sg_width(sg_t sg) {
+    return SG_WIDTH;
+}
+SG_FN uint sg_id(sg_t sg) {
+    return SG_N_ID();
+}
+SG_FN uint sg_count(sg_t sg) {
+    return SG_GROUP_SIZE / SG_WIDTH;
+}
+SG_FN void sg_barrier_local(sg_t sg) {
+    SG_N_BARRIER(CLK_LOCAL_MEM_FENCE);
+}
+SG_FN void sg_barrier_global(sg_t sg) {
+    SG_N_BARRIER(CLK_GLOBAL_MEM_FENCE);
+}
+/* Of the whole work-group, so in work-group-uniform flow only. */
+SG_FN void sg_group_barrier_local(sg_t sg) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+SG_FN void sg_group_barrier_global(sg_t sg) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+}

@@ -1,0 +1,115 @@
+/* crosslane sub-group layer: what a kernel can be made to tell, through SG_PARAMS and SG_BEGIN.
+ * SPDX-License-Identifier: MIT
+ *
+ * SG_RECORD=1 adds a parameter `__global uint *sg_record_` of 2 words; the first sub-group of the launch
+ * writes [0] the lanes that truly ran together, counted by a collective, and [1] get_sub_group_size(), 0
+ * where that does not exist.
+ * SG_TRACE=1 adds (after it) `__global uint *sg_trace_`. The host sets [0] = 0 and [1] = capacity in
+ * records; every SG_SHOW adds 1 to [0] and, while the capacity lasts, writes SG_TRACE_WORDS words at
+ * 2 + SG_TRACE_WORDS * index:
+ *   0 line  1 global id  2 type (SG_TRACE_TYPE_*) | components << 8  3 lane | sub-group id << 16
+ *   4..7 the name's first 16 bytes, zero-filled, byte 0 lowest  8..11 the value's bits, a component a word,
+ *   for 64-bit types low word first
+ */
+#define SG_TRACE_WORDS 12
+#define SG_TRACE_TYPE_INT 0u
+#define SG_TRACE_TYPE_UINT 1u
+#define SG_TRACE_TYPE_LONG 2u
+#define SG_TRACE_TYPE_ULONG 3u
+#define SG_TRACE_TYPE_FLOAT 4u
+#define SG_TRACE_TYPE_HALF 5u
+#define SG_TRACE_TYPE_DOUBLE 6u
+
+#if SG_RECORD
+#define SG_PARAM_RECORD_ , __global uint *sg_record_
+/* Where no collective counts lanes, the only width there is is the emulated one. */
+#ifndef SG_N_MEASURED_WIDTH
+#define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
+#endif
+#ifndef SG_N_REPORTED_WIDTH
+#define SG_N_REPORTED_WIDTH() 0u
+#endif
+SG_FN void sg_record_width(sg_t sg, __global uint *record) {
+    const uint width = SG_N_MEASURED_WIDTH(sg) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
+    if (get_global_id(0) == get_global_offset(0)) {
+        record[0] = width;
+        record[1] = SG_N_REPORTED_WIDTH();
+    }
+}
+#define SG_RECORD_WIDTH_(sg) sg_record_width(sg, sg_record_);
+#else
+#define SG_PARAM_RECORD_
+#define SG_RECORD_WIDTH_(sg)
+#endif
+
+#if SG_TRACE
+#define SG_PARAM_TRACE_ , __global uint *sg_trace_
+SG_FN void sg_show(sg_t sg, uint line, uint type, uint4 name, uint4 value) {
+    const uint at = atomic_inc((volatile __global uint *)sg.trace);
+    if (at < sg.trace[1]) {
+        __global uint *r = sg.trace + 2 + (size_t)at * SG_TRACE_WORDS;
+        r[0] = line;
+        r[1] = (uint)get_global_id(0);
+        r[2] = type;
+        r[3] = sg_lane(sg) | (sg_id(sg) << 16);
+        vstore4(name, 0, r + 4);
+        vstore4(value, 0, r + 8);
+    }
+}
+#define SG_STAMP_SHOW(T, n, tag, value)                                                                      \
+    SG_FN void sg_show(sg_t sg, uint line, T v, uint4 name) {                                                \
+        sg_show(sg, line, tag | (n##u << 8), name, value);                                                   \
+    }
+SG_STAMP_SHOW(int, 1, SG_TRACE_TYPE_INT, (uint4)(as_uint(v), 0u, 0u, 0u))
+SG_STAMP_SHOW(uint, 1, SG_TRACE_TYPE_UINT, (uint4)(v, 0u, 0u, 0u))
+SG_STAMP_SHOW(long, 1, SG_TRACE_TYPE_LONG, (uint4)(as_uint2(v), 0u, 0u))
+SG_STAMP_SHOW(ulong, 1, SG_TRACE_TYPE_ULONG, (uint4)(as_uint2(v), 0u, 0u))
+SG_STAMP_SHOW(float, 1, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint(v), 0u, 0u, 0u))
+SG_STAMP_SHOW(float2, 2, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint2(v), 0u, 0u))
+SG_STAMP_SHOW(float3, 3, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint3(v), 0u))
+SG_STAMP_SHOW(float4, 4, SG_TRACE_TYPE_FLOAT, as_uint4(v))
+#if SG_HAS_FP16
+SG_STAMP_SHOW(half, 1, SG_TRACE_TYPE_HALF, (uint4)(as_ushort(v), 0u, 0u, 0u))
+#endif
+#if SG_HAS_FP64
+SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(v), 0u, 0u))
+#endif
+#define SG_NAME_BYTES "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+#define SG_NAME_BYTE(s, i) ((uint)(uchar)(s SG_NAME_BYTES)[i] << (8 * ((i)&3)))
+#define SG_NAME_WORD(s, i)                                                                                   \
+    (SG_NAME_BYTE(s, i) | SG_NAME_BYTE(s, i + 1) | SG_NAME_BYTE(s, i + 2) | SG_NAME_BYTE(s, i + 3))
+#define SG_SHOW(sg, name, v)                                                                                 \
+    sg_show(sg, (uint)__LINE__, v,                                                                           \
+            (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
+                    SG_NAME_WORD(name, 12)))
+#else
+#define SG_PARAM_TRACE_
+#define SG_SHOW(sg, name, v) ((void)0)
+#endif
+
+#define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_
+
+/* Local memory may be declared at kernel scope only, which is why the context comes from a macro. */
+#if SG_USES_LOCAL
+#define SG_DECLARE_SCRATCH_ __local uint sg_scratch_[4 * SG_GROUP_SIZE] __attribute__((aligned(16)));
+#define SG_SLICE_ (sg_scratch_ + (size_t)SG_N_ID() * SG_SLICE_WORDS)
+#else
+#define SG_DECLARE_SCRATCH_
+#endif
+#if SG_TRACE && SG_USES_LOCAL
+#define SG_CONTEXT_                                                                                          \
+    { sg_trace_, SG_SLICE_ }
+#elif SG_TRACE
+#define SG_CONTEXT_                                                                                          \
+    { sg_trace_ }
+#elif SG_USES_LOCAL
+#define SG_CONTEXT_ SG_SLICE_
+#else
+#define SG_CONTEXT_ 0
+#endif
+/* The first statement of a kernel's body. */
+#define SG_BEGIN(sg)                                                                                         \
+    SG_DECLARE_SCRATCH_                                                                                      \
+    const sg_t sg = SG_CONTEXT_;                                                                             \
+    SG_RECORD_WIDTH_(sg)                                                                                     \
+    (void)sg
