@@ -1,0 +1,356 @@
+#!/bin/sh
+# From a bare machine to results:
+#
+#   ./quickstart.sh [-- OPTIONS]        install what is missing, build, crosslane run [OPTIONS]
+#   ./quickstart.sh test [-- OPTIONS]   the same, then the quick tests
+#   ./quickstart.sh --dry-run           say what would be installed, change nothing
+#
+# It needs no answer from anybody. Packages are installed as root or through sudo; where neither is possible it
+# prints the line that an administrator has to type, and stops. PoCL, which makes an OpenCL device of the
+# processor, is installed only where no OpenCL device is found. Exit status: that of the first step that fails.
+#
+# CROSSLANE_SYSROOT is put before /sys, /dev, /proc and /etc where hardware is looked for (tests/install uses it).
+
+set -eu
+
+cd "$(dirname "$0")"
+sys=${CROSSLANE_SYSROOT:-}
+preset=release
+tool=build/$preset/crosslane
+
+say() {
+    printf 'quickstart: %s\n' "$*"
+}
+
+fail() {
+    printf 'quickstart: %s\n' "$*" >&2
+    exit 1
+}
+
+usage() {
+    sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
+}
+
+# ---- packages ----------------------------------------------------------------------------------------------
+
+find_manager() {
+    case $(uname -s) in
+    Darwin) managers="brew" ;;
+    Linux) managers="apt-get dnf pacman zypper brew" ;;
+    *) managers="" ;;
+    esac
+    for manager in $managers; do
+        if command -v "$manager" > /dev/null 2>&1; then
+            return
+        fi
+    done
+    manager=none
+}
+
+# Names of what is needed, by package manager. pkgconfig(X) lets dnf and zypper find the package that has X.
+package_of() {
+    case $manager-$1 in
+    apt-get-compiler) echo gcc libc6-dev ;;
+    apt-get-opencl) echo ocl-icd-opencl-dev ;;
+    apt-get-jansson) echo libjansson-dev ;;
+    apt-get-libpng) echo libpng-dev ;;
+    apt-get-pocl) echo pocl-opencl-icd ;;
+    dnf-pkg-config) echo pkgconf-pkg-config ;;
+    dnf-opencl | zypper-opencl) echo "opencl-headers pkgconfig(OpenCL)" ;;
+    dnf-jansson | dnf-libpng | dnf-check) echo "pkgconfig($1)" ;;
+    zypper-jansson | zypper-libpng | zypper-check) echo "pkgconfig($1)" ;;
+    pacman-pkg-config | brew-pkg-config) echo pkgconf ;;
+    pacman-opencl) echo opencl-headers ocl-icd ;;
+    brew-opencl) echo opencl-headers opencl-icd-loader ;;
+    *-compiler) echo gcc ;;
+    *) echo "$1" ;;
+    esac
+}
+
+# The command that installs packages, as it is typed.
+install_line() {
+    case $manager in
+    apt-get) echo "apt-get update && apt-get install -y --no-install-recommends $*" ;;
+    dnf) echo "dnf install -y $(quote "$@")" ;;
+    pacman) echo "pacman -Syu --needed --noconfirm $*" ;;
+    zypper) echo "zypper --non-interactive install $(quote "$@")" ;;
+    brew) echo "brew install $*" ;;
+    none) echo "(no package manager known here) install: $*" ;;
+    esac
+}
+
+quote() {
+    for word in "$@"; do
+        case $word in
+        *"("*) printf "'%s' " "$word" ;;
+        *) printf '%s ' "$word" ;;
+        esac
+    done | sed 's/ $//'
+}
+
+install_now() {
+    case $manager in
+    apt-get)
+        set -- -y --no-install-recommends -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@"
+        $elevate env DEBIAN_FRONTEND=noninteractive apt-get -q -o Acquire::Retries=3 update &&
+            $elevate env DEBIAN_FRONTEND=noninteractive apt-get -q install "$@"
+        ;;
+    dnf) $elevate dnf install -y "$@" ;;
+    pacman) $elevate pacman -Syu --needed --noconfirm "$@" ;;
+    zypper) $elevate zypper --non-interactive install "$@" ;;
+    brew) brew install "$@" ;;
+    *) false ;;
+    esac
+}
+
+# How to become root: nothing to do, sudo, or "no". Without a terminal sudo may not ask for a password.
+find_elevation() {
+    elevate=no
+    if [ "$manager" = brew ] || [ "$(id -u)" -eq 0 ]; then
+        elevate=
+    elif command -v sudo > /dev/null 2>&1; then
+        if [ -t 0 ] || sudo -n true 2> /dev/null; then
+            elevate=sudo
+        fi
+    fi
+}
+
+# Installs the packages of the given needs, or prints the line and stops.
+install_needs() {
+    packages=
+    for need in "$@"; do
+        packages="$packages $(package_of "$need")"
+    done
+    # shellcheck disable=SC2086 # a list of words
+    line=$(install_line $packages)
+    say "missing here: $*"
+    if [ "$dry_run" = yes ]; then
+        say "would install with: $line"
+        return
+    fi
+    if [ "$manager" = none ] || [ "$elevate" = no ]; then
+        fail "cannot install without root or sudo; an administrator types
+    $line
+and then this command works without root."
+    fi
+    say "installing with: ${elevate:+$elevate }$line"
+    # shellcheck disable=SC2086
+    install_now $packages || fail "the installation failed; to see why, type (as root)
+    $line"
+}
+
+has() {
+    case $1 in
+    compiler) command -v cc > /dev/null 2>&1 && echo 'int main(void) { return 0; }' |
+        cc -x c -o /dev/null - 2> /dev/null ;;
+    make | pkg-config) command -v "$1" > /dev/null 2>&1 ;;
+    cmake) cmake_is_new_enough ;;
+    opencl) [ "$(uname -s)" = Darwin ] || pkg-config --exists OpenCL 2> /dev/null ;;
+    pocl) opencl_is_registered ;;
+    *) pkg-config --exists "$1" 2> /dev/null ;;
+    esac
+}
+
+cmake_is_new_enough() {
+    command -v cmake > /dev/null 2>&1 || return 1
+    cmake --version | awk 'NR == 1 { split($3, v, "."); exit !(v[1] > 3 || (v[1] == 3 && v[2] >= 21)) }'
+}
+
+# True where some driver is registered whose library exists. Whether it finds hardware shows after the build.
+opencl_is_registered() {
+    [ "$(uname -s)" = Darwin ] && return 0
+    place=${OCL_ICD_VENDORS:-$sys/etc/OpenCL/vendors}
+    for icd in "$place" "$place"/*.icd; do
+        [ -f "$icd" ] || continue
+        library=$(head -n 1 "$icd")
+        case $library in
+        /*) [ -e "$sys$library" ] && return 0 ;;
+        ?*) find_library "$library" && return 0 ;;
+        esac
+    done
+    return 1
+}
+
+find_library() {
+    for dir in $(printf '%s' "${LD_LIBRARY_PATH:-}" | tr ':' ' ') "$sys"/usr/lib "$sys"/usr/lib64 \
+        "$sys"/usr/lib/*-linux-gnu "$sys"/usr/local/lib "$sys"/lib; do
+        [ -e "$dir/$1" ] && return 0
+    done
+    return 1
+}
+
+# ---- graphics processors that OpenCL does not list ---------------------------------------------------------
+
+# Explains every PCI display controller of a known maker that `crosslane devices` (its text in $1) does not show.
+explain_gpus() {
+    for device in "$sys"/sys/bus/pci/devices/*; do
+        [ -r "$device/class" ] || continue
+        case $(cat "$device/class") in 0x03*) ;; *) continue ;; esac
+        vendor=$(cat "$device/vendor")
+        case $vendor in
+        0x8086) name=Intel pattern='intel' ;;
+        0x1002) name=AMD pattern='amd|advanced micro devices' ;;
+        0x10de) name=NVIDIA pattern='nvidia' ;;
+        *) continue ;;
+        esac
+        if printf '%s\n' "$1" | grep -iE "$pattern" | grep -iqw gpu; then
+            continue
+        fi
+        say "an $name GPU ($(basename "$device"), $vendor:$(cat "$device/device")) is in this machine, but OpenCL does not list it:"
+        explain_driver "$name"
+        if [ "$name" != NVIDIA ]; then
+            explain_groups
+        fi
+    done
+    if [ -e "$sys/dev/dxg" ]; then
+        say "this is WSL; which GPUs it lends to OpenCL stands in docs/windows.md"
+    fi
+}
+
+explain_driver() {
+    case $1-$manager in
+    Intel-apt-get) advice=intel-opencl-icd ;;
+    Intel-zypper) advice=intel-opencl ;;
+    Intel-*) advice=intel-compute-runtime ;;
+    AMD-apt-get) advice=$(first_package rocm-opencl-icd rocm-opencl-runtime mesa-opencl-icd) ;;
+    AMD-dnf) advice=rocm-opencl ;;
+    AMD-zypper) advice=Mesa-libRusticlOpenCL ;;
+    AMD-*) advice=rocm-opencl-runtime ;;
+    NVIDIA-apt-get) advice=$(first_package nvidia-opencl-icd nvidia-driver) ;;
+    NVIDIA-dnf) advice=xorg-x11-drv-nvidia-cuda ;;
+    NVIDIA-zypper) advice=nvidia-compute-G06 ;;
+    NVIDIA-*) advice=opencl-nvidia ;;
+    esac
+    if [ "$1" = NVIDIA ] && find_library libnvidia-opencl.so.1; then
+        say "  its driver is installed but not registered; as root: mkdir -p /etc/OpenCL/vendors && echo libnvidia-opencl.so.1 > /etc/OpenCL/vendors/nvidia.icd"
+        return
+    fi
+    say "  driver: as root: $(install_line "$advice")"
+    if [ "$1" = NVIDIA ] && [ ! -e "$sys/proc/driver/nvidia/version" ]; then
+        say "  (the package is in Debian's non-free section, in Fedora's RPM Fusion; a restart follows the installation)"
+    fi
+    case $advice in
+    mesa-opencl-icd | Mesa-lib*) say "  and set RUSTICL_ENABLE=radeonsi in the environment" ;;
+    esac
+}
+
+# The first package that apt knows; the first name where it knows none.
+first_package() {
+    for package in "$@"; do
+        if apt-cache policy "$package" 2> /dev/null | grep -q 'Candidate: [0-9]'; then
+            echo "$package"
+            return
+        fi
+    done
+    echo "$1"
+}
+
+# Names the groups that own the device files which the caller may not open.
+explain_groups() {
+    groups=
+    nodes=no
+    for node in "$sys"/dev/dri/renderD* "$sys"/dev/kfd; do
+        [ -e "$node" ] || continue
+        nodes=yes
+        if [ ! -r "$node" ] || [ ! -w "$node" ]; then
+            # shellcheck disable=SC2012 # stat's options differ between systems, and the names are the kernel's
+            groups="$groups $(ls -ld "$node" | awk '{ print $4 }')"
+        fi
+    done
+    if [ "$nodes" = no ]; then
+        say "  device files: there is no /dev/dri/renderD*; its kernel driver is not loaded, or this container was started without --device /dev/dri"
+    elif [ -n "$groups" ]; then
+        # shellcheck disable=SC2086 # a list of words
+        groups=$(printf '%s\n' $groups video | sort -u | paste -sd , -)
+        say "  groups: as root: usermod -aG $groups $(id -un), then log in again"
+    fi
+}
+
+# ---- steps -------------------------------------------------------------------------------------------------
+
+install_what_is_missing() {
+    missing=
+    for need in compiler make cmake pkg-config opencl jansson libpng check pocl; do
+        if ! has "$need"; then
+            missing="$missing $need"
+        fi
+    done
+    if [ -z "$missing" ]; then
+        say "everything needed is installed"
+        return
+    fi
+    if [ "$manager" = brew ] && ! has compiler; then
+        fail "no compiler; type
+    xcode-select --install"
+    fi
+    # shellcheck disable=SC2086
+    install_needs $missing
+    if [ "$dry_run" = no ] && ! cmake_is_new_enough; then
+        fail "CMake 3.21 or newer is needed, and this system has $(cmake --version | sed -n '1s/.* //p'); type
+    python3 -m pip install --user cmake"
+    fi
+}
+
+build() {
+    jobs=$(getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)
+    say "building in build/$preset"
+    if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "$jobs"; } > "$log" 2>&1; then
+        tail -n 40 "$log" >&2
+        fail "the build failed; the whole log is $log"
+    fi
+}
+
+# A driver can be registered and still have no device to offer; then PoCL gives one.
+list_devices() {
+    status=0
+    devices=$("$tool" devices 2>&1) || status=$?
+    if [ "$status" -eq 3 ]; then
+        say "the registered OpenCL drivers offer no device"
+        install_needs pocl
+        devices=$("$tool" devices 2>&1) || status=$?
+    fi
+    printf '%s\n' "$devices"
+}
+
+main() {
+    dry_run=no
+    tests=no
+    while [ $# -gt 0 ]; do
+        case $1 in
+        test) tests=yes ;;
+        run) ;;
+        --dry-run) dry_run=yes ;;
+        -h | --help) usage && exit 0 ;;
+        --) shift && break ;;
+        *) fail "what is '$1'? Options of crosslane follow after --; ./quickstart.sh --help tells more." ;;
+        esac
+        shift
+    done
+
+    case $(uname -s) in
+    Linux | Darwin) ;;
+    *) fail "this system is not supported; for Windows see docs/windows.md" ;;
+    esac
+    find_manager
+    find_elevation
+    install_what_is_missing
+    if [ "$dry_run" = yes ]; then
+        if [ -x "$tool" ]; then
+            explain_gpus "$("$tool" devices 2>&1 || true)"
+        fi
+        return
+    fi
+    mkdir -p build
+    log=build/quickstart.log
+    build
+    list_devices
+    explain_gpus "$devices"
+    say "running $tool run $*"
+    "$tool" run "$@"
+    if [ "$tests" = yes ]; then
+        say "running the quick tests (ctest --preset quick)"
+        ctest --preset quick
+    fi
+}
+
+main "$@"
