@@ -1,0 +1,108 @@
+# What the cells of .ci/run do. Each runs in a shell of its own under set -euo pipefail (.ci/lib.sh).
+# shellcheck shell=bash
+
+jobs=$(nproc)
+cache=${XDG_CACHE_HOME:-${HOME:-.}/.cache}/crosslane-ci
+
+packages() {
+    local wanted=(git clang clang-format shellcheck oclgrind python3-venv) need=(git clang clang-format shellcheck oclgrind)
+    local missing=()
+    for tool in "${need[@]}"; do
+        command -v "$tool" || missing+=("$tool")
+    done
+    python3 -c 'import ensurepip' || missing+=(python3-venv)
+    [ ${#missing[@]} -eq 0 ] && return
+    export DEBIAN_FRONTEND=noninteractive
+    retry 3 apt-get -q update
+    retry 3 apt-get -q install -y --no-install-recommends "${wanted[@]}"
+}
+
+build() { # PRESET
+    cmake --preset "$1"
+    cmake --build --preset "$1" --parallel "$jobs"
+}
+
+quick_tests() { # PRESET of a build that is there
+    local preset=$1
+    [ "$preset" = release ] && preset=quick
+    ctest --preset "$preset" --verbose
+}
+
+build_and_test() { # PRESET
+    build "$1"
+    quick_tests "$1"
+}
+
+rules() {
+    cmake/check_rules.sh
+    echo "1 passed, 0 failed"
+    cmake/check_rules_selftest.sh
+    shellcheck quickstart.sh cmake/*.sh .ci/run .ci/*.sh
+    echo "1 passed, 0 failed"
+    # Formatting differs between releases of clang-format; the project's is Debian 12's.
+    if clang-format --version | grep -q ' 14\.'; then
+        git ls-files '*.c' '*.h' | grep -v '^bench/peers/' | xargs clang-format --dry-run -Werror
+        echo "1 passed, 0 failed"
+    fi
+}
+
+# The library needs OpenCL and the C library alone, exports its own names alone, and keeps no state.
+library_alone() {
+    local lib foreign writable
+    lib=$(find build/release -name 'libcrosslane.so' | head -n 1)
+    [ -n "$lib" ]
+    foreign=$(ldd "$lib" | awk '{ print $1 }' | grep -vE '^(linux-vdso|libOpenCL|libc|libm|/lib)' || true)
+    [ -z "$foreign" ] || { echo "links to: $foreign"; return 1; }
+    foreign=$(nm -D --defined-only "$lib" | awk '{ print $3 }' | grep -v '^xl_' || true)
+    [ -z "$foreign" ] || { echo "exports: $foreign"; return 1; }
+    # Relocated constants live in .data.rel.ro, which is read-only once loaded.
+    writable=$(objdump -t "${lib%.so}.a" | awk '$0 ~ / \.(data|bss|tdata|tbss)[.\t]/ && $0 !~ /\.data\.rel\.ro/ && $(NF-1) !~ /^0+$/')
+    [ -z "$writable" ] || { echo "writable: $writable"; return 1; }
+}
+
+install_and_consume() {
+    ctest --preset full --verbose --tests-regex '^install'
+}
+
+planted() {
+    ctest --preset full --verbose --tests-regex 'plant'
+}
+
+# About 275 MB of wheels, kept in a cache outside the clone.
+intel_runtime() {
+    local venv=$cache/intel
+    if [ ! -e "$venv/lib/libintelocl.so" ]; then
+        rm -rf "$venv"
+        mkdir -p "$cache"
+        python3 -m venv "$venv"
+        retry 3 "$venv/bin/pip" install --quiet intel-opencl-rt intel-cmplr-lib-rt
+    fi
+    mkdir -p "$venv/icd" "$venv/both"
+    echo "$venv/lib/libintelocl.so" | tee "$venv/icd/intel.icd" "$venv/both/intel.icd"
+    cp /etc/OpenCL/vendors/pocl.icd "$venv/both/"
+    OCL_ICD_VENDORS=$venv/icd LD_LIBRARY_PATH=$venv/lib build/release/crosslane devices
+}
+
+with_intel() {
+    OCL_ICD_VENDORS=$cache/intel/icd LD_LIBRARY_PATH=$cache/intel/lib "$@"
+}
+
+with_both() {
+    OCL_ICD_VENDORS=$cache/intel/both LD_LIBRARY_PATH=$cache/intel/lib "$@"
+}
+
+# Oclgrind interprets kernels and reports races, reads of what was never written and accesses out of bounds.
+oclgrind_pass() {
+    oclgrind --data-races --uninitialized --max-errors 20 \
+        build/release/crosslane verify --level quick --width 8 --out-dir build/ci/oclgrind
+}
+
+full_tests() {
+    ctest --preset full --verbose --label-regex full --timeout $((CI_REMAINING - 20))
+}
+
+tree_clean() {
+    local dirt
+    dirt=$(git status --porcelain)
+    [ -z "$dirt" ] || { echo "$dirt"; return 1; }
+}

@@ -1,0 +1,102 @@
+# Cells: what .ci/run is made of. A cell is a command with a name; its output goes to build/ci/NAME.log, one line
+# says how it went, and a failed one shows the end of its log. Sourced by .ci/run.
+# shellcheck shell=bash
+
+logs=build/ci
+total_passed=0
+total_failed=0
+started=$SECONDS
+limit=${CI_SECONDS:-1440} # the whole run; 25 minutes are allowed
+
+remaining() {
+    echo $((limit - (SECONDS - started)))
+}
+
+# count_log FILE: "passed failed" as the programs in the log report them: Check's summaries, "N passed, M failed"
+# lines, and ctest's own totals only where neither is there (each of its tests holds many).
+count_log() {
+    awk '
+        { sub(/^[0-9]+: /, "") }
+        match($0, /^[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/) {
+            split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
+            passed += part[2] - part[3] - part[4]; failed += part[3] + part[4]; counted = 1
+        }
+        match($0, /[0-9]+ passed, [0-9]+ failed/) {
+            split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
+            passed += part[1]; failed += part[2]; counted = 1
+        }
+        match($0, /[0-9]+ tests failed out of [0-9]+/) {
+            split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
+            ctest_failed += part[1]; ctest_passed += part[2] - part[1]
+        }
+        END {
+            if (!counted) { passed = ctest_passed; failed = ctest_failed }
+            print passed + 0, failed + 0
+        }' "$1"
+}
+
+# run_cell KIND NAME COMMAND...: KIND tests must report at least one passed test; KIND check counts as one.
+run_cell() {
+    local kind=$1 name=$2 log=$logs/$2.log begin=$SECONDS status=0 passed failed verdict=ok left
+    shift 2
+    left=$(remaining)
+    if [ "$left" -le 0 ]; then
+        status=124
+        echo "no time left of $limit s" > "$log"
+    else
+        # A fresh shell, because set -e does nothing below a function that is called in an && list.
+        CI_REMAINING=$left timeout -k 10 "$left" bash -c \
+            'set -euo pipefail; . .ci/cells.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null || status=$?
+    fi
+    if [ "$kind" = tests ]; then
+        read -r passed failed < <(count_log "$log")
+    else
+        passed=1 failed=0
+    fi
+    if [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
+        failed=1
+    fi
+    if [ "$kind" = check ] && [ "$failed" -gt 0 ]; then
+        passed=0
+    fi
+    if [ "$failed" -eq 0 ] && [ "$passed" -eq 0 ]; then
+        echo "the cell ran nothing" >> "$log"
+        failed=1
+    fi
+    if [ "$failed" -gt 0 ]; then
+        verdict=FAIL
+    fi
+    printf '%-4s %-22s %6d passed %4d failed %5d s\n' "$verdict" "$name" "$passed" "$failed" $((SECONDS - begin))
+    if [ "$verdict" = FAIL ]; then
+        echo "     exit status $status; the end of $log:"
+        tail -n 30 "$log" | sed 's/^/     | /'
+    fi
+    total_passed=$((total_passed + passed))
+    total_failed=$((total_failed + failed))
+    [ "$verdict" = ok ]
+}
+
+tests() {
+    run_cell tests "$@"
+}
+
+check() {
+    run_cell check "$@"
+}
+
+# retry TIMES COMMAND...: registries fail now and then.
+retry() {
+    local left=$1
+    shift
+    until "$@"; do
+        left=$((left - 1))
+        [ "$left" -gt 0 ] || return 1
+        sleep 10
+    done
+}
+
+finish() {
+    echo "$((SECONDS - started)) s; logs in $logs"
+    echo "$total_passed passed, $total_failed failed"
+    [ "$total_failed" -eq 0 ] && [ "$total_passed" -gt 0 ]
+}

@@ -1,0 +1,51 @@
+# Tests. tests/test_<area>.c exposes `Suite *suite_<area>(void)`; being there is enough to be built, listed and run:
+# one ctest test an area, so that a crash ends one area and not the rest. A file with the words "ctest label: full"
+# in it runs at that level only; the others are quick. Time limits are generous: emulated sub-groups are slow.
+
+find_library(CHECK_LIBRARY check)
+find_library(SUBUNIT_LIBRARY subunit) # a static Check needs it, and only then it matters
+mark_as_advanced(CHECK_LIBRARY SUBUNIT_LIBRARY)
+
+file(GLOB test_sources CONFIGURE_DEPENDS tests/test_*.c)
+file(GLOB test_support CONFIGURE_DEPENDS tests/*.c)
+list(REMOVE_ITEM test_support ${test_sources})
+if(test_sources AND NOT CHECK_LIBRARY)
+    message(WARNING "No tests are built: install Check (libcheck), or configure with -DBUILD_TESTING=OFF.")
+elseif(test_sources)
+    set(lines "")
+    foreach(source IN LISTS test_sources)
+        string(REGEX REPLACE ".*/test_([a-z0-9_]+)\\.c$" "\\1" area "${source}")
+        string(APPEND lines "SUITE(${area})\n")
+        file(STRINGS "${source}" label REGEX "ctest label: full" LIMIT_COUNT 1)
+        add_test(NAME ${area} COMMAND crosslane_tests ${area} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+        if(label)
+            set_tests_properties(${area} PROPERTIES LABELS full TIMEOUT 1200)
+        else()
+            set_tests_properties(${area} PROPERTIES LABELS quick TIMEOUT 300)
+        endif()
+    endforeach()
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/tests/suites.def" CONTENT "${lines}" @ONLY)
+    add_executable(crosslane_tests ${test_sources} ${test_support})
+    target_include_directories(crosslane_tests PRIVATE tests "${PROJECT_BINARY_DIR}/tests")
+    target_compile_definitions(
+        crosslane_tests PRIVATE "XL_TEST_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+    if(TARGET crosslane)
+        add_dependencies(crosslane_tests crosslane)
+        target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_COMMAND=\"$<TARGET_FILE:crosslane>\"")
+    endif()
+    target_link_libraries(crosslane_tests PRIVATE crosslane_tool ${CHECK_LIBRARY} Threads::Threads m)
+    if(SUBUNIT_LIBRARY)
+        target_link_libraries(crosslane_tests PRIVATE ${SUBUNIT_LIBRARY})
+    endif()
+    crosslane_warnings(crosslane_tests)
+endif()
+
+crosslane_check_headers(NAME headers_alone LINK crosslane_objects DIRS host/include host/src host/tool)
+
+# The rule checks are shell scripts.
+if(UNIX)
+    foreach(script check_rules check_rules_selftest)
+        add_test(NAME ${script} COMMAND "${PROJECT_SOURCE_DIR}/cmake/${script}.sh")
+        set_tests_properties(${script} PROPERTIES LABELS quick)
+    endforeach()
+endif()
