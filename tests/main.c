@@ -32,13 +32,11 @@ int main(int argc, char **argv) {
                 srunner_add_suite(runner, suites[s].make());
                 chosen++;
             }
-            if (argc == 1)
-                break;
+            if (argc == 1) break;
         }
     if (argc > 1 && chosen != argc - 1) {
         fputs("tests: unknown suite; there are:\n", stderr);
-        for (size_t s = 0; s < count; s++)
-            fprintf(stderr, "  %s\n", suites[s].name);
+        for (size_t s = 0; s < count; s++) fprintf(stderr, "  %s\n", suites[s].name);
         srunner_free(runner);
         return EXIT_FAILURE;
     }
@@ -47,7 +45,6 @@ int main(int argc, char **argv) {
     const int run = srunner_ntests_run(runner);
     const int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
-    if (run == 0)
-        fputs("tests: nothing ran\n", stderr);
+    if (run == 0) fputs("tests: nothing ran\n", stderr);
     return run > 0 && failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
