@@ -73,8 +73,8 @@ check_all() {
     # 4. Kernel names start with their folder's; no macro stamps out types outside the layer.
     files '^kernels/[^/]+/[^/]+\.cl$' '^kernels/(sg|common)/' | each awk '
         { split(FILENAME, part, "/") }
-        match($0, /^(__)?kernel +void +[A-Za-z0-9_]+/) {
-            name = substr($0, RSTART, RLENGTH); sub(/.* /, "", name)
+        /^(__kernel|kernel|SG_KERNEL) / && match($0, /void +[A-Za-z0-9_]+ *\(/) {
+            name = substr($0, RSTART, RLENGTH); gsub(/void +| *\(/, "", name)
             if (index(name, part[2] "_") != 1)
                 printf "kernel-name %s:%d: %s does not start with %s_\n", FILENAME, FNR, name, part[2] }'
     files '^kernels/.*\.(cl|h)$' '^kernels/(sg|common)/' | forbid_exact macro-stamp '##'

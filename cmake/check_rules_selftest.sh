@@ -38,7 +38,7 @@ verdict "an empty tree passed" "$right"
 mkdir -p "$tree/kernels/good" "$tree/host/src"
 cat > "$tree/kernels/good/good.cl" << 'END'
 // Collectives whose arguments hold conditions are right: every lane calls them.
-kernel void good_sum(global float *x, uint n SG_PARAMS) {
+SG_KERNEL void good_sum(global float *x, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     float v = sg_reduce_add(sg, sg_lane(sg) < n ? x[0] : 0.0f) + sg_reduce_add(sg, n ? 1.0f : 2.0f);
     if (sg_any(sg, v > 0.0f && n > 1u)) /* a ? sg_any(sg, 1) : 0 in a comment */
@@ -65,6 +65,7 @@ plant conditional-collective kernels/good/b.cl 'void f() { x = a ? 0u\n : sg_bal
 plant conditional-collective kernels/good/b.cl 'void f() { g(1, (a || h(sg_shuffle(sg, v, i)))); }'
 plant lane-dependent-exit kernels/good/b.cl 'SG_BEGIN(sg);\n  if (get_global_id(0) >= n) return;'
 plant kernel-name kernels/good/b.cl 'kernel void other_sum() {}'
+plant kernel-name kernels/good/b.cl 'SG_KERNEL void sum(global float *x SG_PARAMS)'
 plant macro-stamp kernels/good/b.cl '#define STAMP(T) T f_##T(T x)'
 plant file-length kernels/good/b.cl "$(yes '//' | head -n 301)"
 plant file-length host/src/a.c "$(yes '//' | head -n 601)"

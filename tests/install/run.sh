@@ -1,0 +1,76 @@
+#!/bin/sh
+# Installs a built tree into a folder of its own and uses it as strangers would:
+#
+#   tests/install/run.sh BUILD_DIR
+#
+# through find_package (shared and static library), and, after the folder was moved, through pkg-config. Prints
+# "N passed, M failed" and exits with 1 when anything failed.
+set -u
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
+build=$1
+place=$(mktemp -d) || exit 2
+trap 'rm -rf "$place"' EXIT
+passed=0
+failed=0
+
+step() { # NAME COMMAND...
+    name=$1
+    shift
+    if "$@" > "$place/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "install: $name failed:"
+        sed 's/^/    /' "$place/log"
+    fi
+}
+
+is_complete() {
+    for file in bin/crosslane include/crosslane.h include/crosslane_sg.h share/man/man1/crosslane.1 \
+        share/bash-completion/completions/crosslane share/zsh/site-functions/_crosslane \
+        share/fish/vendor_completions.d/crosslane.fish; do
+        [ -s "$place/first/$file" ] || {
+            echo "not installed: $file"
+            return 1
+        }
+    done
+}
+
+# Every path that a consumer reads must be relative to the file that says it.
+names_no_build_path() {
+    ! grep -rlF -e "$(dirname "$here")" -e "$build" "$place/first/include" "$place/first/lib"*/cmake \
+        "$place/first/lib"*/pkgconfig
+}
+
+moved_by_pkg_config() {
+    mv "$place/first" "$place/moved" || return
+    config=$(find "$place/moved" -name crosslane.pc) || return
+    PKG_CONFIG_PATH=$(dirname "$config")
+    export PKG_CONFIG_PATH
+    lib=$(dirname "$PKG_CONFIG_PATH")
+    # shellcheck disable=SC2046 # flags are words
+    cc -o "$place/by_pkg_config" -DSG_INCLUDE_DIR="\"$place/moved/include\"" "$here/main.c" \
+        $(pkg-config --cflags --libs crosslane) || return
+    LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$place/by_pkg_config"
+}
+
+compiles_as_cxx() {
+    echo '#include <crosslane.h>' | c++ -x c++ -Wall -Wextra -Werror -I"$place/moved/include" -fsyntax-only -
+}
+
+step "cmake --install" cmake --install "$build" --prefix "$place/first"
+step "the list of files" is_complete
+step "the installed command" "$place/first/bin/crosslane" --version
+step "paths" names_no_build_path
+step "find_package" cmake -S "$here" -B "$place/build" -DCMAKE_PREFIX_PATH="$place/first"
+step "building the consumer" cmake --build "$place/build"
+step "the consumer, shared library" "$place/build/consumer"
+step "the consumer, static library" "$place/build/consumer_static"
+step "pkg-config after a move" moved_by_pkg_config
+step "the installed command after a move" "$place/moved/bin/crosslane" --version
+if command -v c++ > /dev/null; then
+    step "crosslane.h in C++" compiles_as_cxx
+fi
+
+echo "install: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
