@@ -96,7 +96,6 @@ SG_STAMP_BITS_2(double)
 #endif
 #define sg_match_all(sg, v) sg_all_equal(sg, v)
 
-#if SG_USES_LOCAL
 SG_STAMP_MATCH(int, uint, as_uint)
 SG_STAMP_MATCH(uint, uint, as_uint)
 SG_STAMP_MATCH(float, uint, as_uint)
@@ -107,5 +106,4 @@ SG_STAMP_MATCH(half, ushort, as_ushort)
 #endif
 #if SG_HAS_FP64
 SG_STAMP_MATCH(double, ulong, as_ulong)
-#endif
 #endif

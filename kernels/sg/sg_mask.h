@@ -132,3 +132,10 @@ SG_FN uint sg_mask_count_below(sg_mask m, uint lane) {
 SG_FN uint sg_mask_count_to(sg_mask m, uint lane) {
     return sg_mask_count(m & sg_mask_to(lane));
 }
+
+#if SG_NATIVE_BALLOT
+/* The lanes whose p, an int or a uint, is not 0. */
+SG_FN sg_mask sg_ballot(sg_t sg, int p) {
+    return SG_N_BALLOT(p);
+}
+#endif

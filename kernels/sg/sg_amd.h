@@ -1,0 +1,90 @@
+/* crosslane sub-group layer, backend amd: compiler builtins, and the few library functions there are.
+ * SPDX-License-Identifier: MIT
+ *
+ * Needs -cl-std=CL2.0 or later. The width is the wavefront's, 32 or 64, by the compiler's own option;
+ * SG_WIDTH must be the same. ds_bpermute moves values between any lanes, except that in wavefronts of 64 on
+ * gfx10 and later it stays within each half of 32: there the halves are exchanged first (gfx11 and later have
+ * an instruction for that), or the values go through local memory (gfx10).
+ */
+#define SG_REQUIRED_WIDTH
+#if defined(__AMDGCN_WAVEFRONT_SIZE)
+#if __AMDGCN_WAVEFRONT_SIZE != SG_WIDTH
+#error "SG_WIDTH is not the wavefront size that this is compiled for"
+#endif
+#elif SG_WIDTH != 32 && SG_WIDTH != 64
+#error "backend amd has sub-groups of 32 or 64 lanes: another SG_WIDTH needs SG_BACKEND=SG_LOCAL"
+#endif
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+#define SG_N_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
+#define SG_N_ID() ((uint)get_sub_group_id())
+#define SG_N_BARRIER(fence) sub_group_barrier(fence)
+
+#define SG_AMD_PERMUTE(v, i) ((uint)__builtin_amdgcn_ds_bpermute((int)((i) << 2), (int)(v)))
+#if SG_WIDTH == 32 || defined(__GFX8__) || defined(__GFX9__)
+#define SG_AMD_SHUFFLE 1
+#define SG_N_SHUFFLE(v, i) SG_AMD_PERMUTE(v, i)
+#elif __has_builtin(__builtin_amdgcn_permlane64) && !defined(__GFX10__)
+#define SG_AMD_SHUFFLE 1
+#define SG_N_SHUFFLE(v, i) sg_amd_shuffle_halves(v, i)
+/* Both permutes stay within the reader's half, so it does not matter whether the device could cross it. */
+SG_FN uint sg_amd_shuffle_halves(uint v, uint i) {
+    const uint lane = SG_N_LANE();
+    const uint at = (i & 31u) | (lane & 32u);
+    const uint same = SG_AMD_PERMUTE(v, at);
+    const uint other = SG_AMD_PERMUTE(__builtin_amdgcn_permlane64(v), at);
+    return ((i ^ lane) & 32u) != 0 ? other : same;
+}
+#else
+#define SG_AMD_SHUFFLE 0
+#endif
+#define SG_N_BROADCAST(v, i)                                                                                 \
+    ((uint)__builtin_amdgcn_readlane((int)(v), __builtin_amdgcn_readfirstlane((int)(i))))
+
+/* 33 is the compiler's code for "not equal"; older ones have no ballot builtin. */
+#if SG_WIDTH == 64 && __has_builtin(__builtin_amdgcn_ballot_w64)
+#define SG_N_BALLOT(p) __builtin_amdgcn_ballot_w64((p) != 0)
+#elif SG_WIDTH == 32 && __has_builtin(__builtin_amdgcn_ballot_w32)
+#define SG_N_BALLOT(p) __builtin_amdgcn_ballot_w32((p) != 0)
+#else
+#define SG_N_BALLOT(p) ((sg_mask)__builtin_amdgcn_uicmp((uint)((p) != 0), 0u, 33))
+#endif
+#define SG_N_ANY(p) sub_group_any(p)
+#define SG_N_ALL(p) sub_group_all(p)
+
+#define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
+#define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
+#define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)
+#define SG_N_SCAN_INCLUSIVE_ADD(v) sub_group_scan_inclusive_add(v)
+#define SG_N_SCAN_INCLUSIVE_MIN(v) sub_group_scan_inclusive_min(v)
+#define SG_N_SCAN_INCLUSIVE_MAX(v) sub_group_scan_inclusive_max(v)
+#define SG_N_SCAN_EXCLUSIVE_ADD(v) sub_group_scan_exclusive_add(v)
+#define SG_N_SCAN_EXCLUSIVE_MIN(v) sub_group_scan_exclusive_min(v)
+#define SG_N_SCAN_EXCLUSIVE_MAX(v) sub_group_scan_exclusive_max(v)
+
+#if !SG_PROBED
+#define SG_NATIVE_SHUFFLE_UINT SG_AMD_SHUFFLE
+#define SG_NATIVE_BROADCAST_UINT 1
+#define SG_NATIVE_BALLOT 1
+#define SG_NATIVE_ANY 1
+#define SG_NATIVE_ALL 1
+#define SG_NATIVE_REDUCE_ADD_INT 1
+#define SG_NATIVE_REDUCE_ADD_UINT 1
+#define SG_NATIVE_REDUCE_ADD_FLOAT 1
+#define SG_NATIVE_REDUCE_MIN_INT 1
+#define SG_NATIVE_REDUCE_MIN_UINT 1
+#define SG_NATIVE_REDUCE_MIN_FLOAT 1
+#define SG_NATIVE_REDUCE_MAX_INT 1
+#define SG_NATIVE_REDUCE_MAX_UINT 1
+#define SG_NATIVE_REDUCE_MAX_FLOAT 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_INT 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_UINT 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_FLOAT 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_INT 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_UINT 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_FLOAT 1
+#endif
+
+#define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
+/* The lanes that execute: the hardware's own mask. */
+#define SG_N_MEASURED_WIDTH(sg) ((uint)popcount(__builtin_amdgcn_read_exec()))

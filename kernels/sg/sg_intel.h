@@ -1,0 +1,20 @@
+/* crosslane sub-group layer, backend intel: the standard functions, with the width asked for.
+ * SPDX-License-Identifier: MIT
+ *
+ * For every compiler that takes intel_reqd_sub_group_size, whoever made it. A width that the device lacks is
+ * a build error on some and ignored on others, so it is measured all the same.
+ */
+#define SG_REQUIRED_WIDTH __attribute__((intel_reqd_sub_group_size(SG_WIDTH)))
+
+/* Before the standard shuffles there were the vendor's, which mean the same. */
+#if !defined(cl_khr_subgroup_shuffle) && defined(cl_intel_subgroups)
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable
+#define SG_N_SHUFFLE(v, i) intel_sub_group_shuffle(v, (i) & (SG_WIDTH - 1u))
+#define SG_N_SHUFFLE_XOR(v, m) intel_sub_group_shuffle_xor(v, m)
+#if !SG_PROBED
+#define SG_NATIVE_SHUFFLE_UINT 1
+#define SG_NATIVE_SHUFFLE_XOR_UINT 1
+#endif
+#endif
+
+#include "sg/sg_khr.h"

@@ -1,0 +1,102 @@
+/* crosslane sub-group layer, backend khr: the standard sub-group functions.
+ * SPDX-License-Identifier: MIT
+ *
+ * The compiler chooses the width; SG_WIDTH must be the one it chose, which the host finds out by running
+ * (SG_RECORD). SG_REQUIRED_WIDTH may be given as the attribute that asks for it where a compiler has one.
+ * Without SG_PROBED the extension macros decide what is native, and only for the few operations that the
+ * others are built from: lists of extensions have promised functions that did not link or answered wrongly.
+ */
+#ifndef SG_REQUIRED_WIDTH
+#define SG_REQUIRED_WIDTH
+#endif
+#if defined(cl_khr_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+
+#define SG_N_LANE() ((uint)get_sub_group_local_id())
+#define SG_N_ID() ((uint)get_sub_group_id())
+#define SG_N_BARRIER(fence) sub_group_barrier(fence)
+
+#if !SG_PROBED
+#if defined(cl_khr_subgroup_shuffle)
+#define SG_NATIVE_SHUFFLE_UINT 1
+#define SG_NATIVE_SHUFFLE_XOR_UINT 1
+#endif
+#if defined(cl_khr_subgroup_ballot)
+#define SG_NATIVE_BALLOT 1
+#endif
+#define SG_NATIVE_ANY 1
+#define SG_NATIVE_ALL 1
+#define SG_NATIVE_BROADCAST_UINT 1
+#define SG_NATIVE_REDUCE_ADD_INT 1
+#define SG_NATIVE_REDUCE_ADD_UINT 1
+#define SG_NATIVE_REDUCE_ADD_FLOAT 1
+#define SG_NATIVE_REDUCE_MIN_INT 1
+#define SG_NATIVE_REDUCE_MIN_UINT 1
+#define SG_NATIVE_REDUCE_MIN_FLOAT 1
+#define SG_NATIVE_REDUCE_MAX_INT 1
+#define SG_NATIVE_REDUCE_MAX_UINT 1
+#define SG_NATIVE_REDUCE_MAX_FLOAT 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_INT 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_UINT 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_FLOAT 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_INT 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_UINT 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_FLOAT 1
+#endif
+
+/* An index past the end is undefined in the standard and a wild read on some CPU devices: it is cut. */
+#ifndef SG_N_SHUFFLE
+#define SG_N_SHUFFLE(v, i) sub_group_shuffle(v, (i) & (SG_WIDTH - 1u))
+#define SG_N_SHUFFLE_XOR(v, m) sub_group_shuffle_xor(v, m)
+#endif
+#define SG_N_SHUFFLE_UP(v, d) sub_group_shuffle_up(v, d)
+#define SG_N_SHUFFLE_DOWN(v, d) sub_group_shuffle_down(v, d)
+#define SG_N_ROTATE(v, d) sub_group_rotate(v, (int)((d) & (SG_WIDTH - 1u)))
+#define SG_N_BROADCAST(v, i) sub_group_broadcast(v, i)
+#define SG_N_BALLOT(p) sg_mask_from_words(sub_group_ballot(p))
+#define SG_N_ANY(p) sub_group_any(p)
+#define SG_N_ALL(p) sub_group_all(p)
+#define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
+/* The find functions leave the empty ballot open. */
+#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_any(p))
+#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_any(p))
+SG_FN uint sg_khr_find(uint lane, int found) {
+    return found ? lane : (uint)SG_WIDTH;
+}
+
+#define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
+#define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
+#define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)
+#define SG_N_REDUCE_MUL(v) sub_group_non_uniform_reduce_mul(v)
+#define SG_N_REDUCE_AND(v) sub_group_non_uniform_reduce_and(v)
+#define SG_N_REDUCE_OR(v) sub_group_non_uniform_reduce_or(v)
+#define SG_N_REDUCE_XOR(v) sub_group_non_uniform_reduce_xor(v)
+#define SG_N_SCAN_INCLUSIVE_ADD(v) sub_group_scan_inclusive_add(v)
+#define SG_N_SCAN_INCLUSIVE_MIN(v) sub_group_scan_inclusive_min(v)
+#define SG_N_SCAN_INCLUSIVE_MAX(v) sub_group_scan_inclusive_max(v)
+#define SG_N_SCAN_INCLUSIVE_MUL(v) sub_group_non_uniform_scan_inclusive_mul(v)
+#define SG_N_SCAN_INCLUSIVE_AND(v) sub_group_non_uniform_scan_inclusive_and(v)
+#define SG_N_SCAN_INCLUSIVE_OR(v) sub_group_non_uniform_scan_inclusive_or(v)
+#define SG_N_SCAN_INCLUSIVE_XOR(v) sub_group_non_uniform_scan_inclusive_xor(v)
+#define SG_N_SCAN_EXCLUSIVE_ADD(v) sub_group_scan_exclusive_add(v)
+#define SG_N_SCAN_EXCLUSIVE_MIN(v) sub_group_scan_exclusive_min(v)
+#define SG_N_SCAN_EXCLUSIVE_MAX(v) sub_group_scan_exclusive_max(v)
+#define SG_N_SCAN_EXCLUSIVE_MUL(v) sub_group_non_uniform_scan_exclusive_mul(v)
+#define SG_N_SCAN_EXCLUSIVE_AND(v) sub_group_non_uniform_scan_exclusive_and(v)
+#define SG_N_SCAN_EXCLUSIVE_OR(v) sub_group_non_uniform_scan_exclusive_or(v)
+#define SG_N_SCAN_EXCLUSIVE_XOR(v) sub_group_non_uniform_scan_exclusive_xor(v)
+
+/* Lanes counted by a collective on the raw values, not through sg_mask, which knows SG_WIDTH lanes only. */
+#define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
+#define SG_N_MEASURED_WIDTH(sg) sg_khr_measured_width()
+SG_FN uint sg_khr_measured_width(void) {
+#if defined(SG_NATIVE_REDUCE_ADD_UINT) && SG_NATIVE_REDUCE_ADD_UINT
+    return sub_group_reduce_add(1u);
+#elif defined(SG_NATIVE_BALLOT) && SG_NATIVE_BALLOT
+    const uint4 c = popcount(sub_group_ballot(1));
+    return c.x + c.y + c.z + c.w;
+#else
+    return (uint)get_sub_group_size();
+#endif
+}
