@@ -1,0 +1,37 @@
+# bash completion for crosslane(1)
+
+_crosslane_names() {
+    crosslane list --names 2> /dev/null
+}
+
+_crosslane() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
+    local commands='run devices list probe verify bench exec copy'
+    local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
+        --kernel-dir --out-dir --json --csv --quiet --level --repeat --plant --in --out --help --version'
+    COMPREPLY=()
+
+    case $prev in
+    --device) mapfile -t COMPREPLY < <(compgen -W 'all cpu gpu' -- "$cur") && return ;;
+    --width) mapfile -t COMPREPLY < <(compgen -W 'native all 1 2 4 8 16 32 64 128' -- "$cur") && return ;;
+    --backend) mapfile -t COMPREPLY < <(compgen -W 'auto khr intel amd nvidia local' -- "$cur") && return ;;
+    --level) mapfile -t COMPREPLY < <(compgen -W 'quick full' -- "$cur") && return ;;
+    --kernel-dir | --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
+    --json | --csv | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "${cur#*=}") && return ;;
+    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --plant) return ;;
+    esac
+
+    if [[ $cur == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+        return
+    fi
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        if [[ " $commands " == *" $word "* ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$(_crosslane_names)" -- "$cur")
+            return
+        fi
+    done
+    mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur")
+}
+
+complete -F _crosslane crosslane

@@ -1,0 +1,50 @@
+#compdef crosslane
+# zsh completion for crosslane(1)
+
+_crosslane() {
+    local -a commands names
+    commands=(
+        'run:verify and time the main algorithms on every chosen device'
+        'devices:every OpenCL device and its facts'
+        'list:algorithms, strategies, parameters, arrays'
+        'probe:every sub-group operation at every width'
+        'verify:every strategy against its CPU reference'
+        'bench:verify, then time'
+        'exec:run one strategy on your own arrays'
+        "copy:write an algorithm's kernel sources to a folder"
+    )
+    _arguments -S \
+        '*--device[index, all, cpu, gpu, a vendor or part of a name]:device:(all cpu gpu)' \
+        '--width[sub-group widths]:widths:(native all 1 2 4 8 16 32 64 128)' \
+        '--backend[source of the sub-group operations]:backend:(auto khr intel amd nvidia local)' \
+        '*--set[a parameter; several values sweep]:PARAM=VALUE:' \
+        '--seed[of the inputs]:number:' \
+        '--samples[least number of timed samples]:number:' \
+        '--min-time[least time for the samples of a row]:seconds:' \
+        '--timeout[after which a silent device counts as failed]:seconds:' \
+        '--max-launch[longest launch allowed]:seconds:' \
+        '--label[kept in the results file]:text:' \
+        '--kernel-dir[stands in for the built-in kernel sources]:folder:_files -/' \
+        '--out-dir[where results and pictures go]:folder:_files -/' \
+        '--json[records as JSON]:file:_files' \
+        '--csv[records as comma-separated values]:file:_files' \
+        '--quiet[no tables and no progress]' \
+        '--level[of verify]:level:(quick full)' \
+        '--repeat[verify N times]:number:' \
+        '--plant[a planted wrong kernel, which must be caught]:name:' \
+        '*--in[input array]:ARRAY=FILE:_files' \
+        '*--out[output array]:ARRAY=FILE:_files' \
+        '(- *)'{-h,--help}'[help, with examples]' \
+        '(- *)--version[version, commit, compiler]' \
+        '1:command:->command' \
+        '*:name:->name'
+    case $state in
+    command) _describe command commands ;;
+    name)
+        names=(${(f)"$(crosslane list --names 2> /dev/null)"})
+        _describe name names
+        ;;
+    esac
+}
+
+_crosslane "$@"
