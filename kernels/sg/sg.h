@@ -26,7 +26,8 @@
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
  *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
- *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: leave a type out (default: from compiler macros)
+ *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
+ *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4; such a build is shorter
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
  */
 #ifndef SG_H_INCLUDED
@@ -80,6 +81,12 @@
 #else
 #define SG_HAS_FP16 0
 #endif
+#endif
+#ifndef SG_HAS_INT64
+#define SG_HAS_INT64 1
+#endif
+#ifndef SG_HAS_VECTOR
+#define SG_HAS_VECTOR 1
 #endif
 #if SG_HAS_FP64 && defined(cl_khr_fp64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

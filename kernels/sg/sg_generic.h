@@ -58,7 +58,8 @@ SG_FN int sg_elect(sg_t sg, int p) {
         return sg_shuffle(sg, v, i);                                                                         \
     }
 #if SG_USES_LOCAL
-SG_TYPES_ALL(SG_STAMP_MOVES)
+SG_TYPES_SCALAR(SG_STAMP_MOVES)
+SG_TYPES_VECTOR(SG_STAMP_MOVES)
 #endif
 
 /* Squares of four consecutive lanes, 0 1 above 2 3. */
@@ -72,38 +73,17 @@ SG_TYPES_ALL(SG_STAMP_MOVES)
 #define sg_broadcast_last(sg, v, p) sg_broadcast(sg, v, sg_last(sg, p) & (SG_WIDTH - 1u))
 
 /* all_equal, match: bits are compared, so NaN equals itself and +0 is not -0. */
-#define SG_STAMP_BITS_1(T, as_bits)                                                                          \
+#define SG_ALL_EQUAL_DERIVED(B) sg_all(sg, bits == as_##B(sg_broadcast(sg, v, 0u)))
+#define SG_ALL_EQUAL_uint                                                                                    \
+    SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL(bits) != 0, SG_ALL_EQUAL_DERIVED(uint))
+#define SG_ALL_EQUAL_ushort                                                                                  \
+    SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL((uint)bits) != 0, SG_ALL_EQUAL_DERIVED(ushort))
+#define SG_ALL_EQUAL_ulong SG_ALL_EQUAL_DERIVED(ulong)
+#define SG_STAMP_ALL_EQUAL(T, B)                                                                             \
     SG_FN int sg_all_equal(sg_t sg, T v) {                                                                   \
-        const uint bits = as_bits(v);                                                                        \
-        return SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL(bits) != 0,                                  \
-                                                 sg_all(sg, bits == sg_broadcast(sg, bits, 0)));             \
+        const B bits = as_##B(v);                                                                            \
+        return SG_ALL_EQUAL_##B;                                                                             \
     }
-#define SG_STAMP_BITS_2(T)                                                                                   \
-    SG_FN int sg_all_equal(sg_t sg, T v) {                                                                   \
-        const ulong bits = as_ulong(v);                                                                      \
-        return sg_all(sg, bits == sg_broadcast(sg, bits, 0));                                                \
-    }
-SG_STAMP_BITS_1(int, as_uint)
-SG_STAMP_BITS_1(uint, as_uint)
-SG_STAMP_BITS_1(float, as_uint)
-SG_STAMP_BITS_2(long)
-SG_STAMP_BITS_2(ulong)
-#if SG_HAS_FP16
-SG_STAMP_BITS_1(half, as_ushort)
-#endif
-#if SG_HAS_FP64
-SG_STAMP_BITS_2(double)
-#endif
+SG_TYPES_BITS(SG_STAMP_ALL_EQUAL)
+SG_TYPES_BITS(SG_STAMP_MATCH)
 #define sg_match_all(sg, v) sg_all_equal(sg, v)
-
-SG_STAMP_MATCH(int, uint, as_uint)
-SG_STAMP_MATCH(uint, uint, as_uint)
-SG_STAMP_MATCH(float, uint, as_uint)
-SG_STAMP_MATCH(long, ulong, as_ulong)
-SG_STAMP_MATCH(ulong, ulong, as_ulong)
-#if SG_HAS_FP16
-SG_STAMP_MATCH(half, ushort, as_ushort)
-#endif
-#if SG_HAS_FP64
-SG_STAMP_MATCH(double, ulong, as_ulong)
-#endif

@@ -20,7 +20,8 @@
         sg_barrier_local(sg);                                                                                \
         return slice[i & (SG_WIDTH - 1u)];                                                                   \
     }
-SG_TYPES_ALL(SG_STAMP_SHUFFLE)
+SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
+SG_TYPES_VECTOR(SG_STAMP_SHUFFLE)
 
 #if !SG_NATIVE_BALLOT
 /* Lanes write a byte each; every lane then packs four at a time: the product moves bits 0, 8, 16 and 24 to
@@ -54,10 +55,10 @@ SG_FN sg_mask sg_ballot(sg_t sg, int p) {
 
 /* Equal bits, by comparing with all of the slice: two barriers, SG_WIDTH reads. B: an integer as wide as T.
  */
-#define SG_STAMP_MATCH(T, B, as_bits)                                                                        \
+#define SG_STAMP_MATCH(T, B)                                                                                 \
     SG_FN sg_mask sg_match_any(sg_t sg, T v) {                                                               \
         __local B *slice = (__local B *)SG_SCRATCH(sg);                                                      \
-        B mine = as_bits(v);                                                                                 \
+        B mine = as_##B(v);                                                                                  \
         sg_mask same = sg_mask_empty();                                                                      \
         sg_barrier_local(sg);                                                                                \
         slice[sg_lane(sg)] = mine;                                                                           \

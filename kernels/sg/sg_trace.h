@@ -62,12 +62,14 @@ SG_FN void sg_show(sg_t sg, uint line, uint type, uint4 name, uint4 value) {
     }
 SG_STAMP_SHOW(int, 1, SG_TRACE_TYPE_INT, (uint4)(as_uint(v), 0u, 0u, 0u))
 SG_STAMP_SHOW(uint, 1, SG_TRACE_TYPE_UINT, (uint4)(v, 0u, 0u, 0u))
-SG_STAMP_SHOW(long, 1, SG_TRACE_TYPE_LONG, (uint4)(as_uint2(v), 0u, 0u))
-SG_STAMP_SHOW(ulong, 1, SG_TRACE_TYPE_ULONG, (uint4)(as_uint2(v), 0u, 0u))
 SG_STAMP_SHOW(float, 1, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint(v), 0u, 0u, 0u))
 SG_STAMP_SHOW(float2, 2, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint2(v), 0u, 0u))
 SG_STAMP_SHOW(float3, 3, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint3(v), 0u))
 SG_STAMP_SHOW(float4, 4, SG_TRACE_TYPE_FLOAT, as_uint4(v))
+#if SG_HAS_INT64
+SG_STAMP_SHOW(long, 1, SG_TRACE_TYPE_LONG, (uint4)(as_uint2(v), 0u, 0u))
+SG_STAMP_SHOW(ulong, 1, SG_TRACE_TYPE_ULONG, (uint4)(as_uint2(v), 0u, 0u))
+#endif
 #if SG_HAS_FP16
 SG_STAMP_SHOW(half, 1, SG_TRACE_TYPE_HALF, (uint4)(as_ushort(v), 0u, 0u, 0u))
 #endif

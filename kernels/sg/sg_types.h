@@ -3,22 +3,42 @@
  *
  * X(T, U, N): the type, the type that its sums and products are computed in (unsigned for signed integers,
  * because those wrap by contract and signed overflow is undefined), and the name in SG_NATIVE_<OP>_<N>.
+ * Every type costs some milliseconds of parsing in each build, so those that are not always wanted can be
+ * left out: SG_HAS_INT64, SG_HAS_FP16, SG_HAS_FP64, SG_HAS_VECTOR.
  */
-#define SG_TYPES_INTEGER(X) X(int, uint, INT) X(uint, uint, UINT) X(long, ulong, LONG) X(ulong, ulong, ULONG)
-#if SG_HAS_FP16
-#define SG_TYPE_HALF(X) X(half, half, HALF)
+#if SG_HAS_INT64
+#define SG_IF_INT64(text) text
 #else
-#define SG_TYPE_HALF(X)
+#define SG_IF_INT64(text)
+#endif
+#if SG_HAS_FP16
+#define SG_IF_FP16(text) text
+#else
+#define SG_IF_FP16(text)
 #endif
 #if SG_HAS_FP64
-#define SG_TYPE_DOUBLE(X) X(double, double, DOUBLE)
+#define SG_IF_FP64(text) text
 #else
-#define SG_TYPE_DOUBLE(X)
+#define SG_IF_FP64(text)
 #endif
-#define SG_TYPES_FLOATING(X) X(float, float, FLOAT) SG_TYPE_HALF(X) SG_TYPE_DOUBLE(X)
-#define SG_TYPES_SCALAR(X) SG_TYPES_INTEGER(X) SG_TYPES_FLOATING(X)
-#define SG_TYPES_VECTOR(X) X(float2, float2, FLOAT2) X(float3, float3, FLOAT3) X(float4, float4, FLOAT4)
-#define SG_TYPES_ALL(X) SG_TYPES_SCALAR(X) SG_TYPES_VECTOR(X)
+#if SG_HAS_VECTOR
+#define SG_IF_VECTOR(text) text
+#else
+#define SG_IF_VECTOR(text)
+#endif
+#define SG_TYPES_INTEGER(X)                                                                                  \
+    X(int, uint, INT) X(uint, uint, UINT) SG_IF_INT64(X(long, ulong, LONG) X(ulong, ulong, ULONG))
+#define SG_TYPES_SCALAR(X)                                                                                   \
+    SG_TYPES_INTEGER(X)                                                                                      \
+    X(float, float, FLOAT) SG_IF_FP16(X(half, half, HALF)) SG_IF_FP64(X(double, double, DOUBLE))
+#define SG_TYPES_VECTOR(X)                                                                                   \
+    SG_IF_VECTOR(X(float2, float2, FLOAT2) X(float3, float3, FLOAT3) X(float4, float4, FLOAT4))
+/* X(T, B): a type and the unsigned integer that holds its bits. */
+#define SG_TYPES_BITS(X)                                                                                     \
+    X(int, uint)                                                                                             \
+    X(uint, uint)                                                                                            \
+    X(float, uint)                                                                                           \
+    SG_IF_INT64(X(long, ulong) X(ulong, ulong)) SG_IF_FP16(X(half, ushort)) SG_IF_FP64(X(double, ulong))
 
 /* SG_PICK(c)(a, b) is a where the macro c is 1 and b where it is 0; the other one is never compiled. */
 #define SG_PICK_1(a, b) a

@@ -54,27 +54,15 @@ SG_FN uint sg_word_broadcast(sg_t sg, uint v, uint i) {
     SG_FN float4 sg_##op(sg_t sg, float4 v, uint i) {                                                        \
         return (float4)(sg_##op(sg, v.x, i), sg_##op(sg, v.y, i), sg_##op(sg, v.z, i), sg_##op(sg, v.w, i)); \
     }
-#if SG_HAS_FP16
 #define SG_HALF_FROM_WORD(w) as_half((ushort)(w))
-#define SG_STAMP_MOVE_HALF(op) SG_STAMP_MOVE_1(half, op, as_ushort, SG_HALF_FROM_WORD)
-#else
-#define SG_STAMP_MOVE_HALF(op)
-#endif
-#if SG_HAS_FP64
-#define SG_STAMP_MOVE_DOUBLE(op) SG_STAMP_MOVE_2(double, op)
-#else
-#define SG_STAMP_MOVE_DOUBLE(op)
-#endif
 #define SG_STAMP_MOVE(op)                                                                                    \
     SG_STAMP_MOVE_1(int, op, as_uint, as_int)                                                                \
     SG_STAMP_MOVE_1(uint, op, as_uint, as_uint)                                                              \
     SG_STAMP_MOVE_1(float, op, as_uint, as_float)                                                            \
-    SG_STAMP_MOVE_2(long, op)                                                                                \
-    SG_STAMP_MOVE_2(ulong, op)                                                                               \
-    SG_STAMP_MOVE_2(float2, op)                                                                              \
-    SG_STAMP_MOVE_HALF(op)                                                                                   \
-    SG_STAMP_MOVE_DOUBLE(op)                                                                                 \
-    SG_STAMP_MOVE_34(op)
+    SG_IF_FP16(SG_STAMP_MOVE_1(half, op, as_ushort, SG_HALF_FROM_WORD))                                      \
+    SG_IF_FP64(SG_STAMP_MOVE_2(double, op))                                                                  \
+    SG_IF_INT64(SG_STAMP_MOVE_2(long, op) SG_STAMP_MOVE_2(ulong, op))                                        \
+    SG_IF_VECTOR(SG_STAMP_MOVE_2(float2, op) SG_STAMP_MOVE_34(op))
 SG_STAMP_MOVE(shuffle)
 SG_STAMP_MOVE(shuffle_xor)
 SG_STAMP_MOVE(shuffle_up)
@@ -129,9 +117,9 @@ SG_FN sg_mask sg_word_match(sg_t sg, sg_mask m, uint v, uint bits) {
     return sg_mask_and(m, same);
 #endif
 }
-#define SG_STAMP_MATCH(T, B, as_bits)                                                                        \
+#define SG_STAMP_MATCH(T, B)                                                                                 \
     SG_FN sg_mask sg_match_any(sg_t sg, T v) {                                                               \
-        const B bits = as_bits(v);                                                                           \
+        const B bits = as_##B(v);                                                                            \
         sg_mask m = sg_word_match(sg, sg_mask_full(), (uint)bits, sizeof(B) == 2 ? 16u : 32u);               \
         if (sizeof(B) == 8) m = sg_word_match(sg, m, (uint)((ulong)bits >> 32), 32u);                        \
         return m;                                                                                            \
