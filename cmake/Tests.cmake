@@ -42,10 +42,15 @@ endif()
 
 crosslane_check_headers(NAME headers_alone LINK crosslane_objects DIRS host/include host/src host/tool)
 
-# The rule checks are shell scripts.
+# Shell scripts that say how many of their steps passed.
 if(UNIX)
-    foreach(script check_rules check_rules_selftest)
-        add_test(NAME ${script} COMMAND "${PROJECT_SOURCE_DIR}/cmake/${script}.sh")
-        set_tests_properties(${script} PROPERTIES LABELS quick)
-    endforeach()
+    add_test(NAME check_rules COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_rules.sh")
+    add_test(NAME check_rules_selftest COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_rules_selftest.sh")
+    add_test(NAME quickstart_cases COMMAND "${PROJECT_SOURCE_DIR}/tests/install/quickstart_cases.sh")
+    set_tests_properties(check_rules check_rules_selftest quickstart_cases PROPERTIES LABELS quick)
+    # A consumer of a sanitized library would need the same sanitizer.
+    if(COMMAND crosslane_install AND TARGET crosslane AND NOT CROSSLANE_SANITIZE)
+        add_test(NAME install COMMAND "${PROJECT_SOURCE_DIR}/tests/install/run.sh" "${PROJECT_BINARY_DIR}")
+        set_tests_properties(install PROPERTIES LABELS quick TIMEOUT 300)
+    endif()
 endif()
