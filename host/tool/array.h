@@ -1,0 +1,37 @@
+/*
+ * array.h - an array in host memory: element type, shape, bytes in C order (last index fastest).
+ */
+#ifndef TOOL_ARRAY_H
+#define TOOL_ARRAY_H
+
+#include "crosslane.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TOOL_MAX_RANK = 8 };
+
+typedef struct tool_array {
+    xl_type type;
+    int rank; /* 0 = a single element */
+    size_t shape[TOOL_MAX_RANK];
+    void *data; /* owned; NULL = no array. Not NULL for an array of no elements */
+    size_t bytes;
+} tool_array;
+
+/* Bytes of an array of this type and shape; false when the rank is above TOOL_MAX_RANK, or the product,
+   dimensions of 0 left out, is more than memory can address. */
+bool tool_array_bytes(xl_type type, int rank, const size_t *shape, size_t *bytes);
+
+/* Makes an array of zeros, freed by tool_array_free. On failure the array is empty: XL_TOO_LARGE,
+   XL_NO_MEMORY. */
+int tool_array_make(tool_array *array, xl_type type, int rank, const size_t *shape, xl_error *error);
+
+/* Frees the data and empties the array; an empty one is fine. */
+void tool_array_free(tool_array *array);
+
+size_t tool_array_elements(const tool_array *array);
+
+/* Writes "(2, 3)" into text[], cut to size, and returns it. */
+const char *tool_shape_text(int rank, const size_t *shape, char *text, size_t size);
+
+#endif

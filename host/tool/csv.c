@@ -1,0 +1,133 @@
+#include "results.h"
+#include "../src/algorithm.h"
+#include "../src/text.h"
+#include "journal.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct tool_csv {
+    tool_journal journal;
+};
+
+/* Parts of a mismatch that make columns of their own. */
+static const char *const mismatch_parts[] = {"array", "index", "expected", "got", "repeat"};
+enum { PARTS = sizeof mismatch_parts / sizeof mismatch_parts[0] };
+
+/* A cell quoted where it has to be. The apostrophe keeps a spreadsheet from running what a driver calls
+   itself. */
+static void add_text(xl__text *line, const char *cell) {
+    const char *const guard = cell[0] && strchr("=+-@\t\r", cell[0]) ? "'" : "";
+    if (!strpbrk(cell, ",\"\r\n")) {
+        xl__text_format(line, "%s%s", guard, cell);
+        return;
+    }
+    xl__text_format(line, "\"%s", guard);
+    for (const char *c = cell; *c; c++) {
+        if (*c == '"') xl__text_add(line, "\"", 1);
+        xl__text_add(line, c, 1);
+    }
+    xl__text_add(line, "\"", 1);
+}
+
+/* jansson writes a number the same way as in the document, whatever the locale. */
+static void add_scalar(xl__text *text, const json_t *value) {
+    if (!value || json_is_null(value)) return;
+    if (json_is_string(value)) {
+        xl__text_format(text, "%s", json_string_value(value));
+        return;
+    }
+    char *const number = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (number)
+        xl__text_format(text, "%s", number);
+    else
+        text->failed = true;
+    free(number);
+}
+
+/* "name=value name=value", lists as 2x3. */
+static void add_members(xl__text *text, const json_t *object) {
+    const char *name;
+    json_t *member;
+    json_object_foreach((json_t *)object, name, member) {
+        xl__text_format(text, "%s%s=", text->size ? " " : "", name);
+        if (!json_is_array(member)) add_scalar(text, member);
+        for (size_t i = 0; i < json_array_size(member); i++) {
+            if (i) xl__text_add(text, "x", 1);
+            add_scalar(text, json_array_get(member, i));
+        }
+    }
+}
+
+static void add_cell(xl__text *line, const json_t *value) {
+    xl__text cell = {0};
+    if (line->size) xl__text_add(line, ",", 1); /* the first cell, kind, is never empty */
+    if (json_is_object(value))
+        add_members(&cell, value);
+    else
+        add_scalar(&cell, value);
+    if (cell.failed)
+        line->failed = true;
+    else if (json_is_number(value)) /* a minus sign is no formula */
+        xl__text_format(line, "%s", cell.data);
+    else if (cell.data)
+        add_text(line, cell.data);
+    xl__text_free(&cell);
+}
+
+static bool has_column(const tool_field *f) {
+    return f->kind != TOOL_NUMBERS;
+}
+
+static void add_titles(xl__text *line) {
+    for (const tool_field *f = tool_record_fields; f->name; f++) {
+        if (!has_column(f)) continue;
+        for (size_t i = 0; i < (f->kind == TOOL_MISMATCH ? PARTS : 1); i++)
+            xl__text_format(line, "%s%s%s%s", line->size ? "," : "", f->name,
+                            f->kind == TOOL_MISMATCH ? "_" : "",
+                            f->kind == TOOL_MISMATCH ? mismatch_parts[i] : "");
+    }
+    xl__text_add(line, "\r\n", 2);
+}
+
+static void add_cells(xl__text *line, const json_t *record) {
+    for (const tool_field *f = tool_record_fields; f->name; f++) {
+        const json_t *const value = json_object_get(record, f->name);
+        if (!has_column(f)) continue;
+        if (f->kind != TOOL_MISMATCH) {
+            add_cell(line, value);
+            continue;
+        }
+        for (size_t i = 0; i < PARTS; i++) add_cell(line, json_object_get(value, mismatch_parts[i]));
+    }
+    xl__text_add(line, "\r\n", 2);
+}
+
+tool_csv *tool_csv_open(const char *path, xl_error *error) {
+    xl__text titles = {0};
+    tool_csv *const csv = calloc(1, sizeof *csv);
+    add_titles(&titles);
+    const int status = csv && !titles.failed ? tool_journal_open(&csv->journal, path, titles.data, "", error)
+                                             : xl__fail(error, XL_NO_MEMORY, "no memory for a CSV table");
+    xl__text_free(&titles);
+    if (!status) return csv;
+    free(csv);
+    return NULL;
+}
+
+int tool_csv_append(tool_csv *csv, const json_t *record, xl_error *error) {
+    xl__text line = {0};
+    if (!json_is_string(json_object_get(record, "kind")))
+        return xl__fail(error, XL_BAD_VALUE, "record.kind: expected a text");
+    add_cells(&line, record);
+    const int status = line.failed ? xl__fail(error, XL_NO_MEMORY, "no memory for a row of results")
+                                   : tool_journal_add(&csv->journal, line.data, "", error);
+    xl__text_free(&line);
+    return status;
+}
+
+int tool_csv_close(tool_csv *csv, xl_error *error) {
+    if (!csv) return XL_SUCCESS;
+    const int status = tool_journal_close(&csv->journal, error);
+    free(csv);
+    return status;
+}

@@ -1,0 +1,141 @@
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700 /* realpath, pwrite */
+#endif
+#include "file.h"
+#include "../src/algorithm.h"
+#include "../src/text.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int fail_write(const char *path, int reason, xl_error *error) {
+    return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
+}
+
+/* Creates a file that did not exist beside `path`; its descriptor, and its name in *name. -1 with errno. The
+   name is short whatever the target's is, so that a long one still fits. */
+static int create_beside(const char *path, mode_t mode, char **name) {
+    const char *slash = strrchr(path, '/');
+    const size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    const size_t size = folder + 64;
+    char *text = malloc(size);
+    if (!text) {
+        errno = ENOMEM;
+        return -1;
+    }
+    for (unsigned attempt = 0; attempt < 10000; attempt++) {
+        memcpy(text, path, folder);
+        snprintf(text + folder, size - folder, ".crosslane-%ld-%u.tmp", (long)getpid(), attempt);
+        const int fd = open(text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd >= 0) {
+            *name = text;
+            return fd;
+        }
+        if (errno != EEXIST) break;
+    }
+    const int reason = errno;
+    free(text);
+    errno = reason;
+    return -1;
+}
+
+int tool_out_open(tool_out *out, const char *path, xl_error *error) {
+    struct stat facts;
+    int fd = -1;
+    *out = (tool_out){0};
+    const bool exists = stat(path, &facts) == 0;
+    if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
+    out->direct = exists && !S_ISREG(facts.st_mode);
+    if (exists && !out->direct) out->path = realpath(path, NULL); /* a link to a file stays a link */
+    if (!out->path) out->path = xl__copy_text(path);
+    if (!out->path) return fail_write(path, ENOMEM, error);
+    if (out->direct) {
+        fd = open(out->path, O_WRONLY | O_CLOEXEC);
+    } else {
+        fd = create_beside(out->path, 0666, &out->temp);
+        /* The new file keeps the old one's permissions; where that is refused, the usual ones do. */
+        if (fd >= 0 && exists) (void)!fchmod(fd, facts.st_mode & 07777);
+    }
+    if (fd >= 0) out->stream = fdopen(fd, "wb");
+    if (!out->stream) {
+        const int reason = errno;
+        if (fd >= 0) close(fd);
+        tool_out_abandon(out);
+        return fail_write(path, reason, error);
+    }
+    return XL_SUCCESS;
+}
+
+bool tool_out_write(tool_out *out, const void *data, size_t bytes) {
+    if (!out->reason && bytes > 0 && fwrite(data, 1, bytes, out->stream) != bytes) out->reason = errno;
+    return out->reason == 0;
+}
+
+/* Some file systems have no fsync; that is no failure. */
+static int sync_to_disk(FILE *stream) {
+    if (fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS) return 0;
+    return errno;
+}
+
+int tool_out_publish(tool_out *out, xl_error *error) {
+    int reason = out->reason;
+    if (!reason && fflush(out->stream) != 0) reason = errno;
+    if (!reason && out->temp) reason = sync_to_disk(out->stream);
+    if (!reason && out->temp && rename(out->temp, out->path) != 0) reason = errno;
+    if (reason) {
+        fail_write(out->path, reason, error);
+        tool_out_abandon(out);
+        return XL_IO;
+    }
+    free(out->temp);
+    out->temp = NULL;
+    return XL_SUCCESS;
+}
+
+int tool_out_close(tool_out *out, xl_error *error) {
+    int status = tool_out_publish(out, error);
+    if (status) return status;
+    if (fclose(out->stream) != 0) status = fail_write(out->path, errno, error);
+    out->stream = NULL;
+    tool_out_abandon(out);
+    return status;
+}
+
+void tool_out_abandon(tool_out *out) {
+    if (out->stream) fclose(out->stream);
+    if (out->temp) unlink(out->temp);
+    free(out->temp);
+    free(out->path);
+    *out = (tool_out){0};
+}
+
+int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes) {
+    const char *from = data;
+    while (bytes > 0) {
+        const ssize_t n = pwrite(fileno(stream), from, bytes, (off_t)offset);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return n < 0 ? errno : EIO;
+        from += n;
+        offset += (uint64_t)n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
+int tool_file_cut(FILE *stream, uint64_t size) {
+    return ftruncate(fileno(stream), (off_t)size) == 0 ? 0 : errno;
+}
+
+FILE *tool_file_open_read(const char *path, xl_error *error) {
+    struct stat facts;
+    FILE *stream = fopen(path, "rb");
+    int reason = stream ? 0 : errno;
+    if (stream && fstat(fileno(stream), &facts) == 0 && S_ISDIR(facts.st_mode)) reason = EISDIR;
+    if (!reason) return stream;
+    if (stream) fclose(stream);
+    xl__fail(error, XL_IO, "%s: cannot be read: %s", path, strerror(reason));
+    return NULL;
+}

@@ -1,0 +1,50 @@
+/*
+ * file.h - output files that appear whole or not at all, and positioned writes.
+ *
+ * A regular file is written under another name in the same folder, forced to disk, then renamed over the
+ * target: a reader finds the old file or the new one, never a part. What is no regular file (a device, a
+ * pipe) cannot be renamed over and is written directly.
+ */
+#ifndef TOOL_FILE_H
+#define TOOL_FILE_H
+
+#include "crosslane.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct tool_out {
+    FILE *stream; /* NULL = not open */
+    char *path;   /* where it appears, symbolic links resolved; owned */
+    char *temp;   /* its name until then; NULL once published, or when written directly; owned */
+    bool direct;
+    int reason; /* errno of the first write that failed, 0 = none did */
+} tool_out;
+
+/* Opens for writing. XL_IO with the reason when `path` is a folder or its folder cannot be written. */
+int tool_out_open(tool_out *out, const char *path, xl_error *error);
+
+/* Writes all bytes; false on failure, which sticks and is told by publish and close. */
+bool tool_out_write(tool_out *out, const void *data, size_t bytes);
+
+/* Forces what was written to disk and lets it appear under its name; the stream stays open. On failure
+   (XL_IO) nothing appears and the temporary file is removed. */
+int tool_out_publish(tool_out *out, xl_error *error);
+
+/* Publishes, if that is still to be done, and closes. On failure as tool_out_publish. */
+int tool_out_close(tool_out *out, xl_error *error);
+
+/* Closes and removes the temporary file; nothing appears. Fine when not open. */
+void tool_out_abandon(tool_out *out);
+
+/* Writes all bytes at an offset of an open regular file; 0, or the errno of the failure (a part may have
+   been written). The stream must have nothing buffered. */
+int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes);
+
+/* Cuts an open regular file to `size` bytes; 0, or the errno of the failure. */
+int tool_file_cut(FILE *stream, uint64_t size);
+
+/* Opens for reading; NULL with XL_IO and the reason otherwise (a folder included). */
+FILE *tool_file_open_read(const char *path, xl_error *error);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * npy.h - NumPy's .npy files, versions 1.0 and 2.0, little-endian, C order, int8 to int64, uint8 to uint64,
+ * float16 to float64 (format: numpy.lib.format, NEP 1).
+ *
+ * Reading trusts nothing in the file: memory grows with the bytes that are there, not with those that the
+ * header promises. Every refusal is one line: file, byte offset, what was expected.
+ */
+#ifndef TOOL_NPY_H
+#define TOOL_NPY_H
+
+#include "array.h"
+#include <stdio.h>
+
+/* Reads a whole file into *array (freed by tool_array_free; empty on failure). Status: XL_IO for a file that
+   cannot be read or is malformed, XL_NO_MEMORY. */
+int tool_npy_read(const char *path, tool_array *array, xl_error *error);
+
+/* The same from an open stream, which must end after the array; `name` stands in the errors. */
+int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error);
+
+/* Writes version 1.0, whole or not at all (file.h). XL_IO with the reason. */
+int tool_npy_write(const char *path, const tool_array *array, xl_error *error);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * record.h - the fields of a row of results: one table, from which rows are made, checked, written as JSON and
+ * as CSV. docs/results.md explains each field.
+ */
+#ifndef TOOL_RECORD_H
+#define TOOL_RECORD_H
+
+#include "crosslane.h"
+#include <jansson.h>
+#include <stdbool.h>
+
+/* `schema` of the documents that this version writes. Fields may be added without a new number; a field that
+   goes or changes its meaning makes a new one. */
+enum { TOOL_RESULTS_SCHEMA = 1 };
+
+typedef enum tool_field_kind {
+    TOOL_TEXT,
+    TOOL_CHOICE,  /* one of field.choices */
+    TOOL_INTEGER, /* 0 or more, whole */
+    TOOL_NUMBER,  /* 0 or more */
+    TOOL_BOOLEAN,
+    TOOL_VALUE,    /* an element of the data: a number or a text ("nan", "inf", "-inf", "0x1f") */
+    TOOL_NUMBERS,  /* list of TOOL_NUMBER */
+    TOOL_INTEGERS, /* list of TOOL_INTEGER */
+    TOOL_VALUES,   /* list of TOOL_VALUE */
+    TOOL_DIGITS,   /* 16 hexadecimal digits, lower case */
+    TOOL_SETTINGS, /* object: name -> number or text */
+    TOOL_SHAPES,   /* object: array -> list of TOOL_INTEGER */
+    TOOL_MISMATCH, /* object of tool_mismatch_fields */
+    TOOL_ANY_OBJECT
+} tool_field_kind;
+
+typedef struct tool_field {
+    const char *name; /* NULL ends a table */
+    tool_field_kind kind;
+    bool required;       /* never null */
+    const char *choices; /* "ok|mismatch", else NULL */
+} tool_field;
+
+extern const tool_field tool_record_fields[];
+extern const tool_field tool_mismatch_fields[];
+extern const tool_field tool_device_fields[];
+
+/* A new record (the caller's reference): all fields in order, null but for these two. NULL: no memory. */
+json_t *tool_record_make(const char *kind, const char *status);
+
+/* New values for a record, never NULL unless memory ran out: */
+json_t *tool_json_number(double value); /* null where it is not finite */
+json_t *tool_json_value(double value);  /* "nan", "inf", "-inf" where it is not finite */
+json_t *tool_json_text(const char *text); /* made safe (tool_text_clean); null for NULL */
+json_t *tool_json_digits(uint64_t checksum);
+
+/* Checks one record: fields, types, choices, and what a status and kind demand. `where` begins the error
+   ("records[3]"). With `strict` unknown fields are errors too, as for a writer; a reader ignores them.
+   Status: XL_BAD_VALUE. */
+int tool_record_check(const json_t *record, const char *where, bool strict, xl_error *error);
+int tool_device_check(const json_t *device, const char *where, xl_error *error);
+
+/* Checks a whole document: schema, tool, machine, devices, records, and that every record names a device of
+   the document. A document of a later schema is refused. */
+int tool_results_check(const json_t *document, xl_error *error);
+
+/* Loads and checks a file. XL_IO where it cannot be read or is no JSON (line and column are told). */
+int tool_results_check_file(const char *path, xl_error *error);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * table.h - text tables. Rows may be printed as they come: widths are fixed by what is there at the first
+ * print, so give columns that fill later a `least` width.
+ */
+#ifndef TOOL_TABLE_H
+#define TOOL_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum tool_align { TOOL_LEFT, TOOL_RIGHT } tool_align;
+
+/* Colour of a row, where there is colour. */
+typedef enum tool_style { TOOL_PLAIN, TOOL_GOOD, TOOL_BAD, TOOL_WARN, TOOL_FAINT } tool_style;
+
+/* Right-aligned cells are numbers and are never cut: a cut number lies. Left-aligned cells are cut, with an
+   ellipsis, where the table would be wider than the terminal. */
+typedef struct tool_column {
+    const char *title;
+    tool_align align;
+    size_t least; /* columns of the terminal kept at least; 0 = as the cells need */
+} tool_column;
+
+typedef struct tool_table tool_table;
+
+/* Copies the columns. NULL when memory ran out. */
+tool_table *tool_table_make(const tool_column *columns, size_t count);
+void tool_table_free(tool_table *table);
+
+/* Adds a row of as many cells as there are columns; they are copied and made safe (tool_text_clean), NULL
+   shows as "-". false when memory ran out. */
+bool tool_table_add(tool_table *table, const char *const *cells, tool_style style);
+
+/* Prints the rows added since the last print, before the first also the titles. `width` is the terminal's,
+   0 = not a terminal: nothing is cut. false when the stream failed. */
+bool tool_table_print(tool_table *table, FILE *stream, int width, bool colour);
+
+#endif

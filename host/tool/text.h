@@ -1,0 +1,31 @@
+/*
+ * text.h - text for a terminal: what drivers and files say is made safe, widths are counted in columns, numbers
+ * are put in units.
+ */
+#ifndef TOOL_TEXT_H
+#define TOOL_TEXT_H
+
+#include <stddef.h>
+
+/* All of these write at most `size` bytes with the closing 0 into out[], never half a character, and return
+   out. */
+
+/* A copy that a terminal shows as it is: control characters, bidirectional and invisible ones and every byte
+   that is not UTF-8 become '?'. NULL becomes "". */
+char *tool_text_clean(const char *text, char *out, size_t size);
+
+/* Cuts clean text to `columns`, the last of which is then an ellipsis. */
+char *tool_text_cut(const char *text, size_t columns, char *out, size_t size);
+
+/* Columns that clean text takes on a terminal: 0 for combining marks, 2 for wide East Asian characters and
+   emoji, 1 for the rest. */
+size_t tool_text_width(const char *text);
+
+/* Three significant digits and a unit; "-" for what is negative or not finite.
+   ns: "4.70 us", "1.08 ms". Bytes: "16.0 MiB" (powers of 1024). Rate: "4.50 TB/s" (powers of 1000) with the
+   unit given. */
+char *tool_format_ns(double ns, char *out, size_t size);
+char *tool_format_bytes(double bytes, char *out, size_t size);
+char *tool_format_rate(double per_second, const char *unit, char *out, size_t size);
+
+#endif
