@@ -32,9 +32,9 @@ static void on_warning(png_structp png, png_const_charp text) {
 static void on_error(png_structp png, png_const_charp text) {
     decoder *d = png_get_error_ptr(png);
     if (!d->status)
-        d->status = xl__fail(d->error, XL_IO, "%s: byte %zu: expected a valid PNG file, found: %s%s%s%s",
-                             d->name, d->at, text, d->warning[0] ? " (" : "", d->warning,
-                             d->warning[0] ? ")" : "");
+        d->status =
+            xl__fail(d->error, XL_IO, "%s: byte %zu: expected a valid PNG file, found: %s%s%s%s", d->name,
+                     d->at, text, d->warning[0] ? " (" : "", d->warning, d->warning[0] ? ")" : "");
     png_longjmp(png, 1);
 }
 
@@ -46,8 +46,9 @@ static void on_read(png_structp png, png_bytep out, size_t bytes) {
     if (ferror(d->stream))
         d->status = xl__fail(d->error, XL_IO, "%s: cannot be read: %s", d->name, strerror(errno));
     else
-        d->status = xl__fail(d->error, XL_IO, "%s: byte %zu: the file ends; expected %zu more bytes of a PNG file",
-                             d->name, d->at, bytes - got);
+        d->status =
+            xl__fail(d->error, XL_IO, "%s: byte %zu: the file ends; expected %zu more bytes of a PNG file",
+                     d->name, d->at, bytes - got);
     png_error(png, "short read");
 }
 
@@ -120,8 +121,8 @@ int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl
     if (memcmp(lead, magic, d.at) != 0)
         return xl__fail(error, XL_IO, "%s: byte 0: expected the signature of a PNG file", name);
     if (d.at < sizeof lead)
-        return xl__fail(error, XL_IO, "%s: byte %zu: the file ends; expected the signature of a PNG file", name,
-                        d.at);
+        return xl__fail(error, XL_IO, "%s: byte %zu: the file ends; expected the signature of a PNG file",
+                        name, d.at);
     d.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &d, on_error, on_warning);
     if (d.png) d.info = png_create_info_struct(d.png);
     if (d.info) {
@@ -226,11 +227,12 @@ int tool_image_write(const char *path, const tool_array *image, int bits, xl_err
                       channels <= 4 && image->shape[0] > 0 && image->shape[0] <= TOOL_IMAGE_MAX_SIDE &&
                       image->shape[1] > 0 && image->shape[1] <= TOOL_IMAGE_MAX_SIDE;
     if (!fits || (bits != 8 && bits != 16))
-        return xl__fail(error, XL_BAD_ARRAY,
-                        "%s: a PNG file holds f32 [height, width, 1 to 4 channels] of 1 to %d pixels a side in 8 "
-                        "or 16 bits, not %s %s in %d bits",
-                        path, TOOL_IMAGE_MAX_SIDE, xl_type_name(image->type),
-                        tool_shape_text(image->rank, image->shape, shape, sizeof shape), bits);
+        return xl__fail(
+            error, XL_BAD_ARRAY,
+            "%s: a PNG file holds f32 [height, width, 1 to 4 channels] of 1 to %d pixels a side in 8 "
+            "or 16 bits, not %s %s in %d bits",
+            path, TOOL_IMAGE_MAX_SIDE, xl_type_name(image->type),
+            tool_shape_text(image->rank, image->shape, shape, sizeof shape), bits);
     encoder e = {.error = error, .name = path};
     e.status = tool_out_open(&e.out, path, error);
     if (e.status) return e.status;

@@ -12,8 +12,8 @@
 #include <stdio.h>
 
 enum {
-    TOOL_IMAGE_MAX_SIDE = 65536,      /* pixels */
-    TOOL_IMAGE_MAX_VALUES = 1 << 28,  /* height * width * channels: 1 GiB of floats */
+    TOOL_IMAGE_MAX_SIDE = 65536,     /* pixels */
+    TOOL_IMAGE_MAX_VALUES = 1 << 28, /* height * width * channels: 1 GiB of floats */
 };
 
 /* Reads a PNG file into an XL_F32 array of rank 3, freed by tool_array_free (empty on failure). Status:

@@ -38,7 +38,8 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
     }
     journal->tail = xl__copy_text(tail);
     journal->tail_at = strlen(head);
-    int status = journal->tail ? XL_SUCCESS : xl__fail(error, XL_NO_MEMORY, "%s: no memory to write it", path);
+    int status =
+        journal->tail ? XL_SUCCESS : xl__fail(error, XL_NO_MEMORY, "%s: no memory to write it", path);
     if (!status && journal->over) {
         tool_out_write(&journal->out, head, strlen(head));
         tool_out_write(&journal->out, tail, strlen(tail));
@@ -50,7 +51,8 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
     return status;
 }
 
-/* The failed write may have covered the old tail: it goes back where it was, over blocks that the file has. */
+/* The failed write may have covered the old tail: it goes back where it was, over blocks that the file has.
+ */
 static void restore(tool_journal *journal) {
     const size_t size = strlen(journal->tail);
     if (tool_file_write_at(journal->stream, journal->tail_at, journal->tail, size) == 0)

@@ -1,6 +1,6 @@
 /*
- * journal.h - a text file that grows row by row and is whole after each: a head, rows, and a tail that every row
- * is written over together with itself. results.h says why and how.
+ * journal.h - a text file that grows row by row and is whole after each: a head, rows, and a tail that every
+ * row is written over together with itself. results.h says why and how.
  */
 #ifndef TOOL_JOURNAL_H
 #define TOOL_JOURNAL_H
@@ -8,16 +8,16 @@
 #include "file.h"
 
 typedef struct tool_journal {
-    tool_out out;    /* not open when the journal goes to standard output */
-    FILE *stream;    /* NULL = not open */
-    bool over;       /* the tail can be written over: a regular file */
-    bool failed;     /* a failure was told; nothing more is written */
+    tool_out out;     /* not open when the journal goes to standard output */
+    FILE *stream;     /* NULL = not open */
+    bool over;        /* the tail can be written over: a regular file */
+    bool failed;      /* a failure was told; nothing more is written */
     uint64_t tail_at; /* offset of the tail in the file */
-    char *tail;      /* owned */
+    char *tail;       /* owned */
 } tool_journal;
 
-/* Opens `path` ("-" = standard output) with head and tail. A regular file appears under its name with both in it.
-   XL_IO, XL_NO_MEMORY; the journal is then closed. */
+/* Opens `path` ("-" = standard output) with head and tail. A regular file appears under its name with both in
+   it. XL_IO, XL_NO_MEMORY; the journal is then closed. */
 int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail,
                       xl_error *error);
 

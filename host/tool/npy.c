@@ -79,8 +79,9 @@ static int take_type(header *h, xl_type *type) {
     static const struct {
         char text[3];
         xl_type type;
-    } known[] = {{"i1", XL_I8},  {"i2", XL_I16}, {"i4", XL_I32}, {"i8", XL_I64}, {"u1", XL_U8}, {"u2", XL_U16},
-                 {"u4", XL_U32}, {"u8", XL_U64}, {"f2", XL_F16}, {"f4", XL_F32}, {"f8", XL_F64}};
+    } known[] = {{"i1", XL_I8},  {"i2", XL_I16}, {"i4", XL_I32}, {"i8", XL_I64},
+                 {"u1", XL_U8},  {"u2", XL_U16}, {"u4", XL_U32}, {"u8", XL_U64},
+                 {"f2", XL_F16}, {"f4", XL_F32}, {"f8", XL_F64}};
     char descr[24];
     skip_space(h);
     const size_t place = h->start + h->at;
@@ -192,7 +193,8 @@ static int parse_header(header *h, tool_array *array) {
     if (tool_array_bytes(array->type, array->rank, array->shape, &array->bytes)) return XL_SUCCESS;
     return xl__fail(h->error, XL_IO, "%s: byte %zu: expected a shape that memory can address, found %s of %s",
                     h->name, h->start + h->shape_at,
-                    tool_shape_text(array->rank, array->shape, shape, sizeof shape), xl_type_name(array->type));
+                    tool_shape_text(array->rank, array->shape, shape, sizeof shape),
+                    xl_type_name(array->type));
 }
 
 /* Reads `bytes` bytes that start at offset `place`; a short file is told as such. */
@@ -253,8 +255,9 @@ static int read_data(FILE *stream, const char *name, size_t place, tool_array *a
         have += got;
         if (have == room) continue;
         if (ferror(stream)) return xl__fail(error, XL_IO, "%s: cannot be read: %s", name, strerror(errno));
-        return xl__fail(error, XL_IO, "%s: byte %zu: the file ends; expected %zu bytes of data for %s %s, found %zu",
-                        name, place + have, array->bytes, xl_type_name(array->type),
+        return xl__fail(error, XL_IO,
+                        "%s: byte %zu: the file ends; expected %zu bytes of data for %s %s, found %zu", name,
+                        place + have, array->bytes, xl_type_name(array->type),
                         tool_shape_text(array->rank, array->shape, shape, sizeof shape), have);
     }
     if (!array->data || have < array->bytes)
@@ -295,14 +298,13 @@ int tool_npy_write(const char *path, const tool_array *array, xl_error *error) {
     tool_out out;
     char shape[200], descr[8], text[384];
     descr_of(array->type, descr);
-    const int used =
-        snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr,
-                 tool_shape_text(array->rank, array->shape, shape, sizeof shape));
+    const int used = snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
+                              descr, tool_shape_text(array->rank, array->shape, shape, sizeof shape));
     /* Ten bytes before it, a newline after it; the data starts at a multiple of 64. */
     const size_t whole = ((size_t)used + 11 + 63) / 64 * 64;
     const size_t size = whole - 10;
-    const unsigned char lead[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)(size & 255),
-                                    (unsigned char)(size >> 8)};
+    const unsigned char lead[10] = {
+        0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)(size & 255), (unsigned char)(size >> 8)};
     const int status = tool_out_open(&out, path, error);
     if (status) return status;
     memset(text + used, ' ', size - (size_t)used);

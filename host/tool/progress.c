@@ -1,6 +1,6 @@
 #include "progress.h"
 #include "terminal.h"
-#include "text.h"
+#include "display.h"
 #include <math.h>
 #include <stdarg.h>
 

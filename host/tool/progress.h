@@ -1,8 +1,8 @@
 /*
  * progress.h - one line on standard error that says how far a long job is.
  *
- * On a terminal the line is redrawn in place, cut to the terminal's width. Elsewhere (a log file) a plain line
- * appears at most every 10 s, so a short job says nothing. Quiet: never anything.
+ * On a terminal the line is redrawn in place, cut to the terminal's width. Elsewhere (a log file) a plain
+ * line appears at most every 10 s, so a short job says nothing. Quiet: never anything.
  *
  * The caller tells the time, in seconds of any monotonic clock, and calls tool_progress_clear before it
  * writes anything else to the same terminal.

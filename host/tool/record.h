@@ -1,6 +1,6 @@
 /*
- * record.h - the fields of a row of results: one table, from which rows are made, checked, written as JSON and
- * as CSV. docs/results.md explains each field.
+ * record.h - the fields of a row of results: one table, from which rows are made, checked, written as JSON
+ * and as CSV. docs/results.md explains each field.
  */
 #ifndef TOOL_RECORD_H
 #define TOOL_RECORD_H
@@ -45,8 +45,8 @@ extern const tool_field tool_device_fields[];
 json_t *tool_record_make(const char *kind, const char *status);
 
 /* New values for a record, never NULL unless memory ran out: */
-json_t *tool_json_number(double value); /* null where it is not finite */
-json_t *tool_json_value(double value);  /* "nan", "inf", "-inf" where it is not finite */
+json_t *tool_json_number(double value);   /* null where it is not finite */
+json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" where it is not finite */
 json_t *tool_json_text(const char *text); /* made safe (tool_text_clean); null for NULL */
 json_t *tool_json_digits(uint64_t checksum);
 

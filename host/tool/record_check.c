@@ -95,7 +95,8 @@ static const char *kind_text(const tool_field *f) {
 static int check_field(const json_t *object, const tool_field *f, const char *where, xl_error *error) {
     char inner[PATH];
     const json_t *const v = json_object_get(object, f->name);
-    if (!v) return xl__fail(error, XL_BAD_VALUE, "%s.%s is missing (null where it is not known)", where, f->name);
+    if (!v)
+        return xl__fail(error, XL_BAD_VALUE, "%s.%s is missing (null where it is not known)", where, f->name);
     if (json_is_null(v) && !f->required) return XL_SUCCESS;
     if (!is_kind(v, f))
         return xl__fail(error, XL_BAD_VALUE, "%s.%s: expected %s%s", where, f->name, kind_text(f),
@@ -141,7 +142,8 @@ static int check_times(const json_t *record, const char *where, xl_error *error)
         demand(record, timed, sizeof timed / sizeof timed[0], where, "in a bench row that is ok", error);
     if (status) return status;
     if (json_array_size(json_object_get(record, "samples_ns")) == 0)
-        return xl__fail(error, XL_BAD_VALUE, "%s.samples_ns: must not be empty in a bench row that is ok", where);
+        return xl__fail(error, XL_BAD_VALUE, "%s.samples_ns: must not be empty in a bench row that is ok",
+                        where);
     if (json_number_value(json_object_get(record, "min_ns")) >
         json_number_value(json_object_get(record, "median_ns")))
         return xl__fail(error, XL_BAD_VALUE, "%s.min_ns: is above the median", where);
@@ -170,24 +172,24 @@ int tool_device_check(const json_t *device, const char *where, xl_error *error) 
 
 static bool names_device(const json_t *devices, const char *id) {
     for (size_t i = 0; i < json_array_size(devices); i++)
-        if (strcmp(json_string_value(json_object_get(json_array_get(devices, i), "id")), id) == 0) return true;
+        if (strcmp(json_string_value(json_object_get(json_array_get(devices, i), "id")), id) == 0)
+            return true;
     return false;
 }
 
 static int check_head(const json_t *document, xl_error *error) {
-    static const tool_field head[] = {{"schema", TOOL_INTEGER, true, NULL},
-                                      {"tool", TOOL_ANY_OBJECT, true, NULL},
-                                      {"machine", TOOL_ANY_OBJECT, true, NULL},
-                                      {"label", TOOL_TEXT, false, NULL},
-                                      {"finished", TOOL_BOOLEAN, true, NULL},
-                                      {NULL, TOOL_TEXT, false, NULL}};
+    static const tool_field head[] = {
+        {"schema", TOOL_INTEGER, true, NULL},     {"tool", TOOL_ANY_OBJECT, true, NULL},
+        {"machine", TOOL_ANY_OBJECT, true, NULL}, {"label", TOOL_TEXT, false, NULL},
+        {"finished", TOOL_BOOLEAN, true, NULL},   {NULL, TOOL_TEXT, false, NULL}};
     static const tool_field tool[] = {{"name", TOOL_TEXT, true, NULL},
                                       {"version", TOOL_TEXT, true, NULL},
                                       {"commit", TOOL_TEXT, false, NULL},
                                       {"compiler", TOOL_TEXT, false, NULL},
                                       {NULL, TOOL_TEXT, false, NULL}};
-    static const tool_field machine[] = {
-        {"processor", TOOL_TEXT, false, NULL}, {"system", TOOL_TEXT, false, NULL}, {NULL, TOOL_TEXT, false, NULL}};
+    static const tool_field machine[] = {{"processor", TOOL_TEXT, false, NULL},
+                                         {"system", TOOL_TEXT, false, NULL},
+                                         {NULL, TOOL_TEXT, false, NULL}};
     int status = check_fields(document, head, "document", error);
     if (status) return status;
     const json_int_t schema = json_integer_value(json_object_get(document, "schema"));
@@ -225,7 +227,8 @@ int tool_results_check_file(const char *path, xl_error *error) {
     if (!document && wrong.line < 0)
         return xl__fail(error, XL_IO, "%s: cannot be read: %s", path, wrong.text);
     if (!document)
-        return xl__fail(error, XL_IO, "%s: line %d column %d: %s", path, wrong.line, wrong.column, wrong.text);
+        return xl__fail(error, XL_IO, "%s: line %d column %d: %s", path, wrong.line, wrong.column,
+                        wrong.text);
     const int status = tool_results_check(document, error);
     json_decref(document);
     return status;

@@ -15,8 +15,8 @@ static int fail_memory(xl_error *error) {
     return xl__fail(error, XL_NO_MEMORY, "no memory for a row of results");
 }
 
-/* An object with the table's fields in the table's order, null where `from` has none, then whatever else `from`
-   has. NULL: no memory. */
+/* An object with the table's fields in the table's order, null where `from` has none, then whatever else
+   `from` has. NULL: no memory. */
 static json_t *in_order(const json_t *from, const tool_field *fields) {
     json_t *const to = json_object();
     int failed = !to;
@@ -38,7 +38,9 @@ static char *dump(const json_t *value) {
 static char *make_tail(const json_t *devices, bool finished) {
     char *const list = dump(devices);
     xl__text text = {0};
-    if (list) xl__text_format(&text, "\n],\n\"devices\":%s,\n\"finished\":%s}\n", list, finished ? "true " : "false");
+    if (list)
+        xl__text_format(&text, "\n],\n\"devices\":%s,\n\"finished\":%s}\n", list,
+                        finished ? "true " : "false");
     free(list);
     if (list && !text.failed) return text.data;
     xl__text_free(&text);
@@ -71,10 +73,10 @@ static int check_header(const json_t *header, xl_error *error) {
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
         if (json_object_get(header, ours[i]))
             return xl__fail(error, XL_BAD_VALUE, "results header: %s is written by the writer", ours[i]);
-    json_t *const document =
-        json_pack("{s:i, s:[], s:[], s:b, s:n}", "schema", TOOL_RESULTS_SCHEMA, "devices", "records", "finished",
-                  0, "label");
-    int status = document && json_object_update(document, (json_t *)header) == 0 ? XL_SUCCESS : fail_memory(error);
+    json_t *const document = json_pack("{s:i, s:[], s:[], s:b, s:n}", "schema", TOOL_RESULTS_SCHEMA,
+                                       "devices", "records", "finished", 0, "label");
+    int status =
+        document && json_object_update(document, (json_t *)header) == 0 ? XL_SUCCESS : fail_memory(error);
     if (!status) status = tool_results_check(document, error);
     json_decref(document);
     return status;
@@ -86,8 +88,8 @@ tool_results *tool_results_open(const char *path, const json_t *header, xl_error
     if (results) results->devices = json_array();
     char *const head = make_head(header);
     char *const tail = results && results->devices ? make_tail(results->devices, false) : NULL;
-    const int status = head && tail ? tool_journal_open(&results->journal, path, head, tail, error)
-                                    : fail_memory(error);
+    const int status =
+        head && tail ? tool_journal_open(&results->journal, path, head, tail, error) : fail_memory(error);
     free(head);
     free(tail);
     if (!status) return results;

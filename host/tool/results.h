@@ -1,6 +1,6 @@
 /*
- * results.h - writers of results: one JSON document, one CSV table. A record is made once (record.h), these only
- * format it.
+ * results.h - writers of results: one JSON document, one CSV table. A record is made once (record.h), these
+ * only format it.
  *
  * The JSON document is whole on disk after every row. It is laid out as
  *
@@ -18,11 +18,11 @@
  * Devices stand after the records because they become known one after the other while records are written.
  * "finished" is false until the run ended by itself.
  *
- * To standard output ("-"), and to a file that is no regular file, nothing can be written over: the document is
- * streamed and whole when it is closed.
+ * To standard output ("-"), and to a file that is no regular file, nothing can be written over: the document
+ * is streamed and whole when it is closed.
  *
- * A failure to write is told once, by the call that met it; later calls on that writer return XL_IO with an empty
- * text and write nothing, so that the run can go on and end with exit status 5.
+ * A failure to write is told once, by the call that met it; later calls on that writer return XL_IO with an
+ * empty text and write nothing, so that the run can go on and end with exit status 5.
  */
 #ifndef TOOL_RESULTS_H
 #define TOOL_RESULTS_H
@@ -31,15 +31,16 @@
 
 typedef struct tool_results tool_results;
 
-/* Opens `path` ("-" = standard output) and writes an empty document. `header` is an object with tool and machine,
-   perhaps label and more; the caller keeps its reference. NULL on failure: XL_IO, XL_BAD_VALUE, XL_NO_MEMORY. */
+/* Opens `path` ("-" = standard output) and writes an empty document. `header` is an object with tool and
+   machine, perhaps label and more; the caller keeps its reference. NULL on failure: XL_IO, XL_BAD_VALUE,
+   XL_NO_MEMORY. */
 tool_results *tool_results_open(const char *path, const json_t *header, xl_error *error);
 
 /* Adds a device; fields that are missing become null. XL_BAD_VALUE when one is wrong (nothing is written). */
 int tool_results_add_device(tool_results *results, const json_t *device, xl_error *error);
 
-/* Adds a row; fields that are missing become null, their order becomes that of the table. XL_BAD_VALUE when one is
-   wrong or unknown (nothing is written): a mistake of the caller's, not of the disk. */
+/* Adds a row; fields that are missing become null, their order becomes that of the table. XL_BAD_VALUE when
+   one is wrong or unknown (nothing is written): a mistake of the caller's, not of the disk. */
 int tool_results_append(tool_results *results, const json_t *record, xl_error *error);
 
 /* Ends the document, `finished` as it says, and frees the writer. NULL is fine. */
@@ -47,11 +48,11 @@ int tool_results_close(tool_results *results, bool finished, xl_error *error);
 
 typedef struct tool_csv tool_csv;
 
-/* One line of titles, then one line a record (RFC 4180, lines end in CR LF). The columns are the fields of a record
-   in order, except: samples_ns is left out; params is "name=value name=value"; shape is "array=2x3 array=4";
-   mismatch becomes mismatch_array, mismatch_index, mismatch_expected, mismatch_got, mismatch_repeat. Null is an
-   empty cell. A text that a spreadsheet would take for a formula (it begins with = + - @, a tab or a carriage
-   return) gets an apostrophe in front. Errors as for the document. */
+/* One line of titles, then one line a record (RFC 4180, lines end in CR LF). The columns are the fields of a
+   record in order, except: samples_ns is left out; params is "name=value name=value"; shape is "array=2x3
+   array=4"; mismatch becomes mismatch_array, mismatch_index, mismatch_expected, mismatch_got,
+   mismatch_repeat. Null is an empty cell. A text that a spreadsheet would take for a formula (it begins with
+   = + - @, a tab or a carriage return) gets an apostrophe in front. Errors as for the document. */
 tool_csv *tool_csv_open(const char *path, xl_error *error);
 int tool_csv_append(tool_csv *csv, const json_t *record, xl_error *error);
 int tool_csv_close(tool_csv *csv, xl_error *error);

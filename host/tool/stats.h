@@ -29,9 +29,9 @@ double tool_median(double *values, size_t n);
 bool tool_stats_of(const double *samples, size_t n, tool_stats *out);
 
 /* Warm-up: launch until times settle.
-   Settled: at least `least_s` seconds have passed since the start (a device takes about 0.3 s to wake) and the
-   median of the last 5 times lies within 3% of the median of the 5 before. Given up: `most_s` seconds have
-   passed. Samples taken afterwards say by themselves whether they are noisy. */
+   Settled: at least `least_s` seconds have passed since the start (a device takes about 0.3 s to wake) and
+   the median of the last 5 times lies within 3% of the median of the 5 before. Given up: `most_s` seconds
+   have passed. Samples taken afterwards say by themselves whether they are noisy. */
 enum { TOOL_SETTLE_WINDOW = 5 };
 #define TOOL_SETTLE_SHARE 0.03
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Steps from a to b: a character added, removed, replaced, or two neighbours swapped; upper and lower case are
-   the same. Names longer than 63 bytes count as far from everything (SIZE_MAX). */
+/* Steps from a to b: a character added, removed, replaced, or two neighbours swapped; upper and lower case
+   are the same. Names longer than 63 bytes count as far from everything (SIZE_MAX). */
 size_t tool_edit_distance(const char *a, const char *b);
 
 /* The name nearest to `typed` (the first of equals), NULL when none is near: at most a third of the typed

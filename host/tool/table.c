@@ -1,5 +1,5 @@
 #include "table.h"
-#include "text.h"
+#include "display.h"
 #include <stdlib.h>
 #include <string.h>
 

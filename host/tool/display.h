@@ -1,9 +1,9 @@
 /*
- * text.h - text for a terminal: what drivers and files say is made safe, widths are counted in columns, numbers
- * are put in units.
+ * display.h - text for a terminal: what drivers and files say is made safe, widths are counted in columns,
+ * numbers are put in units.
  */
-#ifndef TOOL_TEXT_H
-#define TOOL_TEXT_H
+#ifndef TOOL_DISPLAY_H
+#define TOOL_DISPLAY_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "display.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,8 @@ static size_t decode(const char *text, uint32_t *code) {
     if (bytes == 0) return 0;
     uint32_t value = bytes == 1 ? lead : lead & (0x7fu >> bytes);
     for (size_t i = 1; i < bytes; i++) {
-        const unsigned char next = (unsigned char)text[i]; /* the closing 0 fails here, so none lies behind it */
+        const unsigned char next =
+            (unsigned char)text[i]; /* the closing 0 fails here, so none lies behind it */
         if (next >> 6 != 2) return 0;
         value = value << 6 | (next & 0x3fu);
     }
@@ -43,9 +44,9 @@ static bool is_unsafe(uint32_t code) {
 
 static size_t columns_of(uint32_t code) {
     static const span none[] = {{0x300, 0x36f}, {0x1ab0, 0x1aff}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}};
-    static const span wide[] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},  {0xf900, 0xfaff},
-                                {0xfe30, 0xfe6f}, {0xff00, 0xff60},   {0xffe0, 0xffe6},  {0x1f300, 0x1faff},
-                                {0x20000, 0x3fffd}};
+    static const span wide[] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
+                                {0xf900, 0xfaff}, {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                                {0xffe0, 0xffe6}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
     if (within(code, none, sizeof none / sizeof none[0])) return 0;
     return within(code, wide, sizeof wide / sizeof wide[0]) ? 2 : 1;
 }

@@ -1,0 +1,84 @@
+/*
+ * scratch.h - a folder of its own for a test: made by scratch_make, removed with its files by scratch_remove.
+ * Both serve as a checked fixture. POSIX; define _XOPEN_SOURCE 700 before the first include.
+ */
+#ifndef TEST_SCRATCH_H
+#define TEST_SCRATCH_H
+
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char scratch_folder[256];
+
+/* The full name of a file in the folder: valid until the fourth next call. */
+static inline const char *scratch_path(const char *name) {
+    static char paths[4][512];
+    static unsigned turn;
+    char *const path = paths[turn++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", scratch_folder, name);
+    return path;
+}
+
+static inline void scratch_make(void) {
+    const char *const base = getenv("TMPDIR");
+    snprintf(scratch_folder, sizeof scratch_folder, "%s/crosslane-test-XXXXXX", base ? base : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(scratch_folder));
+}
+
+/* Files in the folder, the hidden ones too. */
+static inline size_t scratch_count(void) {
+    size_t count = 0;
+    DIR *const folder = opendir(scratch_folder);
+    ck_assert_ptr_nonnull(folder);
+    for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
+        count += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+    closedir(folder);
+    return count;
+}
+
+static inline void scratch_remove(void) {
+    DIR *const folder = opendir(scratch_folder);
+    if (!folder) return;
+    for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) remove(scratch_path(e->d_name));
+    closedir(folder);
+    rmdir(scratch_folder);
+}
+
+static inline void scratch_write(const char *name, const void *data, size_t size) {
+    FILE *const stream = fopen(scratch_path(name), "wb");
+    ck_assert_ptr_nonnull(stream);
+    ck_assert_uint_eq(fwrite(data, 1, size, stream), size);
+    ck_assert_int_eq(fclose(stream), 0);
+}
+
+/* The whole file with a 0 behind it, for free(). */
+static inline char *scratch_read(const char *name, size_t *size) {
+    FILE *const stream = fopen(scratch_path(name), "rb");
+    ck_assert_ptr_nonnull(stream);
+    fseek(stream, 0, SEEK_END);
+    const long end = ftell(stream);
+    ck_assert_int_ge(end, 0);
+    rewind(stream);
+    char *const data = malloc((size_t)end + 1);
+    ck_assert_ptr_nonnull(data);
+    *size = fread(data, 1, (size_t)end, stream);
+    data[*size] = '\0';
+    fclose(stream);
+    return data;
+}
+
+/* What every refusal must be: one printable line that begins with the file's name. */
+static inline void check_refusal(const char *text, const char *name) {
+    ck_assert_msg(strncmp(text, name, strlen(name)) == 0, "the error does not begin with %s: %s", name, text);
+    for (const char *c = text; *c; c++)
+        ck_assert_msg((unsigned char)*c >= 0x20 && (unsigned char)*c < 0x7f, "not one printable line: %s",
+                      text);
+}
+
+#endif
