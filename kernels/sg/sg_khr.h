@@ -28,21 +28,11 @@
 #define SG_NATIVE_ANY 1
 #define SG_NATIVE_ALL 1
 #define SG_NATIVE_BROADCAST_UINT 1
-#define SG_NATIVE_REDUCE_ADD_INT 1
-#define SG_NATIVE_REDUCE_ADD_UINT 1
-#define SG_NATIVE_REDUCE_ADD_FLOAT 1
-#define SG_NATIVE_REDUCE_MIN_INT 1
-#define SG_NATIVE_REDUCE_MIN_UINT 1
-#define SG_NATIVE_REDUCE_MIN_FLOAT 1
-#define SG_NATIVE_REDUCE_MAX_INT 1
-#define SG_NATIVE_REDUCE_MAX_UINT 1
-#define SG_NATIVE_REDUCE_MAX_FLOAT 1
-#define SG_NATIVE_SCAN_INCLUSIVE_ADD_INT 1
-#define SG_NATIVE_SCAN_INCLUSIVE_ADD_UINT 1
-#define SG_NATIVE_SCAN_INCLUSIVE_ADD_FLOAT 1
-#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_INT 1
-#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_UINT 1
-#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_FLOAT 1
+#define SG_NATIVE_REDUCE_ADD 1
+#define SG_NATIVE_REDUCE_MIN 1
+#define SG_NATIVE_REDUCE_MAX 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD 1
 #endif
 
 /* An index past the end is undefined in the standard and a wild read on some CPU devices: it is cut. */
@@ -89,14 +79,9 @@ SG_FN uint sg_khr_find(uint lane, int found) {
 
 /* Lanes counted by a collective on the raw values, not through sg_mask, which knows SG_WIDTH lanes only. */
 #define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
-#define SG_N_MEASURED_WIDTH(sg) sg_khr_measured_width()
-SG_FN uint sg_khr_measured_width(void) {
-#if defined(SG_NATIVE_REDUCE_ADD_UINT) && SG_NATIVE_REDUCE_ADD_UINT
-    return sub_group_reduce_add(1u);
-#elif defined(SG_NATIVE_BALLOT) && SG_NATIVE_BALLOT
-    const uint4 c = popcount(sub_group_ballot(1));
+#define SG_N_MEASURED_WIDTH(sg) SG_PICK(SG_NATIVE_REDUCE_ADD_UINT)(sub_group_reduce_add(1u), SG_KHR_COUNT)
+#define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())
+SG_FN uint sg_khr_count(uint4 ballot) {
+    const uint4 c = popcount(ballot);
     return c.x + c.y + c.z + c.w;
-#else
-    return (uint)get_sub_group_size();
-#endif
 }
