@@ -215,15 +215,18 @@ int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error);
    of it uses sub-groups, -1 when nothing ran. */
 int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl_error *error);
 
-/* With xl_options.trace: one record a call of SG_SHOW, in the order in which they were written. */
+/* With xl_options.trace: one record a call of SG_SHOW by a work-item, in the order in which they were written
+   (lanes of one call may come in any order). */
 typedef struct xl_trace {
+    char name[17]; /* first 16 bytes of the name given to SG_SHOW */
     unsigned line; /* of the kernel source file */
-    unsigned work_item;
+    unsigned work_item, lane, sub_group;
     xl_type type;
-    uint64_t bits;
+    int components;          /* 1, or 2 to 4 of a vector; a vector of 3 has 3 */
+    unsigned char value[16]; /* the components one after the other, in the device's byte order */
 } xl_trace;
 /* Waits for the last enqueue; copies up to `capacity` records, tells in *count how many were written by the
-   kernels (more than capacity: the rest is lost). */
+   kernels (more than capacity, or than the 65536 that are kept: the rest is lost). */
 int xl_plan_trace(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity, size_t *count,
                   xl_error *error);
 

@@ -1,0 +1,80 @@
+/* The registry, and what follows from an algorithm's table alone. */
+#include "algorithm.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define XL_ALGORITHM(name) extern const xl__algorithm xl__algorithm_##name;
+#include "algorithms.def"
+#undef XL_ALGORITHM
+
+const xl__algorithm *const xl__algorithms[] = {
+#define XL_ALGORITHM(name) &xl__algorithm_##name,
+#include "algorithms.def"
+#undef XL_ALGORITHM
+    NULL};
+
+const xl__algorithm *xl__find_algorithm(const char *name) {
+    for (size_t i = 0; xl__algorithms[i]; i++)
+        if (strcmp(xl__algorithms[i]->name, name) == 0) return xl__algorithms[i];
+    return NULL;
+}
+
+int xl__find_param(const xl__algorithm *algorithm, const char *name) {
+    for (int i = 0; i < algorithm->param_count; i++)
+        if (strcmp(algorithm->params[i].name, name) == 0) return i;
+    return -1;
+}
+
+int xl__find_array(const xl__algorithm *algorithm, const char *name) {
+    for (int i = 0; i < algorithm->array_count; i++)
+        if (strcmp(algorithm->arrays[i].name, name) == 0) return i;
+    return -1;
+}
+
+int xl__find_strategy(const xl__algorithm *algorithm, const char *name) {
+    for (int i = 0; i < algorithm->strategy_count; i++)
+        if (strcmp(algorithm->strategies[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* A dimension: the name of a size parameter, or a decimal number. */
+static bool read_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
+                           size_t *dimension) {
+    const int param = xl__find_param(algorithm, name);
+    const double value = param >= 0 ? problem->value[param] : (double)strtoul(name, NULL, 10);
+    /* 2^53: beyond it a double skips integers. */
+    if (!(value >= 0 && value <= 9007199254740992.0) || value > (double)(SIZE_MAX / 2)) return false;
+    *dimension = (size_t)value;
+    return true;
+}
+
+bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
+                        size_t shape[XL__MAX_RANK], int *rank, size_t *elements) {
+    const xl__array_desc *desc = &algorithm->arrays[array];
+    const size_t size = xl_type_size(xl__array_type(algorithm, array, problem->type));
+    size_t product = 1;
+    *rank = 0;
+    *elements = 0;
+    bool empty = false, fits = true;
+    for (int i = 0; i < XL__MAX_RANK && desc->shape[i]; i++) {
+        if (!read_dimension(algorithm, desc->shape[i], problem, &shape[i])) return false;
+        (*rank)++;
+        if (shape[i] == 0)
+            empty = true;
+        else if (product > SIZE_MAX / (size ? size : 1) / shape[i])
+            fits = false;
+        else
+            product *= shape[i];
+    }
+    if (!fits && !empty) return false;
+    *elements = empty ? 0 : product;
+    return true;
+}
+
+xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type) {
+    const xl_type *types = algorithm->arrays[array].types;
+    if (types[1] == XL_TYPE_NONE) return types[0];
+    for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE; i++)
+        if (types[i] == plan_type) return plan_type;
+    return types[0];
+}

@@ -1,0 +1,64 @@
+#include "cache.h"
+#include "os.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An entry: one header line, "crosslane 1 <kind> <key> <size> <checksum>\n", of fixed length, then the data.
+ */
+enum { HEADER = 128, LARGEST_ENTRY = 1 << 28 };
+
+static void make_header(char header[HEADER + 1], const char *kind, const char *key, const void *data,
+                        size_t size) {
+    xl__hash sum = xl__hash_start();
+    xl__hash_add(&sum, data, size);
+    const int used = snprintf(header, HEADER + 1, "crosslane 1 %.16s %.32s %zu %016" PRIx64, kind, key, size,
+                              sum.a ^ sum.b);
+    memset(header + used, ' ', (size_t)(HEADER - used));
+    header[HEADER - 1] = '\n';
+    header[HEADER] = '\0';
+}
+
+static bool make_path(xl__text *path, const char *dir, const char *kind, const char *key) {
+    xl__text_format(path, "%s/%s.%s", dir, key, kind);
+    return !path->failed;
+}
+
+bool xl__cache_read(const char *dir, const char *kind, const char key[XL__HASH_TEXT], char **data,
+                    size_t *size) {
+    xl__text path = {0};
+    char *entry = NULL;
+    size_t entry_size = 0;
+    bool right = make_path(&path, dir, kind, key) &&
+                 xl__os_read_file(path.data, LARGEST_ENTRY, &entry, &entry_size) == 0 && entry_size >= HEADER;
+    if (right) {
+        char expected[HEADER + 1];
+        make_header(expected, kind, key, entry + HEADER, entry_size - HEADER);
+        right = memcmp(entry, expected, HEADER) == 0;
+    }
+    xl__text_free(&path);
+    if (!right) {
+        free(entry);
+        return false;
+    }
+    *size = entry_size - HEADER;
+    memmove(entry, entry + HEADER, *size + 1);
+    *data = entry;
+    return true;
+}
+
+bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const void *data,
+                     size_t size) {
+    xl__text path = {0}, entry = {0};
+    char header[HEADER + 1];
+    make_header(header, kind, key, data, size);
+    xl__text_add(&entry, header, HEADER);
+    xl__text_add(&entry, data, size);
+    const bool written = make_path(&path, dir, kind, key) && !entry.failed &&
+                         size <= LARGEST_ENTRY - HEADER && xl__os_make_folders(dir) == 0 &&
+                         xl__os_write_file(path.data, entry.data, entry.size) == 0;
+    xl__text_free(&path);
+    xl__text_free(&entry);
+    return written;
+}

@@ -1,0 +1,398 @@
+/* One run of a plan: arrays checked and bound, launches chained, an event given. */
+#include "plan.h"
+#include "settings.h"
+#include "status.h"
+#include <string.h>
+
+enum { NOTHING_PENDING, KERNEL_PENDING, FILL_PENDING };
+
+/* A command is held back until the next one begins, because only the last one gives the caller's event. */
+typedef struct pending {
+    int kind;
+    cl_kernel kernel;
+    size_t global, local; /* work-items */
+    cl_mem buffer;
+    size_t offset, bytes;
+    uint32_t pattern;
+} pending;
+
+struct xl__enqueue {
+    xl_plan *plan;
+    const xl_launch *launch;
+    xl_error *error;
+    xl__problem problem;
+    int status;
+    bool out_of_order, started;
+    int kernel;
+    cl_uint argument;
+    pending pending;
+    cl_event before; /* of the last command, out-of-order queues only */
+    cl_mem arrays[XL__MAX_ARRAYS];
+    size_t bytes[XL__MAX_ARRAYS];
+    cl_mem scratch;
+    cl_mem temporary[XL__MAX_ARRAYS + 1]; /* sub-buffers, released once enqueued: the commands hold them */
+    int temporary_count;
+};
+
+const xl__problem *xl__enqueue_problem(const xl__enqueue *e) {
+    return &e->problem;
+}
+
+static int fail_call(xl__enqueue *e, cl_int status, const char *call) {
+    e->status =
+        xl__fail(e->error, status, "%s for %s/%s on %s: %s (%d)", call, e->plan->algorithm->name,
+                 e->plan->strategy->name, e->plan->device->facts.name, xl_status_name(status), status);
+    return e->status;
+}
+
+/* ---- commands ------------------------------------------------------------------------------------- */
+
+/* Issues the command held back; `event` gets its event when it is not NULL. */
+static void issue(xl__enqueue *e, cl_event *event) {
+    const pending *p = &e->pending;
+    if (p->kind == NOTHING_PENDING || e->status != XL_SUCCESS) return;
+    cl_uint count = 0;
+    const cl_event *list = NULL;
+    if (!e->started) {
+        count = e->launch->wait_count;
+        list = e->launch->wait_list;
+    } else if (e->before) {
+        count = 1;
+        list = &e->before;
+    }
+    cl_event made = NULL;
+    cl_event *want = event || e->out_of_order ? &made : NULL;
+    cl_int status = CL_SUCCESS;
+    if (p->kind == KERNEL_PENDING)
+        status = clEnqueueNDRangeKernel(e->launch->queue, p->kernel, 1, NULL, &p->global, &p->local, count,
+                                        list, want);
+    else
+        status = clEnqueueFillBuffer(e->launch->queue, p->buffer, &p->pattern, sizeof p->pattern, p->offset,
+                                     p->bytes, count, list, want);
+    const bool kernel = p->kind == KERNEL_PENDING;
+    e->pending.kind = NOTHING_PENDING;
+    e->started = true;
+    if (e->before) clReleaseEvent(e->before);
+    e->before = NULL;
+    if (status != CL_SUCCESS)
+        fail_call(e, status, kernel ? "clEnqueueNDRangeKernel" : "clEnqueueFillBuffer");
+    else if (event)
+        *event = made;
+    else
+        e->before = made;
+}
+
+void xl__begin(xl__enqueue *e, int kernel) {
+    issue(e, NULL);
+    if (e->status != XL_SUCCESS) return;
+    if (kernel < 0 || kernel >= e->plan->kernel_count) {
+        e->status = xl__fail(e->error, XL_BAD_VALUE, "%s/%s has no kernel %d", e->plan->algorithm->name,
+                             e->plan->strategy->name, kernel);
+        return;
+    }
+    e->kernel = kernel;
+    e->argument = 0;
+}
+
+static void set_argument(xl__enqueue *e, size_t size, const void *value) {
+    if (e->status != XL_SUCCESS) return;
+    const cl_int status = clSetKernelArg(e->plan->kernels[e->kernel], e->argument, size, value);
+    if (status != CL_SUCCESS)
+        e->status = xl__fail(e->error, status, "clSetKernelArg %u of %s on %s: %s (%d)", e->argument,
+                             e->plan->strategy->kernels[e->kernel], e->plan->device->facts.name,
+                             xl_status_name(status), status);
+    e->argument++;
+}
+
+void xl__arg_array(xl__enqueue *e, int array) {
+    set_argument(e, sizeof(cl_mem), &e->arrays[array]);
+}
+
+void xl__arg_scratch(xl__enqueue *e) {
+    set_argument(e, sizeof(cl_mem), &e->scratch);
+}
+
+void xl__arg_constant(xl__enqueue *e, int slot) {
+    set_argument(e, sizeof(cl_mem), &e->plan->constants[slot]);
+}
+
+void xl__arg_uint(xl__enqueue *e, uint32_t value) {
+    set_argument(e, sizeof value, &value);
+}
+
+void xl__arg_int(xl__enqueue *e, int32_t value) {
+    set_argument(e, sizeof value, &value);
+}
+
+void xl__arg_ulong(xl__enqueue *e, uint64_t value) {
+    set_argument(e, sizeof value, &value);
+}
+
+void xl__arg_float(xl__enqueue *e, float value) {
+    set_argument(e, sizeof value, &value);
+}
+
+void xl__arg_local(xl__enqueue *e, size_t bytes) {
+    set_argument(e, bytes, NULL);
+}
+
+/* The layer's own parameters, in the order in which SG_PARAMS declares them. A kernel without SG_PARAMS has
+   none, which its number of arguments tells. */
+static void add_layer_arguments(xl__enqueue *e) {
+    const xl_plan *plan = e->plan;
+    const cl_uint takes = plan->arguments[e->kernel];
+    if (e->status == XL_SUCCESS && e->argument < takes) {
+        if (plan->records[e->kernel]) set_argument(e, sizeof(cl_mem), &plan->records[e->kernel]);
+        if (plan->trace) set_argument(e, sizeof(cl_mem), &plan->trace);
+    }
+    if (e->status == XL_SUCCESS && e->argument != takes)
+        e->status = xl__fail(e->error, CL_INVALID_KERNEL_ARGS, "%s takes %u arguments, %u were given",
+                             plan->strategy->kernels[e->kernel], takes, e->argument);
+}
+
+int xl__go(xl__enqueue *e, size_t groups) {
+    return xl__go_sized(e, groups, e->problem.group_size);
+}
+
+int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size) {
+    add_layer_arguments(e);
+    if (e->status != XL_SUCCESS || groups == 0) return e->status;
+    if (groups > SIZE_MAX / group_size) {
+        e->status =
+            xl__fail(e->error, XL_TOO_LARGE, "%s: %zu work-groups of %zu are more than can be counted",
+                     e->plan->strategy->kernels[e->kernel], groups, group_size);
+        return e->status;
+    }
+    e->pending = (pending){.kind = KERNEL_PENDING,
+                           .kernel = e->plan->kernels[e->kernel],
+                           .global = groups * group_size,
+                           .local = group_size};
+    return e->status;
+}
+
+int xl__fill(xl__enqueue *e, int array, size_t offset, uint32_t pattern, size_t bytes) {
+    issue(e, NULL);
+    if (e->status != XL_SUCCESS || bytes == 0) return e->status;
+    e->pending = (pending){.kind = FILL_PENDING,
+                           .buffer = array < 0 ? e->scratch : e->arrays[array],
+                           .offset = offset,
+                           .bytes = bytes,
+                           .pattern = pattern};
+    return e->status;
+}
+
+/* ---- arrays --------------------------------------------------------------------------------------- */
+
+/* A range of a buffer that is no sub-buffer itself. */
+typedef struct range {
+    cl_mem root;
+    size_t start, bytes;
+    bool whole; /* the caller's object itself, from its start */
+} range;
+
+/* Finds what `offset` and `bytes` of a buffer are in its root; an OpenCL status. */
+static cl_int find_range(cl_mem buffer, size_t offset, size_t bytes, range *out, size_t *size) {
+    cl_mem parent = NULL;
+    size_t start = 0;
+    cl_int status = clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof *size, size, NULL);
+    if (status == CL_SUCCESS)
+        status = clGetMemObjectInfo(buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL);
+    if (status == CL_SUCCESS && parent)
+        status = clGetMemObjectInfo(buffer, CL_MEM_OFFSET, sizeof start, &start, NULL);
+    *out = (range){parent ? parent : buffer, start + offset, bytes, offset == 0};
+    return status;
+}
+
+/* Turns a part of a buffer into what a kernel argument can be: the object itself, or a sub-buffer. */
+static int bind_range(xl__enqueue *e, const char *name, cl_mem buffer, size_t offset, size_t bytes,
+                      range *where, cl_mem *bound) {
+    const size_t align = e->plan->device->facts.align_bytes;
+    size_t size = 0;
+    const cl_int status = find_range(buffer, offset, bytes, where, &size);
+    if (status != CL_SUCCESS)
+        return e->status = xl__fail(e->error, status, "array '%s': clGetMemObjectInfo: %s (%d)", name,
+                                    xl_status_name(status), status);
+    if (offset > size || bytes > size - offset)
+        return e->status = xl__fail(e->error, XL_BAD_ARRAY,
+                                    "array '%s' needs %zu bytes from offset %zu, its buffer has %zu", name,
+                                    bytes, offset, size);
+    if (where->whole) {
+        *bound = buffer;
+        return XL_SUCCESS;
+    }
+    if (where->start % align != 0)
+        return e->status = xl__fail(e->error, XL_BAD_ARRAY,
+                                    "array '%s' starts at byte %zu of its buffer; %s takes multiples of %zu",
+                                    name, where->start, e->plan->device->facts.name, align);
+    const cl_buffer_region region = {where->start, bytes};
+    cl_int made = CL_SUCCESS;
+    *bound = clCreateSubBuffer(where->root, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &made);
+    if (made != CL_SUCCESS)
+        return e->status = xl__fail(e->error, made, "array '%s': clCreateSubBuffer: %s (%d)", name,
+                                    xl_status_name(made), made);
+    e->temporary[e->temporary_count++] = *bound;
+    return XL_SUCCESS;
+}
+
+static bool overlap(const range *a, const range *b) {
+    return a->root && a->root == b->root && a->start < b->start + b->bytes && b->start < a->start + a->bytes;
+}
+
+/* An output may share memory with nothing else. */
+static int check_overlap(xl__enqueue *e, const range *ranges) {
+    const xl__algorithm *algorithm = e->plan->algorithm;
+    const int count = algorithm->array_count;
+    for (int a = 0; a < count; a++)
+        for (int b = a + 1; b <= count; b++) { /* the one past the arrays is the scratch */
+            const bool written = b == count || algorithm->arrays[a].direction == XL__OUT ||
+                                 algorithm->arrays[b].direction == XL__OUT;
+            if (written && overlap(&ranges[a], &ranges[b]))
+                return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: '%s' overlaps '%s'", algorithm->name,
+                                            algorithm->arrays[a].name,
+                                            b == count ? "scratch" : algorithm->arrays[b].name);
+        }
+    return XL_SUCCESS;
+}
+
+static int bind_array(xl__enqueue *e, const xl_array *given, range *ranges, bool *seen) {
+    const xl__algorithm *algorithm = e->plan->algorithm;
+    const int array = given->name ? xl__find_array(algorithm, given->name) : -1;
+    if (array < 0)
+        return e->status = xl__fail(e->error, XL_BAD_NAME, "%s has no array '%s'", algorithm->name,
+                                    given->name ? given->name : "(null)");
+    if (seen[array])
+        return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' is given twice", algorithm->name,
+                                    given->name);
+    seen[array] = true;
+    e->arrays[array] = given->buffer;
+    if (e->bytes[array] == 0) return XL_SUCCESS;
+    if (!given->buffer) {
+        if (algorithm->arrays[array].direction == XL__IN_OPTIONAL) return XL_SUCCESS;
+        return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name,
+                                    given->name);
+    }
+    return bind_range(e, given->name, given->buffer, given->offset, e->bytes[array], &ranges[array],
+                      &e->arrays[array]);
+}
+
+static int bind_scratch(xl__enqueue *e, range *where) {
+    xl_plan *plan = e->plan;
+    const size_t bytes = plan->facts.scratch_bytes;
+    if (bytes == 0) return XL_SUCCESS;
+    if (e->launch->scratch)
+        return bind_range(e, "scratch", e->launch->scratch, e->launch->scratch_offset, bytes, where,
+                          &e->scratch);
+    if (!plan->own_scratch) {
+        cl_int status = CL_SUCCESS;
+        plan->own_scratch = clCreateBuffer(plan->device->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+        if (status != CL_SUCCESS) {
+            plan->own_scratch = NULL;
+            return fail_call(e, status, "clCreateBuffer of the scratch");
+        }
+    }
+    e->scratch = plan->own_scratch;
+    return XL_SUCCESS;
+}
+
+static int bind_arrays(xl__enqueue *e) {
+    const xl__algorithm *algorithm = e->plan->algorithm;
+    range ranges[XL__MAX_ARRAYS + 1] = {{0}};
+    bool seen[XL__MAX_ARRAYS] = {false};
+    for (int a = 0; a < algorithm->array_count; a++) {
+        size_t shape[XL__MAX_RANK], elements = 0;
+        int rank = 0;
+        if (!xl__array_elements(algorithm, a, &e->problem, shape, &rank, &elements))
+            return e->status = xl__fail(e->error, XL_TOO_LARGE, "%s: array '%s' is too large",
+                                        algorithm->name, algorithm->arrays[a].name);
+        e->bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, e->problem.type));
+    }
+    for (size_t i = 0; i < e->launch->array_count && e->status == XL_SUCCESS; i++)
+        bind_array(e, &e->launch->arrays[i], ranges, seen);
+    for (int a = 0; a < algorithm->array_count && e->status == XL_SUCCESS; a++)
+        if (!seen[a] && e->bytes[a] > 0 && algorithm->arrays[a].direction != XL__IN_OPTIONAL)
+            e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' is missing", algorithm->name,
+                                 algorithm->arrays[a].name);
+    if (e->status == XL_SUCCESS) bind_scratch(e, &ranges[algorithm->array_count]);
+    if (e->status == XL_SUCCESS) check_overlap(e, ranges);
+    return e->status;
+}
+
+/* ---- run-time values ------------------------------------------------------------------------------ */
+
+static int read_scalars(xl__enqueue *e) {
+    const xl__algorithm *algorithm = e->plan->algorithm;
+    for (size_t i = 0; i < e->launch->scalar_count; i++) {
+        const xl_scalar *scalar = &e->launch->scalars[i];
+        const int param = scalar->name ? xl__find_param(algorithm, scalar->name) : -1;
+        if (param < 0 || algorithm->params[param].role != XL__RUNTIME)
+            return e->status = xl__fail(e->error, XL_BAD_NAME, "%s has no run-time parameter '%s'",
+                                        algorithm->name, scalar->name ? scalar->name : "(null)");
+        if (xl__check_value(algorithm, param, scalar->value, e->error) != XL_SUCCESS)
+            return e->status = XL_BAD_VALUE;
+        if (algorithm->params[param].size && scalar->value > e->plan->problem.value[param])
+            return e->status =
+                       xl__fail(e->error, XL_BAD_VALUE, "%s: %s=%.17g, the plan was made for at most %.17g",
+                                algorithm->name, scalar->name, scalar->value, e->plan->problem.value[param]);
+        e->problem.value[param] = scalar->value;
+    }
+    if (e->launch->scalar_count > 0 && algorithm->check) e->status = algorithm->check(&e->problem, e->error);
+    return e->status;
+}
+
+/* ---- the call ------------------------------------------------------------------------------------- */
+
+static int read_queue(xl__enqueue *e) {
+    cl_command_queue_properties properties = 0;
+    const cl_int status =
+        clGetCommandQueueInfo(e->launch->queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+    if (status != CL_SUCCESS) return fail_call(e, status, "clGetCommandQueueInfo");
+    e->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    return XL_SUCCESS;
+}
+
+/* The trace counts from 0 in every run. */
+static void clear_trace(xl__enqueue *e) {
+    if (!e->plan->trace || e->status != XL_SUCCESS) return;
+    e->pending = (pending){.kind = FILL_PENDING, .buffer = e->plan->trace, .bytes = sizeof(uint32_t)};
+}
+
+/* The last command gives the event; where nothing was to be launched a marker does. */
+static void finish(xl__enqueue *e) {
+    cl_event *event = e->launch->event;
+    if (e->status != XL_SUCCESS || !event) {
+        issue(e, NULL);
+    } else if (e->pending.kind != NOTHING_PENDING) {
+        issue(e, event);
+    } else {
+        const bool chained = e->before != NULL;
+        const cl_int status = clEnqueueMarkerWithWaitList(e->launch->queue,
+                                                          chained      ? 1
+                                                          : e->started ? 0
+                                                                       : e->launch->wait_count,
+                                                          chained      ? &e->before
+                                                          : e->started ? NULL
+                                                                       : e->launch->wait_list,
+                                                          event);
+        if (status != CL_SUCCESS) fail_call(e, status, "clEnqueueMarkerWithWaitList");
+    }
+}
+
+int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
+    if (!plan || !launch || !launch->queue)
+        return xl__fail(error, XL_BAD_VALUE, "xl_enqueue: plan, launch or its queue is NULL");
+    if (launch->event) *launch->event = NULL;
+    xl__enqueue e = {.plan = plan, .launch = launch, .error = error, .problem = plan->problem};
+    read_queue(&e);
+    if (e.status == XL_SUCCESS) read_scalars(&e);
+    if (e.status == XL_SUCCESS) bind_arrays(&e);
+    clear_trace(&e);
+    if (e.status == XL_SUCCESS) {
+        const int status = plan->strategy->enqueue(&e);
+        if (e.status == XL_SUCCESS) e.status = status;
+    }
+    finish(&e);
+    if (e.before) clReleaseEvent(e.before);
+    for (int i = 0; i < e.temporary_count; i++) clReleaseMemObject(e.temporary[i]);
+    plan->ran = plan->ran || e.started;
+    return e.status;
+}

@@ -1,0 +1,55 @@
+/*
+ * os.h - everything that differs between operating systems, for the library and the command.
+ *
+ * Functions that can fail return 0 or the system's error number (xl__os_reason tells it in words).
+ */
+#ifndef XL_OS_H
+#define XL_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+uint64_t xl__os_now(void);       /* monotonic clock, nanoseconds */
+int64_t xl__os_wall_clock(void); /* seconds since 1970, UTC */
+void xl__os_sleep(uint64_t nanoseconds);
+const char *xl__os_reason(int error, char *text, size_t size);
+
+const char *xl__os_environment(const char *name); /* NULL: not set */
+/* A function of this process by name, loaded libraries included; NULL when there is none. */
+void (*xl__os_function(const char *name))(void);
+
+/* Makes the folder and those above it; one that exists is fine. */
+int xl__os_make_folders(const char *path);
+/* Reads a whole regular file of at most `limit` bytes: *data is freed by the caller, a NUL follows the
+ *size bytes. Larger files give EFBIG. */
+int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size);
+/* Writes under a temporary name in the same folder, then renames: a reader sees all or nothing, the last of
+   several writers wins. */
+int xl__os_write_file(const char *path, const void *data, size_t size);
+int xl__os_remove_file(const char *path);
+bool xl__os_is_file(const char *path);
+bool xl__os_is_folder(const char *path);
+/* Names in a folder, sorted bytewise, without "." and ".."; freed by xl__os_free_names. */
+int xl__os_list_folder(const char *path, char ***names, size_t *count);
+void xl__os_free_names(char **names, size_t count);
+/* $XDG_CACHE_HOME/crosslane or ~/.cache/crosslane; freed by the caller; NULL when neither is known. */
+char *xl__os_default_cache_dir(void);
+
+typedef struct xl__os_lock xl__os_lock;
+xl__os_lock *xl__os_lock_make(void); /* NULL: no memory */
+void xl__os_lock_free(xl__os_lock *lock);
+void xl__os_lock_enter(xl__os_lock *lock);
+void xl__os_lock_leave(xl__os_lock *lock);
+
+/* Processor's name, and the text from which a compiled program's validity on it follows (model and
+   instruction sets). Empty where the system does not tell. */
+void xl__os_processor(char *name, size_t size);
+void xl__os_processor_features(char *text, size_t size);
+/* "Linux 6.1.0 x86_64" */
+void xl__os_system(char *text, size_t size);
+unsigned xl__os_processors(void);
+uint64_t xl__os_memory_total(void);     /* bytes, 0 = unknown */
+uint64_t xl__os_memory_available(void); /* bytes that can be had without swapping, 0 = unknown */
+
+#endif

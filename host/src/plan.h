@@ -1,0 +1,47 @@
+/*
+ * plan.h - a strategy of an algorithm, compiled for a device, a width and a problem.
+ */
+#ifndef XL_PLAN_H
+#define XL_PLAN_H
+
+#include "caps.h"
+#include "program.h"
+
+enum { XL__CONSTANTS = 2, XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12 };
+
+struct xl_plan {
+    xl_device *device;
+    const xl__algorithm *algorithm;
+    const xl__strategy *strategy;
+    xl__target target; /* backend NULL: the strategy uses no sub-groups */
+    xl__problem problem;
+    xl__program *program;
+    cl_kernel kernels[XL__MAX_KERNELS];
+    cl_uint arguments[XL__MAX_KERNELS]; /* how many the kernel takes */
+    int kernel_count;
+    cl_mem constants[XL__CONSTANTS]; /* NULL where the strategy gave none */
+    cl_mem records[XL__MAX_KERNELS]; /* two words a kernel: lanes that ran, what the kernel was told */
+    cl_mem trace;
+    cl_mem own_scratch; /* made at the first need */
+    bool ran;
+    xl_plan_facts facts;
+};
+
+/* The plan of a table that is not in the registry; `request->algorithm` is ignored. */
+int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
+                      xl_plan **out, xl_error *error);
+
+const xl__algorithm *xl__plan_algorithm(const xl_plan *plan);
+const xl__strategy *xl__plan_strategy(const xl_plan *plan);
+int xl__plan_strategy_index(const xl_plan *plan);
+/* Values, width and group size that the plan was made with; the plan keeps it. */
+const xl__problem *xl__plan_problem(const xl_plan *plan);
+
+/* Puts the compiled program into the disk cache. To be called after the plan's kernels have run to the end;
+   xl_plan_width_measured, xl_plan_trace and xl_plan_free call it. */
+void xl__plan_store(xl_plan *plan);
+
+/* Text of a parameter's value as settings write it: a choice by its word. */
+void xl__value_text(const xl__param *param, double value, char *text, size_t size);
+
+#endif

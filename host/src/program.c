@@ -1,0 +1,307 @@
+#include "program.h"
+#include "backend.h"
+#include "cache.h"
+#include "source.h"
+#include "status.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20 };
+
+struct xl__programs {
+    xl__os_lock *lock;  /* held while building too: two plans of one source wait for one build, and drivers'
+                           compilers have been seen to fail when entered twice */
+    xl__program *first; /* latest used first */
+};
+
+xl__programs *xl__programs_make(void) {
+    xl__programs *programs = calloc(1, sizeof *programs);
+    if (!programs) return NULL;
+    programs->lock = xl__os_lock_make();
+    if (!programs->lock) {
+        free(programs);
+        return NULL;
+    }
+    return programs;
+}
+
+static void free_program(xl__program *program) {
+    if (program->cl) clReleaseProgram(program->cl);
+    free(program);
+}
+
+void xl__programs_free(xl__programs *programs) {
+    if (!programs) return;
+    for (xl__program *at = programs->first, *next; at; at = next) {
+        next = at->next;
+        free_program(at);
+    }
+    xl__os_lock_free(programs->lock);
+    free(programs);
+}
+
+/* ---- keys ----------------------------------------------------------------------------------------- */
+
+void xl__program_add_device(const xl_device *device, xl__hash *hash) {
+    const xl__device_facts *facts = &device->facts;
+    xl__hash_add_text(hash, XL_VERSION);
+    xl__hash_add_text(hash, facts->platform);
+    xl__hash_add_text(hash, facts->platform_version);
+    xl__hash_add_text(hash, facts->name);
+    xl__hash_add_text(hash, facts->version);
+    xl__hash_add_text(hash, facts->driver);
+    xl__hash_add_text(hash, facts->stable_id);
+    if (facts->type & CL_DEVICE_TYPE_CPU) {
+        char features[9000];
+        xl__os_processor_features(features, sizeof features);
+        xl__hash_add_text(hash, features);
+    }
+}
+
+static void make_key(const xl_device *device, const char *text, const char *options,
+                     char key[XL__HASH_TEXT]) {
+    xl__hash hash = xl__hash_start();
+    xl__program_add_device(device, &hash);
+    xl__hash_add_text(&hash, options);
+    xl__hash_add_text(&hash, text);
+    xl__hash_text(&hash, key);
+}
+
+/* ---- compiler's log ------------------------------------------------------------------------------- */
+
+/* The log of a build, freed by the caller; NULL when there is none. */
+static char *read_log(cl_program program, cl_device_id device) {
+    size_t size = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
+        size == 0 || size > LARGEST_LOG)
+        return NULL;
+    char *log = malloc(size + 1);
+    if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL) != CL_SUCCESS) {
+        free(log);
+        return NULL;
+    }
+    if (log) log[size] = '\0';
+    return log;
+}
+
+/* Looks for the first "file:line:column: error" of a log; false when it has none of that form. */
+static bool find_log_place(const char *log, char *file, size_t file_size, unsigned *line) {
+    for (const char *at = strstr(log, "error"); at; at = strstr(at + 1, "error")) {
+        const char *start = at;
+        while (start > log && start[-1] != '\n') start--;
+        start += strspn(start, " \t");
+        const char *colon = memchr(start, ':', (size_t)(at - start));
+        if (!colon || colon == start || (size_t)(colon - start) >= file_size) continue;
+        char *end = NULL;
+        const unsigned long number = strtoul(colon + 1, &end, 10);
+        if (end == colon + 1 || number == 0 || number > 1000000) continue;
+        memcpy(file, start, (size_t)(colon - start));
+        file[colon - start] = '\0';
+        *line = (unsigned)number;
+        return true;
+    }
+    return false;
+}
+
+static int fail_build(xl_device *device, cl_program program, cl_int status, const char *name,
+                      const char *text, const char *options, xl_error *error) {
+    char *log = read_log(program, device->id);
+    char file[256];
+    unsigned line = 0;
+    const char *source = NULL;
+    size_t size = 0;
+    const bool placed = log && find_log_place(log, file, sizeof file, &line) &&
+                        xl__find_source_line(text, file, line, &source, &size);
+    if (placed)
+        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s) at %s:%u: %.*s\noptions:%s\n%s", name,
+                 device->facts.name, xl_status_name(status), file, line, (int)(size < 200 ? size : 200),
+                 source, options, log);
+    else
+        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s)\noptions:%s\n%s", name,
+                 device->facts.name, xl_status_name(status), options, log ? log : "the driver gave no log");
+    free(log);
+    return XL_BUILD_FAILED;
+}
+
+/* ---- building ------------------------------------------------------------------------------------- */
+
+static int build_source(xl_device *device, xl__program *program, const char *name, const char *text,
+                        const char *options, xl_error *error) {
+    cl_int status = CL_SUCCESS;
+    program->cl = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+    if (status != CL_SUCCESS)
+        return xl__fail_cl(error, status, "clCreateProgramWithSource", device->facts.name, NULL);
+    status = clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL);
+    if (status != CL_SUCCESS) return fail_build(device, program->cl, status, name, text, options, error);
+    char *log = read_log(program->cl, device->id);
+    if (log) xl__read_log(log, &program->registers, &program->spill_bytes);
+    free(log);
+    return XL_SUCCESS;
+}
+
+/* A stored entry: two numbers of the log, then the driver's binary. */
+typedef struct entry_head {
+    int64_t registers, spill_bytes;
+} entry_head;
+
+/* False when there is no entry, or when it is broken or the driver refuses it. */
+static bool build_stored(xl_device *device, xl__program *program, const char *options) {
+    if (!device->cache_dir) return false;
+    char *data = NULL;
+    size_t size = 0;
+    if (!xl__cache_read(device->cache_dir, "program", program->key, &data, &size)) return false;
+    bool built = false;
+    entry_head head;
+    if (size > sizeof head) {
+        memcpy(&head, data, sizeof head);
+        const size_t binary_size = size - sizeof head;
+        const unsigned char *binary = (const unsigned char *)data + sizeof head;
+        cl_int refused = CL_SUCCESS, status = CL_SUCCESS;
+        program->cl = clCreateProgramWithBinary(device->context, 1, &device->id, &binary_size, &binary,
+                                                &refused, &status);
+        built = status == CL_SUCCESS && refused == CL_SUCCESS &&
+                clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL) == CL_SUCCESS;
+        if (built) {
+            program->registers = head.registers;
+            program->spill_bytes = head.spill_bytes;
+        } else if (program->cl) {
+            clReleaseProgram(program->cl);
+            program->cl = NULL;
+        }
+    }
+    free(data);
+    return built;
+}
+
+static int build(xl_device *device, const char *key, const char *name, const char *text, const char *options,
+                 xl__program **out, xl_error *error) {
+    xl__program *program = calloc(1, sizeof *program);
+    if (!program) return xl__fail_memory(error);
+    memcpy(program->key, key, sizeof program->key);
+    program->registers = program->spill_bytes = -1;
+    const uint64_t start = xl__os_now();
+    int status = XL_SUCCESS;
+    program->from_disk = build_stored(device, program, options);
+    if (!program->from_disk) status = build_source(device, program, name, text, options, error);
+    if (status != XL_SUCCESS) {
+        free_program(program);
+        return status;
+    }
+    program->build_ms = (double)(xl__os_now() - start) * 1e-6;
+    program->stored = program->from_disk;
+    *out = program;
+    return XL_SUCCESS;
+}
+
+/* ---- the list ------------------------------------------------------------------------------------- */
+
+/* Takes the program of this key out of the list; NULL: it is not there. */
+static xl__program *take(xl__programs *programs, const char *key) {
+    for (xl__program **at = &programs->first; *at; at = &(*at)->next)
+        if (strcmp((*at)->key, key) == 0) {
+            xl__program *found = *at;
+            *at = found->next;
+            return found;
+        }
+    return NULL;
+}
+
+int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
+                         xl__program **out, bool *shared, xl_error *error) {
+    xl__programs *programs = device->programs;
+    char key[XL__HASH_TEXT];
+    make_key(device, text, options, key);
+    int status = XL_SUCCESS;
+    xl__os_lock_enter(programs->lock);
+    xl__program *program = take(programs, key);
+    *shared = program != NULL;
+    if (!program) status = build(device, key, name, text, options, &program, error);
+    if (status == XL_SUCCESS) {
+        program->users++;
+        program->next = programs->first;
+        programs->first = program;
+        *out = program;
+    }
+    xl__os_lock_leave(programs->lock);
+    return status;
+}
+
+int xl__program_get(xl_device *device, const char *name, const char *options, xl__program **out, bool *shared,
+                    xl_error *error) {
+    xl__text text = {0};
+    int status = xl__expand_source(device->kernel_dir, name, &text, error);
+    if (status == XL_SUCCESS)
+        status = xl__program_get_text(device, name, text.data, options, out, shared, error);
+    xl__text_free(&text);
+    return status;
+}
+
+/* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */
+static void drop_idle(xl__programs *programs) {
+    int idle = 0;
+    for (xl__program **at = &programs->first; *at;) {
+        xl__program *program = *at;
+        if (program->users == 0 && ++idle > MOST_IDLE) {
+            *at = program->next;
+            free_program(program);
+        } else {
+            at = &program->next;
+        }
+    }
+}
+
+void xl__program_release(xl_device *device, xl__program *program) {
+    if (!program) return;
+    xl__os_lock_enter(device->programs->lock);
+    program->users--;
+    drop_idle(device->programs);
+    xl__os_lock_leave(device->programs->lock);
+}
+
+/* ---- storing -------------------------------------------------------------------------------------- */
+
+enum { MOST_DEVICES = 64 };
+
+/* The program's binary for the device after room for an entry_head; freed by the caller. */
+static char *read_binary(const xl_device *device, cl_program program, size_t *size) {
+    cl_device_id devices[MOST_DEVICES];
+    size_t sizes[MOST_DEVICES];
+    unsigned char *binaries[MOST_DEVICES] = {NULL};
+    size_t given = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &given) != CL_SUCCESS)
+        return NULL;
+    const size_t count = given / sizeof *devices;
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL) != CL_SUCCESS)
+        return NULL;
+    size_t mine = 0;
+    while (mine < count && devices[mine] != device->id) mine++;
+    if (mine == count || sizes[mine] == 0) return NULL;
+    char *data = malloc(sizeof(entry_head) + sizes[mine]);
+    if (!data) return NULL;
+    binaries[mine] = (unsigned char *)data + sizeof(entry_head);
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries, NULL) !=
+        CL_SUCCESS) {
+        free(data);
+        return NULL;
+    }
+    *size = sizeof(entry_head) + sizes[mine];
+    return data;
+}
+
+void xl__program_store(xl_device *device, xl__program *program) {
+    if (!program || !device->cache_dir) return;
+    xl__os_lock_enter(device->programs->lock);
+    if (!program->stored) {
+        size_t size = 0;
+        char *data = read_binary(device, program->cl, &size);
+        if (data) {
+            const entry_head head = {program->registers, program->spill_bytes};
+            memcpy(data, &head, sizeof head);
+            xl__cache_write(device->cache_dir, "program", program->key, data, size);
+        }
+        free(data);
+        program->stored = true; /* also after a failure, which would only come again */
+    }
+    xl__os_lock_leave(device->programs->lock);
+}

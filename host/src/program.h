@@ -1,0 +1,44 @@
+/*
+ * program.h - compiled programs of a device: shared between plans in memory, kept on disk between runs.
+ */
+#ifndef XL_PROGRAM_H
+#define XL_PROGRAM_H
+
+#include "device.h"
+#include "text.h"
+
+typedef struct xl__program {
+    cl_program cl;
+    double build_ms;                  /* time of the build that made it, from source or from a binary */
+    bool from_disk;                   /* made from a binary of the disk cache */
+    long long registers, spill_bytes; /* as the compiler's log told, -1 = it did not */
+    /* The rest belongs to program.c. */
+    struct xl__program *next;
+    char key[XL__HASH_TEXT];
+    int users;
+    bool stored;
+} xl__program;
+
+typedef struct xl__programs xl__programs;
+xl__programs *xl__programs_make(void); /* NULL: no memory */
+void xl__programs_free(xl__programs *programs);
+
+/* A program of the kernel source file `name` under build options, compiled now, found in memory (*shared) or
+   loaded from disk. Given back by xl__program_release. XL_BUILD_FAILED tells the first error with its source
+   line, then the compiler's log. Safe from several threads. */
+int xl__program_get(xl_device *device, const char *name, const char *options, xl__program **out, bool *shared,
+                    xl_error *error);
+/* The same for a text that is already expanded. */
+int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
+                         xl__program **out, bool *shared, xl_error *error);
+void xl__program_release(xl_device *device, xl__program *program);
+
+/* Puts the binary into the disk cache, once; to be called after the program's kernels have run, because some
+   drivers finish the compilation at the first launch. Without a cache folder, or when the driver gives no
+   binary, nothing happens. */
+void xl__program_store(xl_device *device, xl__program *program);
+
+/* What a disk entry of this device depends on beside source and options: driver, versions, processor. */
+void xl__program_add_device(const xl_device *device, xl__hash *hash);
+
+#endif

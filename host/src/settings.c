@@ -1,0 +1,163 @@
+/* "name=value name=value": the text form of parameters. */
+#include "settings.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* 10^k is exact in double up to 22, and a mantissa up to 2^53 is: one rounding then, so the nearest double.
+ */
+static double scale(double mantissa, int exponent) {
+    while (exponent > 22) {
+        mantissa *= 1e22;
+        exponent -= 22;
+    }
+    while (exponent < -22) {
+        mantissa /= 1e22;
+        exponent += 22;
+    }
+    double power = 1;
+    for (int i = 0; i < (exponent < 0 ? -exponent : exponent); i++) power *= 10;
+    return exponent < 0 ? mantissa / power : mantissa * power;
+}
+
+bool xl__parse_number(const char *text, size_t size, double *value) {
+    size_t at = 0;
+    const bool negative = size > 0 && text[0] == '-';
+    if (size > 0 && (text[0] == '-' || text[0] == '+')) at++;
+    double mantissa = 0;
+    int digits = 0, exponent = 0;
+    bool fraction = false;
+    for (; at < size; at++) {
+        if (text[at] == '.' && !fraction) {
+            fraction = true;
+        } else if (text[at] >= '0' && text[at] <= '9') {
+            digits++;
+            if (mantissa < 1e15) {
+                mantissa = mantissa * 10 + (text[at] - '0');
+                exponent -= fraction;
+            } else {
+                exponent += !fraction;
+            }
+        } else {
+            break;
+        }
+    }
+    if (digits == 0) return false;
+    if (at < size && (text[at] == 'e' || text[at] == 'E')) {
+        at++;
+        const bool down = at < size && text[at] == '-';
+        if (at < size && (text[at] == '-' || text[at] == '+')) at++;
+        int shift = 0, shift_digits = 0;
+        for (; at < size && text[at] >= '0' && text[at] <= '9'; at++, shift_digits++)
+            if (shift < 10000) shift = shift * 10 + (text[at] - '0');
+        if (shift_digits == 0) return false;
+        exponent += down ? -shift : shift;
+    }
+    if (at != size) return false;
+    *value = negative ? -scale(mantissa, exponent) : scale(mantissa, exponent);
+    return true;
+}
+
+int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_error *error) {
+    const xl__param *p = &algorithm->params[param];
+    if (!(value >= p->least && value <= p->most))
+        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.17g is out of range, %.17g to %.17g", algorithm->name,
+                        p->name, value, p->least, p->most);
+    if (p->kind != XL__REAL && value != floor(value))
+        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.17g must be a whole number", algorithm->name, p->name,
+                        value);
+    return XL_SUCCESS;
+}
+
+/* Place of a word in "linear|quadratic"; -1: not there. */
+static int find_choice(const char *choices, const char *word, size_t size) {
+    int index = 0;
+    for (const char *at = choices; *at; index++) {
+        const size_t length = strcspn(at, "|");
+        if (length == size && memcmp(at, word, size) == 0) return index;
+        at += length + (at[length] == '|');
+    }
+    return -1;
+}
+
+static int parse_value(const xl__algorithm *algorithm, int param, const char *text, size_t size,
+                       double *values, xl_error *error) {
+    const xl__param *p = &algorithm->params[param];
+    double value = 0;
+    if (p->kind == XL__CHOICE) {
+        const int choice = find_choice(p->choices, text, size);
+        if (choice < 0)
+            return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.*s is none of %s", algorithm->name, p->name,
+                            (int)size, text, p->choices);
+        value = choice;
+    } else if (!xl__parse_number(text, size, &value)) {
+        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.*s is not a number", algorithm->name, p->name,
+                        (int)size, text);
+    }
+    const int status = xl__check_value(algorithm, param, value, error);
+    if (status == XL_SUCCESS) values[param] = value;
+    return status;
+}
+
+/* "shape=128x64": a value for each parameter that the algorithm's shape names. */
+static int parse_shape(const xl__algorithm *algorithm, const char *text, size_t size, double *values,
+                       xl_error *error) {
+    int rank = 0;
+    const char *at = text, *end = text + size;
+    while (rank < XL__MAX_RANK && algorithm->shape[rank]) {
+        const char *x = memchr(at, 'x', (size_t)(end - at));
+        const size_t length = (size_t)((x ? x : end) - at);
+        const int param = xl__find_param(algorithm, algorithm->shape[rank]);
+        if (param < 0) break;
+        const int status = parse_value(algorithm, param, at, length, values, error);
+        if (status != XL_SUCCESS) return status;
+        rank++;
+        at += length;
+        if (at < end) at++;
+        if (!x) break;
+    }
+    const bool complete = rank == XL__MAX_RANK || !algorithm->shape[rank];
+    if (rank == 0 || !complete || at != end)
+        return xl__fail(error, XL_BAD_VALUE,
+                        "%s: shape=%.*s must have one number for each dimension, as in 128x64",
+                        algorithm->name, (int)size, text);
+    return XL_SUCCESS;
+}
+
+static int fail_unknown(const xl__algorithm *algorithm, const char *name, size_t size, xl_error *error) {
+    char known[512];
+    size_t used = 0;
+    known[0] = '\0';
+    for (int i = 0; i < algorithm->param_count && used < sizeof known; i++) {
+        const int put = snprintf(known + used, sizeof known - used, " %s", algorithm->params[i].name);
+        if (put > 0) used += (size_t)put;
+    }
+    return xl__fail(error, XL_BAD_NAME, "%s has no parameter '%.*s'; it has:%s", algorithm->name, (int)size,
+                    name, known);
+}
+
+int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error) {
+    static const char separators[] = " ,\t\n";
+    if (!text) return XL_SUCCESS;
+    for (const char *at = text + strspn(text, separators); *at; at += strspn(at, separators)) {
+        const size_t size = strcspn(at, separators);
+        const char *equals = memchr(at, '=', size);
+        if (!equals)
+            return xl__fail(error, XL_BAD_VALUE, "%s: '%.*s' is not of the form name=value", algorithm->name,
+                            (int)size, at);
+        const size_t name_size = (size_t)(equals - at), value_size = size - name_size - 1;
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)name_size, at);
+        const int param = name_size < sizeof name ? xl__find_param(algorithm, name) : -1;
+        int status = XL_SUCCESS;
+        if (param >= 0)
+            status = parse_value(algorithm, param, equals + 1, value_size, values, error);
+        else if (strcmp(name, "shape") == 0 && algorithm->shape[0])
+            status = parse_shape(algorithm, equals + 1, value_size, values, error);
+        else
+            status = fail_unknown(algorithm, at, name_size, error);
+        if (status != XL_SUCCESS) return status;
+        at += size;
+    }
+    return XL_SUCCESS;
+}

@@ -1,0 +1,42 @@
+/*
+ * text.h - text that grows, and the hash that names cache entries.
+ */
+#ifndef XL_TEXT_H
+#define XL_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Empty when zeroed. After a failed allocation `failed` sticks and further additions do nothing. */
+typedef struct xl__text {
+    char *data; /* NUL at data[size]; NULL while nothing was added */
+    size_t size, capacity;
+    bool failed;
+} xl__text;
+
+void xl__text_add(xl__text *text, const char *data, size_t size);
+void xl__text_format(xl__text *text, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+void xl__text_free(xl__text *text);
+
+/* 128 bits, not against an adversary. Start with xl__hash_start, add in pieces. */
+typedef struct xl__hash {
+    uint64_t a, b;
+} xl__hash;
+
+enum { XL__HASH_TEXT = 33 };
+xl__hash xl__hash_start(void);
+void xl__hash_add(xl__hash *hash, const void *data, size_t size);
+void xl__hash_add_text(xl__hash *hash, const char *text); /* with its end, so that "a","bc" is not "ab","c" */
+void xl__hash_text(const xl__hash *hash, char text[XL__HASH_TEXT]); /* 32 hexadecimal digits */
+
+/* A copy for free(); NULL when memory is out or text is NULL. */
+char *xl__copy_text(const char *text);
+/* Copies at most size - 1 characters and always ends the text; true when all fitted. */
+bool xl__copy_capped(char *to, size_t size, const char *from);
+
+#endif
