@@ -200,7 +200,7 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     facts->clock_mhz = query_uint(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
     facts->global_bytes = query_ulong(device, CL_DEVICE_GLOBAL_MEM_SIZE);
     facts->local_bytes = query_ulong(device, CL_DEVICE_LOCAL_MEM_SIZE);
-    facts->max_alloc_bytes = query_ulong(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    facts->largest_buffer = query_ulong(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     facts->cache_bytes = query_ulong(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
     facts->largest_group = query_size(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     facts->timer_ns = query_size(device, CL_DEVICE_PROFILING_TIMER_RESOLUTION);
@@ -264,7 +264,7 @@ static void make_id(cl_platform_id platform, cl_device_id device, xl__device_fac
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) xl__hash_add_text(&hash, parts[i]);
     char text[XL__HASH_TEXT];
     xl__hash_text(&hash, text);
-    xl__copy_capped(facts->stable_id, sizeof facts->stable_id, text);
+    xl__copy_capped(facts->id, sizeof facts->id, text);
 }
 
 int xl__read_facts(cl_device_id device, xl__device_facts *facts, xl_error *error) {
@@ -283,7 +283,7 @@ int xl__read_facts(cl_device_id device, xl__device_facts *facts, xl_error *error
     return XL_SUCCESS;
 }
 
-const xl__device_facts *xl__device_get_facts(const xl_device *device) {
+const xl__device_facts *xl__get_facts(const xl_device *device) {
     return &device->facts;
 }
 

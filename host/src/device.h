@@ -17,18 +17,18 @@ typedef struct xl__device_facts {
     char c_version[XL__NAME];  /* "OpenCL C 1.2 ..." */
     char c_versions[XL__NAME]; /* all of them, "1.0 1.1 1.2 3.0"; empty where the driver does not list them */
     char platform[XL__NAME], platform_version[XL__NAME];
-    char pci[32];                /* "0000:01:00.0", empty = unknown */
-    char uuid[33];               /* empty = unknown */
-    char stable_id[XL__ID_TEXT]; /* stable between runs: platform, name, vendor, driver, PCI address or index
-                                  */
-    char extensions[12288];      /* separated by single spaces, with a space at both ends */
-    char features[8192];         /* OpenCL C 3.0 feature macros, likewise */
-    unsigned version_number;     /* 100 major + 10 minor: 120, 300 */
-    unsigned platform_number;    /* the same of the platform */
+    char pci[32];             /* "0000:01:00.0", empty = unknown */
+    char uuid[33];            /* empty = unknown */
+    char id[XL__ID_TEXT];     /* stable between runs: platform, name, vendor, driver, PCI address or index
+                               */
+    char extensions[12288];   /* separated by single spaces, with a space at both ends */
+    char features[8192];      /* OpenCL C 3.0 feature macros, likewise */
+    unsigned version_number;  /* 100 major + 10 minor: 120, 300 */
+    unsigned platform_number; /* the same of the platform */
     cl_device_type type;
     const char *type_name; /* "cpu", "gpu", "accelerator", "custom", "other" */
     unsigned vendor_id, compute_units, clock_mhz;
-    uint64_t global_bytes, local_bytes, max_alloc_bytes, cache_bytes;
+    uint64_t global_bytes, local_bytes, largest_buffer, cache_bytes;
     size_t largest_group; /* work-items */
     size_t largest_item;  /* work-items in the first dimension */
     size_t align_bytes;   /* base address alignment of sub-buffers */
@@ -58,7 +58,7 @@ int xl__read_facts(cl_device_id device, xl__device_facts *facts, xl_error *error
 
 bool xl__has_extension(const xl__device_facts *facts, const char *name);
 bool xl__has_feature(const xl__device_facts *facts, const char *name); /* "__opencl_c_subgroups" */
-const xl__device_facts *xl__device_get_facts(const xl_device *device);
+const xl__device_facts *xl__get_facts(const xl_device *device);
 
 /* Values of device queries that may not be known: false, and *value untouched, unless the driver gives
    exactly `size` bytes. */

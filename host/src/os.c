@@ -206,7 +206,7 @@ void xl__os_free_names(char **names, size_t count) {
     free(names);
 }
 
-char *xl__os_default_cache_dir(void) {
+char *xl__os_cache_folder(void) {
     const char *base = getenv("XDG_CACHE_HOME");
     const char *below = "/crosslane";
     if (!base || base[0] != '/') { /* the XDG specification: a relative path is ignored */

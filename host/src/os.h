@@ -34,7 +34,7 @@ bool xl__os_is_folder(const char *path);
 int xl__os_list_folder(const char *path, char ***names, size_t *count);
 void xl__os_free_names(char **names, size_t count);
 /* $XDG_CACHE_HOME/crosslane or ~/.cache/crosslane; freed by the caller; NULL when neither is known. */
-char *xl__os_default_cache_dir(void);
+char *xl__os_cache_folder(void);
 
 typedef struct xl__os_lock xl__os_lock;
 xl__os_lock *xl__os_lock_make(void); /* NULL: no memory */

@@ -365,10 +365,10 @@ static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *er
     if (status == XL_SUCCESS) status = read_settings(plan, request->settings, error);
     if (status == XL_SUCCESS) status = choose_way(plan, request, error);
     if (status == XL_SUCCESS) status = compile_fitting(plan, &p, error);
-    if (status == XL_SUCCESS && p.shown.scratch_bytes > plan->device->facts.max_alloc_bytes)
+    if (status == XL_SUCCESS && p.shown.scratch_bytes > plan->device->facts.largest_buffer)
         status = xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of scratch, %s gives at most %llu",
                           plan->algorithm->name, plan->strategy->name, p.shown.scratch_bytes,
-                          plan->device->facts.name, (unsigned long long)plan->device->facts.max_alloc_bytes);
+                          plan->device->facts.name, (unsigned long long)plan->device->facts.largest_buffer);
     if (status == XL_SUCCESS) status = make_buffers(plan, &p, error);
     if (status == XL_SUCCESS) finish_facts(plan, &p);
     free_preparation(&p);

@@ -51,7 +51,7 @@ void xl__program_add_device(const xl_device *device, xl__hash *hash) {
     xl__hash_add_text(hash, facts->name);
     xl__hash_add_text(hash, facts->version);
     xl__hash_add_text(hash, facts->driver);
-    xl__hash_add_text(hash, facts->stable_id);
+    xl__hash_add_text(hash, facts->id);
     if (facts->type & CL_DEVICE_TYPE_CPU) {
         char features[9000];
         xl__os_processor_features(features, sizeof features);
