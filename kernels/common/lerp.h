@@ -1,0 +1,75 @@
+/* lerp: what kernels/lerp and kernels/spheres share.
+ * SPDX-License-Identifier: MIT
+ *
+ * lerp_color is a colour of CHANNELS floats, loaded and stored as one vector where that is aligned (arrays
+ * are never padded, so three channels are three floats). lerp_map is the map c -> c p + v that any run of
+ * interpolation steps amounts to; maps compose associatively, in order (Kogge and Stone, A Parallel Algorithm
+ * for the Efficient Solution of a General Class of Recurrence Equations, 1973).
+ */
+#ifndef LERP_H_INCLUDED
+#define LERP_H_INCLUDED
+
+#include "sg/sg.h"
+
+#ifndef CHANNELS
+#define CHANNELS 4
+#endif
+
+#if CHANNELS == 1
+typedef float lerp_color;
+#elif CHANNELS == 2
+typedef float2 lerp_color;
+#elif CHANNELS == 3
+typedef float3 lerp_color;
+#elif CHANNELS == 4
+typedef float4 lerp_color;
+#else
+#error "CHANNELS must be 1, 2, 3 or 4"
+#endif
+
+static inline lerp_color lerp_load(__global const float *colors, size_t i) {
+#if CHANNELS == 3
+    return vload3(i, colors);
+#else
+    return ((__global const lerp_color *)colors)[i];
+#endif
+}
+static inline void lerp_store(lerp_color color, __global float *colors, size_t i) {
+#if CHANNELS == 3
+    vstore3(color, i, colors);
+#else
+    ((__global lerp_color *)colors)[i] = color;
+#endif
+}
+
+/* Colour i of an array that may be absent: black then. */
+static inline lerp_color lerp_load_or_black(__global const float *colors, size_t i) {
+    return colors != 0 ? lerp_load(colors, i) : (lerp_color)(0.0f);
+}
+
+/* The number of this sub-group in the launch. */
+static inline uint lerp_sub_group(sg_t sg) {
+    return (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
+}
+
+/* c -> c p + v: p is the product of all (1 - t) of the run, v what the run gives from black. */
+typedef struct {
+    lerp_color v;
+    float p;
+} lerp_map;
+
+/* The run of no steps. */
+static inline lerp_map lerp_identity(void) {
+    const lerp_map map = {(lerp_color)(0.0f), 1.0f};
+    return map;
+}
+/* First one run, then the other: (c p1 + v1) p2 + v2. Associative, not commutative. */
+static inline lerp_map lerp_then(lerp_map first, lerp_map second) {
+    const lerp_map map = {first.v * second.p + second.v, first.p * second.p};
+    return map;
+}
+static inline lerp_color lerp_apply(lerp_map map, lerp_color color) {
+    return color * map.p + map.v;
+}
+
+#endif

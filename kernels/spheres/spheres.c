@@ -1,0 +1,272 @@
+/* spheres.c - the table of spheres: points take on the colours of spheres, one after another (README.md). */
+#include "spheres_table.h"
+
+/* Indices are 32-bit in the kernels, and the last block may reach one sub-group's worth of items past the
+ * end. */
+#define MOST_ELEMENTS 2147418112.0
+
+static const xl__param params[] = {
+    [SPHERES_POINTS] = {"points", XL__INT, XL__RUNTIME, 1024, 0, MOST_ELEMENTS, NULL, "points",
+                        "points to colour; width x height where these are given", true},
+    [SPHERES_SPHERES] = {"spheres", XL__INT, XL__RUNTIME, 1024, 0, MOST_ELEMENTS, NULL, "spheres",
+                         "spheres, later ones cover earlier ones", true},
+    [SPHERES_CHANNELS] = {"channels", XL__INT, XL__PROBLEM, 3, 1, 4, NULL, "floats", "components of a colour",
+                          true},
+    [SPHERES_MODEL] = {"model", XL__CHOICE, XL__PROBLEM, SPHERES_QUADRATIC, 0, 1, "linear|quadratic", NULL,
+                       "influence: 1 - d / r or 1 - d^2 / r^2, not below 0", false},
+    [SPHERES_WIDTH] = {"width", XL__INT, XL__RUNTIME, 0, 0, 65536, NULL, "pixels",
+                       "of the image whose pixels are the points, 0 = none", false},
+    [SPHERES_HEIGHT] = {"height", XL__INT, XL__RUNTIME, 0, 0, 65536, NULL, "pixels", "of that image", false},
+    [SPHERES_WEIGHTS] = {"weights", XL__CHOICE, XL__TUNING, 0, 0, 2, "auto|lane|pass", NULL,
+                         "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before", false},
+    [SPHERES_ITEMS] = {"items", XL__INT, XL__TUNING, 0, 0, 16, NULL, "spheres",
+                       "consecutive spheres of a lane in deferred and group, 0 = chosen", false},
+    [SPHERES_PER_SUB_GROUP] = {"per_sub_group", XL__INT, XL__TUNING, 4, 1, 16, NULL, "points",
+                               "points of a sub-group in shared", false},
+    [SPHERES_GROUP] = {"group", XL__INT, XL__TUNING, 0, 0, 1024, NULL, "work-items",
+                       "work-group size, 0 = chosen", false},
+};
+
+static const xl__array_desc arrays[] = {
+    [SPHERES_IN_POINTS] = {"points",
+                           {XL_F32},
+                           XL__IN_OPTIONAL,
+                           {"points", "3"},
+                           XL__NO_PICTURE,
+                           "x, y, z; without them the pixels of a width x height image"},
+    [SPHERES_IN_SPHERES] =
+        {"spheres", {XL_F32}, XL__IN, {"spheres", "4"}, XL__NO_PICTURE, "centre x, y, z and radius"},
+    [SPHERES_IN_COLORS] =
+        {"colors", {XL_F32}, XL__IN, {"spheres", "channels"}, XL__NO_PICTURE, "of the spheres"},
+    [SPHERES_RESULT] =
+        {"result", {XL_F32}, XL__OUT, {"points", "channels"}, XL__COLOR, "colours of the points"},
+};
+
+float xl__spheres_image(const xl__problem *problem, uint32_t *width) {
+    const long long points = xl__int(problem, SPHERES_POINTS);
+    const long long columns = xl__int(problem, SPHERES_WIDTH), rows = xl__int(problem, SPHERES_HEIGHT);
+    const bool image = columns > 0 && rows > 0;
+    const long long across = image ? columns : points > 0 ? points : 1;
+    const long long longer = image && rows > columns ? rows : across;
+    *width = (uint32_t)across;
+    return 1.0f / (float)longer;
+}
+
+static int check(xl__problem *problem, xl_error *error) {
+    const double pixels = problem->value[SPHERES_WIDTH] * problem->value[SPHERES_HEIGHT];
+    if (pixels == 0.0 && problem->value[SPHERES_WIDTH] != problem->value[SPHERES_HEIGHT])
+        return xl__fail(error, XL_BAD_VALUE, "spheres: an image needs both width and height");
+    if (pixels > MOST_ELEMENTS)
+        return xl__fail(error, XL_BAD_VALUE, "spheres: width x height is %.0f points, the most is %.0f",
+                        pixels, MOST_ELEMENTS);
+    if (pixels > 0.0) problem->value[SPHERES_POINTS] = pixels;
+    return XL_SUCCESS;
+}
+
+/* ---- plan ------------------------------------------------------------------------------------------ */
+
+/* As many as leave every lane a full run, up to 4: a scan then serves 4 spheres a lane. */
+static int suitable_items(const xl__problem *problem) {
+    int items = 4;
+    while (items > 1 && (long long)items * problem->width > xl__int(problem, SPHERES_SPHERES)) items /= 2;
+    return items;
+}
+
+/* A pass over the spheres costs a launch, a reciprocal a load costs most where loads are many. */
+static int suitable_weights(const xl__problem *problem) {
+    const double loads = problem->value[SPHERES_POINTS] * problem->value[SPHERES_SPHERES];
+    return loads > 67108864.0 ? SPHERES_WEIGHTS_PASS : SPHERES_WEIGHTS_LANE;
+}
+
+/* What is left to be chosen is decided here, once: launches may have fewer points and spheres. */
+static int prepare(xl__prepare *p) {
+    xl__problem *problem = p->problem;
+    if (xl__int(problem, SPHERES_ITEMS) == 0) problem->value[SPHERES_ITEMS] = suitable_items(problem);
+    if (xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_AUTO)
+        problem->value[SPHERES_WEIGHTS] = suitable_weights(problem);
+    const bool pass = xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_PASS;
+    xl__define(p, "CHANNELS", xl__int(problem, SPHERES_CHANNELS));
+    xl__define(p, "MODEL", xl__int(problem, SPHERES_MODEL));
+    xl__define(p, "WEIGHTS_PREPARED", pass);
+    xl__define(p, "ITEMS", xl__int(problem, SPHERES_ITEMS));
+    xl__define(p, "PER_SUB_GROUP", xl__int(problem, SPHERES_PER_SUB_GROUP));
+    if (pass) p->scratch_bytes = (size_t)xl__int(problem, SPHERES_SPHERES) * 4 * sizeof(float);
+    return XL_SUCCESS;
+}
+
+/* A work-group a point: as many sub-groups as leave each two blocks of spheres, up to 512 work-items and 32
+   sub-groups, whose maps one work-item applies; local memory holds a map each. */
+static int prepare_whole_group(xl__prepare *p) {
+    enum { MOST_WORK_ITEMS = 512, MOST_SUB_GROUPS = 32, MAP_BYTES = 32 };
+    xl__problem *problem = p->problem;
+    const size_t width = (size_t)problem->width;
+    const int status = prepare(p);
+    if (status != XL_SUCCESS) return status;
+    if (xl__int(problem, SPHERES_GROUP) == 0) {
+        const size_t block = width * (size_t)xl__int(problem, SPHERES_ITEMS);
+        const size_t most =
+            problem->largest_group < MOST_WORK_ITEMS ? problem->largest_group : MOST_WORK_ITEMS;
+        size_t count = xl__blocks((size_t)xl__int(problem, SPHERES_SPHERES), 2 * block);
+        if (count > MOST_SUB_GROUPS) count = MOST_SUB_GROUPS;
+        if (count * width > most) count = most / width;
+        problem->group_size = (count > 0 ? count : 1) * width;
+    }
+    const size_t bytes = problem->group_size / width * MAP_BYTES;
+    if (bytes > problem->local_bytes)
+        return xl__fail(p->error, XL_UNSUPPORTED,
+                        "a work-group of %zu sub-groups needs %zu bytes of local memory",
+                        problem->group_size / width, bytes);
+    return XL_SUCCESS;
+}
+
+/* For planted kernels whose bug lies between lanes. */
+static int prepare_lanes(xl__prepare *p) {
+    if (p->problem->width < 2)
+        return xl__fail(p->error, XL_UNSUPPORTED, "a sub-group of one lane cannot show this bug");
+    return prepare(p);
+}
+
+/* For a planted kernel whose bug lies between sub-groups: four of them, whatever was asked for. */
+static int prepare_parts(xl__prepare *p) {
+    xl__problem *problem = p->problem;
+    if (problem->largest_group < 4 * (size_t)problem->width)
+        return xl__fail(p->error, XL_UNSUPPORTED, "needs a work-group of 4 sub-groups to show this bug");
+    problem->group_size = 4 * (size_t)problem->width;
+    return prepare(p);
+}
+
+static int prepare_wrong_width(xl__prepare *p) {
+    xl__define(p, "SG_PLANT_WRONG_WIDTH", 1);
+    return prepare(p);
+}
+
+/* ---- launches -------------------------------------------------------------------------------------- */
+
+/* Kernel 0 colours the points, kernel 1 prepares the weights. */
+static int enqueue(xl__enqueue *e, size_t points_per_group) {
+    const xl__problem *problem = xl__enqueue_problem(e);
+    const size_t points = (size_t)xl__int(problem, SPHERES_POINTS);
+    const size_t spheres = (size_t)xl__int(problem, SPHERES_SPHERES);
+    const bool pass = xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_PASS;
+    if (pass) {
+        xl__begin(e, 1);
+        xl__arg_array(e, SPHERES_IN_SPHERES);
+        xl__arg_scratch(e);
+        xl__arg_uint(e, (uint32_t)spheres);
+        xl__go(e, xl__blocks(spheres, problem->group_size)); /* an error sticks and is returned below */
+    }
+    uint32_t width = 0;
+    const float step = xl__spheres_image(problem, &width);
+    xl__begin(e, 0);
+    xl__arg_array(e, SPHERES_IN_POINTS);
+    if (pass)
+        xl__arg_scratch(e);
+    else
+        xl__arg_array(e, SPHERES_IN_SPHERES);
+    xl__arg_array(e, SPHERES_IN_COLORS);
+    xl__arg_array(e, SPHERES_RESULT);
+    xl__arg_uint(e, (uint32_t)points);
+    xl__arg_uint(e, (uint32_t)spheres);
+    xl__arg_uint(e, width);
+    xl__arg_float(e, step);
+    return xl__go(e, xl__blocks(points, points_per_group));
+}
+
+static int enqueue_item_a_point(xl__enqueue *e) {
+    return enqueue(e, xl__enqueue_problem(e)->group_size);
+}
+
+static int enqueue_sub_group_a_point(xl__enqueue *e) {
+    const xl__problem *problem = xl__enqueue_problem(e);
+    return enqueue(e, problem->group_size / (size_t)problem->width);
+}
+
+static int enqueue_shared(xl__enqueue *e) {
+    const xl__problem *problem = xl__enqueue_problem(e);
+    return enqueue(e, problem->group_size / (size_t)problem->width *
+                          (size_t)xl__int(problem, SPHERES_PER_SUB_GROUP));
+}
+
+static int enqueue_group_a_point(xl__enqueue *e) {
+    return enqueue(e, 1);
+}
+
+/* ---- strategies ------------------------------------------------------------------------------------ */
+
+/* A strategy's kernel is named after it. RIGHT ones stand in spheres.cl, WRONG ones in wrong.cl. */
+#define RIGHT(name, ops, prepare, enqueue, help)                                                             \
+    {                                                                                                        \
+        name, help, "spheres/spheres.cl", {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, 0, ops,   \
+            prepare, enqueue                                                                                 \
+    }
+#define WRONG(name, prepare, enqueue, help)                                                                  \
+    {                                                                                                        \
+        name, help, "spheres/wrong.cl", {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, XL__WRONG,  \
+            OPS, prepare, enqueue                                                                            \
+    }
+#define OPS "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
+
+static const xl__strategy strategies[] = {
+    [SPHERES_NAIVE] = {"naive",
+                       "a work-item a point: one loop over the spheres",
+                       "spheres/spheres.cl",
+                       {"spheres_naive", "spheres_prepare"},
+                       XL__NO_SUB_GROUPS,
+                       0,
+                       NULL,
+                       prepare,
+                       enqueue_item_a_point},
+    [SPHERES_CONTINUED] = RIGHT("continued", OPS, prepare, enqueue_sub_group_a_point,
+                                "a sub-group a point, a sphere a lane; a sum a block"),
+    [SPHERES_DEFERRED] = RIGHT("deferred", OPS, prepare, enqueue_sub_group_a_point,
+                               "a sub-group a point, a run of spheres a lane; one sum at the end"),
+    [SPHERES_SHARED] = RIGHT("shared", OPS, prepare, enqueue_shared,
+                             "a sub-group for several points, which share its loads of spheres"),
+    [SPHERES_WHOLE_GROUP] = RIGHT("group", OPS, prepare_whole_group, enqueue_group_a_point,
+                                  "a work-group a point, a part of the spheres a sub-group"),
+    WRONG("tail", prepare_lanes, enqueue_sub_group_a_point,
+          "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
+    WRONG("order", prepare, enqueue_sub_group_a_point,
+          "blocks from the first sphere: earlier spheres cover later ones"),
+    WRONG("unclamped", prepare, enqueue_sub_group_a_point,
+          "influence below 0 outside of a sphere is counted"),
+    WRONG("zero_radius", prepare, enqueue_sub_group_a_point, "1 / r^2 of a radius of 0: NaN at the centre"),
+    WRONG("part_order", prepare_parts, enqueue_group_a_point,
+          "the sub-groups' maps are applied from the last spheres to the first"),
+    {"wrong_width",
+     "deferred, right, but reporting twice the width that ran",
+     "spheres/spheres.cl",
+     {"spheres_deferred", "spheres_prepare"},
+     XL__GROUP_UNIFORM,
+     XL__WRONG,
+     OPS,
+     prepare_wrong_width,
+     enqueue_sub_group_a_point},
+};
+
+/* First simple rule, from launches counted in lanes. A device holds some 1024 work-items a compute unit at
+   work: with that many points a work-item each is enough, and on a CPU a compute unit is one core whose
+   compiler vectorises over points. With fewer points every one gets a sub-group, with very few a work-group.
+   A sub-group needs spheres for its lanes. */
+static int choose(xl__problem *problem) {
+    const double points = problem->value[SPHERES_POINTS], spheres = problem->value[SPHERES_SPHERES];
+    const double width = problem->width, units = problem->compute_units;
+    if (problem->cpu) return SPHERES_NAIVE;
+    if (spheres < width || points >= 1024.0 * units) return SPHERES_NAIVE;
+    return points < 2.0 * units && spheres >= 8.0 * width ? SPHERES_WHOLE_GROUP : SPHERES_DEFERRED;
+}
+
+const xl__algorithm xl__algorithm_spheres = {
+    .name = "spheres",
+    .help = "points take on the colours of spheres, one after another, by their influence",
+    .params = params,
+    .param_count = (int)(sizeof params / sizeof *params),
+    .arrays = arrays,
+    .array_count = (int)(sizeof arrays / sizeof *arrays),
+    .strategies = strategies,
+    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    .shape = {"points", "spheres"},
+    .main_job = true,
+    .choose = choose,
+    .check = check,
+};

@@ -1,0 +1,73 @@
+/* spheres: what the kernels of spheres.cl and wrong.cl share.
+ * SPDX-License-Identifier: MIT
+ *
+ * A sphere in memory is (centre, radius). Its influence on a point at distance d is
+ *   linear     t = clamp(1 - d / r, 0, 1)
+ *   quadratic  t = clamp(1 - d^2 / r^2, 0, 1)
+ * and what is computed is 1 - t = min(d w, 1) or min(d^2 w, 1), with a weight w = 1 / r or 1 / r^2 in the
+ * place of the radius: no division for a pair, and one clamp less, since d is not negative. WEIGHTS_PREPARED
+ * says whether the spheres that a kernel is given hold w already (spheres_prepare wrote them) or it is
+ * computed as a sphere is loaded.
+ *
+ * A radius below 1e-18 (0 and negative ones among them, and NaN) is no sphere: its influence is 0 even at the
+ * centre, where d / r would be 0 / 0. It is moved far away instead of being tested for in the loop.
+ * Coordinates and radii are taken up to 1e18.
+ */
+#ifndef SPHERES_H_INCLUDED
+#define SPHERES_H_INCLUDED
+
+#include "common/lerp.h"
+
+#define MODEL_LINEAR 0
+#define MODEL_QUADRATIC 1
+#ifndef MODEL
+#define MODEL MODEL_QUADRATIC
+#endif
+#ifndef WEIGHTS_PREPARED
+#define WEIGHTS_PREPARED 0
+#endif
+
+#define SPHERES_LEAST_RADIUS 1e-18f
+#define SPHERES_FAR 1e19f
+
+/* (centre, radius) to (centre, weight). */
+static inline float4 spheres_weigh(float4 s) {
+    const int solid = s.w > SPHERES_LEAST_RADIUS;
+    const float r = solid ? s.w : 1.0f;
+    s.x = solid ? s.x : SPHERES_FAR;
+#if MODEL == MODEL_LINEAR
+    s.w = 1.0f / r;
+#else
+    s.w = 1.0f / (r * r);
+#endif
+    return s;
+}
+
+static inline float4 spheres_load(__global const float4 *spheres, uint i) {
+#if WEIGHTS_PREPARED
+    return spheres[i];
+#else
+    return spheres_weigh(spheres[i]);
+#endif
+}
+
+/* 1 - t of a weighed sphere at point p: what a point keeps of its colour. */
+static inline float spheres_keep(float4 s, float3 p) {
+    const float3 d = p - s.xyz;
+    const float square = d.x * d.x + d.y * d.y + d.z * d.z;
+#if MODEL == MODEL_LINEAR
+    return fmin(sqrt(square) * s.w, 1.0f);
+#else
+    return fmin(square * s.w, 1.0f);
+#endif
+}
+
+/* Point i: of the array, or without one the centre of pixel i of an image that is `width` pixels wide, rows
+ * from the top, (x + 1/2, y + 1/2, 0) times `step`. */
+static inline float3 spheres_point(__global const float *points, uint i, uint width, float step) {
+    if (points != 0) return vload3(i, points);
+    const uint y = i / width;
+    return (float3)(((float)(i - y * width) + 0.5f) * step, ((float)y + 0.5f) * step, 0.0f);
+}
+
+#endif

@@ -1,0 +1,295 @@
+/* spheres_case.c - inputs, reference and cost of spheres. */
+#include "case.h"
+#include "random.h"
+#include "spheres_table.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- inputs --------------------------------------------------------------------------------------- */
+
+/* soft: a place is covered by about ten spheres, large ones behind small ones. sparse: by one in two. */
+static const char *const distributions[] = {"soft", "sparse", NULL};
+/* Points at the centre (t = 1) of the first, a middle, the last sphere; all spheres around one point (t = 1
+   in every lane); points exactly on rims (t = 0); points outside of all (black); every other radius 0 with
+   points at those centres; squares of distances that are denormal. */
+static const char *const edges[] = {"centre", "one_centre", "rim", "outside", "zero_radius", "tiny", NULL};
+
+enum { STREAM_SPHERES = 1, STREAM_COLORS, STREAM_POINTS };
+
+/* By Newton's method with basic operations, which every system rounds alike; for a in (0, 1]. */
+static double cube_root(double a) {
+    double x = 1.0;
+    for (int i = 0; i < 80; i++) x -= (x - a / (x * x)) / 3.0;
+    return x;
+}
+
+/* A bright colour: hue once round the circle, some saturation and value, alpha 1. */
+static void pick_color(tool_random *random, size_t channels, float *color) {
+    const float hue = 6.0f * tool_random_f32(random);
+    const float value = 0.75f + 0.25f * tool_random_f32(random);
+    const float pale = 0.35f * tool_random_f32(random);
+    for (size_t k = 0; k < channels; k++) {
+        float away = hue - 2.0f * (float)k; /* 0, 2, 4: red, green, blue */
+        away = away < -3.0f ? away + 6.0f : away > 3.0f ? away - 6.0f : away;
+        float pure = 2.0f - (away < 0.0f ? -away : away);
+        pure = pure < 0.0f ? 0.0f : pure > 1.0f ? 1.0f : pure;
+        color[k] = k == 3 ? 1.0f : value * (pale + (1.0f - pale) * pure);
+    }
+}
+
+/* Spheres through the unit cube, or for an image around the plane z = 0; the first are the largest, and each
+   place is covered by `cover` of them on average. */
+static void place_spheres(const xl__problem *problem, bool image, double cover, uint64_t seed,
+                          float *sphere) {
+    const size_t count = (size_t)xl__int(problem, SPHERES_SPHERES);
+    const double columns = problem->value[SPHERES_WIDTH], rows = problem->value[SPHERES_HEIGHT];
+    const double longer = columns > rows ? columns : rows;
+    const double share = cover / (image ? 3.0 : 4.0) / (count > 0 ? (double)count : 1.0);
+    const double usual = share >= 1.0 ? 1.0 : image ? sqrt(share) : cube_root(share);
+    const double right = image ? columns / longer : 1.0, bottom = image ? rows / longer : 1.0;
+    tool_random random;
+    tool_random_start(&random, seed, STREAM_SPHERES);
+    for (size_t i = 0; i < count; i++, sphere += 4) {
+        const double near = (double)i / (double)count;
+        const double radius = usual * (1.6 - 1.2 * near) * (0.6 + 0.8 * tool_random_f64(&random));
+        sphere[0] = (float)(right * tool_random_f64(&random));
+        sphere[1] = (float)(bottom * tool_random_f64(&random));
+        sphere[2] =
+            (float)(image ? radius * 0.6 * (tool_random_f64(&random) - 0.5) : tool_random_f64(&random));
+        sphere[3] = (float)radius;
+    }
+}
+
+/* Point i of an edge, and what it asks of the spheres. Coordinates are sums that floats hold exactly. */
+static void place_edge(const char *edge, size_t points, float *point, size_t spheres, float *sphere) {
+    const size_t marked[3] = {0, spheres / 2, spheres - 1};
+    if (spheres == 0) return;
+    for (size_t i = 0; i < spheres; i++) {
+        float *s = sphere + 4 * i;
+        if (strcmp(edge, "one_centre") == 0) s[0] = s[1] = s[2] = 0.5f;
+        if (strcmp(edge, "zero_radius") == 0 && i % 2 == 0) s[3] = i % 4 == 0 ? 0.0f : -1.0f;
+        if (strcmp(edge, "tiny") == 0) {
+            s[0] = s[1] = s[2] = 0.0f;
+            s[3] = 1e-17f;
+        }
+        if (strcmp(edge, "rim") == 0) { /* quarters: centre + radius is exact */
+            for (int k = 0; k < 3; k++) s[k] = floorf(s[k] * 4.0f) * 0.25f;
+            s[3] = 0.25f;
+        }
+    }
+    for (size_t i = 0; i < points; i++) {
+        float *p = point + 3 * i;
+        const size_t which = strcmp(edge, "zero_radius") == 0 ? i * 2 % spheres / 2 * 2 : marked[i % 3];
+        const float *s = sphere + 4 * which;
+        for (int k = 0; k < 3; k++) p[k] = s[k];
+        if (strcmp(edge, "rim") == 0) p[i / 3 % 3] += i % 2 == 0 ? s[3] : -s[3];
+        if (strcmp(edge, "outside") == 0) p[0] = 10.0f + (float)(i % 1000);
+        if (strcmp(edge, "tiny") == 0) p[i % 3] = 1e-21f * (float)(i % 2000);
+    }
+}
+
+static bool is_edge(const char *distribution) {
+    for (int i = 0; edges[i]; i++)
+        if (strcmp(edges[i], distribution) == 0) return true;
+    return false;
+}
+
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    const bool edge = is_edge(distribution);
+    const bool image = problem->value[SPHERES_WIDTH] > 0.0 && !edge; /* an edge places its points */
+    for (int array = image ? SPHERES_IN_SPHERES : SPHERES_IN_POINTS; array <= SPHERES_IN_COLORS; array++) {
+        const int status = tool_data_allocate(problem, &xl__algorithm_spheres, array, data, error);
+        if (status != XL_SUCCESS) return status;
+    }
+    const size_t points = (size_t)xl__int(problem, SPHERES_POINTS);
+    const size_t spheres = (size_t)xl__int(problem, SPHERES_SPHERES);
+    const size_t channels = (size_t)xl__int(problem, SPHERES_CHANNELS);
+    float *sphere = data->in[SPHERES_IN_SPHERES].data, *color = data->in[SPHERES_IN_COLORS].data;
+    place_spheres(problem, image, strcmp(distribution, "sparse") == 0 ? 0.5 : 10.0, seed, sphere);
+    tool_random random;
+    tool_random_start(&random, seed, STREAM_COLORS);
+    for (size_t i = 0; i < spheres; i++) pick_color(&random, channels, color + i * channels);
+    if (image) return XL_SUCCESS;
+    float *point = data->in[SPHERES_IN_POINTS].data;
+    tool_random_start(&random, seed, STREAM_POINTS);
+    for (size_t i = 0; i < 3 * points; i++) point[i] = tool_random_f32(&random);
+    if (edge) place_edge(distribution, points, point, spheres, sphere);
+    return XL_SUCCESS;
+}
+
+/* ---- reference and bound -------------------------------------------------------------------------- */
+
+/* A sphere's influence first. u = 2^-24 is half the distance of floats at 1. With q = d w or d^2 w:
+
+   - d^2: each difference errs by u, its square by 3 u, the sums by 2 u more: 5 u of d^2 (fused forms less);
+   - quadratic: w = 1 / (r r) within 6 u (product, division of 2.5 ulp), the last product u: 12 u of q;
+   - linear: square root within 3 ulp, 6 u, on half of 5 u; w = 1 / r within 5 u; a product: 14.5 u of q;
+   - pixels: a coordinate p is a rounded product, u |p|, which moves q by at most the gradient times that;
+   - results below 2^-126 flushed to 0: d^2 by up to 4 of them, times w; in the linear model d by their root;
+   - keeping: 1 - t and p (1 - t) are rounded, 2 u.
+
+   That is delta. Where q - delta >= 1 every device gets t = 0 exactly, and such a sphere adds neither value
+   nor error. Elsewhere a change of t by delta changes the result by at most delta times the product Q of what
+   all later spheres keep at most, times the step |x - c| <= |x| + X, X being the largest colour.
+
+   What lerp does with these t errs as in lerp_case.c: products by (1 + u)^(2 K + 6) - 1, chains of sums by
+   4 sum of min(|w|, u X), trees by 10 u X and flushing by 2^-126; |w| is taken with t + delta and Q, and the
+   sum of weights is at most 1, so X stands for the sum of magnitudes there. */
+static const double unit = 1.0 / 16777216.0;
+enum { MOST_CHANNELS = 4 };
+
+typedef struct scene {
+    const float *points, *spheres, *colors; /* points NULL: pixels */
+    size_t point_count, sphere_count, channels;
+    bool linear;
+    uint32_t width;
+    double step;
+    double largest[MOST_CHANNELS]; /* |colour| of each channel */
+} scene;
+
+typedef struct place {
+    double at[3], error[3];
+} place;
+
+static place find_place(const scene *in, size_t i) {
+    place p = {{0}, {0}};
+    if (in->points) {
+        for (int k = 0; k < 3; k++) p.at[k] = (double)in->points[3 * i + (size_t)k];
+        return p;
+    }
+    p.at[0] = ((double)(i % in->width) + 0.5) * in->step;
+    p.at[1] = ((double)(i / in->width) + 0.5) * in->step;
+    for (int k = 0; k < 3; k++) p.error[k] = unit * p.at[k];
+    return p;
+}
+
+/* q, and by how much a device's may differ. */
+static double find_ratio(const scene *in, const place *p, const float *sphere, double *delta) {
+    double square = 0.0, moved = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const double d = p->at[k] - (double)sphere[k];
+        square += d * d;
+        moved += fabs(d) * p->error[k];
+    }
+    const double r = (double)sphere[3];
+    if (in->linear) {
+        const double distance = sqrt(square), w = 1.0 / r;
+        const double shift = p->error[0] + p->error[1] + p->error[2];
+        *delta = distance * w * 14.5 * unit + w * (shift + sqrt(4.0 * (double)FLT_MIN));
+        return distance * w;
+    }
+    const double w = 1.0 / (r * r);
+    *delta = square * w * 12.0 * unit + w * (2.0 * moved + 4.0 * (double)FLT_MIN);
+    return square * w;
+}
+
+static void color_point(const scene *in, size_t i, double *expected, double *allowed) {
+    const place p = find_place(in, i);
+    double product = 1.0, most = 1.0, steps = 0.0;
+    for (size_t k = 0; k < in->channels; k++) {
+        expected[k] = 0.0;
+        allowed[k] = 10.0 * unit * in->largest[k];
+    }
+    for (size_t s = in->sphere_count; s-- > 0 && most > 1e-30;) {
+        const float *sphere = in->spheres + 4 * s;
+        if (!(sphere[3] > 1e-18f)) continue; /* no sphere, as in spheres.h */
+        double delta = 0.0;
+        const double q = find_ratio(in, &p, sphere, &delta);
+        if (q - delta >= 1.0) continue;
+        delta += 2.0 * unit;
+        const double keep = fmin(q, 1.0), t = 1.0 - keep;
+        const double products = expm1((2.0 * steps + 6.0) * unit);
+        for (size_t k = 0; k < in->channels; k++) {
+            const double x = (double)in->colors[s * in->channels + k];
+            const double w = fabs(x) * fmin(t + delta, 1.0) * most;
+            expected[k] += x * t * product;
+            allowed[k] += delta * most * (fabs(x) + in->largest[k]) + w * products +
+                          4.0 * fmin(w, unit * in->largest[k]);
+        }
+        product *= keep;
+        most *= fmin(keep + delta, 1.0);
+        steps += 1.0;
+    }
+    /* What is left out when hardly anything is kept, the double's own error, and flushing. */
+    const double rest = most > 1e-30 ? 0.0 : 4.0 * most;
+    for (size_t k = 0; k < in->channels; k++)
+        allowed[k] = 1.01 * allowed[k] + rest * in->largest[k] +
+                     8.0 * (double)(in->sphere_count + 2) * (double)FLT_MIN * (1.0 + in->largest[k]);
+}
+
+static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
+    (void)error;
+    scene in = {.points = data->in[SPHERES_IN_POINTS].data,
+                .spheres = data->in[SPHERES_IN_SPHERES].data,
+                .colors = data->in[SPHERES_IN_COLORS].data,
+                .point_count = (size_t)xl__int(problem, SPHERES_POINTS),
+                .sphere_count = (size_t)xl__int(problem, SPHERES_SPHERES),
+                .channels = (size_t)xl__int(problem, SPHERES_CHANNELS),
+                .linear = xl__int(problem, SPHERES_MODEL) == SPHERES_LINEAR};
+    in.step = (double)xl__spheres_image(problem, &in.width);
+    for (size_t s = 0; s < in.sphere_count; s++)
+        for (size_t k = 0; k < in.channels; k++)
+            in.largest[k] = fmax(in.largest[k], fabs((double)in.colors[s * in.channels + k]));
+    double *expected = data->expected[SPHERES_RESULT], *allowed = data->allowed[SPHERES_RESULT];
+    const ptrdiff_t points = (ptrdiff_t)in.point_count;
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 64)
+#endif
+    for (ptrdiff_t i = 0; i < points; i++) {
+        const size_t at = (size_t)i * in.channels;
+        color_point(&in, (size_t)i, expected + at, allowed + at);
+    }
+    return XL_SUCCESS;
+}
+
+/* ---- cost ----------------------------------------------------------------------------------------- */
+
+static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
+    const double points = problem->value[SPHERES_POINTS], spheres = problem->value[SPHERES_SPHERES];
+    const double channels = problem->value[SPHERES_CHANNELS];
+    const double width = problem->width, group = (double)problem->group_size;
+    const bool image = problem->value[SPHERES_WIDTH] > 0.0;
+    const bool linear = xl__int(problem, SPHERES_MODEL) == SPHERES_LINEAR;
+    out->bytes = 4.0 * ((image ? 0.0 : 3.0 * points) + spheres * (4.0 + channels) + points * channels);
+    /* Differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every channel. */
+    out->operations = points * spheres * ((linear ? 11.0 : 10.0) + 3.0 * channels);
+    out->work_items = points * width;
+    out->steps_per_lane = ceil(spheres / width);
+    if (strategy == SPHERES_NAIVE) {
+        out->work_items = points;
+        out->steps_per_lane = spheres;
+    } else if (strategy == SPHERES_SHARED) {
+        const double shared = problem->value[SPHERES_PER_SUB_GROUP];
+        out->work_items = ceil(points / shared) * width;
+        out->steps_per_lane *= shared;
+    } else if (strategy == SPHERES_WHOLE_GROUP && group > 0.0) {
+        out->work_items = points * group;
+        out->steps_per_lane = ceil(spheres / group);
+    }
+}
+
+static const char *const verify_settings[] = {
+    "model=quadratic channels=4",
+    "model=linear channels=1 weights=pass items=1",
+    "model=linear channels=2 weights=lane items=2 per_sub_group=1",
+    "model=quadratic channels=3 weights=pass items=4 per_sub_group=3",
+    "model=quadratic channels=3 width=13 height=7",
+    NULL};
+static const char *const bench_settings[] = {
+    "points=128 spheres=128 channels=4",     "points=1024 spheres=1024 channels=4",
+    "points=64 spheres=65536 channels=4",    "points=1048576 spheres=4 channels=4",
+    "points=262144 spheres=1024 channels=4", NULL};
+
+const tool_case tool_case_spheres = {
+    .algorithm = &xl__algorithm_spheres,
+    .distributions = distributions,
+    .edges = edges,
+    .verify_base = "points=37 spheres=301 channels=3",
+    .verify_settings = verify_settings,
+    .bench_settings = bench_settings,
+    .generate = generate,
+    .reference = reference,
+    .cost = cost,
+};
