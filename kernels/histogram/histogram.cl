@@ -1,0 +1,114 @@
+/* histogram: counts of n samples in BUCKETS buckets, in plain OpenCL C, from the simple to the fast.
+ * SPDX-License-Identifier: MIT
+ *
+ *   samples[n]  ->  counts[BUCKETS], of zeros before the launch (`private` writes it whole)
+ *
+ * Which bucket a sample falls into stands in bucket.h. Counters are uint: n fits into one, so no counter can
+ * overflow. Requires: any work-group size, any number of work-groups. Costs: every sample is read once; what
+ * differs is how many counters are written, where, and how often two work-items want the same one.
+ */
+#include "histogram/bucket.h"
+
+/* The definition: every sample adds 1 to its bucket. All work-items of the device queue up for BUCKETS
+ * counters in global memory. */
+__kernel void histogram_global(__global const sample_t *restrict samples, __global uint *counts,
+                               __global const uint *restrict edges, uint n) {
+    for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
+        const uint bucket = bucket_of(samples[i], edges);
+        if (bucket < BUCKETS) atomic_inc(&counts[bucket]);
+    }
+}
+
+/* Every work-group counts its samples in local memory first, then adds its BUCKETS counters to the result:
+ * only those of its own work-group are in a work-item's way. */
+__kernel void histogram_local(__global const sample_t *restrict samples, __global uint *counts,
+                              __global const uint *restrict edges, uint n, __local uint *group_counts) {
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
+        group_counts[bucket] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
+        const uint bucket = bucket_of(samples[i], edges);
+        if (bucket < BUCKETS) atomic_inc(&group_counts[bucket]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
+        if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
+}
+
+/* A run of samples of one bucket that a work-item has met and not yet added. */
+typedef struct {
+    uint bucket, length;
+} run_t;
+
+static inline run_t run_next(run_t run, uint bucket, __local uint *group_counts) {
+    if (bucket == run.bucket) {
+        run.length++;
+        return run;
+    }
+    if (run.bucket < BUCKETS) atomic_add(&group_counts[run.bucket], run.length);
+    const run_t next = {bucket, 1};
+    return next;
+}
+
+static inline run_t run_word(run_t run, uint word, __global const uint *edges, __local uint *group_counts) {
+    for (uint j = 0; j < SAMPLES_IN_WORD; ++j)
+        run = run_next(run, bucket_of(sample_in_word(word, j), edges), group_counts);
+    return run;
+}
+
+/* Run-length: a work-item adds a whole run of equal buckets at once, and only when it ends. One bucket for
+ * all costs one addition a work-item; samples that differ cost a comparison more than in `local`. A work-item
+ * takes SAMPLES_IN_VECTOR neighbours at a time, so that runs in memory are runs here. */
+__kernel void histogram_runs(__global const sample_t *restrict samples, __global uint *counts,
+                             __global const uint *restrict edges, uint n, __local uint *group_counts) {
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
+        group_counts[bucket] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    __global const uint4 *vectors = (__global const uint4 *)samples;
+    const size_t vector_count = n / SAMPLES_IN_VECTOR;
+    run_t run = {NO_BUCKET, 0};
+    for (size_t v = get_global_id(0); v < vector_count; v += get_global_size(0)) {
+        const uint4 words = vectors[v];
+        run = run_word(run, words.x, edges, group_counts);
+        run = run_word(run, words.y, edges, group_counts);
+        run = run_word(run, words.z, edges, group_counts);
+        run = run_word(run, words.w, edges, group_counts);
+    }
+    for (size_t i = vector_count * SAMPLES_IN_VECTOR + get_global_id(0); i < n; i += get_global_size(0))
+        run = run_next(run, bucket_of(samples[i], edges), group_counts);
+    run_next(run, NO_BUCKET, group_counts);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
+        if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
+}
+
+/* Every work-item owns ROWS histograms and a contiguous share of the samples: nobody is in anybody's way, no
+ * atomics. What a CPU wants, where a work-item is a core and the rows stay in its cache. A row has one
+ * counter more, NO_BUCKET's, which saves the test. Rows are taken in turn: to add to a counter that has just
+ * been written takes longer than to add to another. Writes rows[work-items][ROWS][BUCKETS + 1]. */
+#define ROWS 4
+__kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
+                                __global const uint *restrict edges, uint n) {
+    __global uint *row = rows + get_global_id(0) * ROWS * (BUCKETS + 1);
+    for (uint bucket = 0; bucket < ROWS * (BUCKETS + 1); ++bucket) row[bucket] = 0;
+    const size_t share = ((n - 1u) / get_global_size(0) / ROWS + 1) * ROWS;
+    const size_t first = min(get_global_id(0) * share, (size_t)n), end = min(first + share, (size_t)n);
+    size_t i = first;
+    for (; i + ROWS <= end; i += ROWS) {
+        row[bucket_of(samples[i], edges)]++;
+        row[BUCKETS + 1 + bucket_of(samples[i + 1], edges)]++;
+        row[2 * (BUCKETS + 1) + bucket_of(samples[i + 2], edges)]++;
+        row[3 * (BUCKETS + 1) + bucket_of(samples[i + 3], edges)]++;
+    }
+    for (; i < end; ++i) row[bucket_of(samples[i], edges)]++;
+}
+
+/* Adds the rows up: a work-item a bucket. */
+__kernel void histogram_private_sum(__global const uint *restrict rows, __global uint *restrict counts,
+                                    uint row_count) {
+    const uint bucket = (uint)get_global_id(0);
+    if (bucket >= BUCKETS) return;
+    uint sum = 0;
+    for (uint row = 0; row < row_count; ++row) sum += rows[(size_t)row * (BUCKETS + 1) + bucket];
+    counts[bucket] = sum;
+}

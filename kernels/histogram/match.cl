@@ -1,0 +1,92 @@
+/* histogram: lanes that hold the same bucket find each other, and the lowest of them adds for all.
+ * SPDX-License-Identifier: MIT
+ *
+ *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
+ *
+ * Collisions inside a sub-group cost nothing then: W samples of one bucket are one addition instead of W. The
+ * price is the search, paid also where nothing collides. WAY says how lanes search:
+ *   ballot     one ballot for each of the bucket number's bits: log2 BUCKETS of them
+ *   shuffle    every lane looks at all W lanes
+ *   waterfall  one step for each bucket that occurs in the sub-group: 1 to W
+ *   native     sg_match_any: the device's own instruction where it has one, else derived
+ *
+ * Requires: flow is sub-group-uniform, not more (the waterfall). Lanes without a sample hold NO_BUCKET and
+ * say so by `counted`: a lane that merely held 0 would be counted as bucket 0 (wrong.cl shows it).
+ */
+#include "sg/sg.h"
+#include "histogram/bucket.h"
+
+#define WAY_BALLOT 0
+#define WAY_SHUFFLE 1
+#define WAY_WATERFALL 2
+#define WAY_NATIVE 3
+#ifndef WAY
+#define WAY WAY_BALLOT
+#endif
+
+/* The lanes whose bucket is this lane's, this one among them. Meaningless where `counted` is 0. */
+static inline sg_mask same_bucket(sg_t sg, uint bucket, int counted) {
+#if WAY == WAY_BALLOT
+    sg_mask same = sg_ballot(sg, counted);
+    for (uint bit = 0; bit < BUCKET_BITS; ++bit) {
+        const int set = (int)(bucket >> bit) & 1;
+        const sg_mask ones = sg_ballot(sg, set);
+        same = set ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
+    }
+#elif WAY == WAY_SHUFFLE
+    sg_mask same = sg_mask_empty();
+    for (uint lane = 0; lane < SG_WIDTH; ++lane) {
+        const uint other = sg_broadcast(sg, bucket, lane);
+        if (other == bucket) same = sg_mask_or(same, sg_mask_lane(lane));
+    }
+#elif WAY == WAY_WATERFALL
+    sg_mask same = sg_mask_empty();
+    sg_mask left = sg_ballot(sg, counted);
+    while (!sg_mask_none(left)) {
+        const uint value = sg_broadcast(sg, bucket, sg_mask_lowest(left));
+        const sg_mask holders = sg_ballot(sg, bucket == value);
+        if (bucket == value) same = holders;
+        left = sg_mask_andnot(left, holders);
+    }
+#else
+    const sg_mask same = sg_match_any(sg, bucket);
+#endif
+    return same;
+}
+
+/* One sample a lane. Global memory sees one addition for each bucket that occurs in the sub-group. */
+SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples, __global uint *counts,
+                                      __global const uint *restrict edges, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
+        const size_t i = first + get_local_id(0);
+        const uint bucket = i < n ? bucket_of(samples[i], edges) : NO_BUCKET;
+        const int counted = bucket < BUCKETS;
+        const sg_mask same = same_bucket(sg, bucket, counted);
+        SG_SHOW(sg, "bucket", bucket);
+        SG_SHOW(sg, "same", sg_mask_count(same));
+        if (counted && sg_mask_lowest(same) == sg_lane(sg)) atomic_add(&counts[bucket], sg_mask_count(same));
+    }
+}
+
+/* The same into the work-group's own histogram in local memory, merged at the end. */
+SG_KERNEL void histogram_match_local(__global const sample_t *restrict samples, __global uint *counts,
+                                     __global const uint *restrict edges, uint n,
+                                     __local uint *group_counts SG_PARAMS) {
+    SG_BEGIN(sg);
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += SG_GROUP_SIZE) group_counts[bucket] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
+        const size_t i = first + get_local_id(0);
+        const uint bucket = i < n ? bucket_of(samples[i], edges) : NO_BUCKET;
+        const int counted = bucket < BUCKETS;
+        const sg_mask same = same_bucket(sg, bucket, counted);
+        SG_SHOW(sg, "bucket", bucket);
+        SG_SHOW(sg, "same", sg_mask_count(same));
+        if (counted && sg_mask_lowest(same) == sg_lane(sg))
+            atomic_add(&group_counts[bucket], sg_mask_count(same));
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += SG_GROUP_SIZE)
+        if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
+}

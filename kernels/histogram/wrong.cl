@@ -1,0 +1,125 @@
+/* histogram: kernels that are wrong, each by one bug that has been made before. Verification must catch them.
+ * SPDX-License-Identifier: MIT
+ *
+ *   samples[n]  ->  counts[BUCKETS], of zeros before the launch (byte_counter: rows for
+ * histogram_private_sum)
+ *
+ * The comment of each says what is wrong, and which input shows it. Compare with match.cl and histogram.cl.
+ */
+#include "sg/sg.h"
+#include "histogram/bucket.h"
+
+/* The search by ballots of match.cl with a number of rounds to be got wrong. */
+static inline sg_mask same_bits(sg_t sg, uint bucket, int counted, uint rounds) {
+    sg_mask same = sg_ballot(sg, counted);
+    for (uint bit = 0; bit < rounds; ++bit) {
+        const int set = (int)(bucket >> bit) & 1;
+        const sg_mask ones = sg_ballot(sg, set);
+        same = set ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
+    }
+    return same;
+}
+
+/* Bug: lanes past the end hold 0 and take part, so they match the lanes of bucket 0 and are counted there.
+ * Shown by every n that is no multiple of the sub-group width. */
+SG_KERNEL void histogram_tail_counted(__global const sample_t *restrict samples, __global uint *counts,
+                                      __global const uint *restrict edges, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
+        const size_t i = first + get_local_id(0);
+        const uint bucket = i < n ? bucket_of(samples[i], edges) : 0u;
+        const int counted = bucket < BUCKETS;
+        const sg_mask same = same_bits(sg, bucket, counted, BUCKET_BITS);
+        if (counted && sg_mask_lowest(same) == sg_lane(sg)) atomic_add(&counts[bucket], sg_mask_count(same));
+    }
+}
+
+/* Bug: the mask is kept in one uint, which cuts off lanes 32 and above: they are neither counted nor do they
+ * ever find themselves to be the lowest. Shown by any input at widths above 32. */
+SG_KERNEL void histogram_ballot_cut(__global const sample_t *restrict samples, __global uint *counts,
+                                    __global const uint *restrict edges, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
+        const size_t i = first + get_local_id(0);
+        const uint bucket = i < n ? bucket_of(samples[i], edges) : NO_BUCKET;
+        const int counted = bucket < BUCKETS;
+        const uint same = sg_mask_words(same_bits(sg, bucket, counted, BUCKET_BITS)).x;
+        const uint lowest = 31u - clz(same & (~same + 1u));
+        if (counted && lowest == sg_lane(sg)) atomic_add(&counts[bucket], popcount(same));
+    }
+}
+
+/* Bug: as many rounds as BUCKETS has set bits, where it takes log2 BUCKETS of them, rounded up. (It stood so
+ * in a published listing.) One round for 256 buckets: all even buckets are taken for one, and so are all odd
+ * ones. Shown by any two buckets in a sub-group that differ in a higher bit. */
+SG_KERNEL void histogram_bits_popcount(__global const sample_t *restrict samples, __global uint *counts,
+                                       __global const uint *restrict edges, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
+        const size_t i = first + get_local_id(0);
+        const uint bucket = i < n ? bucket_of(samples[i], edges) : NO_BUCKET;
+        const int counted = bucket < BUCKETS;
+        const sg_mask same = same_bits(sg, bucket, counted, popcount((uint)BUCKETS));
+        if (counted && sg_mask_lowest(same) == sg_lane(sg)) atomic_add(&counts[bucket], sg_mask_count(same));
+    }
+}
+
+/* Bug: reading a counter and writing it back one higher is not one step: work-items that read the same value
+ * write the same value, and all but one of the samples are lost. The barrier only makes sure that it happens
+ * on every device and every time. Shown by two equal buckets in a work-group. */
+__kernel void histogram_lost_update(__global const sample_t *restrict samples, __global uint *counts,
+                                    __global const uint *restrict edges, uint n, __local uint *group_counts) {
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
+        group_counts[bucket] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t first = get_group_id(0) * get_local_size(0); first < n; first += get_global_size(0)) {
+        const size_t i = first + get_local_id(0);
+        const uint bucket = i < n ? bucket_of(samples[i], edges) : NO_BUCKET;
+        const uint before = bucket < BUCKETS ? group_counts[bucket] : 0u;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (bucket < BUCKETS) group_counts[bucket] = before + 1u;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
+        if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
+}
+
+/* Bug: counters of 8 bits, to fit four times as many, wrap at 256. Every work-item counts a contiguous share
+ * in its row of rows[work-items][BUCKETS + 1]. Shown by more than 255 samples of one bucket in a share. */
+__kernel void histogram_byte_counter(__global const sample_t *restrict samples, __global uint *counts,
+                                     __global const uint *restrict edges, uint n, __global uchar *rows) {
+    __global uchar *row = rows + get_global_id(0) * (BUCKETS + 1);
+    for (uint bucket = 0; bucket <= BUCKETS; ++bucket) row[bucket] = 0;
+    const size_t share = (n - 1u) / get_global_size(0) + 1;
+    const size_t first = min(get_global_id(0) * share, (size_t)n), end = min(first + share, (size_t)n);
+    for (size_t i = first; i < end; ++i) row[bucket_of(samples[i], edges)]++;
+    for (uint bucket = 0; bucket < BUCKETS; ++bucket)
+        if (row[bucket] != 0) atomic_add(&counts[bucket], row[bucket]);
+}
+
+#if FUNCTION == EVEN
+/* Bug: the quotient is believed. In float it is rounded three times, so samples next to an edge fall on its
+ * wrong side. Shown by samples that are the edges, and by one sample in 100,000 of any others. */
+__kernel void histogram_quotient(__global const sample_t *restrict samples, __global uint *counts,
+                                 __global const uint *restrict edges, uint n) {
+    for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
+        const uint key = key_of(samples[i]);
+        if (key < (uint)FIRST_KEY || key >= (uint)END_KEY) continue;
+        atomic_inc(&counts[(uint)clamp(guess_of(samples[i]), 0.0f, BUCKETS - 1.0f)]);
+    }
+}
+
+#if SAMPLE_FLOAT
+/* Bug: "not below the range and not above it" is no way to say "in the range": NaN is neither, and lands in
+ * whatever bucket its conversion gives (here 0). Shown by one NaN. */
+__kernel void histogram_nan_counted(__global const sample_t *restrict samples, __global uint *counts,
+                                    __global const uint *restrict edges, uint n, float lower, float upper) {
+    for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
+        const float sample = samples[i];
+        if (sample < lower || sample >= upper) continue;
+        const uint bucket = isnan(sample) ? 0u : bucket_of(sample, edges);
+        if (bucket < BUCKETS) atomic_inc(&counts[bucket]);
+    }
+}
+#endif
+#endif
