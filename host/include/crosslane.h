@@ -41,6 +41,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+/* The library is built with hidden names; what this header declares is what it shows. */
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 #define XL_VERSION_MAJOR 0
 #define XL_VERSION_MINOR 1
@@ -230,6 +234,9 @@ typedef struct xl_trace {
 int xl_plan_trace(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity, size_t *count,
                   xl_error *error);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif
