@@ -8,7 +8,8 @@ enum { PATH = 200 };
 /* True when `text` is one of "a|b|c". */
 static bool is_choice(const char *text, const char *choices) {
     const size_t length = strlen(text);
-    for (const char *c = choices; length && c; c = strchr(c, '|') ? strchr(c, '|') + 1 : NULL)
+    if (length == 0 || strchr(text, '|')) return false;
+    for (const char *c = choices; c; c = strchr(c, '|') ? strchr(c, '|') + 1 : NULL)
         if (strncmp(c, text, length) == 0 && (c[length] == '|' || !c[length])) return true;
     return false;
 }

@@ -1,0 +1,18 @@
+/*
+ * Checks results files against the rules of docs/results.md: `check_results FILE...`. Says nothing when all
+ * is well; otherwise one line a file and exit status 1.
+ */
+#include "record.h"
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+    int wrong = argc < 2;
+    if (wrong) fputs("usage: check_results FILE...\n", stderr);
+    for (int i = 1; i < argc; i++) {
+        xl_error error;
+        if (tool_results_check_file(argv[i], &error) == XL_SUCCESS) continue;
+        fprintf(stderr, "%s: %s\n", argv[i], error.text);
+        wrong = 1;
+    }
+    return wrong;
+}
