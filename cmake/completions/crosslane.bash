@@ -1,7 +1,11 @@
 # bash completion for crosslane(1)
 
+# Algorithms and strategies, out of the text of `crosslane list`.
 _crosslane_names() {
-    crosslane list --names 2> /dev/null
+    crosslane list 2> /dev/null | awk '
+        /^[a-z0-9_]+:/ { algorithm = $1; sub(/:.*/, "", algorithm); print algorithm }
+        /^  [a-z]/ { inside = $1 == "strategies" }
+        /^    / && inside { print algorithm "/" $1 }'
 }
 
 _crosslane() {
@@ -10,14 +14,18 @@ _crosslane() {
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
         --kernel-dir --out-dir --json --csv --quiet --level --repeat --plant --in --out --help --version'
     COMPREPLY=()
-
+    # bash takes = for a word of its own.
+    if [[ $cur == = || $prev == = ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "${cur#=}")
+        return
+    fi
     case $prev in
     --device) mapfile -t COMPREPLY < <(compgen -W 'all cpu gpu' -- "$cur") && return ;;
     --width) mapfile -t COMPREPLY < <(compgen -W 'native all 1 2 4 8 16 32 64 128' -- "$cur") && return ;;
     --backend) mapfile -t COMPREPLY < <(compgen -W 'auto khr intel amd nvidia local' -- "$cur") && return ;;
     --level) mapfile -t COMPREPLY < <(compgen -W 'quick full' -- "$cur") && return ;;
     --kernel-dir | --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
-    --json | --csv | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "${cur#*=}") && return ;;
+    --json | --csv | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
     --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --plant) return ;;
     esac
 

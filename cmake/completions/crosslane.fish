@@ -1,5 +1,13 @@
 # fish completion for crosslane(1)
 
+# Algorithms and strategies, out of the text of `crosslane list`.
+function __crosslane_names
+    crosslane list 2>/dev/null | awk '
+        /^[a-z0-9_]+:/ { algorithm = $1; sub(/:.*/, "", algorithm); print algorithm }
+        /^  [a-z]/ { inside = $1 == "strategies" }
+        /^    / && inside { print algorithm "/" $1 }'
+end
+
 set -l commands run devices list probe verify bench exec copy
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
@@ -10,7 +18,7 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a verify -
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a bench -d 'verify, then time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 'one strategy on your own arrays'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 'write kernel sources to a folder'
-complete -c crosslane -n "__fish_seen_subcommand_from $commands" -a '(crosslane list --names 2> /dev/null)'
+complete -c crosslane -n "__fish_seen_subcommand_from $commands" -a '(__crosslane_names)'
 complete -c crosslane -l device -x -a 'all cpu gpu' -d 'index, kind, vendor or part of a name'
 complete -c crosslane -l width -x -a 'native all 1 2 4 8 16 32 64 128' -d 'sub-group widths'
 complete -c crosslane -l backend -x -a 'auto khr intel amd nvidia local' -d 'source of the operations'

@@ -1,6 +1,14 @@
 #compdef crosslane
 # zsh completion for crosslane(1)
 
+# Algorithms and strategies, out of the text of `crosslane list`.
+_crosslane_names() {
+    crosslane list 2> /dev/null | awk '
+        /^[a-z0-9_]+:/ { algorithm = $1; sub(/:.*/, "", algorithm); print algorithm }
+        /^  [a-z]/ { inside = $1 == "strategies" }
+        /^    / && inside { print algorithm "/" $1 }'
+}
+
 _crosslane() {
     local -a commands names
     commands=(
@@ -41,7 +49,7 @@ _crosslane() {
     case $state in
     command) _describe command commands ;;
     name)
-        names=(${(f)"$(crosslane list --names 2> /dev/null)"})
+        names=(${(f)"$(_crosslane_names)"})
         _describe name names
         ;;
     esac

@@ -138,12 +138,20 @@ expect_not "registered driver" 'pocl'
 # Graphics processors.
 machine apt-get 0
 gpu 0x1002 0x744c
-built_command '0  cpu of some maker  CPU'
+built_command '0  AMD EPYC
+    vendor  Advanced Micro Devices, Inc.
+    type  cpu, 2 units
+1  some
+    vendor  Intel
+    type  gpu'
 quickstart --dry-run
 expect "AMD, not listed" 'an AMD GPU \(0000:03:00.0, 0x1002:0x744c\) is in this machine, but OpenCL does not list it'
 expect "AMD, driver" 'driver: as root: apt-get .* rocm-opencl-icd$'
 expect "AMD, no device file" 'no /dev/dri/renderD'
-built_command '0  gfx1100  Advanced Micro Devices, Inc.  GPU'
+built_command '0  gfx1100
+    vendor   Advanced Micro Devices, Inc.
+    driver 1
+    type  gpu, 96 compute units'
 quickstart --dry-run
 expect_not "AMD, listed" 'OpenCL does not list'
 gpu 0x10de 0x2335
