@@ -1,0 +1,4 @@
+/* The third line does not compile. */
+uint inner(uint v) {
+    return v + undeclared_name;
+}

@@ -1,0 +1,41 @@
+/* Kernels of tests/sample.c. Arguments: x in, extra in or null, y out, n elements. */
+#include "sg/sg.h"
+
+#ifdef SAMPLE_FLOAT
+#define SAMPLE_TYPE float
+#else
+#define SAMPLE_TYPE uint
+#endif
+
+/* y = x + added, without sub-groups. */
+__kernel void sample_plain(__global const SAMPLE_TYPE *x, __global const uint *extra, __global SAMPLE_TYPE *y, uint n,
+                           float added) {
+    const uint i = (uint)get_global_id(0);
+    if (i < n) y[i] = x[i] + (SAMPLE_TYPE)added + (SAMPLE_TYPE)(extra ? extra[i] : 0u);
+}
+
+/* y[i] = the sum of x over i's sub-group. */
+SG_KERNEL void sample_sum(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_global_id(0);
+    const uint sum = sg_reduce_add(sg, i < n ? x[i] : 0u);
+    SG_SHOW(sg, "sum", sum);
+    if (i < n) y[i] = sum;
+}
+
+/* Passes that must follow each other: s = x, then s = 3 s + 1 again and again, then y = s + table[i % 4]. */
+SG_KERNEL void sample_start(__global const uint *x, __global uint *s, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_global_id(0);
+    if (i < n) s[i] += x[i];
+}
+SG_KERNEL void sample_step(__global uint *s, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_global_id(0);
+    if (i < n) s[i] = 3u * s[i] + 1u;
+}
+SG_KERNEL void sample_end(__global const uint *s, __global const uint *table, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_global_id(0);
+    if (i < n) y[i] = s[i] + table[i % 4u];
+}

@@ -1,0 +1,208 @@
+#include "sample.h"
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- the algorithm -------------------------------------------------------------------------------- */
+
+static const xl__param params[] = {
+    [SAMPLE_N] = {"n", XL__INT, XL__RUNTIME, 1000, 0, 16777216, NULL, "elements", "elements", true},
+    [SAMPLE_ADDED] = {"added", XL__REAL, XL__RUNTIME, 0.5, -10, 10, NULL, NULL, "added to each", false},
+    [SAMPLE_MODE] = {"mode", XL__CHOICE, XL__PROBLEM, 0, 0, 2, "one|two|three", NULL, "no meaning", false},
+    [SAMPLE_GROUP] = {"group", XL__INT, XL__TUNING, 0, 0, 1024, NULL, "work-items", "work-group size", false},
+    [SAMPLE_STEPS] = {"steps", XL__INT, XL__TUNING, 5, 0, 100, NULL, NULL, "passes of chain", false},
+};
+
+static const xl__array_desc arrays[] = {
+    [SAMPLE_X] = {"x", {XL_U32, XL_F32}, XL__IN, {"n"}, XL__NO_PICTURE, "values"},
+    [SAMPLE_EXTRA] = {"extra", {XL_U32}, XL__IN_OPTIONAL, {"n"}, XL__NO_PICTURE, "added too"},
+    [SAMPLE_Y] = {"y", {XL_U32, XL_F32}, XL__OUT, {"n"}, XL__NO_PICTURE, "results"},
+};
+
+static uint32_t count(const xl__enqueue *e) {
+    return (uint32_t)xl__int(xl__enqueue_problem(e), SAMPLE_N);
+}
+
+static size_t groups(const xl__enqueue *e) {
+    return xl__blocks(count(e), xl__enqueue_problem(e)->group_size);
+}
+
+static int enqueue_plain(xl__enqueue *e) {
+    xl__begin(e, 0);
+    xl__arg_array(e, SAMPLE_X);
+    xl__arg_array(e, SAMPLE_EXTRA);
+    xl__arg_array(e, SAMPLE_Y);
+    xl__arg_uint(e, count(e));
+    xl__arg_float(e, (float)xl__enqueue_problem(e)->value[SAMPLE_ADDED]);
+    return xl__go(e, groups(e));
+}
+
+static int prepare_plain(xl__prepare *p) {
+    p->problem->group_size = 64;
+    if (p->problem->type == XL_F32) xl__define(p, "SAMPLE_FLOAT", 1);
+    return XL_SUCCESS;
+}
+
+static int enqueue_sum(xl__enqueue *e) {
+    xl__begin(e, 0);
+    xl__arg_array(e, SAMPLE_X);
+    xl__arg_array(e, SAMPLE_Y);
+    xl__arg_uint(e, count(e));
+    return xl__go(e, groups(e));
+}
+
+static int prepare_chain(xl__prepare *p) {
+    static const uint32_t table[4] = {10, 20, 30, 40};
+    p->scratch_bytes = (size_t)xl__int(p->problem, SAMPLE_N) * sizeof(uint32_t);
+    return xl__constant(p, 1, table, sizeof table);
+}
+
+static int enqueue_chain(xl__enqueue *e) {
+    const uint32_t n = count(e);
+    xl__fill(e, -1, 0, 0, (size_t)n * sizeof n);
+    xl__begin(e, 0);
+    xl__arg_array(e, SAMPLE_X);
+    xl__arg_scratch(e);
+    xl__arg_uint(e, n);
+    xl__go(e, groups(e));
+    for (long long i = 0; i < xl__int(xl__enqueue_problem(e), SAMPLE_STEPS); i++) {
+        xl__begin(e, 1);
+        xl__arg_scratch(e);
+        xl__arg_uint(e, n);
+        xl__go(e, groups(e));
+    }
+    xl__begin(e, 2);
+    xl__arg_scratch(e);
+    xl__arg_constant(e, 1);
+    xl__arg_array(e, SAMPLE_Y);
+    xl__arg_uint(e, n);
+    return xl__go(e, groups(e));
+}
+
+static int prepare_refusing(xl__prepare *p) {
+    return xl__fail(p->error, XL_UNSUPPORTED, "needs what nobody has");
+}
+
+/* Gives one argument too few. */
+static int enqueue_short(xl__enqueue *e) {
+    xl__begin(e, 0);
+    xl__arg_array(e, SAMPLE_X);
+    xl__arg_array(e, SAMPLE_Y);
+    return xl__go(e, groups(e));
+}
+
+static const xl__strategy strategies[] = {
+    {"plain", "", "sample.cl", {"sample_plain"}, XL__NO_SUB_GROUPS, 0, NULL, prepare_plain, enqueue_plain},
+    {"sum", "", "sample.cl", {"sample_sum"}, XL__SUB_GROUP_UNIFORM, 0, "reduce_add:u32", NULL, enqueue_sum},
+    {"group", "", "sample.cl", {"sample_sum"}, XL__GROUP_UNIFORM, 0, "reduce_add:u32", NULL, enqueue_sum},
+    {"chain",
+     "",
+     "sample.cl",
+     {"sample_start", "sample_step", "sample_end"},
+     XL__SUB_GROUP_UNIFORM,
+     0,
+     NULL,
+     prepare_chain,
+     enqueue_chain},
+    {"broken", "", "broken.cl", {"sample_broken"}, XL__SUB_GROUP_UNIFORM, XL__WRONG, NULL, NULL, enqueue_sum},
+    {"absent", "", "sample.cl", {"sample_absent"}, XL__SUB_GROUP_UNIFORM, XL__WRONG, NULL, NULL, enqueue_sum},
+    {"refusing",
+     "",
+     "sample.cl",
+     {"sample_sum"},
+     XL__SUB_GROUP_UNIFORM,
+     XL__WRONG,
+     NULL,
+     prepare_refusing,
+     enqueue_sum},
+    {"short", "", "sample.cl", {"sample_sum"}, XL__SUB_GROUP_UNIFORM, XL__WRONG, NULL, NULL, enqueue_short},
+};
+
+static int choose(xl__problem *problem) {
+    problem->value[SAMPLE_STEPS] = 7;
+    return problem->value[SAMPLE_MODE] == 1 ? 3 : 1;
+}
+
+static int check(xl__problem *problem, xl_error *error) {
+    if (problem->value[SAMPLE_MODE] == 2 && problem->value[SAMPLE_N] > 10)
+        return xl__fail(error, XL_BAD_VALUE, "mode three takes at most 10 elements");
+    return XL_SUCCESS;
+}
+
+const xl__algorithm sample = {.name = "sample",
+                              .help = "for tests",
+                              .params = params,
+                              .param_count = sizeof params / sizeof *params,
+                              .arrays = arrays,
+                              .array_count = sizeof arrays / sizeof *arrays,
+                              .strategies = strategies,
+                              .strategy_count = sizeof strategies / sizeof *strategies,
+                              .shape = {"n", "steps"},
+                              .choose = choose,
+                              .check = check};
+
+/* ---- the device ----------------------------------------------------------------------------------- */
+
+static cl_device_id find_device(void) {
+    const char *wanted = getenv("CROSSLANE_TEST_DEVICE");
+    long index = wanted ? strtol(wanted, NULL, 10) : 0;
+    cl_platform_id platforms[16];
+    cl_uint platform_count = 0;
+    if (clGetPlatformIDs(16, platforms, &platform_count) != CL_SUCCESS) platform_count = 0;
+    for (cl_uint p = 0; p < platform_count && p < 16; p++) {
+        cl_device_id devices[16];
+        cl_uint found = 0;
+        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 16, devices, &found) != CL_SUCCESS) continue;
+        for (cl_uint d = 0; d < found && d < 16; d++)
+            if (index-- == 0) return devices[d];
+    }
+    ck_abort_msg("no OpenCL device, and these tests need one: install a driver");
+    return NULL;
+}
+
+const char *sample_kernels(void) {
+    return XL_TEST_SOURCE_DIR "/tests/kernels";
+}
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* the queue call of OpenCL 1.2 is everywhere */
+#endif
+void sample_open(sample_place *place, const xl_options *options) {
+    *place = (sample_place){.id = find_device()};
+    cl_int status = CL_SUCCESS;
+    place->context = clCreateContext(NULL, 1, &place->id, NULL, NULL, &status);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    place->queue = clCreateCommandQueue(place->context, place->id, 0, &status);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    xl_options usual = {.kernel_dir = sample_kernels(), .record_width = 1};
+    xl_error error = {0};
+    status = xl_open(place->id, place->context, options ? options : &usual, &place->device, &error);
+    ck_assert_msg(status == XL_SUCCESS, "xl_open: %s", error.text);
+}
+
+void sample_close(sample_place *place) {
+    xl_close(place->device);
+    if (place->queue) clReleaseCommandQueue(place->queue);
+    if (place->context) clReleaseContext(place->context);
+    *place = (sample_place){0};
+}
+
+cl_mem sample_buffer(const sample_place *place, size_t count_words, const uint32_t *data) {
+    const size_t bytes = (count_words ? count_words : 1) * sizeof *data;
+    uint32_t *copy = calloc(1, bytes);
+    ck_assert_ptr_nonnull(copy);
+    for (size_t i = 0; data && i < count_words; i++) copy[i] = data[i];
+    cl_int status = CL_SUCCESS;
+    cl_mem buffer =
+        clCreateBuffer(place->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, copy, &status);
+    free(copy);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    return buffer;
+}
+
+void sample_read(const sample_place *place, cl_mem buffer, size_t first, size_t count_words, uint32_t *data) {
+    if (count_words == 0) return;
+    ck_assert_int_eq(clEnqueueReadBuffer(place->queue, buffer, CL_TRUE, first * sizeof *data,
+                                         count_words * sizeof *data, data, 0, NULL, NULL),
+                     CL_SUCCESS);
+}

@@ -1,0 +1,183 @@
+/* Kernel sources: names, includes, line numbers. */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+#include "scratch.h"
+#include "../host/src/source.h"
+
+Suite *suite_source(void);
+
+static void put(const char *name, const char *text) {
+    scratch_write(name, text, strlen(text));
+}
+
+static int expand(const char *name, xl__text *out, xl_error *error) {
+    *out = (xl__text){0};
+    return xl__expand_source(scratch_folder, name, out, error);
+}
+
+START_TEST(includes_are_put_in_place) {
+    put("a.cl", "one\n#include \"b.h\"\n  #  include   \"b.h\" // again\nfour\n");
+    put("b.h", "inside");
+    xl__text text;
+    ck_assert_int_eq(expand("a.cl", &text, NULL), 0);
+    ck_assert_str_eq(text.data, "#line 1 \"a.cl\"\none\n"
+                                "#line 1 \"b.h\"\ninside\n#line 3 \"a.cl\"\n"
+                                "#line 1 \"b.h\"\ninside\n#line 4 \"a.cl\"\nfour\n");
+    xl__text_free(&text);
+}
+END_TEST
+
+START_TEST(other_lines_are_kept) {
+    const char *body = "#include <math.h>\n// #include \"x.h\"\n/*\n#include \"y.h\"\n*/ int a; /* b */\n"
+                       "const char *c = \"#include\";\n#includes \"z.h\"\n#define d \"#include\"\n";
+    put("a.cl", body);
+    xl__text text;
+    ck_assert_int_eq(expand("a.cl", &text, NULL), 0);
+    ck_assert_str_eq(text.data + strlen("#line 1 \"a.cl\"\n"), body);
+    xl__text_free(&text);
+}
+END_TEST
+
+START_TEST(lines_are_found_again) {
+    put("a.cl", "one\n#include \"b.h\"\nthree\n");
+    put("b.h", "first\nsecond\n");
+    xl__text text;
+    ck_assert_int_eq(expand("a.cl", &text, NULL), 0);
+    const char *line = NULL;
+    size_t size = 0;
+    ck_assert(xl__find_source_line(text.data, "b.h", 2, &line, &size));
+    ck_assert(size == 6 && memcmp(line, "second", 6) == 0);
+    ck_assert(xl__find_source_line(text.data, "a.cl", 3, &line, &size));
+    ck_assert(size == 5 && memcmp(line, "three", 5) == 0);
+    ck_assert(!xl__find_source_line(text.data, "a.cl", 9, &line, &size));
+    ck_assert(!xl__find_source_line(text.data, "c.h", 1, &line, &size));
+    xl__text_free(&text);
+}
+END_TEST
+
+static void refuse(const char *name, int status, const char *told) {
+    xl__text text;
+    xl_error error = {0};
+    ck_assert_int_eq(expand(name, &text, &error), status);
+    ck_assert_msg(strstr(error.text, told) != NULL, "'%s' does not tell '%s'", error.text, told);
+    xl__text_free(&text);
+}
+
+START_TEST(missing_files_are_told) {
+    put("a.cl", "one\n\n#include \"gone.h\"\n");
+    refuse("a.cl", XL_IO, "a.cl:3: #include \"gone.h\"");
+    refuse("nothing.cl", XL_IO, "nothing.cl");
+    refuse("", XL_IO, "no such");
+}
+END_TEST
+
+START_TEST(names_stay_inside) {
+    put("a.cl", "#include \"../../../../../../etc/passwd\"\n");
+    refuse("a.cl", XL_IO, "no such");
+    put("b.cl", "#include \"/etc/passwd\"\n");
+    refuse("b.cl", XL_IO, "no such");
+    refuse("../a.cl", XL_IO, "no such");
+    refuse("/etc/passwd", XL_IO, "no such");
+    xl__text text;
+    put("c.cl", "#include \"./x/.././d.h\"\n");
+    put("d.h", "d\n");
+    ck_assert_int_eq(expand("./c.cl", &text, NULL), 0);
+    ck_assert_ptr_nonnull(strstr(text.data, "#line 1 \"d.h\"\nd\n"));
+    xl__text_free(&text);
+}
+END_TEST
+
+START_TEST(circles_are_refused) {
+    put("a.cl", "#include \"b.h\"\n");
+    put("b.h", "#include \"a.cl\"\n");
+    refuse("a.cl", XL_BAD_VALUE, "includes itself");
+    put("c.h", "#include \"c.h\"\n");
+    refuse("c.h", XL_BAD_VALUE, "includes itself");
+}
+END_TEST
+
+START_TEST(a_nul_is_no_text) {
+    scratch_write("a.cl", "ab\0cd", 5);
+    refuse("a.cl", XL_IO, "NUL");
+}
+END_TEST
+
+START_TEST(built_in_files_are_found) {
+    ck_assert_uint_gt(xl__embedded_file_count, 0);
+    for (size_t i = 0; i < xl__embedded_file_count; i++) {
+        const xl__embedded_file *file = &xl__embedded_files[i];
+        ck_assert_ptr_eq(xl__find_embedded(file->name), file);
+        ck_assert_uint_eq(strlen(file->text), file->size);
+        if (i) ck_assert_int_lt(strcmp(file[-1].name, file->name), 0);
+    }
+    ck_assert_ptr_null(xl__find_embedded("sg/none.h"));
+    ck_assert_ptr_null(xl__find_embedded(""));
+    ck_assert_ptr_null(xl__find_embedded("zzz"));
+}
+END_TEST
+
+/* A folder stands in for single files; the rest stays built in. */
+START_TEST(folder_comes_first) {
+    put("a.cl", "#include \"sg/sg.h\"\n");
+    xl__text text;
+    ck_assert_int_eq(expand("a.cl", &text, NULL), 0);
+    ck_assert_ptr_nonnull(strstr(text.data, "#line 1 \"sg/sg.h\"\n"));
+    ck_assert_uint_gt(text.size, 10000);
+    xl__text_free(&text);
+    ck_assert_int_eq(xl__expand_source(NULL, "a.cl", &text, NULL), XL_IO);
+    ck_assert_int_eq(xl__expand_source(NULL, "sg/sg.h", &text, NULL), 0);
+    xl__text_free(&text);
+}
+END_TEST
+
+START_TEST(text_grows) {
+    xl__text text = {0};
+    for (int i = 0; i < 1000; i++) xl__text_format(&text, "%d,", i);
+    ck_assert(!text.failed);
+    ck_assert_uint_eq(text.size, strlen(text.data));
+    ck_assert_uint_eq(text.size, 10 * 2 + 90 * 3 + 900 * 4);
+    xl__text_free(&text);
+    char small[4];
+    ck_assert(!xl__copy_capped(small, sizeof small, "abcdef"));
+    ck_assert_str_eq(small, "abc");
+    ck_assert(xl__copy_capped(small, sizeof small, "abc"));
+}
+END_TEST
+
+START_TEST(hashes_differ) {
+    char texts[4][XL__HASH_TEXT];
+    const char *pairs[4][2] = {{"a", "bc"}, {"ab", "c"}, {"", "abc"}, {"abc", ""}};
+    for (int i = 0; i < 4; i++) {
+        xl__hash hash = xl__hash_start();
+        xl__hash_add_text(&hash, pairs[i][0]);
+        xl__hash_add_text(&hash, pairs[i][1]);
+        xl__hash_text(&hash, texts[i]);
+        ck_assert_uint_eq(strlen(texts[i]), 32);
+        for (int k = 0; k < i; k++) {
+            ck_assert_str_ne(texts[i], texts[k]);
+            ck_assert_int_ne(memcmp(texts[i], texts[k], 16), 0);
+            ck_assert_int_ne(memcmp(texts[i] + 16, texts[k] + 16, 16), 0);
+        }
+    }
+}
+END_TEST
+
+Suite *suite_source(void) {
+    Suite *suite = suite_create("source");
+    TCase *tests = tcase_create("source");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_test(tests, includes_are_put_in_place);
+    tcase_add_test(tests, other_lines_are_kept);
+    tcase_add_test(tests, lines_are_found_again);
+    tcase_add_test(tests, missing_files_are_told);
+    tcase_add_test(tests, names_stay_inside);
+    tcase_add_test(tests, circles_are_refused);
+    tcase_add_test(tests, a_nul_is_no_text);
+    tcase_add_test(tests, built_in_files_are_found);
+    tcase_add_test(tests, folder_comes_first);
+    tcase_add_test(tests, text_grows);
+    tcase_add_test(tests, hashes_differ);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
