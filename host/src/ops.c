@@ -1,0 +1,252 @@
+/*
+ * ops.c - the table of operations, and their types.
+ */
+#include "ops.h"
+#include "ops_reference.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Vectors of three lie in buffers as vectors of four. */
+#define ELEMENT_BYTES(element)                                                                               \
+    ((element) == XL_F16 ? 2 : (element) == XL_I64 || (element) == XL_U64 || (element) == XL_F64 ? 8 : 4)
+static const xl__op_type_info types[XL__OP_TYPES] = {
+#define XL__OP_TYPE_ROW(id, device, native, element, components, name)                                       \
+    [id] = {name,    device,     native,                                                                     \
+            element, components, ELEMENT_BYTES(element) * ((components) == 3 ? 4 : (components))},
+    XL__OP_TYPE_LIST(XL__OP_TYPE_ROW)
+#undef XL__OP_TYPE_ROW
+};
+
+#define ONE (1u << XL__OP_UINT)
+#define INTEGERS (1u << XL__OP_INT | 1u << XL__OP_UINT | 1u << XL__OP_LONG | 1u << XL__OP_ULONG)
+#define SCALARS (INTEGERS | 1u << XL__OP_FLOAT | 1u << XL__OP_HALF | 1u << XL__OP_DOUBLE)
+#define ALL (SCALARS | 1u << XL__OP_FLOAT2 | 1u << XL__OP_FLOAT3 | 1u << XL__OP_FLOAT4)
+#define KHR (XL__ON_KHR | XL__ON_INTEL)
+#define AMD XL__ON_AMD
+#define NV XL__ON_NVIDIA
+
+#define ROW(name, native, kind, backends, base, of, form, argument, result, expect)                          \
+    {name,                                                                                                   \
+     native,                                                                                                 \
+     XL__NATIVE_##kind,                                                                                      \
+     backends,                                                                                               \
+     base,                                                                                                   \
+     of,                                                                                                     \
+     XL__FORM_##form,                                                                                        \
+     XL__ARG_##argument,                                                                                     \
+     XL__RESULT_##result,                                                                                    \
+     1,                                                                                                      \
+     0,                                                                                                      \
+     xl__expect_##expect},
+#define PLAIN(name, of, form, argument, result, expect)                                                      \
+    ROW(name, NULL, NONE, 0, false, of, form, argument, result, expect)
+#define QUAD(name, form, argument, expect)                                                                   \
+    {name, NULL, XL__NATIVE_NONE,    0, false, ALL, XL__FORM_##form, XL__ARG_##argument, XL__RESULT_VALUE,   \
+     4,    0,    xl__expect_##expect},
+#define MOVE(name, native, backends, argument, expect)                                                       \
+    ROW(name, native, WORD, backends, true, ALL, VALUE_ARGUMENT, argument, VALUE, expect)
+#define COMBINE(name, native, kind, backends, of, form, argument, sign, expect)                              \
+    {name,                                                                                                   \
+     native,                                                                                                 \
+     XL__NATIVE_##kind,                                                                                      \
+     backends,                                                                                               \
+     false,                                                                                                  \
+     of,                                                                                                     \
+     XL__FORM_##form,                                                                                        \
+     XL__ARG_##argument,                                                                                     \
+     XL__RESULT_VALUE,                                                                                       \
+     1,                                                                                                      \
+     sign,                                                                                                   \
+     xl__expect_##expect},
+#define FAMILY(op, OP, sign, reduce_on, scan_on, of)                                                         \
+    COMBINE("reduce_" op, "REDUCE_" OP, TYPED, reduce_on, of, VALUE, NONE, sign, reduce)                     \
+    COMBINE("scan_inclusive_" op, "SCAN_INCLUSIVE_" OP, TYPED, scan_on, of, VALUE, NONE, sign, inclusive)    \
+    COMBINE("scan_exclusive_" op, "SCAN_EXCLUSIVE_" OP, TYPED, scan_on, of, VALUE, NONE, sign, exclusive)    \
+    COMBINE("cluster_reduce_" op, NULL, NONE, 0, of, VALUE_ARGUMENT, CLUSTER, sign, reduce)                  \
+    COMBINE("cluster_scan_inclusive_" op, NULL, NONE, 0, of, VALUE_ARGUMENT, CLUSTER, sign, inclusive)       \
+    COMBINE("cluster_scan_exclusive_" op, NULL, NONE, 0, of, VALUE_ARGUMENT, CLUSTER, sign, exclusive)
+
+/* Base operations come first: a host that probes in this order knows what the later ones are made of. */
+const xl__op xl__ops[] = {
+    MOVE("shuffle", "SHUFFLE", KHR | AMD | NV, INDEX,
+         shuffle) MOVE("broadcast", "BROADCAST", KHR | AMD, LANE, shuffle) MOVE("shuffle_xor", "SHUFFLE_XOR",
+                                                                                KHR | NV, XOR, shuffle_xor)
+        MOVE("shuffle_up", "SHUFFLE_UP", KHR | NV, DISTANCE,
+             shuffle_up) MOVE("shuffle_down", "SHUFFLE_DOWN", KHR | NV, DISTANCE,
+                              shuffle_down) MOVE("rotate", "ROTATE", KHR, ROTATE, rotate)
+            ROW("ballot", "BALLOT", ONE, KHR | AMD | NV, true, ONE, PREDICATE, PREDICATE, MASK, ballot) ROW(
+                "any", "ANY", ONE, KHR | AMD | NV, true,
+                ONE, PREDICATE,
+                PREDICATE, UINT,
+                any) ROW("all", "ALL", ONE, KHR | AMD | NV, true, ONE, PREDICATE, PREDICATE, UINT, all)
+                ROW("first", "FIRST", ONE, KHR, false, ONE, PREDICATE, PREDICATE, UINT,
+                    first) ROW("last", "LAST", ONE, KHR, false, ONE, PREDICATE, PREDICATE, UINT, last)
+                    ROW("all_equal", "ALL_EQUAL", WORD, KHR | NV, false, SCALARS, VALUE, NONE, UINT,
+                        all_equal) ROW("match_any", "MATCH_ANY", WORD, NV, false, SCALARS, VALUE, NONE, MASK,
+                                       match_any) FAMILY("add", "ADD", '+', KHR | AMD | NV, KHR | AMD, ALL)
+                        FAMILY("min", "MIN", '<', KHR | AMD | NV, KHR | AMD,
+                               SCALARS) FAMILY("max", "MAX", '>', KHR | AMD | NV, KHR | AMD, SCALARS)
+                            FAMILY("mul", "MUL", '*', KHR, KHR, SCALARS) FAMILY(
+                                "and", "AND", '&',
+                                KHR | NV, KHR,
+                                INTEGERS) FAMILY("or", "OR", '|', KHR | NV, KHR, INTEGERS)
+                                FAMILY("xor", "XOR", '^', KHR | NV, KHR, INTEGERS) PLAIN(
+                                    "match_all", SCALARS,
+                                    VALUE, NONE, UINT,
+                                    all_equal) PLAIN("elect", ONE, PREDICATE, PREDICATE, UINT, elect)
+                                    PLAIN("broadcast_first", ALL, VALUE_PREDICATE, PREDICATE, VALUE,
+                                          broadcast_first) PLAIN("broadcast_last", ALL, VALUE_PREDICATE,
+                                                                 PREDICATE, VALUE, broadcast_last)
+                                        QUAD("quad_swap_x", VALUE, NONE,
+                                             quad_x) QUAD("quad_swap_y", VALUE, NONE, quad_y)
+                                            QUAD("quad_swap_diagonal", VALUE, NONE, quad_diagonal) QUAD(
+                                                "quad_broadcast", VALUE_ARGUMENT, QUAD,
+                                                quad_broadcast) PLAIN("lane", ONE, SELF, NONE, UINT, lane)
+                                                PLAIN("width", ONE, SELF, NONE, UINT, width) PLAIN(
+                                                    "barrier_local",
+                                                    ONE, BARRIER_LOCAL,
+                                                    NONE,
+                                                    UINT,
+                                                    neighbour) PLAIN("barrier_global", ONE, BARRIER_GLOBAL,
+                                                                     NONE, UINT,
+                                                                     neighbour)
+                                                    PLAIN(
+                                                        "group_barrier_local",
+                                                        ONE,
+                                                        BARRIER_LOCAL, NONE, UINT,
+                                                        neighbour) PLAIN("group_barrier_global", ONE, BARRIER_GLOBAL,
+                                                                         NONE, UINT,
+                                                                         neighbour)
+                                                        PLAIN("mask_eq", ONE, SELF, NONE, MASK, mask_eq) PLAIN(
+                                                            "mask_lt",
+                                                            ONE, SELF, NONE,
+                                                            MASK,
+                                                            mask_lt) PLAIN("mask_le", ONE, SELF, NONE, MASK,
+                                                                           mask_le)
+                                                            PLAIN("mask_gt", ONE, SELF, NONE, MASK,
+                                                                  mask_gt) PLAIN("mask_ge", ONE, SELF, NONE,
+                                                                                 MASK,
+                                                                                 mask_ge)
+                                                                PLAIN("mask_and", ONE, MASKS, PREDICATE, MASK,
+                                                                      mask_and)
+                                                                    PLAIN("mask_or", ONE, MASKS,
+                                                                          PREDICATE, MASK, mask_or)
+                                                                        PLAIN("mask_andnot", ONE, MASKS,
+                                                                              PREDICATE, MASK, mask_andnot)
+                                                                            PLAIN("mask_none", ONE, MASK,
+                                                                                  PREDICATE, UINT, mask_none)
+                                                                                PLAIN("mask_count", ONE, MASK,
+                                                                                      PREDICATE, UINT,
+                                                                                      mask_count)
+                                                                                    PLAIN(
+                                                                                        "mask_lowest",
+                                                                                        ONE, MASK, PREDICATE,
+                                                                                        UINT,
+                                                                                        first) PLAIN("mask_"
+                                                                                                     "highes"
+                                                                                                     "t",
+                                                                                                     ONE, MASK,
+                                                                                                     PREDICATE,
+                                                                                                     UINT,
+                                                                                                     last)
+                                                                                        PLAIN("mask_bit", ONE,
+                                                                                              MASK_LANE,
+                                                                                              PREDICATE, UINT,
+                                                                                              mask_bit)
+                                                                                            PLAIN(
+                                                                                                "mask_count_"
+                                                                                                "below",
+                                                                                                ONE,
+                                                                                                MASK_LANE,
+                                                                                                PREDICATE,
+                                                                                                UINT,
+                                                                                                mask_count_below)
+                                                                                                PLAIN(
+                                                                                                    "mask_"
+                                                                                                    "count_"
+                                                                                                    "to",
+                                                                                                    ONE,
+                                                                                                    MASK_LANE,
+                                                                                                    PREDICATE,
+                                                                                                    UINT,
+                                                                                                    mask_count_to)};
+const size_t xl__op_count = sizeof xl__ops / sizeof xl__ops[0];
+
+const xl__op_type_info *xl__op_type_get(xl__op_type type) {
+    return &types[type];
+}
+
+bool xl__op_type_find(const char *name, xl__op_type *out) {
+    for (int t = 0; t < XL__OP_TYPES; ++t)
+        if (strcmp(types[t].name, name) == 0) {
+            *out = (xl__op_type)t;
+            return true;
+        }
+    return false;
+}
+
+const xl__op *xl__op_find(const char *name) {
+    for (size_t i = 0; i < xl__op_count; ++i)
+        if (strcmp(xl__ops[i].name, name) == 0) return &xl__ops[i];
+    return NULL;
+}
+
+int xl__op_result_elements(const xl__op *op, xl__op_type type) {
+    return op->result == XL__RESULT_MASK ? 4 : op->result == XL__RESULT_UINT ? 1 : types[type].components;
+}
+
+bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t size) {
+    const bool wide =
+        types[type].element == XL_I64 || types[type].element == XL_U64 || types[type].element == XL_F64;
+    switch (op->native_kind) {
+    case XL__NATIVE_ONE: snprintf(macro, size, "SG_NATIVE_%s", op->native); return true;
+    case XL__NATIVE_WORD:
+        /* A native all_equal answers for one word; values of two are compared by the derived form. */
+        if (wide && op->form == XL__FORM_VALUE && op->result == XL__RESULT_UINT) return false;
+        snprintf(macro, size, "SG_NATIVE_%s_UINT", op->native);
+        return true;
+    case XL__NATIVE_TYPED:
+        snprintf(macro, size, "SG_NATIVE_%s_%s", op->native, types[type].native);
+        return true;
+    case XL__NATIVE_NONE: break;
+    }
+    return false;
+}
+
+void xl__op_expect(const xl__op *op, const xl__op_case *c, uint64_t *bits, double *allowed) {
+    const int elements = xl__op_result_elements(op, c->type);
+    for (int i = 0; i < c->width * elements; ++i) allowed[i] = 0.0;
+    for (int lane = 0; lane < c->width; ++lane)
+        op->expect(op, c, lane, bits + lane * elements, allowed + lane * elements);
+}
+
+bool xl__op_right(const xl__op *op, xl__op_type type, uint64_t expected, uint64_t got, double allowed) {
+    if (expected == got) return true;
+    const xl_type element = types[type].element;
+    const bool floating = element == XL_F32 || element == XL_F16 || element == XL_F64;
+    /* Moves keep bits; of what is computed, zeros of either sign are the same. */
+    if (!floating || op->result != XL__RESULT_VALUE || op->operation == 0) return false;
+    const double a = xl__op_value(type, expected), b = xl__op_value(type, got);
+    return a == b || (b - a <= allowed && a - b <= allowed);
+}
+
+void xl__op_text(const xl__op *op, xl__op_type type, uint64_t bits, char *text, size_t size) {
+    if (op->result == XL__RESULT_MASK) {
+        snprintf(text, size, "0x%08" PRIx64, bits);
+        return;
+    }
+    if (op->result == XL__RESULT_UINT) {
+        snprintf(text, size, "%" PRIu64, bits);
+        return;
+    }
+    switch (types[type].element) {
+    case XL_F16: snprintf(text, size, "%.5g (0x%04" PRIx64 ")", xl__op_value(type, bits), bits); break;
+    case XL_F32: snprintf(text, size, "%.9g (0x%08" PRIx64 ")", xl__op_value(type, bits), bits); break;
+    case XL_F64: snprintf(text, size, "%.17g (0x%016" PRIx64 ")", xl__op_value(type, bits), bits); break;
+    case XL_I32: snprintf(text, size, "%" PRId32, (int32_t)(uint32_t)bits); break;
+    case XL_I64: snprintf(text, size, "%" PRId64, (int64_t)bits); break;
+    default: snprintf(text, size, "%" PRIu64, bits); break;
+    }
+}

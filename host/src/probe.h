@@ -1,0 +1,60 @@
+/*
+ * probe.h - what a sub-group operation really does on a device: builds it, runs it, compares every lane with
+ * the reference of ops.h.
+ *
+ * To find out all about a backend at a width, go through xl__ops in its order (base operations come first)
+ * and collect in `natives` " -D<native_macro>=1" of every result that is native: later operations are then
+ * derived from those that were found right.
+ */
+#ifndef XL_PROBE_H
+#define XL_PROBE_H
+
+#include "ops.h"
+
+/* Builds the kernel source `source_name` ("sg/probe.cl") with options; 0 and a program, which the caller of
+   the callback releases, or an OpenCL or xl_status code and the start of the compiler's log. */
+typedef int xl__probe_build(void *user, const char *source_name, const char *options, cl_program *out,
+                            char *log, size_t log_size);
+
+typedef struct xl__probe_target {
+    cl_context context;
+    cl_device_id device;
+    cl_command_queue queue; /* in order */
+    const char *options;    /* language standard, -DSG_BACKEND=, -DSG_WIDTH=, what the backend needs */
+    const char *natives;    /* " -DSG_NATIVE_BALLOT=1 ..." found right so far; "" for none */
+    int width;
+    int group_size;    /* work-items, a multiple of width */
+    unsigned backends; /* XL__ON_ bit of the backend, 0 = emulation */
+    xl__probe_build *build;
+    void *user;
+} xl__probe_target;
+
+typedef enum xl__probe_status {
+    XL__PROBE_NATIVE,   /* the device's own form, right on every lane */
+    XL__PROBE_DERIVED,  /* the backend has no form of its own */
+    XL__PROBE_EMULATED, /* through local memory */
+    XL__PROBE_DEMOTED,  /* the device's own form answered wrongly or failed to run: derived instead */
+    XL__PROBE_ABSENT    /* the device's own form did not compile: derived instead */
+} xl__probe_status;
+const char *xl__probe_status_name(xl__probe_status status); /* "native" */
+
+enum { XL__PROBE_TEXT = 64, XL__PROBE_NOTE = 256, XL__PROBE_MACRO = 64 };
+
+typedef struct xl__probe_result {
+    xl__probe_status status;
+    bool right; /* the form that kernels get under this status; false is an error of this project, not the
+                   device's, unless a base operation is missing */
+    char native_macro[XL__PROBE_MACRO]; /* to be given as =1 from now on; empty unless status is native */
+    /* The first wrong lane, of the native form when it was demoted, of the final one when that is wrong. */
+    int lane; /* -1: none */
+    char expected[XL__PROBE_TEXT], got[XL__PROBE_TEXT];
+    char note[XL__PROBE_NOTE]; /* one line: why absent or demoted, empty when all is well */
+    int width_measured;        /* lanes counted by the kernel itself; 0 = not measured, as in emulation */
+} xl__probe_result;
+
+/* Probes an operation for a type that it takes (xl__op_takes) and the device has. Returns XL_SUCCESS when
+   the answer is in *out, whatever it is; XL_BAD_VALUE for an operation that a sub-group this narrow does not
+   have (op->least_width), an OpenCL code or XL_NO_MEMORY when nothing could be found out. */
+int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type type, xl__probe_result *out);
+
+#endif

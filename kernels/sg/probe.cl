@@ -1,0 +1,71 @@
+/* probe: one operation on many sub-groups' worth of values, for the host to compare with its reference.
+ * SPDX-License-Identifier: MIT
+ *
+ * Built once for every operation and type by host/src/probe.c:
+ *   PROBE_OP      the function, sg_reduce_add
+ *   PROBE_T       the type of its value
+ *   PROBE_FORM    how it is called (xl__op_form)
+ *   PROBE_RESULT  0 a PROBE_T, 1 a uint, 2 an sg_mask (written as four words)
+ *
+ * values, args, out [count]: element (sub-group, lane) at sub-group * SG_WIDTH + lane, where the sub-group
+ * counts over the whole launch. Lanes find their place by sg_id and sg_lane, so a wrong one of those leaves
+ * holes in `out`, and lanes beyond `count`, which there are when the true width is not SG_WIDTH, write nothing.
+ */
+#include "sg/sg.h"
+
+#if PROBE_RESULT == 0
+typedef PROBE_T probe_result;
+#elif PROBE_RESULT == 1
+typedef uint probe_result;
+#else
+typedef uint4 probe_result;
+#endif
+
+#if PROBE_RESULT == 2
+#define PROBE_STORE(x) sg_mask_words(x)
+#else
+#define PROBE_STORE(x) ((probe_result)(x))
+#endif
+
+SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *args, __global probe_result *out,
+                        uint count SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg);
+    const uint at = ((uint)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH + lane;
+    const PROBE_T v = values[min(at, count - 1u)];
+    const uint a = args[min(at, count - 1u)];
+#if PROBE_FORM == 0
+    const probe_result r = PROBE_STORE(PROBE_OP(sg));
+#elif PROBE_FORM == 1
+    const probe_result r = PROBE_STORE(PROBE_OP(sg, v));
+#elif PROBE_FORM == 2
+    const probe_result r = PROBE_STORE(PROBE_OP(sg, v, a));
+#elif PROBE_FORM == 3
+    const probe_result r = PROBE_STORE(PROBE_OP(sg, (int)a));
+#elif PROBE_FORM == 4
+    const probe_result r = PROBE_STORE(PROBE_OP(sg, v, (int)a));
+#elif PROBE_FORM == 5
+    const probe_result r = PROBE_STORE(PROBE_OP(sg_ballot(sg, (int)a)));
+#elif PROBE_FORM == 6
+    const probe_result r = PROBE_STORE(PROBE_OP(sg_ballot(sg, (int)a), v & (SG_WIDTH - 1u)));
+#elif PROBE_FORM == 7
+    const sg_mask m = sg_ballot(sg, (int)a), n = sg_ballot(sg, (int)v);
+    const probe_result r = PROBE_STORE(PROBE_OP(m, n));
+#else
+    /* A barrier is right when a lane sees what its neighbour stored before. */
+    const uint next = at - lane + ((lane + 1u) & (SG_WIDTH - 1u));
+#if PROBE_FORM == 8
+    __local uint slots[SG_GROUP_SIZE];
+    const uint base = (uint)get_group_id(0) * SG_GROUP_SIZE;
+    slots[(at - base) % SG_GROUP_SIZE] = v;
+    PROBE_OP(sg);
+    const probe_result r = slots[(next - base) % SG_GROUP_SIZE];
+#else
+    if (at < count) out[at] = v;
+    PROBE_OP(sg);
+    const probe_result r = out[min(next, count - 1u)];
+    PROBE_OP(sg);
+#endif
+#endif
+    if (at < count) out[at] = r;
+}
