@@ -43,6 +43,9 @@ typedef struct tool_case {
     /* Settings texts that bench and run time by default, NULL at the end, first = the one for slow devices.
      */
     const char *const *bench_settings;
+    /* Settings of the picture that `run` draws, NULL: none. With a colour output: its size; with a luminance
+       input: what to count in the picture that another case drew. */
+    const char *picture_settings;
     /* Fills in[] (allocated by the callee, freed with tool_data_free) for the problem. Deterministic in
        (problem, distribution, seed), the same on every system. */
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,

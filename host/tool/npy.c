@@ -82,7 +82,7 @@ static int take_type(header *h, xl_type *type) {
     } known[] = {{"i1", XL_I8},  {"i2", XL_I16}, {"i4", XL_I32}, {"i8", XL_I64},
                  {"u1", XL_U8},  {"u2", XL_U16}, {"u4", XL_U32}, {"u8", XL_U64},
                  {"f2", XL_F16}, {"f4", XL_F32}, {"f8", XL_F64}};
-    char descr[24];
+    char descr[24] = "";
     skip_space(h);
     const size_t place = h->start + h->at;
     const int status = take_string(h, descr, sizeof descr, "an element type such as '<f4'");

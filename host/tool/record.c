@@ -54,6 +54,8 @@ const tool_field tool_record_fields[] = {
     {"expected", TOOL_VALUE, false, NULL},
     {"got", TOOL_VALUE, false, NULL},
     {"time_ms", TOOL_NUMBER, false, NULL},
+    {"cases", TOOL_INTEGER, false, NULL},
+    {"single_median_ns", TOOL_NUMBER, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -1,0 +1,43 @@
+/*
+ * cli.h - one function a command, each in a file of its name. They print; the work is in host/tool.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include "../tool/campaign.h"
+#include "../tool/select.h"
+#include "../tool/table.h"
+
+#define CLI_DECLARE(name, help) tool_exit cli_##name(const tool_options *options, int argc, char **argv);
+TOOL_COMMAND_LIST(CLI_DECLARE)
+#undef CLI_DECLARE
+
+/* Opens, checks names and settings first (no device is touched for a mistyped word), selects devices. */
+tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv, bool main_only);
+
+/* Text of a field of a record or device; "-" where it is null. Kept in the caller's buffer. */
+const char *cli_text(const json_t *object, const char *field, char *out, size_t size);
+
+/* "0: NAME (PLATFORM)" of a device. */
+void cli_device_line(const tool_campaign *campaign, int device, FILE *stream);
+
+/* A record that is not well: what, where, expected and got, the command that repeats it. */
+void cli_print_trouble(tool_campaign *campaign, const json_t *record);
+
+/* "12 ok, 1 wrong, ..." and where the results are. */
+void cli_print_summary(tool_campaign *campaign);
+
+/* Terminal width of the screen, 0 when it is none, and whether colour is wanted. */
+int cli_width(const tool_campaign *campaign);
+bool cli_colour(const tool_campaign *campaign);
+
+/* The grid of medians that run and bench print: strategies down, widths across. Collects bench records. */
+typedef struct cli_grid cli_grid;
+cli_grid *cli_grid_make(void);
+void cli_grid_free(cli_grid *grid);
+void cli_grid_add(cli_grid *grid, const json_t *record);
+/* Prints and forgets what belongs to another problem than the next record, or all. */
+void cli_grid_flush(cli_grid *grid, tool_campaign *campaign);
+bool cli_grid_same_problem(const cli_grid *grid, const json_t *record);
+
+#endif

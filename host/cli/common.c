@@ -1,0 +1,90 @@
+/* common.c - what several commands print. */
+#include "../tool/terminal.h"
+#include "../tool/display.h"
+#include "cli.h"
+#include <string.h>
+
+tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **argv, bool main_only) {
+    static tool_choice choices[TOOL_MAX_CHOICES];
+    int count = 0;
+    tool_exit status = tool_select_strategies(o, main_only, choices, &count);
+    if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
+    if (status != TOOL_OK) return status;
+    status = tool_campaign_open(c, o, argc, argv);
+    if (status != TOOL_OK) return status;
+    status = tool_campaign_select(c);
+    if (status == TOOL_OK) return TOOL_OK;
+    c->status = status;
+    return tool_campaign_close(c, false);
+}
+
+const char *cli_text(const json_t *object, const char *field, char *out, size_t size) {
+    const json_t *value = json_object_get(object, field);
+    if (json_is_string(value))
+        tool_text_clean(json_string_value(value), out, size);
+    else if (json_is_integer(value))
+        snprintf(out, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(out, size, "%.9g", json_real_value(value));
+    else
+        snprintf(out, size, "-");
+    return out;
+}
+
+int cli_width(const tool_campaign *c) {
+    return tool_terminal_width(c->screen);
+}
+
+bool cli_colour(const tool_campaign *c) {
+    return tool_wants_colour(c->screen);
+}
+
+void cli_device_line(const tool_campaign *c, int device, FILE *stream) {
+    char name[256], platform[256];
+    fprintf(stream, "device %d: %s (%s)\n", device, cli_text(c->found[device].facts, "name", name, sizeof name),
+            cli_text(c->found[device].facts, "platform", platform, sizeof platform));
+}
+
+static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other) {
+    fprintf(out, "    %-9s", title);
+    const json_t *value = NULL;
+    size_t i = 0;
+    json_array_foreach(list, i, value) {
+        if (i % 8 == 0 && i > 0) fprintf(out, "\n             ");
+        const bool same = json_equal(value, json_array_get(other, i));
+        if (json_is_string(value))
+            fprintf(out, " %s%s", json_string_value(value), same ? "" : "*");
+        else
+            fprintf(out, " %.7g%s", json_number_value(value), same ? "" : "*");
+    }
+    fputc('\n', out);
+}
+
+void cli_print_trouble(tool_campaign *c, const json_t *record) {
+    FILE *out = tool_screen(c);
+    char a[128], b[128], e[64], w[32], reason[XL_ERROR_TEXT], status[32];
+    cli_text(record, "status", status, sizeof status);
+    fprintf(out, "%s: %s/%s, backend %s, width %s: %s\n", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
+            cli_text(record, "algorithm", a, sizeof a), cli_text(record, "strategy", b, sizeof b),
+            cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w),
+            cli_text(record, "reason", reason, sizeof reason));
+    const json_t *mismatch = json_object_get(record, "mismatch");
+    if (!json_is_object(mismatch)) return;
+    const json_t *expected = json_object_get(mismatch, "expected_row"), *got = json_object_get(mismatch, "got_row");
+    if (json_array_size(expected) > 1) {
+        print_values(out, "expected", expected, expected);
+        print_values(out, "got", got, expected);
+    }
+    char repeat[1024];
+    fprintf(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
+}
+
+void cli_print_summary(tool_campaign *c) {
+    FILE *out = tool_screen(c);
+    fprintf(out, "%lld ok, %lld wrong, %lld failed, %lld unsupported, %lld skipped\n", c->ok, c->mismatch, c->error,
+            c->unsupported, c->skipped);
+    const tool_options *o = c->options;
+    if (o->json && strcmp(o->json, "-") != 0) fprintf(out, "results: %s\n", o->json);
+    if (!o->json && o->out_dir) fprintf(out, "results: %s/results.json\n", o->out_dir);
+    if (o->csv && strcmp(o->csv, "-") != 0) fprintf(out, "table:   %s\n", o->csv);
+}

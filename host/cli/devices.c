@@ -1,0 +1,58 @@
+/* devices.c - `crosslane devices`. */
+#include "../tool/display.h"
+#include "cli.h"
+#include <string.h>
+
+static void on_detail(tool_campaign *c, int device, const json_t *event) {
+    /* What running told goes into the facts that the results file gets; the index stays. */
+    json_object_update(c->found[device].facts, json_object_get(event, "device"));
+    json_object_set_new(c->found[device].facts, "index", json_integer(device));
+}
+
+static void print_sizes(FILE *out, const json_t *device) {
+    const json_t *sizes = json_object_get(device, "sub_group_sizes"), *value = NULL;
+    size_t i = 0;
+    char measured[32];
+    fprintf(out, "    sub-groups   ");
+    if (json_array_size(sizes) == 0) fprintf(out, "none native; emulated at 1 to 128 lanes");
+    json_array_foreach(sizes, i, value) fprintf(out, "%s%lld", i ? ", " : "", (long long)json_integer_value(value));
+    if (json_array_size(sizes) > 0)
+        fprintf(out, " lanes; measured by default: %s", cli_text(device, "sub_group_size_default", measured, sizeof measured));
+    fputc('\n', out);
+}
+
+static void print_device(tool_campaign *c, int device) {
+    FILE *out = tool_screen(c);
+    const json_t *d = c->found[device].facts;
+    char a[XL_ERROR_TEXT], b[512], bytes[3][32];
+    cli_device_line(c, device, out);
+    if (strcmp(cli_text(d, "status", b, sizeof b), "ok") != 0) {
+        fprintf(out, "    cannot be used: %s\n", cli_text(d, "reason", a, sizeof a));
+        return;
+    }
+    fprintf(out, "    id           %s\n", cli_text(d, "id", a, sizeof a));
+    fprintf(out, "    vendor       %s\n", cli_text(d, "vendor", a, sizeof a));
+    fprintf(out, "    driver       %s; ", cli_text(d, "driver_version", a, sizeof a));
+    fprintf(out, "%s; ", cli_text(d, "device_version", a, sizeof a));
+    fprintf(out, "%s\n", cli_text(d, "language_version", a, sizeof a));
+    fprintf(out, "    type         %s, %s compute units, ", cli_text(d, "type", a, sizeof a),
+            cli_text(d, "compute_units", b, sizeof b));
+    fprintf(out, "%s MHz\n", cli_text(d, "clock_mhz", a, sizeof a));
+    fprintf(out, "    memory       %s global, %s largest buffer, %s local; work-groups up to %s\n",
+            tool_format_bytes(json_number_value(json_object_get(d, "global_memory_bytes")), bytes[0], 32),
+            tool_format_bytes(json_number_value(json_object_get(d, "largest_buffer_bytes")), bytes[1], 32),
+            tool_format_bytes(json_number_value(json_object_get(d, "local_memory_bytes")), bytes[2], 32),
+            cli_text(d, "largest_group_size", a, sizeof a));
+    print_sizes(out, d);
+    fprintf(out, "    backend      %s: ", cli_text(d, "backend", b, sizeof b));
+    fprintf(out, "%s\n", cli_text(d, "backend_reason", a, sizeof a));
+}
+
+tool_exit cli_devices(const tool_options *o, int argc, char **argv) {
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    if (opened != TOOL_OK) return opened;
+    const tool_listener listener = {.detail = on_detail, .device_ends = print_device};
+    tool_campaign_run(&c, &listener, NULL, false);
+    return tool_campaign_close(&c, false);
+}

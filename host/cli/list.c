@@ -1,0 +1,127 @@
+/* list.c - `crosslane list`. */
+#include "cli.h"
+#include <string.h>
+
+static void print_number(const xl__param *p, double value) {
+    if (p->kind == XL__REAL)
+        printf("%g", value);
+    else
+        printf("%.0f", value);
+}
+
+static void print_choice(const char *choices, int index) {
+    for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
+    printf("%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+static void print_param(const xl__param *p) {
+    static const char *const roles[] = {"problem", "tuning", "run time"};
+    printf("    %-10s ", p->name);
+    if (p->kind == XL__CHOICE) {
+        print_choice(p->choices, (int)p->initial);
+        printf(" of %s", p->choices);
+    } else {
+        print_number(p, p->initial);
+        fputs(" in ", stdout);
+        print_number(p, p->least);
+        fputs(" to ", stdout);
+        print_number(p, p->most);
+    }
+    printf("%s%s (%s): %s\n", p->unit ? " " : "", p->unit ? p->unit : "", roles[p->role], p->help);
+}
+
+static void print_array(const xl__array_desc *a) {
+    printf("    %s %s[", a->direction == XL__OUT ? "out" : "in ", a->name);
+    for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) printf("%s%s", d ? ", " : "", a->shape[d]);
+    fputs("]", stdout);
+    for (int t = 0; t < 6 && a->types[t] != XL_TYPE_NONE; t++) printf("%s%s", t ? " or " : " ", xl_type_name(a->types[t]));
+    printf("%s%s: %s\n", a->direction == XL__IN_OPTIONAL ? " (optional)" : "",
+           a->picture == XL__COLOR ? " (or PNG)" : a->picture == XL__LUMINANCE ? " (or the luminance of a PNG)" : "",
+           a->help);
+}
+
+static void print_words(const char *title, const char *const *words) {
+    if (!words || !words[0]) return;
+    printf("  %s:", title);
+    for (int i = 0; words[i]; i++) printf(" %s", words[i]);
+    putchar('\n');
+}
+
+static void print_algorithm(const tool_case *cs, const tool_choice *choices, int count) {
+    const xl__algorithm *a = cs->algorithm;
+    printf("%s: %s\n  strategies\n", a->name, a->help);
+    for (int c = 0; c < count; c++)
+        if (choices[c].cs == cs && choices[c].strategy >= 0) {
+            const xl__strategy *s = &a->strategies[choices[c].strategy];
+            printf("    %-18s %s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "", s->help);
+        }
+    printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto", "chosen from the problem and the device");
+    for (int p = 0; p < a->param_count; p++) print_param(&a->params[p]);
+    if (a->shape[0]) {
+        fputs("    shape      ", stdout);
+        for (int i = 0; i < XL__MAX_RANK && a->shape[i]; i++) printf("%s%s", i ? " x " : "", a->shape[i]);
+        putchar('\n');
+    }
+    puts("  arrays");
+    for (int i = 0; i < a->array_count; i++) print_array(&a->arrays[i]);
+    print_words("inputs (--set distribution=NAME)", cs->distributions);
+    print_words("inputs of verify alone", cs->edges);
+    putchar('\n');
+}
+
+/* Planted kernels belong to the list where no strategy is named. */
+static int with_planted(const tool_options *o, tool_choice *choices) {
+    int count = 0;
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *algorithm = tool_cases[a]->algorithm;
+        bool named = o->names.count == 0;
+        for (int i = 0; i < o->names.count; i++) named = named || strcmp(o->names.word[i], algorithm->name) == 0;
+        for (int s = 0; named && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++)
+            choices[count++] = (tool_choice){tool_cases[a], s};
+    }
+    return count;
+}
+
+static tool_exit print_list(const tool_options *o) {
+    static tool_choice choices[TOOL_MAX_CHOICES];
+    int count = 0;
+    const tool_exit chosen = tool_select_strategies(o, false, choices, &count);
+    if (chosen != TOOL_OK) return chosen;
+    if (!o->names.count || !strchr(o->names.word[0], '/')) {
+        const int all = with_planted(o, choices);
+        if (all > 0) count = all;
+    }
+    const tool_case *last = NULL;
+    for (int c = 0; c < count; c++) {
+        if (choices[c].cs == last) continue;
+        last = choices[c].cs;
+        print_algorithm(last, choices, count);
+    }
+    return fflush(stdout) == 0 ? TOOL_OK : TOOL_OUTPUT;
+}
+
+static void on_device(tool_campaign *c, int device) {
+    cli_device_line(c, device, tool_screen(c));
+}
+
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    (void)device;
+    char a[64], s[64], b[32], w[16], reason[XL_ERROR_TEXT];
+    if (!json_object_get(event, "runs")) return;
+    FILE *out = tool_screen(c);
+    fprintf(out, "  %s/%-18s ", cli_text(event, "algorithm", a, sizeof a), cli_text(event, "strategy", s, sizeof s));
+    if (json_is_true(json_object_get(event, "runs")))
+        fprintf(out, "runs: backend %s, width %s\n", cli_text(event, "backend", b, sizeof b), cli_text(event, "width", w, sizeof w));
+    else
+        fprintf(out, "does not run: %s\n", cli_text(event, "reason", reason, sizeof reason));
+}
+
+tool_exit cli_list(const tool_options *o, int argc, char **argv) {
+    if (o->devices.count == 0) return print_list(o);
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    if (opened != TOOL_OK) return opened;
+    const tool_listener listener = {.device_begins = on_device, .other = on_other};
+    tool_campaign_run(&c, &listener, NULL, false);
+    return tool_campaign_close(&c, false);
+}

@@ -1,0 +1,145 @@
+/* run.c - `crosslane run`, and what plain `crosslane` does. */
+#include "../tool/display.h"
+#include "cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char default_folder[] = "crosslane-results";
+
+typedef struct run_screen {
+    cli_grid *grid;
+    long long probed, native, demoted;
+    long long verified, wrong;
+    bool bench_seen;
+} run_screen;
+
+static void print_devices(tool_campaign *c) {
+    static const tool_column columns[] = {{"device", TOOL_RIGHT, 6}, {"name", TOOL_LEFT, 24}, {"type", TOOL_LEFT, 4},
+                                          {"units", TOOL_RIGHT, 5},  {"memory", TOOL_RIGHT, 8},
+                                          {"driver", TOOL_LEFT, 12}, {"platform", TOOL_LEFT, 16}};
+    tool_table *table = tool_table_make(columns, sizeof columns / sizeof *columns);
+    for (int i = 0; table && i < c->count; i++) {
+        const json_t *d = c->found[i].facts;
+        char index[16], name[256], type[32], units[16], memory[32], driver[256], platform[256];
+        snprintf(index, sizeof index, "%d%s", i, c->found[i].selected ? "" : " -");
+        const char *cells[] = {index,
+                               cli_text(d, "name", name, sizeof name),
+                               cli_text(d, "type", type, sizeof type),
+                               cli_text(d, "compute_units", units, sizeof units),
+                               tool_format_bytes(json_number_value(json_object_get(d, "global_memory_bytes")), memory,
+                                                 sizeof memory),
+                               cli_text(d, "driver_version", driver, sizeof driver),
+                               cli_text(d, strcmp(type, "-") ? "platform" : "reason", platform, sizeof platform)};
+        tool_table_add(table, cells, c->found[i].selected ? TOOL_PLAIN : TOOL_FAINT);
+    }
+    if (table) tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
+    tool_table_free(table);
+    fflush(c->screen);
+}
+
+static void on_device(tool_campaign *c, int device) {
+    run_screen *screen = c->user;
+    *screen = (run_screen){.grid = screen->grid};
+    FILE *out = tool_screen(c);
+    fputc('\n', out);
+    cli_device_line(c, device, out);
+}
+
+static void on_detail(tool_campaign *c, int device, const json_t *event) {
+    json_object_update(c->found[device].facts, json_object_get(event, "device"));
+    json_object_set_new(c->found[device].facts, "index", json_integer(device));
+    char backend[32], reason[512];
+    const json_t *d = c->found[device].facts;
+    FILE *out = tool_screen(c);
+    fprintf(out, "backend %s: %s\n", cli_text(d, "backend", backend, sizeof backend),
+            cli_text(d, "backend_reason", reason, sizeof reason));
+    const json_t *sizes = json_object_get(d, "sub_group_sizes"), *value = NULL;
+    size_t i = 0;
+    fputs(json_array_size(sizes) ? "native sub-groups of" : "no native sub-groups: emulated through local memory", out);
+    json_array_foreach(sizes, i, value) fprintf(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
+    fputs(json_array_size(sizes) ? " lanes\n" : "\n", out);
+    fflush(out);
+}
+
+/* Between verify's last row and bench's first. */
+static void begin_bench(tool_campaign *c, run_screen *screen) {
+    if (screen->bench_seen) return;
+    screen->bench_seen = true;
+    FILE *out = tool_screen(c);
+    if (screen->probed > 0)
+        fprintf(out, "probed %lld operations: %lld native, %lld demoted\n", screen->probed, screen->native,
+                screen->demoted);
+    fprintf(out, "verified %lld configurations: %lld wrong\n", screen->verified, screen->wrong);
+    fflush(out);
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *record) {
+    (void)device;
+    run_screen *screen = c->user;
+    const char *kind = json_string_value(json_object_get(record, "kind"));
+    const char *status = json_string_value(json_object_get(record, "status"));
+    const char *form = json_string_value(json_object_get(record, "form"));
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+    if (strcmp(kind, "probe") == 0) {
+        screen->probed++;
+        screen->native += form && strcmp(form, "native") == 0;
+        screen->demoted += form && strcmp(form, "demoted") == 0;
+    } else if (strcmp(kind, "verify") == 0) {
+        screen->verified++;
+        screen->wrong += strcmp(status, "mismatch") == 0;
+    } else {
+        begin_bench(c, screen);
+        if (!cli_grid_same_problem(screen->grid, record)) cli_grid_flush(screen->grid, c);
+        cli_grid_add(screen->grid, record);
+    }
+}
+
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    (void)device;
+    run_screen *screen = c->user;
+    const char *file = json_string_value(json_object_get(event, "file"));
+    if (!file) return;
+    cli_grid_flush(screen->grid, c);
+    fprintf(tool_screen(c), "picture: %s\n", file);
+}
+
+static void on_device_end(tool_campaign *c, int device) {
+    (void)device;
+    run_screen *screen = c->user;
+    begin_bench(c, screen);
+    cli_grid_flush(screen->grid, c);
+}
+
+tool_exit cli_run(const tool_options *o, int argc, char **argv) {
+    /* The folder is given to the workers too, so that they draw into the same one. */
+    tool_options options = *o;
+    char *words[300];
+    int count = 0;
+    for (; count < argc && count < 290; count++) words[count] = argv[count];
+    static char option[] = "--out-dir";
+    static char folder[sizeof default_folder];
+    if (!options.out_dir) {
+        memcpy(folder, default_folder, sizeof folder);
+        options.out_dir = folder;
+        /* Plain `crosslane` has no command word yet, and a worker needs none either. */
+        words[count++] = option;
+        words[count++] = folder;
+    }
+    words[count] = NULL;
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, &options, count, words, true);
+    if (opened != TOOL_OK) return opened;
+    run_screen screen = {.grid = cli_grid_make()};
+    if (!screen.grid) return TOOL_DEVICE_FAILED;
+    print_devices(&c);
+    const tool_listener listener = {.device_begins = on_device,
+                                    .detail = on_detail,
+                                    .record = on_record,
+                                    .other = on_other,
+                                    .device_ends = on_device_end};
+    tool_campaign_run(&c, &listener, &screen, false);
+    cli_grid_free(screen.grid);
+    fputc('\n', tool_screen(&c));
+    cli_print_summary(&c);
+    return tool_campaign_close(&c, true);
+}

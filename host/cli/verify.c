@@ -1,0 +1,66 @@
+/* verify.c - `crosslane verify`. */
+#include "../tool/display.h"
+#include "cli.h"
+#include <string.h>
+
+typedef struct verify_screen {
+    tool_table *table;
+} verify_screen;
+
+static void on_device(tool_campaign *c, int device) {
+    verify_screen *screen = c->user;
+    cli_device_line(c, device, tool_screen(c));
+    static const tool_column columns[] = {{"strategy", TOOL_LEFT, 28},  {"backend", TOOL_LEFT, 7},
+                                          {"width", TOOL_RIGHT, 5},     {"ran", TOOL_RIGHT, 4},
+                                          {"type", TOOL_LEFT, 4},       {"status", TOOL_LEFT, 11},
+                                          {"cases", TOOL_RIGHT, 5},     {"error", TOOL_RIGHT, 9},
+                                          {"allowed", TOOL_RIGHT, 9},   {"note", TOOL_LEFT, 4}};
+    tool_table_free(screen->table);
+    screen->table = tool_table_make(columns, sizeof columns / sizeof *columns);
+}
+
+static tool_style style_of(const char *status) {
+    if (strcmp(status, "ok") == 0) return TOOL_GOOD;
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) return TOOL_BAD;
+    return TOOL_FAINT;
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *record) {
+    (void)device;
+    verify_screen *screen = c->user;
+    char name[128], strategy[96], cell[8][64], note[XL_ERROR_TEXT], status[32], found[32] = "-", allowed[32] = "-";
+    snprintf(name, sizeof name, "%s/%s", cli_text(record, "algorithm", cell[0], sizeof cell[0]),
+             cli_text(record, "strategy", strategy, sizeof strategy));
+    if (json_is_number(json_object_get(record, "error_found"))) {
+        snprintf(found, sizeof found, "%.2g", json_number_value(json_object_get(record, "error_found")));
+        snprintf(allowed, sizeof allowed, "%.2g", json_number_value(json_object_get(record, "error_allowed")));
+    }
+    cli_text(record, "status", status, sizeof status);
+    cli_text(record, "reason", note, sizeof note);
+    const char *cells[] = {name,
+                           cli_text(record, "backend", cell[1], 64),
+                           cli_text(record, "width_requested", cell[2], 64),
+                           cli_text(record, "width_measured", cell[3], 64),
+                           cli_text(record, "type", cell[4], 64),
+                           status,
+                           cli_text(record, "cases", cell[5], 64),
+                           found,
+                           allowed,
+                           strcmp(note, "-") == 0 ? "" : note};
+    FILE *out = tool_screen(c);
+    if (screen->table && tool_table_add(screen->table, cells, style_of(status)))
+        tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+}
+
+tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    if (opened != TOOL_OK) return opened;
+    verify_screen screen = {NULL};
+    const tool_listener listener = {.device_begins = on_device, .record = on_record};
+    tool_campaign_run(&c, &listener, &screen, false);
+    tool_table_free(screen.table);
+    cli_print_summary(&c);
+    return tool_campaign_close(&c, true);
+}

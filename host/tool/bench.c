@@ -1,0 +1,363 @@
+/* bench.c - timing of what has been verified. */
+#include "bench.h"
+#include "../src/os.h"
+#include "../src/plan.h"
+#include "ceilings.h"
+#include "stats.h"
+#include "verify.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ENTRIES = 512, MAX_SAMPLES = 1000 };
+
+/* One strategy at one width, among those that are timed in turns. */
+typedef struct entry {
+    tool_config config;
+    long row;
+    tool_trial trial;
+    tool_buffers buffers;
+    int batch;
+    int count;
+    double samples[MAX_SAMPLES];
+    bool by_events;
+    double single_ns; /* one launch, one wait */
+    double spent_s;
+    bool out; /* failed while it was timed: its record is out already */
+} entry;
+
+typedef struct bench_job {
+    tool_session *session;
+    tool_ceilings *ceilings;
+    tool_data_cache cache;
+    entry **entries; /* those that verified, of one point */
+    int count;
+    int samples; /* wanted */
+    double min_time, max_launch;
+    bool reduced; /* fewer samples and smaller shapes because the device is slow */
+} bench_job;
+
+typedef struct plan_launch {
+    tool_session *session;
+    entry *e;
+} plan_launch;
+
+static int launch_plan(void *what, cl_event *event, xl_error *error) {
+    plan_launch *l = what;
+    return tool_enqueue(l->session, l->e->trial.plan, l->e->config.cs->algorithm, &l->e->buffers, event,
+                        error);
+}
+
+static void fail_entry(bench_job *job, entry *e) {
+    json_t *record = tool_row_record(job->session, "bench", "error", &e->config, e->trial.plan);
+    tool_row_set_plan(record, &e->config, e->trial.plan);
+    tool_row_set_failure(record, &e->trial.error);
+    tool_row_end(job->session, e->row, record);
+    e->out = true;
+}
+
+static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
+    plan_launch l = {job->session, e};
+    tool_row_at(job->session, e->row);
+    if (tool_time_batch(job->session, launch_plan, &l, batch, shot, &e->trial.error) == XL_SUCCESS)
+        return true;
+    fail_entry(job, e);
+    return false;
+}
+
+/* Until times settle; sets the batch. */
+static void warm_up(bench_job *job, entry *e) {
+    tool_shot shot = {0};
+    if (!shoot(job, e, 1, &shot)) return;
+    const double least = job->reduced ? 0.02 : 0.1;
+    tool_settle settle;
+    tool_settle_start(&settle, least, 10.0 * least);
+    const uint64_t start = xl__os_now();
+    tool_settle_state state = TOOL_WARMING;
+    e->batch = tool_batch_size(shot.ns, 0.001);
+    while (state == TOOL_WARMING && shoot(job, e, e->batch, &shot)) {
+        e->batch = tool_batch_size(shot.ns, job->reduced ? 0.002 : 0.001);
+        state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
+    }
+    double single[5];
+    for (int i = 0; i < 5 && !e->out; i++) {
+        if (!shoot(job, e, 1, &shot)) return;
+        single[i] = shot.ns;
+    }
+    e->single_ns = tool_median(single, 5);
+}
+
+/* One sample of every entry in turn, until each has enough of them and enough time. */
+static void sample_all(bench_job *job) {
+    bool more = true;
+    for (int round = 0; more && round < MAX_SAMPLES; round++) {
+        more = false;
+        for (int i = 0; i < job->count; i++) {
+            entry *e = job->entries[i];
+            const bool enough = e->count >= job->samples && e->spent_s >= job->min_time;
+            /* What is slow gets at least 3 samples, then no more than 10 times the time asked for. */
+            const bool long_enough = e->count >= 3 && e->spent_s > 10.0 * job->min_time + 1.0;
+            if (e->out || enough || long_enough) continue;
+            tool_shot shot = {0};
+            if (!shoot(job, e, e->batch, &shot)) continue;
+            e->by_events = shot.by_events;
+            e->samples[e->count++] = shot.ns;
+            e->spent_s += 1e-9 * shot.ns * e->batch;
+            more = more || e->count < MAX_SAMPLES;
+        }
+        if (job->count > 0)
+            tool_emit_progress(job->session, job->entries[0]->config.cs->algorithm->name,
+                               (double)(round + 1) / (double)(job->samples + 1));
+    }
+}
+
+/* The limit that bytes, operations and the launch imply on this device, and the fraction of it reached. */
+static void set_limits(bench_job *job, json_t *record, const entry *e, double median) {
+    const double bytes = json_number_value(json_object_get(record, "bytes"));
+    const double operations = json_number_value(json_object_get(record, "operations"));
+    const double items = json_number_value(json_object_get(record, "work_items"));
+    xl_error ignored = {0};
+    const double bandwidth = tool_bandwidth(job->ceilings, bytes, &ignored);
+    const double rate = tool_arithmetic_rate(job->ceilings);
+    const double floor = tool_launch_floor(job->ceilings, items, &ignored);
+    (void)e;
+    if (bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(bandwidth));
+    if (rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(rate));
+    if (floor > 0.0) json_object_set_new(record, "floor_ns", json_real(floor));
+    const double by_bytes = bandwidth > 0.0 ? bytes / bandwidth * 1e9 : 0.0;
+    const double by_operations = rate > 0.0 ? operations / rate * 1e9 : 0.0;
+    double limit = floor;
+    const char *what = "launch";
+    if (by_bytes > limit) limit = by_bytes, what = "bandwidth";
+    if (by_operations > limit) limit = by_operations, what = "arithmetic";
+    if (!(limit > 0.0)) return;
+    json_object_set_new(record, "limit_ns", json_real(limit));
+    json_object_set_new(record, "limited_by", json_string(what));
+    json_object_set_new(record, "fraction", tool_json_number(limit / median));
+}
+
+/* Verifies what the timed launches left behind. */
+static bool verify_after(bench_job *job, entry *e) {
+    tool_trial *t = &e->trial;
+    tool_data *data = NULL;
+    const xl__problem *problem = xl__plan_problem(t->plan);
+    int status = tool_data_get(&job->cache, &e->config, problem, job->session->options->seed, &data, &t->error);
+    if (status == XL_SUCCESS)
+        status = tool_compare(job->session, e->config.cs->algorithm, problem, data, &e->buffers,
+                              problem->width, &t->verdict, &t->error);
+    if (status != XL_SUCCESS) fail_entry(job, e);
+    return status == XL_SUCCESS;
+}
+
+static void report(bench_job *job, entry *e) {
+    if (e->out || !verify_after(job, e)) return;
+    json_t *record = tool_row_record(job->session, "bench", "ok", &e->config, e->trial.plan);
+    tool_row_set_trial(record, job->session, &e->config, &e->trial,
+                       e->trial.verdict.wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
+    tool_stats stats;
+    if (!e->trial.verdict.wrong && tool_stats_of(e->samples, (size_t)e->count, &stats)) {
+        json_t *samples = json_array();
+        for (int i = 0; i < e->count; i++) json_array_append_new(samples, json_real(e->samples[i]));
+        json_object_set_new(record, "samples_ns", samples);
+        json_object_set_new(record, "median_ns", json_real(stats.median));
+        json_object_set_new(record, "mad_ns", json_real(stats.mad));
+        json_object_set_new(record, "min_ns", json_real(stats.min));
+        json_object_set_new(record, "noisy", json_boolean(stats.noisy));
+        json_object_set_new(record, "timed_by", json_string(e->by_events ? "events" : "host clock"));
+        json_object_set_new(record, "timing", json_string("batched"));
+        json_object_set_new(record, "batch", json_integer(e->batch));
+        json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
+        set_limits(job, record, e, stats.median);
+        if (job->reduced) tool_row_set_reason(record, "slow device: fewer samples");
+    }
+    tool_row_end(job->session, e->row, record);
+}
+
+static void free_entry(entry *e) {
+    tool_buffers_free(&e->buffers);
+    xl_plan_free(e->trial.plan);
+    free(e);
+}
+
+/* ---- making the entries of a point ---------------------------------------------------------------- */
+
+
+/* The configuration with its largest size divided by 64, or false when it is small already. */
+static bool smaller(const tool_config *c, tool_config *out) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    double values[XL__MAX_PARAMS];
+    for (int p = 0; p < algorithm->param_count; p++) values[p] = algorithm->params[p].initial;
+    if (xl__parse_settings(algorithm, c->settings, values, NULL) != XL_SUCCESS) return false;
+    int largest = -1;
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (algorithm->params[p].size && (largest < 0 || values[p] > values[largest])) largest = p;
+    if (largest < 0 || values[largest] < 4096.0) return false;
+    char text[96];
+    snprintf(text, sizeof text, "%s=%lld", algorithm->params[largest].name,
+             (long long)(values[largest] / 64.0));
+    *out = *c;
+    tool_settings_join(c->settings, text, out->settings);
+    return true;
+}
+
+/* Seconds that a launch will take, judged by a smaller one; 0 when that cannot tell. */
+static double predict(bench_job *job, const tool_config *c, const xl__problem *large) {
+    tool_config small;
+    if (!smaller(c, &small)) return 0.0;
+    tool_data_cache cache = {0};
+    tool_trial trial = {0};
+    double seconds = 0.0;
+    /* Twice: the first launch may include what a driver does late. */
+    if (tool_try(job->session, &small, &cache, 2, &trial) != TOOL_FAILED)
+        seconds = tool_predict_seconds(c, xl__plan_problem(trial.plan), trial.seconds, large);
+    xl_plan_free(trial.plan);
+    tool_data_cache_clear(&cache);
+    return seconds;
+}
+
+static void end_row(bench_job *job, entry *e, const char *status, tool_outcome outcome) {
+    json_t *record = tool_row_record(job->session, "bench", status, &e->config, e->trial.plan);
+    tool_row_set_trial(record, job->session, &e->config, &e->trial, outcome);
+    tool_row_end(job->session, e->row, record);
+}
+
+/* Plan, prediction, verification, buffers. True when the entry may be timed. */
+static bool prepare(bench_job *job, entry *e) {
+    tool_session *s = job->session;
+    tool_trial *t = &e->trial;
+    if (tool_plan_make(s, &e->config, &t->plan, &t->error) != XL_SUCCESS) {
+        end_row(job, e, "error", TOOL_FAILED);
+        return false;
+    }
+    const double seconds = predict(job, &e->config, xl__plan_problem(t->plan));
+    if (seconds > job->max_launch) {
+        json_t *record = tool_row_record(s, "bench", "skipped", &e->config, t->plan);
+        tool_row_set_plan(record, &e->config, t->plan);
+        tool_row_set_reason(record, "a launch is predicted to take %.2g s, longer than %s %g s", seconds,
+                            job->reduced ? "what a slow device gets," : "--max-launch", job->max_launch);
+        tool_row_end(s, e->row, record);
+        return false;
+    }
+    const tool_outcome outcome = tool_try(s, &e->config, &job->cache, 1, t);
+    if (outcome != TOOL_RIGHT) {
+        end_row(job, e, "error", outcome);
+        return false;
+    }
+    tool_data *data = NULL;
+    const xl__problem *problem = xl__plan_problem(t->plan);
+    int status = tool_data_get(&job->cache, &e->config, problem, s->options->seed, &data, &t->error);
+    if (status == XL_SUCCESS)
+        status = tool_buffers_make(s, e->config.cs->algorithm, problem, data, &e->buffers, &t->error);
+    if (status == XL_SUCCESS) return true;
+    fail_entry(job, e);
+    return false;
+}
+
+static void add_entry(bench_job *job, const tool_config *config) {
+    if (job->count == MAX_ENTRIES) return;
+    const long row = tool_row_begin(job->session,
+                                    tool_row_record(job->session, "bench", "error", config, NULL));
+    if (row < 0) return;
+    entry *e = calloc(1, sizeof *e);
+    if (!e) return;
+    e->config = *config;
+    e->row = row;
+    if (prepare(job, e))
+        job->entries[job->count++] = e;
+    else
+        free_entry(e);
+}
+
+static bool no_sub_groups(const tool_choice *choice) {
+    return choice->strategy != TOOL_AUTO_STRATEGY &&
+           choice->cs->algorithm->strategies[choice->strategy].flow == XL__NO_SUB_GROUPS;
+}
+
+/* Everything of one algorithm at one point. */
+static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
+                        const tool_config *point, const tool_target *targets, int target_count) {
+    static const tool_target plain = {NULL, 0, false};
+    for (int c = 0; c < count; c++) {
+        if (choices[c].cs != cs) continue;
+        const bool once = no_sub_groups(&choices[c]);
+        for (int t = 0; t < (once ? 1 : target_count); t++) {
+            const tool_target *target = once ? &plain : &targets[t];
+            tool_config config = *point;
+            config.strategy = choices[c].strategy;
+            config.backend = target->backend;
+            config.width = target->width;
+            add_entry(job, &config);
+        }
+    }
+    for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
+    sample_all(job);
+    for (int i = 0; i < job->count; i++) {
+        report(job, job->entries[i]);
+        free_entry(job->entries[i]);
+    }
+    job->count = 0;
+}
+
+/* The points of one case: --set over the case's own settings and inputs. */
+static void bench_case(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
+                       const tool_points *points, bool all_inputs, const tool_target *targets,
+                       int target_count) {
+    xl_type types[6];
+    tool_plan_types(cs->algorithm, types);
+    for (size_t p = 0; p < points->count; p++) {
+        const tool_point *given = &points->item[p];
+        const bool sized = given->settings[0] != '\0';
+        for (int own = 0; cs->bench_settings[own] && (own == 0 || !(sized || job->reduced)); own++)
+            for (int d = 0; cs->distributions[d] && (d == 0 || (all_inputs && !given->distribution)); d++) {
+                tool_config config = {.cs = cs, .type = given->type ? given->type : types[0]};
+                tool_settings_join(cs->bench_settings[own], given->settings, config.settings);
+                config.distribution = given->distribution ? given->distribution : cs->distributions[d];
+                bench_point(job, choices, count, cs, &config, targets, target_count);
+            }
+    }
+}
+
+static void bench_all(bench_job *job, const tool_choice *choices, int count, bool all_inputs,
+                      const tool_target *targets, int target_count) {
+    const tool_case *last = NULL;
+    for (int c = 0; c < count; c++) {
+        if (choices[c].cs == last) continue;
+        last = choices[c].cs;
+        tool_points points;
+        xl_error error = {0};
+        if (tool_points_expand(last, &job->session->options->settings, &points, &error) != XL_SUCCESS) continue;
+        bench_case(job, choices, count, last, &points, all_inputs, targets, target_count);
+        tool_points_free(&points);
+    }
+}
+
+tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, bool all_inputs) {
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count = 0;
+    xl_error error = {0};
+    if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_USAGE, error.text);
+        return TOOL_USAGE;
+    }
+    bench_job job = {.session = s, .samples = s->options->samples, .min_time = s->options->min_time,
+                     .max_launch = s->options->max_launch};
+    /* Only `run` with nothing asked for shrinks its work; bench does what it is told. */
+    job.reduced = s->slow && s->options->command == TOOL_COMMAND_run;
+    if (job.reduced) {
+        if (!s->options->samples_given) job.samples = 5;
+        if (!s->options->min_time_given) job.min_time = 0.01;
+        job.max_launch = job.max_launch < 0.05 ? job.max_launch : 0.05;
+    }
+    job.entries = calloc(MAX_ENTRIES, sizeof *job.entries);
+    job.ceilings = tool_ceilings_make(s, &error);
+    tool_exit result = TOOL_OK;
+    if (job.entries && job.ceilings) {
+        bench_all(&job, choices, count, all_inputs, targets, target_count);
+    } else {
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+        result = TOOL_DEVICE_FAILED;
+    }
+    tool_data_cache_clear(&job.cache);
+    tool_ceilings_free(job.ceilings);
+    free(job.entries);
+    return result;
+}

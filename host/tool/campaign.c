@@ -1,0 +1,453 @@
+/* campaign.c - enumeration, selection and supervision of workers. */
+#include "campaign.h"
+#include "../src/os.h"
+#include "facts.h"
+#include "process.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ARGS = 256, MAX_RESTARTS = 1000, ENUMERATE_SECONDS = 60 };
+
+static double now_seconds(void) {
+    return 1e-9 * (double)xl__os_now();
+}
+
+FILE *tool_screen(tool_campaign *c) {
+    tool_progress_clear(&c->progress);
+    return c->screen;
+}
+
+/* ---- workers -------------------------------------------------------------------------------------- */
+
+typedef struct worker_args {
+    const char *argv[MAX_ARGS + 10];
+    char device[16], shown[16];
+    const char *environment[2];
+} worker_args;
+
+/* The person's own words, and what makes it a worker. The name of the command goes first, so that the worker
+   parses as the parent did. */
+static void fill_args(worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
+                      int shown, const char *done) {
+    int n = 0;
+    for (int i = 0; i < c->argc && i < MAX_ARGS; i++) w->argv[n++] = c->argv[i];
+    w->argv[n++] = "--worker";
+    w->argv[n++] = role;
+    if (found) {
+        snprintf(w->device, sizeof w->device, "%d", found->local_index);
+        snprintf(w->shown, sizeof w->shown, "%d", shown);
+        w->argv[n++] = "--worker-device";
+        w->argv[n++] = w->device;
+        w->argv[n++] = "--worker-shown";
+        w->argv[n++] = w->shown;
+    }
+    if (done) {
+        w->argv[n++] = "--worker-done";
+        w->argv[n++] = done;
+    }
+    w->argv[n] = NULL;
+}
+
+typedef enum end_kind { END_WELL, END_DIED, END_HUNG, END_STOPPED, END_NO_START } end_kind;
+
+typedef struct worker_end {
+    end_kind kind;
+    int code; /* exit status, or the signal for END_DIED when negative */
+} worker_end;
+
+typedef void (*event_handler)(void *user, const json_t *event, const char *name);
+
+/* Starts a worker and hands its events on until it ends, dies, is silent for too long or is interrupted. */
+static worker_end supervise(worker_args *args, const tool_driver *driver, double seconds, event_handler handle,
+                            void *user, xl_error *error) {
+    args->environment[0] = driver->setting[0] ? driver->setting : NULL;
+    args->environment[1] = NULL;
+    tool_process process;
+    if (tool_process_start(&process, args->argv, args->environment, error) != XL_SUCCESS)
+        return (worker_end){END_NO_START, 0};
+    bool ended = false;
+    for (;;) {
+        char *line = NULL;
+        const tool_read got = tool_process_read(&process, seconds, &line);
+        if (got == TOOL_QUIET || got == TOOL_STOPPED) {
+            tool_process_finish(&process, true);
+            return (worker_end){got == TOOL_QUIET ? END_HUNG : END_STOPPED, 0};
+        }
+        if (got == TOOL_END) break;
+        json_t *event = json_loads(line, 0, NULL);
+        const char *name = json_string_value(json_object_get(event, "event"));
+        if (name && strcmp(name, "end") == 0) ended = true;
+        if (name) handle(user, event, name);
+        json_decref(event);
+    }
+    const int code = tool_process_finish(&process, false);
+    return (worker_end){ended ? END_WELL : END_DIED, code};
+}
+
+static void describe_end(worker_end end, double seconds, char *text, size_t size) {
+    if (end.kind == END_HUNG)
+        snprintf(text, size, "no answer for %g s (--timeout); the driver's process was ended", seconds);
+    else if (end.code < 0)
+        snprintf(text, size, "the driver's process died: %s", tool_signal_text(-end.code));
+    else
+        snprintf(text, size, "the driver's process ended early with exit status %d", end.code);
+}
+
+/* ---- enumeration ---------------------------------------------------------------------------------- */
+
+typedef struct enumeration {
+    tool_campaign *campaign;
+    const tool_driver *driver;
+    int seen;
+} enumeration;
+
+static void add_found(tool_campaign *c, const tool_driver *driver, int index, json_t *facts, json_t *aliases) {
+    if (c->count == TOOL_MAX_FOUND) {
+        json_decref(facts);
+        json_decref(aliases);
+        return;
+    }
+    json_object_set_new(facts, "index", json_integer(c->count));
+    c->found[c->count++] = (tool_found){*driver, index, facts, aliases, false};
+}
+
+static void on_enumerated(void *user, const json_t *event, const char *name) {
+    enumeration *e = user;
+    if (strcmp(name, "device") != 0) return;
+    const json_t *device = json_object_get(event, "device");
+    if (!json_is_object(device)) return;
+    e->seen++;
+    add_found(e->campaign, e->driver, (int)json_integer_value(json_object_get(event, "index")),
+              json_deep_copy(device), json_incref(json_object_get(event, "aliases")));
+}
+
+/* A driver that cannot even be asked is a row with its reason. */
+static void add_broken(tool_campaign *c, const tool_driver *driver, const char *reason) {
+    char id[96];
+    snprintf(id, sizeof id, "driver-%s", driver->name);
+    json_t *facts = json_object();
+    json_object_set_new(facts, "id", tool_json_text(id));
+    json_object_set_new(facts, "status", json_string("error"));
+    json_object_set_new(facts, "name", tool_json_text(driver->name));
+    json_object_set_new(facts, "reason", tool_json_text(reason));
+    add_found(c, driver, -1, facts, json_array());
+}
+
+static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
+    worker_args args;
+    fill_args(&args, c, "enumerate", NULL, 0, NULL);
+    enumeration e = {c, driver, 0};
+    xl_error error = {0};
+    const worker_end end = supervise(&args, driver, ENUMERATE_SECONDS, on_enumerated, &e, &error);
+    if (end.kind == END_STOPPED) c->status = TOOL_INTERRUPTED;
+    if (end.kind == END_NO_START) add_broken(c, driver, error.text);
+    if (end.kind != END_DIED && end.kind != END_HUNG) return;
+    char reason[256];
+    describe_end(end, ENUMERATE_SECONDS, reason, sizeof reason);
+    add_broken(c, driver, reason);
+}
+
+static tool_exit open_outputs(tool_campaign *c) {
+    const tool_options *o = c->options;
+    xl_error error = {0};
+    c->screen = (o->json && strcmp(o->json, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ? stderr : stdout;
+    char path[TOOL_PATH];
+    const char *json_path = o->json;
+    if (!json_path && o->out_dir) {
+        const int made = xl__os_make_folders(o->out_dir);
+        char reason[128];
+        if (made) {
+            tool_complain("--out-dir %s: %s; name a folder that can be written", o->out_dir,
+                          xl__os_reason(made, reason, sizeof reason));
+            return TOOL_OUTPUT;
+        }
+        snprintf(path, sizeof path, "%s/results.json", o->out_dir);
+        json_path = path;
+    }
+    if (json_path) {
+        json_t *header = json_pack("{s:o,s:o,s:s?}", "tool", tool_tool_json(), "machine", tool_machine_json(),
+                                   "label", o->label);
+        c->results = tool_results_open(json_path, header, &error);
+        json_decref(header);
+        if (!c->results) {
+            tool_complain("%s", error.text);
+            return TOOL_OUTPUT;
+        }
+    }
+    if (!o->csv) return TOOL_OK;
+    c->csv = tool_csv_open(o->csv, &error);
+    if (c->csv) return TOOL_OK;
+    tool_complain("%s", error.text);
+    tool_results_close(c->results, false, NULL);
+    c->results = NULL;
+    return TOOL_OUTPUT;
+}
+
+tool_exit tool_campaign_open(tool_campaign *c, const tool_options *options, int argc, char **argv) {
+    *c = (tool_campaign){.options = options, .argc = argc, .argv = argv, .screen = stdout};
+    if (argc > MAX_ARGS) {
+        tool_complain("more than %d words on the command line", MAX_ARGS);
+        return TOOL_USAGE;
+    }
+    const tool_exit opened = open_outputs(c);
+    if (opened != TOOL_OK) return opened;
+    tool_progress_start(&c->progress, stderr, options->quiet, now_seconds());
+    tool_interrupt_catch();
+    tool_driver drivers[TOOL_MAX_DRIVERS];
+    const int count = tool_drivers_list(drivers);
+    for (int i = 0; i < count && c->status != TOOL_INTERRUPTED; i++) {
+        tool_progress_show(&c->progress, now_seconds(), "asking driver %s", drivers[i].name);
+        enumerate_driver(c, &drivers[i]);
+    }
+    return c->status;
+}
+
+/* ---- selection ------------------------------------------------------------------------------------ */
+
+static const char *fact(const tool_found *found, const char *name) {
+    const char *text = json_string_value(json_object_get(found->facts, name));
+    return text ? text : "";
+}
+
+static bool contains(const char *text, const char *part) {
+    const size_t length = strlen(part);
+    for (; length && *text; text++) {
+        size_t i = 0;
+        while (i < length && text[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i])) i++;
+        if (i == length) return true;
+    }
+    return false;
+}
+
+static bool fits(const tool_found *found, int index, const char *word) {
+    char *end = NULL;
+    const long number = strtol(word, &end, 10);
+    if (*word && *end == '\0') return number == index;
+    if (strcmp(word, "all") == 0) return true;
+    if (strcmp(word, "cpu") == 0 || strcmp(word, "gpu") == 0) return strcmp(fact(found, "type"), word) == 0;
+    const json_t *alias = NULL;
+    size_t i = 0;
+    json_array_foreach(found->aliases, i, alias)
+        if (strcmp(json_string_value(json_object_get(alias, "word")), word) == 0)
+            return json_is_true(json_object_get(alias, "fits"));
+    return contains(fact(found, "name"), word) || contains(fact(found, "platform"), word);
+}
+
+static tool_exit complain_none(const tool_campaign *c, const char *word) {
+    if (c->count == 0)
+        tool_complain("no OpenCL device on this machine; ./quickstart.sh installs one for the CPU and names the "
+                      "driver that a GPU needs");
+    else
+        tool_complain("--device %s: none of the %d devices fits; 'crosslane devices' shows them", word, c->count);
+    return TOOL_NO_DEVICE;
+}
+
+tool_exit tool_campaign_select(tool_campaign *c) {
+    const tool_words *words = &c->options->devices;
+    if (c->status == TOOL_INTERRUPTED) return c->status;
+    if (c->count == 0) return complain_none(c, "");
+    for (int w = 0; w < words->count; w++) {
+        bool any = false;
+        for (int i = 0; i < c->count; i++)
+            if (fits(&c->found[i], i, words->word[w])) any = c->found[i].selected = true;
+        if (!any) return complain_none(c, words->word[w]);
+    }
+    for (int i = 0; i < c->count && words->count == 0; i++) c->found[i].selected = true;
+    return TOOL_OK;
+}
+
+/* ---- one device ----------------------------------------------------------------------------------- */
+
+typedef struct device_run {
+    tool_campaign *campaign;
+    int device;
+    char *done; /* list of finished rows for the next worker, "0,1,2"; owned */
+    size_t done_length, done_size;
+    long row;         /* the row under way, -1 = none */
+    json_t *begun;    /* what each begun row is, by its number as text; owned */
+    bool failed;      /* the worker said why it gave up */
+} device_run;
+
+static void add_done(device_run *run, long row) {
+    if (run->done_size - run->done_length < 32) {
+        char *grown = realloc(run->done, run->done_size + 4096);
+        if (!grown) return;
+        run->done = grown;
+        run->done_size += 4096;
+    }
+    const int written = snprintf(run->done + run->done_length, run->done_size - run->done_length, "%s%ld",
+                                 run->done_length ? "," : "", row);
+    if (written > 0) run->done_length += (size_t)written;
+}
+
+static void output_failed(tool_campaign *c, const xl_error *error) {
+    c->output_failed = true;
+    if (!error->text[0]) return;
+    tool_screen(c);
+    tool_complain("%s", error->text);
+}
+
+static void keep_record(tool_campaign *c, int device, const json_t *record) {
+    const char *status = json_string_value(json_object_get(record, "status"));
+    if (!status) return;
+    long long *count = strcmp(status, "ok") == 0            ? &c->ok
+                       : strcmp(status, "mismatch") == 0    ? &c->mismatch
+                       : strcmp(status, "unsupported") == 0 ? &c->unsupported
+                       : strcmp(status, "skipped") == 0     ? &c->skipped
+                                                            : &c->error;
+    ++*count;
+    if (count == &c->mismatch) c->status = tool_exit_worst(c->status, TOOL_WRONG);
+    if (count == &c->error) c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    xl_error error = {0};
+    if (c->results && tool_results_append(c->results, record, &error) != XL_SUCCESS) output_failed(c, &error);
+    if (c->csv && tool_csv_append(c->csv, record, &error) != XL_SUCCESS) output_failed(c, &error);
+    if (c->listener->record) c->listener->record(c, device, record);
+}
+
+static void on_record(device_run *run, const json_t *event) {
+    const long row = (long)json_integer_value(json_object_get(event, "row"));
+    char key[24];
+    snprintf(key, sizeof key, "%ld", row);
+    json_object_del(run->begun, key);
+    add_done(run, row);
+    run->row = -1;
+    keep_record(run->campaign, run->device, json_object_get(event, "record"));
+}
+
+static void on_failure(device_run *run, const json_t *event) {
+    tool_campaign *c = run->campaign;
+    const char *text = json_string_value(json_object_get(event, "text"));
+    run->failed = true;
+    const tool_exit status = (tool_exit)json_integer_value(json_object_get(event, "status"));
+    c->status = tool_exit_worst(c->status, status);
+    tool_screen(c);
+    if (status == TOOL_DEVICE_FAILED)
+        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"), text ? text : "?");
+    else
+        tool_complain("%s", text ? text : "?");
+}
+
+static void on_event(void *user, const json_t *event, const char *name) {
+    device_run *run = user;
+    tool_campaign *c = run->campaign;
+    if (strcmp(name, "record") == 0) {
+        on_record(run, event);
+    } else if (strcmp(name, "begin") == 0) {
+        run->row = (long)json_integer_value(json_object_get(event, "row"));
+        char key[24];
+        snprintf(key, sizeof key, "%ld", run->row);
+        json_object_set(run->begun, key, json_object_get(event, "record"));
+    } else if (strcmp(name, "at") == 0) {
+        run->row = (long)json_integer_value(json_object_get(event, "row"));
+    } else if (strcmp(name, "progress") == 0) {
+        tool_progress_show(&c->progress, now_seconds(), "device %d: %s %3.0f%%  (%lld rows)", run->device,
+                           json_string_value(json_object_get(event, "what")),
+                           100.0 * json_number_value(json_object_get(event, "share")),
+                           c->ok + c->mismatch + c->unsupported + c->skipped + c->error);
+    } else if (strcmp(name, "failure") == 0) {
+        on_failure(run, event);
+    } else if (strcmp(name, "detail") == 0) {
+        if (c->listener->detail) c->listener->detail(c, run->device, event);
+    } else if (c->listener->other) {
+        c->listener->other(c, run->device, event);
+    }
+}
+
+/* The row that a worker died in becomes an error. False when it died outside of any row. */
+static bool record_death(device_run *run, const char *reason) {
+    if (run->row < 0) return false;
+    char key[24];
+    snprintf(key, sizeof key, "%ld", run->row);
+    json_t *record = json_incref(json_object_get(run->begun, key));
+    if (!record) return false;
+    json_object_del(run->begun, key);
+    json_object_set_new(record, "status", json_string("error"));
+    json_object_set_new(record, "reason", tool_json_text(reason));
+    add_done(run, run->row);
+    run->row = -1;
+    keep_record(run->campaign, run->device, record);
+    json_decref(record);
+    return true;
+}
+
+static void lost_device(tool_campaign *c, int device, const char *reason) {
+    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    c->error++;
+    tool_screen(c);
+    tool_complain("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
+    json_object_set_new(c->found[device].facts, "status", json_string("error"));
+    json_object_set_new(c->found[device].facts, "reason", tool_json_text(reason));
+}
+
+static void run_workers(device_run *run) {
+    tool_campaign *c = run->campaign;
+    tool_found *found = &c->found[run->device];
+    for (int start = 0; start < MAX_RESTARTS; start++) {
+        worker_args args;
+        fill_args(&args, c, "work", found, run->device, run->done_length ? run->done : NULL);
+        xl_error error = {0};
+        run->row = -1;
+        const worker_end end = supervise(&args, &found->driver, c->options->timeout, on_event, run, &error);
+        if (end.kind == END_WELL || run->failed) {
+            if (end.kind == END_WELL) c->status = tool_exit_worst(c->status, (tool_exit)end.code);
+            return;
+        }
+        if (end.kind == END_STOPPED) {
+            c->status = TOOL_INTERRUPTED;
+            return;
+        }
+        char reason[XL_ERROR_TEXT];
+        if (end.kind == END_NO_START)
+            snprintf(reason, sizeof reason, "%s", error.text);
+        else
+            describe_end(end, c->options->timeout, reason, sizeof reason);
+        if (end.kind == END_NO_START || !record_death(run, reason)) {
+            lost_device(c, run->device, reason);
+            return;
+        }
+    }
+}
+
+static void add_device_to_results(tool_campaign *c, const tool_found *found) {
+    xl_error error = {0};
+    if (c->results && tool_results_add_device(c->results, found->facts, &error) != XL_SUCCESS)
+        output_failed(c, &error);
+}
+
+tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, void *user, bool first_only) {
+    c->listener = listener;
+    c->user = user;
+    for (int i = 0; i < c->count && c->status != TOOL_INTERRUPTED; i++) {
+        if (!c->found[i].selected) continue;
+        if (listener->device_begins) listener->device_begins(c, i);
+        if (c->found[i].local_index < 0 || strcmp(fact(&c->found[i], "status"), "error") == 0) {
+            lost_device(c, i, fact(&c->found[i], "reason"));
+        } else {
+            device_run run = {.campaign = c, .device = i, .row = -1, .begun = json_object()};
+            run_workers(&run);
+            json_decref(run.begun);
+            free(run.done);
+        }
+        add_device_to_results(c, &c->found[i]);
+        if (listener->device_ends) listener->device_ends(c, i);
+        if (first_only) break;
+    }
+    tool_progress_clear(&c->progress);
+    return c->status;
+}
+
+tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
+    xl_error error = {0};
+    const bool nothing = wants_rows && c->ok + c->mismatch + c->error == 0;
+    if (nothing && c->status == TOOL_OK) c->status = TOOL_NO_DEVICE;
+    if (tool_results_close(c->results, c->status != TOOL_INTERRUPTED, &error) != XL_SUCCESS)
+        output_failed(c, &error);
+    if (tool_csv_close(c->csv, &error) != XL_SUCCESS) output_failed(c, &error);
+    for (int i = 0; i < c->count; i++) {
+        json_decref(c->found[i].facts);
+        json_decref(c->found[i].aliases);
+    }
+    if (fflush(c->screen) != 0 || c->output_failed) c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
+    return c->status;
+}

@@ -1,0 +1,70 @@
+/*
+ * campaign.h - the parent's side: finds devices, chooses among them, runs one worker after the other, keeps what
+ * they report.
+ *
+ * The parent never calls OpenCL. A worker that dies or hangs costs the row it was at: the row is recorded as an
+ * error with the signal or the time, and a new worker goes on behind it.
+ */
+#ifndef TOOL_CAMPAIGN_H
+#define TOOL_CAMPAIGN_H
+
+#include "drivers.h"
+#include "options.h"
+#include "progress.h"
+#include "results.h"
+
+enum { TOOL_MAX_FOUND = 128 };
+
+typedef struct tool_found {
+    tool_driver driver;
+    int local_index; /* among the driver's devices */
+    json_t *facts;   /* tool_device_fields; owned */
+    json_t *aliases; /* [{"word","fits"}] for the --device words that are common names; owned */
+    bool selected;
+} tool_found;
+
+typedef struct tool_campaign tool_campaign;
+
+/* What a command does with events. `device` is an index into found. Any may be NULL. */
+typedef struct tool_listener {
+    void (*device_begins)(tool_campaign *campaign, int device);
+    void (*detail)(tool_campaign *campaign, int device, const json_t *event);
+    void (*record)(tool_campaign *campaign, int device, const json_t *record);
+    void (*other)(tool_campaign *campaign, int device, const json_t *event);
+    void (*device_ends)(tool_campaign *campaign, int device);
+} tool_listener;
+
+struct tool_campaign {
+    const tool_options *options;
+    int argc;
+    char **argv;
+    tool_found found[TOOL_MAX_FOUND];
+    int count;
+    tool_progress progress;
+    tool_results *results; /* NULL: no JSON wanted */
+    tool_csv *csv;
+    FILE *screen; /* where tables go: standard output, or standard error when it carries --json - or --csv - */
+    const tool_listener *listener;
+    void *user;
+    tool_exit status;
+    long long ok, mismatch, unsupported, skipped, error;
+    bool output_failed;
+};
+
+/* Enumerates every driver, opens the outputs. On TOOL_OK close with tool_campaign_close. */
+tool_exit tool_campaign_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv);
+
+/* Marks the chosen devices: --device, else all. TOOL_NO_DEVICE with a complaint when none fits. */
+tool_exit tool_campaign_select(tool_campaign *campaign);
+
+/* Runs the command's worker on each selected device; `first_only` stops after one. */
+tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listener, void *user, bool first_only);
+
+/* Ends the outputs, prints nothing; the exit status of everything together. `wants_rows`: a run without any ok,
+   mismatch or error row ran nothing. */
+tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
+
+/* Erases the progress line before the command prints. */
+FILE *tool_screen(tool_campaign *campaign);
+
+#endif

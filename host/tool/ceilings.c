@@ -1,0 +1,198 @@
+/* ceilings.c - launch floor, bandwidth and arithmetic rate of the device. */
+#include "ceilings.h"
+#include "../src/device.h"
+#include "../src/os.h"
+#include "../src/program.h"
+#include "random.h"
+#include "stats.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_KEPT = 16, SHOTS = 9, GROUP = 64, ROUNDS = 4096 };
+
+/* A figure kept under the size that it was measured for. */
+typedef struct kept {
+    double size, value;
+} kept;
+
+struct tool_ceilings {
+    tool_session *session;
+    xl__program *program;
+    cl_kernel empty, read, copy, multiply_add;
+    cl_mem sink; /* 16 bytes that kernels never write */
+    double arithmetic;
+    kept bandwidth[MAX_KEPT], floor[MAX_KEPT];
+    int bandwidths, floors;
+};
+
+typedef struct launch_args {
+    const tool_session *session;
+    cl_kernel kernel;
+    size_t global, local;
+} launch_args;
+
+static int launch_kernel(void *what, cl_event *event, xl_error *error) {
+    const launch_args *l = what;
+    const cl_int status = clEnqueueNDRangeKernel(l->session->queue, l->kernel, 1, NULL, &l->global,
+                                                 l->local ? &l->local : NULL, 0, NULL, event);
+    return status == CL_SUCCESS
+               ? XL_SUCCESS
+               : xl__fail(error, status, "ceiling kernel does not launch: %s", xl_status_name(status));
+}
+
+/* Median of a few batches after two that warm up, or the shortest one for `best`. Nanoseconds. */
+static double time_kernel(tool_ceilings *c, launch_args *l, bool best, xl_error *error) {
+    tool_shot shot = {0};
+    double ns[SHOTS];
+    if (tool_time_batch(c->session, launch_kernel, l, 1, &shot, error) != XL_SUCCESS) return 0.0;
+    if (tool_time_batch(c->session, launch_kernel, l, 1, &shot, error) != XL_SUCCESS) return 0.0;
+    const int batch = tool_batch_size(shot.ns, c->session->slow ? 0.003 : 0.002);
+    for (int i = 0; i < SHOTS; i++) {
+        if (tool_time_batch(c->session, launch_kernel, l, batch, &shot, error) != XL_SUCCESS) return 0.0;
+        ns[i] = shot.ns;
+    }
+    double least = ns[0];
+    for (int i = 1; i < SHOTS; i++) least = ns[i] < least ? ns[i] : least;
+    return best ? least : tool_median(ns, SHOTS);
+}
+
+/* Enough work-items to fill the device several times over. */
+static size_t wide(const tool_ceilings *c) {
+    const size_t units = xl__get_facts(c->session->device)->compute_units;
+    return (units ? units : 1) * 64 * GROUP;
+}
+
+static double measure_arithmetic(tool_ceilings *c, xl_error *error) {
+    const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
+    const float a = 0.999f, b = 0.001f;
+    launch_args l = {c->session, c->multiply_add, wide(c), GROUP};
+    if (clSetKernelArg(l.kernel, 0, sizeof c->sink, &c->sink) || clSetKernelArg(l.kernel, 1, sizeof a, &a) ||
+        clSetKernelArg(l.kernel, 2, sizeof b, &b) || clSetKernelArg(l.kernel, 3, sizeof rounds, &rounds))
+        return 0.0;
+    const double ns = time_kernel(c, &l, true, error);
+    return ns > 0.0 ? (double)l.global * rounds * 16.0 * 1e9 / ns : 0.0;
+}
+
+tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
+    tool_ceilings *c = calloc(1, sizeof *c);
+    if (!c) {
+        xl__fail(error, XL_NO_MEMORY, "no memory for the ceilings");
+        return NULL;
+    }
+    c->session = s;
+    bool shared = false;
+    int status = xl__program_get(s->device, "common/ceilings.cl", "", &c->program, &shared, error);
+    cl_int made[5] = {CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS};
+    if (status == XL_SUCCESS) {
+        c->empty = clCreateKernel(c->program->cl, "ceilings_empty", &made[0]);
+        c->read = clCreateKernel(c->program->cl, "ceilings_read", &made[1]);
+        c->copy = clCreateKernel(c->program->cl, "ceilings_copy", &made[2]);
+        c->multiply_add = clCreateKernel(c->program->cl, "ceilings_multiply_add", &made[3]);
+        c->sink = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &made[4]);
+        for (int i = 0; i < 5 && status == XL_SUCCESS; i++)
+            if (made[i] != CL_SUCCESS)
+                status = xl__fail(error, made[i], "ceiling kernels: %s", xl_status_name(made[i]));
+    }
+    if (status == XL_SUCCESS) {
+        c->arithmetic = measure_arithmetic(c, error);
+        xl__program_store(s->device, c->program);
+        return c;
+    }
+    tool_ceilings_free(c);
+    return NULL;
+}
+
+void tool_ceilings_free(tool_ceilings *c) {
+    if (!c) return;
+    if (c->empty) clReleaseKernel(c->empty);
+    if (c->read) clReleaseKernel(c->read);
+    if (c->copy) clReleaseKernel(c->copy);
+    if (c->multiply_add) clReleaseKernel(c->multiply_add);
+    if (c->sink) clReleaseMemObject(c->sink);
+    if (c->program) xl__program_release(c->session->device, c->program);
+    free(c);
+}
+
+double tool_arithmetic_rate(const tool_ceilings *c) {
+    return c->arithmetic;
+}
+
+static const kept *find_kept(const kept *list, int count, double size, double factor) {
+    for (int i = 0; i < count; i++)
+        if (size <= list[i].size * factor && size * factor >= list[i].size) return &list[i];
+    return NULL;
+}
+
+static void keep(kept *list, int *count, double size, double value) {
+    if (*count < MAX_KEPT) list[(*count)++] = (kept){size, value};
+}
+
+/* A buffer of random bits: compressing memories must not help. */
+static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error) {
+    uint32_t *data = malloc(bytes);
+    if (!data) return NULL;
+    for (size_t i = 0; i < bytes / 4; i++) data[i] = (uint32_t)(i * 2654435761u) ^ (uint32_t)(i >> 7);
+    cl_int status = CL_SUCCESS;
+    cl_mem mem = clCreateBuffer(s->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    if (status == CL_SUCCESS)
+        status = clEnqueueWriteBuffer(s->queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL);
+    free(data);
+    if (status == CL_SUCCESS) return mem;
+    if (mem) clReleaseMemObject(mem);
+    xl__fail(error, status, "buffer of %zu bytes for the bandwidth: %s", bytes, xl_status_name(status));
+    return NULL;
+}
+
+static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error) {
+    /* Reading moves `bytes`; copying half of it moves as much. Both halves lie in one buffer's size. */
+    double best = 0.0;
+    const cl_ulong all = bytes / 16, half = all / 2;
+    cl_mem in = random_buffer(c->session, bytes, error);
+    cl_int status = CL_SUCCESS;
+    cl_mem out = in ? clCreateBuffer(c->session->context, CL_MEM_READ_WRITE, bytes, NULL, &status) : NULL;
+    if (in && out && status == CL_SUCCESS) {
+        size_t items = (size_t)half < wide(c) ? (size_t)half : wide(c);
+        items -= items % GROUP;
+        launch_args l = {c->session, c->read, items ? items : GROUP, GROUP};
+        if (!clSetKernelArg(c->read, 0, sizeof in, &in) && !clSetKernelArg(c->read, 1, sizeof c->sink, &c->sink) &&
+            !clSetKernelArg(c->read, 2, sizeof all, &all)) {
+            const double ns = time_kernel(c, &l, true, error);
+            if (ns > 0.0) best = (double)all * 16.0 * 1e9 / ns;
+        }
+        l.kernel = c->copy;
+        if (!clSetKernelArg(c->copy, 0, sizeof in, &in) && !clSetKernelArg(c->copy, 1, sizeof out, &out) &&
+            !clSetKernelArg(c->copy, 2, sizeof half, &half)) {
+            const double ns = time_kernel(c, &l, true, error);
+            const double rate = ns > 0.0 ? (double)half * 32.0 * 1e9 / ns : 0.0;
+            best = rate > best ? rate : best;
+        }
+    }
+    if (in) clReleaseMemObject(in);
+    if (out) clReleaseMemObject(out);
+    return best;
+}
+
+double tool_bandwidth(tool_ceilings *c, double bytes, xl_error *error) {
+    const double most = 0.25 * (double)c->session->largest_buffer;
+    double size = bytes < 65536.0 ? 65536.0 : bytes;
+    if (size > most) size = most;
+    const kept *known = find_kept(c->bandwidth, c->bandwidths, size, 2.0);
+    if (known) return known->value;
+    const size_t rounded = (size_t)size & ~(size_t)1023;
+    const double value = measure_bandwidth(c, rounded, error);
+    keep(c->bandwidth, &c->bandwidths, size, value);
+    return value;
+}
+
+double tool_launch_floor(tool_ceilings *c, double work_items, xl_error *error) {
+    const double size = work_items < GROUP ? GROUP : work_items;
+    const kept *known = find_kept(c->floor, c->floors, size, 1.25);
+    if (known) return known->value;
+    const cl_uint never = 0;
+    launch_args l = {c->session, c->empty, ((size_t)size + GROUP - 1) / GROUP * GROUP, GROUP};
+    if (clSetKernelArg(c->empty, 0, sizeof c->sink, &c->sink) || clSetKernelArg(c->empty, 1, sizeof never, &never))
+        return 0.0;
+    const double value = time_kernel(c, &l, false, error);
+    keep(c->floor, &c->floors, size, value);
+    return value;
+}

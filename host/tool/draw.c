@@ -1,0 +1,159 @@
+/* draw.c - the pictures of `run`: what a case's own inputs look like, and the distribution of their light. */
+#include "../src/plan.h"
+#include "exec.h"
+#include "image.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The picture drawn last, which algorithms that take a luminance get as their input. */
+typedef struct drawing {
+    tool_session *session;
+    const char *folder;
+    tool_array picture;
+} drawing;
+
+static int find_picture(const xl__algorithm *algorithm, xl__picture kind, bool output) {
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (algorithm->arrays[a].picture == kind && (algorithm->arrays[a].direction == XL__OUT) == output) return a;
+    return -1;
+}
+
+static int write_picture(drawing *d, const char *name, const tool_array *image, xl_error *error) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s-%s.png", d->folder, name, d->session->key);
+    const int status = tool_image_write(path, image, 8, error);
+    if (status == XL_SUCCESS)
+        tool_emit(d->session, json_pack("{s:s,s:s}", "event", "written", "file", path));
+    return status;
+}
+
+/* Runs the automatic strategy on data, checks, and reads one output. */
+static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_data *data, int output,
+                   tool_array *out, xl_error *error) {
+    tool_session *s = d->session;
+    const xl__algorithm *algorithm = config->cs->algorithm;
+    const xl__problem *problem = xl__plan_problem(plan);
+    tool_buffers buffers = {0};
+    tool_verdict verdict = {0};
+    int status = tool_data_allocate_expected(problem, algorithm, data, error);
+    if (status == XL_SUCCESS) status = config->cs->reference(problem, data, error);
+    if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, &buffers, error);
+    if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, &buffers, error);
+    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, &buffers, NULL, error);
+    if (status == XL_SUCCESS) status = tool_compare(s, algorithm, problem, data, &buffers, 1, &verdict, error);
+    if (status == XL_SUCCESS && verdict.wrong)
+        status = xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong at element %zu: not written",
+                          algorithm->name, verdict.index);
+    size_t shape[XL__MAX_RANK];
+    int rank = 0;
+    size_t elements = 0;
+    xl__array_elements(algorithm, output, problem, shape, &rank, &elements);
+    if (status == XL_SUCCESS)
+        status = tool_array_make(out, xl__array_type(algorithm, output, problem->type), rank, shape, error);
+    if (status == XL_SUCCESS) {
+        const cl_int read = clEnqueueReadBuffer(s->queue, buffers.mem[output], CL_TRUE, 0, out->bytes, out->data, 0,
+                                                NULL, NULL);
+        if (read != CL_SUCCESS) status = xl__fail(error, read, "reading the picture: %s", xl_status_name(read));
+    }
+    tool_buffers_free(&buffers);
+    return status;
+}
+
+static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *error) {
+    tool_config config = {.cs = cs, .strategy = TOOL_AUTO_STRATEGY, .distribution = cs->distributions[0]};
+    snprintf(config.settings, sizeof config.settings, "%s", cs->picture_settings);
+    xl_plan *plan = NULL;
+    tool_data data = {0};
+    tool_array colors = {0};
+    int status = tool_plan_make(d->session, &config, &plan, error);
+    if (status == XL_SUCCESS)
+        status = cs->generate(xl__plan_problem(plan), config.distribution, d->session->options->seed, &data, error);
+    if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &colors, error);
+    if (status == XL_SUCCESS) {
+        const xl__problem *problem = xl__plan_problem(plan);
+        const size_t channels = colors.rank > 1 ? colors.shape[1] : 1;
+        colors.rank = 3;
+        colors.shape[0] = (size_t)problem->value[xl__find_param(cs->algorithm, "height")];
+        colors.shape[1] = (size_t)problem->value[xl__find_param(cs->algorithm, "width")];
+        colors.shape[2] = channels;
+        status = write_picture(d, cs->algorithm->name, &colors, error);
+        tool_array_free(&d->picture);
+        d->picture = colors;
+    } else {
+        tool_array_free(&colors);
+    }
+    xl_plan_free(plan);
+    tool_data_free(&data);
+    return status;
+}
+
+enum { BAR_WIDTH = 3, BARS_HEIGHT = 256 };
+
+/* Counts as bars, the highest as high as the picture. */
+static int draw_bars(drawing *d, const char *name, const tool_array *counts, xl_error *error) {
+    const size_t bars = tool_array_elements(counts), width = bars * BAR_WIDTH;
+    double most = 1.0;
+    for (size_t i = 0; i < bars; i++) {
+        const double value = tool_element(counts->data, counts->type, i);
+        most = value > most ? value : most;
+    }
+    tool_array image = {0};
+    int status = tool_array_make(&image, XL_F32, 3, (const size_t[]){BARS_HEIGHT, width, 3}, error);
+    float *pixel = image.data;
+    for (size_t y = 0; status == XL_SUCCESS && y < BARS_HEIGHT; y++)
+        for (size_t x = 0; x < width; x++, pixel += 3) {
+            const double value = tool_element(counts->data, counts->type, x / BAR_WIDTH) / most;
+            const bool bar = (double)(BARS_HEIGHT - y) <= value * BARS_HEIGHT && x % BAR_WIDTH != BAR_WIDTH - 1;
+            pixel[0] = bar ? 0.20f : 0.97f;
+            pixel[1] = bar ? 0.45f : 0.97f;
+            pixel[2] = bar ? 0.70f : 0.97f;
+        }
+    if (status == XL_SUCCESS) status = write_picture(d, name, &image, error);
+    tool_array_free(&image);
+    return status;
+}
+
+static int draw_distribution(drawing *d, const tool_case *cs, int input, xl_error *error) {
+    const xl__algorithm *algorithm = cs->algorithm;
+    tool_config config = {.cs = cs, .strategy = TOOL_AUTO_STRATEGY, .type = XL_F32};
+    tool_data data = {0};
+    tool_array counts = {0};
+    xl_plan *plan = NULL;
+    int status = tool_image_luminance(&d->picture, &data.in[input], error);
+    if (status == XL_SUCCESS) {
+        data.in[input].shape[0] *= data.in[input].shape[1];
+        data.in[input].rank = 1;
+        data.elements[input] = data.in[input].shape[0];
+        snprintf(config.settings, sizeof config.settings, "%s %s=%zu", cs->picture_settings,
+                 algorithm->arrays[input].shape[0], data.elements[input]);
+        status = tool_plan_make(d->session, &config, &plan, error);
+    }
+    int output = 0;
+    while (algorithm->arrays[output].direction != XL__OUT) output++;
+    if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &counts, error);
+    if (status == XL_SUCCESS) status = draw_bars(d, algorithm->name, &counts, error);
+    tool_array_free(&counts);
+    tool_data_free(&data);
+    xl_plan_free(plan);
+    return status;
+}
+
+tool_exit tool_draw(tool_session *s, const char *folder) {
+    drawing d = {.session = s, .folder = folder};
+    xl_error error = {0};
+    int status = XL_SUCCESS;
+    for (int pass = 0; pass < 2; pass++) /* pictures first, then what looks at a picture */
+        for (int i = 0; tool_cases[i] && status == XL_SUCCESS; i++) {
+            const tool_case *cs = tool_cases[i];
+            if (!cs->picture_settings) continue;
+            const int colors = find_picture(cs->algorithm, XL__COLOR, true);
+            const int luminance = find_picture(cs->algorithm, XL__LUMINANCE, false);
+            if (pass == 0 && colors >= 0) status = draw_colors(&d, cs, colors, &error);
+            if (pass == 1 && luminance >= 0 && d.picture.data) status = draw_distribution(&d, cs, luminance, &error);
+        }
+    tool_array_free(&d.picture);
+    if (status == XL_SUCCESS) return TOOL_OK;
+    const tool_exit result = status == XL_WRONG_ANSWER ? TOOL_WRONG : status == XL_IO ? TOOL_OUTPUT : TOOL_DEVICE_FAILED;
+    tool_emit_failure(s, result, error.text);
+    return result;
+}

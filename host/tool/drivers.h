@@ -1,0 +1,22 @@
+/*
+ * drivers.h - the OpenCL drivers of this machine, found without OpenCL: the loader's own list of files.
+ *
+ * Opening OpenCL opens every driver in the process, and one that aborts takes the process with it. So each
+ * worker is shown one driver file alone.
+ */
+#ifndef TOOL_DRIVERS_H
+#define TOOL_DRIVERS_H
+
+enum { TOOL_MAX_DRIVERS = 32, TOOL_PATH = 1024 };
+
+typedef struct tool_driver {
+    char setting[TOOL_PATH + 32]; /* environment for its worker, "OCL_ICD_VENDORS=FILE"; "" = as it is */
+    char name[64];                /* file name without .icd, for messages */
+} tool_driver;
+
+/* Fills out[], sorted by name, as the loader would see them (OCL_ICD_VENDORS, a folder or one file, else the
+   system's folder). Where the list is not a loader's files (macOS; OCL_ICD_FILENAMES) there is one entry
+   that leaves the environment alone. Returns the count, 0 when there is no driver at all. */
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS]);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * exec.h - the worker's side of exec: one strategy on the user's own arrays.
+ */
+#ifndef TOOL_EXEC_H
+#define TOOL_EXEC_H
+
+#include "execute.h"
+
+/* Loads --in, binds dimensions, runs, checks against the reference, writes --out (whole or not at all). All
+   complaints go to the parent as failures with their exit status. */
+tool_exit tool_exec(tool_session *session, const tool_choice *choice);
+
+/* What `run` draws: the spheres of the case's own generator as a picture, and the histogram of that picture.
+   Written into `folder`; tells the parent the files' names. */
+tool_exit tool_draw(tool_session *session, const char *folder);
+
+#endif

@@ -1,0 +1,271 @@
+/* execute.c - buffers, launch, comparison. */
+#include "execute.h"
+#include "../src/plan.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All bits set: no float that a kernel leaves out can pass as a small number. */
+enum { GUARD_BYTES = 1024, POISON = 0xFF };
+
+int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    const xl_plan_request request = {
+        .algorithm = algorithm->name,
+        .strategy = c->strategy == TOOL_AUTO_STRATEGY ? NULL : algorithm->strategies[c->strategy].name,
+        .type = c->type,
+        .width = c->width,
+        .backend = c->backend,
+        .settings = c->settings};
+    return xl_plan_make(s->device, &request, out, error);
+}
+
+void tool_data_free(tool_data *data) {
+    for (int a = 0; a < XL__MAX_ARRAYS; a++) {
+        tool_array_free(&data->in[a]);
+        free(data->expected[a]);
+        free(data->allowed[a]);
+    }
+    memset(data, 0, sizeof *data);
+}
+
+int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
+                       xl_error *error) {
+    size_t shape[XL__MAX_RANK];
+    int rank = 0;
+    size_t elements = 0;
+    if (!xl__array_elements(algorithm, array, problem, shape, &rank, &elements))
+        return xl__fail(error, XL_TOO_LARGE, "%s: array '%s' has more elements than memory can address",
+                        algorithm->name, algorithm->arrays[array].name);
+    data->elements[array] = elements;
+    tool_array_free(&data->in[array]);
+    return tool_array_make(&data->in[array], xl__array_type(algorithm, array, problem->type), rank, shape,
+                           error);
+}
+
+int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
+                                xl_error *error) {
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        size_t shape[XL__MAX_RANK];
+        int rank = 0;
+        size_t elements = 0;
+        if (!xl__array_elements(algorithm, a, problem, shape, &rank, &elements))
+            return xl__fail(error, XL_TOO_LARGE, "%s: array '%s' has more elements than memory can address",
+                            algorithm->name, algorithm->arrays[a].name);
+        data->elements[a] = elements;
+        data->expected[a] = calloc(elements ? elements : 1, sizeof(double));
+        data->allowed[a] = calloc(elements ? elements : 1, sizeof(double));
+        if (!data->expected[a] || !data->allowed[a])
+            return xl__fail(error, XL_NO_MEMORY, "no memory for the reference of %zu elements", elements);
+    }
+    return XL_SUCCESS;
+}
+
+void tool_data_cache_clear(tool_data_cache *cache) {
+    if (cache->full) tool_data_free(&cache->data);
+    cache->full = false;
+}
+
+int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__problem *problem, uint64_t seed,
+                  tool_data **out, xl_error *error) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    char key[sizeof cache->key];
+    int used = snprintf(key, sizeof key, "%s %s %s %llu", algorithm->name, xl_type_name(problem->type),
+                        c->distribution, (unsigned long long)seed);
+    for (int p = 0; p < algorithm->param_count && used > 0 && (size_t)used < sizeof key; p++)
+        if (algorithm->params[p].role != XL__TUNING)
+            used += snprintf(key + used, sizeof key - (size_t)used, " %.17g", problem->value[p]);
+    *out = &cache->data;
+    if (cache->full && strcmp(cache->key, key) == 0) return XL_SUCCESS;
+    tool_data_cache_clear(cache);
+    memset(&cache->data, 0, sizeof cache->data);
+    int status = c->cs->generate(problem, c->distribution, seed, &cache->data, error);
+    if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, &cache->data, error);
+    if (status == XL_SUCCESS) status = c->cs->reference(problem, &cache->data, error);
+    cache->full = status == XL_SUCCESS;
+    if (!cache->full) tool_data_free(&cache->data);
+    memcpy(cache->key, key, sizeof key);
+    return status;
+}
+
+int tool_check_memory(const tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
+                      size_t scratch, xl_error *error) {
+    double total = (double)scratch;
+    for (int a = 0; a < algorithm->array_count; a++) {
+        size_t shape[XL__MAX_RANK];
+        int rank = 0;
+        size_t elements = 0;
+        const bool fits = xl__array_elements(algorithm, a, problem, shape, &rank, &elements);
+        const double bytes =
+            (double)elements * (double)xl_type_size(xl__array_type(algorithm, a, problem->type));
+        if (!fits || bytes + GUARD_BYTES > (double)s->largest_buffer)
+            return xl__fail(error, XL_TOO_LARGE,
+                            "%s: array '%s' needs %.0f bytes, the device's largest buffer is %llu",
+                            algorithm->name, algorithm->arrays[a].name, bytes,
+                            (unsigned long long)s->largest_buffer);
+        total += bytes + GUARD_BYTES;
+    }
+    if (total > 0.9 * (double)s->global_bytes)
+        return xl__fail(error, XL_TOO_LARGE, "%s: needs %.0f bytes, the device has %llu (0.9 of it is used)",
+                        algorithm->name, total, (unsigned long long)s->global_bytes);
+    return XL_SUCCESS;
+}
+
+int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
+                      const tool_data *data, tool_buffers *out, xl_error *error) {
+    *out = (tool_buffers){0};
+    for (int a = 0; a < algorithm->array_count; a++) {
+        const bool output = algorithm->arrays[a].direction == XL__OUT;
+        if (!output && !data->in[a].data) continue;
+        const size_t element = xl_type_size(xl__array_type(algorithm, a, problem->type));
+        out->bytes[a] = data->elements[a] * element;
+        cl_int status = CL_SUCCESS;
+        out->mem[a] = clCreateBuffer(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
+                                     out->bytes[a] + GUARD_BYTES, NULL, &status);
+        if (status == CL_SUCCESS && !output && out->bytes[a] > 0)
+            status = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a], data->in[a].data,
+                                          0, NULL, NULL);
+        if (status != CL_SUCCESS) {
+            tool_buffers_free(out);
+            return xl__fail(error, status, "buffer of %zu bytes for array '%s': %s", out->bytes[a],
+                            algorithm->arrays[a].name, xl_status_name(status));
+        }
+    }
+    return XL_SUCCESS;
+}
+
+void tool_buffers_free(tool_buffers *buffers) {
+    for (int a = 0; a < XL__MAX_ARRAYS; a++)
+        if (buffers->mem[a]) clReleaseMemObject(buffers->mem[a]);
+    *buffers = (tool_buffers){0};
+}
+
+int tool_buffers_poison(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                        xl_error *error) {
+    const unsigned char poison = POISON;
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        const cl_int status = clEnqueueFillBuffer(s->queue, buffers->mem[a], &poison, 1, 0,
+                                                  buffers->bytes[a] + GUARD_BYTES, 0, NULL, NULL);
+        if (status != CL_SUCCESS)
+            return xl__fail(error, status, "clEnqueueFillBuffer of array '%s': %s", algorithm->arrays[a].name,
+                            xl_status_name(status));
+    }
+    return XL_SUCCESS;
+}
+
+int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                 cl_event *event, xl_error *error) {
+    xl_array arrays[XL__MAX_ARRAYS];
+    size_t count = 0;
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (buffers->mem[a]) arrays[count++] = (xl_array){algorithm->arrays[a].name, buffers->mem[a], 0};
+    const xl_launch launch = {.queue = s->queue, .arrays = arrays, .array_count = count, .event = event};
+    return xl_enqueue(plan, &launch, error);
+}
+
+double tool_element(const void *data, xl_type type, size_t index) {
+    switch (type) {
+    case XL_I8: return (double)((const int8_t *)data)[index];
+    case XL_I16: return (double)((const int16_t *)data)[index];
+    case XL_I32: return (double)((const int32_t *)data)[index];
+    case XL_I64: return (double)((const int64_t *)data)[index];
+    case XL_U8: return (double)((const uint8_t *)data)[index];
+    case XL_U16: return (double)((const uint16_t *)data)[index];
+    case XL_U32: return (double)((const uint32_t *)data)[index];
+    case XL_U64: return (double)((const uint64_t *)data)[index];
+    case XL_F32: return (double)((const float *)data)[index];
+    case XL_F64: return ((const double *)data)[index];
+    default: return NAN;
+    }
+}
+
+static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) hash = (hash ^ data[i]) * 1099511628211u;
+    return hash;
+}
+
+/* Error over allowance, the measure of how near an element comes to its bound. */
+static double closeness(double error, double allowed) {
+    if (error == 0.0) return 0.0;
+    return allowed > 0.0 ? error / allowed : INFINITY;
+}
+
+static void keep_row(const double *expected, const void *got, xl_type type, size_t elements, int row,
+                     tool_verdict *v) {
+    const size_t length = row < 1 ? 1 : row > TOOL_ROW ? TOOL_ROW : (size_t)row;
+    v->row_start = v->index - v->index % length;
+    for (size_t i = 0; i < length && v->row_start + i < elements; i++) {
+        v->row_expected[i] = expected[v->row_start + i];
+        v->row_got[i] = tool_element(got, type, v->row_start + i);
+        v->row_length = (int)i + 1;
+    }
+}
+
+static void compare_array(const tool_data *data, int array, xl_type type, const unsigned char *got, int row,
+                          tool_verdict *v) {
+    const double *expected = data->expected[array], *allowed = data->allowed[array];
+    const size_t elements = data->elements[array];
+    double worst = -1.0;
+    for (size_t i = 0; i < elements; i++) {
+        const double value = tool_element(got, type, i);
+        const double error = isnan(expected[i]) && isnan(value) ? 0.0 : fabs(value - expected[i]);
+        /* Written so that a NaN in the result is wrong. */
+        const bool right = error <= allowed[i];
+        const double near = isnan(error) ? INFINITY : closeness(error, allowed[i]);
+        if (near > worst) {
+            worst = near;
+            v->worst_error = error;
+            v->worst_allowed = allowed[i];
+        }
+        if (right) continue;
+        if (!v->wrong) {
+            v->wrong = true;
+            v->array = array;
+            v->index = i;
+            v->expected = expected[i];
+            v->got = value;
+            v->allowed = allowed[i];
+            keep_row(expected, got, type, elements, row, v);
+        }
+        v->wrong_count++;
+    }
+}
+
+static void check_guard(const unsigned char *guard, int array, size_t elements, size_t element,
+                        tool_verdict *v) {
+    for (size_t i = 0; i < GUARD_BYTES; i++) {
+        if (guard[i] == POISON) continue;
+        v->wrong_count++;
+        if (v->wrong) return;
+        v->wrong = v->guard = true;
+        v->array = array;
+        v->index = elements + i / element;
+        return;
+    }
+}
+
+int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
+                 const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
+                 xl_error *error) {
+    *out = (tool_verdict){.checksum = 14695981039346656037u};
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        unsigned char *got = malloc(buffers->bytes[a] + GUARD_BYTES);
+        if (!got) return xl__fail(error, XL_NO_MEMORY, "no memory to read %zu bytes back", buffers->bytes[a]);
+        const cl_int status = clEnqueueReadBuffer(s->queue, buffers->mem[a], CL_TRUE, 0,
+                                                  buffers->bytes[a] + GUARD_BYTES, got, 0, NULL, NULL);
+        if (status == CL_SUCCESS) {
+            const xl_type type = xl__array_type(algorithm, a, problem->type);
+            compare_array(data, a, type, got, row, out);
+            check_guard(got + buffers->bytes[a], a, data->elements[a], xl_type_size(type), out);
+            out->checksum = hash_bytes(out->checksum, got, buffers->bytes[a]);
+        }
+        free(got);
+        if (status != CL_SUCCESS)
+            return xl__fail(error, status, "reading array '%s' back: %s", algorithm->arrays[a].name,
+                            xl_status_name(status));
+    }
+    return XL_SUCCESS;
+}

@@ -1,0 +1,83 @@
+/*
+ * execute.h - one run of one plan on data with an expectation: buffers, launch, comparison.
+ */
+#ifndef TOOL_EXECUTE_H
+#define TOOL_EXECUTE_H
+
+#include "select.h"
+#include "session.h"
+
+/* What is to run. */
+typedef struct tool_config {
+    const tool_case *cs;
+    int strategy;        /* or TOOL_AUTO_STRATEGY */
+    const char *backend; /* NULL: chosen */
+    int width;           /* 0: chosen, and none for plain kernels */
+    xl_type type;
+    char settings[TOOL_SETTINGS_TEXT];
+    const char *distribution;
+} tool_config;
+
+/* Inputs and expectations, kept between the configurations that share them. One entry: the caller orders
+   its work so that sharing ones follow each other. */
+typedef struct tool_data_cache {
+    bool full;
+    char key[TOOL_SETTINGS_TEXT * 2];
+    tool_data data;
+} tool_data_cache;
+void tool_data_cache_clear(tool_data_cache *cache);
+
+/* Data of a problem: generated and computed, or from the cache. Owned by the cache. */
+int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem, uint64_t seed,
+                  tool_data **out, xl_error *error);
+
+typedef struct tool_buffers {
+    cl_mem mem[XL__MAX_ARRAYS]; /* NULL where the array is absent */
+    size_t bytes[XL__MAX_ARRAYS];
+} tool_buffers;
+
+/* Bytes that a problem needs on the device, arrays and scratch; XL_TOO_LARGE with what would fit when the
+   device has less. */
+int tool_check_memory(const tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
+                      size_t scratch, xl_error *error);
+
+/* Buffers for every array that is there; inputs copied, outputs with a guard behind them. */
+int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
+                      const tool_data *data, tool_buffers *out, xl_error *error);
+void tool_buffers_free(tool_buffers *buffers);
+
+/* Fills outputs and guards with a pattern, so that what a kernel leaves out or writes beyond is seen. */
+int tool_buffers_poison(tool_session *session, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                        xl_error *error);
+
+/* Enqueues one run; `event` may be NULL. */
+int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
+                 const tool_buffers *buffers, cl_event *event, xl_error *error);
+
+enum { TOOL_ROW = 128 };
+typedef struct tool_verdict {
+    bool wrong;
+    int array;         /* of the first wrong element */
+    size_t index;      /* in elements; past the end: the guard was written */
+    bool guard;        /* written past the end of the array */
+    double expected, got, allowed;
+    size_t wrong_count;
+    double worst_error, worst_allowed; /* of the element that came nearest to its bound (or passed it most) */
+    uint64_t checksum;                 /* FNV-1a of all output bytes */
+    int row_length;                    /* a sub-group's worth around the first wrong element */
+    size_t row_start;
+    double row_expected[TOOL_ROW], row_got[TOOL_ROW];
+} tool_verdict;
+
+/* Reads the outputs back (waits) and compares. `row` elements are kept around the first wrong one. */
+int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
+                 const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
+                 xl_error *error);
+
+/* Element `index` of raw data as a double. */
+double tool_element(const void *data, xl_type type, size_t index);
+
+/* Makes the plan of a configuration. */
+int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);
+
+#endif

@@ -1,0 +1,18 @@
+/* exit_status.h - the command's exit status, as documented in the manual page. */
+#ifndef TOOL_EXIT_STATUS_H
+#define TOOL_EXIT_STATUS_H
+
+typedef enum tool_exit {
+    TOOL_OK = 0,
+    TOOL_WRONG = 1,         /* a result was wrong */
+    TOOL_USAGE = 2,         /* bad usage or bad input file */
+    TOOL_NO_DEVICE = 3,     /* no device matches, or nothing at all was run */
+    TOOL_DEVICE_FAILED = 4, /* a device or driver failed */
+    TOOL_OUTPUT = 5,        /* an output cannot be written */
+    TOOL_INTERRUPTED = 130,
+} tool_exit;
+
+/* The status of two parts together: interrupted and bad usage win, then 5, 4, 1; 3 only when nothing ran. */
+tool_exit tool_exit_worst(tool_exit a, tool_exit b);
+
+#endif

@@ -1,0 +1,93 @@
+/* help.c - `crosslane --help` and `crosslane COMMAND --help`. */
+#include "options.h"
+#include <stdio.h>
+
+static const char *const usages[TOOL_COMMAND_COUNT] = {
+    [TOOL_COMMAND_run] = "crosslane [run] [NAME...] [options]",
+    [TOOL_COMMAND_devices] = "crosslane devices [options]",
+    [TOOL_COMMAND_list] = "crosslane list [NAME...] [--device SEL]",
+    [TOOL_COMMAND_probe] = "crosslane probe [options]",
+    [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
+    [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
+    [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
+    [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
+};
+
+static const char *const examples[TOOL_COMMAND_COUNT] = {
+    [TOOL_COMMAND_run] = "  crosslane\n"
+                         "  crosslane run --device gpu --out-dir results\n"
+                         "  crosslane run spheres --width 16,32 --label laptop\n",
+    [TOOL_COMMAND_devices] = "  crosslane devices\n  crosslane devices --device cpu --json devices.json\n",
+    [TOOL_COMMAND_list] = "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
+    [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32\n",
+    [TOOL_COMMAND_verify] = "  crosslane verify\n"
+                            "  crosslane verify 'spheres/*' --width all --level full\n"
+                            "  crosslane verify histogram --set n=1000 --set buckets=2,300 --repeat 100\n"
+                            "  crosslane verify --plant '*'\n",
+    [TOOL_COMMAND_bench] = "  crosslane bench spheres --set shape=128x128,1024x1024\n"
+                           "  crosslane bench histogram --set distribution=uniform,single --csv times.csv\n",
+    [TOOL_COMMAND_exec] = "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
+                          "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
+                          "height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
+};
+
+typedef struct option_help {
+    const char *option, *help;
+    unsigned commands; /* bit per command */
+} option_help;
+
+#define ON(command) (1u << TOOL_COMMAND_##command)
+enum {
+    EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(exec),
+    WORK = ON(run) | ON(verify) | ON(bench) | ON(exec),
+    FILES = EVERY & ~ON(list)
+};
+
+static const option_help options_help[] = {
+    {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all", EVERY},
+    {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)", WORK | ON(probe) | ON(list)},
+    {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)", WORK | ON(probe) | ON(list)},
+    {"--set PARAM=V[,V...]", "a parameter; several values sweep, several --set cross.\n"
+     "                          Also shape=AxB, type=T, distribution=NAME", WORK},
+    {"--in ARRAY=FILE", "an input, .npy or .png", ON(exec)},
+    {"--out ARRAY=FILE", "an output, .npy or .png", ON(exec)},
+    {"--level quick|full", "how many sizes (default quick)", ON(verify)},
+    {"--repeat N", "run each case N times", ON(verify)},
+    {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
+    {"--seed N", "of the inputs (default 1)", WORK},
+    {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
+    {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
+    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
+    {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", WORK},
+    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones", WORK | ON(probe)},
+    {"--label TEXT", "kept in the results", FILES},
+    {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
+    {"--json FILE|-", "results as JSON", FILES},
+    {"--csv FILE|-", "results as a table", FILES},
+    {"--quiet", "no progress", EVERY | ON(copy)},
+};
+
+static void print_exit_status(void) {
+    puts("\nExit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or nothing\n"
+         "ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.");
+}
+
+void tool_print_help(const tool_options *o, bool command_given) {
+    if (!command_given) {
+        puts("crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
+             "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')");
+        for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
+            printf("  %-8s %s\n", tool_command_name((tool_command)i), tool_command_help((tool_command)i));
+        puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n"
+             "'crosslane COMMAND --help' shows a command's options with examples; 'crosslane --version'.");
+        print_exit_status();
+        return;
+    }
+    printf("usage: %s\n\n%s\n\noptions\n", usages[o->command], tool_command_help(o->command));
+    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++)
+        if (options_help[i].commands & 1u << o->command)
+            printf("  %-22s  %s\n", options_help[i].option, options_help[i].help);
+    printf("\nexamples\n%s", examples[o->command]);
+    print_exit_status();
+}

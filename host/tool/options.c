@@ -1,0 +1,344 @@
+/* options.c - the command line: getopt_long, ranges, one clear line for every mistake. */
+#include "options.h"
+#include "suggest.h"
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const command_names[] = {
+#define COMMAND_NAME(name, help) #name,
+    TOOL_COMMAND_LIST(COMMAND_NAME)};
+static const char *const command_helps[] = {
+#define COMMAND_HELP(name, help) help,
+    TOOL_COMMAND_LIST(COMMAND_HELP)};
+
+const char *tool_command_name(tool_command command) {
+    return command < TOOL_COMMAND_COUNT ? command_names[command] : "?";
+}
+
+const char *tool_command_help(tool_command command) {
+    return command < TOOL_COMMAND_COUNT ? command_helps[command] : "?";
+}
+
+void tool_complain(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fputs("crosslane: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}
+
+tool_exit tool_exit_worst(tool_exit a, tool_exit b) {
+    static const tool_exit order[] = {TOOL_INTERRUPTED,   TOOL_USAGE, TOOL_OUTPUT,
+                                      TOOL_DEVICE_FAILED, TOOL_WRONG, TOOL_NO_DEVICE};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i]) return order[i];
+    return TOOL_OK;
+}
+
+enum {
+    OPT_DEVICE = 256,
+    OPT_WIDTH,
+    OPT_BACKEND,
+    OPT_SET,
+    OPT_SEED,
+    OPT_SAMPLES,
+    OPT_MIN_TIME,
+    OPT_TIMEOUT,
+    OPT_MAX_LAUNCH,
+    OPT_LABEL,
+    OPT_KERNEL_DIR,
+    OPT_OUT_DIR,
+    OPT_JSON,
+    OPT_CSV,
+    OPT_QUIET,
+    OPT_LEVEL,
+    OPT_REPEAT,
+    OPT_PLANT,
+    OPT_IN,
+    OPT_OUT,
+    OPT_HELP,
+    OPT_VERSION,
+    OPT_WORKER,
+    OPT_WORKER_DEVICE,
+    OPT_WORKER_SHOWN,
+    OPT_WORKER_DONE
+};
+
+static const struct option long_options[] = {
+    {"device", required_argument, NULL, OPT_DEVICE},
+    {"width", required_argument, NULL, OPT_WIDTH},
+    {"backend", required_argument, NULL, OPT_BACKEND},
+    {"set", required_argument, NULL, OPT_SET},
+    {"seed", required_argument, NULL, OPT_SEED},
+    {"samples", required_argument, NULL, OPT_SAMPLES},
+    {"min-time", required_argument, NULL, OPT_MIN_TIME},
+    {"timeout", required_argument, NULL, OPT_TIMEOUT},
+    {"max-launch", required_argument, NULL, OPT_MAX_LAUNCH},
+    {"label", required_argument, NULL, OPT_LABEL},
+    {"kernel-dir", required_argument, NULL, OPT_KERNEL_DIR},
+    {"out-dir", required_argument, NULL, OPT_OUT_DIR},
+    {"json", required_argument, NULL, OPT_JSON},
+    {"csv", required_argument, NULL, OPT_CSV},
+    {"quiet", no_argument, NULL, OPT_QUIET},
+    {"level", required_argument, NULL, OPT_LEVEL},
+    {"repeat", required_argument, NULL, OPT_REPEAT},
+    {"plant", required_argument, NULL, OPT_PLANT},
+    {"in", required_argument, NULL, OPT_IN},
+    {"out", required_argument, NULL, OPT_OUT},
+    {"help", no_argument, NULL, OPT_HELP},
+    {"version", no_argument, NULL, OPT_VERSION},
+    {"worker", required_argument, NULL, OPT_WORKER},
+    {"worker-device", required_argument, NULL, OPT_WORKER_DEVICE},
+    {"worker-shown", required_argument, NULL, OPT_WORKER_SHOWN},
+    {"worker-done", required_argument, NULL, OPT_WORKER_DONE},
+    {NULL, 0, NULL, 0},
+};
+
+/* Options that only some commands take; the rest is taken everywhere. */
+static bool option_fits(int option, tool_command command) {
+    switch (option) {
+    case OPT_LEVEL:
+    case OPT_REPEAT:
+    case OPT_PLANT: return command == TOOL_COMMAND_verify;
+    case OPT_IN:
+    case OPT_OUT: return command == TOOL_COMMAND_exec;
+    case OPT_SET:
+    case OPT_SEED:
+    case OPT_MAX_LAUNCH:
+        return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_probe &&
+               command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
+    case OPT_SAMPLES:
+    case OPT_MIN_TIME: return command == TOOL_COMMAND_run || command == TOOL_COMMAND_bench;
+    case OPT_WIDTH:
+    case OPT_BACKEND:
+    case OPT_KERNEL_DIR: return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_copy;
+    case OPT_JSON:
+    case OPT_CSV:
+    case OPT_LABEL: return command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
+    case OPT_OUT_DIR: return command == TOOL_COMMAND_run;
+    case OPT_DEVICE: return command != TOOL_COMMAND_copy;
+    default: return true;
+    }
+}
+
+static const char *option_name(int option) {
+    for (const struct option *o = long_options; o->name; o++)
+        if (o->val == option) return o->name;
+    return "?";
+}
+
+static bool add_word(tool_words *words, const char *word, const char *what) {
+    if (words->count == TOOL_MAX_WORDS) {
+        tool_complain("more than %d %s; split the command in two", TOOL_MAX_WORDS, what);
+        return false;
+    }
+    words->word[words->count++] = word;
+    return true;
+}
+
+/* Whole-text number in [least, most], or a complaint that names the option. */
+static bool parse_real(int option, const char *text, double least, double most, double *out) {
+    char *end = NULL;
+    errno = 0;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || errno == ERANGE || !(value >= least && value <= most)) {
+        tool_complain("--%s '%s': expected a number from %g to %g", option_name(option), text, least, most);
+        return false;
+    }
+    *out = value;
+    return true;
+}
+
+static bool parse_whole(int option, const char *text, uint64_t least, uint64_t most, uint64_t *out) {
+    char *end = NULL;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (end == text || *end != '\0' || errno == ERANGE || strchr(text, '-') || value < least ||
+        value > most) {
+        tool_complain("--%s '%s': expected a whole number from %llu to %llu", option_name(option), text,
+                      (unsigned long long)least, (unsigned long long)most);
+        return false;
+    }
+    *out = value;
+    return true;
+}
+
+static bool add_width(tool_options *o, int width) {
+    int at = 0;
+    while (at < o->width_count && o->widths[at] < width) at++;
+    if (at < o->width_count && o->widths[at] == width) return true;
+    if (o->width_count == TOOL_MAX_WIDTHS) return false;
+    memmove(&o->widths[at + 1], &o->widths[at], sizeof(int) * (size_t)(o->width_count - at));
+    o->widths[at] = width;
+    o->width_count++;
+    return true;
+}
+
+static bool parse_widths(tool_options *o, const char *text) {
+    if (strcmp(text, "native") == 0) return o->width_native = true;
+    if (strcmp(text, "all") == 0) return o->width_all = true;
+    const char *at = text;
+    for (;;) {
+        char *end = NULL;
+        const long width = strtol(at, &end, 10);
+        const bool power = width >= 1 && width <= 128 && (width & (width - 1)) == 0;
+        if (end == at || !power || (*end != ',' && *end != '\0') || !add_width(o, (int)width)) {
+            tool_complain("--width '%s': expected native, all, or powers of two from 1 to 128 with commas",
+                          text);
+            return false;
+        }
+        if (*end == '\0') return true;
+        at = end + 1;
+    }
+}
+
+static bool parse_level(tool_options *o, const char *text) {
+    o->full = strcmp(text, "full") == 0;
+    if (o->full || strcmp(text, "quick") == 0) return true;
+    tool_complain("--level '%s': expected quick or full", text);
+    return false;
+}
+
+static bool parse_option(tool_options *o, int option, const char *text) {
+    uint64_t whole = 0;
+    bool ok = true;
+    switch (option) {
+    case OPT_DEVICE: return add_word(&o->devices, text, "--device");
+    case OPT_SET: return add_word(&o->settings, text, "--set");
+    case OPT_IN: return add_word(&o->in, text, "--in");
+    case OPT_OUT: return add_word(&o->out, text, "--out");
+    case OPT_WIDTH: return parse_widths(o, text);
+    case OPT_BACKEND: o->backend = strcmp(text, "auto") == 0 ? NULL : text; return true;
+    case OPT_SEED: return parse_whole(option, text, 0, INT64_MAX, &o->seed);
+    case OPT_SAMPLES:
+        ok = parse_whole(option, text, 1, 100000, &whole);
+        o->samples = (int)whole;
+        o->samples_given = true;
+        return ok;
+    case OPT_MIN_TIME: o->min_time_given = true; return parse_real(option, text, 0.0, 3600.0, &o->min_time);
+    case OPT_TIMEOUT: return parse_real(option, text, 0.1, 86400.0, &o->timeout);
+    case OPT_MAX_LAUNCH: return parse_real(option, text, 0.001, 86400.0, &o->max_launch);
+    case OPT_LABEL: o->label = text; return true;
+    case OPT_KERNEL_DIR: o->kernel_dir = text; return true;
+    case OPT_OUT_DIR: o->out_dir = text; return true;
+    case OPT_JSON: o->json = text; return true;
+    case OPT_CSV: o->csv = text; return true;
+    case OPT_QUIET: o->quiet = true; return true;
+    case OPT_LEVEL: return parse_level(o, text);
+    case OPT_REPEAT:
+        ok = parse_whole(option, text, 1, 1000000, &whole);
+        o->repeat = (int)whole;
+        return ok;
+    case OPT_PLANT: o->plant = text; return true;
+    case OPT_HELP: o->help = true; return true;
+    case OPT_VERSION: o->version = true; return true;
+    case OPT_WORKER: o->worker = text; return true;
+    case OPT_WORKER_DONE: o->worker_done = text; return true;
+    case OPT_WORKER_DEVICE:
+        ok = parse_whole(option, text, 0, 65535, &whole);
+        o->worker_device = (int)whole;
+        return ok;
+    case OPT_WORKER_SHOWN:
+        ok = parse_whole(option, text, 0, 65535, &whole);
+        o->worker_shown = (int)whole;
+        return ok;
+    default: return false;
+    }
+}
+
+static bool find_command(const char *text, tool_command *out) {
+    for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
+        if (strcmp(text, command_names[i]) == 0) {
+            *out = (tool_command)i;
+            return true;
+        }
+    const char *near = tool_suggest(text, command_names, TOOL_COMMAND_COUNT);
+    if (near)
+        tool_complain("unknown command '%s'; did you mean '%s'?", text, near);
+    else
+        tool_complain("unknown command '%s'; 'crosslane --help' lists them", text);
+    return false;
+}
+
+static tool_exit bad_option(char **argv) {
+    const char *text = optind > 0 ? argv[optind - 1] : "";
+    const char *names[sizeof long_options / sizeof *long_options];
+    size_t count = 0;
+    /* The worker's options are the last four: not for people. */
+    for (const struct option *o = long_options; o->name && o->val < OPT_WORKER; o++) names[count++] = o->name;
+    char word[64];
+    snprintf(word, sizeof word, "%s", text[0] == '-' && text[1] == '-' ? text + 2 : text);
+    word[strcspn(word, "=")] = '\0';
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(word, names[i]) == 0) {
+            tool_complain("option '--%s' %s", word,
+                          strchr(text, '=') ? "takes no value" : "needs a value after it");
+            return TOOL_USAGE;
+        }
+    const char *near = tool_suggest(word, names, count);
+    if (near)
+        tool_complain("unknown or ambiguous option '%s'; did you mean '--%s'?", text, near);
+    else
+        tool_complain("unknown option '%s'; 'crosslane --help' lists them", text);
+    return TOOL_USAGE;
+}
+
+static tool_exit check_together(const tool_options *o, const bool *given) {
+    for (int option = OPT_DEVICE; option <= OPT_PLANT + 2; option++)
+        if (given[option - OPT_DEVICE] && !option_fits(option, o->command)) {
+            tool_complain("--%s means nothing to '%s'; see 'crosslane %s --help'", option_name(option),
+                          command_names[o->command], command_names[o->command]);
+            return TOOL_USAGE;
+        }
+    if (o->json && o->csv && strcmp(o->json, "-") == 0 && strcmp(o->csv, "-") == 0) {
+        tool_complain("--json - and --csv - together: only one of them can have standard output");
+        return TOOL_USAGE;
+    }
+    if ((int)o->width_native + (int)o->width_all + (int)(o->width_count > 0) > 1) {
+        tool_complain("--width: take one of native, all, or numbers");
+        return TOOL_USAGE;
+    }
+    return TOOL_OK;
+}
+
+tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
+    *out = (tool_options){.command = TOOL_COMMAND_run,
+                          .seed = 1,
+                          .samples = 15,
+                          .min_time = 0.2,
+                          .timeout = 120.0,
+                          .max_launch = 0.5,
+                          .repeat = 1};
+    bool given[OPT_WORKER_DONE - OPT_DEVICE + 1] = {false};
+    bool command_seen = false;
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        /* "-" keeps the words in their place, so that options may stand before or after names. */
+        const int option = getopt_long(argc, argv, "-h", long_options, NULL);
+        if (option == -1) break;
+        if (option == '?') return bad_option(argv);
+        if (option == 'h') {
+            out->help = true;
+        } else if (option == 1) {
+            if (!command_seen) {
+                if (!find_command(optarg, &out->command)) return TOOL_USAGE;
+                command_seen = true;
+            } else if (!add_word(&out->names, optarg, "names")) {
+                return TOOL_USAGE;
+            }
+        } else {
+            given[option - OPT_DEVICE] = true;
+            if (!parse_option(out, option, optarg)) return TOOL_USAGE;
+        }
+    }
+    while (optind < argc)
+        if (!add_word(&out->names, argv[optind++], "names")) return TOOL_USAGE;
+    if (out->help) tool_print_help(out, command_seen);
+    return out->help || out->version ? TOOL_OK : check_together(out, given);
+}

@@ -1,0 +1,75 @@
+/*
+ * options.h - what the person typed, parsed once by the command and once more by each of its workers.
+ */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "crosslane.h"
+#include "exit_status.h"
+#include <stdbool.h>
+
+/* The commands: X(name, what it does in one line). */
+#define TOOL_COMMAND_LIST(X)                                                                                 \
+    X(run, "facts, probe, then verify and time the main algorithms on every chosen device")                  \
+    X(devices, "every OpenCL device: facts, sub-group sizes, the backend chosen and why")                    \
+    X(list, "algorithms, strategies, parameters, arrays; with --device, what that device runs")              \
+    X(probe, "every sub-group operation at every width: native, derived, emulated or demoted")               \
+    X(verify, "every strategy against its CPU reference, over sizes, widths and inputs")                     \
+    X(bench, "verify, then time")                                                                            \
+    X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
+    X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")
+
+typedef enum tool_command {
+#define TOOL_COMMAND_ENUM(name, help) TOOL_COMMAND_##name,
+    TOOL_COMMAND_LIST(TOOL_COMMAND_ENUM)
+#undef TOOL_COMMAND_ENUM
+        TOOL_COMMAND_COUNT
+} tool_command;
+
+const char *tool_command_name(tool_command command);
+const char *tool_command_help(tool_command command);
+
+/* A list of words that live as long as argv. */
+enum { TOOL_MAX_WORDS = 64, TOOL_MAX_WIDTHS = 8 };
+typedef struct tool_words {
+    const char *word[TOOL_MAX_WORDS];
+    int count;
+} tool_words;
+
+typedef struct tool_options {
+    tool_command command;
+    tool_words names;    /* algorithm or algorithm/strategy, with * and ? */
+    tool_words devices;  /* --device */
+    tool_words settings; /* --set */
+    tool_words in, out;  /* exec: ARRAY=FILE */
+    bool width_native, width_all;
+    int widths[TOOL_MAX_WIDTHS]; /* ascending, from numbers in --width */
+    int width_count;
+    const char *backend; /* NULL: auto */
+    uint64_t seed;
+    int samples;
+    double min_time, timeout, max_launch; /* seconds */
+    bool samples_given, min_time_given;
+    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant;
+    bool quiet, full;
+    int repeat;
+    bool help, version;
+    /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
+    const char *worker, *worker_done;
+    int worker_device, worker_shown; /* ... and as the person sees it */
+} tool_options;
+
+/* Parses argv. On an error prints one line to standard error and returns TOOL_USAGE, else TOOL_OK. */
+tool_exit tool_options_parse(int argc, char **argv, tool_options *out);
+
+/* `crosslane --help`, `crosslane COMMAND --help` on standard output. */
+void tool_print_help(const tool_options *options, bool command_given);
+
+/* One line to standard error: "crosslane: ...". */
+void tool_complain(const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * probe_rows.h - the worker's side of probe: one record an operation, type and width.
+ */
+#ifndef TOOL_PROBE_ROWS_H
+#define TOOL_PROBE_ROWS_H
+
+#include "select.h"
+#include "session.h"
+
+/* Every operation, type and chosen width. */
+tool_exit tool_probe_all(tool_session *session);
+/* Only what the chosen strategies name, at native widths: what `run` does. */
+tool_exit tool_probe_used(tool_session *session, const tool_choice *choices, int count);
+
+/* Lanes of a sub-group when nothing is asked for, measured; 0 where the device has no sub-groups. */
+int tool_default_width(tool_session *session);
+
+#endif

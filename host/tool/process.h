@@ -1,0 +1,48 @@
+/*
+ * process.h - starting a worker (the same executable), reading its lines, ending it; the interrupt key.
+ *
+ * The only file of the command that knows processes and signals. Workers are spawned, never forked from a
+ * process that has touched OpenCL, and write their events to descriptor 3: a driver that prints to standard
+ * output cannot spoil them.
+ */
+#ifndef TOOL_PROCESS_H
+#define TOOL_PROCESS_H
+
+#include "crosslane.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { TOOL_EVENT_FD = 3 };
+
+typedef struct tool_process {
+    long pid;
+    int events; /* read end of the pipe, -1 when closed */
+    char *line; /* bytes read so far that do not end a line yet; owned */
+    size_t length, capacity, taken;
+} tool_process;
+
+/* Starts this very executable with `argv` (argv[0] is replaced) and the environment changed by `settings`
+   ("NAME=value", NULL at the end). XL_IO with the reason when it cannot. */
+int tool_process_start(tool_process *process, const char *const *argv, const char *const *settings,
+                       xl_error *error);
+
+typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_read;
+/* Waits for the next line (without its end; valid until the next call): TOOL_LINE; TOOL_END when the worker
+   has closed its events; TOOL_QUIET after `seconds` without one; TOOL_STOPPED on the interrupt key. */
+tool_read tool_process_read(tool_process *process, double seconds, char **line);
+
+/* Waits for the end and frees. `kill_it`: kills first. Returns the exit status, or -signal. */
+int tool_process_finish(tool_process *process, bool kill_it);
+
+/* Parent: from here on the interrupt key (and termination) only raises a flag. */
+void tool_interrupt_catch(void);
+bool tool_interrupted(void);
+
+/* Worker: ignores the interrupt key (the parent decides), ends with its parent, and returns the event
+   stream; NULL when this process was not started as a worker. */
+FILE *tool_worker_stream(void);
+
+/* Text of a signal, "segmentation fault". */
+const char *tool_signal_text(int signal_number);
+
+#endif

@@ -1,0 +1,155 @@
+/* rows.c - records of verify and bench. */
+#include "rows.h"
+#include "../src/plan.h"
+#include <stdarg.h>
+#include <string.h>
+
+static const char *strategy_name(const tool_config *c) {
+    return c->strategy == TOOL_AUTO_STRATEGY ? "auto" : c->cs->algorithm->strategies[c->strategy].name;
+}
+
+/* The name of choice number `index` in "a|b|c". */
+static json_t *choice_text(const char *choices, int index) {
+    for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
+    return json_stringn(choices, strcspn(choices, "|"));
+}
+
+static json_t *params_object(const xl__algorithm *algorithm, const double *value) {
+    json_t *params = json_object();
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *param = &algorithm->params[p];
+        json_t *json = param->kind == XL__CHOICE ? choice_text(param->choices, (int)value[p])
+                       : param->kind == XL__INT  ? json_integer((json_int_t)value[p])
+                                                 : json_real(value[p]);
+        json_object_set_new(params, param->name, json);
+    }
+    return params;
+}
+
+static json_t *shapes_object(const xl__algorithm *algorithm, const xl__problem *problem) {
+    json_t *shapes = json_object();
+    for (int a = 0; a < algorithm->array_count; a++) {
+        size_t shape[XL__MAX_RANK];
+        int rank = 0;
+        size_t elements = 0;
+        if (!xl__array_elements(algorithm, a, problem, shape, &rank, &elements)) continue;
+        json_t *list = json_array();
+        for (int d = 0; d < rank; d++) json_array_append_new(list, json_integer((json_int_t)shape[d]));
+        json_object_set_new(shapes, algorithm->arrays[a].name, list);
+    }
+    return shapes;
+}
+
+json_t *tool_row_record(const tool_session *s, const char *kind, const char *status, const tool_config *c,
+                        const xl_plan *plan) {
+    json_t *record = tool_record_make(kind, status);
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    json_object_set_new(record, "device", json_string(s->key));
+    json_object_set_new(record, "algorithm", json_string(algorithm->name));
+    json_object_set_new(record, "strategy", json_string(strategy_name(c)));
+    json_object_set_new(record, "seed", json_integer((json_int_t)s->options->seed));
+    if (c->backend) json_object_set_new(record, "backend", json_string(c->backend));
+    if (c->width > 0) json_object_set_new(record, "width_requested", json_integer(c->width));
+    if (c->distribution) json_object_set_new(record, "distribution", json_string(c->distribution));
+    if (c->type != XL_TYPE_NONE) json_object_set_new(record, "type", json_string(xl_type_name(c->type)));
+    double values[XL__MAX_PARAMS];
+    for (int p = 0; p < algorithm->param_count; p++) values[p] = algorithm->params[p].initial;
+    if (plan)
+        memcpy(values, xl__plan_problem(plan)->value, sizeof values);
+    else
+        xl__parse_settings(algorithm, c->settings, values, NULL);
+    json_object_set_new(record, "params", params_object(algorithm, values));
+    if (plan) json_object_set_new(record, "shape", shapes_object(algorithm, xl__plan_problem(plan)));
+    return record;
+}
+
+void tool_row_set_reason(json_t *record, const char *format, ...) {
+    char text[XL_ERROR_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    json_object_set_new(record, "reason", tool_json_text(text));
+}
+
+void tool_row_set_failure(json_t *record, const xl_error *error) {
+    const bool neutral = error->status == XL_UNSUPPORTED || error->status == XL_TOO_LARGE;
+    json_object_set_new(record, "status", json_string(neutral ? "unsupported" : "error"));
+    tool_row_set_reason(record, "%s", error->text);
+}
+
+void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan) {
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    const int strategy =
+        c->strategy == TOOL_AUTO_STRATEGY ? xl__find_strategy(algorithm, facts.strategy) : c->strategy;
+    json_object_set_new(record, "backend", json_string(facts.backend));
+    json_object_set_new(record, "compile_ms", tool_json_number(facts.compile_ms));
+    json_object_set_new(record, "cached", json_boolean(facts.cached));
+    if (facts.registers >= 0) json_object_set_new(record, "registers", json_integer(facts.registers));
+    if (facts.spill_bytes >= 0) json_object_set_new(record, "spills", json_integer(facts.spill_bytes));
+    tool_cost cost = {0};
+    if (strategy >= 0) c->cs->cost(xl__plan_problem(plan), strategy, &cost);
+    json_object_set_new(record, "bytes", tool_json_number(cost.bytes));
+    json_object_set_new(record, "operations", tool_json_number(cost.operations));
+    json_object_set_new(record, "work_items", tool_json_number(cost.work_items));
+    json_object_set_new(record, "steps_per_lane", tool_json_number(cost.steps_per_lane));
+}
+
+void tool_repeat_command(const tool_session *s, const char *command, const tool_config *c, char *out,
+                         size_t size) {
+    int used = snprintf(out, size, "crosslane %s %s/%s --device %d --seed %llu", command,
+                        c->cs->algorithm->name, strategy_name(c), s->options->worker_shown,
+                        (unsigned long long)s->options->seed);
+#define MORE(...)                                                                                            \
+    if (used > 0 && (size_t)used < size) used += snprintf(out + used, size - (size_t)used, __VA_ARGS__)
+    if (c->backend) MORE(" --backend %s", c->backend);
+    if (c->width > 0) MORE(" --width %d", c->width);
+    if (s->options->kernel_dir) MORE(" --kernel-dir '%s'", s->options->kernel_dir);
+    if (c->type != XL_TYPE_NONE) MORE(" --set type=%s", xl_type_name(c->type));
+    if (c->distribution) MORE(" --set distribution=%s", c->distribution);
+    for (const char *at = c->settings; *at;) {
+        at += strspn(at, " ,");
+        const size_t length = strcspn(at, " ,");
+        if (length) MORE(" --set %.*s", (int)length, at);
+        at += length;
+    }
+#undef MORE
+}
+
+static json_t *values(const double *from, int count) {
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(list, tool_json_value(from[i]));
+    return list;
+}
+
+void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_config *c, const xl_plan *plan,
+                          const tool_verdict *v) {
+    json_object_set_new(record, "checksum", tool_json_digits(v->checksum));
+    json_object_set_new(record, "error_found", tool_json_number(v->worst_error));
+    json_object_set_new(record, "error_allowed", tool_json_number(v->worst_allowed));
+    if (!v->wrong) return;
+    json_object_set_new(record, "status", json_string("mismatch"));
+    char repeat[1024];
+    tool_repeat_command(s, "verify", c, repeat, sizeof repeat);
+    json_t *m = json_object();
+    json_object_set_new(m, "array", json_string(c->cs->algorithm->arrays[v->array].name));
+    json_object_set_new(m, "index", json_integer((json_int_t)v->index));
+    json_object_set_new(m, "expected", v->guard ? json_string("not written") : tool_json_value(v->expected));
+    json_object_set_new(m, "got", v->guard ? json_string("written past the end") : tool_json_value(v->got));
+    json_object_set_new(m, "expected_row", values(v->row_expected, v->row_length));
+    json_object_set_new(m, "got_row", values(v->row_got, v->row_length));
+    json_object_set_new(m, "repeat", tool_json_text(repeat));
+    json_object_set_new(record, "mismatch", m);
+    if (plan)
+        json_object_set_new(record, "shape", shapes_object(c->cs->algorithm, xl__plan_problem(plan)));
+    if (v->guard)
+        tool_row_set_reason(record, "array '%s' was written past its end (element %zu)",
+                            c->cs->algorithm->arrays[v->array].name, v->index);
+    else
+        tool_row_set_reason(record, "%zu elements of '%s' are wrong, the first is %zu: expected %.9g +- %.3g, "
+                                    "got %.9g",
+                            v->wrong_count, c->cs->algorithm->arrays[v->array].name, v->index, v->expected,
+                            v->allowed, v->got);
+}

@@ -1,0 +1,127 @@
+/* select.c - choosing strategies by name. Points are in points.c. */
+#include "select.h"
+#include "suggest.h"
+#include <stdio.h>
+#include <string.h>
+
+const tool_case *tool_find_case(const char *algorithm) {
+    for (int i = 0; tool_cases[i]; i++)
+        if (strcmp(tool_cases[i]->algorithm->name, algorithm) == 0) return tool_cases[i];
+    return NULL;
+}
+
+const char *tool_choice_name(const tool_choice *choice) {
+    return choice->strategy == TOOL_AUTO_STRATEGY ? "auto"
+                                                  : choice->cs->algorithm->strategies[choice->strategy].name;
+}
+
+static bool has_wildcard(const char *text) {
+    return strpbrk(text, "*?") != NULL;
+}
+
+/* Whether `pattern` (algorithm or algorithm/strategy) chooses the strategy. */
+static bool name_matches(const char *pattern, const xl__algorithm *algorithm, const char *strategy,
+                         bool wrong) {
+    const char *slash = strchr(pattern, '/');
+    char full[160];
+    snprintf(full, sizeof full, "%s/%s", algorithm->name, strategy);
+    if (!slash) return !wrong && tool_glob(pattern, algorithm->name);
+    return (!wrong || !has_wildcard(slash)) && tool_glob(pattern, full);
+}
+
+static bool plant_matches(const tool_options *o, const xl__algorithm *algorithm, const xl__strategy *s) {
+    if (!(s->flags & XL__WRONG) || !tool_glob(o->plant, s->name)) return false;
+    if (o->names.count == 0) return true;
+    for (int i = 0; i < o->names.count; i++) {
+        const char *name = o->names.word[i];
+        const size_t length = strcspn(name, "/");
+        char head[128];
+        snprintf(head, sizeof head, "%.*s", (int)length, name);
+        if (tool_glob(head, algorithm->name)) return true;
+    }
+    return false;
+}
+
+static bool chosen(const tool_options *o, bool main_only, const xl__algorithm *algorithm,
+                   const xl__strategy *s) {
+    const bool wrong = (s->flags & XL__WRONG) != 0;
+    if (o->plant) return plant_matches(o, algorithm, s);
+    if (o->names.count == 0) return !wrong && (!main_only || algorithm->main_job);
+    for (int i = 0; i < o->names.count; i++)
+        if (name_matches(o->names.word[i], algorithm, s->name, wrong)) return true;
+    return false;
+}
+
+static bool name_chooses_auto(const tool_options *o, const xl__algorithm *algorithm) {
+    char full[160];
+    snprintf(full, sizeof full, "%s/auto", algorithm->name);
+    for (int i = 0; i < o->names.count; i++)
+        if (strcmp(o->names.word[i], full) == 0) return true;
+    return false;
+}
+
+static bool name_chooses_something(const char *name) {
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *algorithm = tool_cases[a]->algorithm;
+        if (name_matches(name, algorithm, "auto", false)) return true;
+        for (int s = 0; s < algorithm->strategy_count; s++) {
+            const xl__strategy *strategy = &algorithm->strategies[s];
+            if (name_matches(name, algorithm, strategy->name, (strategy->flags & XL__WRONG) != 0))
+                return true;
+        }
+    }
+    return false;
+}
+
+static tool_exit complain_name(const char *name) {
+    static char full[TOOL_MAX_CHOICES][96];
+    const char *known[TOOL_MAX_CHOICES];
+    size_t count = 0;
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *algorithm = tool_cases[a]->algorithm;
+        if (!strchr(name, '/')) known[count++] = algorithm->name;
+        for (int s = 0; strchr(name, '/') && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++) {
+            snprintf(full[count], sizeof full[count], "%s/%s", algorithm->name, algorithm->strategies[s].name);
+            known[count] = full[count];
+            count++;
+        }
+    }
+    const char *near = tool_suggest(name, known, count);
+    if (near)
+        tool_complain("unknown name '%s'; did you mean '%s'?", name, near);
+    else
+        tool_complain("unknown name '%s'; 'crosslane list' shows algorithms and strategies", name);
+    return TOOL_USAGE;
+}
+
+static tool_exit complain_plant(const char *plant) {
+    const char *known[TOOL_MAX_CHOICES];
+    size_t count = 0;
+    for (int a = 0; tool_cases[a]; a++)
+        for (int s = 0; s < tool_cases[a]->algorithm->strategy_count; s++)
+            if (tool_cases[a]->algorithm->strategies[s].flags & XL__WRONG)
+                known[count++] = tool_cases[a]->algorithm->strategies[s].name;
+    const char *near = tool_suggest(plant, known, count);
+    if (near)
+        tool_complain("--plant '%s': no such planted kernel; did you mean '%s'?", plant, near);
+    else
+        tool_complain("--plant '%s': no such planted kernel; 'crosslane list' shows them", plant);
+    return TOOL_USAGE;
+}
+
+tool_exit tool_select_strategies(const tool_options *o, bool main_only, tool_choice out[TOOL_MAX_CHOICES],
+                                 int *count) {
+    *count = 0;
+    for (int i = 0; i < o->names.count; i++)
+        if (!name_chooses_something(o->names.word[i])) return complain_name(o->names.word[i]);
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *algorithm = tool_cases[a]->algorithm;
+        for (int s = 0; s < algorithm->strategy_count && *count < TOOL_MAX_CHOICES; s++)
+            if (chosen(o, main_only, algorithm, &algorithm->strategies[s]))
+                out[(*count)++] = (tool_choice){tool_cases[a], s};
+        if (!o->plant && name_chooses_auto(o, algorithm) && *count < TOOL_MAX_CHOICES)
+            out[(*count)++] = (tool_choice){tool_cases[a], TOOL_AUTO_STRATEGY};
+    }
+    if (*count == 0 && o->plant) return complain_plant(o->plant);
+    return TOOL_OK;
+}

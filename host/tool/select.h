@@ -1,0 +1,54 @@
+/*
+ * select.h - from words to work: which strategies NAME chooses, and which points --set spans.
+ */
+#ifndef TOOL_SELECT_H
+#define TOOL_SELECT_H
+
+#include "case.h"
+#include "options.h"
+
+enum { TOOL_MAX_CHOICES = 512, TOOL_AUTO_STRATEGY = -1, TOOL_SETTINGS_TEXT = 512 };
+
+typedef struct tool_choice {
+    const tool_case *cs;
+    int strategy; /* index, or TOOL_AUTO_STRATEGY */
+} tool_choice;
+
+/* The strategies that the names choose, in table order, each once. No name: all, or with `main_only` those of
+   the main job. Wildcards never choose a strategy that is kept because it is wrong, except with --plant,
+   whose own pattern chooses only such. Complains and returns TOOL_USAGE for a name that chooses nothing. */
+tool_exit tool_select_strategies(const tool_options *options, bool main_only,
+                                 tool_choice out[TOOL_MAX_CHOICES], int *count);
+
+const char *tool_choice_name(const tool_choice *choice);
+
+/* One point of a parameter sweep. */
+typedef struct tool_point {
+    char settings[TOOL_SETTINGS_TEXT]; /* "n=1000 buckets=256": only what was given */
+    xl_type type;                 /* XL_TYPE_NONE: not given */
+    const char *distribution;     /* NULL: not given */
+} tool_point;
+
+typedef struct tool_points {
+    tool_point *item; /* owned */
+    size_t count;
+} tool_points;
+
+/* Crosses the values of every --set that the case's algorithm knows (its parameters, and type, distribution,
+   shape). At least one point, an empty one. Values are checked; XL_BAD_NAME, XL_BAD_VALUE with the reason. */
+int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_points *out, xl_error *error);
+void tool_points_free(tool_points *points);
+
+/* Complains about each --set that no chosen algorithm knows, with the nearest name. */
+tool_exit tool_check_settings(const tool_options *options, const tool_choice *choices, int count);
+
+/* The types that a plan of this algorithm can have (those of its first array with several types, else
+   XL_TYPE_NONE alone); returns how many. */
+int tool_plan_types(const xl__algorithm *algorithm, xl_type out[6]);
+
+/* Joins settings texts; a name that stands in `strong` is left out of `weak`. */
+void tool_settings_join(const char *weak, const char *strong, char out[TOOL_SETTINGS_TEXT]);
+/* True when the text sets `name`. */
+bool tool_settings_have(const char *settings, const char *name);
+
+#endif

@@ -1,0 +1,146 @@
+/* session.c - opening the device of a worker; events to the parent. */
+#include "session.h"
+#include "../src/device.h"
+#include "../src/os.h"
+#include <stdlib.h>
+#include <string.h>
+
+int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error) {
+    cl_platform_id platforms[16];
+    cl_uint platform_count = 0;
+    const cl_int status = clGetPlatformIDs(16, platforms, &platform_count);
+    if (status != CL_SUCCESS) {
+        xl__fail(error, status, "the OpenCL loader lists no platform: %s", xl_status_name(status));
+        return 0;
+    }
+    int count = 0;
+    for (cl_uint p = 0; p < platform_count && p < 16; p++) {
+        cl_uint found = 0;
+        const cl_uint room = (cl_uint)(TOOL_MAX_DEVICES - count);
+        if (room == 0) break;
+        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, room, out + count, &found) != CL_SUCCESS)
+            continue;
+        count += (int)(found < room ? found : room);
+    }
+    return count;
+}
+
+/* clCreateCommandQueue of OpenCL 1.2 is everywhere; 2.0 only renamed it. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#endif
+static cl_command_queue make_queue(cl_context context, cl_device_id id, bool *profiling, cl_int *status) {
+    cl_command_queue queue = clCreateCommandQueue(context, id, CL_QUEUE_PROFILING_ENABLE, status);
+    *profiling = *status == CL_SUCCESS;
+    return *profiling ? queue : clCreateCommandQueue(context, id, 0, status);
+}
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+static int open_device(tool_session *s, xl_error *error) {
+    cl_device_id all[TOOL_MAX_DEVICES];
+    const int count = tool_list_devices(all, error);
+    const int index = s->options->worker_device;
+    if (index >= count)
+        return xl__fail(error, CL_DEVICE_NOT_FOUND, "device %d of this driver is gone: it lists %d", index,
+                        count);
+    s->id = all[index];
+    cl_platform_id platform = NULL;
+    clGetDeviceInfo(s->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
+    cl_int status = CL_SUCCESS;
+    s->context = clCreateContext(platform ? properties : NULL, 1, &s->id, NULL, NULL, &status);
+    if (status != CL_SUCCESS)
+        return xl__fail(error, status, "clCreateContext: %s; the device is listed but does not open",
+                        xl_status_name(status));
+    s->queue = make_queue(s->context, s->id, &s->profiling, &status);
+    if (status != CL_SUCCESS)
+        return xl__fail(error, status, "clCreateCommandQueue: %s", xl_status_name(status));
+    return XL_SUCCESS;
+}
+
+int tool_session_open(tool_session *s, const tool_options *options, FILE *events, xl_error *error) {
+    *s = (tool_session){.options = options, .events = events, .rows_done = options->worker_done};
+    int status = open_device(s, error);
+    char *cache = xl__os_cache_folder();
+    const char *from_environment = getenv("CROSSLANE_CACHE_DIR");
+    const xl_options library = {.cache_dir = from_environment ? from_environment : cache,
+                                .kernel_dir = options->kernel_dir,
+                                .record_width = 1};
+    if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
+    if (status == XL_SUCCESS) {
+        const xl__device_facts *facts = xl__get_facts(s->device);
+        s->key = facts->id;
+        s->largest_buffer = facts->largest_buffer;
+        s->global_bytes = facts->global_bytes;
+        s->slow = facts->type == CL_DEVICE_TYPE_CPU;
+    }
+    free(cache);
+    if (status != XL_SUCCESS) tool_session_close(s);
+    return status;
+}
+
+void tool_session_close(tool_session *s) {
+    if (s->device) xl_close(s->device);
+    if (s->queue) clReleaseCommandQueue(s->queue);
+    if (s->context) clReleaseContext(s->context);
+    s->device = NULL;
+    s->queue = NULL;
+    s->context = NULL;
+}
+
+void tool_emit(tool_session *s, json_t *event) {
+    if (!event) return;
+    if (s->events) {
+        json_dumpf(event, s->events, JSON_COMPACT | JSON_REAL_PRECISION(17));
+        fputc('\n', s->events);
+        fflush(s->events);
+    }
+    json_decref(event);
+}
+
+void tool_emit_progress(tool_session *s, const char *what, double share) {
+    tool_emit(s, json_pack("{s:s,s:s,s:f}", "event", "progress", "what", what, "share", share));
+}
+
+void tool_emit_failure(tool_session *s, tool_exit status, const char *text) {
+    json_t *safe = json_string(text); /* NULL where a driver's text is no UTF-8 */
+    if (!safe) safe = json_string("failed, with a message that is not text");
+    tool_emit(s, json_pack("{s:s,s:i,s:o}", "event", "failure", "status", (int)status, "text", safe));
+}
+
+/* Whether `row` stands in a list such as "0-17,19". */
+static bool listed(const char *list, long row) {
+    for (const char *at = list ? list : ""; *at;) {
+        char *end = NULL;
+        const long first = strtol(at, &end, 10);
+        long last = first;
+        if (end == at) return false;
+        if (*end == '-') last = strtol(end + 1, &end, 10);
+        if (row >= first && row <= last) return true;
+        at = *end == ',' ? end + 1 : end;
+    }
+    return false;
+}
+
+long tool_row_begin(tool_session *s, json_t *record) {
+    const long row = s->row_count++;
+    if (listed(s->rows_done, row)) {
+        json_decref(record);
+        return -1;
+    }
+    tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "begin", "row", (json_int_t)row, "record", record));
+    return row;
+}
+
+void tool_row_at(tool_session *s, long row) {
+    if (!s->events) return;
+    fprintf(s->events, "{\"event\":\"at\",\"row\":%ld}\n", row);
+    fflush(s->events);
+}
+
+void tool_row_end(tool_session *s, long row, json_t *record) {
+    tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "record", "row", (json_int_t)row, "record", record));
+}

@@ -1,0 +1,24 @@
+/*
+ * timing.h - how long a launch takes: batches between two waits, by the device's events or the host's clock.
+ */
+#ifndef TOOL_TIMING_H
+#define TOOL_TIMING_H
+
+#include "session.h"
+
+/* Enqueues one launch on the session's queue; `event` may be NULL. Returns an OpenCL or library status. */
+typedef int (*tool_launch)(void *what, cl_event *event, xl_error *error);
+
+typedef struct tool_shot {
+    double ns;       /* per launch */
+    bool by_events;  /* else by the host's clock */
+} tool_shot;
+
+/* `batch` launches, one wait. Events are believed when they are ordered and lie within the host's span. */
+int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, tool_shot *out,
+                    xl_error *error);
+
+/* A batch that lasts about `seconds` for launches of `ns`: from 1 to 256. */
+int tool_batch_size(double ns, double seconds);
+
+#endif

@@ -1,0 +1,343 @@
+/* verify.c - strategies against their references. */
+#include "verify.h"
+#include "../src/os.h"
+#include "../src/plan.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CASES = 256, MAX_SIZES = 16 };
+
+static int run_once(tool_session *s, const tool_config *c, const tool_data *data, const tool_buffers *buffers,
+                    tool_trial *t) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    int status = tool_buffers_poison(s, algorithm, buffers, &t->error);
+    if (status != XL_SUCCESS) return status;
+    clFinish(s->queue);
+    const uint64_t start = xl__os_now();
+    status = tool_enqueue(s, t->plan, algorithm, buffers, NULL, &t->error);
+    if (status == XL_SUCCESS) {
+        const cl_int finished = clFinish(s->queue);
+        if (finished != CL_SUCCESS)
+            status = xl__fail(&t->error, finished, "the device failed while it ran: %s",
+                              xl_status_name(finished));
+    }
+    t->seconds = 1e-9 * (double)(xl__os_now() - start);
+    if (status != XL_SUCCESS) return status;
+    const xl__problem *problem = xl__plan_problem(t->plan);
+    return tool_compare(s, algorithm, problem, data, buffers, problem->width, &t->verdict, &t->error);
+}
+
+/* The width that ran must be the width that was planned. */
+static int check_width(tool_session *s, tool_trial *t) {
+    xl_plan_facts facts;
+    xl_plan_get_facts(t->plan, &facts);
+    const int status = xl_plan_width_measured(t->plan, s->queue, &t->width_measured, &t->error);
+    if (status != XL_SUCCESS) return status;
+    t->width_wrong = t->width_measured > 0 && t->width_measured != facts.width;
+    return XL_SUCCESS;
+}
+
+tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *cache, int repeat,
+                      tool_trial *t) {
+    t->width_measured = -1;
+    t->width_wrong = false;
+    t->error = (xl_error){0};
+    if (!t->plan && tool_plan_make(s, c, &t->plan, &t->error) != XL_SUCCESS) return TOOL_FAILED;
+    const xl__problem *problem = xl__plan_problem(t->plan);
+    xl_plan_facts facts;
+    xl_plan_get_facts(t->plan, &facts);
+    tool_data *data = NULL;
+    tool_buffers buffers = {0};
+    int status = tool_check_memory(s, c->cs->algorithm, problem, facts.scratch_bytes, &t->error);
+    if (status == XL_SUCCESS) status = tool_data_get(cache, c, problem, s->options->seed, &data, &t->error);
+    if (status == XL_SUCCESS)
+        status = tool_buffers_make(s, c->cs->algorithm, problem, data, &buffers, &t->error);
+    for (int i = 0; i < repeat && status == XL_SUCCESS; i++) {
+        status = run_once(s, c, data, &buffers, t);
+        if (status == XL_SUCCESS && t->verdict.wrong) break;
+    }
+    if (status == XL_SUCCESS) status = check_width(s, t);
+    tool_buffers_free(&buffers);
+    if (status != XL_SUCCESS) return TOOL_FAILED;
+    return t->verdict.wrong || t->width_wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT;
+}
+
+void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config *c, const tool_trial *t,
+                        tool_outcome outcome) {
+    if (t->plan) tool_row_set_plan(record, c, t->plan);
+    if (t->width_measured > 0)
+        json_object_set_new(record, "width_measured", json_integer(t->width_measured));
+    if (outcome == TOOL_FAILED) {
+        tool_row_set_failure(record, &t->error);
+        return;
+    }
+    tool_row_set_verdict(record, s, c, t->plan, &t->verdict);
+    if (t->width_wrong && !t->verdict.wrong) {
+        json_object_set_new(record, "status", json_string("mismatch"));
+        tool_row_set_reason(record, "the kernel was planned for sub-groups of %d lanes and ran with %d",
+                            xl__plan_problem(t->plan)->width, t->width_measured);
+    }
+}
+
+double tool_predict_seconds(const tool_config *c, const xl__problem *small, double small_seconds,
+                            const xl__problem *large) {
+    if (c->strategy == TOOL_AUTO_STRATEGY || small_seconds <= 0.0) return 0.0;
+    tool_cost a = {0}, b = {0};
+    c->cs->cost(small, c->strategy, &a);
+    c->cs->cost(large, c->strategy, &b);
+    /* Work grows with the operations and the bytes; where parallelism runs out, with the steps too. */
+    const double operations = a.operations > 0.0 ? b.operations / a.operations : 1.0;
+    const double bytes = a.bytes > 0.0 ? b.bytes / a.bytes : 1.0;
+    return small_seconds * (operations > bytes ? operations : bytes);
+}
+
+/* ---- the cases of a row ------------------------------------------------------------------------- */
+
+typedef struct case_list {
+    tool_config item[MAX_CASES];
+    int count;
+} case_list;
+
+static void add_case(case_list *list, const tool_config *base, const char *settings, const char *inputs) {
+    if (list->count == MAX_CASES) return;
+    tool_config *c = &list->item[list->count++];
+    *c = *base;
+    tool_settings_join(base->settings, settings, c->settings);
+    c->distribution = inputs;
+}
+
+static int by_value(const void *a, const void *b) {
+    const long long x = *(const long long *)a, y = *(const long long *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sizes that find mistakes: nothing, one, around a sub-group, a prime, around a work-group. */
+static int sizes_of(const xl__param *param, int width, size_t group, bool full, long long out[MAX_SIZES]) {
+    const long long w = width > 0 ? width : 32, g = (long long)group;
+    const long long tried[] = {0, 1, w - 1, w, w + 1, 997, g - 1, g, g + 1, full ? 65537 : 1,
+                               full ? (1 << 24) + 1 : 1};
+    int count = 0;
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
+        if ((double)tried[i] >= param->least && (double)tried[i] <= param->most) out[count++] = tried[i];
+    qsort(out, (size_t)count, sizeof *out, by_value);
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (kept == 0 || out[kept - 1] != out[i]) out[kept++] = out[i];
+    return kept;
+}
+
+static void add_sizes(case_list *list, const tool_config *base, const char *given, size_t group, bool full) {
+    const xl__algorithm *algorithm = base->cs->algorithm;
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *param = &algorithm->params[p];
+        if (!param->size || tool_settings_have(given, param->name)) continue;
+        long long size[MAX_SIZES];
+        const int count = sizes_of(param, base->width, group, full, size);
+        for (int i = 0; i < count; i++) {
+            char text[96];
+            snprintf(text, sizeof text, "%s=%lld", param->name, size[i]);
+            add_case(list, base, text,
+                     base->distribution ? base->distribution : base->cs->distributions[0]);
+        }
+    }
+}
+
+/* Inputs at the base size, then sizes (climbing, one dimension at a time) with the first input. */
+static void list_cases(case_list *list, const tool_config *base, const char *given, size_t group, bool brief,
+                       bool full) {
+    list->count = 0;
+    if (base->distribution) {
+        add_case(list, base, "", base->distribution);
+    } else {
+        for (int i = 0; base->cs->distributions[i]; i++)
+            add_case(list, base, "", base->cs->distributions[i]);
+        for (int i = 0; base->cs->edges && base->cs->edges[i]; i++)
+            add_case(list, base, "", base->cs->edges[i]);
+    }
+    if (!brief) add_sizes(list, base, given, group, full);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+typedef struct verify_job {
+    tool_session *session;
+    bool brief;
+    tool_data_cache cache;
+    case_list cases;
+    tool_exit worst;
+} verify_job;
+
+static size_t group_of(const xl_plan *plan) {
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    return facts.group_size;
+}
+
+/* Whether a case's launch is predicted to pass --max-launch, judged by the base case that ran. */
+static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    xl__problem problem = *base;
+    xl__parse_settings(algorithm, c->settings, problem.value, NULL);
+    return tool_predict_seconds(c, base, seconds, &problem) > job->session->options->max_launch;
+}
+
+/* All cases of a row; the first that is not right ends it. */
+static json_t *run_cases(verify_job *job, const tool_config *base, const char *given, tool_trial *trial) {
+    tool_session *s = job->session;
+    json_t *record = NULL;
+    int ran = 0, left_out = 0;
+    double seconds = 0.0, worst = -1.0, found = 0.0, allowed = 0.0;
+    xl__problem first = {0};
+    for (int i = 0; i == 0 || i < job->cases.count; i++) {
+        tool_config c = *base;
+        if (i > 0) c = job->cases.item[i];
+        if (i == 0 && !c.distribution) c.distribution = c.cs->distributions[0];
+        if (i > 0 && too_slow(job, &c, &first, seconds)) {
+            left_out++;
+            continue;
+        }
+        const tool_outcome outcome = tool_try(s, &c, &job->cache, s->options->repeat, trial);
+        if (i == 0 && trial->plan) {
+            first = *xl__plan_problem(trial->plan);
+            seconds = trial->seconds;
+            list_cases(&job->cases, base, given, group_of(trial->plan), job->brief, s->options->full);
+        }
+        if (outcome != TOOL_FAILED && trial->verdict.worst_allowed > 0.0 &&
+            trial->verdict.worst_error / trial->verdict.worst_allowed > worst) {
+            worst = trial->verdict.worst_error / trial->verdict.worst_allowed;
+            found = trial->verdict.worst_error;
+            allowed = trial->verdict.worst_allowed;
+        }
+        const bool last = i > 0 && i + 1 >= job->cases.count;
+        if (outcome != TOOL_RIGHT || last) {
+            record = tool_row_record(s, "verify", "ok", &c, trial->plan);
+            tool_row_set_trial(record, s, &c, trial, outcome);
+        }
+        ran++;
+        xl_plan_free(trial->plan);
+        trial->plan = NULL;
+        if (record) break;
+    }
+    if (!record) { /* every case after the first was predicted too slow */
+        record = tool_row_record(s, "verify", "ok", base, NULL);
+    }
+    if (strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0) {
+        json_object_set_new(record, "error_found", tool_json_number(found));
+        json_object_set_new(record, "error_allowed", tool_json_number(allowed));
+        if (left_out > 0)
+            tool_row_set_reason(record, "%d sizes left out: predicted to run longer than --max-launch %g s",
+                                left_out, s->options->max_launch);
+    }
+    json_object_set_new(record, "cases", json_integer(ran));
+    return record;
+}
+
+static bool is_planted(const tool_config *c) {
+    return c->strategy != TOOL_AUTO_STRATEGY &&
+           (c->cs->algorithm->strategies[c->strategy].flags & XL__WRONG);
+}
+
+/* A planted kernel that is caught is well; one that passes is the verifier's failure. */
+static void judge_plant(json_t *record) {
+    const char *status = json_string_value(json_object_get(record, "status"));
+    if (strcmp(status, "mismatch") == 0) {
+        char reason[XL_ERROR_TEXT];
+        const char *old = json_string_value(json_object_get(record, "reason"));
+        snprintf(reason, sizeof reason, "planted, and caught: %s", old ? old : "");
+        json_object_set_new(record, "status", json_string("ok"));
+        tool_row_set_reason(record, "%s", reason);
+    } else if (strcmp(status, "ok") == 0) {
+        json_object_set_new(record, "status", json_string("mismatch"));
+        tool_row_set_reason(record, "planted wrong kernel was NOT caught");
+    }
+}
+
+static void verify_row(verify_job *job, const tool_config *base, const char *given) {
+    tool_session *s = job->session;
+    const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", base, NULL));
+    if (row < 0) return;
+    tool_trial trial = {0};
+    const uint64_t start = xl__os_now();
+    json_t *record = run_cases(job, base, given, &trial);
+    if (is_planted(base)) judge_plant(record);
+    json_object_set_new(record, "time_ms", tool_json_number(1e-6 * (double)(xl__os_now() - start)));
+    tool_row_end(s, row, record);
+}
+
+/* The case's own settings number `e` under those of the point. */
+static void settings_of(const tool_case *cs, const char *const *extra, int e, const tool_point *point,
+                        char out[TOOL_SETTINGS_TEXT]) {
+    char own[TOOL_SETTINGS_TEXT];
+    tool_settings_join(cs->verify_base, extra[e], own);
+    tool_settings_join(own, point->settings, out);
+}
+
+/* Whether a --set has made number `e` the same as an earlier one. */
+static bool seen_before(const tool_case *cs, const char *const *extra, int e, const tool_point *point) {
+    char this_one[TOOL_SETTINGS_TEXT], other[TOOL_SETTINGS_TEXT];
+    settings_of(cs, extra, e, point, this_one);
+    for (int i = 0; i < e; i++) {
+        settings_of(cs, extra, i, point, other);
+        if (strcmp(this_one, other) == 0) return true;
+    }
+    return false;
+}
+
+/* The case's own settings crossed with each type and each point of --set. */
+static void verify_target(verify_job *job, const tool_choice *choice, const tool_target *target,
+                          const tool_points *points) {
+    const tool_case *cs = choice->cs;
+    xl_type types[6];
+    const int type_count = tool_plan_types(cs->algorithm, types);
+    static const char *const nothing[] = {"", NULL};
+    const char *const *extra = cs->verify_settings ? cs->verify_settings : nothing;
+    for (size_t p = 0; p < points->count; p++) {
+        const tool_point *point = &points->item[p];
+        for (int t = 0; t < type_count; t++) {
+            if (point->type != XL_TYPE_NONE && point->type != types[t]) continue;
+            for (int e = 0; extra[e]; e++) {
+                if (seen_before(cs, extra, e, point)) continue;
+                tool_config base = {.cs = cs,
+                                    .strategy = choice->strategy,
+                                    .backend = target->backend,
+                                    .width = target->width,
+                                    .type = types[t],
+                                    .distribution = point->distribution};
+                settings_of(cs, extra, e, point, base.settings);
+                verify_row(job, &base, point->settings);
+            }
+        }
+    }
+}
+
+tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bool brief) {
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count = 0;
+    xl_error error = {0};
+    if (tool_targets(s, TOOL_EVERY_WIDTH, targets, &target_count, &error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_USAGE, error.text);
+        return TOOL_USAGE;
+    }
+    static const tool_target plain = {NULL, 0, false};
+    verify_job *job = calloc(1, sizeof *job);
+    if (!job) return TOOL_DEVICE_FAILED;
+    job->session = s;
+    job->brief = brief;
+    for (int c = 0; c < count; c++) {
+        tool_points points;
+        if (tool_points_expand(choices[c].cs, &s->options->settings, &points, &error) != XL_SUCCESS) break;
+        const bool auto_strategy = choices[c].strategy == TOOL_AUTO_STRATEGY;
+        const bool no_sub_groups =
+            !auto_strategy &&
+            choices[c].cs->algorithm->strategies[choices[c].strategy].flow == XL__NO_SUB_GROUPS;
+        tool_emit_progress(s, tool_choice_name(&choices[c]), (double)c / (double)count);
+        if (no_sub_groups)
+            verify_target(job, &choices[c], &plain, &points);
+        else
+            for (int t = 0; t < target_count; t++) verify_target(job, &choices[c], &targets[t], &points);
+        tool_points_free(&points);
+    }
+    tool_data_cache_clear(&job->cache);
+    free(job);
+    return TOOL_OK;
+}

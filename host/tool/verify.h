@@ -1,0 +1,38 @@
+/*
+ * verify.h - the worker's side of verify: every chosen strategy, width, type and setting against its reference.
+ */
+#ifndef TOOL_VERIFY_H
+#define TOOL_VERIFY_H
+
+#include "rows.h"
+
+/* One row a (strategy, target, type, settings); each row runs many cases (sizes and inputs). With `brief`
+   only the base size and its inputs (what `run` does before timing). */
+tool_exit tool_verify(tool_session *session, const tool_choice *choices, int count, bool brief);
+
+typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED, TOOL_TOO_SLOW } tool_outcome;
+
+/* Runs one configuration `repeat` times on its data and compares each time. On TOOL_WRONG_RESULT the verdict
+   says where; a measured width that is not the planned one counts as wrong, with the reason in *error; on
+   TOOL_FAILED *error says why. *plan (may be NULL on entry and return) is kept for the caller. `seconds`:
+   of the last launch, host clock. */
+typedef struct tool_trial {
+    xl_plan *plan; /* owned by the caller */
+    tool_verdict verdict;
+    int width_measured; /* -1: not measured */
+    bool width_wrong;
+    double seconds;
+    xl_error error;
+} tool_trial;
+tool_outcome tool_try(tool_session *session, const tool_config *config, tool_data_cache *cache, int repeat,
+                      tool_trial *trial);
+
+/* Puts the trial's plan, width, verdict or failure into a record. */
+void tool_row_set_trial(json_t *record, const tool_session *session, const tool_config *config,
+                        const tool_trial *trial, tool_outcome outcome);
+
+/* Predicted seconds of one launch, from a smaller run; 0 when nothing is known. */
+double tool_predict_seconds(const tool_config *config, const xl__problem *small, double small_seconds,
+                            const xl__problem *large);
+
+#endif

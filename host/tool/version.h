@@ -1,0 +1,16 @@
+/* version.h - what the command was built from and with. */
+#ifndef TOOL_VERSION_H
+#define TOOL_VERSION_H
+
+#include "crosslane_commit.h"
+
+#define TOOL_COMMIT XL_COMMIT
+#if defined(__clang__)
+#define TOOL_COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define TOOL_COMPILER "gcc " __VERSION__
+#else
+#define TOOL_COMPILER "unknown"
+#endif
+
+#endif

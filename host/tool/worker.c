@@ -1,0 +1,141 @@
+/* worker.c - what a worker does for each command. */
+#include "worker.h"
+#include "../src/backend.h"
+#include "bench.h"
+#include "exec.h"
+#include "facts.h"
+#include "probe_rows.h"
+#include "process.h"
+#include "verify.h"
+#include <string.h>
+
+/* ---- enumeration ---------------------------------------------------------------------------------- */
+
+/* Which of the person's --device words are common names (a vendor's, a driver's) that fit the device. */
+static json_t *matching_aliases(const tool_options *o, const xl__device_facts *facts) {
+    json_t *list = json_array();
+    for (int i = 0; i < o->devices.count; i++) {
+        bool matches = false;
+        if (xl__vendor_alias(o->devices.word[i], facts, &matches))
+            json_array_append_new(list, json_pack("{s:s,s:b}", "word", o->devices.word[i], "fits", matches));
+    }
+    return list;
+}
+
+static void enumerate(tool_session *s) {
+    cl_device_id all[TOOL_MAX_DEVICES];
+    xl_error error = {0};
+    const int count = tool_list_devices(all, &error);
+    for (int i = 0; i < count; i++) {
+        xl__device_facts facts;
+        json_t *device = NULL;
+        json_t *aliases = NULL;
+        if (xl__read_facts(all[i], &facts, &error) == XL_SUCCESS) {
+            device = tool_device_json(&facts);
+            aliases = matching_aliases(s->options, &facts);
+        } else {
+            device = json_pack("{s:s,s:s,s:o}", "id", "unknown", "status", "error", "reason",
+                               tool_json_text(error.text));
+            aliases = json_array();
+        }
+        tool_emit(s, json_pack("{s:s,s:i,s:o,s:o}", "event", "device", "index", i, "device", device, "aliases",
+                               aliases));
+    }
+}
+
+/* ---- devices, list -------------------------------------------------------------------------------- */
+
+/* Facts that only running tells: the backend, the native widths, the width that runs by default. */
+static void tell_detail(tool_session *s) {
+    json_t *device = tool_device_json(xl__get_facts(s->device));
+    char reason[512] = "";
+    const char *backend = xl_chosen_backend(s->device, reason, sizeof reason);
+    int widths[TOOL_MAX_WIDTHS];
+    const size_t count = xl_native_widths(s->device, NULL, widths, TOOL_MAX_WIDTHS);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count && i < TOOL_MAX_WIDTHS; i++)
+        json_array_append_new(list, json_integer(widths[i]));
+    json_object_set_new(device, "backend", json_string(backend));
+    json_object_set_new(device, "backend_reason", tool_json_text(reason));
+    json_object_set_new(device, "sub_group_sizes", list);
+    const int measured = tool_default_width(s);
+    if (measured > 0) json_object_set_new(device, "sub_group_size_default", json_integer(measured));
+    tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
+}
+
+static void tell_availability(tool_session *s, const tool_choice *choices, int count) {
+    for (int c = 0; c < count; c++) {
+        const tool_config config = {.cs = choices[c].cs,
+                                    .strategy = choices[c].strategy,
+                                    .backend = s->options->backend,
+                                    .width = s->options->width_count ? s->options->widths[0] : 0};
+        xl_plan *plan = NULL;
+        xl_error error = {0};
+        const int status = tool_plan_make(s, &config, &plan, &error);
+        xl_plan_facts facts = {0};
+        if (status == XL_SUCCESS) xl_plan_get_facts(plan, &facts);
+        tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i}", "event", "availability", "algorithm",
+                               choices[c].cs->algorithm->name, "strategy", tool_choice_name(&choices[c]), "runs",
+                               status == XL_SUCCESS, "reason",
+                               status == XL_SUCCESS ? json_null() : tool_json_text(error.text), "backend",
+                               facts.backend ? facts.backend : "-", "width", facts.width));
+        xl_plan_free(plan);
+    }
+}
+
+/* ---- work ----------------------------------------------------------------------------------------- */
+
+static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
+    tell_detail(s);
+    tool_exit result = tool_probe_used(s, choices, count);
+    result = tool_exit_worst(result, tool_verify(s, choices, count, true));
+    if (result == TOOL_OK || result == TOOL_WRONG)
+        result = tool_exit_worst(result, tool_bench(s, choices, count, !s->slow));
+    if (s->options->out_dir && (result == TOOL_OK || result == TOOL_WRONG))
+        result = tool_exit_worst(result, tool_draw(s, s->options->out_dir));
+    return result;
+}
+
+static tool_exit work(tool_session *s) {
+    const tool_options *o = s->options;
+    static tool_choice choices[TOOL_MAX_CHOICES];
+    int count = 0;
+    const bool main_only = o->command == TOOL_COMMAND_run;
+    const tool_exit chosen = tool_select_strategies(o, main_only, choices, &count);
+    if (chosen != TOOL_OK) return chosen;
+    switch (o->command) {
+    case TOOL_COMMAND_run: return run_everything(s, choices, count);
+    case TOOL_COMMAND_devices: tell_detail(s); return TOOL_OK;
+    case TOOL_COMMAND_list: tell_availability(s, choices, count); return TOOL_OK;
+    case TOOL_COMMAND_probe: return tool_probe_all(s);
+    case TOOL_COMMAND_verify: return tool_verify(s, choices, count, false);
+    case TOOL_COMMAND_bench: return tool_bench(s, choices, count, true);
+    case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);
+    default: return TOOL_USAGE;
+    }
+}
+
+int tool_worker_main(const tool_options *o) {
+    FILE *events = tool_worker_stream();
+    if (!events) {
+        tool_complain("--worker is for the command's own use");
+        return TOOL_USAGE;
+    }
+    tool_session s = {.options = o, .events = events};
+    tool_exit result = TOOL_OK;
+    if (strcmp(o->worker, "enumerate") == 0) {
+        enumerate(&s);
+    } else {
+        xl_error error = {0};
+        if (tool_session_open(&s, o, events, &error) != XL_SUCCESS) {
+            tool_emit_failure(&s, TOOL_DEVICE_FAILED, error.text);
+            result = TOOL_DEVICE_FAILED;
+        } else {
+            result = work(&s);
+            tool_session_close(&s);
+        }
+    }
+    tool_emit(&s, json_pack("{s:s}", "event", "end"));
+    fclose(events);
+    return (int)result;
+}

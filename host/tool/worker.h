@@ -1,0 +1,24 @@
+/*
+ * worker.h - the part of the command that touches OpenCL, in a process of its own.
+ *
+ * Events, one JSON object a line on descriptor 3:
+ *   {"event":"device","index":N,"device":{...},"aliases":[...]}   enumeration, one a device
+ *   {"event":"detail","device":{...}}                             facts that needed the device to run
+ *   {"event":"begin","row":N,"record":{...}}                      a row begins; if the worker dies, this is it
+ *   {"event":"at","row":N}                                        work on a row that has begun goes on
+ *   {"event":"record","row":N,"record":{...}}                     the row's record
+ *   {"event":"progress","what":"...","share":0.5}
+ *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
+ *   {"event":"written","file":"...",...}                          an output file is there
+ *   {"event":"failure","status":N,"text":"..."}                   the worker gives up; exit status and why
+ *   {"event":"end"}
+ */
+#ifndef TOOL_WORKER_H
+#define TOOL_WORKER_H
+
+#include "options.h"
+
+/* The whole of a worker: returns its exit status. */
+int tool_worker_main(const tool_options *options);
+
+#endif
