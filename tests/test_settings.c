@@ -194,7 +194,7 @@ START_TEST(registry_is_sound) {
         for (int i = 0; i < a->strategy_count; i++) {
             const xl__strategy *s = &a->strategies[i];
             ck_assert_int_eq(xl__find_strategy(a, s->name), i);
-            ck_assert_ptr_nonnull(s->enqueue);
+            ck_assert(s->enqueue != NULL);
             ck_assert_ptr_nonnull(s->kernels[0]);
             ck_assert_ptr_nonnull(s->help);
         }

@@ -143,10 +143,10 @@ int xl_header_options(xl_device *device, const char *backend, int width, int qui
 
 /* Writes into widths[] (ascending, at most `capacity`) the sub-group widths that `backend` (NULL or "auto":
    the chosen one) offers natively on this device; returns how many there are, 0 when there is none. */
-size_t xl_native_widths(const xl_device *device, const char *backend, int *widths, size_t capacity);
+size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity);
 
 /* The backend that "auto" picks on this device and, into reason[], why. Static text. */
-const char *xl_chosen_backend(const xl_device *device, char *reason, size_t reason_size);
+const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size);
 
 /* ---- plan --------------------------------------------------------------------------------------- */
 

@@ -8,6 +8,8 @@
 #include "device.h"
 #include "text.h"
 
+enum { XL__BACKENDS = 5, XL__STANDARDS = 4 };
+
 typedef struct xl__backend {
     const char *name;   /* "khr" */
     const char *define; /* value of SG_BACKEND, "SG_KHR" */
@@ -19,10 +21,11 @@ typedef struct xl__backend {
     int (*widths)(const xl__device_facts *facts, int widths[XL__MAX_WIDTHS]);
     /* Options beside those that every backend takes; may be NULL. */
     void (*options)(const xl__device_facts *facts, int width, xl__text *out);
-    const char *standards[5]; /* -cl-std options in the order to try ("" = none), NULL at the end */
+    const char
+        *standards[XL__STANDARDS + 1]; /* -cl-std options in the order to try ("" = none), NULL at the end */
+    unsigned probe_bit;                /* XL__ON_ bit of ops.h, 0 for the emulation */
 } xl__backend;
 
-enum { XL__BACKENDS = 5 };
 /* In the order in which "auto" tries them; the last one, local, is everywhere. */
 extern const xl__backend xl__backends[XL__BACKENDS];
 

@@ -1,11 +1,41 @@
 #include "caps.h"
+#include "cache.h"
+#include "program.h"
+#include "source.h"
 #include "status.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { WHY = 256, GUESSED_WIDTH = 32 };
+
+static const char probe_source[] = "sg/probe.cl";
+
+typedef struct known {
+    const xl__op *op;
+    xl__op_type type;
+    xl__probe_result result;
+} known;
+
+/* What is known of a backend at a width. */
+typedef struct set {
+    struct set *next;
+    xl__target target;
+    char key[XL__HASH_TEXT];
+    bool tried, usable; /* tried: the fields from here on mean something */
+    int standard;       /* of backend->standards, the one that builds */
+    int measured;       /* lanes that ran */
+    char why[WHY];
+    known *list;
+    size_t count, capacity;
+    bool changed; /* since it was read from disk */
+} set;
+
 struct xl__caps {
     xl__os_lock *lock;
+    set *first;
+    xl__text source; /* of the probe kernel, expanded at the first need */
+    cl_command_queue queue;
 };
 
 xl__caps *xl__caps_make(void) {
@@ -21,29 +51,563 @@ xl__caps *xl__caps_make(void) {
 
 void xl__caps_free(xl__caps *caps) {
     if (!caps) return;
+    for (set *at = caps->first, *next; at; at = next) {
+        next = at->next;
+        free(at->list);
+        free(at);
+    }
+    xl__text_free(&caps->source);
+    if (caps->queue) clReleaseCommandQueue(caps->queue);
     xl__os_lock_free(caps->lock);
     free(caps);
 }
 
-int xl__choose_target(xl_device *device, const char *backend, int width, xl__target *out, char *reason,
-                      size_t reason_size, xl_error *error) {
-    (void)backend;
-    (void)error;
-    *out = (xl__target){xl__local_backend(), width ? width : 32};
-    if (reason) xl__backends[XL__BACKENDS - 1].recognise(&device->facts, reason, reason_size);
+/* ---- known answers -------------------------------------------------------------------------------- */
+
+static const known *find_known(const set *s, const xl__op *op, xl__op_type type) {
+    for (size_t i = 0; i < s->count; i++)
+        if (s->list[i].op == op && s->list[i].type == type) return &s->list[i];
+    return NULL;
+}
+
+static bool add_known(set *s, const known *entry) {
+    if (s->count == s->capacity) {
+        const size_t capacity = s->capacity ? 2 * s->capacity : 16;
+        known *list = realloc(s->list, capacity * sizeof *list);
+        if (!list) return false;
+        s->list = list;
+        s->capacity = capacity;
+    }
+    s->list[s->count++] = *entry;
+    return true;
+}
+
+/* ---- on disk: a line for the set, a line for each answer, fields separated by tabs ------------------- */
+
+static void write_field(xl__text *text, const char *field) {
+    xl__text_add(text, "\t", 1);
+    for (; *field; field++) xl__text_add(text, (unsigned char)*field < ' ' ? " " : field, 1);
+}
+
+static void save(const xl_device *device, set *s) {
+    if (!device->cache_dir || !s->tried || !s->changed || (s->target.backend->emulated && s->count == 0))
+        return;
+    xl__text text = {0};
+    xl__text_format(&text, "%d\t%d\t%d", s->usable, s->standard, s->measured);
+    write_field(&text, s->why);
+    for (size_t i = 0; i < s->count; i++) {
+        const xl__probe_result *r = &s->list[i].result;
+        xl__text_format(&text, "\n%s\t%s\t%d\t%d\t%d\t%d", s->list[i].op->name,
+                        xl__op_type_get(s->list[i].type)->name, (int)r->status, r->right, r->lane,
+                        r->width_measured);
+        write_field(&text, r->native_macro);
+        write_field(&text, r->expected);
+        write_field(&text, r->got);
+        write_field(&text, r->note);
+    }
+    if (!text.failed) xl__cache_write(device->cache_dir, "probe", s->key, text.data, text.size);
+    xl__text_free(&text);
+    s->changed = false;
+}
+
+/* Cuts the next field, up to a tab or the line's end, off *at. */
+static char *take_field(char **at) {
+    char *field = *at;
+    char *end = field + strcspn(field, "\t");
+    *at = *end ? end + 1 : end;
+    *end = '\0';
+    return field;
+}
+
+static int take_number(char **at) {
+    return (int)strtol(take_field(at), NULL, 10);
+}
+
+static void load_answer(set *s, char *line) {
+    known entry = {.op = xl__op_find(take_field(&line))};
+    if (!entry.op || !xl__op_type_find(take_field(&line), &entry.type)) return;
+    xl__probe_result *r = &entry.result;
+    r->status = (xl__probe_status)take_number(&line);
+    r->right = take_number(&line) != 0;
+    r->lane = take_number(&line);
+    r->width_measured = take_number(&line);
+    xl__copy_capped(r->native_macro, sizeof r->native_macro, take_field(&line));
+    xl__copy_capped(r->expected, sizeof r->expected, take_field(&line));
+    xl__copy_capped(r->got, sizeof r->got, take_field(&line));
+    xl__copy_capped(r->note, sizeof r->note, take_field(&line));
+    if (r->status <= XL__PROBE_ABSENT) add_known(s, &entry);
+}
+
+static void load(const xl_device *device, set *s) {
+    char *data = NULL;
+    size_t size = 0;
+    if (!device->cache_dir || !xl__cache_read(device->cache_dir, "probe", s->key, &data, &size)) return;
+    bool head = true;
+    for (char *line = data; line < data + size;) {
+        char *end = line + strcspn(line, "\n");
+        char *next = end + 1;
+        *end = '\0';
+        if (head) {
+            s->usable = take_number(&line) != 0;
+            s->standard = take_number(&line);
+            s->measured = take_number(&line);
+            xl__copy_capped(s->why, sizeof s->why, take_field(&line));
+            s->tried =
+                s->standard >= 0 && s->standard < XL__STANDARDS && s->target.backend->standards[s->standard];
+        } else {
+            load_answer(s, line);
+        }
+        head = false;
+        line = next;
+    }
+    free(data);
+}
+
+/* ---- probing -------------------------------------------------------------------------------------- */
+
+static int need_source(xl_device *device, xl_error *error) {
+    xl__caps *caps = device->caps;
+    if (caps->source.size > 0) return XL_SUCCESS;
+    const int status = xl__expand_source(device->kernel_dir, probe_source, &caps->source, error);
+    if (status != XL_SUCCESS) xl__text_free(&caps->source);
+    return status;
+}
+
+static int need_queue(xl_device *device, xl_error *error) {
+    xl__caps *caps = device->caps;
+    if (caps->queue) return XL_SUCCESS;
+    cl_int status = CL_SUCCESS;
+    caps->queue = xl__make_queue(device->context, device->id, 0, &status);
+    if (status == CL_SUCCESS) return XL_SUCCESS;
+    caps->queue = NULL;
+    return xl__fail_cl(error, status, "clCreateCommandQueue", device->facts.name, NULL);
+}
+
+static set *get_set(xl_device *device, const xl__target *target, xl_error *error) {
+    xl__caps *caps = device->caps;
+    for (set *at = caps->first; at; at = at->next)
+        if (at->target.backend == target->backend && at->target.width == target->width) return at;
+    if (need_source(device, error) != XL_SUCCESS) return NULL;
+    set *s = calloc(1, sizeof *s);
+    if (!s) {
+        xl__fail_memory(error);
+        return NULL;
+    }
+    s->target = *target;
+    xl__hash hash = xl__hash_start();
+    xl__program_add_device(device, &hash);
+    xl__hash_add_text(&hash, caps->source.data);
+    xl__hash_add_text(&hash, target->backend->name);
+    xl__hash_add(&hash, &target->width, sizeof target->width);
+    xl__hash_text(&hash, s->key);
+    load(device, s);
+    s->next = caps->first;
+    caps->first = s;
+    return s;
+}
+
+static int build_probe(void *user, const char *source_name, const char *options, cl_program *out, char *log,
+                       size_t log_size) {
+    (void)source_name; /* there is only one */
+    xl_device *device = user;
+    return xl__program_build(device, device->caps->source.data, options, out, log, log_size);
+}
+
+static unsigned backend_bit(const xl__backend *backend) {
+    return backend->emulated ? 0 : backend->probe_bit;
+}
+
+/* Several sub-groups to a work-group where that is allowed, so that their numbering is tried too. */
+static int probe_group(const xl_device *device, const xl__target *target) {
+    const bool single = xl__backend_one_sub_group(target->backend, &device->facts);
+    const size_t both = 2 * (size_t)target->width;
+    return single || both > device->facts.largest_group ? target->width : (int)both;
+}
+
+static void add_base_options(const xl_device *device, const set *s, int standard, xl__text *options) {
+    xl__text_format(options, "%s", s->target.backend->standards[standard]);
+    xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
+}
+
+/* Base operations found native, from which the others are made. */
+static void add_natives(const set *s, xl__text *natives) {
+    for (size_t i = 0; i < s->count; i++)
+        if (s->list[i].op->base && s->list[i].result.status == XL__PROBE_NATIVE)
+            xl__text_format(natives, " -D%s=1", s->list[i].result.native_macro);
+}
+
+static int run_probe(xl_device *device, const set *s, int standard, const xl__op *op, xl__op_type type,
+                     xl__probe_result *out, xl_error *error) {
+    int status = need_source(device, error);
+    if (status == XL_SUCCESS) status = need_queue(device, error);
+    if (status != XL_SUCCESS) return status;
+    xl__text options = {0}, natives = {0};
+    add_base_options(device, s, standard, &options);
+    add_natives(s, &natives);
+    if (options.failed || natives.failed) {
+        status = xl__fail_memory(error);
+    } else {
+        const xl__probe_target target = {.context = device->context,
+                                         .device = device->id,
+                                         .queue = device->caps->queue,
+                                         .options = options.data,
+                                         .natives = natives.data ? natives.data : "",
+                                         .width = s->target.width,
+                                         .group_size = probe_group(device, &s->target),
+                                         .backends = backend_bit(s->target.backend),
+                                         .build = build_probe,
+                                         .user = device};
+        status = xl__probe_op(&target, op, type, out);
+        if (status != XL_SUCCESS)
+            xl__fail(error, status, "probing sg_%s for %s on %s, backend %s at %d lanes: %s", op->name,
+                     xl__op_type_get(type)->name, device->facts.name, s->target.backend->name,
+                     s->target.width, xl_status_name(status));
+    }
+    xl__text_free(&options);
+    xl__text_free(&natives);
+    return status;
+}
+
+/* The answer for an operation, from what is known or from a run. */
+static int ask(xl_device *device, set *s, const xl__op *op, xl__op_type type, xl__probe_result *out,
+               xl_error *error) {
+    const known *found = find_known(s, op, type);
+    if (found) {
+        *out = found->result;
+        return XL_SUCCESS;
+    }
+    known entry = {.op = op, .type = type};
+    const int status = run_probe(device, s, s->standard, op, type, &entry.result, error);
+    if (status != XL_SUCCESS) return status;
+    *out = entry.result;
+    s->changed = true;
+    return add_known(s, &entry) ? XL_SUCCESS : xl__fail_memory(error);
+}
+
+/* Finds the first language standard under which the lanes of a kernel find their place. */
+static bool find_standard(xl_device *device, set *s) {
+    const xl__op *lane = xl__op_find("lane");
+    char note[WHY] = "nothing was tried";
+    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
+        xl__probe_result result;
+        xl_error error;
+        if (run_probe(device, s, i, lane, XL__OP_UINT, &result, &error) != XL_SUCCESS) {
+            snprintf(note, sizeof note, "%.200s", error.text);
+            continue;
+        }
+        snprintf(note, sizeof note, "%.200s", result.note);
+        s->standard = i;
+        s->measured = result.width_measured;
+        /* A width that differs is an answer too: no other standard will change it. */
+        if (result.right || (s->measured > 0 && s->measured != s->target.width)) return true;
+    }
+    snprintf(s->why, sizeof s->why, "no kernel ran rightly: %.200s", note);
+    return false;
+}
+
+static bool try_backend(xl_device *device, set *s) {
+    if (!find_standard(device, s)) return false;
+    if (s->measured != s->target.width) {
+        snprintf(s->why, sizeof s->why, "%d lanes were asked for, %d ran", s->target.width, s->measured);
+        return false;
+    }
+    static const char *const core[] = {"shuffle", "ballot"};
+    bool native = false;
+    for (size_t i = 0; i < sizeof core / sizeof *core; i++) {
+        xl__probe_result result;
+        xl_error error;
+        if (ask(device, s, xl__op_find(core[i]), XL__OP_UINT, &result, &error) != XL_SUCCESS)
+            snprintf(s->why, sizeof s->why, "%.200s", error.text);
+        else if (result.status != XL__PROBE_NATIVE)
+            snprintf(s->why, sizeof s->why, "no %s: %.200s", core[i], result.note);
+        native = native || result.status == XL__PROBE_NATIVE;
+    }
+    if (native)
+        snprintf(s->why, sizeof s->why, "%d lanes run together and exchange values rightly", s->target.width);
+    return native;
+}
+
+/* Finds out whether the set's backend may be used at its width, once. */
+static void try_set(xl_device *device, set *s) {
+    if (s->tried) return;
+    const size_t width = (size_t)s->target.width;
+    if (width > device->facts.largest_group)
+        snprintf(s->why, sizeof s->why, "work-groups of the device hold at most %zu work-items",
+                 device->facts.largest_group);
+    else if (!s->target.backend->recognise(&device->facts, s->why, sizeof s->why))
+        s->usable = false;
+    else
+        s->usable = s->target.backend->emulated || try_backend(device, s);
+    s->tried = true;
+    s->changed = true;
+}
+
+/* ---- targets -------------------------------------------------------------------------------------- */
+
+static bool usable(xl_device *device, const xl__backend *backend, int width, char *why, size_t size) {
+    xl_error error;
+    set *s = get_set(device, &(xl__target){backend, width}, &error);
+    if (!s) {
+        snprintf(why, size, "%.200s", error.text);
+        return false;
+    }
+    try_set(device, s);
+    save(device, s);
+    snprintf(why, size, "%s", s->why);
+    return s->usable;
+}
+
+/* Widths to try: those that the backend's table gives, or the one that the compiler is seen to choose. */
+static int list_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
+    const int count = backend->widths(&device->facts, widths);
+    if (count > 0 || backend->emulated) return count;
+    set *s = get_set(device, &(xl__target){backend, GUESSED_WIDTH}, NULL);
+    if (!s) return 0;
+    try_set(device, s);
+    save(device, s);
+    const int width = s->measured;
+    widths[0] = width;
+    return width >= 1 && width <= 128 && (width & (width - 1)) == 0;
+}
+
+/* The usable width nearest to what most hardware has; 0: none. */
+static int prefer_width(xl_device *device, const xl__backend *backend, char *why, size_t size) {
+    static const int order[] = {32, 16, 64, 8, 128, 4, 2, 1};
+    int widths[XL__MAX_WIDTHS];
+    const int count = list_widths(device, backend, widths);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        for (int k = 0; k < count; k++)
+            if (widths[k] == order[i] && usable(device, backend, order[i], why, size)) return order[i];
+    return 0;
+}
+
+static bool offers(xl_device *device, const xl__backend *backend, int width, char *why, size_t size) {
+    int widths[XL__MAX_WIDTHS];
+    const int count = list_widths(device, backend, widths);
+    for (int k = 0; k < count; k++)
+        if (widths[k] == width) return usable(device, backend, width, why, size);
+    snprintf(why, size, "%d lanes are not offered", width);
+    return false;
+}
+
+static int fail_backend(const char *name, xl_error *error) {
+    char known_names[128] = "";
+    size_t used = 0;
+    for (int i = 0; i < XL__BACKENDS; i++)
+        used += (size_t)snprintf(known_names + used, sizeof known_names - used, " %s", xl__backends[i].name);
+    return xl__fail(error, XL_BAD_NAME, "no backend '%s'; there are: auto%s", name, known_names);
+}
+
+static int choose_named(xl_device *device, const xl__backend *backend, int width, xl__target *out, char *why,
+                        size_t size, xl_error *error) {
+    *out = (xl__target){backend, width};
+    if (!backend->recognise(&device->facts, why, size))
+        return xl__fail(error, XL_UNSUPPORTED, "backend %s on %s: %s", backend->name, device->facts.name,
+                        why);
+    if (width == 0)
+        out->width = prefer_width(device, backend, why, size);
+    else if (!offers(device, backend, width, why, size))
+        out->width = 0;
+    if (out->width == 0)
+        return xl__fail(error, XL_UNSUPPORTED, "backend %s at %d lanes on %s: %s", backend->name, width,
+                        device->facts.name, why);
     return XL_SUCCESS;
 }
 
+/* The first native backend that is usable, in the table's order; else the emulation. */
+static int choose_auto(xl_device *device, int width, xl__target *out, char *why, size_t size,
+                       xl_error *error) {
+    char refused[WHY] = "the device has no sub-groups of its own";
+    for (int i = 0; i < XL__BACKENDS; i++) {
+        const xl__backend *backend = &xl__backends[i];
+        if (backend->emulated || !backend->recognise(&device->facts, why, size)) continue;
+        const int found = width == 0 ? prefer_width(device, backend, why, size)
+                          : offers(device, backend, width, why, size) ? width
+                                                                      : 0;
+        if (found > 0) {
+            *out = (xl__target){backend, found};
+            return XL_SUCCESS;
+        }
+        snprintf(refused, sizeof refused, "%s: %.200s", backend->name, why);
+    }
+    const int status = choose_named(device, xl__local_backend(), width, out, why, size, error);
+    if (status == XL_SUCCESS) snprintf(why, size, "%s", refused);
+    return status;
+}
+
+int xl__choose_target(xl_device *device, const char *backend, int width, xl__target *out, char *reason,
+                      size_t reason_size, xl_error *error) {
+    char why[WHY] = "";
+    const xl__backend *named = NULL;
+    if (width != 0 && (width < 1 || width > 128 || (width & (width - 1)) != 0))
+        return xl__fail(error, XL_BAD_VALUE,
+                        "a sub-group of %d lanes: powers of two from 1 to 128 are possible", width);
+    if (backend && strcmp(backend, "auto") != 0) {
+        named = xl__find_backend(backend);
+        if (!named) return fail_backend(backend, error);
+    }
+    xl__os_lock_enter(device->caps->lock);
+    const int status = named ? choose_named(device, named, width, out, why, sizeof why, error)
+                             : choose_auto(device, width, out, why, sizeof why, error);
+    xl__os_lock_leave(device->caps->lock);
+    if (reason) xl__copy_capped(reason, reason_size, why);
+    return status;
+}
+
+bool xl__target_usable(xl_device *device, const xl__target *target, char *why, size_t size) {
+    xl__os_lock_enter(device->caps->lock);
+    const bool answer = usable(device, target->backend, target->width, why, size);
+    xl__os_lock_leave(device->caps->lock);
+    return answer;
+}
+
 int xl__target_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
-    return backend->widths(&device->facts, widths);
+    char why[WHY];
+    int list[XL__MAX_WIDTHS], count = 0;
+    if (!backend->recognise(&device->facts, why, sizeof why)) return 0;
+    xl__os_lock_enter(device->caps->lock);
+    const int listed = list_widths(device, backend, list);
+    for (int i = 0; i < listed; i++)
+        if (usable(device, backend, list[i], why, sizeof why)) widths[count++] = list[i];
+    xl__os_lock_leave(device->caps->lock);
+    return count;
+}
+
+int xl__default_width(xl_device *device) {
+    int width = 0;
+    xl__os_lock_enter(device->caps->lock);
+    for (int i = XL__BACKENDS - 1; i >= 0 && width == 0; i--) { /* those that ask for no width come last */
+        const xl__backend *backend = &xl__backends[i];
+        char why[WHY];
+        int widths[XL__MAX_WIDTHS];
+        if (!backend->emulated && backend->recognise(&device->facts, why, sizeof why) &&
+            list_widths(device, backend, widths) > 0)
+            width = widths[0];
+    }
+    xl__os_lock_leave(device->caps->lock);
+    return width;
+}
+
+/* ---- options -------------------------------------------------------------------------------------- */
+
+/* Whether a device with these facts has the type at all. */
+static bool has_type(const xl__device_facts *facts, xl__op_type type) {
+    const xl_type element = xl__op_type_get(type)->element;
+    return (element != XL_F64 || facts->fp64) && (element != XL_F16 || facts->fp16);
+}
+
+static int add_native(xl_device *device, set *s, const xl__op *op, xl__op_type type, xl__text *options,
+                      xl_error *error) {
+    if (!(op->backends & backend_bit(s->target.backend)) || s->target.width < op->least_width ||
+        !xl__op_takes(op, type) || !has_type(&device->facts, type))
+        return XL_SUCCESS;
+    xl__probe_result result;
+    const int status = ask(device, s, op, type, &result, error);
+    if (status != XL_SUCCESS || result.status != XL__PROBE_NATIVE) return status;
+    char option[XL__PROBE_MACRO + 8];
+    snprintf(option, sizeof option, " -D%s=1", result.native_macro);
+    if (!options->data || !strstr(options->data, option)) xl__text_format(options, "%s", option);
+    return XL_SUCCESS;
+}
+
+/* "shuffle:f32" or "ballot". */
+static int add_named(xl_device *device, set *s, const char *name, size_t size, xl__text *options,
+                     xl_error *error) {
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)size, name);
+    char *colon = strchr(word, ':');
+    xl__op_type type = XL__OP_UINT;
+    bool known_type = true;
+    if (colon) {
+        *colon = '\0';
+        known_type = xl__op_type_find(colon + 1, &type);
+    }
+    const xl__op *op = xl__op_find(word);
+    if (!op || !known_type)
+        return xl__fail(error, XL_BAD_NAME, "no sub-group operation '%.*s'", (int)size, name);
+    return add_native(device, s, op, type, options, error);
+}
+
+static int add_all(xl_device *device, set *s, xl__text *options, xl_error *error) {
+    int status = XL_SUCCESS;
+    for (size_t i = 0; i < xl__op_count && status == XL_SUCCESS; i++)
+        for (int type = 0; type < XL__OP_TYPES && status == XL_SUCCESS; type++)
+            status = add_native(device, s, &xl__ops[i], (xl__op_type)type, options, error);
+    return status;
+}
+
+static int add_listed(xl_device *device, set *s, const char *ops, xl__text *options, xl_error *error) {
+    int status = add_named(device, s, "shuffle", 7, options, error);
+    if (status == XL_SUCCESS) status = add_named(device, s, "ballot", 6, options, error);
+    if (status == XL_SUCCESS && ops && strcmp(ops, "*") == 0) return add_all(device, s, options, error);
+    for (const char *at = ops ? ops + strspn(ops, " ") : ""; *at && status == XL_SUCCESS;) {
+        const size_t size = strcspn(at, " ");
+        status = add_named(device, s, at, size, options, error);
+        at += size + strspn(at + size, " ");
+    }
+    return status;
+}
+
+static int fail_unusable(const xl_device *device, const set *s, xl_error *error) {
+    return xl__fail(error, XL_UNSUPPORTED, "backend %s at %d lanes on %s: %s", s->target.backend->name,
+                    s->target.width, device->facts.name, s->why);
 }
 
 int xl__target_options(xl_device *device, const xl__target *target, const char *ops, xl__text *options,
                        xl_error *error) {
-    (void)ops;
-    (void)error;
-    xl__text_format(options, "%s", target->backend->standards[0]);
-    xl__backend_options(target->backend, &device->facts, target->width, options);
-    xl__text_format(options, " -DSG_PROBED=1");
-    return XL_SUCCESS;
+    int status = XL_SUCCESS;
+    xl__os_lock_enter(device->caps->lock);
+    set *s = get_set(device, target, error);
+    if (s) {
+        try_set(device, s);
+        status = s->usable ? XL_SUCCESS : fail_unusable(device, s, error);
+        if (status == XL_SUCCESS) {
+            add_base_options(device, s, s->standard, options);
+            xl__text_format(options, " -DSG_PROBED=1");
+            if (!target->backend->emulated) status = add_listed(device, s, ops, options, error);
+        }
+        save(device, s);
+    } else {
+        status = error ? error->status : XL_IO;
+    }
+    xl__os_lock_leave(device->caps->lock);
+    return status;
+}
+
+int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *op, xl__op_type type,
+                     xl__probe_result *out, xl_error *error) {
+    if (target->width < op->least_width || !xl__op_takes(op, type) || !has_type(&device->facts, type))
+        return xl__fail(error, XL_UNSUPPORTED, "sg_%s of %s at %d lanes does not exist on %s", op->name,
+                        xl__op_type_get(type)->name, target->width, device->facts.name);
+    xl__os_lock_enter(device->caps->lock);
+    set *s = get_set(device, target, error);
+    int status = s ? XL_SUCCESS : error ? error->status : XL_IO;
+    if (s) {
+        try_set(device, s);
+        status = s->usable ? ask(device, s, op, type, out, error) : fail_unusable(device, s, error);
+        save(device, s);
+    }
+    xl__os_lock_leave(device->caps->lock);
+    return status;
+}
+
+/* ---- the public questions -------------------------------------------------------------------------- */
+
+const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size) {
+    xl__target target;
+    if (xl__choose_target(device, NULL, 0, &target, reason, reason_size, NULL) != XL_SUCCESS)
+        return xl__local_backend()->name;
+    return target.backend->name;
+}
+
+size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity) {
+    xl__target target;
+    const xl__backend *asked = backend && strcmp(backend, "auto") != 0 ? xl__find_backend(backend) : NULL;
+    if (!asked && xl__choose_target(device, backend, 0, &target, NULL, 0, NULL) == XL_SUCCESS)
+        asked = target.backend;
+    if (!asked || asked->emulated) return 0;
+    int list[XL__MAX_WIDTHS];
+    const int count = xl__target_widths(device, asked, list);
+    for (int i = 0; i < count && (size_t)i < capacity; i++) widths[i] = list[i];
+    return (size_t)count < capacity ? (size_t)count : capacity;
 }

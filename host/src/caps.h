@@ -1,10 +1,14 @@
 /*
  * caps.h - what a backend can really do on a device: found out by running, kept in memory and on disk.
+ *
+ * A backend is usable at a width when its lanes find their place, as many of them as asked for run together,
+ * and its shuffle or its ballot answers rightly; all else is derived from these (probe.h).
  */
 #ifndef XL_CAPS_H
 #define XL_CAPS_H
 
 #include "backend.h"
+#include "probe.h"
 
 typedef struct xl__caps xl__caps;
 xl__caps *xl__caps_make(void); /* NULL: no memory */
@@ -22,13 +26,26 @@ typedef struct xl__target {
 int xl__choose_target(xl_device *device, const char *backend, int width, xl__target *out, char *reason,
                       size_t reason_size, xl_error *error);
 
-/* Native widths of a backend on the device, as probed; ascending. */
+/* Whether the backend may be used at the width; the reason into why[], either way. */
+bool xl__target_usable(xl_device *device, const xl__target *target, char *why, size_t size);
+
+/* Widths at which a backend is usable on the device; ascending. */
 int xl__target_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]);
 
 /* Adds the options that a kernel needs for this target: the language standard that builds, backend, width,
    -DSG_PROBED=1 and -DSG_NATIVE_<OP>_<TYPE>=1 for those operations of `ops` ("shuffle:f32 ballot", NULL:
-   none) that answered rightly. */
+   none,
+   "*": all that there are) that answered rightly. */
 int xl__target_options(xl_device *device, const xl__target *target, const char *ops, xl__text *options,
                        xl_error *error);
+
+/* What an operation is for a type on the target, probed unless it is known. XL_UNSUPPORTED when the device
+   has no such type, when sub-groups so narrow have no such operation, or when the target cannot be used at
+   all. */
+int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *op, xl__op_type type,
+                     xl__probe_result *out, xl_error *error);
+
+/* Lanes of a sub-group where no width is asked for, measured; 0: the device has no sub-groups of its own. */
+int xl__default_width(xl_device *device);
 
 #endif

@@ -1,3 +1,4 @@
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "clapi.h"
 #include "os.h"
 
@@ -18,4 +19,9 @@ xl__sub_group_info_fn xl__find_sub_group_info(cl_platform_id platform, unsigned 
         if (found) return (xl__sub_group_info_fn)found;
     }
     return to_function(clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR"));
+}
+
+cl_command_queue xl__make_queue(cl_context context, cl_device_id device,
+                                cl_command_queue_properties properties, cl_int *status) {
+    return clCreateCommandQueue(context, device, properties, status);
 }

@@ -14,4 +14,8 @@ typedef cl_int(CL_API_CALL *xl__sub_group_info_fn)(cl_kernel, cl_device_id, cl_u
 xl__sub_group_info_fn xl__find_sub_group_info(cl_platform_id platform, unsigned platform_major,
                                               unsigned platform_minor);
 
+/* An in-order or other queue by the call of OpenCL 1.2, which is everywhere. */
+cl_command_queue xl__make_queue(cl_context context, cl_device_id device,
+                                cl_command_queue_properties properties, cl_int *status);
+
 #endif

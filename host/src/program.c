@@ -140,6 +140,23 @@ static int build_source(xl_device *device, xl__program *program, const char *nam
     return XL_SUCCESS;
 }
 
+int xl__program_build(xl_device *device, const char *text, const char *options, cl_program *out, char *log,
+                      size_t log_size) {
+    cl_int status = CL_SUCCESS;
+    *out = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+    if (status != CL_SUCCESS) return status;
+    xl__os_lock_enter(device->programs->lock); /* one compilation at a time, as above */
+    status = clBuildProgram(*out, 1, &device->id, options, NULL, NULL);
+    xl__os_lock_leave(device->programs->lock);
+    if (status == CL_SUCCESS) return CL_SUCCESS;
+    char *whole = read_log(*out, device->id);
+    if (whole) xl__copy_capped(log, log_size, whole);
+    free(whole);
+    clReleaseProgram(*out);
+    *out = NULL;
+    return status;
+}
+
 /* A stored entry: two numbers of the log, then the driver's binary. */
 typedef struct entry_head {
     int64_t registers, spill_bytes;

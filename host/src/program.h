@@ -38,6 +38,11 @@ void xl__program_release(xl_device *device, xl__program *program);
    binary, nothing happens. */
 void xl__program_store(xl_device *device, xl__program *program);
 
+/* Builds a text without keeping it: a program for the caller to release, or a status of OpenCL and the start
+   of the compiler's log. */
+int xl__program_build(xl_device *device, const char *text, const char *options, cl_program *out, char *log,
+                      size_t log_size);
+
 /* What a disk entry of this device depends on beside source and options: driver, versions, processor. */
 void xl__program_add_device(const xl_device *device, xl__hash *hash);
 
