@@ -5,14 +5,14 @@
  * are that many moves, which is what the hardware does with them too. Reductions are butterflies and scans
  * Kogge and Stone's, log2 W moves each.
  */
-SG_FN uint sg_word_shuffle(sg_t sg, uint v, uint i) {
+SG_FN uint sg_shuffle_word(sg_t sg, uint v, uint i) {
     return SG_N_SHUFFLE(v, i);
 }
-SG_FN uint sg_word_shuffle_xor(sg_t sg, uint v, uint m) {
+SG_FN uint sg_shuffle_xor_word(sg_t sg, uint v, uint m) {
     return SG_PICK(SG_NATIVE_SHUFFLE_XOR_UINT)(SG_N_SHUFFLE_XOR(v, m), SG_N_SHUFFLE(v, sg_lane(sg) ^ m));
 }
 /* The native forms leave the lanes without a source open; the contract is that they keep their value. */
-SG_FN uint sg_word_shuffle_up(sg_t sg, uint v, uint d) {
+SG_FN uint sg_shuffle_up_word(sg_t sg, uint v, uint d) {
     const uint lane = sg_lane(sg);
 #if SG_NATIVE_SHUFFLE_UP_UINT
     const uint moved = SG_N_SHUFFLE_UP(v, d);
@@ -21,7 +21,7 @@ SG_FN uint sg_word_shuffle_up(sg_t sg, uint v, uint d) {
     return SG_N_SHUFFLE(v, lane >= d ? lane - d : lane);
 #endif
 }
-SG_FN uint sg_word_shuffle_down(sg_t sg, uint v, uint d) {
+SG_FN uint sg_shuffle_down_word(sg_t sg, uint v, uint d) {
     const uint lane = sg_lane(sg);
 #if SG_NATIVE_SHUFFLE_DOWN_UINT
     const uint moved = SG_N_SHUFFLE_DOWN(v, d);
@@ -30,45 +30,46 @@ SG_FN uint sg_word_shuffle_down(sg_t sg, uint v, uint d) {
     return SG_N_SHUFFLE(v, d < SG_WIDTH - lane ? lane + d : lane);
 #endif
 }
-SG_FN uint sg_word_rotate(sg_t sg, uint v, uint d) {
+SG_FN uint sg_rotate_word(sg_t sg, uint v, uint d) {
     return SG_PICK(SG_NATIVE_ROTATE_UINT)(SG_N_ROTATE(v, d),
                                           SG_N_SHUFFLE(v, (sg_lane(sg) + d) & (SG_WIDTH - 1u)));
 }
-SG_FN uint sg_word_broadcast(sg_t sg, uint v, uint i) {
+SG_FN uint sg_broadcast_word(sg_t sg, uint v, uint i) {
     return SG_PICK(SG_NATIVE_BROADCAST_UINT)(SG_N_BROADCAST(v, i), SG_N_SHUFFLE(v, i));
 }
 
-#define SG_STAMP_MOVE_1(T, op, as_word, as_type)                                                             \
-    SG_FN T sg_##op(sg_t sg, T v, uint i) {                                                                  \
-        return as_type(sg_word_##op(sg, as_word(v), i));                                                     \
+/* Names are passed whole: some drivers have macros called shuffle, which an argument would become. */
+#define SG_STAMP_MOVE_1(T, f, as_word, as_type)                                                              \
+    SG_FN T f(sg_t sg, T v, uint i) {                                                                        \
+        return as_type(f##_word(sg, as_word(v), i));                                                         \
     }
-#define SG_STAMP_MOVE_2(T, op)                                                                               \
-    SG_FN T sg_##op(sg_t sg, T v, uint i) {                                                                  \
+#define SG_STAMP_MOVE_2(T, f)                                                                                \
+    SG_FN T f(sg_t sg, T v, uint i) {                                                                        \
         const uint2 w = as_uint2(v);                                                                         \
-        return as_##T((uint2)(sg_word_##op(sg, w.x, i), sg_word_##op(sg, w.y, i)));                          \
+        return as_##T((uint2)(f##_word(sg, w.x, i), f##_word(sg, w.y, i)));                                  \
     }
-#define SG_STAMP_MOVE_34(op)                                                                                 \
-    SG_FN float3 sg_##op(sg_t sg, float3 v, uint i) {                                                        \
-        return (float3)(sg_##op(sg, v.x, i), sg_##op(sg, v.y, i), sg_##op(sg, v.z, i));                      \
+#define SG_STAMP_MOVE_34(f)                                                                                  \
+    SG_FN float3 f(sg_t sg, float3 v, uint i) {                                                              \
+        return (float3)(f(sg, v.x, i), f(sg, v.y, i), f(sg, v.z, i));                                        \
     }                                                                                                        \
-    SG_FN float4 sg_##op(sg_t sg, float4 v, uint i) {                                                        \
-        return (float4)(sg_##op(sg, v.x, i), sg_##op(sg, v.y, i), sg_##op(sg, v.z, i), sg_##op(sg, v.w, i)); \
+    SG_FN float4 f(sg_t sg, float4 v, uint i) {                                                              \
+        return (float4)(f(sg, v.x, i), f(sg, v.y, i), f(sg, v.z, i), f(sg, v.w, i));                         \
     }
 #define SG_HALF_FROM_WORD(w) as_half((ushort)(w))
-#define SG_STAMP_MOVE(op)                                                                                    \
-    SG_STAMP_MOVE_1(int, op, as_uint, as_int)                                                                \
-    SG_STAMP_MOVE_1(uint, op, as_uint, as_uint)                                                              \
-    SG_STAMP_MOVE_1(float, op, as_uint, as_float)                                                            \
-    SG_IF_FP16(SG_STAMP_MOVE_1(half, op, as_ushort, SG_HALF_FROM_WORD))                                      \
-    SG_IF_FP64(SG_STAMP_MOVE_2(double, op))                                                                  \
-    SG_IF_INT64(SG_STAMP_MOVE_2(long, op) SG_STAMP_MOVE_2(ulong, op))                                        \
-    SG_IF_VECTOR(SG_STAMP_MOVE_2(float2, op) SG_STAMP_MOVE_34(op))
-SG_STAMP_MOVE(shuffle)
-SG_STAMP_MOVE(shuffle_xor)
-SG_STAMP_MOVE(shuffle_up)
-SG_STAMP_MOVE(shuffle_down)
-SG_STAMP_MOVE(rotate)
-SG_STAMP_MOVE(broadcast)
+#define SG_STAMP_MOVE(f)                                                                                     \
+    SG_STAMP_MOVE_1(int, f, as_uint, as_int)                                                                 \
+    SG_STAMP_MOVE_1(uint, f, as_uint, as_uint)                                                               \
+    SG_STAMP_MOVE_1(float, f, as_uint, as_float)                                                             \
+    SG_IF_FP16(SG_STAMP_MOVE_1(half, f, as_ushort, SG_HALF_FROM_WORD))                                       \
+    SG_IF_FP64(SG_STAMP_MOVE_2(double, f))                                                                   \
+    SG_IF_INT64(SG_STAMP_MOVE_2(long, f) SG_STAMP_MOVE_2(ulong, f))                                          \
+    SG_IF_VECTOR(SG_STAMP_MOVE_2(float2, f) SG_STAMP_MOVE_34(f))
+SG_STAMP_MOVE(sg_shuffle)
+SG_STAMP_MOVE(sg_shuffle_xor)
+SG_STAMP_MOVE(sg_shuffle_up)
+SG_STAMP_MOVE(sg_shuffle_down)
+SG_STAMP_MOVE(sg_rotate)
+SG_STAMP_MOVE(sg_broadcast)
 
 #if !SG_NATIVE_BALLOT
 /* Every lane gives its bit; the words are then summed or or-ed over the lanes. */
@@ -78,7 +79,7 @@ SG_FN uint sg_word_union(sg_t sg, uint bits) {
 #elif SG_NATIVE_REDUCE_ADD_UINT
     return SG_N_REDUCE_ADD(bits);
 #else
-    for (uint d = 1; d < SG_WIDTH; d <<= 1) bits |= sg_word_shuffle_xor(sg, bits, d);
+    for (uint d = 1; d < SG_WIDTH; d <<= 1) bits |= sg_shuffle_xor_word(sg, bits, d);
     return bits;
 #endif
 }
@@ -111,7 +112,7 @@ SG_FN sg_mask sg_word_match(sg_t sg, sg_mask m, uint v, uint bits) {
 #else
     sg_mask same = sg_mask_empty();
     for (uint i = 0; i < SG_WIDTH; ++i) {
-        const uint other = sg_word_broadcast(sg, v, i);
+        const uint other = sg_broadcast_word(sg, v, i);
         same = other == v ? sg_mask_or(same, sg_mask_lane(i)) : same;
     }
     return sg_mask_and(m, same);
