@@ -31,8 +31,12 @@ static const xl__array_desc arrays[] = {
 
 static int prepare(xl__prepare *p) {
     xl__define(p, "CHANNELS", xl__int(p->problem, LERP_CHANNELS));
-    xl__define(p, "CARRY", xl__int(p->problem, LERP_CARRY));
     return XL_SUCCESS;
+}
+
+static int prepare_carry(xl__prepare *p) {
+    xl__define(p, "CARRY", xl__int(p->problem, LERP_CARRY));
+    return prepare(p);
 }
 
 /* For planted kernels whose bug lies between lanes. */
@@ -44,7 +48,7 @@ static int prepare_lanes(xl__prepare *p) {
 
 static int prepare_wrong_width(xl__prepare *p) {
     xl__define(p, "SG_PLANT_WRONG_WIDTH", 1);
-    return prepare(p);
+    return prepare_carry(p);
 }
 
 static int enqueue(xl__enqueue *e, size_t rows_per_group) {
@@ -68,12 +72,9 @@ static int enqueue_sub_group_a_row(xl__enqueue *e) {
     return enqueue(e, problem->group_size / (size_t)problem->width);
 }
 
-/* A strategy's kernel is named after it. RIGHT ones stand in lerp.cl, WRONG ones in wrong.cl. */
-#define RIGHT(name, ops, help)                                                                               \
-    {                                                                                                        \
-        name, help, "lerp/lerp.cl", {"lerp_" name}, XL__GROUP_UNIFORM, 0, ops, prepare,                      \
-            enqueue_sub_group_a_row                                                                          \
-    }
+/* A strategy's kernel is named after it; WRONG ones stand in wrong.cl. */
+#define RIGHT(name, file, ops, prepare, help)                                                                \
+    { name, help, "lerp/" file, {"lerp_" name}, XL__GROUP_UNIFORM, 0, ops, prepare, enqueue_sub_group_a_row }
 #define WRONG(name, ops, prepare, help)                                                                      \
     {                                                                                                        \
         name, help, "lerp/wrong.cl", {"lerp_" name}, XL__GROUP_UNIFORM, XL__WRONG, ops, prepare,             \
@@ -95,14 +96,16 @@ static const xl__strategy strategies[] = {
                      NULL,
                      prepare,
                      enqueue_item_a_row},
-    [LERP_READLANE] =
-        RIGHT("readlane", OPS_MOVES, "a sub-group a row: lanes load, then all loop over lane 0, 1, ..."),
-    [LERP_PREFIX] = RIGHT("prefix", OPS_PREFIX,
+    [LERP_READLANE] = RIGHT("readlane", "lerp.cl", OPS_MOVES, prepare,
+                            "a sub-group a row: lanes load, then all loop over lane 0, 1, ..."),
+    [LERP_PREFIX] = RIGHT("prefix", "lerp.cl", OPS_PREFIX, prepare,
                           "blocks from the first: exclusive prefix product in reverse order, then a sum"),
-    [LERP_CONTINUED] =
-        RIGHT("continued", OPS_CARRY, "blocks from the last, carrying the product; a sum a block"),
-    [LERP_DEFERRED] = RIGHT("deferred", OPS_CARRY, "as continued, with one sum at the end"),
-    [LERP_AFFINE] = RIGHT("affine", OPS_MOVES, "a share of the row a lane, then a tree of maps"),
+    [LERP_CONTINUED] = RIGHT("continued", "continued.cl", OPS_CARRY, prepare_carry,
+                             "blocks from the last, carrying the product; a sum a block"),
+    [LERP_DEFERRED] =
+        RIGHT("deferred", "continued.cl", OPS_CARRY, prepare_carry, "as continued, with one sum at the end"),
+    [LERP_AFFINE] =
+        RIGHT("affine", "affine.cl", OPS_MOVES, prepare, "a share of the row a lane, then a tree of maps"),
     WRONG("clamped", OPS_DIVIDE, prepare,
           "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5"),
     WRONG("divide", OPS_DIVIDE, prepare, "exclusive product as inclusive / value: NaN where t = 1"),
@@ -119,7 +122,7 @@ static const xl__strategy strategies[] = {
     WRONG("commuted", OPS_MOVES, prepare_lanes, "the affine tree takes the maps of a pair in one order"),
     {"wrong_width",
      "deferred, right, but reporting twice the width that ran",
-     "lerp/lerp.cl",
+     "lerp/continued.cl",
      {"lerp_deferred"},
      XL__GROUP_UNIFORM,
      XL__WRONG,

@@ -1,7 +1,7 @@
-/* lerp: kernels kept because they are wrong. Each is one of lerp.cl's with one bug, the bug's name in its
- * own; `crosslane verify --plant NAME lerp` passes when the bug is caught. SPDX-License-Identifier: MIT
+/* lerp: kernels kept because they are wrong. Each is one of the right ones with one bug, the bug's name in
+ * its own; `crosslane verify --plant NAME lerp` passes when the bug is caught. SPDX-License-Identifier: MIT
  *
- * Parameters, requirements and costs are those of lerp.cl. No kernel reads outside its arrays.
+ * Parameters, requirements and costs are those of the files beside it. No kernel reads outside its arrays.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"

@@ -81,17 +81,26 @@ static int suitable_weights(const xl__problem *problem) {
 /* What is left to be chosen is decided here, once: launches may have fewer points and spheres. */
 static int prepare(xl__prepare *p) {
     xl__problem *problem = p->problem;
-    if (xl__int(problem, SPHERES_ITEMS) == 0) problem->value[SPHERES_ITEMS] = suitable_items(problem);
     if (xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_AUTO)
         problem->value[SPHERES_WEIGHTS] = suitable_weights(problem);
     const bool pass = xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_PASS;
     xl__define(p, "CHANNELS", xl__int(problem, SPHERES_CHANNELS));
     xl__define(p, "MODEL", xl__int(problem, SPHERES_MODEL));
     xl__define(p, "WEIGHTS_PREPARED", pass);
-    xl__define(p, "ITEMS", xl__int(problem, SPHERES_ITEMS));
-    xl__define(p, "PER_SUB_GROUP", xl__int(problem, SPHERES_PER_SUB_GROUP));
     if (pass) p->scratch_bytes = (size_t)xl__int(problem, SPHERES_SPHERES) * 4 * sizeof(float);
     return XL_SUCCESS;
+}
+
+static int prepare_runs(xl__prepare *p) {
+    xl__problem *problem = p->problem;
+    if (xl__int(problem, SPHERES_ITEMS) == 0) problem->value[SPHERES_ITEMS] = suitable_items(problem);
+    xl__define(p, "ITEMS", xl__int(problem, SPHERES_ITEMS));
+    return prepare(p);
+}
+
+static int prepare_shared(xl__prepare *p) {
+    xl__define(p, "PER_SUB_GROUP", xl__int(p->problem, SPHERES_PER_SUB_GROUP));
+    return prepare(p);
 }
 
 /* A work-group a point: as many sub-groups as leave each two blocks of spheres, up to 512 work-items and 32
@@ -100,7 +109,7 @@ static int prepare_whole_group(xl__prepare *p) {
     enum { MOST_WORK_ITEMS = 512, MOST_SUB_GROUPS = 32, MAP_BYTES = 32 };
     xl__problem *problem = p->problem;
     const size_t width = (size_t)problem->width;
-    const int status = prepare(p);
+    const int status = prepare_runs(p);
     if (status != XL_SUCCESS) return status;
     if (xl__int(problem, SPHERES_GROUP) == 0) {
         const size_t block = width * (size_t)xl__int(problem, SPHERES_ITEMS);
@@ -137,7 +146,7 @@ static int prepare_parts(xl__prepare *p) {
 
 static int prepare_wrong_width(xl__prepare *p) {
     xl__define(p, "SG_PLANT_WRONG_WIDTH", 1);
-    return prepare(p);
+    return prepare_runs(p);
 }
 
 /* ---- launches -------------------------------------------------------------------------------------- */
@@ -193,10 +202,11 @@ static int enqueue_group_a_point(xl__enqueue *e) {
 
 /* ---- strategies ------------------------------------------------------------------------------------ */
 
-/* A strategy's kernel is named after it. RIGHT ones stand in spheres.cl, WRONG ones in wrong.cl. */
-#define RIGHT(name, ops, prepare, enqueue, help)                                                             \
+/* A strategy's kernel is named after it. RIGHT ones stand in a file of their own where they have tuning
+   values of their own, so that no other kernel is compiled again for these; WRONG ones in wrong.cl. */
+#define RIGHT(name, file, prepare, enqueue, help)                                                            \
     {                                                                                                        \
-        name, help, "spheres/spheres.cl", {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, 0, ops,   \
+        name, help, "spheres/" file, {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, 0, OPS,        \
             prepare, enqueue                                                                                 \
     }
 #define WRONG(name, prepare, enqueue, help)                                                                  \
@@ -216,13 +226,13 @@ static const xl__strategy strategies[] = {
                        NULL,
                        prepare,
                        enqueue_item_a_point},
-    [SPHERES_CONTINUED] = RIGHT("continued", OPS, prepare, enqueue_sub_group_a_point,
+    [SPHERES_CONTINUED] = RIGHT("continued", "spheres.cl", prepare, enqueue_sub_group_a_point,
                                 "a sub-group a point, a sphere a lane; a sum a block"),
-    [SPHERES_DEFERRED] = RIGHT("deferred", OPS, prepare, enqueue_sub_group_a_point,
+    [SPHERES_DEFERRED] = RIGHT("deferred", "deferred.cl", prepare_runs, enqueue_sub_group_a_point,
                                "a sub-group a point, a run of spheres a lane; one sum at the end"),
-    [SPHERES_SHARED] = RIGHT("shared", OPS, prepare, enqueue_shared,
+    [SPHERES_SHARED] = RIGHT("shared", "shared.cl", prepare_shared, enqueue_shared,
                              "a sub-group for several points, which share its loads of spheres"),
-    [SPHERES_WHOLE_GROUP] = RIGHT("group", OPS, prepare_whole_group, enqueue_group_a_point,
+    [SPHERES_WHOLE_GROUP] = RIGHT("group", "group.cl", prepare_whole_group, enqueue_group_a_point,
                                   "a work-group a point, a part of the spheres a sub-group"),
     WRONG("tail", prepare_lanes, enqueue_sub_group_a_point,
           "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
@@ -235,7 +245,7 @@ static const xl__strategy strategies[] = {
           "the sub-groups' maps are applied from the last spheres to the first"),
     {"wrong_width",
      "deferred, right, but reporting twice the width that ran",
-     "spheres/spheres.cl",
+     "spheres/deferred.cl",
      {"spheres_deferred", "spheres_prepare"},
      XL__GROUP_UNIFORM,
      XL__WRONG,

@@ -1,4 +1,4 @@
-/* spheres: what the kernels of spheres.cl and wrong.cl share.
+/* spheres: what its kernels share.
  * SPDX-License-Identifier: MIT
  *
  * A sphere in memory is (centre, radius). Its influence on a point at distance d is
@@ -25,6 +25,10 @@
 #endif
 #ifndef WEIGHTS_PREPARED
 #define WEIGHTS_PREPARED 0
+#endif
+/* Consecutive spheres of a lane: one scan serves SG_WIDTH * ITEMS spheres. */
+#ifndef ITEMS
+#define ITEMS 1
 #endif
 
 #define SPHERES_LEAST_RADIUS 1e-18f
@@ -68,6 +72,30 @@ static inline float3 spheres_point(__global const float *points, uint i, uint wi
     if (points != 0) return vload3(i, points);
     const uint y = i / width;
     return (float3)(((float)(i - y * width) + 0.5f) * step, ((float)y + 0.5f) * step, 0.0f);
+}
+
+/* Optional first pass: spheres with their weights in place of their radii. A work-item a sphere. */
+__kernel void spheres_prepare(__global const float4 *restrict spheres, __global float4 *restrict weighed,
+                              uint sphere_count) {
+    const uint s = (uint)get_global_id(0);
+    if (s < sphere_count) weighed[s] = spheres_weigh(spheres[s]);
+}
+
+/* The run of ITEMS spheres of a lane, from number `first` on, counted from the end, as a map c -> c p + v.
+ * Past the first sphere nothing is left to do: a sphere that keeps all. */
+static inline lerp_map spheres_run(__global const float4 *spheres, __global const float *colors,
+                                   uint sphere_count, uint first, float3 p) {
+    lerp_map run = lerp_identity();
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k) {
+        const uint j = first + k;
+        const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
+        const float met = spheres_keep(spheres_load(spheres, s), p);
+        const float kept = run.p * (j < sphere_count ? met : 1.0f);
+        run.v += lerp_load(colors, s) * (run.p - kept);
+        run.p = kept;
+    }
+    return run;
 }
 
 #endif

@@ -1,18 +1,11 @@
-/* spheres: kernels kept because they are wrong. Each is one of spheres.cl's with one bug, the bug's name in
+/* spheres: kernels kept because they are wrong. Each is one of the right ones with one bug, the bug's name in
  * its own; `crosslane verify --plant NAME spheres` passes when the bug is caught. SPDX-License-Identifier:
  * MIT
  *
- * Parameters, requirements and costs are those of spheres.cl. No kernel reads outside its arrays.
+ * Parameters, requirements and costs are those of the files beside it. No kernel reads outside its arrays.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
-
-SG_KERNEL void spheres_prepare(__global const float4 *restrict spheres, __global float4 *restrict weighed,
-                               uint sphere_count SG_PARAMS) {
-    SG_BEGIN(sg);
-    const uint s = (uint)get_global_id(0);
-    if (s < sphere_count) weighed[s] = spheres_weigh(spheres[s]);
-}
 
 /* Lanes past the first sphere are counted: they repeat it in place of keeping all. */
 SG_KERNEL void spheres_tail(__global const float *restrict points, __global const float4 *restrict spheres,

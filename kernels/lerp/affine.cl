@@ -1,0 +1,36 @@
+/* lerp as a composition of maps c -> c p + v, which may be grouped in any way as long as their order is kept.
+ * SPDX-License-Identifier: MIT
+ *
+ * Arrays, requirements and the flow past the last row are those of lerp.cl; a sub-group a row. Costs: n /
+ * SG_WIDTH steps a lane without any collective, then log2(SG_WIDTH) exchanges of CHANNELS + 1 floats. Lanes
+ * read n / SG_WIDTH elements apart, so that caches have to hold a line a lane.
+ */
+#include "sg/sg.h"
+#include "common/lerp.h"
+
+/* Every lane runs the serial loop over its own contiguous share, which leaves a map c -> c p + v; the maps
+ * are then composed in lane order by a tree. No collective in the loop; but lanes read far apart. */
+SG_KERNEL void lerp_affine(__global const float *restrict x, __global const float *restrict t,
+                           __global const float *restrict initial, __global float *restrict c, uint rows,
+                           uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg);
+    const uint row = min(lerp_sub_group(sg), rows - 1u);
+    const size_t base = (size_t)row * n;
+    const uint share = n / SG_WIDTH + (n % SG_WIDTH != 0);
+    const uint begin = min(lane * share, n);
+    const uint end = min(begin + share, n);
+    lerp_map own = lerp_identity();
+    for (uint i = begin; i < end; ++i) {
+        const float ti = t[base + i];
+        const lerp_map step = {lerp_load(x, base + i) * ti, 1.0f - ti};
+        own = lerp_then(own, step);
+    }
+    /* At distance d a lane whose bit d is clear holds the earlier half of the pair. */
+    for (uint d = 1; d < SG_WIDTH; d <<= 1) {
+        const lerp_map other = {sg_shuffle_xor(sg, own.v, d), sg_shuffle_xor(sg, own.p, d)};
+        own = (lane & d) == 0 ? lerp_then(own, other) : lerp_then(other, own);
+    }
+    const lerp_color color = lerp_apply(own, lerp_load_or_black(initial, row));
+    if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
+}

@@ -1,0 +1,97 @@
+/* lerp from the last element to the first: what is left of an element is known when its turn comes.
+ * SPDX-License-Identifier: MIT
+ *
+ * Arrays, requirements and the flow past the last row and element are those of lerp.cl; a sub-group a row.
+ * Costs: a block of SG_WIDTH elements takes an exclusive product scan, one of the CARRY ways, and in
+ * continued a sum over the lanes.
+ */
+#include "sg/sg.h"
+#include "common/lerp.h"
+
+/* How `continued` and `deferred` find the product of a whole block (lerp_carry below). */
+#define CARRY_PRODUCT 0
+#define CARRY_LAST 1
+#define CARRY_BALLOT 2
+#define CARRY_BALLOT_UNIFORM 3
+#define CARRY_FINDMSB 4
+#ifndef CARRY
+#define CARRY CARRY_LAST
+#endif
+
+/* Highest set bit of four words, 32 bits each; 0 for none. */
+static inline uint lerp_highest_bit(uint4 w) {
+    const uint word = w.w != 0 ? w.w : w.z != 0 ? w.z : w.y != 0 ? w.y : w.x;
+    const uint base = w.w != 0 ? 96u : w.z != 0 ? 64u : w.y != 0 ? 32u : 0u;
+    return base + 31u - (uint)clz(word | 1u);
+}
+
+/* The product of all elements so far, on every lane: `before` is it without this block, `own` the lane's
+ * factor in the block, `to_here` the product up to and with the lane's, `holds` whether the lane holds an
+ * element. All ways give the same number up to rounding; what they cost differs. */
+static inline float lerp_carry(sg_t sg, float before, float own, float to_here, int holds) {
+#if CARRY == CARRY_PRODUCT
+    return before * sg_reduce_mul(sg, own);
+#elif CARRY == CARRY_LAST
+    return sg_broadcast(sg, to_here, SG_WIDTH - 1u);
+#elif CARRY == CARRY_BALLOT
+    /* The four words are the same on all lanes, but the compiler may not know it. */
+    const uint4 words = sg_mask_words(sg_ballot(sg, holds));
+    return sg_broadcast(sg, to_here, lerp_highest_bit(words));
+#elif CARRY == CARRY_BALLOT_UNIFORM
+    const uint4 words = sg_mask_words(sg_ballot(sg, holds));
+    const uint4 uniform_words = (uint4)(sg_broadcast(sg, words.x, 0u), sg_broadcast(sg, words.y, 0u),
+                                        sg_broadcast(sg, words.z, 0u), sg_broadcast(sg, words.w, 0u));
+    return sg_broadcast(sg, to_here, lerp_highest_bit(uniform_words));
+#else
+    return sg_broadcast(sg, to_here, sg_last(sg, holds));
+#endif
+}
+
+/* Blocks from the LAST to the first: the product of everything after the block is known when its turn comes,
+ * and no colour waits for another one. A scan and a sum a block. */
+SG_KERNEL void lerp_continued(__global const float *restrict x, __global const float *restrict t,
+                              __global const float *restrict initial, __global float *restrict c, uint rows,
+                              uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg);
+    const uint row = min(lerp_sub_group(sg), rows - 1u);
+    const size_t base = (size_t)row * n;
+    lerp_color color = (lerp_color)(0.0f);
+    float carry = 1.0f;
+    for (uint done = 0; done < n; done += SG_WIDTH) {
+        const uint j = done + lane; /* counted from the end */
+        const size_t i = base + (j < n ? n - 1u - j : 0u);
+        const float ti = j < n ? t[i] : 0.0f;
+        const lerp_color xi = j < n ? lerp_load(x, i) : (lerp_color)(0.0f);
+        const float after = carry * sg_scan_exclusive_mul(sg, 1.0f - ti);
+        SG_SHOW(sg, "t", ti);
+        SG_SHOW(sg, "after", after);
+        color += sg_reduce_add(sg, xi * (ti * after));
+        carry = lerp_carry(sg, carry, 1.0f - ti, after * (1.0f - ti), j < n);
+    }
+    color += lerp_load_or_black(initial, row) * carry;
+    if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
+}
+
+/* As continued, but every lane adds up its own elements and the lanes' sums are added once, at the end. */
+SG_KERNEL void lerp_deferred(__global const float *restrict x, __global const float *restrict t,
+                             __global const float *restrict initial, __global float *restrict c, uint rows,
+                             uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg);
+    const uint row = min(lerp_sub_group(sg), rows - 1u);
+    const size_t base = (size_t)row * n;
+    lerp_color sum = (lerp_color)(0.0f);
+    float carry = 1.0f;
+    for (uint done = 0; done < n; done += SG_WIDTH) {
+        const uint j = done + lane;
+        const size_t i = base + (j < n ? n - 1u - j : 0u);
+        const float ti = j < n ? t[i] : 0.0f;
+        const lerp_color xi = j < n ? lerp_load(x, i) : (lerp_color)(0.0f);
+        const float after = carry * sg_scan_exclusive_mul(sg, 1.0f - ti);
+        sum += xi * (ti * after);
+        carry = lerp_carry(sg, carry, 1.0f - ti, after * (1.0f - ti), j < n);
+    }
+    const lerp_color color = sg_reduce_add(sg, sum) + lerp_load_or_black(initial, row) * carry;
+    if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
+}

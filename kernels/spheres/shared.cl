@@ -1,0 +1,50 @@
+/* spheres, a sub-group for several points: a sphere that is loaded serves them all.
+ * SPDX-License-Identifier: MIT
+ *
+ * Arrays, requirements and the flow past the last point are those of spheres.cl. Costs: as deferred.cl with
+ * one sphere a lane, but spheres and colours are read once for PER_SUB_GROUP points, and as many scans that
+ * do not depend on each other are under way at once; registers for PER_SUB_GROUP points and sums.
+ */
+#include "sg/sg.h"
+#include "spheres/spheres.h"
+
+#ifndef PER_SUB_GROUP
+#define PER_SUB_GROUP 4
+#endif
+
+/* A sub-group takes PER_SUB_GROUP points, so that a loaded sphere serves them all. */
+SG_KERNEL void spheres_shared(__global const float *restrict points, __global const float4 *restrict spheres,
+                              __global const float *restrict colors, __global float *restrict result,
+                              uint point_count, uint sphere_count, uint width, float step SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg);
+    const uint first = lerp_sub_group(sg) * PER_SUB_GROUP;
+    float3 p[PER_SUB_GROUP];
+    lerp_color sum[PER_SUB_GROUP];
+    float carry[PER_SUB_GROUP];
+#pragma unroll
+    for (uint k = 0; k < PER_SUB_GROUP; ++k) {
+        p[k] = spheres_point(points, min(first + k, point_count - 1u), width, step);
+        sum[k] = (lerp_color)(0.0f);
+        carry[k] = 1.0f;
+    }
+    for (uint done = 0; done < sphere_count; done += SG_WIDTH) {
+        const uint j = done + lane;
+        const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
+        const float4 sphere = spheres_load(spheres, s);
+        const lerp_color color = lerp_load(colors, s);
+#pragma unroll
+        for (uint k = 0; k < PER_SUB_GROUP; ++k) {
+            const float keep = j < sphere_count ? spheres_keep(sphere, p[k]) : 1.0f;
+            const float after = carry[k] * sg_scan_exclusive_mul(sg, keep);
+            const float kept = after * keep;
+            sum[k] += color * (after - kept);
+            carry[k] = sg_broadcast(sg, kept, SG_WIDTH - 1u);
+        }
+    }
+#pragma unroll
+    for (uint k = 0; k < PER_SUB_GROUP; ++k) {
+        const lerp_color color = sg_reduce_add(sg, sum[k]);
+        if (lane == 0 && first + k < point_count) lerp_store(color, result, first + k);
+    }
+}
