@@ -23,15 +23,15 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
 #define INTEGERS (1u << XL__OP_INT | 1u << XL__OP_UINT | 1u << XL__OP_LONG | 1u << XL__OP_ULONG)
 #define SCALARS (INTEGERS | 1u << XL__OP_FLOAT | 1u << XL__OP_HALF | 1u << XL__OP_DOUBLE)
 #define ALL (SCALARS | 1u << XL__OP_FLOAT2 | 1u << XL__OP_FLOAT3 | 1u << XL__OP_FLOAT4)
-#define KHR (XL__ON_KHR | XL__ON_INTEL)
-#define AMD XL__ON_AMD
-#define NV XL__ON_NVIDIA
+#define STD XL__BY_STANDARD
+#define BLT XL__BY_BUILTIN
+#define ASM XL__BY_ASSEMBLY
 
-#define ROW(name, native, kind, backends, base, of, form, argument, result, expect)                          \
+#define ROW(name, native, kind, offered, base, of, form, argument, result, expect)                           \
     {name,                                                                                                   \
      native,                                                                                                 \
      XL__NATIVE_##kind,                                                                                      \
-     backends,                                                                                               \
+     offered,                                                                                                \
      base,                                                                                                   \
      of,                                                                                                     \
      XL__FORM_##form,                                                                                        \
@@ -45,13 +45,13 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
 #define QUAD(name, form, argument, expect)                                                                   \
     {name, NULL, XL__NATIVE_NONE,    0, false, ALL, XL__FORM_##form, XL__ARG_##argument, XL__RESULT_VALUE,   \
      4,    0,    xl__expect_##expect},
-#define MOVE(name, native, backends, argument, expect)                                                       \
-    ROW(name, native, WORD, backends, true, ALL, VALUE_ARGUMENT, argument, VALUE, expect)
-#define COMBINE(name, native, kind, backends, of, form, argument, sign, expect)                              \
+#define MOVE(name, native, offered, argument, expect)                                                        \
+    ROW(name, native, WORD, offered, true, ALL, VALUE_ARGUMENT, argument, VALUE, expect)
+#define COMBINE(name, native, kind, offered, of, form, argument, sign, expect)                               \
     {name,                                                                                                   \
      native,                                                                                                 \
      XL__NATIVE_##kind,                                                                                      \
-     backends,                                                                                               \
+     offered,                                                                                                \
      false,                                                                                                  \
      of,                                                                                                     \
      XL__FORM_##form,                                                                                        \
@@ -70,108 +70,113 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
 
 /* Base operations come first: a host that probes in this order knows what the later ones are made of. */
 const xl__op xl__ops[] = {
-    MOVE("shuffle", "SHUFFLE", KHR | AMD | NV, INDEX,
-         shuffle) MOVE("broadcast", "BROADCAST", KHR | AMD, LANE, shuffle) MOVE("shuffle_xor", "SHUFFLE_XOR",
-                                                                                KHR | NV, XOR, shuffle_xor)
-        MOVE("shuffle_up", "SHUFFLE_UP", KHR | NV, DISTANCE,
-             shuffle_up) MOVE("shuffle_down", "SHUFFLE_DOWN", KHR | NV, DISTANCE,
-                              shuffle_down) MOVE("rotate", "ROTATE", KHR, ROTATE, rotate)
-            ROW("ballot", "BALLOT", ONE, KHR | AMD | NV, true, ONE, PREDICATE, PREDICATE, MASK, ballot) ROW(
-                "any", "ANY", ONE, KHR | AMD | NV, true,
-                ONE, PREDICATE,
-                PREDICATE, UINT,
-                any) ROW("all", "ALL", ONE, KHR | AMD | NV, true, ONE, PREDICATE, PREDICATE, UINT, all)
-                ROW("first", "FIRST", ONE, KHR, false, ONE, PREDICATE, PREDICATE, UINT,
-                    first) ROW("last", "LAST", ONE, KHR, false, ONE, PREDICATE, PREDICATE, UINT, last)
-                    ROW("all_equal", "ALL_EQUAL", WORD, KHR | NV, false, SCALARS, VALUE, NONE, UINT,
-                        all_equal) ROW("match_any", "MATCH_ANY", WORD, NV, false, SCALARS, VALUE, NONE, MASK,
-                                       match_any) FAMILY("add", "ADD", '+', KHR | AMD | NV, KHR | AMD, ALL)
-                        FAMILY("min", "MIN", '<', KHR | AMD | NV, KHR | AMD,
-                               SCALARS) FAMILY("max", "MAX", '>', KHR | AMD | NV, KHR | AMD, SCALARS)
-                            FAMILY("mul", "MUL", '*', KHR, KHR, SCALARS) FAMILY(
-                                "and", "AND", '&',
-                                KHR | NV, KHR,
-                                INTEGERS) FAMILY("or", "OR", '|', KHR | NV, KHR, INTEGERS)
-                                FAMILY("xor", "XOR", '^', KHR | NV, KHR, INTEGERS) PLAIN(
-                                    "match_all", SCALARS,
-                                    VALUE, NONE, UINT,
-                                    all_equal) PLAIN("elect", ONE, PREDICATE, PREDICATE, UINT, elect)
-                                    PLAIN("broadcast_first", ALL, VALUE_PREDICATE, PREDICATE, VALUE,
-                                          broadcast_first) PLAIN("broadcast_last", ALL, VALUE_PREDICATE,
-                                                                 PREDICATE, VALUE, broadcast_last)
-                                        QUAD("quad_swap_x", VALUE, NONE,
-                                             quad_x) QUAD("quad_swap_y", VALUE, NONE, quad_y)
-                                            QUAD("quad_swap_diagonal", VALUE, NONE, quad_diagonal) QUAD(
-                                                "quad_broadcast", VALUE_ARGUMENT, QUAD,
-                                                quad_broadcast) PLAIN("lane", ONE, SELF, NONE, UINT, lane)
-                                                PLAIN("width", ONE, SELF, NONE, UINT, width) PLAIN(
-                                                    "barrier_local",
-                                                    ONE, BARRIER_LOCAL,
-                                                    NONE,
-                                                    UINT,
-                                                    neighbour) PLAIN("barrier_global", ONE, BARRIER_GLOBAL,
-                                                                     NONE, UINT,
-                                                                     neighbour)
-                                                    PLAIN(
-                                                        "group_barrier_local",
-                                                        ONE,
-                                                        BARRIER_LOCAL, NONE, UINT,
-                                                        neighbour) PLAIN("group_barrier_global", ONE, BARRIER_GLOBAL,
-                                                                         NONE, UINT,
-                                                                         neighbour)
-                                                        PLAIN("mask_eq", ONE, SELF, NONE, MASK, mask_eq) PLAIN(
-                                                            "mask_lt",
-                                                            ONE, SELF, NONE,
-                                                            MASK,
-                                                            mask_lt) PLAIN("mask_le", ONE, SELF, NONE, MASK,
-                                                                           mask_le)
-                                                            PLAIN("mask_gt", ONE, SELF, NONE, MASK,
-                                                                  mask_gt) PLAIN("mask_ge", ONE, SELF, NONE,
-                                                                                 MASK,
-                                                                                 mask_ge)
-                                                                PLAIN("mask_and", ONE, MASKS, PREDICATE, MASK,
-                                                                      mask_and)
-                                                                    PLAIN("mask_or", ONE, MASKS,
-                                                                          PREDICATE, MASK, mask_or)
-                                                                        PLAIN("mask_andnot", ONE, MASKS,
-                                                                              PREDICATE, MASK, mask_andnot)
-                                                                            PLAIN("mask_none", ONE, MASK,
-                                                                                  PREDICATE, UINT, mask_none)
-                                                                                PLAIN("mask_count", ONE, MASK,
-                                                                                      PREDICATE, UINT,
-                                                                                      mask_count)
-                                                                                    PLAIN(
-                                                                                        "mask_lowest",
-                                                                                        ONE, MASK, PREDICATE,
-                                                                                        UINT,
-                                                                                        first) PLAIN("mask_"
-                                                                                                     "highes"
-                                                                                                     "t",
-                                                                                                     ONE, MASK,
-                                                                                                     PREDICATE,
-                                                                                                     UINT,
-                                                                                                     last)
-                                                                                        PLAIN("mask_bit", ONE,
-                                                                                              MASK_LANE,
+    MOVE("shuffle", "SHUFFLE", STD | BLT | ASM, INDEX,
+         shuffle) MOVE("broadcast", "BROADCAST", STD | BLT, LANE,
+                       shuffle) MOVE("shuffle_xor", "SHUFFLE_XOR", STD | ASM, XOR,
+                                     shuffle_xor) MOVE("shuffle_up", "SHUFFLE_UP", STD | ASM, DISTANCE,
+                                                       shuffle_up) MOVE("shuffle_down", "SHUFFLE_DOWN",
+                                                                        STD | ASM, DISTANCE, shuffle_down)
+        MOVE("rotate", "ROTATE", STD, ROTATE, rotate) ROW(
+            "ballot", "BALLOT",
+            ONE, STD | BLT | ASM,
+            true, ONE, PREDICATE,
+            PREDICATE, MASK,
+            ballot) ROW("any", "ANY", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, any)
+            ROW("all", "ALL", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, all) ROW(
+                "first",
+                "FIRST",
+                ONE,
+                STD,
+                false, ONE,
+                PREDICATE, PREDICATE,
+                UINT, first) ROW("last", "LAST", ONE, STD, false, ONE, PREDICATE, PREDICATE, UINT, last)
+                ROW("all_equal", "ALL_EQUAL", WORD, STD | ASM, false, SCALARS, VALUE, NONE, UINT,
+                    all_equal) ROW("match_any", "MATCH_ANY", WORD, ASM, false, SCALARS,
+                                   VALUE, NONE, MASK, match_any)
+                    FAMILY("add", "ADD", '+', STD | BLT | ASM, STD | BLT, ALL) FAMILY(
+                        "min",
+                        "MIN",
+                        '<',
+                        STD | BLT |
+                            ASM,
+                        STD | BLT,
+                        SCALARS) FAMILY("max", "MAX", '>', STD | BLT | ASM, STD | BLT, SCALARS)
+                        FAMILY("mul", "MUL", '*', STD, STD, SCALARS) FAMILY(
+                            "and",
+                            "AND",
+                            '&',
+                            STD | ASM,
+                            STD, INTEGERS) FAMILY("or", "OR", '|', STD | ASM, STD,
+                                                  INTEGERS) FAMILY("xor", "XOR", '^', STD | ASM, STD, INTEGERS)
+                            PLAIN("match_all", SCALARS, VALUE, NONE, UINT, all_equal) PLAIN(
+                                "elect", ONE,
+                                PREDICATE, PREDICATE,
+                                UINT,
+                                elect) PLAIN("broadcast_first", ALL, VALUE_PREDICATE, PREDICATE, VALUE, broadcast_first)
+                                PLAIN(
+                                    "broadcast_last",
+                                    ALL, VALUE_PREDICATE,
+                                    PREDICATE,
+                                    VALUE, broadcast_last) QUAD("quad_swap_x", VALUE, NONE,
+                                                                quad_x) QUAD("quad_swap_y", VALUE, NONE, quad_y)
+                                    QUAD("quad_swap_diagonal", VALUE, NONE, quad_diagonal) QUAD(
+                                        "quad_broadcast", VALUE_ARGUMENT,
+                                        QUAD, quad_broadcast) PLAIN("lane", ONE, SELF, NONE, UINT, lane)
+                                        PLAIN("width", ONE, SELF, NONE, UINT, width) PLAIN(
+                                            "barrier_local",
+                                            ONE, BARRIER_LOCAL,
+                                            NONE,
+                                            UINT,
+                                            neighbour) PLAIN("barrier_global", ONE, BARRIER_GLOBAL, NONE,
+                                                             UINT,
+                                                             neighbour)
+                                            PLAIN(
+                                                "group_barrier_local",
+                                                ONE, BARRIER_LOCAL,
+                                                NONE,
+                                                UINT,
+                                                neighbour) PLAIN("group_barrier_global", ONE, BARRIER_GLOBAL,
+                                                                 NONE, UINT, neighbour)
+                                                PLAIN("mask_eq", ONE, SELF, NONE, MASK, mask_eq) PLAIN(
+                                                    "mask_lt",
+                                                    ONE, SELF, NONE,
+                                                    MASK,
+                                                    mask_lt) PLAIN("mask_le", ONE, SELF, NONE, MASK, mask_le)
+                                                    PLAIN("mask_gt", ONE, SELF, NONE, MASK, mask_gt) PLAIN(
+                                                        "mask_ge",
+                                                        ONE, SELF, NONE,
+                                                        MASK,
+                                                        mask_ge) PLAIN("mask_and", ONE, MASKS, PREDICATE,
+                                                                       MASK, mask_and)
+                                                        PLAIN("mask_or", ONE, MASKS, PREDICATE, MASK, mask_or)
+                                                            PLAIN("mask_andnot", ONE, MASKS, PREDICATE, MASK,
+                                                                  mask_andnot)
+                                                                PLAIN("mask_none", ONE, MASK, PREDICATE, UINT,
+                                                                      mask_none)
+                                                                    PLAIN("mask_count", ONE, MASK,
+                                                                          PREDICATE, UINT, mask_count)
+                                                                        PLAIN("mask_lowest", ONE, MASK,
+                                                                              PREDICATE, UINT, first)
+                                                                            PLAIN("mask_"
+                                                                                  "highes"
+                                                                                  "t",
+                                                                                  ONE, MASK, PREDICATE, UINT,
+                                                                                  last)
+                                                                                PLAIN("mask_bit", ONE,
+                                                                                      MASK_LANE, PREDICATE,
+                                                                                      UINT,
+                                                                                      mask_bit)
+                                                                                    PLAIN("mask_count_"
+                                                                                          "below",
+                                                                                          ONE, MASK_LANE,
+                                                                                          PREDICATE, UINT,
+                                                                                          mask_count_below)
+                                                                                        PLAIN("mask_"
+                                                                                              "count_"
+                                                                                              "to",
+                                                                                              ONE, MASK_LANE,
                                                                                               PREDICATE, UINT,
-                                                                                              mask_bit)
-                                                                                            PLAIN(
-                                                                                                "mask_count_"
-                                                                                                "below",
-                                                                                                ONE,
-                                                                                                MASK_LANE,
-                                                                                                PREDICATE,
-                                                                                                UINT,
-                                                                                                mask_count_below)
-                                                                                                PLAIN(
-                                                                                                    "mask_"
-                                                                                                    "count_"
-                                                                                                    "to",
-                                                                                                    ONE,
-                                                                                                    MASK_LANE,
-                                                                                                    PREDICATE,
-                                                                                                    UINT,
-                                                                                                    mask_count_to)};
+                                                                                              mask_count_to)};
 const size_t xl__op_count = sizeof xl__ops / sizeof xl__ops[0];
 
 const xl__op_type_info *xl__op_type_get(xl__op_type type) {
@@ -213,6 +218,25 @@ bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t
     case XL__NATIVE_NONE: break;
     }
     return false;
+}
+
+void xl__op_native_options(const unsigned native[], unsigned present, xl__text *options) {
+    char macro[64];
+    for (size_t i = 0; i < xl__op_count; ++i) {
+        const xl__op *op = &xl__ops[i];
+        const unsigned all = op->types & present & SCALARS, found = native[i] & all;
+        if (found == 0) continue;
+        if (op->native_kind == XL__NATIVE_TYPED && found == all) {
+            xl__text_format(options, " -DSG_NATIVE_%s=1", op->native);
+            continue;
+        }
+        for (int t = 0; t < XL__OP_TYPES; ++t)
+            if ((found >> t & 1u) != 0 && xl__op_native_macro(op, (xl__op_type)t, macro, sizeof macro)) {
+                xl__text_format(options, " -D%s=1", macro);
+                /* The others of its types have the same macro. */
+                if (op->native_kind != XL__NATIVE_TYPED) break;
+            }
+    }
 }
 
 void xl__op_expect(const xl__op *op, const xl__op_case *c, uint64_t *bits, double *allowed) {

@@ -9,7 +9,7 @@
 #define XL_OPS_H
 
 #include "crosslane.h"
-#include <stdbool.h>
+#include "text.h"
 
 enum { XL__OP_LANES = 128 };
 
@@ -86,8 +86,9 @@ typedef enum xl__op_native {
     XL__NATIVE_TYPED /* SG_NATIVE_<OP>_<TYPE> */
 } xl__op_native;
 
-/* Backends that may have a native form (bits of xl__op.backends). */
-enum { XL__ON_KHR = 1, XL__ON_INTEL = 2, XL__ON_AMD = 4, XL__ON_NVIDIA = 8 };
+/* By what a backend offers forms of its own (bits of xl__op.offered): the standard's sub-group functions,
+   the compiler's builtins and a part of those functions, inline assembly. 0 = nothing, as in emulation. */
+enum { XL__BY_STANDARD = 1, XL__BY_BUILTIN = 2, XL__BY_ASSEMBLY = 4 };
 
 typedef struct xl__op xl__op;
 typedef struct xl__op_case {
@@ -101,9 +102,9 @@ struct xl__op {
     const char *name;   /* "reduce_add": sg_reduce_add on the device */
     const char *native; /* "REDUCE_ADD", NULL with XL__NATIVE_NONE */
     xl__op_native native_kind;
-    unsigned backends;
-    bool base;      /* others are derived from it: to be probed first */
-    unsigned types; /* bit per xl__op_type; only XL__OP_UINT where the type means nothing */
+    unsigned offered; /* XL__BY_ bits: where there may be a native form */
+    bool base;        /* others are derived from it: to be probed first */
+    unsigned types;   /* bit per xl__op_type; only XL__OP_UINT where the type means nothing */
     xl__op_form form;
     xl__op_argument argument;
     xl__op_result result;
@@ -128,6 +129,10 @@ int xl__op_result_elements(const xl__op *op, xl__op_type type);
 /* Name of the macro that makes the operation native for the type ("SG_NATIVE_REDUCE_ADD_FLOAT"); false when
    there is none. */
 bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t size);
+
+/* Adds " -DSG_NATIVE_...=1" for what was found native: native[i] has a bit per xl__op_type for xl__ops[i],
+   `present` a bit per type that the device has. One macro where an operation is native for all of those. */
+void xl__op_native_options(const unsigned native[], unsigned present, xl__text *options);
 
 /* Fills bits[] (width * elements) and allowed[] with what every lane must answer.
  *

@@ -115,7 +115,7 @@ static bool add_options(const work *w, const char *native, xl__text *text) {
     const xl_type element = xl__op_type_get(w->type)->element;
     xl__text_format(text, "%s -DSG_GROUP_SIZE=%d -DSG_PROBED=1%s", t->options, t->group_size, t->natives);
     if (native[0] != '\0') xl__text_format(text, " -D%s=1", native);
-    if (t->backends != 0) xl__text_format(text, " -DSG_RECORD=1");
+    if (t->offers != 0) xl__text_format(text, " -DSG_RECORD=1");
     /* Parsing costs more than the operation: leave out the types that this build does not need. */
     if (element != XL_I64 && element != XL_U64) xl__text_format(text, " -DSG_HAS_INT64=0");
     if (element != XL_F16) xl__text_format(text, " -DSG_HAS_FP16=0");
@@ -146,7 +146,7 @@ static int run(work *w, cl_program program, int *width) {
     for (cl_uint i = 0; i < 3 && status == CL_SUCCESS; ++i)
         status = clSetKernelArg(kernel, i, sizeof buffers[i], &buffers[i]);
     if (status == CL_SUCCESS) status = clSetKernelArg(kernel, 3, sizeof count, &count);
-    if (status == CL_SUCCESS && t->backends != 0)
+    if (status == CL_SUCCESS && t->offers != 0)
         status = clSetKernelArg(kernel, 4, sizeof buffers[3], &buffers[3]);
     if (status == CL_SUCCESS)
         status = clEnqueueNDRangeKernel(t->queue, kernel, 1, NULL, &lanes, &local, 0, NULL, NULL);
@@ -227,9 +227,9 @@ static int probe(work *w, xl__probe_result *out) {
     const xl__probe_target *t = w->target;
     char macro[XL__PROBE_MACRO] = "";
     const bool has_native =
-        (w->op->backends & t->backends) != 0 && xl__op_native_macro(w->op, w->type, macro, sizeof macro);
+        (w->op->offered & t->offers) != 0 && xl__op_native_macro(w->op, w->type, macro, sizeof macro);
     if (!has_native) {
-        out->status = t->backends == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED;
+        out->status = t->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED;
         return probe_final(w, out);
     }
     if (is_given(t->natives, macro)) {

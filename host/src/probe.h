@@ -23,8 +23,8 @@ typedef struct xl__probe_target {
     const char *options;    /* language standard, -DSG_BACKEND=, -DSG_WIDTH=, what the backend needs */
     const char *natives;    /* " -DSG_NATIVE_BALLOT=1 ..." found right so far; "" for none */
     int width;
-    int group_size;    /* work-items, a multiple of width */
-    unsigned backends; /* XL__ON_ bit of the backend, 0 = emulation */
+    int group_size;  /* work-items, a multiple of width */
+    unsigned offers; /* XL__BY_ bits of the backend, 0 = emulation */
     xl__probe_build *build;
     void *user;
 } xl__probe_target;

@@ -1,0 +1,75 @@
+# Flattens kernels/sg/sg.h with all that it includes into one file, crosslane_sg.h, that any OpenCL C kernel can
+# include without the rest of this project. Included from CMakeLists.txt it offers
+#
+#   crosslane_amalgamate_header(TARGET OUT)
+#
+# which adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) anew
+# whenever a header of the layer changes.
+#
+# Run as a script (cmake -DROOT=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it does the
+# writing. Comments are dropped, all but the first file's, whose opening essay stays: drivers read the text at every
+# build.
+
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+    cmake_policy(VERSION 3.21)
+
+    # Lists would split at semicolons and swallow brackets, so texts stay strings throughout.
+    function(flatten name out)
+        file(READ "${ROOT}/${name}" text)
+        string(FIND "${text}" "#include \"" at)
+        set(result "")
+        while(NOT at EQUAL -1)
+            string(SUBSTRING "${text}" 0 ${at} before)
+            string(SUBSTRING "${text}" ${at} -1 text)
+            string(REGEX MATCH "^#include \"([a-z0-9_/.]+)\"\n" line "${text}")
+            if(line STREQUAL "")
+                message(FATAL_ERROR "${name}: an include that is not understood")
+            endif()
+            set(included "${CMAKE_MATCH_1}")
+            string(LENGTH "${line}" length)
+            string(SUBSTRING "${text}" ${length} -1 text)
+            flatten("${included}" inner)
+            string(APPEND result "${before}${inner}")
+            string(FIND "${text}" "#include \"" at)
+        endwhile()
+        set(${out} "${result}${text}" PARENT_SCOPE)
+    endfunction()
+
+    # Without comments and without the empty lines that they leave. No string or character of the layer
+    # holds the start of one.
+    function(strip text out)
+        string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
+        string(REGEX REPLACE "[ \t]+\n" "\n" text "${text}")
+        string(REGEX REPLACE "\n\n+" "\n" text "${text}")
+        set(${out} "${text}" PARENT_SCOPE)
+    endfunction()
+
+    file(READ "${LICENSE}" license)
+    string(REGEX REPLACE "\n$" "" license "${license}")
+    string(REPLACE "\n" "\n * " license "${license}")
+    string(REGEX REPLACE " +\n" "\n" license "${license}")
+    flatten("sg/sg.h" text)
+    string(FIND "${text}" "*/\n" end)
+    math(EXPR end "${end} + 3")
+    string(SUBSTRING "${text}" 0 ${end} essay)
+    string(SUBSTRING "${text}" ${end} -1 text)
+    strip("\n${text}" text)
+    file(WRITE "${OUT}" "/* crosslane_sg.h ${VERSION}, made from kernels/sg by cmake/AmalgamateHeader.cmake.\n *\n * ${license}\n */\n"
+        "${essay}#define SG_VERSION \"${VERSION}\"${text}")
+    return()
+endif()
+
+set(crosslane_amalgamate_script "${CMAKE_CURRENT_LIST_FILE}")
+
+function(crosslane_amalgamate_header target out)
+    set(root "${PROJECT_SOURCE_DIR}/kernels")
+    file(GLOB headers CONFIGURE_DEPENDS "${root}/sg/*.h")
+    add_custom_command(
+        OUTPUT "${out}"
+        COMMAND "${CMAKE_COMMAND}" "-DROOT=${root}" "-DOUT=${out}" "-DVERSION=${PROJECT_VERSION}"
+                "-DLICENSE=${PROJECT_SOURCE_DIR}/LICENSE" -P "${crosslane_amalgamate_script}"
+        DEPENDS ${headers} "${PROJECT_SOURCE_DIR}/LICENSE" "${crosslane_amalgamate_script}"
+        COMMENT "Making the portable device header"
+        VERBATIM)
+    add_custom_target(${target} ALL DEPENDS "${out}")
+endfunction()
