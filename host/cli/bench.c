@@ -25,8 +25,9 @@ tool_exit cli_bench(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    cli_grid *grid = cli_grid_make();
-    const tool_listener listener = {.device_begins = on_device, .record = on_record, .device_ends = on_device_end};
+    cli_grid *grid = cli_grid_make(o);
+    const tool_listener listener = {
+        .device_begins = on_device, .record = on_record, .device_ends = on_device_end};
     if (grid) tool_campaign_run(&c, &listener, grid, false);
     cli_grid_free(grid);
     cli_print_summary(&c);

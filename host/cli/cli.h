@@ -13,7 +13,8 @@ TOOL_COMMAND_LIST(CLI_DECLARE)
 #undef CLI_DECLARE
 
 /* Opens, checks names and settings first (no device is touched for a mistyped word), selects devices. */
-tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv, bool main_only);
+tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv,
+                   bool main_only);
 
 /* Text of a field of a record or device; "-" where it is null. Kept in the caller's buffer. */
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size);
@@ -33,7 +34,7 @@ bool cli_colour(const tool_campaign *campaign);
 
 /* The grid of medians that run and bench print: strategies down, widths across. Collects bench records. */
 typedef struct cli_grid cli_grid;
-cli_grid *cli_grid_make(void);
+cli_grid *cli_grid_make(const tool_options *options);
 void cli_grid_free(cli_grid *grid);
 void cli_grid_add(cli_grid *grid, const json_t *record);
 /* Prints and forgets what belongs to another problem than the next record, or all. */

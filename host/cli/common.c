@@ -41,7 +41,8 @@ bool cli_colour(const tool_campaign *c) {
 
 void cli_device_line(const tool_campaign *c, int device, FILE *stream) {
     char name[256], platform[256];
-    fprintf(stream, "device %d: %s (%s)\n", device, cli_text(c->found[device].facts, "name", name, sizeof name),
+    fprintf(stream, "device %d: %s (%s)\n", device,
+            cli_text(c->found[device].facts, "name", name, sizeof name),
             cli_text(c->found[device].facts, "platform", platform, sizeof platform));
 }
 
@@ -70,7 +71,8 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
             cli_text(record, "reason", reason, sizeof reason));
     const json_t *mismatch = json_object_get(record, "mismatch");
     if (!json_is_object(mismatch)) return;
-    const json_t *expected = json_object_get(mismatch, "expected_row"), *got = json_object_get(mismatch, "got_row");
+    const json_t *expected = json_object_get(mismatch, "expected_row"),
+                 *got = json_object_get(mismatch, "got_row");
     if (json_array_size(expected) > 1) {
         print_values(out, "expected", expected, expected);
         print_values(out, "got", got, expected);
@@ -81,8 +83,8 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
 
 void cli_print_summary(tool_campaign *c) {
     FILE *out = tool_screen(c);
-    fprintf(out, "%lld ok, %lld wrong, %lld failed, %lld unsupported, %lld skipped\n", c->ok, c->mismatch, c->error,
-            c->unsupported, c->skipped);
+    fprintf(out, "%lld ok, %lld wrong, %lld failed, %lld unsupported, %lld skipped\n", c->ok, c->mismatch,
+            c->error, c->unsupported, c->skipped);
     const tool_options *o = c->options;
     if (o->json && strcmp(o->json, "-") != 0) fprintf(out, "results: %s\n", o->json);
     if (!o->json && o->out_dir) fprintf(out, "results: %s/results.json\n", o->out_dir);

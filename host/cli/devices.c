@@ -15,9 +15,11 @@ static void print_sizes(FILE *out, const json_t *device) {
     char measured[32];
     fprintf(out, "    sub-groups   ");
     if (json_array_size(sizes) == 0) fprintf(out, "none native; emulated at 1 to 128 lanes");
-    json_array_foreach(sizes, i, value) fprintf(out, "%s%lld", i ? ", " : "", (long long)json_integer_value(value));
+    json_array_foreach(sizes, i, value)
+        fprintf(out, "%s%lld", i ? ", " : "", (long long)json_integer_value(value));
     if (json_array_size(sizes) > 0)
-        fprintf(out, " lanes; measured by default: %s", cli_text(device, "sub_group_size_default", measured, sizeof measured));
+        fprintf(out, " lanes; measured by default: %s",
+                cli_text(device, "sub_group_size_default", measured, sizeof measured));
     fputc('\n', out);
 }
 

@@ -13,15 +13,17 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     char file[1024], array[64], shape[128], type[16];
     if (!json_is_string(json_object_get(event, "file"))) return;
     if (c->options->quiet) return;
-    fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d\n", cli_text(event, "file", file, sizeof file),
-            cli_text(event, "array", array, sizeof array), cli_text(event, "shape", shape, sizeof shape),
-            cli_text(event, "type", type, sizeof type), device);
+    fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d\n",
+            cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
+            cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type),
+            device);
 }
 
 /* Exactly one strategy: a bare algorithm means its automatic choice. */
 static tool_exit check_name(const tool_options *o) {
     if (o->names.count != 1 || tool_has_wildcard(o->names.word[0])) {
-        tool_complain("exec takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them");
+        tool_complain(
+            "exec takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them");
         return TOOL_USAGE;
     }
     return TOOL_OK;

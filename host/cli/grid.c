@@ -7,8 +7,8 @@
 enum { MAX_ROWS = 128, MAX_COLUMNS = 24, CELL = 40 };
 
 struct cli_grid {
+    const tool_options *options;
     char problem[512]; /* algorithm, parameters, type, distribution; "" = empty */
-    json_t *first;     /* a record of it; owned */
     char strategy[MAX_ROWS][64];
     int rows;
     struct {
@@ -22,28 +22,49 @@ struct cli_grid {
     bool noisy, reduced;
 };
 
-cli_grid *cli_grid_make(void) {
-    return calloc(1, sizeof(cli_grid));
+cli_grid *cli_grid_make(const tool_options *options) {
+    cli_grid *grid = calloc(1, sizeof *grid);
+    if (grid) grid->options = options;
+    return grid;
 }
 
 void cli_grid_free(cli_grid *grid) {
-    if (grid) json_decref(grid->first);
     free(grid);
 }
 
-/* Parameters that are part of the problem's identity are those of the record; tuning differs by strategy only
-   where the person sweeps it, and then each value is a problem of its own. */
-static void problem_text(const json_t *record, char *out, size_t size) {
-    char *params = json_dumps(json_object_get(record, "params"), JSON_COMPACT | JSON_SORT_KEYS);
-    char a[64], t[16], d[64];
-    snprintf(out, size, "%s %s %s %s", cli_text(record, "algorithm", a, sizeof a), cli_text(record, "type", t, sizeof t),
-             cli_text(record, "distribution", d, sizeof d), params ? params : "");
-    free(params);
+/* Whether the person set the parameter: --set NAME=... */
+static bool was_set(const tool_options *o, const char *name) {
+    const size_t length = strlen(name);
+    for (int i = 0; i < o->settings.count; i++)
+        if (strncmp(o->settings.word[i], name, length) == 0 && o->settings.word[i][length] == '=')
+            return true;
+    return false;
+}
+
+/* Tuning differs between strategies of one problem, so it is no part of the problem, unless it was set. */
+static bool is_problem(const cli_grid *g, const xl__algorithm *algorithm, const char *name) {
+    const int param = algorithm ? xl__find_param(algorithm, name) : -1;
+    return param < 0 || algorithm->params[param].role != XL__TUNING || was_set(g->options, name);
+}
+
+static void problem_text(const cli_grid *g, const json_t *record, char *out, size_t size) {
+    char a[64], t[16], d[64], value_text[64];
+    snprintf(out, size, "%s %s %s;", cli_text(record, "algorithm", a, sizeof a),
+             cli_text(record, "type", t, sizeof t), cli_text(record, "distribution", d, sizeof d));
+    const tool_case *cs = tool_find_case(a);
+    json_t *params = json_object_get(record, "params"), *value = NULL;
+    const char *name = NULL;
+    json_object_foreach(params, name, value) {
+        const size_t used = strlen(out);
+        if (is_problem(g, cs ? cs->algorithm : NULL, name))
+            snprintf(out + used, size - used, " %s=%s", name,
+                     cli_text(params, name, value_text, sizeof value_text));
+    }
 }
 
 bool cli_grid_same_problem(const cli_grid *grid, const json_t *record) {
     char text[512];
-    problem_text(record, text, sizeof text);
+    problem_text(grid, record, text, sizeof text);
     return grid->problem[0] == '\0' || strcmp(grid->problem, text) == 0;
 }
 
@@ -66,8 +87,7 @@ static int find_column(cli_grid *g, int width, bool emulated) {
 
 void cli_grid_add(cli_grid *g, const json_t *record) {
     char strategy[64], backend[32], status[32];
-    problem_text(record, g->problem, sizeof g->problem);
-    if (!g->first) g->first = json_deep_copy(record);
+    problem_text(g, record, g->problem, sizeof g->problem);
     cli_text(record, "strategy", strategy, sizeof strategy);
     cli_text(record, "backend", backend, sizeof backend);
     cli_text(record, "status", status, sizeof status);
@@ -94,31 +114,18 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     }
 }
 
-static void print_title(const cli_grid *g, FILE *out) {
-    char a[64], t[32], d[64];
-    fprintf(out, "\n%s", cli_text(g->first, "algorithm", a, sizeof a));
-    if (json_is_string(json_object_get(g->first, "type"))) fprintf(out, ", %s", cli_text(g->first, "type", t, sizeof t));
-    fprintf(out, ", %s;", cli_text(g->first, "distribution", d, sizeof d));
-    const char *name = NULL;
-    json_t *value = NULL;
-    json_object_foreach(json_object_get(g->first, "params"), name, value) {
-        char text[64];
-        fprintf(out, " %s=%s", name, cli_text(json_object_get(g->first, "params"), name, text, sizeof text));
-    }
-    fputc('\n', out);
-}
-
 void cli_grid_flush(cli_grid *g, tool_campaign *c) {
     if (!g || g->rows == 0) return;
     FILE *out = tool_screen(c);
-    print_title(g, out);
+    fprintf(out, "\n%s\n", g->problem);
     tool_column columns[MAX_COLUMNS + 1] = {{"strategy", TOOL_LEFT, 10}};
     char titles[MAX_COLUMNS][24];
     for (int i = 0; i < g->columns; i++) {
         if (g->column[i].width == 0)
             snprintf(titles[i], sizeof titles[i], "no sub-group");
         else
-            snprintf(titles[i], sizeof titles[i], "%s%d", g->column[i].emulated ? "emul " : "", g->column[i].width);
+            snprintf(titles[i], sizeof titles[i], "%s%d", g->column[i].emulated ? "emul " : "",
+                     g->column[i].width);
         columns[i + 1] = (tool_column){titles[i], TOOL_RIGHT, 7};
     }
     tool_table *table = tool_table_make(columns, (size_t)g->columns + 1);
@@ -131,11 +138,12 @@ void cli_grid_flush(cli_grid *g, tool_campaign *c) {
     tool_table_free(table);
     if (g->best_ns > 0.0) {
         char best[32];
-        fprintf(out, "best: %s, %s, %.0f%% of the limit (%s)%s%s\n", g->best, tool_format_ns(g->best_ns, best, sizeof best),
-                100.0 * g->best_fraction, g->limited_by, g->noisy ? "; ~ noisy" : "",
-                g->reduced ? "; slow device: fewer samples" : "");
+        fprintf(out, "best: %s, %s, %.0f%% of the limit (%s)%s%s\n", g->best,
+                tool_format_ns(g->best_ns, best, sizeof best), 100.0 * g->best_fraction, g->limited_by,
+                g->noisy ? "; ~ noisy" : "", g->reduced ? "; slow device: fewer samples" : "");
     }
     fflush(out);
-    json_decref(g->first);
+    const tool_options *options = g->options;
     memset(g, 0, sizeof *g);
+    g->options = options;
 }

@@ -34,9 +34,12 @@ static void print_array(const xl__array_desc *a) {
     printf("    %s %s[", a->direction == XL__OUT ? "out" : "in ", a->name);
     for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) printf("%s%s", d ? ", " : "", a->shape[d]);
     fputs("]", stdout);
-    for (int t = 0; t < 6 && a->types[t] != XL_TYPE_NONE; t++) printf("%s%s", t ? " or " : " ", xl_type_name(a->types[t]));
+    for (int t = 0; t < 6 && a->types[t] != XL_TYPE_NONE; t++)
+        printf("%s%s", t ? " or " : " ", xl_type_name(a->types[t]));
     printf("%s%s: %s\n", a->direction == XL__IN_OPTIONAL ? " (optional)" : "",
-           a->picture == XL__COLOR ? " (or PNG)" : a->picture == XL__LUMINANCE ? " (or the luminance of a PNG)" : "",
+           a->picture == XL__COLOR       ? " (or PNG)"
+           : a->picture == XL__LUMINANCE ? " (or the luminance of a PNG)"
+                                         : "",
            a->help);
 }
 
@@ -55,7 +58,8 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
             const xl__strategy *s = &a->strategies[choices[c].strategy];
             printf("    %-18s %s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "", s->help);
         }
-    printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto", "chosen from the problem and the device");
+    printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
+           "chosen from the problem and the device");
     for (int p = 0; p < a->param_count; p++) print_param(&a->params[p]);
     if (a->shape[0]) {
         fputs("    shape      ", stdout);
@@ -75,7 +79,8 @@ static int with_planted(const tool_options *o, tool_choice *choices) {
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         bool named = o->names.count == 0;
-        for (int i = 0; i < o->names.count; i++) named = named || strcmp(o->names.word[i], algorithm->name) == 0;
+        for (int i = 0; i < o->names.count; i++)
+            named = named || strcmp(o->names.word[i], algorithm->name) == 0;
         for (int s = 0; named && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++)
             choices[count++] = (tool_choice){tool_cases[a], s};
     }
@@ -109,9 +114,11 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     char a[64], s[64], b[32], w[16], reason[XL_ERROR_TEXT];
     if (!json_object_get(event, "runs")) return;
     FILE *out = tool_screen(c);
-    fprintf(out, "  %s/%-18s ", cli_text(event, "algorithm", a, sizeof a), cli_text(event, "strategy", s, sizeof s));
+    fprintf(out, "  %s/%-18s ", cli_text(event, "algorithm", a, sizeof a),
+            cli_text(event, "strategy", s, sizeof s));
     if (json_is_true(json_object_get(event, "runs")))
-        fprintf(out, "runs: backend %s, width %s\n", cli_text(event, "backend", b, sizeof b), cli_text(event, "width", w, sizeof w));
+        fprintf(out, "runs: backend %s, width %s\n", cli_text(event, "backend", b, sizeof b),
+                cli_text(event, "width", w, sizeof w));
     else
         fprintf(out, "does not run: %s\n", cli_text(event, "reason", reason, sizeof reason));
 }

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 static int print_version(void) {
-    printf("crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION, TOOL_COMMIT, TOOL_COMPILER,
-           CL_TARGET_OPENCL_VERSION / 100, CL_TARGET_OPENCL_VERSION / 10 % 10);
+    printf("crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION, TOOL_COMMIT,
+           TOOL_COMPILER, CL_TARGET_OPENCL_VERSION / 100, CL_TARGET_OPENCL_VERSION / 10 % 10);
     return fflush(stdout) == 0 ? TOOL_OK : TOOL_OUTPUT;
 }
 

@@ -39,10 +39,12 @@ static void on_device(tool_campaign *c, int device) {
 
 static void print_demoted(tool_campaign *c, const json_t *record, const char *name) {
     char backend[32], width[16], lane[16], expected[64], got[64];
-    fprintf(tool_screen(c), "demoted: %s, backend %s, %s lanes: lane %s expected %s, got %s; the derived form is used\n",
+    fprintf(tool_screen(c),
+            "demoted: %s, backend %s, %s lanes: lane %s expected %s, got %s; the derived form is used\n",
             name, cli_text(record, "backend", backend, sizeof backend),
             cli_text(record, "width_requested", width, sizeof width),
-            cli_text(record, "first_wrong_lane", lane, sizeof lane), cli_text(record, "expected", expected, sizeof expected),
+            cli_text(record, "first_wrong_lane", lane, sizeof lane),
+            cli_text(record, "expected", expected, sizeof expected),
             cli_text(record, "got", got, sizeof got));
 }
 
@@ -62,7 +64,9 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     if (strcmp(status, "ok") != 0 && strcmp(status, "unsupported") != 0) cli_print_trouble(c, record);
     if (line >= 0 && at >= 0)
         snprintf(s->line[line].cell[at], sizeof s->line[0].cell[0], "%s",
-                 strcmp(status, "mismatch") == 0 ? "WRONG" : strcmp(form, "-") ? form : status);
+                 strcmp(status, "mismatch") == 0 ? "WRONG"
+                 : strcmp(form, "-")             ? form
+                                                 : status);
 }
 
 static void on_device_end(tool_campaign *c, int device) {
@@ -89,7 +93,8 @@ tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
     tool_exit status = cli_open(&c, o, argc, argv, false);
     if (status != TOOL_OK) return status;
     probe_screen *screen = calloc(1, sizeof *screen);
-    const tool_listener listener = {.device_begins = on_device, .record = on_record, .device_ends = on_device_end};
+    const tool_listener listener = {
+        .device_begins = on_device, .record = on_record, .device_ends = on_device_end};
     if (screen) tool_campaign_run(&c, &listener, screen, false);
     free(screen);
     cli_print_summary(&c);

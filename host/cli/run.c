@@ -14,22 +14,24 @@ typedef struct run_screen {
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
-    static const tool_column columns[] = {{"device", TOOL_RIGHT, 6}, {"name", TOOL_LEFT, 24}, {"type", TOOL_LEFT, 4},
-                                          {"units", TOOL_RIGHT, 5},  {"memory", TOOL_RIGHT, 8},
-                                          {"driver", TOOL_LEFT, 12}, {"platform", TOOL_LEFT, 16}};
+    static const tool_column columns[] = {{"device", TOOL_RIGHT, 6},  {"name", TOOL_LEFT, 24},
+                                          {"type", TOOL_LEFT, 4},     {"units", TOOL_RIGHT, 5},
+                                          {"memory", TOOL_RIGHT, 8},  {"driver", TOOL_LEFT, 12},
+                                          {"platform", TOOL_LEFT, 16}};
     tool_table *table = tool_table_make(columns, sizeof columns / sizeof *columns);
     for (int i = 0; table && i < c->count; i++) {
         const json_t *d = c->found[i].facts;
         char index[16], name[256], type[32], units[16], memory[32], driver[256], platform[256];
         snprintf(index, sizeof index, "%d%s", i, c->found[i].selected ? "" : " -");
-        const char *cells[] = {index,
-                               cli_text(d, "name", name, sizeof name),
-                               cli_text(d, "type", type, sizeof type),
-                               cli_text(d, "compute_units", units, sizeof units),
-                               tool_format_bytes(json_number_value(json_object_get(d, "global_memory_bytes")), memory,
-                                                 sizeof memory),
-                               cli_text(d, "driver_version", driver, sizeof driver),
-                               cli_text(d, strcmp(type, "-") ? "platform" : "reason", platform, sizeof platform)};
+        const char *cells[] = {
+            index,
+            cli_text(d, "name", name, sizeof name),
+            cli_text(d, "type", type, sizeof type),
+            cli_text(d, "compute_units", units, sizeof units),
+            tool_format_bytes(json_number_value(json_object_get(d, "global_memory_bytes")), memory,
+                              sizeof memory),
+            cli_text(d, "driver_version", driver, sizeof driver),
+            cli_text(d, strcmp(type, "-") ? "platform" : "reason", platform, sizeof platform)};
         tool_table_add(table, cells, c->found[i].selected ? TOOL_PLAIN : TOOL_FAINT);
     }
     if (table) tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
@@ -55,8 +57,11 @@ static void on_detail(tool_campaign *c, int device, const json_t *event) {
             cli_text(d, "backend_reason", reason, sizeof reason));
     const json_t *sizes = json_object_get(d, "sub_group_sizes"), *value = NULL;
     size_t i = 0;
-    fputs(json_array_size(sizes) ? "native sub-groups of" : "no native sub-groups: emulated through local memory", out);
-    json_array_foreach(sizes, i, value) fprintf(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
+    fputs(json_array_size(sizes) ? "native sub-groups of"
+                                 : "no native sub-groups: emulated through local memory",
+          out);
+    json_array_foreach(sizes, i, value)
+        fprintf(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
     fputs(json_array_size(sizes) ? " lanes\n" : "\n", out);
     fflush(out);
 }
@@ -129,7 +134,7 @@ tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, &options, count, words, true);
     if (opened != TOOL_OK) return opened;
-    run_screen screen = {.grid = cli_grid_make()};
+    run_screen screen = {.grid = cli_grid_make(o)};
     if (!screen.grid) return TOOL_DEVICE_FAILED;
     print_devices(&c);
     const tool_listener listener = {.device_begins = on_device,

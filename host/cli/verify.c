@@ -10,11 +10,11 @@ typedef struct verify_screen {
 static void on_device(tool_campaign *c, int device) {
     verify_screen *screen = c->user;
     cli_device_line(c, device, tool_screen(c));
-    static const tool_column columns[] = {{"strategy", TOOL_LEFT, 28},  {"backend", TOOL_LEFT, 7},
-                                          {"width", TOOL_RIGHT, 5},     {"ran", TOOL_RIGHT, 4},
-                                          {"type", TOOL_LEFT, 4},       {"status", TOOL_LEFT, 11},
-                                          {"cases", TOOL_RIGHT, 5},     {"error", TOOL_RIGHT, 9},
-                                          {"allowed", TOOL_RIGHT, 9},   {"note", TOOL_LEFT, 4}};
+    static const tool_column columns[] = {{"strategy", TOOL_LEFT, 28}, {"backend", TOOL_LEFT, 7},
+                                          {"width", TOOL_RIGHT, 5},    {"ran", TOOL_RIGHT, 4},
+                                          {"type", TOOL_LEFT, 4},      {"status", TOOL_LEFT, 11},
+                                          {"cases", TOOL_RIGHT, 5},    {"error", TOOL_RIGHT, 9},
+                                          {"allowed", TOOL_RIGHT, 9},  {"note", TOOL_LEFT, 4}};
     tool_table_free(screen->table);
     screen->table = tool_table_make(columns, sizeof columns / sizeof *columns);
 }
@@ -28,12 +28,14 @@ static tool_style style_of(const char *status) {
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     verify_screen *screen = c->user;
-    char name[128], strategy[96], cell[8][64], note[XL_ERROR_TEXT], status[32], found[32] = "-", allowed[32] = "-";
+    char name[128], strategy[96], cell[8][64], note[XL_ERROR_TEXT], status[32], found[32] = "-",
+                                                                                allowed[32] = "-";
     snprintf(name, sizeof name, "%s/%s", cli_text(record, "algorithm", cell[0], sizeof cell[0]),
              cli_text(record, "strategy", strategy, sizeof strategy));
     if (json_is_number(json_object_get(record, "error_found"))) {
         snprintf(found, sizeof found, "%.2g", json_number_value(json_object_get(record, "error_found")));
-        snprintf(allowed, sizeof allowed, "%.2g", json_number_value(json_object_get(record, "error_allowed")));
+        snprintf(allowed, sizeof allowed, "%.2g",
+                 json_number_value(json_object_get(record, "error_allowed")));
     }
     cli_text(record, "status", status, sizeof status);
     cli_text(record, "reason", note, sizeof note);

@@ -111,7 +111,7 @@ static void sample_all(bench_job *job) {
 }
 
 /* The limit that bytes, operations and the launch imply on this device, and the fraction of it reached. */
-static void set_limits(bench_job *job, json_t *record, const entry *e, double median) {
+static void set_limits(bench_job *job, json_t *record, double median) {
     const double bytes = json_number_value(json_object_get(record, "bytes"));
     const double operations = json_number_value(json_object_get(record, "operations"));
     const double items = json_number_value(json_object_get(record, "work_items"));
@@ -119,7 +119,6 @@ static void set_limits(bench_job *job, json_t *record, const entry *e, double me
     const double bandwidth = tool_bandwidth(job->ceilings, bytes, &ignored);
     const double rate = tool_arithmetic_rate(job->ceilings);
     const double floor = tool_launch_floor(job->ceilings, items, &ignored);
-    (void)e;
     if (bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(bandwidth));
     if (rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(rate));
     if (floor > 0.0) json_object_set_new(record, "floor_ns", json_real(floor));
@@ -140,7 +139,8 @@ static bool verify_after(bench_job *job, entry *e) {
     tool_trial *t = &e->trial;
     tool_data *data = NULL;
     const xl__problem *problem = xl__plan_problem(t->plan);
-    int status = tool_data_get(&job->cache, &e->config, problem, job->session->options->seed, &data, &t->error);
+    int status =
+        tool_data_get(&job->cache, &e->config, problem, job->session->options->seed, &data, &t->error);
     if (status == XL_SUCCESS)
         status = tool_compare(job->session, e->config.cs->algorithm, problem, data, &e->buffers,
                               problem->width, &t->verdict, &t->error);
@@ -166,7 +166,7 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
-        set_limits(job, record, e, stats.median);
+        set_limits(job, record, stats.median);
         if (job->reduced) tool_row_set_reason(record, "slow device: fewer samples");
     }
     tool_row_end(job->session, e->row, record);
@@ -179,7 +179,6 @@ static void free_entry(entry *e) {
 }
 
 /* ---- making the entries of a point ---------------------------------------------------------------- */
-
 
 /* The configuration with its largest size divided by 64, or false when it is small already. */
 static bool smaller(const tool_config *c, tool_config *out) {
@@ -247,6 +246,8 @@ static bool prepare(bench_job *job, entry *e) {
     int status = tool_data_get(&job->cache, &e->config, problem, s->options->seed, &data, &t->error);
     if (status == XL_SUCCESS)
         status = tool_buffers_make(s, e->config.cs->algorithm, problem, data, &e->buffers, &t->error);
+    if (status == XL_SUCCESS)
+        status = tool_buffers_poison(s, e->config.cs->algorithm, &e->buffers, &t->error);
     if (status == XL_SUCCESS) return true;
     fail_entry(job, e);
     return false;
@@ -254,8 +255,8 @@ static bool prepare(bench_job *job, entry *e) {
 
 static void add_entry(bench_job *job, const tool_config *config) {
     if (job->count == MAX_ENTRIES) return;
-    const long row = tool_row_begin(job->session,
-                                    tool_row_record(job->session, "bench", "error", config, NULL));
+    const long row =
+        tool_row_begin(job->session, tool_row_record(job->session, "bench", "error", config, NULL));
     if (row < 0) return;
     entry *e = calloc(1, sizeof *e);
     if (!e) return;
@@ -324,7 +325,8 @@ static void bench_all(bench_job *job, const tool_choice *choices, int count, boo
         last = choices[c].cs;
         tool_points points;
         xl_error error = {0};
-        if (tool_points_expand(last, &job->session->options->settings, &points, &error) != XL_SUCCESS) continue;
+        if (tool_points_expand(last, &job->session->options->settings, &points, &error) != XL_SUCCESS)
+            continue;
         bench_case(job, choices, count, last, &points, all_inputs, targets, target_count);
         tool_points_free(&points);
     }
@@ -338,7 +340,9 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
         tool_emit_failure(s, TOOL_USAGE, error.text);
         return TOOL_USAGE;
     }
-    bench_job job = {.session = s, .samples = s->options->samples, .min_time = s->options->min_time,
+    bench_job job = {.session = s,
+                     .samples = s->options->samples,
+                     .min_time = s->options->min_time,
                      .max_launch = s->options->max_launch};
     /* Only `run` with nothing asked for shrinks its work; bench does what it is told. */
     job.reduced = s->slow && s->options->command == TOOL_COMMAND_run;

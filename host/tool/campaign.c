@@ -59,8 +59,8 @@ typedef struct worker_end {
 typedef void (*event_handler)(void *user, const json_t *event, const char *name);
 
 /* Starts a worker and hands its events on until it ends, dies, is silent for too long or is interrupted. */
-static worker_end supervise(worker_args *args, const tool_driver *driver, double seconds, event_handler handle,
-                            void *user, xl_error *error) {
+static worker_end supervise(worker_args *args, const tool_driver *driver, double seconds,
+                            event_handler handle, void *user, xl_error *error) {
     args->environment[0] = driver->setting[0] ? driver->setting : NULL;
     args->environment[1] = NULL;
     tool_process process;
@@ -102,7 +102,8 @@ typedef struct enumeration {
     int seen;
 } enumeration;
 
-static void add_found(tool_campaign *c, const tool_driver *driver, int index, json_t *facts, json_t *aliases) {
+static void add_found(tool_campaign *c, const tool_driver *driver, int index, json_t *facts,
+                      json_t *aliases) {
     if (c->count == TOOL_MAX_FOUND) {
         json_decref(facts);
         json_decref(aliases);
@@ -151,7 +152,8 @@ static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
 static tool_exit open_outputs(tool_campaign *c) {
     const tool_options *o = c->options;
     xl_error error = {0};
-    c->screen = (o->json && strcmp(o->json, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ? stderr : stdout;
+    c->screen =
+        (o->json && strcmp(o->json, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ? stderr : stdout;
     char path[TOOL_PATH];
     const char *json_path = o->json;
     if (!json_path && o->out_dir) {
@@ -214,7 +216,8 @@ static bool contains(const char *text, const char *part) {
     const size_t length = strlen(part);
     for (; length && *text; text++) {
         size_t i = 0;
-        while (i < length && text[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i])) i++;
+        while (i < length && text[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            i++;
         if (i == length) return true;
     }
     return false;
@@ -228,18 +231,20 @@ static bool fits(const tool_found *found, int index, const char *word) {
     if (strcmp(word, "cpu") == 0 || strcmp(word, "gpu") == 0) return strcmp(fact(found, "type"), word) == 0;
     const json_t *alias = NULL;
     size_t i = 0;
-    json_array_foreach(found->aliases, i, alias)
-        if (strcmp(json_string_value(json_object_get(alias, "word")), word) == 0)
-            return json_is_true(json_object_get(alias, "fits"));
+    json_array_foreach(found->aliases, i,
+                       alias) if (strcmp(json_string_value(json_object_get(alias, "word")), word) ==
+                                  0) return json_is_true(json_object_get(alias, "fits"));
     return contains(fact(found, "name"), word) || contains(fact(found, "platform"), word);
 }
 
 static tool_exit complain_none(const tool_campaign *c, const char *word) {
     if (c->count == 0)
-        tool_complain("no OpenCL device on this machine; ./quickstart.sh installs one for the CPU and names the "
-                      "driver that a GPU needs");
+        tool_complain(
+            "no OpenCL device on this machine; ./quickstart.sh installs one for the CPU and names the "
+            "driver that a GPU needs");
     else
-        tool_complain("--device %s: none of the %d devices fits; 'crosslane devices' shows them", word, c->count);
+        tool_complain("--device %s: none of the %d devices fits; 'crosslane devices' shows them", word,
+                      c->count);
     return TOOL_NO_DEVICE;
 }
 
@@ -264,9 +269,9 @@ typedef struct device_run {
     int device;
     char *done; /* list of finished rows for the next worker, "0,1,2"; owned */
     size_t done_length, done_size;
-    long row;         /* the row under way, -1 = none */
-    json_t *begun;    /* what each begun row is, by its number as text; owned */
-    bool failed;      /* the worker said why it gave up */
+    long row;      /* the row under way, -1 = none */
+    json_t *begun; /* what each begun row is, by its number as text; owned */
+    bool failed;   /* the worker said why it gave up */
 } device_run;
 
 static void add_done(device_run *run, long row) {
@@ -323,7 +328,8 @@ static void on_failure(device_run *run, const json_t *event) {
     c->status = tool_exit_worst(c->status, status);
     tool_screen(c);
     if (status == TOOL_DEVICE_FAILED)
-        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"), text ? text : "?");
+        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"),
+                      text ? text : "?");
     else
         tool_complain("%s", text ? text : "?");
 }
@@ -371,6 +377,12 @@ static bool record_death(device_run *run, const char *reason) {
     return true;
 }
 
+static void put_device(tool_campaign *c, int device) {
+    xl_error error = {0};
+    if (c->results && tool_results_add_device(c->results, c->found[device].facts, &error) != XL_SUCCESS)
+        output_failed(c, &error);
+}
+
 static void lost_device(tool_campaign *c, int device, const char *reason) {
     c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
     c->error++;
@@ -409,18 +421,13 @@ static void run_workers(device_run *run) {
     }
 }
 
-static void add_device_to_results(tool_campaign *c, const tool_found *found) {
-    xl_error error = {0};
-    if (c->results && tool_results_add_device(c->results, found->facts, &error) != XL_SUCCESS)
-        output_failed(c, &error);
-}
-
 tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, void *user, bool first_only) {
     c->listener = listener;
     c->user = user;
     for (int i = 0; i < c->count && c->status != TOOL_INTERRUPTED; i++) {
         if (!c->found[i].selected) continue;
         if (listener->device_begins) listener->device_begins(c, i);
+        put_device(c, i); /* rows name it; it is put again when more is known */
         if (c->found[i].local_index < 0 || strcmp(fact(&c->found[i], "status"), "error") == 0) {
             lost_device(c, i, fact(&c->found[i], "reason"));
         } else {
@@ -429,7 +436,7 @@ tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, voi
             json_decref(run.begun);
             free(run.done);
         }
-        add_device_to_results(c, &c->found[i]);
+        put_device(c, i);
         if (listener->device_ends) listener->device_ends(c, i);
         if (first_only) break;
     }

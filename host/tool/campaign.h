@@ -1,9 +1,9 @@
 /*
- * campaign.h - the parent's side: finds devices, chooses among them, runs one worker after the other, keeps what
- * they report.
+ * campaign.h - the parent's side: finds devices, chooses among them, runs one worker after the other, keeps
+ * what they report.
  *
- * The parent never calls OpenCL. A worker that dies or hangs costs the row it was at: the row is recorded as an
- * error with the signal or the time, and a new worker goes on behind it.
+ * The parent never calls OpenCL. A worker that dies or hangs costs the row it was at: the row is recorded as
+ * an error with the signal or the time, and a new worker goes on behind it.
  */
 #ifndef TOOL_CAMPAIGN_H
 #define TOOL_CAMPAIGN_H
@@ -43,7 +43,8 @@ struct tool_campaign {
     tool_progress progress;
     tool_results *results; /* NULL: no JSON wanted */
     tool_csv *csv;
-    FILE *screen; /* where tables go: standard output, or standard error when it carries --json - or --csv - */
+    FILE
+        *screen; /* where tables go: standard output, or standard error when it carries --json - or --csv - */
     const tool_listener *listener;
     void *user;
     tool_exit status;
@@ -58,10 +59,11 @@ tool_exit tool_campaign_open(tool_campaign *campaign, const tool_options *option
 tool_exit tool_campaign_select(tool_campaign *campaign);
 
 /* Runs the command's worker on each selected device; `first_only` stops after one. */
-tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listener, void *user, bool first_only);
+tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listener, void *user,
+                            bool first_only);
 
-/* Ends the outputs, prints nothing; the exit status of everything together. `wants_rows`: a run without any ok,
-   mismatch or error row ran nothing. */
+/* Ends the outputs, prints nothing; the exit status of everything together. `wants_rows`: a run without any
+   ok, mismatch or error row ran nothing. */
 tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
 
 /* Erases the progress line before the command prints. */

@@ -154,7 +154,8 @@ static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error)
         size_t items = (size_t)half < wide(c) ? (size_t)half : wide(c);
         items -= items % GROUP;
         launch_args l = {c->session, c->read, items ? items : GROUP, GROUP};
-        if (!clSetKernelArg(c->read, 0, sizeof in, &in) && !clSetKernelArg(c->read, 1, sizeof c->sink, &c->sink) &&
+        if (!clSetKernelArg(c->read, 0, sizeof in, &in) &&
+            !clSetKernelArg(c->read, 1, sizeof c->sink, &c->sink) &&
             !clSetKernelArg(c->read, 2, sizeof all, &all)) {
             const double ns = time_kernel(c, &l, true, error);
             if (ns > 0.0) best = (double)all * 16.0 * 1e9 / ns;
@@ -190,7 +191,8 @@ double tool_launch_floor(tool_ceilings *c, double work_items, xl_error *error) {
     if (known) return known->value;
     const cl_uint never = 0;
     launch_args l = {c->session, c->empty, ((size_t)size + GROUP - 1) / GROUP * GROUP, GROUP};
-    if (clSetKernelArg(c->empty, 0, sizeof c->sink, &c->sink) || clSetKernelArg(c->empty, 1, sizeof never, &never))
+    if (clSetKernelArg(c->empty, 0, sizeof c->sink, &c->sink) ||
+        clSetKernelArg(c->empty, 1, sizeof never, &never))
         return 0.0;
     const double value = time_kernel(c, &l, false, error);
     keep(c->floor, &c->floors, size, value);

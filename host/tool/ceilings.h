@@ -15,8 +15,9 @@ void tool_ceilings_free(tool_ceilings *ceilings);
 /* Floating-point operations a second, a multiply-add counted as two; 0 = not measured. */
 double tool_arithmetic_rate(const tool_ceilings *ceilings);
 
-/* Bytes a second, the better of reading and copying a buffer of about this size, as often as a problem of that
-   size is run (so it is warm where that is warm); 0 = not measured. Kept for sizes within a factor of 2. */
+/* Bytes a second, the better of reading and copying a buffer of about this size, as often as a problem of
+   that size is run (so it is warm where that is warm); 0 = not measured. Kept for sizes within a factor of 2.
+ */
 double tool_bandwidth(tool_ceilings *ceilings, double bytes, xl_error *error);
 
 /* Nanoseconds of an empty launch of so many work-items, batched; 0 = not measured. */

@@ -14,7 +14,8 @@ typedef struct drawing {
 
 static int find_picture(const xl__algorithm *algorithm, xl__picture kind, bool output) {
     for (int a = 0; a < algorithm->array_count; a++)
-        if (algorithm->arrays[a].picture == kind && (algorithm->arrays[a].direction == XL__OUT) == output) return a;
+        if (algorithm->arrays[a].picture == kind && (algorithm->arrays[a].direction == XL__OUT) == output)
+            return a;
     return -1;
 }
 
@@ -22,8 +23,7 @@ static int write_picture(drawing *d, const char *name, const tool_array *image, 
     char path[4096];
     snprintf(path, sizeof path, "%s/%s-%s.png", d->folder, name, d->session->key);
     const int status = tool_image_write(path, image, 8, error);
-    if (status == XL_SUCCESS)
-        tool_emit(d->session, json_pack("{s:s,s:s}", "event", "written", "file", path));
+    if (status == XL_SUCCESS) tool_emit(d->session, json_pack("{s:s,s:s}", "event", "written", "file", path));
     return status;
 }
 
@@ -40,10 +40,12 @@ static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_da
     if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, &buffers, error);
     if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, &buffers, error);
     if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, &buffers, NULL, error);
-    if (status == XL_SUCCESS) status = tool_compare(s, algorithm, problem, data, &buffers, 1, &verdict, error);
+    if (status == XL_SUCCESS)
+        status = tool_compare(s, algorithm, problem, data, &buffers, 1, &verdict, error);
     if (status == XL_SUCCESS && verdict.wrong)
-        status = xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong at element %zu: not written",
-                          algorithm->name, verdict.index);
+        status =
+            xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong at element %zu: not written",
+                     algorithm->name, verdict.index);
     size_t shape[XL__MAX_RANK];
     int rank = 0;
     size_t elements = 0;
@@ -51,9 +53,10 @@ static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_da
     if (status == XL_SUCCESS)
         status = tool_array_make(out, xl__array_type(algorithm, output, problem->type), rank, shape, error);
     if (status == XL_SUCCESS) {
-        const cl_int read = clEnqueueReadBuffer(s->queue, buffers.mem[output], CL_TRUE, 0, out->bytes, out->data, 0,
-                                                NULL, NULL);
-        if (read != CL_SUCCESS) status = xl__fail(error, read, "reading the picture: %s", xl_status_name(read));
+        const cl_int read = clEnqueueReadBuffer(s->queue, buffers.mem[output], CL_TRUE, 0, out->bytes,
+                                                out->data, 0, NULL, NULL);
+        if (read != CL_SUCCESS)
+            status = xl__fail(error, read, "reading the picture: %s", xl_status_name(read));
     }
     tool_buffers_free(&buffers);
     return status;
@@ -67,7 +70,8 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
     tool_array colors = {0};
     int status = tool_plan_make(d->session, &config, &plan, error);
     if (status == XL_SUCCESS)
-        status = cs->generate(xl__plan_problem(plan), config.distribution, d->session->options->seed, &data, error);
+        status = cs->generate(xl__plan_problem(plan), config.distribution, d->session->options->seed, &data,
+                              error);
     if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &colors, error);
     if (status == XL_SUCCESS) {
         const xl__problem *problem = xl__plan_problem(plan);
@@ -103,7 +107,8 @@ static int draw_bars(drawing *d, const char *name, const tool_array *counts, xl_
     for (size_t y = 0; status == XL_SUCCESS && y < BARS_HEIGHT; y++)
         for (size_t x = 0; x < width; x++, pixel += 3) {
             const double value = tool_element(counts->data, counts->type, x / BAR_WIDTH) / most;
-            const bool bar = (double)(BARS_HEIGHT - y) <= value * BARS_HEIGHT && x % BAR_WIDTH != BAR_WIDTH - 1;
+            const bool bar =
+                (double)(BARS_HEIGHT - y) <= value * BARS_HEIGHT && x % BAR_WIDTH != BAR_WIDTH - 1;
             pixel[0] = bar ? 0.20f : 0.97f;
             pixel[1] = bar ? 0.45f : 0.97f;
             pixel[2] = bar ? 0.70f : 0.97f;
@@ -149,11 +154,14 @@ tool_exit tool_draw(tool_session *s, const char *folder) {
             const int colors = find_picture(cs->algorithm, XL__COLOR, true);
             const int luminance = find_picture(cs->algorithm, XL__LUMINANCE, false);
             if (pass == 0 && colors >= 0) status = draw_colors(&d, cs, colors, &error);
-            if (pass == 1 && luminance >= 0 && d.picture.data) status = draw_distribution(&d, cs, luminance, &error);
+            if (pass == 1 && luminance >= 0 && d.picture.data)
+                status = draw_distribution(&d, cs, luminance, &error);
         }
     tool_array_free(&d.picture);
     if (status == XL_SUCCESS) return TOOL_OK;
-    const tool_exit result = status == XL_WRONG_ANSWER ? TOOL_WRONG : status == XL_IO ? TOOL_OUTPUT : TOOL_DEVICE_FAILED;
+    const tool_exit result = status == XL_WRONG_ANSWER ? TOOL_WRONG
+                             : status == XL_IO         ? TOOL_OUTPUT
+                                                       : TOOL_DEVICE_FAILED;
     tool_emit_failure(s, result, error.text);
     return result;
 }

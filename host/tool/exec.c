@@ -60,8 +60,9 @@ static int bind(exec_job *job, int param, double value, const char *source, int 
                         job->algorithm->arrays[array].name, value, p->name, job->values[param],
                         job->bound_by[param]);
     if (value < p->least || value > p->most)
-        return xl__fail(&job->error, XL_BAD_VALUE, "%s: dimension %d of array '%s' is %s = %.0f, outside of %.0f to %.0f",
-                        source, dimension, job->algorithm->arrays[array].name, p->name, value, p->least, p->most);
+        return xl__fail(&job->error, XL_BAD_VALUE,
+                        "%s: dimension %d of array '%s' is %s = %.0f, outside of %.0f to %.0f", source,
+                        dimension, job->algorithm->arrays[array].name, p->name, value, p->least, p->most);
     job->values[param] = value;
     job->bound[param] = true;
     job->bound_by[param] = source;
@@ -83,8 +84,8 @@ static int bind_shape(exec_job *job, int array, const char *file) {
     char wanted[128], got[128];
     shape_names(desc, wanted, sizeof wanted);
     if (a->rank != rank)
-        return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is %s, the file holds %s", file, desc->name,
-                        wanted, tool_shape_text(a->rank, a->shape, got, sizeof got));
+        return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is %s, the file holds %s", file,
+                        desc->name, wanted, tool_shape_text(a->rank, a->shape, got, sizeof got));
     for (int d = 0; d < rank; d++) {
         const int param = xl__find_param(job->algorithm, desc->shape[d]);
         int status = XL_SUCCESS;
@@ -108,8 +109,8 @@ static int check_type(exec_job *job, int array, const char *file) {
         if (desc->types[i] != type) continue;
         if (desc->types[1] == XL_TYPE_NONE) return XL_SUCCESS;
         if (job->config.type != XL_TYPE_NONE && job->config.type != type)
-            return xl__fail(&job->error, XL_BAD_VALUE, "%s: elements are %s, but type = %s was given before", file,
-                            xl_type_name(type), xl_type_name(job->config.type));
+            return xl__fail(&job->error, XL_BAD_VALUE, "%s: elements are %s, but type = %s was given before",
+                            file, xl_type_name(type), xl_type_name(job->config.type));
         job->config.type = type;
         return XL_SUCCESS;
     }
@@ -176,7 +177,8 @@ static int check_inputs(exec_job *job) {
     for (int a = 0; a < job->algorithm->array_count; a++)
         if (job->algorithm->arrays[a].direction == XL__IN && !job->data.in[a].data)
             return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is missing; give --in %s=FILE",
-                            job->algorithm->name, job->algorithm->arrays[a].name, job->algorithm->arrays[a].name);
+                            job->algorithm->name, job->algorithm->arrays[a].name,
+                            job->algorithm->arrays[a].name);
     for (int i = 0; i < job->session->options->out.count; i++) {
         int array = 0;
         const char *file = NULL;
@@ -191,7 +193,8 @@ static int check_inputs(exec_job *job) {
 /* Settings text with what the files' dimensions fixed. */
 static void settle_settings(exec_job *job) {
     for (int p = 0; p < job->algorithm->param_count; p++) {
-        if (!job->bound[p] || tool_settings_have(job->config.settings, job->algorithm->params[p].name)) continue;
+        if (!job->bound[p] || tool_settings_have(job->config.settings, job->algorithm->params[p].name))
+            continue;
         char text[96];
         snprintf(text, sizeof text, "%s=%.0f", job->algorithm->params[p].name, job->values[p]);
         tool_settings_join(job->config.settings, text, job->config.settings);
@@ -210,16 +213,18 @@ static int read_output(exec_job *job, int array, const xl__problem *problem, con
         const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
         if (algorithm->arrays[array].picture != XL__COLOR || width < 0 || height < 0 ||
             problem->value[width] * problem->value[height] != (double)shape[0] || shape[0] == 0)
-            return xl__fail(&job->error, XL_BAD_VALUE,
-                            "%s: array '%s' is no picture here; write it as .npy, or give --set width=N --set "
-                            "height=N in place of points",
-                            job->out[array], algorithm->arrays[array].name);
+            return xl__fail(
+                &job->error, XL_BAD_VALUE,
+                "%s: array '%s' is no picture here; write it as .npy, or give --set width=N --set "
+                "height=N in place of points",
+                job->out[array], algorithm->arrays[array].name);
         shape[2] = rank > 1 ? shape[1] : 1;
         shape[1] = (size_t)problem->value[width];
         shape[0] = (size_t)problem->value[height];
         rank = 3;
     }
-    int status = tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, &job->error);
+    int status =
+        tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, &job->error);
     if (status != XL_SUCCESS || out->bytes == 0) return status;
     const cl_int read = clEnqueueReadBuffer(job->session->queue, buffers->mem[array], CL_TRUE, 0, out->bytes,
                                             out->data, 0, NULL, NULL);
@@ -243,9 +248,9 @@ static tool_exit write_outputs(exec_job *job, const xl__problem *problem, const 
         if (status == XL_SUCCESS) {
             char shape[128];
             tool_shape_text(array.rank, array.shape, shape, sizeof shape);
-            tool_emit(job->session, json_pack("{s:s,s:s,s:s,s:s,s:s}", "event", "written", "file", job->out[a],
-                                              "array", job->algorithm->arrays[a].name, "shape", shape, "type",
-                                              xl_type_name(array.type)));
+            tool_emit(job->session, json_pack("{s:s,s:s,s:s,s:s,s:s}", "event", "written", "file",
+                                              job->out[a], "array", job->algorithm->arrays[a].name, "shape",
+                                              shape, "type", xl_type_name(array.type)));
         }
         tool_array_free(&array);
         if (status != XL_SUCCESS) return TOOL_OUTPUT;
@@ -282,9 +287,10 @@ static tool_exit run_and_write(exec_job *job, xl_plan *plan) {
     if (status == XL_SUCCESS) status = tool_buffers_poison(s, job->algorithm, &buffers, &job->error);
     if (status == XL_SUCCESS) status = tool_enqueue(s, plan, job->algorithm, &buffers, NULL, &job->error);
     if (status == XL_SUCCESS)
-        status = tool_compare(s, job->algorithm, problem, &job->data, &buffers, problem->width, &trial.verdict,
-                              &job->error);
-    if (status == XL_SUCCESS) status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
+        status = tool_compare(s, job->algorithm, problem, &job->data, &buffers, problem->width,
+                              &trial.verdict, &job->error);
+    if (status == XL_SUCCESS)
+        status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
     tool_exit result = status_to_exit(status);
     if (status == XL_SUCCESS) {
         trial.width_wrong = trial.width_measured > 0 && trial.width_measured != facts.width;
@@ -301,7 +307,8 @@ static tool_exit run_and_write(exec_job *job, xl_plan *plan) {
 
 tool_exit tool_exec(tool_session *s, const tool_choice *choice) {
     exec_job job = {.session = s, .algorithm = choice->cs->algorithm};
-    job.config = (tool_config){.cs = choice->cs, .strategy = choice->strategy, .backend = s->options->backend};
+    job.config =
+        (tool_config){.cs = choice->cs, .strategy = choice->strategy, .backend = s->options->backend};
     xl_plan *plan = NULL;
     int status = take_settings(&job);
     for (int i = 0; i < s->options->in.count && status == XL_SUCCESS; i++)

@@ -100,10 +100,9 @@ int tool_check_memory(const tool_session *s, const xl__algorithm *algorithm, con
         const double bytes =
             (double)elements * (double)xl_type_size(xl__array_type(algorithm, a, problem->type));
         if (!fits || bytes + GUARD_BYTES > (double)s->largest_buffer)
-            return xl__fail(error, XL_TOO_LARGE,
-                            "%s: array '%s' needs %.0f bytes, the device's largest buffer is %llu",
-                            algorithm->name, algorithm->arrays[a].name, bytes,
-                            (unsigned long long)s->largest_buffer);
+            return xl__fail(
+                error, XL_TOO_LARGE, "%s: array '%s' needs %.0f bytes, the device's largest buffer is %llu",
+                algorithm->name, algorithm->arrays[a].name, bytes, (unsigned long long)s->largest_buffer);
         total += bytes + GUARD_BYTES;
     }
     if (total > 0.9 * (double)s->global_bytes)

@@ -28,8 +28,8 @@ typedef struct tool_data_cache {
 void tool_data_cache_clear(tool_data_cache *cache);
 
 /* Data of a problem: generated and computed, or from the cache. Owned by the cache. */
-int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem, uint64_t seed,
-                  tool_data **out, xl_error *error);
+int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem,
+                  uint64_t seed, tool_data **out, xl_error *error);
 
 typedef struct tool_buffers {
     cl_mem mem[XL__MAX_ARRAYS]; /* NULL where the array is absent */
@@ -57,9 +57,9 @@ int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algo
 enum { TOOL_ROW = 128 };
 typedef struct tool_verdict {
     bool wrong;
-    int array;         /* of the first wrong element */
-    size_t index;      /* in elements; past the end: the guard was written */
-    bool guard;        /* written past the end of the array */
+    int array;    /* of the first wrong element */
+    size_t index; /* in elements; past the end: the guard was written */
+    bool guard;   /* written past the end of the array */
     double expected, got, allowed;
     size_t wrong_count;
     double worst_error, worst_allowed; /* of the element that came nearest to its bound (or passed it most) */

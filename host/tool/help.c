@@ -18,7 +18,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                          "  crosslane run --device gpu --out-dir results\n"
                          "  crosslane run spheres --width 16,32 --label laptop\n",
     [TOOL_COMMAND_devices] = "  crosslane devices\n  crosslane devices --device cpu --json devices.json\n",
-    [TOOL_COMMAND_list] = "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
+    [TOOL_COMMAND_list] =
+        "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
     [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32\n",
     [TOOL_COMMAND_verify] = "  crosslane verify\n"
                             "  crosslane verify 'spheres/*' --width all --level full\n"
@@ -26,9 +27,10 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                             "  crosslane verify --plant '*'\n",
     [TOOL_COMMAND_bench] = "  crosslane bench spheres --set shape=128x128,1024x1024\n"
                            "  crosslane bench histogram --set distribution=uniform,single --csv times.csv\n",
-    [TOOL_COMMAND_exec] = "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
-                          "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
-                          "height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_exec] =
+        "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
+        "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
+        "height=512 --out result=picture.png\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
 };
 
@@ -46,10 +48,14 @@ enum {
 
 static const option_help options_help[] = {
     {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all", EVERY},
-    {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)", WORK | ON(probe) | ON(list)},
-    {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)", WORK | ON(probe) | ON(list)},
-    {"--set PARAM=V[,V...]", "a parameter; several values sweep, several --set cross.\n"
-     "                          Also shape=AxB, type=T, distribution=NAME", WORK},
+    {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
+     WORK | ON(probe) | ON(list)},
+    {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
+     WORK | ON(probe) | ON(list)},
+    {"--set PARAM=V[,V...]",
+     "a parameter; several values sweep, several --set cross.\n"
+     "                          Also shape=AxB, type=T, distribution=NAME",
+     WORK},
     {"--in ARRAY=FILE", "an input, .npy or .png", ON(exec)},
     {"--out ARRAY=FILE", "an output, .npy or .png", ON(exec)},
     {"--level quick|full", "how many sizes (default quick)", ON(verify)},
@@ -69,14 +75,16 @@ static const option_help options_help[] = {
 };
 
 static void print_exit_status(void) {
-    puts("\nExit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or nothing\n"
+    puts("\nExit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "
+         "nothing\n"
          "ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.");
 }
 
 void tool_print_help(const tool_options *o, bool command_given) {
     if (!command_given) {
         puts("crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
-             "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')");
+             "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane "
+             "run')");
         for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
             printf("  %-8s %s\n", tool_command_name((tool_command)i), tool_command_help((tool_command)i));
         puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n"

@@ -75,16 +75,20 @@ static int set_value(const tool_case *cs, tool_point *point, const char *name, c
     char text[TOOL_SETTINGS_TEXT] = "";
     if (strcmp(name, "shape") == 0) {
         const char *at = value;
-        for (int i = 0; i < XL__MAX_RANK && algorithm->shape[i]; i++) {
+        int wanted = 0, given = 1;
+        while (wanted < XL__MAX_RANK && algorithm->shape[wanted]) wanted++;
+        for (const char *c = value; *c; c++) given += *c == 'x';
+        if (given != wanted)
+            return xl__fail(error, XL_BAD_VALUE, "--set shape=%s: %s has %d dimension%s, as in shape=%s",
+                            value, algorithm->name, wanted, wanted == 1 ? "" : "s",
+                            wanted == 1 ? "1000" : "128x1000");
+        for (int i = 0; i < wanted; i++) {
             const size_t length = strcspn(at, "x");
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s=%.*s", i ? " " : "",
                      algorithm->shape[i], (int)length, at);
             at += length;
-            if (*at == 'x' && i + 1 < XL__MAX_RANK && algorithm->shape[i + 1]) at++;
+            at += *at == 'x';
         }
-        if (*at)
-            return xl__fail(error, XL_BAD_VALUE, "--set shape=%s: %s has fewer dimensions", value,
-                            algorithm->name);
     } else {
         snprintf(text, sizeof text, "%s=%s", name, value);
     }
@@ -110,7 +114,8 @@ static int cross(const tool_case *cs, const char *name, const char *values, tool
     size_t alternatives = 1;
     for (const char *c = values; *c; c++) alternatives += *c == ',';
     if (points->count * alternatives > MAX_POINTS)
-        return xl__fail(error, XL_BAD_VALUE, "--set spans more than %d points; take fewer values", MAX_POINTS);
+        return xl__fail(error, XL_BAD_VALUE, "--set spans more than %d points; take fewer values",
+                        MAX_POINTS);
     tool_point *item = calloc(points->count * alternatives, sizeof *item);
     if (!item) return xl__fail(error, XL_NO_MEMORY, "no memory for the points of --set");
     size_t count = 0;

@@ -106,20 +106,31 @@ static int write_row(tool_results *results, const char *text, bool finished, xl_
     return status;
 }
 
+/* Place of a device in the list; its length when the id is not there. */
+static size_t find_device(const tool_results *results, const char *id) {
+    size_t i = 0;
+    while (i < json_array_size(results->devices) &&
+           strcmp(json_string_value(json_object_get(json_array_get(results->devices, i), "id")), id) != 0)
+        i++;
+    return i;
+}
+
 int tool_results_add_device(tool_results *results, const json_t *device, xl_error *error) {
     json_t *const added = in_order(device, tool_device_fields);
     int status = added ? tool_device_check(added, "device", error) : fail_memory(error);
-    if (!status && json_array_append(results->devices, added)) status = fail_memory(error);
+    if (!status) {
+        const size_t at = find_device(results, json_string_value(json_object_get(added, "id")));
+        const int failed = at < json_array_size(results->devices) ? json_array_set(results->devices, at, added)
+                                                                  : json_array_append(results->devices, added);
+        if (failed) status = fail_memory(error);
+    }
     json_decref(added);
     return status ? status : write_row(results, "", false, error);
 }
 
 static bool knows_device(const tool_results *results, const json_t *record) {
-    const char *const id = json_string_value(json_object_get(record, "device"));
-    for (size_t i = 0; i < json_array_size(results->devices); i++)
-        if (strcmp(json_string_value(json_object_get(json_array_get(results->devices, i), "id")), id) == 0)
-            return true;
-    return false;
+    return find_device(results, json_string_value(json_object_get(record, "device"))) <
+           json_array_size(results->devices);
 }
 
 int tool_results_append(tool_results *results, const json_t *record, xl_error *error) {

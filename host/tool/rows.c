@@ -99,9 +99,9 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
 
 void tool_repeat_command(const tool_session *s, const char *command, const tool_config *c, char *out,
                          size_t size) {
-    int used = snprintf(out, size, "crosslane %s %s/%s --device %d --seed %llu", command,
-                        c->cs->algorithm->name, strategy_name(c), s->options->worker_shown,
-                        (unsigned long long)s->options->seed);
+    int used =
+        snprintf(out, size, "crosslane %s %s/%s --device %d --seed %llu", command, c->cs->algorithm->name,
+                 strategy_name(c), s->options->worker_shown, (unsigned long long)s->options->seed);
 #define MORE(...)                                                                                            \
     if (used > 0 && (size_t)used < size) used += snprintf(out + used, size - (size_t)used, __VA_ARGS__)
     if (c->backend) MORE(" --backend %s", c->backend);
@@ -138,18 +138,21 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_object_set_new(m, "index", json_integer((json_int_t)v->index));
     json_object_set_new(m, "expected", v->guard ? json_string("not written") : tool_json_value(v->expected));
     json_object_set_new(m, "got", v->guard ? json_string("written past the end") : tool_json_value(v->got));
+    json_object_set_new(m, "group", json_null()); /* which lane made an element only the strategy knows */
+    json_object_set_new(m, "sub_group", json_null());
+    json_object_set_new(m, "lane", json_null());
     json_object_set_new(m, "expected_row", values(v->row_expected, v->row_length));
     json_object_set_new(m, "got_row", values(v->row_got, v->row_length));
     json_object_set_new(m, "repeat", tool_json_text(repeat));
     json_object_set_new(record, "mismatch", m);
-    if (plan)
-        json_object_set_new(record, "shape", shapes_object(c->cs->algorithm, xl__plan_problem(plan)));
+    if (plan) json_object_set_new(record, "shape", shapes_object(c->cs->algorithm, xl__plan_problem(plan)));
     if (v->guard)
         tool_row_set_reason(record, "array '%s' was written past its end (element %zu)",
                             c->cs->algorithm->arrays[v->array].name, v->index);
     else
-        tool_row_set_reason(record, "%zu elements of '%s' are wrong, the first is %zu: expected %.9g +- %.3g, "
-                                    "got %.9g",
+        tool_row_set_reason(record,
+                            "%zu elements of '%s' are wrong, the first is %zu: expected %.9g +- %.3g, "
+                            "got %.9g",
                             v->wrong_count, c->cs->algorithm->arrays[v->array].name, v->index, v->expected,
                             v->allowed, v->got);
 }

@@ -81,7 +81,8 @@ static tool_exit complain_name(const char *name) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         if (!strchr(name, '/')) known[count++] = algorithm->name;
         for (int s = 0; strchr(name, '/') && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++) {
-            snprintf(full[count], sizeof full[count], "%s/%s", algorithm->name, algorithm->strategies[s].name);
+            snprintf(full[count], sizeof full[count], "%s/%s", algorithm->name,
+                     algorithm->strategies[s].name);
             known[count] = full[count];
             count++;
         }

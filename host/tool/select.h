@@ -25,8 +25,8 @@ const char *tool_choice_name(const tool_choice *choice);
 /* One point of a parameter sweep. */
 typedef struct tool_point {
     char settings[TOOL_SETTINGS_TEXT]; /* "n=1000 buckets=256": only what was given */
-    xl_type type;                 /* XL_TYPE_NONE: not given */
-    const char *distribution;     /* NULL: not given */
+    xl_type type;                      /* XL_TYPE_NONE: not given */
+    const char *distribution;          /* NULL: not given */
 } tool_point;
 
 typedef struct tool_points {

@@ -66,7 +66,8 @@ int tool_session_open(tool_session *s, const tool_options *options, FILE *events
     int status = open_device(s, error);
     char *cache = xl__os_cache_folder();
     const char *from_environment = getenv("CROSSLANE_CACHE_DIR");
-    const xl_options library = {.cache_dir = from_environment ? from_environment : cache,
+    const char *folder = from_environment ? from_environment : cache;
+    const xl_options library = {.cache_dir = folder && *folder ? folder : NULL, /* set but empty: no cache */
                                 .kernel_dir = options->kernel_dir,
                                 .record_width = 1};
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);

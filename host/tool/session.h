@@ -20,8 +20,8 @@ typedef struct tool_session {
     xl_device *device;
     const char *key; /* the device's stable id */
     uint64_t largest_buffer, global_bytes;
-    long row_count;         /* rows begun so far; they count from 0 in every start */
-    const char *rows_done;  /* "0-17,19": rows that an earlier worker finished or died in */
+    long row_count;        /* rows begun so far; they count from 0 in every start */
+    const char *rows_done; /* "0-17,19": rows that an earlier worker finished or died in */
 } tool_session;
 
 /* All devices of the process, in the loader's order. Returns the count; 0 when there is none. */

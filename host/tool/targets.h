@@ -19,8 +19,8 @@ typedef struct tool_target {
    emulated. */
 typedef enum tool_spread { TOOL_EVERY_WIDTH, TOOL_NATIVE_WIDTHS } tool_spread;
 
-/* Fills out[] in order of width, native first. XL_BAD_VALUE where a named backend lacks a width, XL_BAD_NAME for
-   an unknown backend. May be none: --width native on a device without. */
+/* Fills out[] in order of width, native first. XL_BAD_VALUE where a named backend lacks a width, XL_BAD_NAME
+   for an unknown backend. May be none: --width native on a device without. */
 int tool_targets(const tool_session *session, tool_spread spread, tool_target out[TOOL_MAX_TARGETS],
                  int *count, xl_error *error);
 

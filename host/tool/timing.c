@@ -4,7 +4,8 @@
 
 static bool span_of_events(cl_event first, cl_event last, double host_ns, double *ns) {
     cl_ulong start = 0, end = 0;
-    if (clGetEventProfilingInfo(first, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) != CL_SUCCESS ||
+    if (clGetEventProfilingInfo(first, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) !=
+            CL_SUCCESS ||
         clGetEventProfilingInfo(last, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) != CL_SUCCESS)
         return false;
     /* A device's clock may run a little faster than the host's; more than 2% plus 1 us is nonsense. */
@@ -30,7 +31,8 @@ int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, 
     }
     const double host_ns = (double)(xl__os_now() - start);
     double ns = host_ns;
-    out->by_events = status == XL_SUCCESS && first && span_of_events(first, last ? last : first, host_ns, &ns);
+    out->by_events =
+        status == XL_SUCCESS && first && span_of_events(first, last ? last : first, host_ns, &ns);
     out->ns = ns / (double)batch;
     if (first) clReleaseEvent(first);
     if (last) clReleaseEvent(last);

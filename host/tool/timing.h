@@ -10,8 +10,8 @@
 typedef int (*tool_launch)(void *what, cl_event *event, xl_error *error);
 
 typedef struct tool_shot {
-    double ns;       /* per launch */
-    bool by_events;  /* else by the host's clock */
+    double ns;      /* per launch */
+    bool by_events; /* else by the host's clock */
 } tool_shot;
 
 /* `batch` launches, one wait. Events are believed when they are ordered and lie within the host's span. */

@@ -1,5 +1,6 @@
 /*
- * verify.h - the worker's side of verify: every chosen strategy, width, type and setting against its reference.
+ * verify.h - the worker's side of verify: every chosen strategy, width, type and setting against its
+ * reference.
  */
 #ifndef TOOL_VERIFY_H
 #define TOOL_VERIFY_H

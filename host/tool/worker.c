@@ -38,8 +38,8 @@ static void enumerate(tool_session *s) {
                                tool_json_text(error.text));
             aliases = json_array();
         }
-        tool_emit(s, json_pack("{s:s,s:i,s:o,s:o}", "event", "device", "index", i, "device", device, "aliases",
-                               aliases));
+        tool_emit(s, json_pack("{s:s,s:i,s:o,s:o}", "event", "device", "index", i, "device", device,
+                               "aliases", aliases));
     }
 }
 
@@ -75,8 +75,8 @@ static void tell_availability(tool_session *s, const tool_choice *choices, int c
         xl_plan_facts facts = {0};
         if (status == XL_SUCCESS) xl_plan_get_facts(plan, &facts);
         tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i}", "event", "availability", "algorithm",
-                               choices[c].cs->algorithm->name, "strategy", tool_choice_name(&choices[c]), "runs",
-                               status == XL_SUCCESS, "reason",
+                               choices[c].cs->algorithm->name, "strategy", tool_choice_name(&choices[c]),
+                               "runs", status == XL_SUCCESS, "reason",
                                status == XL_SUCCESS ? json_null() : tool_json_text(error.text), "backend",
                                facts.backend ? facts.backend : "-", "width", facts.width));
         xl_plan_free(plan);
