@@ -1,11 +1,11 @@
-# crosslane_check_headers(NAME DIR...): every header under the DIRs must compile alone, with the project's warnings
+# crosslane_check_headers: every header under the DIRs must compile alone, with the project's warnings
 # as errors. NAME becomes a target outside "all" (one object a header) and a test of the same name that builds it.
-# The include path is the DIRs themselves, kernels/ and what further targets in LINK bring:
+# The include path is the DIRs themselves, kernels/, the folders in INCLUDE and what targets in LINK bring:
 #
 #   crosslane_check_headers(NAME headers_alone LINK crosslane_static DIRS host/include host/src host/tool)
 
 function(crosslane_check_headers)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "LINK;DIRS")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "LINK;DIRS;INCLUDE")
     set(sources "")
     set(dirs "")
     foreach(dir IN LISTS arg_DIRS)
@@ -26,7 +26,7 @@ function(crosslane_check_headers)
         message(FATAL_ERROR "crosslane_check_headers: no header in ${arg_DIRS}")
     endif()
     add_library(${arg_NAME} OBJECT EXCLUDE_FROM_ALL ${sources})
-    target_include_directories(${arg_NAME} PRIVATE ${dirs} "${PROJECT_SOURCE_DIR}/kernels")
+    target_include_directories(${arg_NAME} PRIVATE ${dirs} "${PROJECT_SOURCE_DIR}/kernels" ${arg_INCLUDE})
     target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK})
     crosslane_warnings(${arg_NAME})
     if(NOT MSVC)

@@ -40,7 +40,11 @@ elseif(test_sources)
     crosslane_warnings(crosslane_tests)
 endif()
 
-crosslane_check_headers(NAME headers_alone LINK crosslane_objects DIRS host/include host/src host/tool)
+crosslane_check_headers(NAME headers_alone LINK crosslane_objects DIRS host/include host/src host/tool
+                        INCLUDE "${PROJECT_BINARY_DIR}/commit")
+if(TARGET crosslane_tool_commit)
+    add_dependencies(headers_alone crosslane_tool_commit)
+endif()
 
 # Shell scripts that say how many of their steps passed.
 if(UNIX)
