@@ -23,7 +23,7 @@ typedef struct xl__backend {
     void (*options)(const xl__device_facts *facts, int width, xl__text *out);
     const char
         *standards[XL__STANDARDS + 1]; /* -cl-std options in the order to try ("" = none), NULL at the end */
-    unsigned probe_bit;                /* XL__ON_ bit of ops.h, 0 for the emulation */
+    unsigned probe_bit;                /* XL__BY_ bit of ops.h, 0 for the emulation */
 } xl__backend;
 
 /* In the order in which "auto" tries them; the last one, local, is everywhere. */

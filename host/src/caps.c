@@ -254,7 +254,7 @@ static int run_probe(xl_device *device, const set *s, int standard, const xl__op
                                          .natives = natives.data ? natives.data : "",
                                          .width = s->target.width,
                                          .group_size = probe_group(device, &s->target),
-                                         .backends = backend_bit(s->target.backend),
+                                         .offers = backend_bit(s->target.backend),
                                          .build = build_probe,
                                          .user = device};
         status = xl__probe_op(&target, op, type, out);
@@ -498,7 +498,7 @@ static bool has_type(const xl__device_facts *facts, xl__op_type type) {
 
 static int add_native(xl_device *device, set *s, const xl__op *op, xl__op_type type, xl__text *options,
                       xl_error *error) {
-    if (!(op->backends & backend_bit(s->target.backend)) || s->target.width < op->least_width ||
+    if (!(op->offered & backend_bit(s->target.backend)) || s->target.width < op->least_width ||
         !xl__op_takes(op, type) || !has_type(&device->facts, type))
         return XL_SUCCESS;
     xl__probe_result result;

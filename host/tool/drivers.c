@@ -1,20 +1,46 @@
 /* drivers.c - the ICD files. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* realpath, symlink */
 #include "drivers.h"
+#include "../src/os.h"
 #include <dirent.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 static const char system_folder[] = "/etc/OpenCL/vendors";
 
 static int by_name(const void *a, const void *b) {
-    return strcmp(((const tool_driver *)a)->setting, ((const tool_driver *)b)->setting);
+    return strcmp(((const tool_driver *)a)->name, ((const tool_driver *)b)->name);
+}
+
+/* A folder that holds nothing but a link to the driver's file; false when it cannot be made. */
+static bool make_folder(const char *path, const char *file, char folder[TOOL_PATH]) {
+    char *cache = xl__os_cache_folder();
+    uint64_t hash = 14695981039346656037u;
+    for (const char *c = path; *c; c++) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    const int length =
+        cache ? snprintf(folder, TOOL_PATH, "%s/drivers/%016llx", cache, (unsigned long long)hash) : -1;
+    free(cache);
+    if (length < 0 || length >= TOOL_PATH || xl__os_make_folders(folder) != 0) return false;
+    char link[TOOL_PATH + 264], target[TOOL_PATH] = "";
+    snprintf(link, sizeof link, "%s/%.255s", folder, file);
+    const ssize_t got = readlink(link, target, sizeof target - 1);
+    if (got > 0 && strcmp(target, path) == 0) return true;
+    unlink(link);
+    /* Another process may have just made it: then it is there, which is all that is wanted. */
+    return symlink(path, link) == 0 || errno == EEXIST;
 }
 
 static void set_driver(tool_driver *driver, const char *path, const char *file) {
-    snprintf(driver->setting, sizeof driver->setting, "OCL_ICD_VENDORS=%s", path);
+    char whole[PATH_MAX], folder[TOOL_PATH];
+    const char *absolute = realpath(path, whole) ? whole : path;
+    const bool made = strlen(absolute) < TOOL_PATH && make_folder(absolute, file, folder);
+    snprintf(driver->setting, sizeof driver->setting, "OCL_ICD_VENDORS=%s", made ? folder : path);
     const char *dot = strrchr(file, '.');
     snprintf(driver->name, sizeof driver->name, "%.*s", dot ? (int)(dot - file) : (int)strlen(file), file);
 }

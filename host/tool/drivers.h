@@ -10,13 +10,17 @@
 enum { TOOL_MAX_DRIVERS = 32, TOOL_PATH = 1024 };
 
 typedef struct tool_driver {
-    char setting[TOOL_PATH + 32]; /* environment for its worker, "OCL_ICD_VENDORS=FILE"; "" = as it is */
+    char setting[TOOL_PATH + 64]; /* environment for its worker, "OCL_ICD_VENDORS=..."; "" = as it is */
     char name[64];                /* file name without .icd, for messages */
 } tool_driver;
 
 /* Fills out[], sorted by name, as the loader would see them (OCL_ICD_VENDORS, a folder or one file, else the
    system's folder). Where the list is not a loader's files (macOS; OCL_ICD_FILENAMES) there is one entry
-   that leaves the environment alone. Returns the count, 0 when there is no driver at all. */
+   that leaves the environment alone. Returns the count, 0 when there is no driver at all.
+
+   One loader takes a file in OCL_ICD_VENDORS, the other only a folder: so each driver gets a folder of its
+   own, with a link to its file, in the cache folder (where that cannot be written, the file itself is named).
+ */
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS]);
 
 #endif

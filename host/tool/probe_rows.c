@@ -1,19 +1,113 @@
 /* probe_rows.c - what each sub-group operation is on a device: rows of probe. */
 #include "probe_rows.h"
+#include "../src/caps.h"
+#include "../src/os.h"
+#include "record.h"
+#include "rows.h"
+#include "targets.h"
+#include <string.h>
+
+int tool_default_width(tool_session *s) {
+    return xl__default_width(s->device);
+}
+
+static json_t *describe(const tool_session *s, const tool_target *target, const xl__op *op,
+                        xl__op_type type) {
+    json_t *record = tool_record_make("probe", "ok");
+    json_object_set_new(record, "device", json_string(s->key));
+    json_object_set_new(record, "backend", json_string(target->backend));
+    json_object_set_new(record, "width_requested", json_integer(target->width));
+    json_object_set_new(record, "op", json_string(op->name));
+    json_object_set_new(record, "op_type", json_string(xl__op_type_get(type)->name));
+    return record;
+}
+
+static void fill(json_t *record, const xl__probe_result *r) {
+    json_object_set_new(record, "form", json_string(xl__probe_status_name(r->status)));
+    if (r->width_measured > 0) json_object_set_new(record, "width_measured", json_integer(r->width_measured));
+    if (r->note[0]) json_object_set_new(record, "reason", tool_json_text(r->note));
+    if (r->lane >= 0) {
+        json_object_set_new(record, "first_wrong_lane", json_integer(r->lane));
+        json_object_set_new(record, "expected", tool_json_text(r->expected));
+        json_object_set_new(record, "got", tool_json_text(r->got));
+    }
+    if (!r->right) json_object_set_new(record, "status", json_string("mismatch"));
+}
+
+static void probe_row(tool_session *s, const tool_target *target, const xl__op *op, xl__op_type type) {
+    const long row = tool_row_begin(s, describe(s, target, op, type));
+    if (row < 0) return;
+    const xl__target at = {xl__find_backend(target->backend), target->width};
+    json_t *record = describe(s, target, op, type);
+    xl__probe_result result;
+    xl_error error = {0};
+    const uint64_t start = xl__os_now();
+    if (xl__target_probe(s->device, &at, op, type, &result, &error) == XL_SUCCESS)
+        fill(record, &result);
+    else
+        tool_row_set_failure(record, &error);
+    json_object_set_new(record, "time_ms", tool_json_number(1e-6 * (double)(xl__os_now() - start)));
+    tool_row_end(s, row, record);
+}
+
+static int find_targets(tool_session *s, tool_spread spread, tool_target *targets, int *count) {
+    xl_error error = {0};
+    const int status = tool_targets(s, spread, targets, count, &error);
+    if (status != XL_SUCCESS) tool_emit_failure(s, TOOL_USAGE, error.text);
+    return status;
+}
 
 tool_exit tool_probe_all(tool_session *s) {
-    (void)s;
+    tool_target targets[TOOL_MAX_TARGETS];
+    int count = 0;
+    if (find_targets(s, TOOL_NATIVE_WIDTHS, targets, &count) != XL_SUCCESS) return TOOL_USAGE;
+    for (int t = 0; t < count; t++)
+        for (size_t i = 0; i < xl__op_count; i++) {
+            tool_emit_progress(s, xl__ops[i].name,
+                               ((double)t + (double)i / (double)xl__op_count) / (double)count);
+            if (targets[t].width < xl__ops[i].least_width) continue;
+            for (xl__op_type type = 0; type < XL__OP_TYPES; type++)
+                if (xl__op_takes(&xl__ops[i], type)) probe_row(s, &targets[t], &xl__ops[i], type);
+        }
     return TOOL_OK;
+}
+
+/* Whether "shuffle:f32 ballot" names the operation for the type; without a type it means unsigned words. */
+static bool names(const char *list, const xl__op *op, xl__op_type type) {
+    char word[64];
+    snprintf(word, sizeof word, "%s:%s", op->name, xl__op_type_get(type)->name);
+    for (const char *at = list ? list : ""; *at;) {
+        at += strspn(at, " ");
+        const size_t length = strcspn(at, " ");
+        const bool whole = length == strlen(word) && strncmp(at, word, length) == 0;
+        const bool plain =
+            length == strlen(op->name) && strncmp(at, op->name, length) == 0 && type == XL__OP_UINT;
+        if (whole || plain) return true;
+        at += length;
+    }
+    return false;
+}
+
+static bool any_names(const tool_choice *choices, int count, const xl__op *op, xl__op_type type) {
+    for (int c = 0; c < count; c++)
+        if (choices[c].strategy >= 0 &&
+            names(choices[c].cs->algorithm->strategies[choices[c].strategy].ops, op, type))
+            return true;
+    return false;
 }
 
 tool_exit tool_probe_used(tool_session *s, const tool_choice *choices, int count) {
-    (void)s;
-    (void)choices;
-    (void)count;
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count = 0;
+    if (find_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count) != XL_SUCCESS) return TOOL_USAGE;
+    for (int t = 0; t < target_count; t++) {
+        if (targets[t].emulated) continue; /* nothing of the device's own is used there */
+        tool_emit_progress(s, "probe", (double)t / (double)target_count);
+        for (size_t i = 0; i < xl__op_count; i++)
+            for (xl__op_type type = 0; type < XL__OP_TYPES; type++)
+                if (targets[t].width >= xl__ops[i].least_width && xl__op_takes(&xl__ops[i], type) &&
+                    any_names(choices, count, &xl__ops[i], type))
+                    probe_row(s, &targets[t], &xl__ops[i], type);
+    }
     return TOOL_OK;
-}
-
-int tool_default_width(tool_session *s) {
-    (void)s;
-    return 0;
 }
