@@ -288,21 +288,26 @@ static int enqueue_byte_counter(xl__enqueue *e) {
     return xl__go_sized(e, xl__int(xl__enqueue_problem(e), HISTOGRAM_N) == 0 ? 0 : WRONG_SHARES, 1);
 }
 
-/* Whether the float quotient, as the kernel takes it, puts some edge into another bucket than its own. */
+/* The bucket that the float quotient gives to a key, as the kernel takes it. */
+static float quotient_of(const xl__problem *problem, const uint32_t *edges, histogram_guess g, uint32_t key) {
+    float position = (float)(key - edges[0]);
+    if (problem->type == XL_F32) {
+        const uint32_t bits = key & 0x80000000u ? key ^ 0x80000000u : ~key;
+        memcpy(&position, &bits, sizeof position);
+    }
+    const float distance = position - g.origin;
+    return floorf(distance * g.scale);
+}
+
+/* Whether the quotient puts some edge, or the sample below it, into another bucket than its own. */
 static bool quotient_errs(const xl__problem *problem, const uint32_t *edges) {
     const histogram_guess g = xl__histogram_guess(problem, edges);
     const uint32_t buckets = (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS);
-    for (uint32_t i = 0; i < buckets; i++) {
-        if (edges[i] == edges[i + 1]) continue;
-        float position;
-        if (problem->type == XL_F32) {
-            const uint32_t bits = edges[i] & 0x80000000u ? edges[i] ^ 0x80000000u : ~edges[i];
-            memcpy(&position, &bits, sizeof position);
-        } else {
-            position = (float)(edges[i] - edges[0]);
-        }
-        const float distance = position - g.origin;
-        if (floorf(distance * g.scale) != (float)i) return true;
+    for (uint32_t i = 1; i < buckets; i++) {
+        if (edges[i - 1] == edges[i] || edges[i] == edges[i + 1]) continue;
+        if (quotient_of(problem, edges, g, edges[i]) != (float)i ||
+            quotient_of(problem, edges, g, edges[i] - 1) != (float)(i - 1))
+            return true;
     }
     return false;
 }
@@ -348,7 +353,6 @@ static int choose(xl__problem *problem) {
 
 #define PLAIN "histogram/histogram.cl"
 #define MATCH "histogram/match.cl"
-#define VECTOR "histogram/vector.cl"
 #define WRONG "histogram/wrong.cl"
 #define MATCH_OPS "ballot shuffle:u32 broadcast:u32 match_any:u32"
 
@@ -391,7 +395,7 @@ static const xl__strategy strategies[] = {
                                enqueue_local},
     [HISTOGRAM_PRIVATISED] = {"privatised",
                               "several local histograms, by lane or sub-group; 16 bytes a load",
-                              VECTOR,
+                              "histogram/privatised.cl",
                               {"histogram_privatised"},
                               XL__GROUP_UNIFORM,
                               0,
@@ -400,7 +404,7 @@ static const xl__strategy strategies[] = {
                               enqueue_privatised},
     [HISTOGRAM_UNIFORM] = {"uniform",
                            "one addition where the whole sub-group agrees; 16 bytes a load",
-                           VECTOR,
+                           "histogram/uniform.cl",
                            {"histogram_uniform"},
                            XL__GROUP_UNIFORM,
                            0,
