@@ -7,9 +7,11 @@
 
 #include <check.h>
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,6 +73,15 @@ static inline char *scratch_read(const char *name, size_t *size) {
     data[*size] = '\0';
     fclose(stream);
     return data;
+}
+
+/* A file that grows past `bytes` fails half-way, as on a disk that fills; RLIM_INFINITY ends it. */
+static inline void scratch_limit(rlim_t bytes) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
 /* What every refusal must be: one printable line that begins with the file's name. */

@@ -18,6 +18,7 @@ typedef struct plain_png {
     int colors;
     const png_byte *transparent; /* of the palette */
     int transparent_count;
+    const png_color_16 *key; /* the colour that is transparent */
 } plain_png;
 
 static void write_plain(const char *name, const plain_png *p, const unsigned char *rows) {
@@ -32,6 +33,7 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (p->palette) png_set_PLTE(png, info, p->palette, p->colors);
     if (p->transparent) png_set_tRNS(png, info, p->transparent, p->transparent_count, NULL);
+    if (p->key) png_set_tRNS(png, info, NULL, 0, p->key);
     png_write_info(png, info);
     const int passes = png_set_interlace_handling(png);
     for (int pass = 0; pass < passes; pass++)
@@ -61,40 +63,46 @@ START_TEST(reads_every_kind) {
     static const unsigned char grey_alpha[] = {10, 20, 30, 40}, indices[] = {1, 0};
     static const png_color palette[] = {{10, 20, 30}, {40, 50, 60}};
     static const png_byte transparent[] = {128};
+    static const png_color_16 key = {.gray = 128};
     tool_array a;
     const float *v;
-    write_plain("a", &(plain_png){3, 1, 8, PNG_COLOR_TYPE_GRAY, 0, 3, NULL, 0, NULL, 0}, grey8);
+    write_plain("a", &(plain_png){3, 1, 8, PNG_COLOR_TYPE_GRAY, 0, 3, NULL, 0, NULL, 0, NULL}, grey8);
     v = read_image("a", 1, 3, 1, &a);
     ck_assert(v[0] == 0.0f && v[1] == 128.0f / 255.0f && v[2] == 1.0f);
     tool_array_free(&a);
-    write_plain("a", &(plain_png){3, 1, 16, PNG_COLOR_TYPE_GRAY, 0, 6, NULL, 0, NULL, 0}, grey16);
+    write_plain("a", &(plain_png){3, 1, 16, PNG_COLOR_TYPE_GRAY, 0, 6, NULL, 0, NULL, 0, NULL}, grey16);
     v = read_image("a", 1, 3, 1, &a);
     ck_assert(v[0] == 0.0f && v[1] == 0x1234 / 65535.0f && v[2] == 1.0f);
     tool_array_free(&a);
-    write_plain("a", &(plain_png){3, 1, 1, PNG_COLOR_TYPE_GRAY, 0, 1, NULL, 0, NULL, 0}, bits);
+    write_plain("a", &(plain_png){3, 1, 1, PNG_COLOR_TYPE_GRAY, 0, 1, NULL, 0, NULL, 0, NULL}, bits);
     v = read_image("a", 1, 3, 1, &a);
     ck_assert(v[0] == 1.0f && v[1] == 0.0f && v[2] == 1.0f);
     tool_array_free(&a);
-    write_plain("a", &(plain_png){4, 1, 2, PNG_COLOR_TYPE_GRAY, 0, 1, NULL, 0, NULL, 0}, two);
+    write_plain("a", &(plain_png){4, 1, 2, PNG_COLOR_TYPE_GRAY, 0, 1, NULL, 0, NULL, 0, NULL}, two);
     v = read_image("a", 1, 4, 1, &a);
     for (int i = 0; i < 4; i++) ck_assert_float_eq(v[i], (float)i / 3.0f);
     tool_array_free(&a);
-    write_plain("a", &(plain_png){2, 1, 8, PNG_COLOR_TYPE_GRAY_ALPHA, 0, 4, NULL, 0, NULL, 0}, grey_alpha);
+    write_plain("a", &(plain_png){2, 1, 8, PNG_COLOR_TYPE_GRAY_ALPHA, 0, 4, NULL, 0, NULL, 0, NULL},
+                grey_alpha);
     v = read_image("a", 1, 2, 2, &a);
     for (int i = 0; i < 4; i++) ck_assert_float_eq(v[i], (float)grey_alpha[i] / 255.0f);
     tool_array_free(&a);
-    write_plain("a", &(plain_png){1, 2, 8, PNG_COLOR_TYPE_RGB_ALPHA, 0, 4, NULL, 0, NULL, 0}, rgba8);
+    write_plain("a", &(plain_png){1, 2, 8, PNG_COLOR_TYPE_RGB_ALPHA, 0, 4, NULL, 0, NULL, 0, NULL}, rgba8);
     v = read_image("a", 2, 1, 4, &a);
     for (int i = 0; i < 8; i++) ck_assert_float_eq(v[i], (float)rgba8[i] / 255.0f);
     tool_array_free(&a);
-    write_plain("a", &(plain_png){2, 1, 8, PNG_COLOR_TYPE_PALETTE, 0, 2, palette, 2, NULL, 0}, indices);
+    write_plain("a", &(plain_png){2, 1, 8, PNG_COLOR_TYPE_PALETTE, 0, 2, palette, 2, NULL, 0, NULL}, indices);
     v = read_image("a", 1, 2, 3, &a);
     ck_assert(v[0] == 40 / 255.0f && v[1] == 50 / 255.0f && v[5] == 30 / 255.0f);
     tool_array_free(&a);
-    write_plain("a", &(plain_png){2, 1, 8, PNG_COLOR_TYPE_PALETTE, 0, 2, palette, 2, transparent, 1},
+    write_plain("a", &(plain_png){2, 1, 8, PNG_COLOR_TYPE_PALETTE, 0, 2, palette, 2, transparent, 1, NULL},
                 indices);
     v = read_image("a", 1, 2, 4, &a);
     ck_assert(v[3] == 1.0f && v[7] == 128 / 255.0f);
+    tool_array_free(&a);
+    write_plain("a", &(plain_png){3, 1, 8, PNG_COLOR_TYPE_GRAY, 0, 3, NULL, 0, NULL, 0, &key}, grey8);
+    v = read_image("a", 1, 3, 2, &a);
+    ck_assert(v[1] == 1.0f && v[2] == 128 / 255.0f && v[3] == 0.0f && v[5] == 1.0f);
     tool_array_free(&a);
 }
 END_TEST
@@ -103,7 +111,8 @@ START_TEST(reads_interlaced) {
     unsigned char rows[9 * 10 * 3];
     tool_array a;
     for (size_t i = 0; i < sizeof rows; i++) rows[i] = (unsigned char)(i * 7);
-    write_plain("a", &(plain_png){9, 10, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_ADAM7, 27, NULL, 0, NULL, 0},
+    write_plain("a",
+                &(plain_png){9, 10, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_ADAM7, 27, NULL, 0, NULL, 0, NULL},
                 rows);
     const float *const v = read_image("a", 10, 9, 3, &a);
     for (size_t i = 0; i < sizeof rows; i++) ck_assert_float_eq(v[i], (float)rows[i] / 255.0f);
@@ -185,6 +194,9 @@ START_TEST(write_fails_whole) {
         ck_assert_int_eq(tool_image_write("/dev/full", &a, 8, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     }
+    scratch_limit(1000); /* a disk that fills half-way */
+    ck_assert_int_eq(tool_image_write(scratch_path("a.png"), &a, 8, &error), XL_IO);
+    scratch_limit(RLIM_INFINITY);
     ck_assert_uint_eq(scratch_count(), 0);
     tool_array_free(&a);
 }

@@ -79,7 +79,10 @@ START_TEST(below_is_within_and_even) {
         counts[v]++;
     }
     for (int i = 0; i < 7; i++) ck_assert(counts[i] > 9500 && counts[i] < 10500);
-    for (int i = 0; i < 1000; i++) ck_assert(tool_random_below(&random, UINT64_MAX) < UINT64_MAX);
+    /* Of 3 * 2^62 values the first third must not come half of the time, as a plain remainder would. */
+    int first = 0;
+    for (int i = 0; i < 3000; i++) first += tool_random_below(&random, 3ull << 62) < 1ull << 62;
+    ck_assert(first > 850 && first < 1150);
 }
 END_TEST
 

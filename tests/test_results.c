@@ -3,8 +3,6 @@
 #include "results.h"
 #include "scratch.h"
 #include <math.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 Suite *suite_results(void);
 
@@ -329,25 +327,18 @@ START_TEST(failure_is_told_once) {
 }
 END_TEST
 
-/* A file size limit stands for a disk that fills: the write that meets it ends half-way. */
 START_TEST(full_disk_leaves_a_whole_document) {
     xl_error error = {0};
-    struct rlimit old, small;
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     size_t size = 0, rows = 0;
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
     append(results, make_record());
     free(scratch_read("r.json", &size));
-    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
-    small = old;
-    small.rlim_cur = size + 5000;
-    sigaction(SIGXFSZ, &ignore, &before);
-    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+    scratch_limit(size + 5000);
     json_t *const record = make_record();
     int status = XL_SUCCESS;
     for (; rows < 1000 && !status; rows += !status) status = tool_results_append(results, record, &error);
-    setrlimit(RLIMIT_FSIZE, &old);
+    scratch_limit(RLIM_INFINITY);
     ck_assert_int_eq(status, XL_IO);
     ck_assert_ptr_nonnull(strstr(error.text, "r.json: cannot be written"));
     ck_assert_uint_gt(rows, 1);
@@ -357,7 +348,6 @@ START_TEST(full_disk_leaves_a_whole_document) {
     ck_assert_str_eq(error.text, "");
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_IO);
     ck_assert_str_eq(error.text, "");
-    sigaction(SIGXFSZ, &before, NULL);
     json_decref(load("r.json", 1 + rows, false));
     json_decref(record);
 }

@@ -35,7 +35,7 @@ END_TEST
 
 START_TEST(noise_is_told) {
     const double spread[] = {100, 130, 80, 120, 90, 100, 140, 75};
-    const double drift[] = {120, 120, 120, 120, 100, 100, 100, 100};
+    const double drift[] = {108, 108, 108, 108, 100, 100, 100, 100}; /* each half is still */
     const double few[] = {100, 100};
     const double enough[] = {100, 100, 100};
     const double zeros[] = {0, 0, 0, 0};
