@@ -1,0 +1,39 @@
+/*
+ * ctest label: full
+ *
+ * Every operation of the sub-group layer on every device, at every emulated width from 1 to 128 and every
+ * native one. Types take turns from width to width, so that each operation meets each width and, over the
+ * widths, most of its types; with CROSSLANE_TEST_OPS=all every type meets every width, which takes an hour on
+ * a slow compiler.
+ */
+#include "ops_sweep.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, int turn) {
+    const char *level = getenv("CROSSLANE_TEST_OPS");
+    if (level && strcmp(level, "all") == 0) return true;
+    int taken = 0, before = 0;
+    for (int t = 0; t < XL__OP_TYPES; t++) {
+        taken += xl__op_takes(op, (xl__op_type)t);
+        before += t < (int)type && xl__op_takes(op, (xl__op_type)t);
+    }
+    return (op_index + (size_t)turn) % (size_t)taken == (size_t)before;
+}
+
+START_TEST(test_every_operation_is_right) {
+    static const int widths[] = {1, 2, 4, 8, 16, 32, 64, 128, 0};
+    ops_sweep(widths, takes_its_turn);
+}
+END_TEST
+
+Suite *suite_ops_full(void) {
+    Suite *suite = suite_create("ops_full");
+    TCase *all = tcase_create("every operation on every device");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, test_every_operation_is_right);
+    suite_add_tcase(suite, all);
+    return suite;
+}
