@@ -1,6 +1,6 @@
 #include "image.h"
 #include "../src/algorithm.h"
-#include "file.h"
+#include "os_file.h"
 #include <errno.h>
 #include <png.h>
 #include <setjmp.h>

@@ -24,7 +24,7 @@ int tool_image_read(const char *path, tool_array *image, xl_error *error);
 int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl_error *error);
 
 /* Writes an XL_F32 array [height, width] or [height, width, 1 to 4] with 8 or 16 `bits` a component, rounded
-   to the nearest, clamped to [0, 1]; NaN becomes 0. Whole or not at all (file.h). Status: XL_BAD_ARRAY for
+   to the nearest, clamped to [0, 1]; NaN becomes 0. Whole or not at all (os_file.h). Status: XL_BAD_ARRAY for
    what a PNG cannot hold, XL_IO, XL_NO_MEMORY. */
 int tool_image_write(const char *path, const tool_array *image, int bits, xl_error *error);
 

@@ -5,7 +5,7 @@
 #ifndef TOOL_JOURNAL_H
 #define TOOL_JOURNAL_H
 
-#include "file.h"
+#include "os_file.h"
 
 typedef struct tool_journal {
     tool_out out;     /* not open when the journal goes to standard output */

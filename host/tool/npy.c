@@ -1,6 +1,6 @@
 #include "npy.h"
 #include "../src/algorithm.h"
-#include "file.h"
+#include "os_file.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>

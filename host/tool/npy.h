@@ -18,7 +18,7 @@ int tool_npy_read(const char *path, tool_array *array, xl_error *error);
 /* The same from an open stream, which must end after the array; `name` stands in the errors. */
 int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error);
 
-/* Writes version 1.0, whole or not at all (file.h). XL_IO with the reason. */
+/* Writes version 1.0, whole or not at all (os_file.h). XL_IO with the reason. */
 int tool_npy_write(const char *path, const tool_array *array, xl_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 #include "progress.h"
-#include "terminal.h"
+#include "os_terminal.h"
 #include "display.h"
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE /* TIOCGWINSZ, fileno */
 #endif
-#include "terminal.h"
+#include "os_terminal.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

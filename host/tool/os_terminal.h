@@ -1,8 +1,8 @@
 /*
- * terminal.h - what the terminal is like: the only questions that the command asks of it.
+ * os_terminal.h - what the terminal is like: the only questions that the command asks of it.
  */
-#ifndef TOOL_TERMINAL_H
-#define TOOL_TERMINAL_H
+#ifndef TOOL_OS_TERMINAL_H
+#define TOOL_OS_TERMINAL_H
 
 #include <stdbool.h>
 #include <stdio.h>

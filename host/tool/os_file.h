@@ -1,12 +1,12 @@
 /*
- * file.h - output files that appear whole or not at all, and positioned writes.
+ * os_file.h - output files that appear whole or not at all, and positioned writes.
  *
  * A regular file is written under another name in the same folder, forced to disk, then renamed over the
  * target: a reader finds the old file or the new one, never a part. What is no regular file (a device, a
  * pipe) cannot be renamed over and is written directly.
  */
-#ifndef TOOL_FILE_H
-#define TOOL_FILE_H
+#ifndef TOOL_OS_FILE_H
+#define TOOL_OS_FILE_H
 
 #include "crosslane.h"
 #include <stdbool.h>

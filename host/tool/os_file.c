@@ -1,7 +1,7 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700 /* realpath, pwrite */
 #endif
-#include "file.h"
+#include "os_file.h"
 #include "../src/algorithm.h"
 #include "../src/text.h"
 #include <errno.h>
