@@ -279,6 +279,11 @@ void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_fac
         *registers = (long long)used;
 }
 
+/* PoCL: the front end runs at the build, the rest at the launch, when the local size is known. */
+bool xl__compiles_at_launch(const xl__device_facts *facts) {
+    return contains(facts->platform, "portable computing language");
+}
+
 /* ---- selectors ------------------------------------------------------------------------------------ */
 
 typedef struct alias {

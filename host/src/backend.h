@@ -42,6 +42,9 @@ void xl__backend_options(const xl__backend *backend, const xl__device_facts *fac
 /* Fills in what only vendors' queries tell: sub-group sizes, warp, wavefront, compute capability, place. */
 void xl__read_vendor_facts(cl_device_id device, xl__device_facts *facts);
 
+/* Whether the driver compiles a kernel at its first launch, and keeps it in a cache of its own. */
+bool xl__compiles_at_launch(const xl__device_facts *facts);
+
 /* Numbers of registers and spilled bytes in a build log, the largest over its kernels; -1 where it has none.
  */
 void xl__read_log(const char *log, long long *registers, long long *spill_bytes);

@@ -435,7 +435,7 @@ const xl__problem *xl__plan_problem(const xl_plan *plan) {
 }
 
 void xl__plan_store(xl_plan *plan) {
-    if (plan->ran) xl__program_store(plan->device, plan->program);
+    if (plan->ran) xl__program_store(plan->device, plan->program, plan->kernel_count);
 }
 
 void xl__value_text(const xl__param *param, double value, char *text, size_t size) {

@@ -306,8 +306,16 @@ static char *read_binary(const xl_device *device, cl_program program, size_t *si
     return data;
 }
 
-void xl__program_store(xl_device *device, xl__program *program) {
-    if (!program || !device->cache_dir) return;
+/* Whether taking the binary makes the driver compile kernels that nobody has asked for. */
+static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
+    size_t kernels = 0;
+    return xl__compiles_at_launch(&device->facts) &&
+           clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL) == CL_SUCCESS &&
+           kernels > (size_t)kernels_run;
+}
+
+void xl__program_store(xl_device *device, xl__program *program, int kernels_run) {
+    if (!program || !device->cache_dir || costs_more_than_it_saves(device, program, kernels_run)) return;
     xl__os_lock_enter(device->programs->lock);
     if (!program->stored) {
         size_t size = 0;

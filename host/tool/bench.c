@@ -111,14 +111,16 @@ static void sample_all(bench_job *job) {
 }
 
 /* The limit that bytes, operations and the launch imply on this device, and the fraction of it reached. */
-static void set_limits(bench_job *job, json_t *record, double median) {
+static void set_limits(bench_job *job, json_t *record, const entry *e, double median) {
+    xl_plan_facts facts;
+    xl_plan_get_facts(e->trial.plan, &facts);
     const double bytes = json_number_value(json_object_get(record, "bytes"));
     const double operations = json_number_value(json_object_get(record, "operations"));
     const double items = json_number_value(json_object_get(record, "work_items"));
     xl_error ignored = {0};
     const double bandwidth = tool_bandwidth(job->ceilings, bytes, &ignored);
     const double rate = tool_arithmetic_rate(job->ceilings);
-    const double floor = tool_launch_floor(job->ceilings, items, &ignored);
+    const double floor = tool_launch_floor(job->ceilings, items, facts.group_size, &ignored);
     if (bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(bandwidth));
     if (rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(rate));
     if (floor > 0.0) json_object_set_new(record, "floor_ns", json_real(floor));
@@ -166,7 +168,7 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
-        set_limits(job, record, stats.median);
+        set_limits(job, record, e, stats.median);
         if (job->reduced) tool_row_set_reason(record, "slow device: fewer samples");
     }
     tool_row_end(job->session, e->row, record);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_KEPT = 16, SHOTS = 9, GROUP = 64, ROUNDS = 4096 };
+enum { MAX_KEPT = 64, SHOTS = 9, GROUP = 64, ROUNDS = 4096 };
 
 /* A figure kept under the size that it was measured for. */
 typedef struct kept {
@@ -95,7 +95,7 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
     }
     if (status == XL_SUCCESS) {
         c->arithmetic = measure_arithmetic(c, error);
-        xl__program_store(s->device, c->program);
+        xl__program_store(s->device, c->program, 4);
         return c;
     }
     tool_ceilings_free(c);
@@ -185,12 +185,16 @@ double tool_bandwidth(tool_ceilings *c, double bytes, xl_error *error) {
     return value;
 }
 
-double tool_launch_floor(tool_ceilings *c, double work_items, xl_error *error) {
-    const double size = work_items < GROUP ? GROUP : work_items;
-    const kept *known = find_kept(c->floor, c->floors, size, 1.25);
+double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size, xl_error *error) {
+    const size_t group = group_size ? group_size : GROUP;
+    const size_t groups = ((size_t)work_items + group - 1) / group;
+    const size_t global = (groups ? groups : 1) * group;
+    /* One launch shape, one figure: both numbers make its key. */
+    const double size = (double)global + (double)group / 1e6;
+    const kept *known = find_kept(c->floor, c->floors, size, 1.0);
     if (known) return known->value;
     const cl_uint never = 0;
-    launch_args l = {c->session, c->empty, ((size_t)size + GROUP - 1) / GROUP * GROUP, GROUP};
+    launch_args l = {c->session, c->empty, global, group};
     if (clSetKernelArg(c->empty, 0, sizeof c->sink, &c->sink) ||
         clSetKernelArg(c->empty, 1, sizeof never, &never))
         return 0.0;

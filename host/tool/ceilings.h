@@ -20,7 +20,7 @@ double tool_arithmetic_rate(const tool_ceilings *ceilings);
  */
 double tool_bandwidth(tool_ceilings *ceilings, double bytes, xl_error *error);
 
-/* Nanoseconds of an empty launch of so many work-items, batched; 0 = not measured. */
-double tool_launch_floor(tool_ceilings *ceilings, double work_items, xl_error *error);
+/* Nanoseconds of an empty launch of the same shape, batched; 0 = not measured. */
+double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t group_size, xl_error *error);
 
 #endif
