@@ -38,6 +38,11 @@ elseif(test_sources)
         target_link_libraries(crosslane_tests PRIVATE ${SUBUNIT_LIBRARY})
     endif()
     crosslane_warnings(crosslane_tests)
+
+    # check_results FILE...: a results file against the rules of docs/results.md, for scripts.
+    add_executable(check_results tests/results/check_results.c)
+    target_link_libraries(check_results PRIVATE crosslane_tool)
+    crosslane_warnings(check_results)
 endif()
 
 crosslane_check_headers(NAME headers_alone LINK crosslane_objects DIRS host/include host/src host/tool

@@ -1,5 +1,5 @@
 /* common.c - what several commands print. */
-#include "../tool/terminal.h"
+#include "../tool/os_terminal.h"
 #include "../tool/display.h"
 #include "cli.h"
 #include <string.h>
