@@ -1,8 +1,7 @@
 /* histogram: the bucket of a sample, the same on every device.
  * SPDX-License-Identifier: MIT
  *
- * identity  sample s is bucket s; s >= BUCKETS is not counted. Integers only: for floats the host asks for
- *           `even` over [0, BUCKETS).
+ * identity  sample s is bucket s; s >= BUCKETS is not counted. Integers only; floats take `even` instead.
  * even      BUCKETS equal parts of [lower, upper).
  * log       BUCKETS equal parts, on a logarithmic scale, of [2^log_least, 2^log_most); samples <= 0 are
  *           bucket 0.

@@ -19,9 +19,9 @@ static const xl__param params[] = {
                      "samples; counters are u32, which this bound keeps from overflowing", true},
     [HISTOGRAM_BUCKETS] = {"buckets", XL__INT, XL__PROBLEM, 256, 2, 65536, NULL, "buckets", "counters",
                            false},
-    [HISTOGRAM_FUNCTION] = {"function", XL__CHOICE, XL__PROBLEM, HISTOGRAM_IDENTITY, 0, 2,
-                            "identity|even|log", NULL,
-                            "bucket of a sample: itself, equal parts of a range, or of its logarithm", false},
+    [HISTOGRAM_FUNCTION] =
+        {"function", XL__CHOICE, XL__PROBLEM, HISTOGRAM_IDENTITY, 0, 2, "identity|even|log", NULL,
+         "bucket of a sample: itself (floats: even), equal parts of a range, of its logarithm", false},
     [HISTOGRAM_LOWER] = {"lower", XL__REAL, XL__PROBLEM, 0, -3.4e38, 3.4e38, NULL, NULL,
                          "even: least sample that is counted", false},
     [HISTOGRAM_UPPER] = {"upper", XL__REAL, XL__PROBLEM, 1, -3.4e38, 3.4e38, NULL, NULL,

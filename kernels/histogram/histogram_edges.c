@@ -12,11 +12,8 @@ int xl__histogram_function(const xl__problem *problem) {
 
 void xl__histogram_range(const xl__problem *problem, double *from, double *to) {
     const bool log = xl__histogram_function(problem) == HISTOGRAM_LOG;
-    const bool given = xl__int(problem, HISTOGRAM_FUNCTION) == HISTOGRAM_EVEN;
-    *from = log ? problem->value[HISTOGRAM_LOG_LEAST] : given ? problem->value[HISTOGRAM_LOWER] : 0.0;
-    *to = log     ? problem->value[HISTOGRAM_LOG_MOST]
-          : given ? problem->value[HISTOGRAM_UPPER]
-                  : problem->value[HISTOGRAM_BUCKETS];
+    *from = problem->value[log ? HISTOGRAM_LOG_LEAST : HISTOGRAM_LOWER];
+    *to = problem->value[log ? HISTOGRAM_LOG_MOST : HISTOGRAM_UPPER];
 }
 
 uint32_t xl__histogram_key(float value) {

@@ -39,7 +39,7 @@ enum {
     HISTOGRAM_RIGHT /* from here on: planted wrong ones */
 };
 
-/* The function that kernels use: identity of floats is `even` over [0, buckets). */
+/* The function that kernels use: floats have no identity, they take `even`. */
 int xl__histogram_function(const xl__problem *problem);
 
 /* An unsigned integer in the order of the samples: of an integer itself; of a float's bits, such that -0 and
