@@ -67,5 +67,16 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
     PROBE_OP(sg);
 #endif
 #endif
-    if (at < count) out[at] = r;
+    if (at < count) {
+#if PROBE_RESULT == 2
+        /* Word by word: a checker of uninitialised values reports whole vectors that have constant parts. */
+        __global uint *words = (__global uint *)(out + at);
+        words[0] = r.x;
+        words[1] = r.y;
+        words[2] = r.z;
+        words[3] = r.w;
+#else
+        out[at] = r;
+#endif
+    }
 }
