@@ -295,7 +295,10 @@ START_TEST(reader_refuses_every_truncation) {
     }
     free(text);
     ck_assert_int_eq(tool_results_check_file(scratch_path("none.json"), &error), XL_IO);
-    ck_assert_ptr_nonnull(strstr(error.text, "cannot be read"));
+    check_refusal(error.text, scratch_path("none.json"));
+    scratch_write("wrong.json", "{\"schema\":1}", 12);
+    ck_assert_int_eq(tool_results_check_file(scratch_path("wrong.json"), &error), XL_BAD_VALUE);
+    check_refusal(error.text, scratch_path("wrong.json: document.tool is missing"));
 }
 END_TEST
 

@@ -60,7 +60,8 @@ int tool_device_check(const json_t *device, const char *where, xl_error *error);
    the document. A document of a later schema is refused. */
 int tool_results_check(const json_t *document, xl_error *error);
 
-/* Loads and checks a file. XL_IO where it cannot be read or is no JSON (line and column are told). */
+/* Loads and checks a file; the error begins with its name. XL_IO where it cannot be read or is no JSON (line
+   and column are told), XL_BAD_VALUE where it breaks a rule. */
 int tool_results_check_file(const char *path, xl_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 #include "record.h"
 #include "../src/algorithm.h"
-#include <errno.h>
+#include "os_file.h"
 #include <string.h>
 
 enum { PATH = 200 };
@@ -224,13 +224,15 @@ int tool_results_check(const json_t *document, xl_error *error) {
 
 int tool_results_check_file(const char *path, xl_error *error) {
     json_error_t wrong;
-    json_t *const document = json_load_file(path, JSON_REJECT_DUPLICATES, &wrong);
-    if (!document && wrong.line < 0)
-        return xl__fail(error, XL_IO, "%s: cannot be read: %s", path, wrong.text);
+    xl_error inner;
+    FILE *const stream = tool_file_open_read(path, error);
+    if (!stream) return XL_IO;
+    json_t *const document = json_loadf(stream, JSON_REJECT_DUPLICATES, &wrong);
+    fclose(stream);
     if (!document)
         return xl__fail(error, XL_IO, "%s: line %d column %d: %s", path, wrong.line, wrong.column,
                         wrong.text);
-    const int status = tool_results_check(document, error);
+    const int status = tool_results_check(document, &inner);
     json_decref(document);
-    return status;
+    return status ? xl__fail(error, status, "%s: %s", path, inner.text) : XL_SUCCESS;
 }

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         xl_error error;
         if (tool_results_check_file(argv[i], &error) == XL_SUCCESS) continue;
-        fprintf(stderr, "%s: %s\n", argv[i], error.text);
+        fprintf(stderr, "%s\n", error.text);
         wrong = 1;
     }
     return wrong;
