@@ -8,7 +8,8 @@
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
-/* soft: a place is covered by about ten spheres, large ones behind small ones. sparse: by one in two. */
+/* soft: a place is covered by about ten spheres (in an image five), large ones behind small ones. sparse: one
+   place in two is covered. */
 static const char *const distributions[] = {"soft", "sparse", NULL};
 /* Points at the centre (t = 1) of the first, a middle, the last sphere; all spheres around one point (t = 1
    in every lane); points exactly on rims (t = 0); points outside of all (black); every other radius 0 with
@@ -24,15 +25,16 @@ static double cube_root(double a) {
     return x;
 }
 
-/* A bright colour: hue once round the circle, some saturation and value, alpha 1. */
-static void pick_color(tool_random *random, size_t channels, float *color) {
-    const float hue = 6.0f * tool_random_f32(random);
-    const float value = 0.75f + 0.25f * tool_random_f32(random);
-    const float pale = 0.35f * tool_random_f32(random);
+/* A bright colour: hues change slowly from one corner to the other, some of saturation and value, alpha 1. */
+static void pick_color(tool_random *random, const float *sphere, size_t channels, float *color) {
+    const float turn = 0.55f + 0.45f * sphere[0] + 0.3f * sphere[1] + 0.25f * tool_random_f32(random);
+    const float hue = 6.0f * (turn - floorf(turn));
+    const float value = 0.6f + 0.4f * tool_random_f32(random);
+    const float pale = 0.5f * tool_random_f32(random);
     for (size_t k = 0; k < channels; k++) {
         float away = hue - 2.0f * (float)k; /* 0, 2, 4: red, green, blue */
         away = away < -3.0f ? away + 6.0f : away > 3.0f ? away - 6.0f : away;
-        float pure = 2.0f - (away < 0.0f ? -away : away);
+        float pure = 2.0f - fabsf(away);
         pure = pure < 0.0f ? 0.0f : pure > 1.0f ? 1.0f : pure;
         color[k] = k == 3 ? 1.0f : value * (pale + (1.0f - pale) * pure);
     }
@@ -107,10 +109,14 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     const size_t spheres = (size_t)xl__int(problem, SPHERES_SPHERES);
     const size_t channels = (size_t)xl__int(problem, SPHERES_CHANNELS);
     float *sphere = data->in[SPHERES_IN_SPHERES].data, *color = data->in[SPHERES_IN_COLORS].data;
-    place_spheres(problem, image, strcmp(distribution, "sparse") == 0 ? 0.5 : 10.0, seed, sphere);
+    place_spheres(problem, image,
+                  strcmp(distribution, "sparse") == 0 ? 0.5
+                  : image                             ? 5.0
+                                                      : 10.0,
+                  seed, sphere);
     tool_random random;
     tool_random_start(&random, seed, STREAM_COLORS);
-    for (size_t i = 0; i < spheres; i++) pick_color(&random, channels, color + i * channels);
+    for (size_t i = 0; i < spheres; i++) pick_color(&random, sphere + 4 * i, channels, color + i * channels);
     if (image) return XL_SUCCESS;
     float *point = data->in[SPHERES_IN_POINTS].data;
     tool_random_start(&random, seed, STREAM_POINTS);
@@ -289,6 +295,7 @@ const tool_case tool_case_spheres = {
     .verify_base = "points=37 spheres=301 channels=3",
     .verify_settings = verify_settings,
     .bench_settings = bench_settings,
+    .picture_settings = "width=640 height=400 spheres=150 channels=3",
     .generate = generate,
     .reference = reference,
     .cost = cost,
