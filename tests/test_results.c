@@ -105,6 +105,27 @@ START_TEST(document_is_whole_after_every_row) {
 }
 END_TEST
 
+START_TEST(device_is_replaced) {
+    xl_error error;
+    json_t *const device = make_device("d0");
+    tool_results *const results = open_results(scratch_path("r.json"));
+    json_object_set_new(device, "backend_reason", json_string("a long reason that is gone in the next one"));
+    ck_assert_int_eq(tool_results_add_device(results, device, &error), XL_SUCCESS);
+    append(results, make_record());
+    json_object_del(device, "backend_reason");
+    ck_assert_int_eq(tool_results_add_device(results, device, &error), XL_SUCCESS); /* a shorter document */
+    json_decref(load("r.json", 1, false));
+    append(results, make_record());
+    json_decref(load("r.json", 2, false));
+    ck_assert_int_eq(tool_results_add_device(results, device, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
+    json_t *const document = load("r.json", 2, true);
+    ck_assert_uint_eq(json_array_size(json_object_get(document, "devices")), 1);
+    json_decref(document);
+    json_decref(device);
+}
+END_TEST
+
 START_TEST(interrupted_document_says_so) {
     xl_error error;
     tool_results *const results = open_results(scratch_path("r.json"));
@@ -493,6 +514,7 @@ Suite *suite_results(void) {
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, document_is_whole_after_every_row);
+    tcase_add_test(tests, device_is_replaced);
     tcase_add_test(tests, interrupted_document_says_so);
     tcase_add_test(tests, unknown_is_null_and_order_is_fixed);
     tcase_add_test(tests, numbers_that_are_none_are_null);

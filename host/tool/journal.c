@@ -60,16 +60,23 @@ static void restore(tool_journal *journal) {
 }
 
 int tool_journal_add(tool_journal *journal, const char *text, const char *tail, xl_error *error) {
-    const size_t text_size = strlen(text), tail_size = strlen(tail);
     int status = XL_SUCCESS;
     if (journal->failed) return fail(journal, 0, error);
+    const size_t text_size = strlen(text), old_size = strlen(journal->tail), least = strlen(tail);
+    const size_t padding = text_size + least < old_size ? old_size - text_size - least : 0;
+    const size_t tail_size = least + padding;
     char *const both = malloc(text_size + tail_size + 1);
-    char *const kept = xl__copy_text(tail);
+    char *const kept = malloc(tail_size + 1);
+    if (kept) {
+        memcpy(kept, tail, least);
+        memset(kept + least, '\n', padding);
+        kept[tail_size] = '\0';
+    }
     if (!both || !kept) {
         status = fail(journal, ENOMEM, error);
     } else if (journal->over) {
         memcpy(both, text, text_size);
-        memcpy(both + text_size, tail, tail_size + 1);
+        memcpy(both + text_size, kept, tail_size);
         const int reason = tool_file_write_at(journal->stream, journal->tail_at, both, text_size + tail_size);
         if (reason) {
             restore(journal);

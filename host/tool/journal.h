@@ -21,8 +21,9 @@ typedef struct tool_journal {
 int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail,
                       xl_error *error);
 
-/* Adds text before the tail and puts `tail` in the tail's place; text + tail must not be shorter than the old
-   tail. On failure the file is as it was. XL_IO, told once. */
+/* Adds text before the tail and puts `tail` in the tail's place, with line ends behind it where both are
+   shorter than the old tail (which they have to cover). On failure the file is as it was. XL_IO, told once.
+ */
 int tool_journal_add(tool_journal *journal, const char *text, const char *tail, xl_error *error);
 
 /* Writes the tail where it is still to be written, and closes. Fine when not open. */

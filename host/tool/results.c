@@ -120,8 +120,9 @@ int tool_results_add_device(tool_results *results, const json_t *device, xl_erro
     int status = added ? tool_device_check(added, "device", error) : fail_memory(error);
     if (!status) {
         const size_t at = find_device(results, json_string_value(json_object_get(added, "id")));
-        const int failed = at < json_array_size(results->devices) ? json_array_set(results->devices, at, added)
-                                                                  : json_array_append(results->devices, added);
+        const int failed = at < json_array_size(results->devices)
+                               ? json_array_set(results->devices, at, added)
+                               : json_array_append(results->devices, added);
         if (failed) status = fail_memory(error);
     }
     json_decref(added);

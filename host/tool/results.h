@@ -36,8 +36,8 @@ typedef struct tool_results tool_results;
    XL_NO_MEMORY. */
 tool_results *tool_results_open(const char *path, const json_t *header, xl_error *error);
 
-/* Adds a device, or replaces the one of the same id (more is known once it has run); fields that are missing become
-   null. XL_BAD_VALUE when one is wrong (nothing is written). */
+/* Adds a device, or replaces the one of the same id (more is known once it has run); fields that are missing
+   become null. XL_BAD_VALUE when one is wrong (nothing is written). */
 int tool_results_add_device(tool_results *results, const json_t *device, xl_error *error);
 
 /* Adds a row; fields that are missing become null, their order becomes that of the table. XL_BAD_VALUE when
