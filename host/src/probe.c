@@ -121,8 +121,10 @@ static bool add_options(const work *w, const char *native, xl__text *text) {
     if (element != XL_F16) xl__text_format(text, " -DSG_HAS_FP16=0");
     if (element != XL_F64) xl__text_format(text, " -DSG_HAS_FP64=0");
     if (xl__op_type_get(w->type)->components == 1) xl__text_format(text, " -DSG_HAS_VECTOR=0");
-    xl__text_format(text, " -DPROBE_OP=sg_%s -DPROBE_T=%s -DPROBE_FORM=%d -DPROBE_RESULT=%d", w->op->name,
-                    xl__op_type_get(w->type)->device, (int)w->op->form, (int)w->op->result);
+    xl__text_format(text,
+                    " -DPROBE_OP=sg_%s -DPROBE_T=%s -DPROBE_COMPONENTS=%d -DPROBE_FORM=%d -DPROBE_RESULT=%d",
+                    w->op->name, xl__op_type_get(w->type)->device, xl__op_type_get(w->type)->components,
+                    (int)w->op->form, (int)w->op->result);
     return !text->failed;
 }
 

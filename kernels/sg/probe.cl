@@ -3,7 +3,7 @@
  *
  * Built once for every operation and type by host/src/probe.c:
  *   PROBE_OP      the function, sg_reduce_add
- *   PROBE_T       the type of its value
+ *   PROBE_T       the type of its value, of PROBE_COMPONENTS components
  *   PROBE_FORM    how it is called (xl__op_form)
  *   PROBE_RESULT  0 a PROBE_T, 1 a uint, 2 an sg_mask (written as four words)
  *
@@ -75,6 +75,8 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
         words[1] = r.y;
         words[2] = r.z;
         words[3] = r.w;
+#elif PROBE_COMPONENTS == 3 && PROBE_RESULT == 0
+        vstore3(r, 0, (__global float *)(out + at)); /* leaves the fourth alone, which has no value */
 #else
         out[at] = r;
 #endif

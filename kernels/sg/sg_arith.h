@@ -38,19 +38,22 @@ SG_TYPES_SCALAR(SG_STAMP_SCALAR)
 SG_TYPES_INTEGER(SG_STAMP_BITWISE)
 
 /* Sums of vectors: in one go through local memory, else component by component. */
+#if SG_HAS_VECTOR
 #if SG_USES_LOCAL && !SG_NATIVE_REDUCE_ADD_FLOAT
-#define SG_STAMP_VECTOR(T, U, N)                                                                             \
-    SG_STAMP_CLUSTER(T, U, add, ADD)                                                                         \
-    SG_FN T sg_reduce_add(sg_t sg, T v) {                                                                    \
-        return sg_cluster_reduce_add(sg, v, SG_WIDTH);                                                       \
-    }                                                                                                        \
-    SG_FN T sg_scan_inclusive_add(sg_t sg, T v) {                                                            \
-        return sg_cluster_scan_inclusive_add(sg, v, SG_WIDTH);                                               \
-    }                                                                                                        \
-    SG_FN T sg_scan_exclusive_add(sg_t sg, T v) {                                                            \
-        return sg_cluster_scan_exclusive_add(sg, v, SG_WIDTH);                                               \
+SG_STAMP_CLUSTER(float2, float2, add, ADD)
+SG_STAMP_CLUSTER(float4, float4, add, ADD)
+#define SG_STAMP_SUM(T, op)                                                                                  \
+    SG_FN T sg_##op(sg_t sg, T v) {                                                                          \
+        return sg_cluster_##op(sg, v, SG_WIDTH);                                                             \
     }
-SG_TYPES_VECTOR(SG_STAMP_VECTOR)
+#define SG_STAMP_VECTOR_OP(op)                                                                               \
+    SG_FN float3 sg_cluster_##op(sg_t sg, float3 v, uint size) {                                             \
+        return sg_cluster_##op(sg, (float4)(v, 0.0f), size).xyz;                                             \
+    }                                                                                                        \
+    SG_STAMP_SUM(float2, op) SG_STAMP_SUM(float3, op) SG_STAMP_SUM(float4, op)
+SG_STAMP_VECTOR_OP(reduce_add)
+SG_STAMP_VECTOR_OP(scan_inclusive_add)
+SG_STAMP_VECTOR_OP(scan_exclusive_add)
 #else
 #define SG_EACH_2(f) (float2)(f(v.x), f(v.y))
 #define SG_EACH_3(f) (float3)(f(v.x), f(v.y), f(v.z))
@@ -75,4 +78,5 @@ SG_TYPES_VECTOR(SG_STAMP_VECTOR)
 SG_STAMP_VECTOR(2)
 SG_STAMP_VECTOR(3)
 SG_STAMP_VECTOR(4)
+#endif
 #endif

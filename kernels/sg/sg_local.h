@@ -21,7 +21,13 @@
         return slice[i & (SG_WIDTH - 1u)];                                                                   \
     }
 SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
-SG_TYPES_VECTOR(SG_STAMP_SHUFFLE)
+SG_IF_VECTOR(SG_STAMP_SHUFFLE(float2, float2, FLOAT2) SG_STAMP_SHUFFLE(float4, float4, FLOAT4))
+#if SG_HAS_VECTOR
+/* Three floats lie in memory as four: the fourth is given, so that nothing undefined is stored. */
+SG_FN float3 sg_shuffle(sg_t sg, float3 v, uint i) {
+    return sg_shuffle(sg, (float4)(v, 0.0f), i).xyz;
+}
+#endif
 
 #if !SG_NATIVE_BALLOT
 /* Lanes write a byte each; every lane then packs four at a time: the product moves bits 0, 8, 16 and 24 to
