@@ -2,7 +2,7 @@
 #include "campaign.h"
 #include "../src/os.h"
 #include "facts.h"
-#include "process.h"
+#include "os_process.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef TOOL_CAMPAIGN_H
 #define TOOL_CAMPAIGN_H
 
-#include "drivers.h"
+#include "os_drivers.h"
 #include "options.h"
 #include "progress.h"
 #include "results.h"

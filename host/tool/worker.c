@@ -5,7 +5,7 @@
 #include "exec.h"
 #include "facts.h"
 #include "probe_rows.h"
-#include "process.h"
+#include "os_process.h"
 #include "verify.h"
 #include <string.h>
 

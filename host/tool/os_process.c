@@ -1,6 +1,6 @@
-/* process.c - POSIX processes for the workers. */
+/* os_process.c - POSIX processes for the workers. */
 #define _GNU_SOURCE /* pipe2, strsignal */
-#include "process.h"
+#include "os_process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

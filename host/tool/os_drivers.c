@@ -1,6 +1,6 @@
-/* drivers.c - the ICD files. */
+/* os_drivers.c - the ICD files. */
 #define _XOPEN_SOURCE 700 /* realpath, symlink */
-#include "drivers.h"
+#include "os_drivers.h"
 #include "../src/os.h"
 #include <dirent.h>
 #include <errno.h>

@@ -1,12 +1,12 @@
 /*
- * process.h - starting a worker (the same executable), reading its lines, ending it; the interrupt key.
+ * os_process.h - starting a worker (the same executable), reading its lines, ending it; the interrupt key.
  *
  * The only file of the command that knows processes and signals. Workers are spawned, never forked from a
  * process that has touched OpenCL, and write their events to descriptor 3: a driver that prints to standard
  * output cannot spoil them.
  */
-#ifndef TOOL_PROCESS_H
-#define TOOL_PROCESS_H
+#ifndef TOOL_OS_PROCESS_H
+#define TOOL_OS_PROCESS_H
 
 #include "crosslane.h"
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 /*
- * drivers.h - the OpenCL drivers of this machine, found without OpenCL: the loader's own list of files.
+ * os_drivers.h - the OpenCL drivers of this machine, found without OpenCL: the loader's own list of files.
  *
  * Opening OpenCL opens every driver in the process, and one that aborts takes the process with it. So each
  * worker is shown one driver file alone.
  */
-#ifndef TOOL_DRIVERS_H
-#define TOOL_DRIVERS_H
+#ifndef TOOL_OS_DRIVERS_H
+#define TOOL_OS_DRIVERS_H
 
 enum { TOOL_MAX_DRIVERS = 32, TOOL_PATH = 1024 };
 
