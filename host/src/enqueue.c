@@ -141,13 +141,16 @@ void xl__arg_local(xl__enqueue *e, size_t bytes) {
 static void add_layer_arguments(xl__enqueue *e) {
     const xl_plan *plan = e->plan;
     const cl_uint takes = plan->arguments[e->kernel];
-    if (e->status == XL_SUCCESS && e->argument < takes) {
-        if (plan->records[e->kernel]) set_argument(e, sizeof(cl_mem), &plan->records[e->kernel]);
-        if (plan->trace) set_argument(e, sizeof(cl_mem), &plan->trace);
-    }
-    if (e->status == XL_SUCCESS && e->argument != takes)
+    const cl_mem record = plan->records[e->kernel];
+    const cl_uint layer = (record ? 1u : 0u) + (plan->trace ? 1u : 0u);
+    if (e->status != XL_SUCCESS || e->argument == takes) return;
+    if (e->argument + layer != takes) {
         e->status = xl__fail(e->error, CL_INVALID_KERNEL_ARGS, "%s takes %u arguments, %u were given",
-                             plan->strategy->kernels[e->kernel], takes, e->argument);
+                             plan->strategy->kernels[e->kernel], takes, e->argument + layer);
+        return;
+    }
+    if (record) set_argument(e, sizeof record, &record);
+    if (plan->trace) set_argument(e, sizeof plan->trace, &plan->trace);
 }
 
 int xl__go(xl__enqueue *e, size_t groups) {

@@ -85,21 +85,30 @@ static char *read_log(cl_program program, cl_device_id device) {
     return log;
 }
 
-/* Looks for the first "file:line:column: error" of a log; false when it has none of that form. */
+/* "file:line:" at `start`; false when that is not there. */
+static bool read_place(const char *start, const char *end, char *file, size_t file_size, unsigned *line) {
+    const char *colon = memchr(start, ':', (size_t)(end - start));
+    if (!colon || colon == start || (size_t)(colon - start) >= file_size) return false;
+    char *after = NULL;
+    const unsigned long number = strtoul(colon + 1, &after, 10);
+    if (after == colon + 1 || *after != ':' || number == 0 || number > 1000000) return false;
+    memcpy(file, start, (size_t)(colon - start));
+    file[colon - start] = '\0';
+    *line = (unsigned)number;
+    return true;
+}
+
+/* The first "file:line:column: error" of a log, or "error: file:line:column"; false when it has neither. */
 static bool find_log_place(const char *log, char *file, size_t file_size, unsigned *line) {
-    for (const char *at = strstr(log, "error"); at; at = strstr(at + 1, "error")) {
+    static const char word[] = "error";
+    for (const char *at = strstr(log, word); at; at = strstr(at + 1, word)) {
         const char *start = at;
         while (start > log && start[-1] != '\n') start--;
         start += strspn(start, " \t");
-        const char *colon = memchr(start, ':', (size_t)(at - start));
-        if (!colon || colon == start || (size_t)(colon - start) >= file_size) continue;
-        char *end = NULL;
-        const unsigned long number = strtoul(colon + 1, &end, 10);
-        if (end == colon + 1 || number == 0 || number > 1000000) continue;
-        memcpy(file, start, (size_t)(colon - start));
-        file[colon - start] = '\0';
-        *line = (unsigned)number;
-        return true;
+        if (read_place(start, at, file, file_size, line)) return true;
+        const char *after = at + strlen(word);
+        after += strspn(after, ": ");
+        if (read_place(after, after + strcspn(after, "\n"), file, file_size, line)) return true;
     }
     return false;
 }
@@ -310,7 +319,8 @@ static char *read_binary(const xl_device *device, cl_program program, size_t *si
 static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
     size_t kernels = 0;
     return xl__compiles_at_launch(&device->facts) &&
-           clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL) == CL_SUCCESS &&
+           clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL) ==
+               CL_SUCCESS &&
            kernels > (size_t)kernels_run;
 }
 

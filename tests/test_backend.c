@@ -1,0 +1,281 @@
+/* Backends and their options; what a device can really do. */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+#include "scratch.h"
+#include "sample.h"
+
+Suite *suite_backend(void);
+
+static sample_place place;
+
+static void open_place(void) {
+    scratch_make();
+    const xl_options options = {
+        .cache_dir = scratch_folder, .kernel_dir = sample_kernels(), .record_width = 1};
+    sample_open(&place, &options);
+}
+
+static void close_place(void) {
+    sample_close(&place);
+    scratch_remove();
+}
+
+START_TEST(table_is_sound) {
+    for (int i = 0; i < XL__BACKENDS; i++) {
+        const xl__backend *backend = &xl__backends[i];
+        ck_assert_ptr_eq(xl__find_backend(backend->name), backend);
+        ck_assert_int_eq(backend->emulated, backend == xl__local_backend());
+        ck_assert_int_eq(backend->emulated, backend->probe_bit == 0);
+        ck_assert_ptr_nonnull(backend->standards[0]);
+        ck_assert_ptr_null(backend->standards[XL__STANDARDS]);
+    }
+    ck_assert_ptr_null(xl__find_backend("auto"));
+    ck_assert_ptr_null(xl__find_backend(""));
+}
+END_TEST
+
+START_TEST(facts_are_plausible) {
+    const xl__device_facts *f = xl__get_facts(place.device);
+    ck_assert_uint_gt(strlen(f->name), 0);
+    ck_assert_uint_gt(strlen(f->platform), 0);
+    ck_assert_uint_eq(strlen(f->id), 16);
+    ck_assert_uint_ge(f->version_number, 120);
+    ck_assert_uint_gt(f->compute_units, 0);
+    ck_assert_uint_gt(f->global_bytes, 0);
+    ck_assert_uint_gt(f->local_bytes, 0);
+    ck_assert_uint_ge(f->largest_group, 1);
+    ck_assert_uint_gt(f->align_bytes, 0);
+    for (int i = 0; i < f->width_count; i++) {
+        ck_assert(f->widths[i] >= 1 && f->widths[i] <= 128 && (f->widths[i] & (f->widths[i] - 1)) == 0);
+        if (i) ck_assert_int_lt(f->widths[i - 1], f->widths[i]);
+    }
+    xl__device_facts again;
+    ck_assert_int_eq(xl__read_facts(place.id, &again, NULL), 0);
+    ck_assert_str_eq(again.id, f->id);
+}
+END_TEST
+
+START_TEST(words_are_whole) {
+    xl__device_facts facts = {.extensions = " cl_a cl_a_b xcl_c ", .features = " "};
+    ck_assert(xl__has_extension(&facts, "cl_a"));
+    ck_assert(xl__has_extension(&facts, "cl_a_b"));
+    ck_assert(!xl__has_extension(&facts, "cl_c"));
+    ck_assert(!xl__has_extension(&facts, "cl_"));
+    ck_assert(!xl__has_feature(&facts, "cl_a"));
+}
+END_TEST
+
+/* Every backend, on a device that tells nothing: only the emulation is recognised. */
+START_TEST(nothing_told_is_emulated) {
+    const xl__device_facts facts = {.extensions = " ", .features = " ", .largest_group = 64};
+    char why[64];
+    for (int i = 0; i < XL__BACKENDS; i++)
+        ck_assert_int_eq(xl__backends[i].recognise(&facts, why, sizeof why), xl__backends[i].emulated);
+    int widths[XL__MAX_WIDTHS];
+    ck_assert_int_eq(xl__local_backend()->widths(&facts, widths), 7);
+    ck_assert(widths[0] == 1 && widths[6] == 64);
+}
+END_TEST
+
+static const struct {
+    xl__device_facts facts;
+    const char *backend;
+    int widths[4];
+    const char *option;
+} made_up[] = {
+    {{.extensions = " x ", .features = " ", .warp = 32, .compute_capability = 90},
+     "nvidia",
+     {32},
+     "-DSG_SM=90"},
+    {{.extensions = " x ", .features = " ", .wavefront = 64, .type = CL_DEVICE_TYPE_GPU},
+     "amd",
+     {64},
+     "SG_AMD"},
+    {{.extensions = " x ", .features = " ", .wavefront = 32, .type = CL_DEVICE_TYPE_GPU},
+     "amd",
+     {32, 64},
+     "-mwavefrontsize64"},
+    {{.extensions = " cl_intel_required_subgroup_size ",
+      .features = " __opencl_c_subgroups ",
+      .widths = {8, 16, 32},
+      .width_count = 3},
+     "intel",
+     {8, 16, 32},
+     "-DSG_BACKEND=SG_INTEL"},
+    {{.extensions = " cl_khr_subgroups ", .features = " "}, "khr", {0}, "-DSG_BACKEND=SG_KHR"},
+    {{.extensions = " ", .features = " __opencl_c_subgroups "}, "khr", {0}, "-DSG_WIDTH="},
+};
+
+START_TEST(made_up_devices) {
+    const xl__backend *backend = NULL;
+    char why[128];
+    for (int i = 0; i < XL__BACKENDS && !backend; i++)
+        if (xl__backends[i].recognise(&made_up[_i].facts, why, sizeof why)) backend = &xl__backends[i];
+    ck_assert_ptr_nonnull(backend);
+    ck_assert_str_eq(backend->name, made_up[_i].backend);
+    int widths[XL__MAX_WIDTHS];
+    const int count = backend->widths(&made_up[_i].facts, widths);
+    for (int i = 0; i < 4 && made_up[_i].widths[i]; i++) {
+        ck_assert_int_lt(i, count);
+        ck_assert_int_eq(widths[i], made_up[_i].widths[i]);
+    }
+    xl__text options = {0};
+    xl__backend_options(backend, &made_up[_i].facts, count > 0 ? widths[count - 1] : 32, &options);
+    ck_assert_msg(strstr(options.data, made_up[_i].option) != NULL, "%s", options.data);
+    xl__text_free(&options);
+}
+END_TEST
+
+START_TEST(logs_are_read) {
+    long long registers = 0, spilled = 0;
+    xl__read_log("info: Used 22 registers, 360 bytes\n 8 bytes spill stores\nUsed 40 registers\n", &registers,
+                 &spilled);
+    ck_assert_int_eq(registers, 40);
+    ck_assert_int_eq(spilled, 8);
+    xl__read_log("", &registers, &spilled);
+    ck_assert(registers == -1 && spilled == -1);
+    xl__read_log("registers bytes spill stores", &registers, &spilled);
+    ck_assert(registers == -1 && spilled == -1);
+}
+END_TEST
+
+START_TEST(targets_are_chosen) {
+    xl__target target;
+    char why[256];
+    xl_error error = {0};
+    ck_assert_int_eq(xl__choose_target(place.device, NULL, 0, &target, why, sizeof why, &error), 0);
+    ck_assert_uint_gt(strlen(why), 0);
+    ck_assert(xl__target_usable(place.device, &target, why, sizeof why));
+    ck_assert_str_eq(xl_chosen_backend(place.device, why, sizeof why), target.backend->name);
+    ck_assert_str_eq(xl_chosen_backend(place.device, NULL, 0), target.backend->name);
+    /* The emulation has every width that a work-group can hold. */
+    for (int width = 1; width <= 128; width *= 2) {
+        if ((size_t)width > xl__get_facts(place.device)->largest_group) continue;
+        ck_assert_int_eq(xl__choose_target(place.device, "local", width, &target, NULL, 0, &error), 0);
+        ck_assert(target.backend == xl__local_backend() && target.width == width);
+        ck_assert_int_eq(xl__choose_target(place.device, "auto", width, &target, NULL, 0, &error), 0);
+        ck_assert_int_eq(target.width, width);
+    }
+    static const int wrong[] = {-1, 3, 48, 256};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        ck_assert_int_eq(xl__choose_target(place.device, NULL, wrong[i], &target, NULL, 0, &error),
+                         XL_BAD_VALUE);
+    ck_assert_int_eq(xl__choose_target(place.device, "lokal", 0, &target, NULL, 0, &error), XL_BAD_NAME);
+    ck_assert_ptr_nonnull(strstr(error.text, "local"));
+}
+END_TEST
+
+START_TEST(named_backends_are_kept_to) {
+    for (int i = 0; i < XL__BACKENDS; i++) {
+        const xl__backend *backend = &xl__backends[i];
+        int widths[XL__MAX_WIDTHS];
+        const int count = xl__target_widths(place.device, backend, widths);
+        xl__target target;
+        xl_error error = {0};
+        const int status = xl__choose_target(place.device, backend->name, 0, &target, NULL, 0, &error);
+        ck_assert_int_eq(status, count > 0 ? XL_SUCCESS : XL_UNSUPPORTED);
+        if (status == XL_SUCCESS) ck_assert_ptr_eq(target.backend, backend);
+        if (status != XL_SUCCESS) ck_assert_ptr_nonnull(strstr(error.text, backend->name));
+        if (backend->emulated) continue;
+        int native[XL__MAX_WIDTHS];
+        ck_assert_uint_eq(xl_native_widths(place.device, backend->name, native, XL__MAX_WIDTHS),
+                          (size_t)count);
+        ck_assert_int_eq(memcmp(native, widths, (size_t)count * sizeof *widths), 0);
+    }
+    int none[1];
+    ck_assert_uint_eq(xl_native_widths(place.device, "local", none, 1), 0);
+    ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1), 0);
+}
+END_TEST
+
+/* Answers come from memory, then from disk, and are the same. */
+START_TEST(answers_are_kept) {
+    xl__target target;
+    xl__probe_result first, second;
+    ck_assert_int_eq(xl__choose_target(place.device, NULL, 0, &target, NULL, 0, NULL), 0);
+    const xl__op *op = xl__op_find("reduce_add");
+    const xl__op_type type = XL__OP_FLOAT;
+    ck_assert_int_eq(xl__target_probe(place.device, &target, op, type, &first, NULL), 0);
+    ck_assert(first.right);
+    sample_close(&place);
+    ck_assert_uint_gt(scratch_count(), 0);
+    const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
+    sample_open(&place, &options);
+    const uint64_t start = xl__os_now();
+    ck_assert_int_eq(xl__target_probe(place.device, &target, op, type, &second, NULL), 0);
+    const uint64_t taken = xl__os_now() - start;
+    ck_assert_msg(taken < 20000000, "%llu ns for an answer that is on disk", (unsigned long long)taken);
+    ck_assert_int_eq(first.status, second.status);
+    ck_assert_str_eq(first.native_macro, second.native_macro);
+    ck_assert_str_eq(first.note, second.note);
+    ck_assert_int_eq(first.lane, second.lane);
+    ck_assert_int_eq(first.width_measured, second.width_measured);
+}
+END_TEST
+
+START_TEST(options_name_what_was_right) {
+    xl__target target;
+    xl_error error = {0};
+    ck_assert_int_eq(xl__choose_target(place.device, NULL, 0, &target, NULL, 0, NULL), 0);
+    xl__text options = {0};
+    ck_assert_int_eq(xl__target_options(place.device, &target, "shuffle:f32 ballot", &options, &error), 0);
+    ck_assert_ptr_nonnull(strstr(options.data, "-DSG_PROBED=1"));
+    char width[32];
+    snprintf(width, sizeof width, "-DSG_WIDTH=%d", target.width);
+    ck_assert_ptr_nonnull(strstr(options.data, width));
+    const bool native = strstr(options.data, "-DSG_NATIVE_") != NULL;
+    ck_assert_int_eq(native, !target.backend->emulated);
+    xl__text_free(&options);
+    ck_assert_int_eq(xl__target_options(place.device, &target, "shuffel:f32", &options, &error),
+                     target.backend->emulated ? XL_SUCCESS : XL_BAD_NAME);
+    xl__text_free(&options);
+}
+END_TEST
+
+START_TEST(outside_kernels_are_told) {
+    xl_header_use use;
+    xl_error error = {0};
+    ck_assert_msg(xl_header_options(place.device, NULL, 0, 1, &use, &error) == 0, "%s", error.text);
+    ck_assert_ptr_nonnull(strstr(use.options, "-DSG_BACKEND="));
+    ck_assert(use.width >= 1 && use.largest_group_size >= (size_t)use.width);
+    ck_assert_uint_eq(use.largest_group_size % (size_t)use.width, 0);
+    ck_assert_int_eq(xl_header_options(place.device, "local", 8, 0, &use, &error), 0);
+    ck_assert(use.emulated == 1 && use.one_sub_group == 1 && use.local_bytes == 128 && use.width == 8);
+    ck_assert_int_eq(xl_header_options(place.device, "nope", 8, 0, &use, &error), XL_BAD_NAME);
+}
+END_TEST
+
+START_TEST(aliases_know_drivers) {
+    bool matches = false;
+    ck_assert(!xl__vendor_alias("gpu", xl__get_facts(place.device), &matches));
+    ck_assert(!xl__vendor_alias("", xl__get_facts(place.device), &matches));
+    const xl__device_facts borrowed = {.platform = "Portable Computing Language", .vendor = "GenuineIntel"};
+    const xl__device_facts own = {.platform = "Intel(R) OpenCL", .vendor = "Intel(R) Corporation"};
+    ck_assert(xl__vendor_alias("Intel", &borrowed, &matches) && !matches);
+    ck_assert(xl__vendor_alias("INTEL", &own, &matches) && matches);
+    ck_assert(xl__vendor_alias("pocl", &borrowed, &matches) && matches);
+    ck_assert(xl__vendor_alias("nvidia", &own, &matches) && !matches);
+}
+END_TEST
+
+Suite *suite_backend(void) {
+    Suite *suite = suite_create("backend");
+    TCase *tests = tcase_create("backend");
+    tcase_add_checked_fixture(tests, open_place, close_place);
+    tcase_set_timeout(tests, 240);
+    tcase_add_test(tests, table_is_sound);
+    tcase_add_test(tests, facts_are_plausible);
+    tcase_add_test(tests, words_are_whole);
+    tcase_add_test(tests, nothing_told_is_emulated);
+    tcase_add_loop_test(tests, made_up_devices, 0, (int)(sizeof made_up / sizeof *made_up));
+    tcase_add_test(tests, logs_are_read);
+    tcase_add_test(tests, targets_are_chosen);
+    tcase_add_test(tests, named_backends_are_kept_to);
+    tcase_add_test(tests, answers_are_kept);
+    tcase_add_test(tests, options_name_what_was_right);
+    tcase_add_test(tests, outside_kernels_are_told);
+    tcase_add_test(tests, aliases_know_drivers);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
