@@ -133,7 +133,7 @@ install_needs() {
     $line
 and then this command works without root."
     fi
-    say "installing with: ${elevate:+$elevate }$line"
+    say "installing${elevate:+ through $elevate}: $line"
     # shellcheck disable=SC2086
     install_now $packages || fail "the installation failed; to see why, type (as root)
     $line"
