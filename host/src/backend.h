@@ -53,7 +53,7 @@ void xl__read_log(const char *log, long long *registers, long long *spill_bytes)
 void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_facts *facts,
                      long long *registers, long long *spill_bytes);
 
-/* Whether `selector` is a vendor's or a driver's common name ("intel", "pocl"), and if so whether this is
+/* Whether `selector` is a vendor's or a driver's common name, and if so whether this is
    such a device. */
 bool xl__vendor_alias(const char *selector, const xl__device_facts *facts, bool *matches);
 
