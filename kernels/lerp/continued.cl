@@ -18,12 +18,14 @@
 #define CARRY CARRY_LAST
 #endif
 
+#if CARRY == CARRY_BALLOT || CARRY == CARRY_BALLOT_UNIFORM
 /* Highest set bit of four words, 32 bits each; 0 for none. */
 static inline uint lerp_highest_bit(uint4 w) {
     const uint word = w.w != 0 ? w.w : w.z != 0 ? w.z : w.y != 0 ? w.y : w.x;
     const uint base = w.w != 0 ? 96u : w.z != 0 ? 64u : w.y != 0 ? 32u : 0u;
     return base + 31u - (uint)clz(word | 1u);
 }
+#endif
 
 /* The product of all elements so far, on every lane: `before` is it without this block, `own` the lane's
  * factor in the block, `to_here` the product up to and with the lane's, `holds` whether the lane holds an
