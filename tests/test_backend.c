@@ -4,6 +4,8 @@
 #endif
 #include "scratch.h"
 #include "sample.h"
+#include "../host/src/caps_set.h"
+#include <sys/wait.h>
 
 Suite *suite_backend(void);
 
@@ -214,6 +216,60 @@ START_TEST(answers_are_kept) {
 }
 END_TEST
 
+static xl__caps_set bare_set(void) {
+    return (xl__caps_set){.target = {xl__find_backend("khr"), 32}, .key = "00112233445566778899aabbccddeeff"};
+}
+
+/* A process that leaves a note behind and dies. */
+static void die_trying(const xl_device *device, const char *op, xl__op_type type) {
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        const xl__caps_set s = bare_set();
+        xl__set_note(device, &s, xl__op_find(op), type);
+        _exit(0);
+    }
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+}
+
+/* A driver that aborts the process costs one run, not every one. */
+START_TEST(deaths_are_remembered) {
+    const xl_device device = {.cache_dir = scratch_folder};
+    xl__caps_set s = bare_set();
+    die_trying(&device, "shuffle", XL__OP_UINT);
+    xl__set_load(&device, &s);
+    ck_assert(s.tried && !s.usable);
+    ck_assert_ptr_nonnull(strstr(s.why, "died when sg_shuffle"));
+    xl__caps_set again = bare_set();
+    xl__set_load(&device, &again);
+    ck_assert(again.tried && !again.usable);
+    ck_assert_str_eq(again.why, s.why);
+    /* A usable backend loses one operation only. */
+    s.usable = s.changed = true;
+    xl__set_save(&device, &s);
+    die_trying(&device, "reduce_add", XL__OP_FLOAT);
+    for (int repeat = 0; repeat < 2; repeat++) {
+        xl__caps_set third = bare_set();
+        xl__set_load(&device, &third);
+        ck_assert(third.tried && third.usable);
+        ck_assert_uint_eq(third.count, 1);
+        const xl__known *known = xl__set_find(&third, xl__op_find("reduce_add"), XL__OP_FLOAT);
+        ck_assert_ptr_nonnull(known);
+        ck_assert_int_eq(known->result.status, XL__PROBE_DEMOTED);
+        free(third.list);
+    }
+    /* A process that is still at it has not died. */
+    xl__caps_set fourth = bare_set();
+    xl__set_note(&device, &fourth, xl__op_find("ballot"), XL__OP_UINT);
+    xl__set_load(&device, &fourth);
+    ck_assert(fourth.usable);
+    ck_assert_uint_eq(fourth.count, 1);
+    free(fourth.list);
+    xl__set_drop_note(&device, &fourth);
+    ck_assert_uint_eq(scratch_count(), 1);
+}
+END_TEST
+
 START_TEST(options_name_what_was_right) {
     xl__target target;
     xl_error error = {0};
@@ -273,6 +329,7 @@ Suite *suite_backend(void) {
     tcase_add_test(tests, targets_are_chosen);
     tcase_add_test(tests, named_backends_are_kept_to);
     tcase_add_test(tests, answers_are_kept);
+    tcase_add_test(tests, deaths_are_remembered);
     tcase_add_test(tests, options_name_what_was_right);
     tcase_add_test(tests, outside_kernels_are_told);
     tcase_add_test(tests, aliases_know_drivers);

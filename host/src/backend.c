@@ -31,7 +31,8 @@ static int compare_ints(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* One driver listed every integer up to 4095 (PoCL 7), so only possible widths are kept, each once. */
+/* One driver listed every integer up to 4095 (PoCL 7), so only possible widths are kept, each once. One or two lanes
+   need no device's help, and asking for so few aborts a driver (PoCL 6). */
 static void read_sub_group_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t list[4096], given = 0;
     facts->width_count = 0;
@@ -40,7 +41,7 @@ static void read_sub_group_sizes(cl_device_id device, xl__device_facts *facts) {
         clGetDeviceInfo(device, QUERY_SUB_GROUP_SIZES_INTEL, given, list, NULL) != CL_SUCCESS)
         return;
     for (size_t i = 0; i < given / sizeof *list; i++) {
-        bool known = !is_width(list[i]);
+        bool known = !is_width(list[i]) || list[i] < 4;
         for (int k = 0; k < facts->width_count; k++) known = known || (size_t)facts->widths[k] == list[i];
         if (!known && facts->width_count < XL__MAX_WIDTHS) facts->widths[facts->width_count++] = (int)list[i];
     }

@@ -62,3 +62,9 @@ bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_
     xl__text_free(&entry);
     return written;
 }
+
+void xl__cache_remove(const char *dir, const char *kind, const char key[XL__HASH_TEXT]) {
+    xl__text path = {0};
+    if (make_path(&path, dir, kind, key)) xl__os_remove_file(path.data);
+    xl__text_free(&path);
+}

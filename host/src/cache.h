@@ -16,4 +16,6 @@ bool xl__cache_read(const char *dir, const char *kind, const char key[XL__HASH_T
 bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const void *data,
                      size_t size);
 
+void xl__cache_remove(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);
+
 #endif

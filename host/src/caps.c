@@ -1,5 +1,5 @@
 #include "caps.h"
-#include "cache.h"
+#include "caps_set.h"
 #include "program.h"
 #include "source.h"
 #include "status.h"
@@ -7,33 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHY = 256, GUESSED_WIDTH = 32 };
+enum { WHY = XL__WHY, GUESSED_WIDTH = 32 };
 
 static const char probe_source[] = "sg/probe.cl";
 
-typedef struct known {
-    const xl__op *op;
-    xl__op_type type;
-    xl__probe_result result;
-} known;
-
-/* What is known of a backend at a width. */
-typedef struct set {
-    struct set *next;
-    xl__target target;
-    char key[XL__HASH_TEXT];
-    bool tried, usable; /* tried: the fields from here on mean something */
-    int standard;       /* of backend->standards, the one that builds */
-    int measured;       /* lanes that ran */
-    char why[WHY];
-    known *list;
-    size_t count, capacity;
-    bool changed; /* since it was read from disk */
-} set;
-
 struct xl__caps {
     xl__os_lock *lock;
-    set *first;
+    xl__caps_set *first;
     xl__text source; /* of the probe kernel, expanded at the first need */
     cl_command_queue queue;
 };
@@ -51,7 +31,7 @@ xl__caps *xl__caps_make(void) {
 
 void xl__caps_free(xl__caps *caps) {
     if (!caps) return;
-    for (set *at = caps->first, *next; at; at = next) {
+    for (xl__caps_set *at = caps->first, *next; at; at = next) {
         next = at->next;
         free(at->list);
         free(at);
@@ -60,107 +40,6 @@ void xl__caps_free(xl__caps *caps) {
     if (caps->queue) clReleaseCommandQueue(caps->queue);
     xl__os_lock_free(caps->lock);
     free(caps);
-}
-
-/* ---- known answers -------------------------------------------------------------------------------- */
-
-static const known *find_known(const set *s, const xl__op *op, xl__op_type type) {
-    for (size_t i = 0; i < s->count; i++)
-        if (s->list[i].op == op && s->list[i].type == type) return &s->list[i];
-    return NULL;
-}
-
-static bool add_known(set *s, const known *entry) {
-    if (s->count == s->capacity) {
-        const size_t capacity = s->capacity ? 2 * s->capacity : 16;
-        known *list = realloc(s->list, capacity * sizeof *list);
-        if (!list) return false;
-        s->list = list;
-        s->capacity = capacity;
-    }
-    s->list[s->count++] = *entry;
-    return true;
-}
-
-/* ---- on disk: a line for the set, a line for each answer, fields separated by tabs ------------------- */
-
-static void write_field(xl__text *text, const char *field) {
-    xl__text_add(text, "\t", 1);
-    for (; *field; field++) xl__text_add(text, (unsigned char)*field < ' ' ? " " : field, 1);
-}
-
-static void save(const xl_device *device, set *s) {
-    if (!device->cache_dir || !s->tried || !s->changed || (s->target.backend->emulated && s->count == 0))
-        return;
-    xl__text text = {0};
-    xl__text_format(&text, "%d\t%d\t%d", s->usable, s->standard, s->measured);
-    write_field(&text, s->why);
-    for (size_t i = 0; i < s->count; i++) {
-        const xl__probe_result *r = &s->list[i].result;
-        xl__text_format(&text, "\n%s\t%s\t%d\t%d\t%d\t%d", s->list[i].op->name,
-                        xl__op_type_get(s->list[i].type)->name, (int)r->status, r->right, r->lane,
-                        r->width_measured);
-        write_field(&text, r->native_macro);
-        write_field(&text, r->expected);
-        write_field(&text, r->got);
-        write_field(&text, r->note);
-    }
-    if (!text.failed) xl__cache_write(device->cache_dir, "probe", s->key, text.data, text.size);
-    xl__text_free(&text);
-    s->changed = false;
-}
-
-/* Cuts the next field, up to a tab or the line's end, off *at. */
-static char *take_field(char **at) {
-    char *field = *at;
-    char *end = field + strcspn(field, "\t");
-    *at = *end ? end + 1 : end;
-    *end = '\0';
-    return field;
-}
-
-static int take_number(char **at) {
-    return (int)strtol(take_field(at), NULL, 10);
-}
-
-static void load_answer(set *s, char *line) {
-    known entry = {.op = xl__op_find(take_field(&line))};
-    if (!entry.op || !xl__op_type_find(take_field(&line), &entry.type)) return;
-    xl__probe_result *r = &entry.result;
-    r->status = (xl__probe_status)take_number(&line);
-    r->right = take_number(&line) != 0;
-    r->lane = take_number(&line);
-    r->width_measured = take_number(&line);
-    xl__copy_capped(r->native_macro, sizeof r->native_macro, take_field(&line));
-    xl__copy_capped(r->expected, sizeof r->expected, take_field(&line));
-    xl__copy_capped(r->got, sizeof r->got, take_field(&line));
-    xl__copy_capped(r->note, sizeof r->note, take_field(&line));
-    if (r->status <= XL__PROBE_ABSENT) add_known(s, &entry);
-}
-
-static void load(const xl_device *device, set *s) {
-    char *data = NULL;
-    size_t size = 0;
-    if (!device->cache_dir || !xl__cache_read(device->cache_dir, "probe", s->key, &data, &size)) return;
-    bool head = true;
-    for (char *line = data; line < data + size;) {
-        char *end = line + strcspn(line, "\n");
-        char *next = end + 1;
-        *end = '\0';
-        if (head) {
-            s->usable = take_number(&line) != 0;
-            s->standard = take_number(&line);
-            s->measured = take_number(&line);
-            xl__copy_capped(s->why, sizeof s->why, take_field(&line));
-            s->tried =
-                s->standard >= 0 && s->standard < XL__STANDARDS && s->target.backend->standards[s->standard];
-        } else {
-            load_answer(s, line);
-        }
-        head = false;
-        line = next;
-    }
-    free(data);
 }
 
 /* ---- probing -------------------------------------------------------------------------------------- */
@@ -183,12 +62,12 @@ static int need_queue(xl_device *device, xl_error *error) {
     return xl__fail_cl(error, status, "clCreateCommandQueue", device->facts.name, NULL);
 }
 
-static set *get_set(xl_device *device, const xl__target *target, xl_error *error) {
+static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_error *error) {
     xl__caps *caps = device->caps;
-    for (set *at = caps->first; at; at = at->next)
+    for (xl__caps_set *at = caps->first; at; at = at->next)
         if (at->target.backend == target->backend && at->target.width == target->width) return at;
     if (need_source(device, error) != XL_SUCCESS) return NULL;
-    set *s = calloc(1, sizeof *s);
+    xl__caps_set *s = calloc(1, sizeof *s);
     if (!s) {
         xl__fail_memory(error);
         return NULL;
@@ -200,7 +79,7 @@ static set *get_set(xl_device *device, const xl__target *target, xl_error *error
     xl__hash_add_text(&hash, target->backend->name);
     xl__hash_add(&hash, &target->width, sizeof target->width);
     xl__hash_text(&hash, s->key);
-    load(device, s);
+    xl__set_load(device, s);
     s->next = caps->first;
     caps->first = s;
     return s;
@@ -224,20 +103,21 @@ static int probe_group(const xl_device *device, const xl__target *target) {
     return single || both > device->facts.largest_group ? target->width : (int)both;
 }
 
-static void add_base_options(const xl_device *device, const set *s, int standard, xl__text *options) {
+static void add_base_options(const xl_device *device, const xl__caps_set *s, int standard,
+                             xl__text *options) {
     xl__text_format(options, "%s", s->target.backend->standards[standard]);
     xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
 }
 
 /* Base operations found native, from which the others are made. */
-static void add_natives(const set *s, xl__text *natives) {
+static void add_natives(const xl__caps_set *s, xl__text *natives) {
     for (size_t i = 0; i < s->count; i++)
         if (s->list[i].op->base && s->list[i].result.status == XL__PROBE_NATIVE)
             xl__text_format(natives, " -D%s=1", s->list[i].result.native_macro);
 }
 
-static int run_probe(xl_device *device, const set *s, int standard, const xl__op *op, xl__op_type type,
-                     xl__probe_result *out, xl_error *error) {
+static int run_probe(xl_device *device, const xl__caps_set *s, int standard, const xl__op *op,
+                     xl__op_type type, xl__probe_result *out, xl_error *error) {
     int status = need_source(device, error);
     if (status == XL_SUCCESS) status = need_queue(device, error);
     if (status != XL_SUCCESS) return status;
@@ -257,7 +137,9 @@ static int run_probe(xl_device *device, const set *s, int standard, const xl__op
                                          .offers = backend_bit(s->target.backend),
                                          .build = build_probe,
                                          .user = device};
+        xl__set_note(device, s, op, type);
         status = xl__probe_op(&target, op, type, out);
+        xl__set_drop_note(device, s);
         if (status != XL_SUCCESS)
             xl__fail(error, status, "probing sg_%s for %s on %s, backend %s at %d lanes: %s", op->name,
                      xl__op_type_get(type)->name, device->facts.name, s->target.backend->name,
@@ -269,23 +151,23 @@ static int run_probe(xl_device *device, const set *s, int standard, const xl__op
 }
 
 /* The answer for an operation, from what is known or from a run. */
-static int ask(xl_device *device, set *s, const xl__op *op, xl__op_type type, xl__probe_result *out,
+static int ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type, xl__probe_result *out,
                xl_error *error) {
-    const known *found = find_known(s, op, type);
+    const xl__known *found = xl__set_find(s, op, type);
     if (found) {
         *out = found->result;
         return XL_SUCCESS;
     }
-    known entry = {.op = op, .type = type};
+    xl__known entry = {.op = op, .type = type};
     const int status = run_probe(device, s, s->standard, op, type, &entry.result, error);
     if (status != XL_SUCCESS) return status;
     *out = entry.result;
     s->changed = true;
-    return add_known(s, &entry) ? XL_SUCCESS : xl__fail_memory(error);
+    return xl__set_add(s, &entry) ? XL_SUCCESS : xl__fail_memory(error);
 }
 
 /* Finds the first language standard under which the lanes of a kernel find their place. */
-static bool find_standard(xl_device *device, set *s) {
+static bool find_standard(xl_device *device, xl__caps_set *s) {
     const xl__op *lane = xl__op_find("lane");
     char note[WHY] = "nothing was tried";
     for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
@@ -305,7 +187,7 @@ static bool find_standard(xl_device *device, set *s) {
     return false;
 }
 
-static bool try_backend(xl_device *device, set *s) {
+static bool try_backend(xl_device *device, xl__caps_set *s) {
     if (!find_standard(device, s)) return false;
     if (s->measured != s->target.width) {
         snprintf(s->why, sizeof s->why, "%d lanes were asked for, %d ran", s->target.width, s->measured);
@@ -328,7 +210,7 @@ static bool try_backend(xl_device *device, set *s) {
 }
 
 /* Finds out whether the set's backend may be used at its width, once. */
-static void try_set(xl_device *device, set *s) {
+static void try_set(xl_device *device, xl__caps_set *s) {
     if (s->tried) return;
     const size_t width = (size_t)s->target.width;
     if (width > device->facts.largest_group)
@@ -340,19 +222,19 @@ static void try_set(xl_device *device, set *s) {
         s->usable = s->target.backend->emulated || try_backend(device, s);
     s->tried = true;
     s->changed = true;
+    xl__set_save(device, s);
 }
 
 /* ---- targets -------------------------------------------------------------------------------------- */
 
 static bool usable(xl_device *device, const xl__backend *backend, int width, char *why, size_t size) {
     xl_error error;
-    set *s = get_set(device, &(xl__target){backend, width}, &error);
+    xl__caps_set *s = get_set(device, &(xl__target){backend, width}, &error);
     if (!s) {
         snprintf(why, size, "%.200s", error.text);
         return false;
     }
     try_set(device, s);
-    save(device, s);
     snprintf(why, size, "%s", s->why);
     return s->usable;
 }
@@ -361,10 +243,9 @@ static bool usable(xl_device *device, const xl__backend *backend, int width, cha
 static int list_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
     const int count = backend->widths(&device->facts, widths);
     if (count > 0 || backend->emulated) return count;
-    set *s = get_set(device, &(xl__target){backend, GUESSED_WIDTH}, NULL);
+    xl__caps_set *s = get_set(device, &(xl__target){backend, GUESSED_WIDTH}, NULL);
     if (!s) return 0;
     try_set(device, s);
-    save(device, s);
     const int width = s->measured;
     widths[0] = width;
     return width >= 1 && width <= 128 && (width & (width - 1)) == 0;
@@ -496,8 +377,8 @@ static bool has_type(const xl__device_facts *facts, xl__op_type type) {
     return (element != XL_F64 || facts->fp64) && (element != XL_F16 || facts->fp16);
 }
 
-static int add_native(xl_device *device, set *s, const xl__op *op, xl__op_type type, xl__text *options,
-                      xl_error *error) {
+static int add_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
+                      xl__text *options, xl_error *error) {
     if (!(op->offered & backend_bit(s->target.backend)) || s->target.width < op->least_width ||
         !xl__op_takes(op, type) || !has_type(&device->facts, type))
         return XL_SUCCESS;
@@ -511,7 +392,7 @@ static int add_native(xl_device *device, set *s, const xl__op *op, xl__op_type t
 }
 
 /* "shuffle:f32" or "ballot". */
-static int add_named(xl_device *device, set *s, const char *name, size_t size, xl__text *options,
+static int add_named(xl_device *device, xl__caps_set *s, const char *name, size_t size, xl__text *options,
                      xl_error *error) {
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)size, name);
@@ -528,7 +409,7 @@ static int add_named(xl_device *device, set *s, const char *name, size_t size, x
     return add_native(device, s, op, type, options, error);
 }
 
-static int add_all(xl_device *device, set *s, xl__text *options, xl_error *error) {
+static int add_all(xl_device *device, xl__caps_set *s, xl__text *options, xl_error *error) {
     int status = XL_SUCCESS;
     for (size_t i = 0; i < xl__op_count && status == XL_SUCCESS; i++)
         for (int type = 0; type < XL__OP_TYPES && status == XL_SUCCESS; type++)
@@ -536,7 +417,8 @@ static int add_all(xl_device *device, set *s, xl__text *options, xl_error *error
     return status;
 }
 
-static int add_listed(xl_device *device, set *s, const char *ops, xl__text *options, xl_error *error) {
+static int add_listed(xl_device *device, xl__caps_set *s, const char *ops, xl__text *options,
+                      xl_error *error) {
     int status = add_named(device, s, "shuffle", 7, options, error);
     if (status == XL_SUCCESS) status = add_named(device, s, "ballot", 6, options, error);
     if (status == XL_SUCCESS && ops && strcmp(ops, "*") == 0) return add_all(device, s, options, error);
@@ -548,7 +430,7 @@ static int add_listed(xl_device *device, set *s, const char *ops, xl__text *opti
     return status;
 }
 
-static int fail_unusable(const xl_device *device, const set *s, xl_error *error) {
+static int fail_unusable(const xl_device *device, const xl__caps_set *s, xl_error *error) {
     return xl__fail(error, XL_UNSUPPORTED, "backend %s at %d lanes on %s: %s", s->target.backend->name,
                     s->target.width, device->facts.name, s->why);
 }
@@ -557,7 +439,7 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
                        xl_error *error) {
     int status = XL_SUCCESS;
     xl__os_lock_enter(device->caps->lock);
-    set *s = get_set(device, target, error);
+    xl__caps_set *s = get_set(device, target, error);
     if (s) {
         try_set(device, s);
         status = s->usable ? XL_SUCCESS : fail_unusable(device, s, error);
@@ -566,7 +448,7 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
             xl__text_format(options, " -DSG_PROBED=1");
             if (!target->backend->emulated) status = add_listed(device, s, ops, options, error);
         }
-        save(device, s);
+        xl__set_save(device, s);
     } else {
         status = error ? error->status : XL_IO;
     }
@@ -580,12 +462,12 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
         return xl__fail(error, XL_UNSUPPORTED, "sg_%s of %s at %d lanes does not exist on %s", op->name,
                         xl__op_type_get(type)->name, target->width, device->facts.name);
     xl__os_lock_enter(device->caps->lock);
-    set *s = get_set(device, target, error);
+    xl__caps_set *s = get_set(device, target, error);
     int status = s ? XL_SUCCESS : error ? error->status : XL_IO;
     if (s) {
         try_set(device, s);
         status = s->usable ? ask(device, s, op, type, out, error) : fail_unusable(device, s, error);
-        save(device, s);
+        xl__set_save(device, s);
     }
     xl__os_lock_leave(device->caps->lock);
     return status;

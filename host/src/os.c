@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +248,14 @@ void xl__os_lock_enter(xl__os_lock *lock) {
 
 void xl__os_lock_leave(xl__os_lock *lock) {
     pthread_mutex_unlock(&lock->mutex);
+}
+
+long xl__os_process(void) {
+    return (long)getpid();
+}
+
+bool xl__os_is_process(long process) {
+    return process > 0 && (kill((pid_t)process, 0) == 0 || errno != ESRCH);
 }
 
 /* ---- the machine ---------------------------------------------------------------------------------- */

@@ -42,6 +42,9 @@ void xl__os_lock_free(xl__os_lock *lock);
 void xl__os_lock_enter(xl__os_lock *lock);
 void xl__os_lock_leave(xl__os_lock *lock);
 
+long xl__os_process(void);            /* this process */
+bool xl__os_is_process(long process); /* whether there is one of that number */
+
 /* Processor's name, and the text from which a compiled program's validity on it follows (model and
    instruction sets). Empty where the system does not tell. */
 void xl__os_processor(char *name, size_t size);
