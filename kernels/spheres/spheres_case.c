@@ -8,13 +8,14 @@
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
-/* soft: a place is covered by about ten spheres (in an image five), large ones behind small ones. sparse: one
-   place in two is covered. */
-static const char *const distributions[] = {"soft", "sparse", NULL};
-/* Points at the centre (t = 1) of the first, a middle, the last sphere; all spheres around one point (t = 1
-   in every lane); points exactly on rims (t = 0); points outside of all (black); every other radius 0 with
-   points at those centres; squares of distances that are denormal. */
-static const char *const edges[] = {"centre", "one_centre", "rim", "outside", "zero_radius", "tiny", NULL};
+/* soft: a place is covered by about ten spheres (in an image five), large ones behind small ones. */
+static const char *const distributions[] = {"soft", NULL};
+/* sparse: one place in two is covered. Points at the centre (t = 1) of the first, a middle, the last sphere;
+   all spheres around one point (t = 1 in every lane); points exactly on rims (t = 0); points outside of all
+   (black); every other radius 0 or below with points at those centres; squares of distances that are
+   denormal. */
+static const char *const edges[] = {"sparse",  "centre",      "one_centre", "rim",
+                                    "outside", "zero_radius", "tiny",       NULL};
 
 enum { STREAM_SPHERES = 1, STREAM_COLORS, STREAM_POINTS };
 
@@ -91,15 +92,16 @@ static void place_edge(const char *edge, size_t points, float *point, size_t sph
     }
 }
 
-static bool is_edge(const char *distribution) {
-    for (int i = 0; edges[i]; i++)
+/* Whether the distribution places its points. */
+static bool places_points(const char *distribution) {
+    for (int i = 1; edges[i]; i++) /* the first, sparse, takes points as they come */
         if (strcmp(edges[i], distribution) == 0) return true;
     return false;
 }
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    const bool edge = is_edge(distribution);
+    const bool edge = places_points(distribution);
     const bool image = problem->value[SPHERES_WIDTH] > 0.0 && !edge; /* an edge places its points */
     for (int array = image ? SPHERES_IN_SPHERES : SPHERES_IN_POINTS; array <= SPHERES_IN_COLORS; array++) {
         const int status = tool_data_allocate(problem, &xl__algorithm_spheres, array, data, error);
