@@ -46,6 +46,7 @@ SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, _
     SG_BEGIN(sg);
     const uint id = (uint)get_local_id(0);
     const uint copy = (COPY_BY == COPY_BY_LANE ? sg_lane(sg) : sg_id(sg)) % COPIES;
+    SG_SHOW(sg, "copy", copy);
     for (uint slot = id; slot < BUCKETS * COPIES; slot += SG_GROUP_SIZE) group_counts[slot] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     __global const uint4 *vectors = (__global const uint4 *)samples;

@@ -16,6 +16,8 @@
 static inline void count_agreed(sg_t sg, uint bucket, __local uint *group_counts) {
     const int agreed = sg_all_equal(sg, bucket);
     const uint amount = agreed ? SG_WIDTH : 1u;
+    SG_SHOW(sg, "bucket", bucket);
+    SG_SHOW(sg, "agreed", agreed);
     if (bucket < BUCKETS && (!agreed || sg_lane(sg) == 0)) atomic_add(&group_counts[bucket], amount);
 }
 
