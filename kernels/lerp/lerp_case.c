@@ -117,12 +117,17 @@ static double sum_channel(const row_input *in, size_t channel, double *result) {
     return magnitude + fabs(start);
 }
 
+/* (1 + u)^n - 1 for n u = x, from above; the first two terms where they are enough. */
+static double growth(double x) {
+    return x < 1.0 ? x + x * x : expm1(x);
+}
+
 static double term_error(double w, double steps, double magnitude) {
-    return fabs(w) * expm1((2.0 * steps + 4.0) * unit) + 4.0 * fmin(fabs(w), unit * magnitude);
+    return fabs(w) * growth((2.0 * steps + 4.0) * unit) + 4.0 * fmin(fabs(w), unit * magnitude);
 }
 
 static double bound_channel(const row_input *in, size_t channel, double magnitude) {
-    double product = 1.0, steps = 0.0, error = 0.0, growth = 1.0, largest_t = 1.0;
+    double product = 1.0, steps = 0.0, error = 0.0, amplified = 1.0, largest_t = 1.0;
     const double start = in->initial ? (double)in->initial[channel] : 0.0;
     double largest_x = fmax(1.0, fabs(start));
     for (size_t i = in->n; i-- > 0;) {
@@ -131,13 +136,13 @@ static double bound_channel(const row_input *in, size_t channel, double magnitud
         if (t == 0.0) continue;
         steps += 1.0;
         product *= 1.0 - t;
-        growth *= fmax(1.0, fabs(1.0 - t));
+        amplified *= fmax(1.0, fabs(1.0 - t));
         largest_t = fmax(largest_t, fabs(t));
         largest_x = fmax(largest_x, fabs(x));
     }
     error += term_error(start * product, steps, magnitude) + 10.0 * unit * magnitude;
     const double flushed = 8.0 * ((double)in->n + 2.0) * (double)FLT_MIN;
-    return 1.01 * error + flushed * growth * largest_x * largest_t;
+    return 1.01 * error + flushed * amplified * largest_x * largest_t;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays, requirements and the flow past the last point are those of spheres.cl. Costs: 8 + 3 * CHANNELS
- * operations a pair and, for every SG_WIDTH * ITEMS spheres, a scan and a broadcast; spheres and colours are
- * read through the caches again for every point, consecutive lanes reading consecutive runs.
+ * operations a pair and, for every SG_WIDTH * ITEMS spheres, one scan and broadcast (LAYOUT runs) or ITEMS of
+ * them at once (blocks); spheres and colours are read through the caches again for every point.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
 
-/* A sub-group a point, ITEMS spheres a lane, one sum over the lanes at the end. */
+/* A sub-group a point, ITEMS spheres a lane at once, one sum over the lanes at the end. */
 SG_KERNEL void spheres_deferred(__global const float *restrict points,
                                 __global const float4 *restrict spheres,
                                 __global const float *restrict colors, __global float *restrict result,
@@ -19,12 +19,8 @@ SG_KERNEL void spheres_deferred(__global const float *restrict points,
     const float3 p = spheres_point(points, min(i, point_count - 1u), width, step);
     lerp_color sum = (lerp_color)(0.0f);
     float carry = 1.0f;
-    for (uint done = 0; done < sphere_count; done += SG_WIDTH * ITEMS) {
-        const lerp_map run = spheres_run(spheres, colors, sphere_count, done + lane * ITEMS, p);
-        const float after = carry * sg_scan_exclusive_mul(sg, run.p);
-        sum += run.v * after;
-        carry = sg_broadcast(sg, after * run.p, SG_WIDTH - 1u);
-    }
+    for (uint done = 0; done < sphere_count; done += SG_WIDTH * ITEMS)
+        spheres_take(sg, spheres, colors, sphere_count, done, p, &sum, &carry);
     const lerp_color color = sg_reduce_add(sg, sum);
     if (lane == 0 && i < point_count) lerp_store(color, result, i);
 }

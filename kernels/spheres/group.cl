@@ -24,12 +24,8 @@ SG_KERNEL void spheres_group(__global const float *restrict points, __global con
     const uint begin = sg_id(sg) * blocks * block;
     lerp_color sum = (lerp_color)(0.0f);
     float carry = 1.0f;
-    for (uint b = 0; b < blocks; ++b) {
-        const lerp_map run = spheres_run(spheres, colors, sphere_count, begin + b * block + lane * ITEMS, p);
-        const float after = carry * sg_scan_exclusive_mul(sg, run.p);
-        sum += run.v * after;
-        carry = sg_broadcast(sg, after * run.p, SG_WIDTH - 1u);
-    }
+    for (uint b = 0; b < blocks; ++b)
+        spheres_take(sg, spheres, colors, sphere_count, begin + b * block, p, &sum, &carry);
     const lerp_map part = {sg_reduce_add(sg, sum), carry};
     if (lane == 0) parts[sg_id(sg)] = part;
     sg_group_barrier_local(sg);

@@ -20,7 +20,10 @@ static const xl__param params[] = {
     [SPHERES_WEIGHTS] = {"weights", XL__CHOICE, XL__TUNING, 0, 0, 2, "auto|lane|pass", NULL,
                          "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before", false},
     [SPHERES_ITEMS] = {"items", XL__INT, XL__TUNING, 0, 0, 16, NULL, "spheres",
-                       "consecutive spheres of a lane in deferred and group, 0 = chosen", false},
+                       "spheres that a lane takes at once in deferred and group, 0 = chosen", false},
+    [SPHERES_LAYOUT] = {"layout", XL__CHOICE, XL__TUNING, 0, 0, 2, "auto|blocks|runs", NULL,
+                        "these spheres: a width apart, so that lanes read side by side, or consecutive",
+                        false},
     [SPHERES_PER_SUB_GROUP] = {"per_sub_group", XL__INT, XL__TUNING, 4, 1, 16, NULL, "points",
                                "points of a sub-group in shared", false},
     [SPHERES_GROUP] = {"group", XL__INT, XL__TUNING, 0, 0, 1024, NULL, "work-items",
@@ -65,7 +68,8 @@ static int check(xl__problem *problem, xl_error *error) {
 
 /* ---- plan ------------------------------------------------------------------------------------------ */
 
-/* As many as leave every lane a full run, up to 4: a scan then serves 4 spheres a lane. */
+/* As many as leave every lane a full share, up to 4: loads and scans of 4 spheres are then under way at once.
+ */
 static int suitable_items(const xl__problem *problem) {
     int items = 4;
     while (items > 1 && (long long)items * problem->width > xl__int(problem, SPHERES_SPHERES)) items /= 2;
@@ -91,10 +95,16 @@ static int prepare(xl__prepare *p) {
     return XL_SUCCESS;
 }
 
-static int prepare_runs(xl__prepare *p) {
+/* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that lie
+   side by side are worth more. */
+static int prepare_items(xl__prepare *p) {
     xl__problem *problem = p->problem;
     if (xl__int(problem, SPHERES_ITEMS) == 0) problem->value[SPHERES_ITEMS] = suitable_items(problem);
+    if (xl__int(problem, SPHERES_LAYOUT) == SPHERES_LAYOUT_AUTO)
+        problem->value[SPHERES_LAYOUT] =
+            problem->emulated || problem->cpu ? SPHERES_LAYOUT_RUNS : SPHERES_LAYOUT_BLOCKS;
     xl__define(p, "ITEMS", xl__int(problem, SPHERES_ITEMS));
+    xl__define(p, "LAYOUT", xl__int(problem, SPHERES_LAYOUT) == SPHERES_LAYOUT_RUNS);
     return prepare(p);
 }
 
@@ -109,7 +119,7 @@ static int prepare_whole_group(xl__prepare *p) {
     enum { MOST_WORK_ITEMS = 512, MOST_SUB_GROUPS = 32, MAP_BYTES = 32 };
     xl__problem *problem = p->problem;
     const size_t width = (size_t)problem->width;
-    const int status = prepare_runs(p);
+    const int status = prepare_items(p);
     if (status != XL_SUCCESS) return status;
     if (xl__int(problem, SPHERES_GROUP) == 0) {
         const size_t block = width * (size_t)xl__int(problem, SPHERES_ITEMS);
@@ -146,7 +156,7 @@ static int prepare_parts(xl__prepare *p) {
 
 static int prepare_wrong_width(xl__prepare *p) {
     xl__define(p, "SG_PLANT_WRONG_WIDTH", 1);
-    return prepare_runs(p);
+    return prepare_items(p);
 }
 
 /* ---- launches -------------------------------------------------------------------------------------- */
@@ -228,7 +238,7 @@ static const xl__strategy strategies[] = {
                        enqueue_item_a_point},
     [SPHERES_CONTINUED] = RIGHT("continued", "spheres.cl", prepare, enqueue_sub_group_a_point,
                                 "a sub-group a point, a sphere a lane; a sum a block"),
-    [SPHERES_DEFERRED] = RIGHT("deferred", "deferred.cl", prepare_runs, enqueue_sub_group_a_point,
+    [SPHERES_DEFERRED] = RIGHT("deferred", "deferred.cl", prepare_items, enqueue_sub_group_a_point,
                                "a sub-group a point, a run of spheres a lane; one sum at the end"),
     [SPHERES_SHARED] = RIGHT("shared", "shared.cl", prepare_shared, enqueue_shared,
                              "a sub-group for several points, which share its loads of spheres"),

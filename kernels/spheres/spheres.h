@@ -26,9 +26,14 @@
 #ifndef WEIGHTS_PREPARED
 #define WEIGHTS_PREPARED 0
 #endif
-/* Consecutive spheres of a lane: one scan serves SG_WIDTH * ITEMS spheres. */
+/* Spheres that a lane takes at once, and which ones (spheres_take below). */
 #ifndef ITEMS
 #define ITEMS 1
+#endif
+#define LAYOUT_BLOCKS 0
+#define LAYOUT_RUNS 1
+#ifndef LAYOUT
+#define LAYOUT LAYOUT_BLOCKS
 #endif
 
 #define SPHERES_LEAST_RADIUS 1e-18f
@@ -81,21 +86,51 @@ __kernel void spheres_prepare(__global const float4 *restrict spheres, __global 
     if (s < sphere_count) weighed[s] = spheres_weigh(spheres[s]);
 }
 
-/* The run of ITEMS spheres of a lane, from number `first` on, counted from the end, as a map c -> c p + v.
- * Past the first sphere nothing is left to do: a sphere that keeps all. */
-static inline lerp_map spheres_run(__global const float4 *spheres, __global const float *colors,
-                                   uint sphere_count, uint first, float3 p) {
+/* Sphere number j counted from the end: its colour, and what it keeps. Past the first sphere nothing is left
+ * to do: one that keeps all. */
+static inline float spheres_meet(__global const float4 *spheres, __global const float *colors,
+                                 uint sphere_count, uint j, float3 p, lerp_color *color) {
+    const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
+    const float keep = spheres_keep(spheres_load(spheres, s), p);
+    *color = lerp_load(colors, s);
+    return j < sphere_count ? keep : 1.0f;
+}
+
+/* Takes the next SG_WIDTH * ITEMS spheres, from number `done` on, counted from the end: what they give is
+ * added to the lane's `sum`, what they keep is multiplied to `carry`. runs    a lane takes ITEMS spheres in a
+ * row: one scan for all, but lanes read ITEMS spheres apart blocks  ITEMS blocks of SG_WIDTH: lanes read side
+ * by side, and the scans of the blocks do not wait for each other */
+static inline void spheres_take(sg_t sg, __global const float4 *spheres, __global const float *colors,
+                                uint sphere_count, uint done, float3 p, lerp_color *sum, float *carry) {
+    const uint lane = sg_lane(sg);
+#if LAYOUT == LAYOUT_RUNS
     lerp_map run = lerp_identity();
 #pragma unroll
     for (uint k = 0; k < ITEMS; ++k) {
-        const uint j = first + k;
-        const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
-        const float met = spheres_keep(spheres_load(spheres, s), p);
-        const float kept = run.p * (j < sphere_count ? met : 1.0f);
-        run.v += lerp_load(colors, s) * (run.p - kept);
+        lerp_color color;
+        const float keep = spheres_meet(spheres, colors, sphere_count, done + lane * ITEMS + k, p, &color);
+        const float kept = run.p * keep;
+        run.v += color * (run.p - kept);
         run.p = kept;
     }
-    return run;
+    const float after = *carry * sg_scan_exclusive_mul(sg, run.p);
+    *sum += run.v * after;
+    *carry = sg_broadcast(sg, after * run.p, SG_WIDTH - 1u);
+#else
+    lerp_color color[ITEMS];
+    float keep[ITEMS], below[ITEMS];
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k)
+        keep[k] = spheres_meet(spheres, colors, sphere_count, done + k * SG_WIDTH + lane, p, &color[k]);
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k) below[k] = sg_scan_exclusive_mul(sg, keep[k]);
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k) {
+        const float after = *carry * below[k];
+        *sum += color[k] * (after - after * keep[k]);
+        *carry *= sg_broadcast(sg, below[k] * keep[k], SG_WIDTH - 1u);
+    }
+#endif
 }
 
 #endif
