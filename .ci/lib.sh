@@ -13,7 +13,7 @@ remaining() {
 }
 
 # count_log FILE: "passed failed" as the programs in the log report them: Check's summaries, "N passed, M failed"
-# lines, and ctest's own totals only where neither is there (each of its tests holds many).
+# lines, the command's own, and ctest's own totals only where neither is there (each of its tests holds many).
 count_log() {
     awk '
         { sub(/^[0-9]+: /, "") }
@@ -24,6 +24,10 @@ count_log() {
         match($0, /[0-9]+ passed, [0-9]+ failed/) {
             split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
             passed += part[1]; failed += part[2]; counted = 1
+        }
+        match($0, /[0-9]+ ok, [0-9]+ wrong, [0-9]+ failed/) {
+            split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
+            passed += part[1]; failed += part[2] + part[3]; counted = 1
         }
         match($0, /[0-9]+ tests failed out of [0-9]+/) {
             split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
