@@ -1,14 +1,46 @@
 /* common.c - what several commands print. */
-#include "../tool/os_terminal.h"
+#include "../src/backend.h"
+#include "../src/os.h"
+#include "../src/source.h"
 #include "../tool/display.h"
+#include "../tool/os_terminal.h"
+#include "../tool/suggest.h"
 #include "cli.h"
 #include <string.h>
+
+static tool_exit check_backend(const char *name) {
+    if (!name || xl__find_backend(name)) return TOOL_OK;
+    const char *known[XL__BACKENDS];
+    char list[128] = "auto";
+    for (size_t i = 0; i < XL__BACKENDS; i++) {
+        known[i] = xl__backends[i].name;
+        snprintf(list + strlen(list), sizeof list - strlen(list), ", %s", known[i]);
+    }
+    const char *near = tool_suggest(name, known, XL__BACKENDS);
+    tool_complain("--backend %s: no such backend; %s%s", name, near ? "did you mean " : "there are ",
+                  near ? near : list);
+    return TOOL_USAGE;
+}
+
+/* A mistyped folder would otherwise run the built-in kernels in place of the edited ones. */
+static tool_exit check_kernel_dir(const char *folder) {
+    if (!folder) return TOOL_OK;
+    for (size_t i = 0; i < xl__embedded_file_count; i++) {
+        char path[TOOL_PATH];
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, xl__embedded_files[i].name);
+        if (length > 0 && (size_t)length < sizeof path && xl__os_is_file(path)) return TOOL_OK;
+    }
+    tool_complain("--kernel-dir %s: no kernel sources there; 'crosslane copy NAME DIR' writes them", folder);
+    return TOOL_USAGE;
+}
 
 tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **argv, bool main_only) {
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
     tool_exit status = tool_select_strategies(o, main_only, choices, &count);
     if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
+    if (status == TOOL_OK) status = check_backend(o->backend);
+    if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
     if (status != TOOL_OK) return status;
     status = tool_campaign_open(c, o, argc, argv);
     if (status != TOOL_OK) return status;
@@ -18,10 +50,15 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
     return tool_campaign_close(c, false);
 }
 
+static void first_line(const char *text, char *out, size_t size) {
+    tool_text_clean_lines(text, out, size);
+    out[strcspn(out, "\n")] = '\0';
+}
+
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size) {
     const json_t *value = json_object_get(object, field);
     if (json_is_string(value))
-        tool_text_clean(json_string_value(value), out, size);
+        first_line(json_string_value(value), out, size);
     else if (json_is_integer(value))
         snprintf(out, size, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value))
@@ -44,6 +81,18 @@ void cli_device_line(const tool_campaign *c, int device, FILE *stream) {
     fprintf(stream, "device %d: %s (%s)\n", device,
             cli_text(c->found[device].facts, "name", name, sizeof name),
             cli_text(c->found[device].facts, "platform", platform, sizeof platform));
+}
+
+/* What follows the first line of a reason: a compiler's log. */
+static void print_log(FILE *out, const json_t *record) {
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    const char *line = reason ? strchr(reason, '\n') : NULL;
+    while (line) {
+        char text[XL_ERROR_TEXT];
+        first_line(++line, text, sizeof text);
+        if (text[0]) fprintf(out, "    %s\n", text);
+        line = strchr(line, '\n');
+    }
 }
 
 static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other) {
@@ -69,6 +118,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
             cli_text(record, "algorithm", a, sizeof a), cli_text(record, "strategy", b, sizeof b),
             cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w),
             cli_text(record, "reason", reason, sizeof reason));
+    print_log(out, record);
     const json_t *mismatch = json_object_get(record, "mismatch");
     if (!json_is_object(mismatch)) return;
     const json_t *expected = json_object_get(mismatch, "expected_row"),

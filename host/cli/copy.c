@@ -11,15 +11,20 @@ static bool belongs(const char *file, const char *algorithm) {
            (strncmp(file, algorithm, length) == 0 && file[length] == '/');
 }
 
+/* Asked for all files before the first is written: the edited ones of a student stay as they are. */
+static tool_exit check_free(const char *folder, const xl__embedded_file *file) {
+    char path[TOOL_PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    if (!xl__os_is_file(path)) return TOOL_OK;
+    tool_complain("%s is there already; name a new folder, or remove the file", path);
+    return TOOL_OUTPUT;
+}
+
 static tool_exit write_one(const char *folder, const xl__embedded_file *file) {
     char path[TOOL_PATH], parent[TOOL_PATH], reason[128];
     snprintf(path, sizeof path, "%s/%s", folder, file->name);
     snprintf(parent, sizeof parent, "%s", path);
     *strrchr(parent, '/') = '\0';
-    if (xl__os_is_file(path)) {
-        tool_complain("%s is there already; name a new folder, or remove the file", path);
-        return TOOL_OUTPUT;
-    }
     int failed = xl__os_make_folders(parent);
     if (!failed) failed = xl__os_write_file(path, file->text, file->size);
     if (!failed) return TOOL_OK;
@@ -42,15 +47,17 @@ tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
     if (chosen != TOOL_OK) return chosen;
     const char *folder = o->names.word[1];
     int written = 0;
-    for (size_t i = 0; i < xl__embedded_file_count; i++) {
-        bool wanted = false;
-        for (int c = 0; c < count && !wanted; c++)
-            wanted = belongs(xl__embedded_files[i].name, choices[c].cs->algorithm->name);
-        if (!wanted) continue;
-        const tool_exit status = write_one(folder, &xl__embedded_files[i]);
-        if (status != TOOL_OK) return status;
-        written++;
-    }
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < xl__embedded_file_count; i++) {
+            const xl__embedded_file *file = &xl__embedded_files[i];
+            bool wanted = false;
+            for (int c = 0; c < count && !wanted; c++)
+                wanted = belongs(file->name, choices[c].cs->algorithm->name);
+            if (!wanted) continue;
+            const tool_exit status = pass == 0 ? check_free(folder, file) : write_one(folder, file);
+            if (status != TOOL_OK) return status;
+            written += pass;
+        }
     if (!o->quiet)
         printf("%d files in %s; edit them, then: crosslane verify %s --kernel-dir %s\n", written, folder,
                o->names.word[0], folder);

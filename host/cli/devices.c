@@ -51,6 +51,10 @@ static void print_device(tool_campaign *c, int device) {
 }
 
 tool_exit cli_devices(const tool_options *o, int argc, char **argv) {
+    if (o->names.count > 0) {
+        tool_complain("devices takes no names; --device chooses among devices");
+        return TOOL_USAGE;
+    }
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;

@@ -39,6 +39,9 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     }
     cli_text(record, "status", status, sizeof status);
     cli_text(record, "reason", note, sizeof note);
+    /* What went wrong follows the row, with all that is known. */
+    const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
+    if (bad) snprintf(note, sizeof note, "see below");
     const char *cells[] = {name,
                            cli_text(record, "backend", cell[1], 64),
                            cli_text(record, "width_requested", cell[2], 64),
@@ -52,7 +55,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     FILE *out = tool_screen(c);
     if (screen->table && tool_table_add(screen->table, cells, style_of(status)))
         tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
-    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+    if (bad) cli_print_trouble(c, record);
 }
 
 tool_exit cli_verify(const tool_options *o, int argc, char **argv) {

@@ -1,6 +1,7 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
 #include "campaign.h"
 #include "../src/os.h"
+#include "display.h"
 #include "facts.h"
 #include "os_process.h"
 #include <ctype.h>
@@ -99,7 +100,6 @@ static void describe_end(worker_end end, double seconds, char *text, size_t size
 typedef struct enumeration {
     tool_campaign *campaign;
     const tool_driver *driver;
-    int seen;
 } enumeration;
 
 static void add_found(tool_campaign *c, const tool_driver *driver, int index, json_t *facts,
@@ -111,16 +111,6 @@ static void add_found(tool_campaign *c, const tool_driver *driver, int index, js
     }
     json_object_set_new(facts, "index", json_integer(c->count));
     c->found[c->count++] = (tool_found){*driver, index, facts, aliases, false};
-}
-
-static void on_enumerated(void *user, const json_t *event, const char *name) {
-    enumeration *e = user;
-    if (strcmp(name, "device") != 0) return;
-    const json_t *device = json_object_get(event, "device");
-    if (!json_is_object(device)) return;
-    e->seen++;
-    add_found(e->campaign, e->driver, (int)json_integer_value(json_object_get(event, "index")),
-              json_deep_copy(device), json_incref(json_object_get(event, "aliases")));
 }
 
 /* A driver that cannot even be asked is a row with its reason. */
@@ -135,10 +125,21 @@ static void add_broken(tool_campaign *c, const tool_driver *driver, const char *
     add_found(c, driver, -1, facts, json_array());
 }
 
+static void on_enumerated(void *user, const json_t *event, const char *name) {
+    enumeration *e = user;
+    if (strcmp(name, "failure") == 0)
+        add_broken(e->campaign, e->driver, json_string_value(json_object_get(event, "text")));
+    if (strcmp(name, "device") != 0) return;
+    const json_t *device = json_object_get(event, "device");
+    if (!json_is_object(device)) return;
+    add_found(e->campaign, e->driver, (int)json_integer_value(json_object_get(event, "index")),
+              json_deep_copy(device), json_incref(json_object_get(event, "aliases")));
+}
+
 static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
     worker_args args;
     fill_args(&args, c, "enumerate", NULL, 0, NULL);
-    enumeration e = {c, driver, 0};
+    enumeration e = {c, driver};
     xl_error error = {0};
     const worker_end end = supervise(&args, driver, ENUMERATE_SECONDS, on_enumerated, &e, &error);
     if (end.kind == END_STOPPED) c->status = TOOL_INTERRUPTED;
@@ -152,8 +153,6 @@ static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
 static tool_exit open_outputs(tool_campaign *c) {
     const tool_options *o = c->options;
     xl_error error = {0};
-    c->screen =
-        (o->json && strcmp(o->json, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0) ? stderr : stdout;
     char path[TOOL_PATH];
     const char *json_path = o->json;
     if (!json_path && o->out_dir) {
@@ -192,8 +191,10 @@ tool_exit tool_campaign_open(tool_campaign *c, const tool_options *options, int 
         tool_complain("more than %d words on the command line", MAX_ARGS);
         return TOOL_USAGE;
     }
-    const tool_exit opened = open_outputs(c);
-    if (opened != TOOL_OK) return opened;
+    c->screen =
+        (options->json && strcmp(options->json, "-") == 0) || (options->csv && strcmp(options->csv, "-") == 0)
+            ? stderr
+            : stdout;
     tool_progress_start(&c->progress, stderr, options->quiet, now_seconds());
     tool_interrupt_catch();
     tool_driver drivers[TOOL_MAX_DRIVERS];
@@ -243,8 +244,7 @@ static tool_exit complain_none(const tool_campaign *c, const char *word) {
             "no OpenCL device on this machine; ./quickstart.sh installs one for the CPU and names the "
             "driver that a GPU needs");
     else
-        tool_complain("--device %s: none of the %d devices fits; 'crosslane devices' shows them", word,
-                      c->count);
+        tool_complain("--device %s: no device fits; 'crosslane devices' shows them", word);
     return TOOL_NO_DEVICE;
 }
 
@@ -259,7 +259,8 @@ tool_exit tool_campaign_select(tool_campaign *c) {
         if (!any) return complain_none(c, words->word[w]);
     }
     for (int i = 0; i < c->count && words->count == 0; i++) c->found[i].selected = true;
-    return TOOL_OK;
+    /* Not before: a mistyped --device must not replace the results of another run by an empty file. */
+    return open_outputs(c);
 }
 
 /* ---- one device ----------------------------------------------------------------------------------- */
@@ -322,16 +323,16 @@ static void on_record(device_run *run, const json_t *event) {
 
 static void on_failure(device_run *run, const json_t *event) {
     tool_campaign *c = run->campaign;
-    const char *text = json_string_value(json_object_get(event, "text"));
+    char text[XL_ERROR_TEXT];
+    tool_text_clean_lines(json_string_value(json_object_get(event, "text")), text, sizeof text);
     run->failed = true;
     const tool_exit status = (tool_exit)json_integer_value(json_object_get(event, "status"));
     c->status = tool_exit_worst(c->status, status);
     tool_screen(c);
     if (status == TOOL_DEVICE_FAILED)
-        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"),
-                      text ? text : "?");
+        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"), text);
     else
-        tool_complain("%s", text ? text : "?");
+        tool_complain("%s", text);
 }
 
 static void on_event(void *user, const json_t *event, const char *name) {

@@ -52,10 +52,11 @@ struct tool_campaign {
     bool output_failed;
 };
 
-/* Enumerates every driver, opens the outputs. On TOOL_OK close with tool_campaign_close. */
+/* Enumerates every driver. On TOOL_OK close with tool_campaign_close. */
 tool_exit tool_campaign_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv);
 
-/* Marks the chosen devices: --device, else all. TOOL_NO_DEVICE with a complaint when none fits. */
+/* Marks the chosen devices (--device, else all) and opens the outputs. With a complaint: TOOL_NO_DEVICE when
+   no device fits, TOOL_OUTPUT. */
 tool_exit tool_campaign_select(tool_campaign *campaign);
 
 /* Runs the command's worker on each selected device; `first_only` stops after one. */

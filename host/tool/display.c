@@ -51,12 +51,12 @@ static size_t columns_of(uint32_t code) {
     return within(code, wide, sizeof wide / sizeof wide[0]) ? 2 : 1;
 }
 
-char *tool_text_clean(const char *text, char *out, size_t size) {
+static char *clean(const char *text, bool lines, char *out, size_t size) {
     size_t used = 0;
     while (text && *text) {
         uint32_t code = 0;
         const size_t bytes = decode(text, &code);
-        const bool keep = bytes > 0 && !is_unsafe(code);
+        const bool keep = bytes > 0 && (!is_unsafe(code) || (lines && code == '\n'));
         const size_t take = keep ? bytes : 1;
         if (used + take >= size) break;
         if (keep)
@@ -67,6 +67,16 @@ char *tool_text_clean(const char *text, char *out, size_t size) {
         text += bytes ? bytes : 1;
     }
     if (size) out[used] = '\0';
+    return out;
+}
+
+char *tool_text_clean(const char *text, char *out, size_t size) {
+    return clean(text, false, out, size);
+}
+
+char *tool_text_clean_lines(const char *text, char *out, size_t size) {
+    clean(text, true, out, size);
+    for (size_t used = strlen(out); used > 0 && out[used - 1] == '\n'; used--) out[used - 1] = '\0';
     return out;
 }
 

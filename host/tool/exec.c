@@ -173,6 +173,31 @@ static int take_settings(exec_job *job) {
     return status;
 }
 
+static int check_width(exec_job *job) {
+    const tool_options *o = job->session->options;
+    if (o->width_count <= 1 && !o->width_all && !o->width_native) return XL_SUCCESS;
+    return xl__fail(&job->error, XL_BAD_VALUE, "exec runs once: give --width a single number");
+}
+
+/* A size that neither a file nor --set gave; an image's points follow from its width and height. */
+static int check_sizes(exec_job *job) {
+    const xl__algorithm *algorithm = job->algorithm;
+    const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
+    const bool image = width >= 0 && height >= 0;
+    if (image && job->bound[width] && job->bound[height]) return XL_SUCCESS;
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__IN_OPTIONAL || job->data.in[a].data) continue;
+        for (int d = 0; d < XL__MAX_RANK && algorithm->arrays[a].shape[d]; d++) {
+            const int param = xl__find_param(algorithm, algorithm->arrays[a].shape[d]);
+            if (param < 0 || !algorithm->params[param].size || job->bound[param]) continue;
+            return xl__fail(&job->error, XL_BAD_VALUE, "%s: how many %s? Give --in %s=FILE%s",
+                            algorithm->name, algorithm->params[param].name, algorithm->arrays[a].name,
+                            image ? ", or --set width=N --set height=N" : "");
+        }
+    }
+    return XL_SUCCESS;
+}
+
 static int check_inputs(exec_job *job) {
     for (int a = 0; a < job->algorithm->array_count; a++)
         if (job->algorithm->arrays[a].direction == XL__IN && !job->data.in[a].data)
@@ -186,7 +211,7 @@ static int check_inputs(exec_job *job) {
         if (status != XL_SUCCESS) return status;
         job->out[array] = file;
     }
-    if (job->session->options->out.count > 0) return XL_SUCCESS;
+    if (job->session->options->out.count > 0) return check_sizes(job);
     return xl__fail(&job->error, XL_BAD_VALUE, "exec writes nothing without --out ARRAY=FILE");
 }
 
@@ -211,8 +236,10 @@ static int read_output(exec_job *job, int array, const xl__problem *problem, con
     xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
     if (picture) {
         const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
-        if (algorithm->arrays[array].picture != XL__COLOR || width < 0 || height < 0 ||
-            problem->value[width] * problem->value[height] != (double)shape[0] || shape[0] == 0)
+        if (algorithm->arrays[array].picture != XL__COLOR || width < 0 || height < 0)
+            return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is no picture; write it as .npy",
+                            job->out[array], algorithm->arrays[array].name);
+        if (problem->value[width] * problem->value[height] != (double)shape[0] || shape[0] == 0)
             return xl__fail(
                 &job->error, XL_BAD_VALUE,
                 "%s: array '%s' is no picture here; write it as .npy, or give --set width=N --set "
@@ -310,7 +337,8 @@ tool_exit tool_exec(tool_session *s, const tool_choice *choice) {
     job.config =
         (tool_config){.cs = choice->cs, .strategy = choice->strategy, .backend = s->options->backend};
     xl_plan *plan = NULL;
-    int status = take_settings(&job);
+    int status = check_width(&job);
+    if (status == XL_SUCCESS) status = take_settings(&job);
     for (int i = 0; i < s->options->in.count && status == XL_SUCCESS; i++)
         status = load(&job, s->options->in.word[i]);
     if (status == XL_SUCCESS) status = check_inputs(&job);

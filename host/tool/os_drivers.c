@@ -3,6 +3,7 @@
 #include "os_drivers.h"
 #include "../src/os.h"
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -64,6 +65,53 @@ static int list_folder(const char *folder, tool_driver *out) {
 static int as_it_is(tool_driver *out) {
     out[0] = (tool_driver){.setting = "", .name = "system"};
     return 1;
+}
+
+/* The first line of an ICD file: the driver's library, with or without its folder. */
+static bool read_library(const char *path, char library[TOOL_PATH]) {
+    FILE *stream = fopen(path, "r");
+    if (!stream) return false;
+    const bool read = fgets(library, TOOL_PATH, stream) != NULL;
+    fclose(stream);
+    if (read) library[strcspn(library, "\r\n")] = '\0';
+    return read && library[0] != '\0';
+}
+
+/* The ICD file that OCL_ICD_VENDORS leads to: itself, or the only one in its folder. */
+static bool find_file(char path[TOOL_PATH]) {
+    const char *vendors = getenv("OCL_ICD_VENDORS");
+    struct stat status;
+    if (!vendors || stat(vendors, &status) != 0) return false;
+    snprintf(path, TOOL_PATH, "%s", vendors);
+    if (!S_ISDIR(status.st_mode)) return true;
+    DIR *folder = opendir(vendors);
+    bool found = false;
+    for (struct dirent *entry = folder ? readdir(folder) : NULL; entry && !found; entry = readdir(folder)) {
+        const size_t length = strlen(entry->d_name);
+        found = length > 4 && strcmp(entry->d_name + length - 4, ".icd") == 0;
+        if (found) {
+            const int written = snprintf(path, TOOL_PATH, "%s/%s", vendors, entry->d_name);
+            found = written > 0 && written < TOOL_PATH;
+        }
+    }
+    if (folder) closedir(folder);
+    return found;
+}
+
+bool tool_driver_broken(char *reason, size_t size) {
+    char path[TOOL_PATH], library[TOOL_PATH];
+    if (!find_file(path)) return false;
+    if (!read_library(path, library)) {
+        snprintf(reason, size,
+                 "the driver's .icd file names no library; reinstall the driver, or remove the file");
+        return true;
+    }
+    if (dlopen(library, RTLD_LAZY | RTLD_LOCAL))
+        return false; /* stays: some drivers do not survive unloading */
+    snprintf(reason, size,
+             "the driver's library does not load: %s; reinstall the driver, or remove its .icd file",
+             dlerror());
+    return true;
 }
 
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS]) {

@@ -7,6 +7,9 @@
 #ifndef TOOL_OS_DRIVERS_H
 #define TOOL_OS_DRIVERS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 enum { TOOL_MAX_DRIVERS = 32, TOOL_PATH = 1024 };
 
 typedef struct tool_driver {
@@ -22,5 +25,9 @@ typedef struct tool_driver {
    own, with a link to its file, in the cache folder (where that cannot be written, the file itself is named).
  */
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS]);
+
+/* In a worker, which sees one driver alone and found no platform: whether that is because the driver
+   cannot be loaded, and why. A driver that loads and has no device here is not broken. */
+bool tool_driver_broken(char *reason, size_t size);
 
 #endif

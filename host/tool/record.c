@@ -121,7 +121,7 @@ json_t *tool_json_text(const char *text) {
     if (!text) return json_null();
     const size_t size = strlen(text) + 1;
     char *const clean = malloc(size);
-    json_t *const value = clean ? json_string(tool_text_clean(text, clean, size)) : NULL;
+    json_t *const value = clean ? json_string(tool_text_clean_lines(text, clean, size)) : NULL;
     free(clean);
     return value;
 }

@@ -47,7 +47,7 @@ json_t *tool_record_make(const char *kind, const char *status);
 /* New values for a record, never NULL unless memory ran out: */
 json_t *tool_json_number(double value);   /* null where it is not finite */
 json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" where it is not finite */
-json_t *tool_json_text(const char *text); /* made safe (tool_text_clean); null for NULL */
+json_t *tool_json_text(const char *text); /* made safe (tool_text_clean_lines); null for NULL */
 json_t *tool_json_digits(uint64_t checksum);
 
 /* Checks one record: fields, types, choices, and what a status and kind demand. `where` begins the error

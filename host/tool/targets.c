@@ -53,6 +53,8 @@ int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL
     const size_t natives = local ? 0 : xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS);
     if (o->width_count > 0) return add_numbers(s, backend, native, natives, out, count, error);
     for (size_t i = 0; i < natives; i++) add(out, count, backend, native[i], false);
+    /* Without a width of its own it is planned as it stands, so that rows say why the device lacks it. */
+    if (o->backend && !local && natives == 0) add(out, count, backend, 0, false);
     if (o->width_native && !local) return XL_SUCCESS;
     const bool emulate = !o->backend || local;
     if (o->width_all || (spread == TOOL_EVERY_WIDTH && emulate))

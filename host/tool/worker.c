@@ -5,6 +5,7 @@
 #include "exec.h"
 #include "facts.h"
 #include "probe_rows.h"
+#include "os_drivers.h"
 #include "os_process.h"
 #include "verify.h"
 #include <string.h>
@@ -26,6 +27,8 @@ static void enumerate(tool_session *s) {
     cl_device_id all[TOOL_MAX_DEVICES];
     xl_error error = {0};
     const int count = tool_list_devices(all, &error);
+    if (count == 0 && tool_driver_broken(error.text, sizeof error.text))
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
     for (int i = 0; i < count; i++) {
         xl__device_facts facts;
         json_t *device = NULL;
