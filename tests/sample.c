@@ -93,8 +93,8 @@ static int enqueue_short(xl__enqueue *e) {
 
 static const xl__strategy strategies[] = {
     {"plain", "", "sample.cl", {"sample_plain"}, XL__NO_SUB_GROUPS, 0, NULL, prepare_plain, enqueue_plain},
-    {"sum", "", "sample.cl", {"sample_sum"}, XL__SUB_GROUP_UNIFORM, 0, "reduce_add:u32", NULL, enqueue_sum},
-    {"group", "", "sample.cl", {"sample_sum"}, XL__GROUP_UNIFORM, 0, "reduce_add:u32", NULL, enqueue_sum},
+    {"sum", "", "sum.cl", {"sample_sum"}, XL__SUB_GROUP_UNIFORM, 0, "reduce_add:u32", NULL, enqueue_sum},
+    {"group", "", "sum.cl", {"sample_sum"}, XL__GROUP_UNIFORM, 0, "reduce_add:u32", NULL, enqueue_sum},
     {"chain",
      "",
      "sample.cl",
@@ -108,14 +108,14 @@ static const xl__strategy strategies[] = {
     {"absent", "", "sample.cl", {"sample_absent"}, XL__SUB_GROUP_UNIFORM, XL__WRONG, NULL, NULL, enqueue_sum},
     {"refusing",
      "",
-     "sample.cl",
+     "sum.cl",
      {"sample_sum"},
      XL__SUB_GROUP_UNIFORM,
      XL__WRONG,
      NULL,
      prepare_refusing,
      enqueue_sum},
-    {"short", "", "sample.cl", {"sample_sum"}, XL__SUB_GROUP_UNIFORM, XL__WRONG, NULL, NULL, enqueue_short},
+    {"short", "", "sum.cl", {"sample_sum"}, XL__SUB_GROUP_UNIFORM, XL__WRONG, NULL, NULL, enqueue_short},
 };
 
 static int choose(xl__problem *problem) {

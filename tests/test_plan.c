@@ -116,7 +116,9 @@ START_TEST(every_width_runs) {
     make_buffers();
     static const char *const strategies[] = {"sum", "group"};
     const size_t largest = xl__get_facts(place.device)->largest_group;
-    for (int width = 1; width <= 128 && (size_t)width <= largest; width *= 2)
+    /* A driver that dies at narrow widths would take the whole suite with it. */
+    const char *least = getenv("CROSSLANE_TEST_LEAST_WIDTH");
+    for (int width = least ? atoi(least) : 1; width <= 128 && (size_t)width <= largest; width *= 2)
         for (int s = 0; s < (width % 24 == 8 ? 2 : 1); s++) { /* the second at 8 and 32 */
             xl_plan *plan = make(strategies[s], width, "n=1000");
             xl_plan_facts facts;

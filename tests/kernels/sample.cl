@@ -14,15 +14,6 @@ __kernel void sample_plain(__global const SAMPLE_TYPE *x, __global const uint *e
     if (i < n) y[i] = x[i] + (SAMPLE_TYPE)added + (SAMPLE_TYPE)(extra ? extra[i] : 0u);
 }
 
-/* y[i] = the sum of x over i's sub-group. */
-SG_KERNEL void sample_sum(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
-    SG_BEGIN(sg);
-    const uint i = (uint)get_global_id(0);
-    const uint sum = sg_reduce_add(sg, i < n ? x[i] : 0u);
-    SG_SHOW(sg, "sum", sum);
-    if (i < n) y[i] = sum;
-}
-
 /* Passes that must follow each other: s = x, then s = 3 s + 1 again and again, then y = s + table[i % 4]. */
 SG_KERNEL void sample_start(__global const uint *x, __global uint *s, uint n SG_PARAMS) {
     SG_BEGIN(sg);
