@@ -76,13 +76,26 @@ static int find_row(cli_grid *g, const char *strategy) {
     return g->rows++;
 }
 
+/* Columns by width, first those without sub-groups; emulated after native. */
+static int rank_of(int width, bool emulated) {
+    return 2 * width + (emulated ? 1 : 0) + (emulated ? 1000 : 0);
+}
+
 static int find_column(cli_grid *g, int width, bool emulated) {
-    for (int i = 0; i < g->columns; i++)
-        if (g->column[i].width == width && g->column[i].emulated == emulated) return i;
+    int at = 0;
+    while (at < g->columns && rank_of(g->column[at].width, g->column[at].emulated) < rank_of(width, emulated))
+        at++;
+    if (at < g->columns && g->column[at].width == width && g->column[at].emulated == emulated) return at;
     if (g->columns == MAX_COLUMNS) return -1;
-    g->column[g->columns].width = width;
-    g->column[g->columns].emulated = emulated;
-    return g->columns++;
+    memmove(&g->column[at + 1], &g->column[at], sizeof g->column[0] * (size_t)(g->columns - at));
+    for (int row = 0; row < g->rows; row++) {
+        memmove(&g->cell[row][at + 1], &g->cell[row][at], sizeof g->cell[0][0] * (size_t)(g->columns - at));
+        g->cell[row][at][0] = '\0';
+    }
+    g->column[at].width = width;
+    g->column[at].emulated = emulated;
+    g->columns++;
+    return at;
 }
 
 void cli_grid_add(cli_grid *g, const json_t *record) {

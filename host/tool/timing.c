@@ -2,10 +2,11 @@
 #include "timing.h"
 #include "../src/os.h"
 
-static bool span_of_events(cl_event first, cl_event last, double host_ns, double *ns) {
+/* From the end of the run before to the end of the last one: all commands of every run are inside, whatever a
+   run consists of. */
+static bool span_of_events(cl_event lead, cl_event last, double host_ns, double *ns) {
     cl_ulong start = 0, end = 0;
-    if (clGetEventProfilingInfo(first, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) !=
-            CL_SUCCESS ||
+    if (clGetEventProfilingInfo(lead, CL_PROFILING_COMMAND_END, sizeof start, &start, NULL) != CL_SUCCESS ||
         clGetEventProfilingInfo(last, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) != CL_SUCCESS)
         return false;
     /* A device's clock may run a little faster than the host's; more than 2% plus 1 us is nonsense. */
@@ -14,27 +15,29 @@ static bool span_of_events(cl_event first, cl_event last, double host_ns, double
     return true;
 }
 
+static int finish(const tool_session *s, xl_error *error) {
+    const cl_int finished = clFinish(s->queue);
+    if (finished == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, finished, "the device failed while it was timed: %s", xl_status_name(finished));
+}
+
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, tool_shot *out,
                     xl_error *error) {
-    cl_event first = NULL, last = NULL;
+    cl_event lead = NULL, last = NULL;
+    /* A single launch is one that lasts: the host's clock around it is as good, and costs no second run. */
+    const bool events = s->profiling && batch > 1;
     int status = XL_SUCCESS;
-    const uint64_t start = xl__os_now();
-    for (int i = 0; i < batch && status == XL_SUCCESS; i++) {
-        cl_event *event = !s->profiling ? NULL : i == 0 ? &first : i == batch - 1 ? &last : NULL;
-        status = launch(what, event, error);
-    }
-    if (status == XL_SUCCESS) {
-        const cl_int finished = clFinish(s->queue);
-        if (finished != CL_SUCCESS)
-            status = xl__fail(error, finished, "the device failed while it was timed: %s",
-                              xl_status_name(finished));
-    }
+    uint64_t start = xl__os_now();
+    if (events) status = launch(what, &lead, error);
+    if (!events) start = xl__os_now();
+    for (int i = 0; i < batch && status == XL_SUCCESS; i++)
+        status = launch(what, events && i == batch - 1 ? &last : NULL, error);
+    if (status == XL_SUCCESS) status = finish(s, error);
     const double host_ns = (double)(xl__os_now() - start);
-    double ns = host_ns;
-    out->by_events =
-        status == XL_SUCCESS && first && span_of_events(first, last ? last : first, host_ns, &ns);
+    double ns = host_ns * batch / (events ? batch + 1 : batch);
+    out->by_events = status == XL_SUCCESS && lead && last && span_of_events(lead, last, host_ns, &ns);
     out->ns = ns / (double)batch;
-    if (first) clReleaseEvent(first);
+    if (lead) clReleaseEvent(lead);
     if (last) clReleaseEvent(last);
     return status;
 }

@@ -14,7 +14,9 @@ typedef struct tool_shot {
     bool by_events; /* else by the host's clock */
 } tool_shot;
 
-/* `batch` launches, one wait. Events are believed when they are ordered and lie within the host's span. */
+/* `batch` launches, one wait. More than one: timed by events, from the end of a launch made before them to
+   the end of the last, when those are ordered and lie within the host's span; else, and for a single one, by
+   the host's clock, the wait included. */
 int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, tool_shot *out,
                     xl_error *error);
 
