@@ -1,10 +1,10 @@
 /*
  * ctest label: full
  *
- * Every operation of the sub-group layer on every device, at every emulated width from 1 to 128 and every
- * native one. Types take turns from width to width, so that each operation meets each width and, over the
- * widths, most of its types; with CROSSLANE_TEST_OPS=all every type meets every width, which takes an hour on
- * a slow compiler.
+ * Every operation of the sub-group layer on every device, emulated at widths from 1 to 128 and natively.
+ * Operations take turns from width to width (every second one, masks always), and so do the types of an
+ * operation. With CROSSLANE_TEST_OPS=all every operation and type meets every width, which takes an hour on a
+ * slow compiler.
  */
 #include "ops_sweep.h"
 
@@ -15,12 +15,13 @@
 static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, int turn) {
     const char *level = getenv("CROSSLANE_TEST_OPS");
     if (level && strcmp(level, "all") == 0) return true;
+    if (op->types != 1u << XL__OP_UINT && (op_index + (size_t)turn) % 2 != 0) return false;
     int taken = 0, before = 0;
     for (int t = 0; t < XL__OP_TYPES; t++) {
         taken += xl__op_takes(op, (xl__op_type)t);
         before += t < (int)type && xl__op_takes(op, (xl__op_type)t);
     }
-    return (op_index + (size_t)turn) % (size_t)taken == (size_t)before;
+    return (op_index + (size_t)turn / 2) % (size_t)taken == (size_t)before;
 }
 
 START_TEST(test_every_operation_is_right) {
