@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * SG_RECORD=1 adds a parameter `__global uint *sg_record_` of 2 words; the first sub-group of the launch
- * writes [0] the lanes that truly ran together, counted by a collective, and [1] get_sub_group_size(), 0
- * where that does not exist.
+ * writes [0] the lanes that truly ran together, counted by a collective (with SG_PROBED by one of those found
+ * right; while there is none by [1]), and [1] get_sub_group_size(), 0 where that does not exist.
  * SG_TRACE=1 adds (after it) `__global uint *sg_trace_`. The host sets [0] = 0 and [1] = capacity in
  * records; every SG_SHOW adds 1 to [0] and, while the capacity lasts, writes SG_TRACE_WORDS words at
  * 2 + SG_TRACE_WORDS * index:
