@@ -5,7 +5,9 @@
 #include "scratch.h"
 #include "sample.h"
 #include "../host/src/cache.h"
+#include <fcntl.h>
 #include <sys/wait.h>
+#include <time.h>
 
 Suite *suite_cache(void);
 
@@ -177,6 +179,30 @@ static const char *find_program(void) {
     return name;
 }
 
+START_TEST(old_entries_go) {
+    char data[1000] = {0};
+    char key[XL__HASH_TEXT];
+    for (int i = 0; i < 10; i++) {
+        snprintf(key, sizeof key, "%032d", i);
+        ck_assert(xl__cache_write(scratch_folder, "program", key, data, sizeof data));
+        const struct timespec times[2] = {{.tv_sec = 1000000 + i}, {.tv_sec = 1000000 + i}};
+        ck_assert_int_eq(utimensat(AT_FDCWD, scratch_path(entry_path(key, "program")), times, 0), 0);
+    }
+    ck_assert(xl__cache_write(scratch_folder, "probe", key_a, data, sizeof data));
+    xl__cache_trim(scratch_folder, "program", 100000);
+    ck_assert_uint_eq(scratch_count(), 11);
+    xl__cache_trim(scratch_folder, "program", 5 * 1200);
+    ck_assert_uint_eq(scratch_count(), 6);
+    for (int i = 0; i < 10; i++) {
+        snprintf(key, sizeof key, "%032d", i);
+        ck_assert_int_eq(reads("program", key, data, sizeof data), i >= 5);
+    }
+    xl__cache_trim(scratch_folder, "program", 0);
+    ck_assert_uint_eq(scratch_count(), 1);
+    xl__cache_trim("/no/such/folder", "program", 0);
+}
+END_TEST
+
 START_TEST(programs_are_stored) {
     double first = 0, second = 0;
     ck_assert(!run_sum("n=100", &first));
@@ -245,6 +271,7 @@ Suite *suite_cache(void) {
     tcase_add_test(tests, changed_entries_are_none);
     tcase_add_test(tests, a_bad_folder_costs_nothing);
     tcase_add_test(tests, processes_share_a_folder);
+    tcase_add_test(tests, old_entries_go);
     tcase_add_test(tests, programs_are_stored);
     tcase_add_test(tests, broken_programs_are_rebuilt);
     tcase_add_test(tests, refused_programs_are_rebuilt);

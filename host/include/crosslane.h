@@ -142,7 +142,8 @@ int xl_header_options(xl_device *device, const char *backend, int width, int qui
                       xl_error *error);
 
 /* Writes into widths[] (ascending, at most `capacity`) the sub-group widths that `backend` (NULL or "auto":
-   the chosen one) offers natively on this device; returns how many there are, 0 when there is none. */
+   the chosen one) offers natively on this device; returns how many were written, 0 when there is none. This and
+   xl_chosen_backend build and run small kernels the first time: an answer is found out, not looked up. */
 size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity);
 
 /* The backend that "auto" picks on this device and, into reason[], why. Static text. */
@@ -162,9 +163,9 @@ typedef struct xl_plan_request {
 } xl_plan_request;
 
 typedef struct xl_plan_facts {
-    const char *algorithm, *strategy, *backend; /* static text */
+    const char *algorithm, *strategy, *backend; /* static text; backend "none": it uses no sub-groups */
     xl_type type;
-    int width;             /* lanes of a sub-group, as compiled for */
+    int width;             /* lanes of a sub-group, as compiled for; 0: it uses no sub-groups */
     int emulated;          /* 1: sub-groups emulated through local memory */
     int waits;             /* 1: xl_enqueue of this strategy has to wait for the device */
     size_t group_size;     /* work-items of a work-group of the main kernel */

@@ -68,3 +68,45 @@ void xl__cache_remove(const char *dir, const char *kind, const char key[XL__HASH
     if (make_path(&path, dir, kind, key)) xl__os_remove_file(path.data);
     xl__text_free(&path);
 }
+
+typedef struct entry_age {
+    char *path;
+    uint64_t size;
+    int64_t changed;
+} entry_age;
+
+static int compare_ages(const void *a, const void *b) {
+    const int64_t x = ((const entry_age *)a)->changed, y = ((const entry_age *)b)->changed;
+    return (x > y) - (x < y);
+}
+
+static bool has_kind(const char *name, const char *kind) {
+    const char *dot = strrchr(name, '.');
+    return dot && strcmp(dot + 1, kind) == 0;
+}
+
+void xl__cache_trim(const char *dir, const char *kind, uint64_t limit) {
+    char **names = NULL;
+    size_t count = 0, used = 0;
+    uint64_t total = 0;
+    if (xl__os_list_folder(dir, &names, &count) != 0) return;
+    entry_age *entries = calloc(count ? count : 1, sizeof *entries);
+    for (size_t i = 0; entries && i < count; i++) {
+        if (!has_kind(names[i], kind)) continue;
+        xl__text path = {0};
+        xl__text_format(&path, "%s/%s", dir, names[i]);
+        if (!path.failed && xl__os_file_facts(path.data, &entries[used].size, &entries[used].changed)) {
+            total += entries[used].size;
+            entries[used++].path = path.data;
+        } else {
+            xl__text_free(&path);
+        }
+    }
+    if (entries) qsort(entries, used, sizeof *entries, compare_ages);
+    for (size_t i = 0; i < used; i++) {
+        if (total > limit && xl__os_remove_file(entries[i].path) == 0) total -= entries[i].size;
+        free(entries[i].path);
+    }
+    free(entries);
+    xl__os_free_names(names, count);
+}

@@ -16,6 +16,9 @@ bool xl__cache_read(const char *dir, const char *kind, const char key[XL__HASH_T
 bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const void *data,
                      size_t size);
 
+/* Removes the oldest entries of a kind while all of that kind take more than `limit` bytes. */
+void xl__cache_trim(const char *dir, const char *kind, uint64_t limit);
+
 void xl__cache_remove(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);
 
 #endif

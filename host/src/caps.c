@@ -271,12 +271,13 @@ static bool offers(xl_device *device, const xl__backend *backend, int width, cha
     return false;
 }
 
-static int fail_backend(const char *name, xl_error *error) {
-    char known_names[128] = "";
+int xl__check_backend(const char *name, xl_error *error) {
+    if (!name || strcmp(name, "auto") == 0 || xl__find_backend(name)) return XL_SUCCESS;
+    char names[128] = "";
     size_t used = 0;
     for (int i = 0; i < XL__BACKENDS; i++)
-        used += (size_t)snprintf(known_names + used, sizeof known_names - used, " %s", xl__backends[i].name);
-    return xl__fail(error, XL_BAD_NAME, "no backend '%s'; there are: auto%s", name, known_names);
+        used += (size_t)snprintf(names + used, sizeof names - used, " %s", xl__backends[i].name);
+    return xl__fail(error, XL_BAD_NAME, "no backend '%s'; there are: auto%s", name, names);
 }
 
 static int choose_named(xl_device *device, const xl__backend *backend, int width, xl__target *out, char *why,
@@ -323,10 +324,8 @@ int xl__choose_target(xl_device *device, const char *backend, int width, xl__tar
     if (width != 0 && (width < 1 || width > 128 || (width & (width - 1)) != 0))
         return xl__fail(error, XL_BAD_VALUE,
                         "a sub-group of %d lanes: powers of two from 1 to 128 are possible", width);
-    if (backend && strcmp(backend, "auto") != 0) {
-        named = xl__find_backend(backend);
-        if (!named) return fail_backend(backend, error);
-    }
+    if (xl__check_backend(backend, error) != XL_SUCCESS) return XL_BAD_NAME;
+    if (backend) named = xl__find_backend(backend);
     xl__os_lock_enter(device->caps->lock);
     const int status = named ? choose_named(device, named, width, out, why, sizeof why, error)
                              : choose_auto(device, width, out, why, sizeof why, error);
@@ -340,6 +339,16 @@ bool xl__target_usable(xl_device *device, const xl__target *target, char *why, s
     const bool answer = usable(device, target->backend, target->width, why, size);
     xl__os_lock_leave(device->caps->lock);
     return answer;
+}
+
+bool xl__target_uses_local(xl_device *device, const xl__target *target) {
+    if (target->backend->emulated) return true;
+    xl__os_lock_enter(device->caps->lock);
+    const xl__caps_set *s = get_set(device, target, NULL);
+    const xl__known *shuffle = s ? xl__set_find(s, xl__op_find("shuffle"), XL__OP_UINT) : NULL;
+    const bool native = shuffle && shuffle->result.status == XL__PROBE_NATIVE;
+    xl__os_lock_leave(device->caps->lock);
+    return !native;
 }
 
 int xl__target_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
@@ -377,14 +386,21 @@ static bool has_type(const xl__device_facts *facts, xl__op_type type) {
     return (element != XL_F64 || facts->fp64) && (element != XL_F16 || facts->fp16);
 }
 
-static int add_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
-                      xl__text *options, xl_error *error) {
+/* The macro that makes the operation native, in answer->native_macro; empty where it is not. */
+static int find_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
+                       xl__probe_result *answer, xl_error *error) {
+    answer->native_macro[0] = '\0';
     if (!(op->offered & backend_bit(s->target.backend)) || s->target.width < op->least_width ||
         !xl__op_takes(op, type) || !has_type(&device->facts, type))
         return XL_SUCCESS;
+    return ask(device, s, op, type, answer, error);
+}
+
+static int add_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
+                      xl__text *options, xl_error *error) {
     xl__probe_result result;
-    const int status = ask(device, s, op, type, &result, error);
-    if (status != XL_SUCCESS || result.status != XL__PROBE_NATIVE) return status;
+    const int status = find_native(device, s, op, type, &result, error);
+    if (status != XL_SUCCESS || result.native_macro[0] == '\0') return status;
     char option[XL__PROBE_MACRO + 8];
     snprintf(option, sizeof option, " -D%s=1", result.native_macro);
     if (!options->data || !strstr(options->data, option)) xl__text_format(options, "%s", option);
@@ -411,9 +427,19 @@ static int add_named(xl_device *device, xl__caps_set *s, const char *name, size_
 
 static int add_all(xl_device *device, xl__caps_set *s, xl__text *options, xl_error *error) {
     int status = XL_SUCCESS;
+    unsigned present = 0, *native = calloc(xl__op_count, sizeof *native);
+    if (!native) return xl__fail_memory(error);
+    for (int type = 0; type < XL__OP_TYPES; type++)
+        if (has_type(&device->facts, (xl__op_type)type)) present |= 1u << type;
     for (size_t i = 0; i < xl__op_count && status == XL_SUCCESS; i++)
-        for (int type = 0; type < XL__OP_TYPES && status == XL_SUCCESS; type++)
-            status = add_native(device, s, &xl__ops[i], (xl__op_type)type, options, error);
+        for (int type = 0; type < XL__OP_TYPES && status == XL_SUCCESS; type++) {
+            xl__probe_result result;
+            status = find_native(device, s, &xl__ops[i], (xl__op_type)type, &result, error);
+            if (status == XL_SUCCESS && result.native_macro[0] != '\0') native[i] |= 1u << type;
+        }
+    /* A macro for every type would not fit into an option text of a usual length. */
+    if (status == XL_SUCCESS) xl__op_native_options(native, present, options);
+    free(native);
     return status;
 }
 

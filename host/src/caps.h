@@ -20,6 +20,9 @@ typedef struct xl__target {
     int width;
 } xl__target;
 
+/* XL_BAD_NAME unless the name is a backend's, "auto" or NULL. */
+int xl__check_backend(const char *name, xl_error *error);
+
 /* Picks backend and width for a request: `backend` NULL or "auto" = the first usable one of the table,
    `width` 0 = chosen. Under auto a width that is not offered natively is emulated; with a named backend it is
    refused. Tells why in reason[] (may be NULL). Builds and runs small kernels unless it is known already. */
@@ -28,6 +31,10 @@ int xl__choose_target(xl_device *device, const char *backend, int width, xl__tar
 
 /* Whether the backend may be used at the width; the reason into why[], either way. */
 bool xl__target_usable(xl_device *device, const xl__target *target, char *why, size_t size);
+
+/* Whether values travel through local memory, 16 bytes a work-item: the emulation, and a backend without a
+   shuffle. */
+bool xl__target_uses_local(xl_device *device, const xl__target *target);
 
 /* Widths at which a backend is usable on the device; ascending. */
 int xl__target_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]);

@@ -337,7 +337,7 @@ int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_d
 
 void xl_close(xl_device *device) {
     if (!device) return;
-    xl__programs_free(device->programs);
+    xl__programs_free(device->programs, device->cache_dir);
     xl__caps_free(device->caps);
     free(device->cache_dir);
     free(device->kernel_dir);

@@ -113,6 +113,11 @@ void xl__arg_scratch(xl__enqueue *e) {
 }
 
 void xl__arg_constant(xl__enqueue *e, int slot) {
+    if (e->status == XL_SUCCESS && (slot < 0 || slot >= XL__CONSTANTS || !e->plan->constants[slot])) {
+        e->status = xl__fail(e->error, XL_BAD_VALUE, "%s/%s prepared no constant %d",
+                             e->plan->algorithm->name, e->plan->strategy->name, slot);
+        return;
+    }
     set_argument(e, sizeof(cl_mem), &e->plan->constants[slot]);
 }
 

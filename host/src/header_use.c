@@ -26,7 +26,7 @@ int xl_header_options(xl_device *device, const char *backend, int width, int qui
     out->width = target.width;
     out->emulated = target.backend->emulated;
     out->one_sub_group = xl__backend_one_sub_group(target.backend, facts);
-    out->local_bytes = target.backend->emulated ? 16u * (size_t)target.width : 0;
+    out->local_bytes = xl__target_uses_local(device, &target) ? 16u * (size_t)target.width : 0;
     out->largest_group_size = facts->largest_group / (size_t)target.width * (size_t)target.width;
     return XL_SUCCESS;
 }

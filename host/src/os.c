@@ -157,6 +157,14 @@ bool xl__os_is_file(const char *path) {
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
+bool xl__os_file_facts(const char *path, uint64_t *size, int64_t *changed) {
+    struct stat facts;
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
+    *size = (uint64_t)facts.st_size;
+    *changed = (int64_t)facts.st_mtime;
+    return true;
+}
+
 bool xl__os_is_folder(const char *path) {
     struct stat facts;
     return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);

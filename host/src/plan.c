@@ -13,15 +13,15 @@ typedef struct preparation {
     xl__prepare shown; /* first: strategies see only this part */
     void *constants[XL__CONSTANTS];
     size_t constant_bytes[XL__CONSTANTS];
+    bool overflow; /* an option found no room */
 } preparation;
 
 void xl__define(xl__prepare *p, const char *name, long long value) {
     const size_t used = strlen(p->options), room = sizeof p->options - used;
     const int put = snprintf(p->options + used, room, " -D%s=%lld", name, value);
-    /* Cut off whole and marked, so that the build fails instead of running with half the options. */
-    if (put < 0 || (size_t)put >= room)
-        snprintf(p->options + (used < sizeof p->options - 40 ? used : sizeof p->options - 40), 40,
-                 " -DSG_WIDTH=too_many_options");
+    if (put >= 0 && (size_t)put < room) return;
+    p->options[used] = '\0';
+    ((preparation *)p)->overflow = true;
 }
 
 int xl__constant(xl__prepare *p, int slot, const void *data, size_t bytes) {
@@ -129,7 +129,8 @@ static size_t round_group(const xl__problem *problem, size_t wanted) {
 /* Local memory that the layer takes away (kernels/sg/README.md): 16 bytes a work-item where values are
    exchanged through it. */
 static void describe_local(xl_plan *plan) {
-    const uint64_t taken = plan->problem.emulated ? 16u * (uint64_t)plan->problem.group_size : 0;
+    const bool exchanged = plan->target.backend && xl__target_uses_local(plan->device, &plan->target);
+    const uint64_t taken = exchanged ? 16u * (uint64_t)plan->problem.group_size : 0;
     const uint64_t all = plan->device->facts.local_bytes;
     plan->problem.local_bytes = all > taken ? all - taken : 0;
 }
@@ -171,11 +172,12 @@ static int choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *e
     if (status != XL_SUCCESS) return status;
     if (plan->strategy && plan->strategy->flow == XL__NO_SUB_GROUPS) {
         plan->target = plain;
+        status = xl__check_backend(request->backend, error);
     } else {
         status =
             xl__choose_target(plan->device, request->backend, request->width, &plan->target, NULL, 0, error);
-        if (status != XL_SUCCESS) return status;
     }
+    if (status != XL_SUCCESS) return status;
     describe_device(plan);
     if (!plan->strategy) {
         plan->problem.group_size = round_group(&plan->problem, USUAL_GROUP);
@@ -198,6 +200,9 @@ static int prepare(xl_plan *plan, preparation *p, xl_error *error) {
     *p = (preparation){.shown = {.problem = &plan->problem, .error = error}};
     const int status = plan->strategy->prepare ? plan->strategy->prepare(&p->shown) : XL_SUCCESS;
     const xl__problem *problem = &plan->problem;
+    if (status == XL_SUCCESS && p->overflow)
+        return xl__fail(error, XL_TOO_LARGE, "%s/%s defines more than %zu characters of options",
+                        plan->algorithm->name, plan->strategy->name, sizeof p->shown.options);
     if (status == XL_SUCCESS &&
         (problem->group_size == 0 || problem->group_size % (size_t)problem->width != 0))
         return xl__fail(error, XL_UNSUPPORTED, "%s/%s asked for a work-group of %zu, no multiple of %d",

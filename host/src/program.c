@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20 };
+enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20, LARGEST_CACHE = 1 << 30 };
 
 struct xl__programs {
     xl__os_lock *lock;  /* held while building too: two plans of one source wait for one build, and drivers'
                            compilers have been seen to fail when entered twice */
     xl__program *first; /* latest used first */
+    bool wrote;         /* something into the disk cache */
 };
 
 xl__programs *xl__programs_make(void) {
@@ -31,8 +32,9 @@ static void free_program(xl__program *program) {
     free(program);
 }
 
-void xl__programs_free(xl__programs *programs) {
+void xl__programs_free(xl__programs *programs, const char *cache_dir) {
     if (!programs) return;
+    if (programs->wrote && cache_dir) xl__cache_trim(cache_dir, "program", LARGEST_CACHE);
     for (xl__program *at = programs->first, *next; at; at = next) {
         next = at->next;
         free_program(at);
@@ -334,6 +336,7 @@ void xl__program_store(xl_device *device, xl__program *program, int kernels_run)
             const entry_head head = {program->registers, program->spill_bytes};
             memcpy(data, &head, sizeof head);
             xl__cache_write(device->cache_dir, "program", program->key, data, size);
+            device->programs->wrote = true;
         }
         free(data);
         program->stored = true; /* also after a failure, which would only come again */
