@@ -214,6 +214,7 @@ static size_t share_count(const xl__problem *problem) {
 
 static int prepare_private(xl__prepare *p) {
     p->scratch_bytes = share_count(p->problem) * share_bytes(p->problem);
+    xl__define(p, "ROWS", ROWS);
     return xl__histogram_prepare(p);
 }
 

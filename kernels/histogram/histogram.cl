@@ -86,7 +86,9 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
  * atomics. What a CPU wants, where a work-item is a core and the rows stay in its cache. A row has one
  * counter more, NO_BUCKET's, which saves the test. Rows are taken in turn: to add to a counter that has just
  * been written takes longer than to add to another. Writes rows[work-items][ROWS][BUCKETS + 1]. */
+#ifndef ROWS
 #define ROWS 4
+#endif
 __kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
                                 __global const uint *restrict edges, uint n) {
     __global uint *row = rows + get_global_id(0) * ROWS * (BUCKETS + 1);
@@ -94,12 +96,8 @@ __kernel void histogram_private(__global const sample_t *restrict samples, __glo
     const size_t share = ((n - 1u) / get_global_size(0) / ROWS + 1) * ROWS;
     const size_t first = min(get_global_id(0) * share, (size_t)n), end = min(first + share, (size_t)n);
     size_t i = first;
-    for (; i + ROWS <= end; i += ROWS) {
-        row[bucket_of(samples[i], edges)]++;
-        row[BUCKETS + 1 + bucket_of(samples[i + 1], edges)]++;
-        row[2 * (BUCKETS + 1) + bucket_of(samples[i + 2], edges)]++;
-        row[3 * (BUCKETS + 1) + bucket_of(samples[i + 3], edges)]++;
-    }
+    for (; i + ROWS <= end; i += ROWS)
+        for (uint r = 0; r < ROWS; ++r) row[r * (BUCKETS + 1) + bucket_of(samples[i + r], edges)]++;
     for (; i < end; ++i) row[bucket_of(samples[i], edges)]++;
 }
 
