@@ -60,6 +60,8 @@ if(UNIX)
     if(TARGET crosslane)
         add_test(NAME documented COMMAND "${PROJECT_SOURCE_DIR}/tests/install/documented.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(documented PROPERTIES LABELS quick)
+        add_test(NAME lessons COMMAND "${PROJECT_SOURCE_DIR}/tests/lessons.sh" "$<TARGET_FILE:crosslane>")
+        set_tests_properties(lessons PROPERTIES LABELS full TIMEOUT 1200)
     endif()
     # A consumer of a sanitized library would need the same sanitizer.
     if(COMMAND crosslane_install AND TARGET crosslane AND NOT CROSSLANE_SANITIZE)
