@@ -153,7 +153,7 @@ void cli_grid_flush(cli_grid *g, tool_campaign *c) {
         char best[32];
         fprintf(out, "best: %s, %s, %.0f%% of the limit (%s)%s%s\n", g->best,
                 tool_format_ns(g->best_ns, best, sizeof best), 100.0 * g->best_fraction, g->limited_by,
-                g->noisy ? "; ~ noisy" : "", g->reduced ? "; slow device: fewer samples" : "");
+                g->noisy ? "; ~ noisy" : "", g->reduced ? "; slow device: fewer samples, the smallest shape" : "");
     }
     fflush(out);
     const tool_options *options = g->options;

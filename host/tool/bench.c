@@ -169,7 +169,7 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "batch", json_integer(e->batch));
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
         set_limits(job, record, e, stats.median);
-        if (job->reduced) tool_row_set_reason(record, "slow device: fewer samples");
+        if (job->reduced) tool_row_set_reason(record, "slow device: fewer samples, the smallest shape");
     }
     tool_row_end(job->session, e->row, record);
 }

@@ -179,7 +179,8 @@ static bool too_slow(const verify_job *job, const tool_config *c, const xl__prob
 }
 
 /* All cases of a row; the first that is not right ends it. */
-static json_t *run_cases(verify_job *job, const tool_config *base, const char *given, tool_trial *trial) {
+static json_t *run_cases(verify_job *job, const tool_config *base, const char *given, long row,
+                         tool_trial *trial) {
     tool_session *s = job->session;
     json_t *record = NULL;
     int ran = 0, left_out = 0;
@@ -194,6 +195,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, const char *g
             left_out++;
             continue;
         }
+        tool_row_at(s, row); /* a sign of life: --timeout counts from here */
         /* The first case runs twice: drivers finish compiling at a first launch, and its time judges others.
          */
         const int repeat = i == 0 && s->options->repeat < 2 ? 2 : s->options->repeat;
@@ -261,7 +263,7 @@ static void verify_row(verify_job *job, const tool_config *base, const char *giv
     if (row < 0) return;
     tool_trial trial = {0};
     const uint64_t start = xl__os_now();
-    json_t *record = run_cases(job, base, given, &trial);
+    json_t *record = run_cases(job, base, given, row, &trial);
     if (is_planted(base)) judge_plant(record);
     json_object_set_new(record, "time_ms", tool_json_number(1e-6 * (double)(xl__os_now() - start)));
     tool_row_end(s, row, record);
