@@ -61,6 +61,14 @@ tool_exit tool_probe_all(tool_session *s) {
     tool_target targets[TOOL_MAX_TARGETS];
     int count = 0;
     if (find_targets(s, TOOL_NATIVE_WIDTHS, targets, &count) != XL_SUCCESS) return TOOL_USAGE;
+    if (count == 1 && targets[0].width == 0) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "--backend %s: this device offers no width for it; 'crosslane devices' says why",
+                 targets[0].backend);
+        tool_emit_failure(s, TOOL_NO_DEVICE, text);
+        return TOOL_NO_DEVICE;
+    }
     for (int t = 0; t < count; t++)
         for (size_t i = 0; i < xl__op_count; i++) {
             tool_emit_progress(s, xl__ops[i].name,

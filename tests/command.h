@@ -1,0 +1,55 @@
+/*
+ * command.h - runs the built command as a person would: a line of words in, exit status and texts out.
+ *
+ * The line is split at spaces; '...' keeps what is inside together. Words of the form NAME=VALUE in front set
+ * the environment, as in a shell. The line is a printf format.
+ */
+#ifndef TEST_COMMAND_H
+#define TEST_COMMAND_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+typedef struct command {
+    char line[2048]; /* what was run, for messages */
+    pid_t pid;
+    FILE *streams[2];
+    int status;      /* exit status, or minus the signal */
+    char *out, *err; /* what it printed; freed by command_free or the next run */
+} command;
+
+/* Runs to the end; more than five minutes fail the test. */
+void command_run(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same in two steps, to meddle in between. */
+void command_start(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void command_wait(command *c);
+
+/* Waits until a worker of a command that was started exists; its process, 0 when the command ended first or
+   the system does not tell (no /proc). */
+pid_t command_worker(const command *c);
+
+bool command_is_running(const command *c);
+
+/* Five milliseconds. */
+void command_pause(void);
+
+void command_free(command *c);
+
+/* Fails the test, with everything printed, unless the exit status is this. */
+void command_expect(const command *c, int status);
+
+/* A refusal: this status, exactly one line on standard error, which begins with the command's name and holds
+   each of these texts (NULL ends them); nothing on standard output that says otherwise. */
+void command_refused(const command *c, int status, ...);
+
+/* The results document on standard output (--json -), which must follow the format; the caller's reference.
+ */
+json_t *command_document(const command *c);
+
+/* Whether the text has the part; a test's message shows both. */
+void command_has(const command *c, const char *text, const char *part);
+
+#endif
