@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays, requirements and the flow past the last row and element are those of lerp.cl; a sub-group a row.
+ * The loops run at least once, for n = 0 with no lane holding an element: of a loop that is not entered, a
+ * compiler that runs a sub-group's lanes one after another was seen to lose the start values.
  * Costs: a block of SG_WIDTH elements takes an exclusive product scan, one of the CARRY ways, and in
  * continued a sum over the lanes.
  */
@@ -45,7 +47,7 @@ static inline float lerp_carry(sg_t sg, float before, float own, float to_here, 
                                         sg_broadcast(sg, words.z, 0u), sg_broadcast(sg, words.w, 0u));
     return sg_broadcast(sg, to_here, lerp_highest_bit(uniform_words));
 #else
-    return sg_broadcast(sg, to_here, sg_last(sg, holds));
+    return sg_broadcast(sg, to_here, sg_last(sg, holds) & (SG_WIDTH - 1u));
 #endif
 }
 
@@ -60,7 +62,8 @@ SG_KERNEL void lerp_continued(__global const float *restrict x, __global const f
     const size_t base = (size_t)row * n;
     lerp_color color = (lerp_color)(0.0f);
     float carry = 1.0f;
-    for (uint done = 0; done < n; done += SG_WIDTH) {
+    uint done = 0;
+    do {
         const uint j = done + lane; /* counted from the end */
         const size_t i = base + (j < n ? n - 1u - j : 0u);
         const float ti = j < n ? t[i] : 0.0f;
@@ -70,7 +73,8 @@ SG_KERNEL void lerp_continued(__global const float *restrict x, __global const f
         SG_SHOW(sg, "after", after);
         color += sg_reduce_add(sg, xi * (ti * after));
         carry = lerp_carry(sg, carry, 1.0f - ti, after * (1.0f - ti), j < n);
-    }
+        done += SG_WIDTH;
+    } while (done < n);
     color += lerp_load_or_black(initial, row) * carry;
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }
@@ -85,7 +89,8 @@ SG_KERNEL void lerp_deferred(__global const float *restrict x, __global const fl
     const size_t base = (size_t)row * n;
     lerp_color sum = (lerp_color)(0.0f);
     float carry = 1.0f;
-    for (uint done = 0; done < n; done += SG_WIDTH) {
+    uint done = 0;
+    do {
         const uint j = done + lane;
         const size_t i = base + (j < n ? n - 1u - j : 0u);
         const float ti = j < n ? t[i] : 0.0f;
@@ -93,7 +98,8 @@ SG_KERNEL void lerp_deferred(__global const float *restrict x, __global const fl
         const float after = carry * sg_scan_exclusive_mul(sg, 1.0f - ti);
         sum += xi * (ti * after);
         carry = lerp_carry(sg, carry, 1.0f - ti, after * (1.0f - ti), j < n);
-    }
+        done += SG_WIDTH;
+    } while (done < n);
     const lerp_color color = sg_reduce_add(sg, sum) + lerp_load_or_black(initial, row) * carry;
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }

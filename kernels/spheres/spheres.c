@@ -161,12 +161,16 @@ static int prepare_wrong_width(xl__prepare *p) {
 
 /* ---- launches -------------------------------------------------------------------------------------- */
 
-/* Kernel 0 colours the points, kernel 1 prepares the weights. */
+/* Kernel 0 colours the points, kernel 1 prepares the weights. Without spheres all is black and nothing is
+ * run. */
 static int enqueue(xl__enqueue *e, size_t points_per_group) {
     const xl__problem *problem = xl__enqueue_problem(e);
     const size_t points = (size_t)xl__int(problem, SPHERES_POINTS);
     const size_t spheres = (size_t)xl__int(problem, SPHERES_SPHERES);
     const bool pass = xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_PASS;
+    if (spheres == 0)
+        return xl__fill(e, SPHERES_RESULT, 0, 0,
+                        points * (size_t)xl__int(problem, SPHERES_CHANNELS) * sizeof(float));
     if (pass) {
         xl__begin(e, 1);
         xl__arg_array(e, SPHERES_IN_SPHERES);

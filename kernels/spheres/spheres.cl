@@ -11,7 +11,7 @@
  * one work-item for every few pairs. All but the first are kernels/lerp/continued.cl with t computed on the
  * way.
  *
- * Requires: 1 <= point_count, and both counts below 2^31. Costs: 8 + 3 * CHANNELS operations a pair, and in
+ * Requires: both counts at least 1 and below 2^31. Costs: 8 + 3 * CHANNELS operations a pair, and in
  * continued a scan, a sum and a broadcast for SG_WIDTH spheres; spheres and colours are read through the
  * caches again for every point. A sub-group past the last point computes that one again and does not store
  * it, so that flow is the same in the whole work-group.
