@@ -7,7 +7,8 @@
 #
 # It needs no answer from anybody. Packages are installed as root or through sudo; where neither is possible it
 # prints the line that an administrator has to type, and stops. PoCL, which makes an OpenCL device of the
-# processor, is installed only where no OpenCL device is found. Exit status: that of the first step that fails.
+# processor, is installed only where no OpenCL device is found. Exit status: that of the
+# step that failed, of the tests before that of the run.
 #
 # CROSSLANE_SYSROOT is put before /sys, /dev, /proc and /etc where hardware is looked for (tests/install uses it).
 
@@ -355,11 +356,13 @@ main() {
     list_devices
     explain_gpus "$devices"
     say "running $tool run $*"
-    "$tool" run "$@"
+    status=0
+    "$tool" run "$@" || status=$?
     if [ "$tests" = yes ]; then
         say "running the quick tests (ctest --preset quick)"
-        ctest --preset quick
+        ctest --preset quick || status=$?
     fi
+    return "$status"
 }
 
 main "$@"
