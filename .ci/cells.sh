@@ -4,6 +4,17 @@
 jobs=$(nproc)
 cache=${XDG_CACHE_HOME:-${HOME:-.}/.cache}/crosslane-ci
 
+# retry TIMES COMMAND...: registries fail now and then.
+retry() {
+    local left=$1
+    shift
+    until "$@"; do
+        left=$((left - 1))
+        [ "$left" -gt 0 ] || return 1
+        sleep 10
+    done
+}
+
 packages() {
     local wanted=(git clang clang-format shellcheck oclgrind python3-venv) need=(git clang clang-format shellcheck oclgrind)
     local missing=()

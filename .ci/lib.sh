@@ -88,17 +88,6 @@ check() {
     run_cell check "$@"
 }
 
-# retry TIMES COMMAND...: registries fail now and then.
-retry() {
-    local left=$1
-    shift
-    until "$@"; do
-        left=$((left - 1))
-        [ "$left" -gt 0 ] || return 1
-        sleep 10
-    done
-}
-
 finish() {
     echo "$((SECONDS - started)) s; logs in $logs"
     echo "$total_passed passed, $total_failed failed"
