@@ -2,6 +2,13 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700
 #endif
+/* RTLD_DEFAULT hides behind these in glibc before 2.36 and on macOS. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#ifndef _DARWIN_C_SOURCE
+#define _DARWIN_C_SOURCE
+#endif
 #include "os.h"
 #include "text.h"
 #include <dirent.h>
