@@ -19,6 +19,25 @@ static void on_device(tool_campaign *c, int device) {
     screen->table = tool_table_make(columns, sizeof columns / sizeof *columns);
 }
 
+/* What tells a row from its neighbours: parameters that are neither swept nor at their default. */
+static void describe_settings(const json_t *record, char *out, size_t size) {
+    char algorithm[64], value[64], setting[160];
+    const tool_case *cs = tool_find_case(cli_text(record, "algorithm", algorithm, sizeof algorithm));
+    const json_t *params = json_object_get(record, "params");
+    out[0] = '\0';
+    for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
+        const xl__param *param = &cs->algorithm->params[p];
+        double values[XL__MAX_PARAMS] = {0};
+        values[p] = param->initial;
+        snprintf(setting, sizeof setting, "%s=%s", param->name,
+                 cli_text(params, param->name, value, sizeof value));
+        const bool swept = param->size && param->role == XL__RUNTIME;
+        if (swept || xl__parse_settings(cs->algorithm, setting, values, NULL) != XL_SUCCESS) continue;
+        const size_t used = strlen(out);
+        if (values[p] != param->initial) snprintf(out + used, size - used, "%s%s", used ? " " : "", setting);
+    }
+}
+
 static tool_style style_of(const char *status) {
     if (strcmp(status, "ok") == 0) return TOOL_GOOD;
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) return TOOL_BAD;
@@ -42,6 +61,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     /* What went wrong follows the row, with all that is known. */
     const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
     if (bad) snprintf(note, sizeof note, "see below");
+    if (strcmp(note, "-") == 0) describe_settings(record, note, sizeof note);
     const char *cells[] = {name,
                            cli_text(record, "backend", cell[1], 64),
                            cli_text(record, "width_requested", cell[2], 64),
@@ -51,7 +71,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
                            cli_text(record, "cases", cell[5], 64),
                            found,
                            allowed,
-                           strcmp(note, "-") == 0 ? "" : note};
+                           note};
     FILE *out = tool_screen(c);
     if (screen->table && tool_table_add(screen->table, cells, style_of(status)))
         tool_table_print(screen->table, out, cli_width(c), cli_colour(c));

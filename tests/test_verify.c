@@ -1,0 +1,208 @@
+/* verify as a command: planted kernels are caught, right ones are not, an edited kernel is shown to be wrong
+   and its repeat line repeats it. Small problems; test_verify_full.c has the rest. */
+#define _XOPEN_SOURCE 700
+#include "scratch.h"
+#include "command.h"
+
+Suite *suite_verify(void);
+
+static command c;
+static char kernels[300]; /* a copy of lerp's kernels */
+
+static void copy_kernels(void) {
+    scratch_make();
+    snprintf(kernels, sizeof kernels, "%s", scratch_path("kernels"));
+    command_run(&c, "copy lerp %s", kernels);
+    command_expect(&c, 0);
+}
+
+static void remove_kernels(void) {
+    static const char *const folders[] = {"kernels/lerp", "kernels/sg", "kernels/common"};
+    char own[sizeof scratch_folder];
+    memcpy(own, scratch_folder, sizeof own);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(scratch_folder, sizeof scratch_folder, "%.200s/%s", own, folders[i]);
+        scratch_remove();
+    }
+    memcpy(scratch_folder, own, sizeof own);
+    rmdir(kernels);
+    scratch_remove();
+    command_free(&c);
+}
+
+/* Replaces the first text in a file of the scratch folder; it must be there. */
+static void edit(const char *name, const char *from, const char *to) {
+    size_t size = 0;
+    char *const text = scratch_read(name, &size);
+    char *const at = strstr(text, from);
+    ck_assert_msg(at != NULL, "%s: '%s' is not there any more: mend this test", name, from);
+    const size_t room = size + strlen(to) + 1;
+    char *const edited = malloc(room);
+    snprintf(edited, room, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    scratch_write(name, edited, strlen(edited));
+    free(edited);
+    free(text);
+}
+
+#define ONE "--device 0 --set channels=1 --set carry=product "
+
+/* Records of the last run with --json -; checks that each has this status. */
+static json_t *records_all(const char *status) {
+    json_t *const document = command_document(&c), *row = NULL;
+    json_t *const records = json_object_get(document, "records");
+    size_t i = 0;
+    ck_assert_uint_gt(json_array_size(records), 0);
+    json_array_foreach(records, i, row)
+        ck_assert_msg(strcmp(json_string_value(json_object_get(row, "status")), status) == 0,
+                      "%s: row %zu\n%s", c.line, i, c.out);
+    return document;
+}
+
+/* ---- planted kernels ---------------------------------------------------------------------------------- */
+
+START_TEST(planted_kernels_are_caught) {
+    command_run(&c, "verify lerp --plant '*' --width 8 " ONE "--json -");
+    command_expect(&c, 0);
+    json_t *const document = records_all("ok"), *row = NULL;
+    const json_t *const records = json_object_get(document, "records");
+    size_t i = 0;
+    ck_assert_uint_ge(json_array_size(records), 7);
+    json_array_foreach(records, i, row) {
+        const char *const reason = json_string_value(json_object_get(row, "reason"));
+        ck_assert_msg(reason && strncmp(reason, "planted, and caught", 19) == 0, "%s",
+                      json_string_value(json_object_get(row, "strategy")));
+    }
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(one_planted_kernel_by_name) {
+    command_run(&c, "verify lerp --plant wrong_width --width 8 " ONE);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "planned for sub-groups of 8 lanes and ran with 16");
+    command_run(&c, "verify lerp/tail --width 8 " ONE); /* by its whole name: a kernel like any other */
+    command_expect(&c, 0);
+    command_has(&c, c.out, "planted, and caught");
+}
+END_TEST
+
+START_TEST(a_planted_kernel_that_is_right_is_not_caught) {
+    edit("kernels/lerp/wrong.cl", "(inclusive / (1.0f - ti))", "sg_scan_exclusive_mul(sg, 1.0f - ti)");
+    command_run(&c, "verify lerp --plant divide --width 8 --kernel-dir %s " ONE, kernels);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "planted wrong kernel was NOT caught");
+    command_has(&c, c.out, "0 ok, 1 wrong");
+}
+END_TEST
+
+/* ---- a student's loop --------------------------------------------------------------------------------- */
+
+/* "the first is 3: expected 0.5 +- 1e-7, got 0.25" of what was printed: up to the line's end, for free(). */
+static char *first_wrong(void) {
+    const char *const at = strstr(c.out, "the first is ");
+    ck_assert_msg(at != NULL, "%s\n%s", c.line, c.out);
+    return strndup(at, strcspn(at, "\n"));
+}
+
+START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
+    edit("kernels/lerp/lerp.cl", "lerp_load(x, base + i) * ti;",
+         "lerp_load(x, base + i) * ti * (row == 2 ? 1.5f : 1.0f);");
+    command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, kernels);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "WRONG: lerp/serial");
+    command_has(&c, c.out, "1 elements of 'c' are wrong, the first is 2: expected ");
+    command_has(&c, c.out, ", got ");
+    char *const wrong = first_wrong();
+    static const char title[] = "repeat:   crosslane ";
+    const char *const at = strstr(c.out, title);
+    ck_assert_ptr_nonnull(at);
+    char line[1024];
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at + strlen(title), "\n"), at + strlen(title));
+    command_run(&c, "%s", line);
+    command_expect(&c, 1);
+    char *const again = first_wrong();
+    ck_assert_str_eq(again, wrong);
+    free(again);
+    free(wrong);
+}
+END_TEST
+
+START_TEST(a_sub_groups_worth_is_shown) {
+    edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
+         "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
+    command_run(&c, "verify lerp/readlane --width 4 --kernel-dir %s " ONE, kernels);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "the first is 3: expected ");
+    command_has(&c, c.out, "    expected  ");
+    command_has(&c, c.out, "    got       ");
+    command_has(&c, c.out, "--width 4 ");
+}
+END_TEST
+
+START_TEST(a_kernel_that_does_not_build_shows_its_line) {
+    edit("kernels/lerp/lerp.cl", "lerp_store(color, c, row);", "lerp_store(colour, c, row);");
+    command_run(&c, "verify lerp/serial --kernel-dir %s --json %s " ONE, kernels, scratch_path("r.json"));
+    command_expect(&c, 4);
+    command_has(&c, c.out, "lerp/lerp.cl did not compile");
+    command_has(&c, c.out, "lerp_store(colour, c, row);"); /* the source line */
+    command_has(&c, c.out, "1 failed");
+    ck_assert_int_eq(unlink(scratch_path("r.json")), 0);
+    command_run(&c, "list lerp/serial --device 0 --kernel-dir %s", kernels);
+    command_has(&c, c.out, "does not run: ");
+}
+END_TEST
+
+/* ---- spread ------------------------------------------------------------------------------------------- */
+
+START_TEST(widths_that_ran_are_those_that_were_asked) {
+    command_run(&c, "verify lerp/readlane --width 1,2,8,32 --set shape=3x20 " ONE "--json -");
+    command_expect(&c, 0);
+    json_t *const document = records_all("ok"), *row = NULL;
+    unsigned widths = 0;
+    size_t i = 0;
+    json_array_foreach(json_object_get(document, "records"), i, row) {
+        const json_int_t width = json_integer_value(json_object_get(row, "width_requested"));
+        ck_assert_int_eq(width, json_integer_value(json_object_get(row, "width_measured")));
+        widths |= (unsigned)width;
+    }
+    ck_assert_uint_eq(widths, 1 | 2 | 8 | 32);
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(repeated_and_seeded) {
+    json_int_t cases = 0;
+    char sums[3][32];
+    for (int i = 0; i < 3; i++) {
+        command_run(
+            &c, "verify lerp/serial --set shape=7x13 --set distribution=uniform " ONE "--json - --seed %d%s",
+            i < 2 ? 5 : 6, i == 1 ? " --repeat 3" : "");
+        command_expect(&c, 0);
+        json_t *const document = records_all("ok");
+        const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
+        snprintf(sums[i], sizeof sums[i], "%s", json_string_value(json_object_get(row, "checksum")));
+        cases += json_integer_value(json_object_get(row, "cases"));
+        json_decref(document);
+    }
+    ck_assert_int_eq(cases, 3); /* repeats are no cases */
+    ck_assert_str_eq(sums[0], sums[1]);
+    ck_assert_str_ne(sums[0], sums[2]);
+}
+END_TEST
+
+Suite *suite_verify(void) {
+    Suite *const suite = suite_create("verify");
+    TCase *const tests = tcase_create("verify");
+    tcase_add_checked_fixture(tests, copy_kernels, remove_kernels);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, planted_kernels_are_caught);
+    tcase_add_test(tests, one_planted_kernel_by_name);
+    tcase_add_test(tests, a_planted_kernel_that_is_right_is_not_caught);
+    tcase_add_test(tests, an_edited_kernel_is_wrong_and_the_line_repeats_it);
+    tcase_add_test(tests, a_sub_groups_worth_is_shown);
+    tcase_add_test(tests, a_kernel_that_does_not_build_shows_its_line);
+    tcase_add_test(tests, widths_that_ran_are_those_that_were_asked);
+    tcase_add_test(tests, repeated_and_seeded);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
