@@ -52,6 +52,18 @@ START_TEST(lines_are_found_again) {
     ck_assert(size == 5 && memcmp(line, "three", 5) == 0);
     ck_assert(!xl__find_source_line(text.data, "a.cl", 9, &line, &size));
     ck_assert(!xl__find_source_line(text.data, "c.h", 1, &line, &size));
+    /* #line a 1, one, #line b 1, first, second, #line a 3, three: counted from the top. */
+    char file[XL__SOURCE_NAME];
+    unsigned number = 0;
+    ck_assert(xl__name_source_line(text.data, 5, file, &number));
+    ck_assert_str_eq(file, "b.h");
+    ck_assert_uint_eq(number, 2);
+    ck_assert(xl__name_source_line(text.data, 7, file, &number));
+    ck_assert_str_eq(file, "a.cl");
+    ck_assert_uint_eq(number, 3);
+    ck_assert(!xl__name_source_line(text.data, 3, file, &number));
+    ck_assert(!xl__name_source_line(text.data, 8, file, &number));
+    ck_assert(!xl__name_source_line(text.data, 0, file, &number));
     xl__text_free(&text);
 }
 END_TEST

@@ -115,16 +115,23 @@ static bool find_log_place(const char *log, char *file, size_t file_size, unsign
     return false;
 }
 
+/* Where the log puts the first error, as a file of ours; false when it does not say. */
+static bool find_error(const char *log, const char *text, char file[XL__SOURCE_NAME], unsigned *line,
+                       const char **source, size_t *size) {
+    if (!find_log_place(log, file, XL__SOURCE_NAME, line)) return false;
+    if (xl__find_source_line(text, file, *line, source, size)) return true;
+    return xl__name_source_line(text, *line, file, line) &&
+           xl__find_source_line(text, file, *line, source, size);
+}
+
 static int fail_build(xl_device *device, cl_program program, cl_int status, const char *name,
                       const char *text, const char *options, xl_error *error) {
     char *log = read_log(program, device->id);
-    char file[256];
+    char file[XL__SOURCE_NAME];
     unsigned line = 0;
     const char *source = NULL;
     size_t size = 0;
-    const bool placed = log && find_log_place(log, file, sizeof file, &line) &&
-                        xl__find_source_line(text, file, line, &source, &size);
-    if (placed)
+    if (log && find_error(log, text, file, &line, &source, &size))
         xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s) at %s:%u: %.*s\noptions:%s\n%s", name,
                  device->facts.name, xl_status_name(status), file, line, (int)(size < 200 ? size : 200),
                  source, options, log);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 24, LARGEST_FILE = 1 << 24, NAME_SIZE = 256 };
+enum { DEEPEST = 24, LARGEST_FILE = 1 << 24, NAME_SIZE = XL__SOURCE_NAME };
 
 const xl__embedded_file *xl__find_embedded(const char *name) {
     size_t low = 0, high = xl__embedded_file_count;
@@ -186,6 +186,15 @@ int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, x
     return status;
 }
 
+/* Whether a line of an expanded text is `#line number "name"`. */
+static bool read_marker(const char *line, size_t size, unsigned *number, char name[NAME_SIZE]) {
+    char text[NAME_SIZE + 32];
+    if (size >= sizeof text) return false;
+    memcpy(text, line, size);
+    text[size] = '\0';
+    return sscanf(text, "#line %u \"%255[^\"]\"", number, name) == 2;
+}
+
 bool xl__find_source_line(const char *expanded, const char *file, unsigned line, const char **text,
                           size_t *size) {
     bool here = false;
@@ -193,11 +202,8 @@ bool xl__find_source_line(const char *expanded, const char *file, unsigned line,
     for (const char *at = expanded; *at;) {
         const size_t length = strcspn(at, "\n");
         char name[NAME_SIZE];
-        unsigned next = 0;
-        /* The length first: sscanf measures the whole rest of the text. */
-        if (strncmp(at, "#line ", 6) == 0 && sscanf(at, "#line %u \"%255[^\"\n]\"", &next, name) == 2) {
+        if (read_marker(at, length, &number, name)) {
             here = strcmp(name, file) == 0;
-            number = next;
         } else {
             if (here && number == line) {
                 *text = at;
@@ -206,6 +212,24 @@ bool xl__find_source_line(const char *expanded, const char *file, unsigned line,
             }
             number++;
         }
+        at += length + (at[length] == '\n');
+    }
+    return false;
+}
+
+bool xl__name_source_line(const char *expanded, unsigned absolute, char file[XL__SOURCE_NAME],
+                          unsigned *line) {
+    char name[NAME_SIZE] = "";
+    unsigned number = 0;
+    for (const char *at = expanded; *at;) {
+        const size_t length = strcspn(at, "\n");
+        const bool marker = read_marker(at, length, &number, name);
+        if (--absolute == 0) {
+            memcpy(file, name, sizeof name);
+            *line = number;
+            return !marker && name[0] != '\0';
+        }
+        number += !marker;
         at += length + (at[length] == '\n');
     }
     return false;

@@ -18,6 +18,8 @@ typedef struct xl__embedded_file {
 extern const xl__embedded_file xl__embedded_files[];
 extern const size_t xl__embedded_file_count;
 
+enum { XL__SOURCE_NAME = 256 };
+
 /* NULL: there is none of that name. */
 const xl__embedded_file *xl__find_embedded(const char *name);
 
@@ -31,5 +33,10 @@ int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, x
    there. */
 bool xl__find_source_line(const char *expanded, const char *file, unsigned line, const char **text,
                           size_t *size);
+
+/* The file and line from which line `absolute` (from 1) of an expanded text came, for compilers that ignore
+   #line; false beyond its end. */
+bool xl__name_source_line(const char *expanded, unsigned absolute, char file[XL__SOURCE_NAME],
+                          unsigned *line);
 
 #endif
