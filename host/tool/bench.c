@@ -105,8 +105,8 @@ static void sample_all(bench_job *job) {
             more = more || e->count < MAX_SAMPLES;
         }
         if (job->count > 0)
-            tool_emit_progress(job->session, job->entries[0]->config.cs->algorithm->name,
-                               (double)(round + 1) / (double)(job->samples + 1));
+            tool_emit_progress(job->session, (double)(round + 1) / (double)(job->samples + 1), "time %s",
+                               job->entries[0]->config.cs->algorithm->name);
     }
 }
 

@@ -71,8 +71,8 @@ tool_exit tool_probe_all(tool_session *s) {
     }
     for (int t = 0; t < count; t++)
         for (size_t i = 0; i < xl__op_count; i++) {
-            tool_emit_progress(s, xl__ops[i].name,
-                               ((double)t + (double)i / (double)xl__op_count) / (double)count);
+            tool_emit_progress(s, ((double)t + (double)i / (double)xl__op_count) / (double)count, "probe %s",
+                               xl__ops[i].name);
             if (targets[t].width < xl__ops[i].least_width) continue;
             for (xl__op_type type = 0; type < XL__OP_TYPES; type++)
                 if (xl__op_takes(&xl__ops[i], type)) probe_row(s, &targets[t], &xl__ops[i], type);
@@ -110,7 +110,7 @@ tool_exit tool_probe_used(tool_session *s, const tool_choice *choices, int count
     if (find_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count) != XL_SUCCESS) return TOOL_USAGE;
     for (int t = 0; t < target_count; t++) {
         if (targets[t].emulated) continue; /* nothing of the device's own is used there */
-        tool_emit_progress(s, "probe", (double)t / (double)target_count);
+        tool_emit_progress(s, (double)t / (double)target_count, "probe");
         for (size_t i = 0; i < xl__op_count; i++)
             for (xl__op_type type = 0; type < XL__OP_TYPES; type++)
                 if (targets[t].width >= xl__ops[i].least_width && xl__op_takes(&xl__ops[i], type) &&

@@ -2,6 +2,7 @@
 #include "session.h"
 #include "../src/device.h"
 #include "../src/os.h"
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,7 +103,12 @@ void tool_emit(tool_session *s, json_t *event) {
     json_decref(event);
 }
 
-void tool_emit_progress(tool_session *s, const char *what, double share) {
+void tool_emit_progress(tool_session *s, double share, const char *format, ...) {
+    char what[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
     tool_emit(s, json_pack("{s:s,s:s,s:f}", "event", "progress", "what", what, "share", share));
 }
 

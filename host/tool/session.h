@@ -33,7 +33,11 @@ void tool_session_close(tool_session *session);
 
 /* Events. All consume the objects given to them. */
 void tool_emit(tool_session *session, json_t *event);
-void tool_emit_progress(tool_session *session, const char *what, double share);
+void tool_emit_progress(tool_session *session, double share, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
 /* {"event": "failure"}: the parent prints the text and takes the status. */
 void tool_emit_failure(tool_session *session, tool_exit status, const char *text);
 

@@ -341,12 +341,12 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
         const bool no_sub_groups =
             !auto_strategy &&
             choices[c].cs->algorithm->strategies[choices[c].strategy].flow == XL__NO_SUB_GROUPS;
-        tool_emit_progress(s, tool_choice_name(&choices[c]), (double)c / (double)count);
-        if (no_sub_groups)
-            verify_target(job, &choices[c], &plain, 0, 1, &points);
-        else
-            for (int t = 0; t < target_count; t++)
-                verify_target(job, &choices[c], &targets[t], t, target_count, &points);
+        const int spread = no_sub_groups ? 1 : target_count;
+        for (int t = 0; t < spread; t++) {
+            tool_emit_progress(s, ((double)c + (double)t / (double)spread) / (double)count, "verify %s/%s",
+                               choices[c].cs->algorithm->name, tool_choice_name(&choices[c]));
+            verify_target(job, &choices[c], no_sub_groups ? &plain : &targets[t], t, spread, &points);
+        }
         tool_points_free(&points);
     }
     tool_data_cache_clear(&job->cache);
