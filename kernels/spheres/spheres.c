@@ -113,10 +113,10 @@ static int prepare_shared(xl__prepare *p) {
     return prepare(p);
 }
 
-/* A work-group a point: as many sub-groups as leave each two blocks of spheres, up to 512 work-items and 32
+/* A work-group a point: as many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32
    sub-groups, whose maps one work-item applies; local memory holds a map each. */
 static int prepare_whole_group(xl__prepare *p) {
-    enum { MOST_WORK_ITEMS = 512, MOST_SUB_GROUPS = 32, MAP_BYTES = 32 };
+    enum { MOST_WORK_ITEMS = 1024, MOST_SUB_GROUPS = 32, MAP_BYTES = 32 };
     xl__problem *problem = p->problem;
     const size_t width = (size_t)problem->width;
     const int status = prepare_items(p);
