@@ -20,7 +20,7 @@ typedef struct command {
     char *out, *err; /* what it printed; freed by command_free or the next run */
 } command;
 
-/* Runs to the end; more than five minutes fail the test. */
+/* Runs to the end; more than ten minutes fail the test. */
 void command_run(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same in two steps, to meddle in between. */

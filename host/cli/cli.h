@@ -16,8 +16,12 @@ TOOL_COMMAND_LIST(CLI_DECLARE)
 tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv,
                    bool main_only);
 
-/* Text of a field of a record or device, its first line; "-" where it is null. Kept in the caller's buffer. */
+/* Text of a field of a record or device, its first line; "-" where it is null. Kept in the caller's buffer.
+ */
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size);
+
+/* Whether a record's parameter (by its number) stands at its default. */
+bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *params);
 
 /* "0: NAME (PLATFORM)" of a device. */
 void cli_device_line(const tool_campaign *campaign, int device, FILE *stream);

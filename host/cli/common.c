@@ -68,6 +68,16 @@ const char *cli_text(const json_t *object, const char *field, char *out, size_t 
     return out;
 }
 
+bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *params) {
+    char value[64], setting[160];
+    double values[XL__MAX_PARAMS] = {0};
+    const char *name = algorithm->params[param].name;
+    values[param] = algorithm->params[param].initial;
+    snprintf(setting, sizeof setting, "%s=%s", name, cli_text(params, name, value, sizeof value));
+    return xl__parse_settings(algorithm, setting, values, NULL) != XL_SUCCESS ||
+           values[param] == algorithm->params[param].initial;
+}
+
 int cli_width(const tool_campaign *c) {
     return tool_terminal_width(c->screen);
 }

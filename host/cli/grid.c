@@ -19,7 +19,8 @@ struct cli_grid {
     char cell[MAX_ROWS][MAX_COLUMNS][CELL];
     double best_ns, best_fraction;
     char best[128], limited_by[32];
-    bool noisy, reduced;
+    char remark[160]; /* what a right row says of itself */
+    bool noisy;
 };
 
 cli_grid *cli_grid_make(const tool_options *options) {
@@ -41,24 +42,30 @@ static bool was_set(const tool_options *o, const char *name) {
     return false;
 }
 
-/* Tuning differs between strategies of one problem, so it is no part of the problem, unless it was set. */
-static bool is_problem(const cli_grid *g, const xl__algorithm *algorithm, const char *name) {
-    const int param = algorithm ? xl__find_param(algorithm, name) : -1;
-    return param < 0 || algorithm->params[param].role != XL__TUNING || was_set(g->options, name);
+/* Tuning differs between strategies of one problem, so it is no part of the problem, unless it was set. Of
+   the rest, sizes are told, and what does not stand at its default. */
+static bool is_told(const cli_grid *g, const xl__algorithm *algorithm, int param, const json_t *params) {
+    const xl__param *p = &algorithm->params[param];
+    if (was_set(g->options, p->name)) return true;
+    for (int i = 0; i < XL__MAX_RANK && algorithm->shape[i]; i++)
+        if (strcmp(algorithm->shape[i], p->name) == 0) return true;
+    return p->role != XL__TUNING && !cli_is_default(algorithm, param, params);
 }
 
 static void problem_text(const cli_grid *g, const json_t *record, char *out, size_t size) {
-    char a[64], t[16], d[64], value_text[64];
-    snprintf(out, size, "%s %s %s;", cli_text(record, "algorithm", a, sizeof a),
-             cli_text(record, "type", t, sizeof t), cli_text(record, "distribution", d, sizeof d));
+    char a[64], t[16], d[64], value[64];
+    cli_text(record, "algorithm", a, sizeof a);
+    cli_text(record, "type", t, sizeof t);
+    const bool typed = strcmp(t, "-") != 0;
+    snprintf(out, size, "%s%s%s, %s:", a, typed ? " " : "", typed ? t : "",
+             cli_text(record, "distribution", d, sizeof d));
     const tool_case *cs = tool_find_case(a);
-    json_t *params = json_object_get(record, "params"), *value = NULL;
-    const char *name = NULL;
-    json_object_foreach(params, name, value) {
+    const json_t *params = json_object_get(record, "params");
+    for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
+        const char *name = cs->algorithm->params[p].name;
         const size_t used = strlen(out);
-        if (is_problem(g, cs ? cs->algorithm : NULL, name))
-            snprintf(out + used, size - used, " %s=%s", name,
-                     cli_text(params, name, value_text, sizeof value_text));
+        if (is_told(g, cs->algorithm, p, params))
+            snprintf(out + used, size - used, " %s=%s", name, cli_text(params, name, value, sizeof value));
     }
 }
 
@@ -118,7 +125,8 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     tool_format_ns(ns, cell, CELL - 2);
     if (noisy) strcat(cell, "~");
     g->noisy = g->noisy || noisy;
-    g->reduced = g->reduced || json_is_string(json_object_get(record, "reason"));
+    if (json_is_string(json_object_get(record, "reason")))
+        cli_text(record, "reason", g->remark, sizeof g->remark);
     if (g->best_ns == 0.0 || ns < g->best_ns) {
         g->best_ns = ns;
         g->best_fraction = json_number_value(json_object_get(record, "fraction"));
@@ -127,33 +135,60 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     }
 }
 
-void cli_grid_flush(cli_grid *g, tool_campaign *c) {
-    if (!g || g->rows == 0) return;
-    FILE *out = tool_screen(c);
-    fprintf(out, "\n%s\n", g->problem);
+static void title_of(const cli_grid *g, int column, char title[24]) {
+    if (g->column[column].width == 0)
+        snprintf(title, 24, "no sub-group");
+    else
+        snprintf(title, 24, "%s%d", g->column[column].emulated ? "emul " : "", g->column[column].width);
+}
+
+/* How many columns from `first` on fit into the terminal, one at least: numbers are never cut. */
+static int columns_that_fit(const cli_grid *g, int first, int width) {
+    size_t used = 10;
+    for (int r = 0; r < g->rows; r++) used = strlen(g->strategy[r]) > used ? strlen(g->strategy[r]) : used;
+    int count = 0;
+    for (int i = first; i < g->columns; i++, count++) {
+        char title[24];
+        title_of(g, i, title);
+        size_t need = strlen(title) > 7 ? strlen(title) : 7;
+        for (int r = 0; r < g->rows; r++) need = strlen(g->cell[r][i]) > need ? strlen(g->cell[r][i]) : need;
+        used += need + 2;
+        if (count > 0 && width > 0 && used > (size_t)width) break;
+    }
+    return count;
+}
+
+static void print_columns(const cli_grid *g, const tool_campaign *c, FILE *out, int first, int count) {
     tool_column columns[MAX_COLUMNS + 1] = {{"strategy", TOOL_LEFT, 10}};
     char titles[MAX_COLUMNS][24];
-    for (int i = 0; i < g->columns; i++) {
-        if (g->column[i].width == 0)
-            snprintf(titles[i], sizeof titles[i], "no sub-group");
-        else
-            snprintf(titles[i], sizeof titles[i], "%s%d", g->column[i].emulated ? "emul " : "",
-                     g->column[i].width);
+    for (int i = 0; i < count; i++) {
+        title_of(g, first + i, titles[i]);
         columns[i + 1] = (tool_column){titles[i], TOOL_RIGHT, 7};
     }
-    tool_table *table = tool_table_make(columns, (size_t)g->columns + 1);
+    tool_table *table = tool_table_make(columns, (size_t)count + 1);
     for (int r = 0; table && r < g->rows; r++) {
         const char *cells[MAX_COLUMNS + 1] = {g->strategy[r]};
-        for (int i = 0; i < g->columns; i++) cells[i + 1] = g->cell[r][i][0] ? g->cell[r][i] : "";
+        for (int i = 0; i < count; i++) cells[i + 1] = g->cell[r][first + i];
         tool_table_add(table, cells, TOOL_PLAIN);
     }
     if (table) tool_table_print(table, out, cli_width(c), cli_colour(c));
     tool_table_free(table);
+}
+
+void cli_grid_flush(cli_grid *g, tool_campaign *c) {
+    if (!g || g->rows == 0) return;
+    FILE *out = tool_screen(c);
+    fprintf(out, "\n%s\n", g->problem);
+    for (int first = 0, count = 0; first < g->columns; first += count) {
+        count = columns_that_fit(g, first, cli_width(c));
+        print_columns(g, c, out, first, count);
+    }
     if (g->best_ns > 0.0) {
         char best[32];
-        fprintf(out, "best: %s, %s, %.0f%% of the limit (%s)%s%s\n", g->best,
+        fprintf(out, "best: %s, %s, %.0f%% of the limit (%s)%s\n", g->best,
                 tool_format_ns(g->best_ns, best, sizeof best), 100.0 * g->best_fraction, g->limited_by,
-                g->noisy ? "; ~ noisy" : "", g->reduced ? "; slow device: fewer samples, the smallest shape" : "");
+                g->noisy ? "; ~ is noisy" : "");
+        if (g->remark[0]) fprintf(out, "%s\n", g->remark);
     }
     fflush(out);
     const tool_options *options = g->options;

@@ -3,38 +3,57 @@
 #include "cli.h"
 #include <string.h>
 
+enum { COLUMNS = 10, WIDE = 112 };
+
+/* `spare` columns are left out where the terminal has fewer than WIDE. */
+static const struct {
+    tool_column column;
+    bool spare;
+} shown[COLUMNS] = {{{"strategy", TOOL_LEFT, 22}, false}, {{"backend", TOOL_LEFT, 7}, false},
+                    {{"width", TOOL_RIGHT, 5}, false},    {{"ran", TOOL_RIGHT, 3}, false},
+                    {{"type", TOOL_LEFT, 4}, true},       {{"status", TOOL_LEFT, 11}, false},
+                    {{"cases", TOOL_RIGHT, 5}, true},     {{"error", TOOL_RIGHT, 7}, false},
+                    {{"allowed", TOOL_RIGHT, 7}, true},   {{"note", TOOL_LEFT, 4}, false}};
+
 typedef struct verify_screen {
     tool_table *table;
+    bool narrow;
 } verify_screen;
 
 static void on_device(tool_campaign *c, int device) {
     verify_screen *screen = c->user;
     cli_device_line(c, device, tool_screen(c));
-    static const tool_column columns[] = {{"strategy", TOOL_LEFT, 28}, {"backend", TOOL_LEFT, 7},
-                                          {"width", TOOL_RIGHT, 5},    {"ran", TOOL_RIGHT, 4},
-                                          {"type", TOOL_LEFT, 4},      {"status", TOOL_LEFT, 11},
-                                          {"cases", TOOL_RIGHT, 5},    {"error", TOOL_RIGHT, 9},
-                                          {"allowed", TOOL_RIGHT, 9},  {"note", TOOL_LEFT, 4}};
+    const int width = cli_width(c);
+    screen->narrow = width > 0 && width < WIDE;
+    tool_column columns[COLUMNS];
+    size_t count = 0, used = 0;
+    for (int i = 0; i < COLUMNS; i++) {
+        if (screen->narrow && shown[i].spare) continue;
+        columns[count++] = shown[i].column;
+        used += shown[i].column.least + 2;
+    }
+    /* Rows are printed as they come: the note gets all that is left from the first on. */
+    const size_t note = columns[count - 1].least;
+    used -= note + 2;
+    columns[count - 1].least = width > 0 && (size_t)width > used + note ? (size_t)width - used : note;
     tool_table_free(screen->table);
-    screen->table = tool_table_make(columns, sizeof columns / sizeof *columns);
+    screen->table = tool_table_make(columns, count);
 }
 
-/* What tells a row from its neighbours: parameters that are neither swept nor at their default. */
-static void describe_settings(const json_t *record, char *out, size_t size) {
-    char algorithm[64], value[64], setting[160];
+/* What tells a row from its neighbours: parameters that are neither sizes, which each row sweeps, nor at
+ * their default. */
+static void describe_settings(const json_t *record, bool with_type, char *out, size_t size) {
+    char algorithm[64], value[64];
     const tool_case *cs = tool_find_case(cli_text(record, "algorithm", algorithm, sizeof algorithm));
     const json_t *params = json_object_get(record, "params");
-    out[0] = '\0';
+    cli_text(record, "type", value, sizeof value);
+    snprintf(out, size, "%s", with_type && strcmp(value, "-") != 0 ? value : "");
     for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
         const xl__param *param = &cs->algorithm->params[p];
-        double values[XL__MAX_PARAMS] = {0};
-        values[p] = param->initial;
-        snprintf(setting, sizeof setting, "%s=%s", param->name,
-                 cli_text(params, param->name, value, sizeof value));
-        const bool swept = param->size && param->role == XL__RUNTIME;
-        if (swept || xl__parse_settings(cs->algorithm, setting, values, NULL) != XL_SUCCESS) continue;
+        if (param->size || cli_is_default(cs->algorithm, p, params)) continue;
         const size_t used = strlen(out);
-        if (values[p] != param->initial) snprintf(out + used, size - used, "%s%s", used ? " " : "", setting);
+        snprintf(out + used, size - used, "%s%s=%s", used ? " " : "", param->name,
+                 cli_text(params, param->name, value, sizeof value));
     }
 }
 
@@ -61,17 +80,21 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     /* What went wrong follows the row, with all that is known. */
     const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
     if (bad) snprintf(note, sizeof note, "see below");
-    if (strcmp(note, "-") == 0) describe_settings(record, note, sizeof note);
-    const char *cells[] = {name,
-                           cli_text(record, "backend", cell[1], 64),
-                           cli_text(record, "width_requested", cell[2], 64),
-                           cli_text(record, "width_measured", cell[3], 64),
-                           cli_text(record, "type", cell[4], 64),
-                           status,
-                           cli_text(record, "cases", cell[5], 64),
-                           found,
-                           allowed,
-                           note};
+    if (strcmp(note, "-") == 0) describe_settings(record, screen->narrow, note, sizeof note);
+    const char *all[COLUMNS] = {name,
+                                cli_text(record, "backend", cell[1], 64),
+                                cli_text(record, "width_requested", cell[2], 64),
+                                cli_text(record, "width_measured", cell[3], 64),
+                                cli_text(record, "type", cell[4], 64),
+                                status,
+                                cli_text(record, "cases", cell[5], 64),
+                                found,
+                                allowed,
+                                note};
+    const char *cells[COLUMNS];
+    size_t count = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        if (!screen->narrow || !shown[i].spare) cells[count++] = all[i];
     FILE *out = tool_screen(c);
     if (screen->table && tool_table_add(screen->table, cells, style_of(status)))
         tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
@@ -82,7 +105,7 @@ tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    verify_screen screen = {NULL};
+    verify_screen screen = {NULL, false};
     const tool_listener listener = {.device_begins = on_device, .record = on_record};
     tool_campaign_run(&c, &listener, &screen, false);
     tool_table_free(screen.table);

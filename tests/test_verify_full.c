@@ -1,0 +1,105 @@
+/* Every planted kernel alone and all together, every strategy at the quick level, every operation of the
+   emulation, and a driver that stops answering. Minutes on a slow device. ctest label: full */
+#define _XOPEN_SOURCE 700
+#include "scratch.h"
+#include "case.h"
+#include "command.h"
+#include "record.h"
+#include <signal.h>
+
+Suite *suite_verify_full(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* ... at 8 lanes and at 64: some bugs need more than 32 lanes. */
+START_TEST(each_planted_kernel_alone) {
+    int planted = 0;
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *const algorithm = tool_cases[a]->algorithm;
+        for (int s = 0; s < algorithm->strategy_count; s++) {
+            const xl__strategy *const strategy = &algorithm->strategies[s];
+            if (!(strategy->flags & XL__WRONG)) continue;
+            planted++;
+            command_run(&c, "verify %s --plant %s --device 0 --width 8,64", algorithm->name, strategy->name);
+            command_expect(&c, 0);
+            command_has(&c, c.out, "planted, and caught");
+        }
+    }
+    ck_assert_int_ge(planted, 20);
+}
+END_TEST
+
+START_TEST(every_planted_kernel_of_every_algorithm) {
+    command_run(&c, "verify --plant '*' --device 0 --width 64 --quiet");
+    command_expect(&c, 0);
+    command_has(&c, c.out, " 0 wrong, 0 failed");
+}
+END_TEST
+
+START_TEST(every_strategy) {
+    for (int a = 0; tool_cases[a]; a++) {
+        command_run(&c, "verify %s --device 0 --width 1,2,32 --json %s", tool_cases[a]->algorithm->name,
+                    scratch_path("r.json"));
+        command_expect(&c, 0);
+        command_has(&c, c.out, " 0 wrong, 0 failed");
+        xl_error error = {0};
+        ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s",
+                      error.text);
+    }
+}
+END_TEST
+
+START_TEST(a_probe_at_one_width) {
+    command_run(&c, "probe --device 0 --backend local --width 4 --json %s", scratch_path("p.json"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "shuffle");
+    command_has(&c, c.out, "emulated");
+    ck_assert_ptr_null(strstr(c.out, "WRONG"));
+    xl_error error = {0};
+    ck_assert_msg(tool_results_check_file(scratch_path("p.json"), &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+/* A driver that stops: its worker is ended, the row says so, and the next worker goes on behind it. */
+START_TEST(a_worker_that_hangs_costs_one_row) {
+    command_start(
+        &c, "verify lerp/serial --device 0 --set shape=3x20 --repeat 200 --timeout 15 --quiet --json %s",
+        scratch_path("r.json"));
+    size_t rows = 0;
+    while (command_is_running(&c) && rows < 1) {
+        command_pause();
+        json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
+        rows = json_array_size(json_object_get(document, "records"));
+        json_decref(document);
+    }
+    const pid_t worker = command_worker(&c);
+    ck_assert_int_gt(worker, 0);
+    kill(worker, SIGSTOP);
+    command_wait(&c);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "no answer for 15 s");
+    command_has(&c, c.out, " 1 failed");
+    ck_assert_int_ne(kill(worker, 0), 0);
+    xl_error error = {0};
+    ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+Suite *suite_verify_full(void) {
+    Suite *const suite = suite_create("verify_full");
+    TCase *const tests = tcase_create("verify_full");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, a_worker_that_hangs_costs_one_row);
+    tcase_add_test(tests, every_planted_kernel_of_every_algorithm);
+    tcase_add_test(tests, each_planted_kernel_alone);
+    tcase_add_test(tests, every_strategy);
+    tcase_add_test(tests, a_probe_at_one_width);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
