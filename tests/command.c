@@ -3,11 +3,14 @@
 #include "record.h"
 #include <check.h>
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,7 +69,8 @@ static char **environment_with(char **settings, int count) {
     return all;
 }
 
-static void start(command *c) {
+/* Starts with these two as standard output and standard error. */
+static void start_on(command *c, int out, int err) {
     char text[sizeof c->line], *words[MOST_WORDS];
     memcpy(text, c->line, sizeof text);
     const int count = split(text, words);
@@ -77,15 +81,20 @@ static void start(command *c) {
     char **environment = environment_with(words, settings);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i < 2; i++) {
-        c->streams[i] = tmpfile();
-        ck_assert_ptr_nonnull(c->streams[i]);
-        posix_spawn_file_actions_adddup2(&actions, fileno(c->streams[i]), i + 1);
-    }
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
     const int failed = posix_spawn(&c->pid, arguments[0], &actions, NULL, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
     free(environment);
     ck_assert_msg(failed == 0, "%s: %s", arguments[0], strerror(failed));
+}
+
+static void start(command *c) {
+    for (int i = 0; i < 2; i++) {
+        c->streams[i] = tmpfile();
+        ck_assert_ptr_nonnull(c->streams[i]);
+    }
+    start_on(c, fileno(c->streams[0]), fileno(c->streams[1]));
 }
 
 void command_free(command *c) {
@@ -141,6 +150,40 @@ void command_run(command *c, const char *format, ...) {
     FORMAT_LINE(c, format);
     start(c);
     command_wait(c);
+}
+
+/* A terminal ends, once nobody has it open any more, with an error. */
+static char *read_terminal(int master) {
+    size_t used = 0, room = 1 << 16;
+    char *text = malloc(room);
+    for (;;) {
+        ck_assert_ptr_nonnull(text);
+        const ssize_t got = read(master, text + used, room - used - 1);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        used += (size_t)got;
+        if (room - used < 4096) text = realloc(text, room *= 2);
+    }
+    text[used] = '\0';
+    return text;
+}
+
+void command_run_on_terminal(command *c, unsigned short columns, const char *format, ...) {
+    FORMAT_LINE(c, format);
+    const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    ck_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    const int slave = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    ck_assert_int_ge(slave, 0);
+    const struct winsize size = {.ws_row = 50, .ws_col = columns};
+    ck_assert_int_eq(ioctl(slave, TIOCSWINSZ, &size), 0);
+    start_on(c, slave, slave);
+    close(slave);
+    c->out = read_terminal(master);
+    close(master);
+    int status = 0;
+    waitpid(c->pid, &status, 0);
+    c->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+    c->err = strdup("");
 }
 
 /* A child of the process, 0 = none. */

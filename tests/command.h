@@ -23,6 +23,10 @@ typedef struct command {
 /* Runs to the end; more than ten minutes fail the test. */
 void command_run(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same on a terminal of so many columns, which takes both streams: c->out, with CR LF. */
+void command_run_on_terminal(command *c, unsigned short columns, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* The same in two steps, to meddle in between. */
 void command_start(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void command_wait(command *c);

@@ -365,6 +365,40 @@ START_TEST(a_worker_that_dies_costs_one_row) {
 }
 END_TEST
 
+/* Columns that the longest line leaves on a terminal: what a CR or "erase the line" takes back, and colours,
+   count for nothing. */
+static size_t longest_line(const char *text) {
+    size_t longest = 0, column = 0;
+    for (const char *at = text; *at; at++) {
+        if (*at == '\033') {
+            at += strcspn(at, "mK");
+            if (!*at) break;
+        } else if (*at == '\r' || *at == '\n') {
+            column = 0;
+        } else if (((unsigned char)*at & 0xc0) !=
+                   0x80) { /* the bytes after the first of a character are none */
+            column++;
+        }
+        longest = column > longest ? column : longest;
+    }
+    return longest;
+}
+
+START_TEST(on_a_terminal) {
+    command_run_on_terminal(&c, 80, "NO_COLOR= TERM=xterm verify " SMALL);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "\033[32m"); /* green */
+    command_has(&c, c.out, "\r\033[K"); /* a progress line that is gone */
+    ck_assert_uint_le(longest_line(strstr(c.out, "strategy")), 80);
+    command_run_on_terminal(&c, 80, "NO_COLOR=1 TERM=xterm verify " SMALL);
+    command_expect(&c, 0);
+    ck_assert_ptr_null(strstr(c.out, "\033[3"));
+    command_run_on_terminal(&c, 80, "NO_COLOR=1 TERM=xterm verify " SMALL " --quiet");
+    command_expect(&c, 0);
+    ck_assert_ptr_null(strchr(c.out, '\033'));
+}
+END_TEST
+
 START_TEST(copy_writes_what_a_kernel_needs) {
     command_run(&c, "copy lerp %s", scratch_path("mine"));
     command_expect(&c, 0);
@@ -410,6 +444,7 @@ Suite *suite_cli(void) {
     tcase_add_test(files, a_document_and_a_table_on_disk);
     tcase_add_test(files, standard_output_alone);
     tcase_add_test(files, quiet_and_plain);
+    tcase_add_test(files, on_a_terminal);
     tcase_add_test(files, interrupted_keeps_what_was_measured);
     tcase_add_test(files, a_worker_that_dies_costs_one_row);
     tcase_add_test(files, copy_writes_what_a_kernel_needs);
