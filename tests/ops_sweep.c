@@ -14,9 +14,8 @@ static void probe_one(ops_place *place, const xl__probe_target *target, const ch
     xl__probe_result r;
     const int status = xl__probe_op(target, op, type, &r);
     const char *const type_name = xl__op_type_get(type)->name;
-    ck_assert_msg(status == XL_SUCCESS, "%s: sg_%s:%s at %d lanes, %s: %s",
-                  place->device->facts.name, op->name, type_name, target->width, backend,
-                  xl_status_name(status));
+    ck_assert_msg(status == XL_SUCCESS, "%s: sg_%s:%s at %d lanes, %s: %s", place->device->facts.name,
+                  op->name, type_name, target->width, backend, xl_status_name(status));
     t->of_status[r.status]++;
     if (!r.right) {
         t->wrong++;

@@ -142,8 +142,8 @@ int xl_header_options(xl_device *device, const char *backend, int width, int qui
                       xl_error *error);
 
 /* Writes into widths[] (ascending, at most `capacity`) the sub-group widths that `backend` (NULL or "auto":
-   the chosen one) offers natively on this device; returns how many were written, 0 when there is none. This and
-   xl_chosen_backend build and run small kernels the first time: an answer is found out, not looked up. */
+   the chosen one) offers natively on this device; returns how many were written, 0 when there is none. This
+   and xl_chosen_backend build and run small kernels the first time: an answer is found out, not looked up. */
 size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity);
 
 /* The backend that "auto" picks on this device and, into reason[], why. Static text. */

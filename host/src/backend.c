@@ -31,8 +31,8 @@ static int compare_ints(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* One driver listed every integer up to 4095 (PoCL 7), so only possible widths are kept, each once. One or two lanes
-   need no device's help, and asking for so few aborts a driver (PoCL 6). */
+/* One driver listed every integer up to 4095 (PoCL 7), so only possible widths are kept, each once. One or
+   two lanes need no device's help, and asking for so few aborts a driver (PoCL 6). */
 static void read_sub_group_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t list[4096], given = 0;
     facts->width_count = 0;
