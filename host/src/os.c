@@ -44,7 +44,13 @@ void xl__os_sleep(uint64_t nanoseconds) {
 
 const char *xl__os_reason(int error, char *text, size_t size) {
     if (size == 0) return "";
+#if defined(__GLIBC__) && defined(_GNU_SOURCE)
+    /* This one returns the text, which may lie elsewhere; POSIX's returns a status. */
+    char own[128];
+    snprintf(text, size, "%s", strerror_r(error, own, sizeof own));
+#else
     if (strerror_r(error, text, size) != 0) snprintf(text, size, "error %d", error);
+#endif
     return text;
 }
 
