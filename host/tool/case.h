@@ -50,7 +50,8 @@ typedef struct tool_case {
        (problem, distribution, seed), the same on every system. */
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
-    /* Computes expected[] and allowed[], which are there and 0, of every output from in[], which may be the user's own. */
+    /* Computes expected[] and allowed[], which are there and 0, of every output from in[], which may be the
+     * user's own. */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     /* Cost of the problem under the strategy (index). */
     void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
