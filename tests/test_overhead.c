@@ -1,4 +1,4 @@
-/* What xl_enqueue costs the host beside the launch itself. */
+/* What xl_enqueue costs the host beside the launch itself. ctest: not sanitized. */
 #include "sample.h"
 #include <check.h>
 #include <stdio.h>
