@@ -401,6 +401,7 @@ static void run_workers(device_run *run) {
         fill_args(&args, c, "work", found, run->device, run->done_length ? run->done : NULL);
         xl_error error = {0};
         run->row = -1;
+        const size_t done_before = run->done_length;
         const worker_end end = supervise(&args, &found->driver, c->options->timeout, on_event, run, &error);
         if (end.kind == END_WELL || run->failed) {
             if (end.kind == END_WELL) c->status = tool_exit_worst(c->status, (tool_exit)end.code);
@@ -415,10 +416,17 @@ static void run_workers(device_run *run) {
             snprintf(reason, sizeof reason, "%s", error.text);
         else
             describe_end(end, c->options->timeout, reason, sizeof reason);
-        if (end.kind == END_NO_START || !record_death(run, reason)) {
+        if (end.kind != END_NO_START && record_death(run, reason)) continue;
+        if (end.kind == END_NO_START || run->done_length == done_before) {
             lost_device(c, run->device, reason);
             return;
         }
+        /* Between two rows, with some done: no row to blame, and a new worker may well do the rest. */
+        c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+        c->error++;
+        tool_screen(c);
+        tool_complain("device %d (%s): %s, between two rows; the next ones go on", run->device,
+                      fact(found, "name"), reason);
     }
 }
 
