@@ -13,29 +13,31 @@ remaining() {
 }
 
 # count_log FILE: "passed failed" as the programs in the log report them: Check's summaries, "N passed, M failed"
-# lines, the command's own, and ctest's own totals only where neither is there (each of its tests holds many).
+# lines, the command's own. `ctest --verbose` puts the test's number before each line and prints failures again
+# without it, so that only numbered lines count there; without --verbose ctest's totals count.
 count_log() {
     awk '
-        { sub(/^[0-9]+: /, "") }
+        { verbose = sub(/^[0-9]+: /, "") }
+        function add(good, bad) { passed[verbose] += good; failed[verbose] += bad; counted[verbose] = 1 }
         match($0, /^[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/) {
             split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
-            passed += part[2] - part[3] - part[4]; failed += part[3] + part[4]; counted = 1
+            add(part[2] - part[3] - part[4], part[3] + part[4])
         }
         match($0, /[0-9]+ passed, [0-9]+ failed/) {
             split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
-            passed += part[1]; failed += part[2]; counted = 1
+            add(part[1], part[2])
         }
         match($0, /[0-9]+ ok, [0-9]+ wrong, [0-9]+ failed/) {
             split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
-            passed += part[1]; failed += part[2] + part[3]; counted = 1
+            add(part[1], part[2] + part[3])
         }
         match($0, /[0-9]+ tests failed out of [0-9]+/) {
             split(substr($0, RSTART, RLENGTH), part, /[^0-9]+/)
             ctest_failed += part[1]; ctest_passed += part[2] - part[1]
         }
         END {
-            if (!counted) { passed = ctest_passed; failed = ctest_failed }
-            print passed + 0, failed + 0
+            if (counted[1]) print passed[1] + 0, failed[1] + 0
+            else print passed[0] + ctest_passed, failed[0] + ctest_failed
         }' "$1"
 }
 
