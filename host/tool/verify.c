@@ -325,7 +325,8 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count = 0;
     xl_error error = {0};
-    if (tool_targets(s, TOOL_EVERY_WIDTH, targets, &target_count, &error) != XL_SUCCESS) {
+    if (tool_targets(s, brief ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, targets, &target_count, &error) !=
+        XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);
         return TOOL_USAGE;
     }
