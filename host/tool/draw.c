@@ -30,34 +30,17 @@ static int write_picture(drawing *d, const char *name, const tool_array *image, 
 /* Runs the automatic strategy on data, checks, and reads one output. */
 static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_data *data, int output,
                    tool_array *out, xl_error *error) {
-    tool_session *s = d->session;
     const xl__algorithm *algorithm = config->cs->algorithm;
-    const xl__problem *problem = xl__plan_problem(plan);
     tool_buffers buffers = {0};
     tool_verdict verdict = {0};
-    int status = tool_data_allocate_expected(problem, algorithm, data, error);
-    if (status == XL_SUCCESS) status = config->cs->reference(problem, data, error);
-    if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, &buffers, error);
-    if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, &buffers, error);
-    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, &buffers, NULL, error);
-    if (status == XL_SUCCESS)
-        status = tool_compare(s, algorithm, problem, data, &buffers, 1, &verdict, error);
+    int status = tool_run_checked(d->session, config->cs, plan, data, 1, &buffers, &verdict, error);
     if (status == XL_SUCCESS && verdict.wrong)
         status =
             xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong at element %zu: not written",
                      algorithm->name, verdict.index);
-    size_t shape[XL__MAX_RANK];
-    int rank = 0;
-    size_t elements = 0;
-    xl__array_elements(algorithm, output, problem, shape, &rank, &elements);
     if (status == XL_SUCCESS)
-        status = tool_array_make(out, xl__array_type(algorithm, output, problem->type), rank, shape, error);
-    if (status == XL_SUCCESS) {
-        const cl_int read = clEnqueueReadBuffer(s->queue, buffers.mem[output], CL_TRUE, 0, out->bytes,
-                                                out->data, 0, NULL, NULL);
-        if (read != CL_SUCCESS)
-            status = xl__fail(error, read, "reading the picture: %s", xl_status_name(read));
-    }
+        status =
+            tool_read_output(d->session, algorithm, xl__plan_problem(plan), output, &buffers, out, error);
     tool_buffers_free(&buffers);
     return status;
 }

@@ -230,34 +230,22 @@ static void settle_settings(exec_job *job) {
 static int read_output(exec_job *job, int array, const xl__problem *problem, const tool_buffers *buffers,
                        bool picture, tool_array *out) {
     const xl__algorithm *algorithm = job->algorithm;
-    size_t shape[XL__MAX_RANK];
-    int rank = 0;
-    size_t elements = 0;
-    xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
-    if (picture) {
-        const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
-        if (algorithm->arrays[array].picture != XL__COLOR || width < 0 || height < 0)
-            return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is no picture; write it as .npy",
-                            job->out[array], algorithm->arrays[array].name);
-        if (problem->value[width] * problem->value[height] != (double)shape[0] || shape[0] == 0)
-            return xl__fail(
-                &job->error, XL_BAD_VALUE,
-                "%s: array '%s' is no picture here; write it as .npy, or give --set width=N --set "
-                "height=N in place of points",
-                job->out[array], algorithm->arrays[array].name);
-        shape[2] = rank > 1 ? shape[1] : 1;
-        shape[1] = (size_t)problem->value[width];
-        shape[0] = (size_t)problem->value[height];
-        rank = 3;
-    }
-    int status =
-        tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, &job->error);
-    if (status != XL_SUCCESS || out->bytes == 0) return status;
-    const cl_int read = clEnqueueReadBuffer(job->session->queue, buffers->mem[array], CL_TRUE, 0, out->bytes,
-                                            out->data, 0, NULL, NULL);
-    if (read == CL_SUCCESS) return XL_SUCCESS;
-    return xl__fail(&job->error, read, "reading array '%s' back: %s", algorithm->arrays[array].name,
-                    xl_status_name(read));
+    const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
+    if (picture && (algorithm->arrays[array].picture != XL__COLOR || width < 0 || height < 0))
+        return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is no picture; write it as .npy",
+                        job->out[array], algorithm->arrays[array].name);
+    const int status = tool_read_output(job->session, algorithm, problem, array, buffers, out, &job->error);
+    if (status != XL_SUCCESS || !picture) return status;
+    if (problem->value[width] * problem->value[height] != (double)out->shape[0] || out->shape[0] == 0)
+        return xl__fail(&job->error, XL_BAD_VALUE,
+                        "%s: array '%s' is no picture here; write it as .npy, or give --set width=N --set "
+                        "height=N in place of points",
+                        job->out[array], algorithm->arrays[array].name);
+    out->shape[2] = out->rank > 1 ? out->shape[1] : 1;
+    out->shape[1] = (size_t)problem->value[width];
+    out->shape[0] = (size_t)problem->value[height];
+    out->rank = 3;
+    return XL_SUCCESS;
 }
 
 static tool_exit write_outputs(exec_job *job, const xl__problem *problem, const tool_buffers *buffers) {
@@ -305,17 +293,8 @@ static tool_exit run_and_write(exec_job *job, xl_plan *plan) {
     xl_plan_get_facts(plan, &facts);
     tool_trial trial = {.plan = plan};
     tool_buffers buffers = {0};
-    int status = tool_check_memory(s, job->algorithm, problem, facts.scratch_bytes, &job->error);
-    if (status == XL_SUCCESS)
-        status = tool_data_allocate_expected(problem, job->algorithm, &job->data, &job->error);
-    if (status == XL_SUCCESS) status = job->config.cs->reference(problem, &job->data, &job->error);
-    if (status == XL_SUCCESS)
-        status = tool_buffers_make(s, job->algorithm, problem, &job->data, &buffers, &job->error);
-    if (status == XL_SUCCESS) status = tool_buffers_poison(s, job->algorithm, &buffers, &job->error);
-    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, job->algorithm, &buffers, NULL, &job->error);
-    if (status == XL_SUCCESS)
-        status = tool_compare(s, job->algorithm, problem, &job->data, &buffers, problem->width,
-                              &trial.verdict, &job->error);
+    int status = tool_run_checked(s, job->config.cs, plan, &job->data, problem->width, &buffers,
+                                  &trial.verdict, &job->error);
     if (status == XL_SUCCESS)
         status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
     tool_exit result = status_to_exit(status);

@@ -268,3 +268,35 @@ int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__prob
     }
     return XL_SUCCESS;
 }
+
+int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
+                     tool_buffers *buffers, tool_verdict *verdict, xl_error *error) {
+    const xl__algorithm *algorithm = cs->algorithm;
+    const xl__problem *problem = xl__plan_problem(plan);
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    int status = tool_check_memory(s, algorithm, problem, facts.scratch_bytes, error);
+    if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, data, error);
+    if (status == XL_SUCCESS) status = cs->reference(problem, data, error);
+    if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, buffers, error);
+    if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, buffers, error);
+    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, error);
+    if (status != XL_SUCCESS) return status;
+    return tool_compare(s, algorithm, problem, data, buffers, row, verdict, error);
+}
+
+int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem, int array,
+                     const tool_buffers *buffers, tool_array *out, xl_error *error) {
+    size_t shape[XL__MAX_RANK];
+    int rank = 0;
+    size_t elements = 0;
+    xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
+    const int status =
+        tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, error);
+    if (status != XL_SUCCESS || out->bytes == 0) return status;
+    const cl_int read =
+        clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, out->bytes, out->data, 0, NULL, NULL);
+    if (read == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, read, "reading array '%s' back: %s", algorithm->arrays[array].name,
+                    xl_status_name(read));
+}

@@ -74,6 +74,16 @@ int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl
                  const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
                  xl_error *error);
 
+/* One run on data whose inputs are there: expectations, buffers (freed by the caller, also after a failure),
+   launch, comparison with `row` elements kept. XL_TOO_LARGE before anything is made when the device has less
+   memory. */
+int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
+                     tool_buffers *buffers, tool_verdict *verdict, xl_error *error);
+
+/* An output in host memory, in the shape that the problem gives it; freed by tool_array_free. Waits. */
+int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
+                     int array, const tool_buffers *buffers, tool_array *out, xl_error *error);
+
 /* Element `index` of raw data as a double. */
 double tool_element(const void *data, xl_type type, size_t index);
 

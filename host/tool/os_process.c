@@ -1,6 +1,7 @@
 /* os_process.c - POSIX processes for the workers. */
 #define _GNU_SOURCE /* pipe2, strsignal */
 #include "os_process.h"
+#include "../src/os.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -121,9 +121,7 @@ int tool_process_start(tool_process *process, const char *const *argv, const cha
 }
 
 static double now_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return 1e-9 * (double)xl__os_now();
 }
 
 /* A whole line that has been read already, or NULL. */
