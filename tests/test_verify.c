@@ -104,6 +104,25 @@ static char *first_wrong(void) {
     return strndup(at, strcspn(at, "\n"));
 }
 
+START_TEST(a_mismatch_names_the_sub_group_that_made_it) {
+    edit("kernels/lerp/continued.cl", "= sg_reduce_add(sg, sum) +",
+         "= sg_reduce_add(sg, sum) + (lerp_color)(row == 9 ? 1.0f : 0.0f) +");
+    command_run(
+        &c, "verify lerp/deferred --kernel-dir %s --width 4 --set group=16 --set shape=11x5 " ONE "--json -",
+        kernels);
+    command_expect(&c, 1);
+    json_t *const document = records_all("mismatch");
+    const json_t *const m =
+        json_object_get(json_array_get(json_object_get(document, "records"), 0), "mismatch");
+    ck_assert_int_eq(json_integer_value(json_object_get(m, "index")), 9);
+    ck_assert_int_eq(json_integer_value(json_object_get(m, "group")), 2);
+    ck_assert_int_eq(json_integer_value(json_object_get(m, "sub_group")), 1);
+    ck_assert(json_is_null(json_object_get(m, "lane"))); /* all lanes of a row made it */
+    json_decref(document);
+    command_has(&c, c.err, "made by:  work-group 2, sub-group 1\n");
+}
+END_TEST
+
 START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     edit("kernels/lerp/lerp.cl", "lerp_load(x, base + i) * ti;",
          "lerp_load(x, base + i) * ti * (row == 2 ? 1.5f : 1.0f);");
@@ -198,6 +217,7 @@ Suite *suite_verify(void) {
     tcase_add_test(tests, planted_kernels_are_caught);
     tcase_add_test(tests, one_planted_kernel_by_name);
     tcase_add_test(tests, a_planted_kernel_that_is_right_is_not_caught);
+    tcase_add_test(tests, a_mismatch_names_the_sub_group_that_made_it);
     tcase_add_test(tests, an_edited_kernel_is_wrong_and_the_line_repeats_it);
     tcase_add_test(tests, a_sub_groups_worth_is_shown);
     tcase_add_test(tests, a_kernel_that_does_not_build_shows_its_line);

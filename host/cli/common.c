@@ -120,6 +120,19 @@ static void print_values(FILE *out, const char *title, const json_t *list, const
     fputc('\n', out);
 }
 
+static void print_place(FILE *out, const json_t *mismatch) {
+    static const char *const names[][2] = {
+        {"group", "work-group"}, {"sub_group", "sub-group"}, {"lane", "lane"}};
+    const char *before = "    made by:  ";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const json_t *value = json_object_get(mismatch, names[i][0]);
+        if (!json_is_integer(value)) continue;
+        fprintf(out, "%s%s %lld", before, names[i][1], (long long)json_integer_value(value));
+        before = ", ";
+    }
+    if (before[0] == ',') fputc('\n', out);
+}
+
 void cli_print_trouble(tool_campaign *c, const json_t *record) {
     FILE *out = tool_screen(c);
     char a[128], b[128], e[64], w[32], reason[XL_ERROR_TEXT], status[32];
@@ -137,6 +150,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
         print_values(out, "expected", expected, expected);
         print_values(out, "got", got, expected);
     }
+    print_place(out, mismatch);
     char repeat[1024];
     fprintf(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
 }

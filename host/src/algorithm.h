@@ -111,6 +111,8 @@ void xl__arg_ulong(xl__enqueue *e, uint64_t value);
 void xl__arg_float(xl__enqueue *e, float value);
 void xl__arg_local(xl__enqueue *e, size_t bytes);
 int xl__go(xl__enqueue *e, size_t groups);
+/* xl__go with as many groups as make `rows` rows by the strategy's rows_per_group. */
+int xl__go_rows(xl__enqueue *e, size_t rows);
 /* As xl__go with another work-group size (kernels of the plan built without reqd_work_group_size). */
 int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size);
 /* Fills `bytes` of an output, or of the scratch (array -1) from `offset`, with a 32-bit pattern. */
@@ -144,7 +146,23 @@ typedef struct xl__strategy {
     int (*prepare)(xl__prepare *p);
     /* Appends the launches. */
     int (*enqueue)(xl__enqueue *e);
+    /* Rows of the outputs (their first dimension) that a work-group makes alone, consecutive ones:
+       xl__go_rows launches by it, and a mismatch names the group, and where rows are dealt out evenly the
+       sub-group and the lane. NULL: work-groups make every row together. */
+    size_t (*rows_per_group)(const xl__problem *problem);
 } xl__strategy;
+
+/* The usual ways to deal rows out. */
+static inline size_t xl__row_a_work_item(const xl__problem *problem) {
+    return problem->group_size;
+}
+static inline size_t xl__row_a_sub_group(const xl__problem *problem) {
+    return problem->group_size / (size_t)problem->width;
+}
+static inline size_t xl__row_a_group(const xl__problem *problem) {
+    (void)problem;
+    return 1;
+}
 
 typedef struct xl__algorithm {
     const char *name;

@@ -158,6 +158,10 @@ static void add_layer_arguments(xl__enqueue *e) {
     if (plan->trace) set_argument(e, sizeof plan->trace, &plan->trace);
 }
 
+int xl__go_rows(xl__enqueue *e, size_t rows) {
+    return xl__go(e, xl__blocks(rows, e->plan->strategy->rows_per_group(&e->problem)));
+}
+
 int xl__go(xl__enqueue *e, size_t groups) {
     return xl__go_sized(e, groups, e->problem.group_size);
 }

@@ -124,6 +124,33 @@ static json_t *values(const double *from, int count) {
     return list;
 }
 
+/* Who made the element, where the strategy deals rows out to work-groups (rows_per_group). -1: not known. */
+typedef struct place {
+    long long group, sub_group, lane;
+} place;
+
+static place find_place(const xl_plan *plan, const tool_verdict *v) {
+    place p = {-1, -1, -1};
+    const xl__strategy *strategy = plan ? xl__plan_strategy(plan) : NULL;
+    if (!strategy || !strategy->rows_per_group || v->guard) return p;
+    const xl__problem *problem = xl__plan_problem(plan);
+    size_t shape[XL__MAX_RANK], elements = 0;
+    int rank = 0;
+    if (!xl__array_elements(xl__plan_algorithm(plan), v->array, problem, shape, &rank, &elements)) return p;
+    const size_t row = v->index / (elements / shape[0]); /* a wrong element is one of at least one */
+    const size_t rows = strategy->rows_per_group(problem), width = (size_t)problem->width;
+    const size_t sub_groups = problem->group_size / width;
+    p.group = (long long)(row / rows);
+    if (strategy->flow == XL__NO_SUB_GROUPS || rows % sub_groups != 0) return p;
+    p.sub_group = (long long)(row % rows / (rows / sub_groups));
+    if (strategy->rows_per_group == xl__row_a_work_item) p.lane = (long long)(row % width);
+    return p;
+}
+
+static json_t *known(long long index) {
+    return index < 0 ? json_null() : json_integer(index);
+}
+
 void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_config *c, const xl_plan *plan,
                           const tool_verdict *v) {
     json_object_set_new(record, "checksum", tool_json_digits(v->checksum));
@@ -138,9 +165,10 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_object_set_new(m, "index", json_integer((json_int_t)v->index));
     json_object_set_new(m, "expected", v->guard ? json_string("not written") : tool_json_value(v->expected));
     json_object_set_new(m, "got", v->guard ? json_string("written past the end") : tool_json_value(v->got));
-    json_object_set_new(m, "group", json_null()); /* which lane made an element only the strategy knows */
-    json_object_set_new(m, "sub_group", json_null());
-    json_object_set_new(m, "lane", json_null());
+    const place at = find_place(plan, v);
+    json_object_set_new(m, "group", known(at.group));
+    json_object_set_new(m, "sub_group", known(at.sub_group));
+    json_object_set_new(m, "lane", known(at.lane));
     json_object_set_new(m, "expected_row", values(v->row_expected, v->row_length));
     json_object_set_new(m, "got_row", values(v->row_got, v->row_length));
     json_object_set_new(m, "repeat", tool_json_text(repeat));

@@ -51,7 +51,7 @@ static int prepare_wrong_width(xl__prepare *p) {
     return prepare_carry(p);
 }
 
-static int enqueue(xl__enqueue *e, size_t rows_per_group) {
+static int enqueue(xl__enqueue *e) {
     const xl__problem *problem = xl__enqueue_problem(e);
     xl__begin(e, 0);
     xl__arg_array(e, LERP_X);
@@ -60,25 +60,19 @@ static int enqueue(xl__enqueue *e, size_t rows_per_group) {
     xl__arg_array(e, LERP_C);
     xl__arg_uint(e, (uint32_t)xl__int(problem, LERP_ROWS));
     xl__arg_uint(e, (uint32_t)xl__int(problem, LERP_N));
-    return xl__go(e, xl__blocks((size_t)xl__int(problem, LERP_ROWS), rows_per_group));
-}
-
-static int enqueue_item_a_row(xl__enqueue *e) {
-    return enqueue(e, xl__enqueue_problem(e)->group_size);
-}
-
-static int enqueue_sub_group_a_row(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    return enqueue(e, problem->group_size / (size_t)problem->width);
+    return xl__go_rows(e, (size_t)xl__int(problem, LERP_ROWS));
 }
 
 /* A strategy's kernel is named after it; WRONG ones stand in wrong.cl. */
 #define RIGHT(name, file, ops, prepare, help)                                                                \
-    { name, help, "lerp/" file, {"lerp_" name}, XL__GROUP_UNIFORM, 0, ops, prepare, enqueue_sub_group_a_row }
+    {                                                                                                        \
+        name, help, "lerp/" file, {"lerp_" name}, XL__GROUP_UNIFORM, 0, ops, prepare, enqueue,               \
+            xl__row_a_sub_group                                                                              \
+    }
 #define WRONG(name, ops, prepare, help)                                                                      \
     {                                                                                                        \
-        name, help, "lerp/wrong.cl", {"lerp_" name}, XL__GROUP_UNIFORM, XL__WRONG, ops, prepare,             \
-            enqueue_sub_group_a_row                                                                          \
+        name, help, "lerp/wrong.cl", {"lerp_" name}, XL__GROUP_UNIFORM, XL__WRONG, ops, prepare, enqueue,    \
+            xl__row_a_sub_group                                                                              \
     }
 /* Reductions and scans that the device lacks are derived from the moves. */
 #define OPS_MOVES "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 "
@@ -95,7 +89,8 @@ static const xl__strategy strategies[] = {
                      0,
                      NULL,
                      prepare,
-                     enqueue_item_a_row},
+                     enqueue,
+                     xl__row_a_work_item},
     [LERP_READLANE] = RIGHT("readlane", "lerp.cl", OPS_MOVES, prepare,
                             "a sub-group a row: lanes load, then all loop over lane 0, 1, ..."),
     [LERP_PREFIX] = RIGHT("prefix", "lerp.cl", OPS_PREFIX, prepare,
@@ -128,7 +123,8 @@ static const xl__strategy strategies[] = {
      XL__WRONG,
      OPS_CARRY,
      prepare_wrong_width,
-     enqueue_sub_group_a_row},
+     enqueue,
+     xl__row_a_sub_group},
 };
 
 /* First simple rule. On a CPU a row a work-item: its compiler vectorises over work-items. Elsewhere a

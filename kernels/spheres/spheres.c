@@ -163,7 +163,7 @@ static int prepare_wrong_width(xl__prepare *p) {
 
 /* Kernel 0 colours the points, kernel 1 prepares the weights. Without spheres all is black and nothing is
  * run. */
-static int enqueue(xl__enqueue *e, size_t points_per_group) {
+static int enqueue(xl__enqueue *e) {
     const xl__problem *problem = xl__enqueue_problem(e);
     const size_t points = (size_t)xl__int(problem, SPHERES_POINTS);
     const size_t spheres = (size_t)xl__int(problem, SPHERES_SPHERES);
@@ -192,41 +192,26 @@ static int enqueue(xl__enqueue *e, size_t points_per_group) {
     xl__arg_uint(e, (uint32_t)spheres);
     xl__arg_uint(e, width);
     xl__arg_float(e, step);
-    return xl__go(e, xl__blocks(points, points_per_group));
+    return xl__go_rows(e, points);
 }
 
-static int enqueue_item_a_point(xl__enqueue *e) {
-    return enqueue(e, xl__enqueue_problem(e)->group_size);
-}
-
-static int enqueue_sub_group_a_point(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    return enqueue(e, problem->group_size / (size_t)problem->width);
-}
-
-static int enqueue_shared(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    return enqueue(e, problem->group_size / (size_t)problem->width *
-                          (size_t)xl__int(problem, SPHERES_PER_SUB_GROUP));
-}
-
-static int enqueue_group_a_point(xl__enqueue *e) {
-    return enqueue(e, 1);
+static size_t points_of_shared(const xl__problem *problem) {
+    return xl__row_a_sub_group(problem) * (size_t)xl__int(problem, SPHERES_PER_SUB_GROUP);
 }
 
 /* ---- strategies ------------------------------------------------------------------------------------ */
 
 /* A strategy's kernel is named after it. RIGHT ones stand in a file of their own where they have tuning
    values of their own, so that no other kernel is compiled again for these; WRONG ones in wrong.cl. */
-#define RIGHT(name, file, prepare, enqueue, help)                                                            \
+#define RIGHT(name, file, prepare, points_per_group, help)                                                   \
     {                                                                                                        \
         name, help, "spheres/" file, {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, 0, OPS,        \
-            prepare, enqueue                                                                                 \
+            prepare, enqueue, points_per_group                                                               \
     }
-#define WRONG(name, prepare, enqueue, help)                                                                  \
+#define WRONG(name, prepare, points_per_group, help)                                                         \
     {                                                                                                        \
         name, help, "spheres/wrong.cl", {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, XL__WRONG,  \
-            OPS, prepare, enqueue                                                                            \
+            OPS, prepare, enqueue, points_per_group                                                          \
     }
 #define OPS "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
 
@@ -239,23 +224,23 @@ static const xl__strategy strategies[] = {
                        0,
                        NULL,
                        prepare,
-                       enqueue_item_a_point},
-    [SPHERES_CONTINUED] = RIGHT("continued", "spheres.cl", prepare, enqueue_sub_group_a_point,
+                       enqueue,
+                       xl__row_a_work_item},
+    [SPHERES_CONTINUED] = RIGHT("continued", "spheres.cl", prepare, xl__row_a_sub_group,
                                 "a sub-group a point, a sphere a lane; a sum a block"),
-    [SPHERES_DEFERRED] = RIGHT("deferred", "deferred.cl", prepare_items, enqueue_sub_group_a_point,
+    [SPHERES_DEFERRED] = RIGHT("deferred", "deferred.cl", prepare_items, xl__row_a_sub_group,
                                "a sub-group a point, a run of spheres a lane; one sum at the end"),
-    [SPHERES_SHARED] = RIGHT("shared", "shared.cl", prepare_shared, enqueue_shared,
+    [SPHERES_SHARED] = RIGHT("shared", "shared.cl", prepare_shared, points_of_shared,
                              "a sub-group for several points, which share its loads of spheres"),
-    [SPHERES_WHOLE_GROUP] = RIGHT("group", "group.cl", prepare_whole_group, enqueue_group_a_point,
+    [SPHERES_WHOLE_GROUP] = RIGHT("group", "group.cl", prepare_whole_group, xl__row_a_group,
                                   "a work-group a point, a part of the spheres a sub-group"),
-    WRONG("tail", prepare_lanes, enqueue_sub_group_a_point,
+    WRONG("tail", prepare_lanes, xl__row_a_sub_group,
           "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
-    WRONG("order", prepare, enqueue_sub_group_a_point,
+    WRONG("order", prepare, xl__row_a_sub_group,
           "blocks from the first sphere: earlier spheres cover later ones"),
-    WRONG("unclamped", prepare, enqueue_sub_group_a_point,
-          "influence below 0 outside of a sphere is counted"),
-    WRONG("zero_radius", prepare, enqueue_sub_group_a_point, "1 / r^2 of a radius of 0: NaN at the centre"),
-    WRONG("part_order", prepare_parts, enqueue_group_a_point,
+    WRONG("unclamped", prepare, xl__row_a_sub_group, "influence below 0 outside of a sphere is counted"),
+    WRONG("zero_radius", prepare, xl__row_a_sub_group, "1 / r^2 of a radius of 0: NaN at the centre"),
+    WRONG("part_order", prepare_parts, xl__row_a_group,
           "the sub-groups' maps are applied from the last spheres to the first"),
     {"wrong_width",
      "deferred, right, but reporting twice the width that ran",
@@ -265,7 +250,8 @@ static const xl__strategy strategies[] = {
      XL__WRONG,
      OPS,
      prepare_wrong_width,
-     enqueue_sub_group_a_point},
+     enqueue,
+     xl__row_a_sub_group},
 };
 
 /* First simple rule, from launches counted in lanes. A device holds some 1024 work-items a compute unit at
