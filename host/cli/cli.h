@@ -20,6 +20,9 @@ tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int arg
  */
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size);
 
+/* The same of a number of bytes, "16.0 MiB". */
+char *cli_bytes(const json_t *object, const char *field, char *out, size_t size);
+
 /* Whether a record's parameter (by its number) stands at its default. */
 bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *params);
 

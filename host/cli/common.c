@@ -68,6 +68,11 @@ const char *cli_text(const json_t *object, const char *field, char *out, size_t 
     return out;
 }
 
+char *cli_bytes(const json_t *object, const char *field, char *out, size_t size) {
+    const json_t *value = json_object_get(object, field);
+    return tool_format_bytes(json_is_number(value) ? json_number_value(value) : -1.0, out, size);
+}
+
 bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *params) {
     char value[64], setting[160];
     double values[XL__MAX_PARAMS] = {0};

@@ -41,10 +41,9 @@ static void print_device(tool_campaign *c, int device) {
             cli_text(d, "compute_units", b, sizeof b));
     fprintf(out, "%s MHz\n", cli_text(d, "clock_mhz", a, sizeof a));
     fprintf(out, "    memory       %s global, %s largest buffer, %s local; work-groups up to %s\n",
-            tool_format_bytes(json_number_value(json_object_get(d, "global_memory_bytes")), bytes[0], 32),
-            tool_format_bytes(json_number_value(json_object_get(d, "largest_buffer_bytes")), bytes[1], 32),
-            tool_format_bytes(json_number_value(json_object_get(d, "local_memory_bytes")), bytes[2], 32),
-            cli_text(d, "largest_group_size", a, sizeof a));
+            cli_bytes(d, "global_memory_bytes", bytes[0], 32),
+            cli_bytes(d, "largest_buffer_bytes", bytes[1], 32),
+            cli_bytes(d, "local_memory_bytes", bytes[2], 32), cli_text(d, "largest_group_size", a, sizeof a));
     print_sizes(out, d);
     fprintf(out, "    backend      %s: ", cli_text(d, "backend", b, sizeof b));
     fprintf(out, "%s\n", cli_text(d, "backend_reason", a, sizeof a));

@@ -28,8 +28,7 @@ static void print_devices(tool_campaign *c) {
             cli_text(d, "name", name, sizeof name),
             cli_text(d, "type", type, sizeof type),
             cli_text(d, "compute_units", units, sizeof units),
-            tool_format_bytes(json_number_value(json_object_get(d, "global_memory_bytes")), memory,
-                              sizeof memory),
+            cli_bytes(d, "global_memory_bytes", memory, sizeof memory),
             cli_text(d, "driver_version", driver, sizeof driver),
             cli_text(d, strcmp(type, "-") ? "platform" : "reason", platform, sizeof platform)};
         tool_table_add(table, cells, c->found[i].selected ? TOOL_PLAIN : TOOL_FAINT);

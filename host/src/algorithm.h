@@ -137,7 +137,7 @@ typedef struct xl__strategy {
     const char *name;
     const char *help;                     /* one line; for XL__WRONG: the bug, and what shows it */
     const char *source;                   /* "spheres/spheres.cl", relative to kernels/ */
-    const char *kernels[XL__MAX_KERNELS]; /* NULL at the end */
+    const char *kernels[XL__MAX_KERNELS + 1]; /* NULL at the end */
     xl__flow flow;
     unsigned flags;
     const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";

@@ -38,6 +38,15 @@ static void tidy(char *text) {
     memmove(text, text + blank, length - blank + 1);
 }
 
+/* Copies what fits, whole characters; a text that was cut ends in "...". */
+static void copy_text(char *to, size_t size, const char *from) {
+    static const char dots[] = "...";
+    if (xl__copy_capped(to, size, from) || size <= sizeof dots) return;
+    size_t end = size - sizeof dots;
+    while (end > 0 && ((unsigned char)to[end] & 0xc0) == 0x80) end--;
+    memcpy(to + end, dots, sizeof dots);
+}
+
 bool xl__query_text(cl_device_id device, cl_device_info what, char *text, size_t size) {
     text[0] = '\0';
     size_t given = 0;
@@ -48,7 +57,7 @@ bool xl__query_text(cl_device_id device, cl_device_info what, char *text, size_t
     const bool read = clGetDeviceInfo(device, what, given, whole, NULL) == CL_SUCCESS;
     if (read) {
         whole[given] = '\0';
-        xl__copy_capped(text, size, whole);
+        copy_text(text, size, whole);
         tidy(text);
     }
     free(whole);
@@ -65,7 +74,7 @@ static void query_platform_text(cl_platform_id platform, cl_platform_info what, 
     if (!whole) return;
     if (clGetPlatformInfo(platform, what, given, whole, NULL) == CL_SUCCESS) {
         whole[given] = '\0';
-        xl__copy_capped(text, size, whole);
+        copy_text(text, size, whole);
         tidy(text);
     }
     free(whole);

@@ -63,8 +63,8 @@ const xl__device_facts *xl__get_facts(const xl_device *device);
 /* Values of device queries that may not be known: false, and *value untouched, unless the driver gives
    exactly `size` bytes. */
 bool xl__query(cl_device_id device, cl_device_info what, void *value, size_t size);
-/* A text of at most size - 1 characters, control characters replaced by spaces, ends trimmed; empty on any
-   failure. */
+/* A text of at most size - 1 bytes (one that was cut ends in "..."), control characters replaced by spaces,
+   ends trimmed; empty on any failure. */
 bool xl__query_text(cl_device_id device, cl_device_info what, char *text, size_t size);
 
 #endif

@@ -255,8 +255,8 @@ static int compile(xl_plan *plan, const preparation *p, xl_error *error) {
     bool shared = false;
     int status = add_options(plan, p, &options, error);
     if (status == XL_SUCCESS)
-        status = xl__program_get(plan->device, plan->strategy->source, options.data, &plan->program, &shared,
-                                 error);
+        status = xl__program_get(plan->device, plan->strategy->source, plan->strategy->kernels, options.data,
+                                 &plan->program, &shared, error);
     xl__text_free(&options);
     if (status != XL_SUCCESS) return status;
     plan->facts.compile_ms += shared ? 0 : plan->program->build_ms;

@@ -1,6 +1,7 @@
 #include "program.h"
 #include "backend.h"
 #include "cache.h"
+#include "keep.h"
 #include "source.h"
 #include "status.h"
 #include <stdio.h>
@@ -262,10 +263,13 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
     return status;
 }
 
-int xl__program_get(xl_device *device, const char *name, const char *options, xl__program **out, bool *shared,
-                    xl_error *error) {
+int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
+                    xl__program **out, bool *shared, xl_error *error) {
     xl__text text = {0};
     int status = xl__expand_source(device->kernel_dir, name, &text, error);
+    /* Elsewhere strategies of one file share its program, which costs one compilation. */
+    if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
+        xl__keep_kernels(text.data, kernels);
     if (status == XL_SUCCESS)
         status = xl__program_get_text(device, name, text.data, options, out, shared, error);
     xl__text_free(&text);

@@ -1,6 +1,7 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
 #include "campaign.h"
 #include "../src/os.h"
+#include "../src/text.h"
 #include "display.h"
 #include "facts.h"
 #include "os_process.h"
@@ -8,7 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGS = 256, MAX_RESTARTS = 1000, ENUMERATE_SECONDS = 60 };
+/* A worker that has said that it is done gets LEAVE_SECONDS for the driver's own good-byes. Deaths outside of
+   any row are forgiven while PATIENCE lasts: what killed is noted in the cache, and the next worker leaves it
+   alone. A hang costs HANG_WEIGHT of it. */
+enum {
+    MAX_ARGS = 256,
+    MAX_RESTARTS = 1000,
+    ENUMERATE_SECONDS = 60,
+    LEAVE_SECONDS = 10,
+    PATIENCE = 8,
+    HANG_WEIGHT = 3
+};
 
 static double now_seconds(void) {
     return 1e-9 * (double)xl__os_now();
@@ -50,45 +61,69 @@ static void fill_args(worker_args *w, const tool_campaign *c, const char *role, 
     w->argv[n] = NULL;
 }
 
-typedef enum end_kind { END_WELL, END_DIED, END_HUNG, END_STOPPED, END_NO_START } end_kind;
+typedef enum end_kind { END_WELL, END_DIED, END_HUNG, END_TOO_LARGE, END_STOPPED, END_NO_START } end_kind;
 
 typedef struct worker_end {
     end_kind kind;
-    int code; /* exit status, or the signal for END_DIED when negative */
+    int code;         /* exit status of the process, or the signal that ended it when negative */
+    tool_exit status; /* END_WELL: what the worker has to say */
+    uint64_t held;    /* bytes of memory when last looked at, 0 = not known */
 } worker_end;
 
 typedef void (*event_handler)(void *user, const json_t *event, const char *name);
 
-/* Starts a worker and hands its events on until it ends, dies, is silent for too long or is interrupted. */
+/* Hands the events of a line on. True when it is the last. */
+static bool take_line(const char *line, event_handler handle, void *user, worker_end *end) {
+    json_t *event = json_loads(line, 0, NULL);
+    const char *name = json_string_value(json_object_get(event, "event"));
+    const bool last = name && strcmp(name, "end") == 0;
+    if (last) end->status = (tool_exit)json_integer_value(json_object_get(event, "status"));
+    if (name) handle(user, event, name);
+    json_decref(event);
+    return last;
+}
+
+/* Starts a worker and hands its events on until it ends, dies, is silent for too long, takes too much memory
+   or is interrupted. What it had written before it was killed counts. */
 static worker_end supervise(worker_args *args, const tool_driver *driver, double seconds,
                             event_handler handle, void *user, xl_error *error) {
     args->environment[0] = driver->setting[0] ? driver->setting : NULL;
     args->environment[1] = NULL;
     tool_process process;
+    worker_end end = {.kind = END_DIED};
     if (tool_process_start(&process, args->argv, args->environment, error) != XL_SUCCESS)
-        return (worker_end){END_NO_START, 0};
-    bool ended = false;
+        return (worker_end){.kind = END_NO_START};
     for (;;) {
         char *line = NULL;
-        const tool_read got = tool_process_read(&process, seconds, &line);
-        if (got == TOOL_QUIET || got == TOOL_STOPPED) {
-            tool_process_finish(&process, true);
-            return (worker_end){got == TOOL_QUIET ? END_HUNG : END_STOPPED, 0};
+        const double patience = end.kind == END_DIED ? seconds : LEAVE_SECONDS;
+        const tool_read got = tool_process_read(&process, patience, &line);
+        if (got == TOOL_STOPPED) end.kind = END_STOPPED;
+        if (got == TOOL_STOPPED || got == TOOL_END || (got == TOOL_QUIET && end.kind != END_DIED)) break;
+        if (got == TOOL_QUIET) {
+            end.kind = END_HUNG;
+            tool_process_kill(&process);
+        } else if (take_line(line, handle, user, &end)) {
+            end.kind = END_WELL;
         }
-        if (got == TOOL_END) break;
-        json_t *event = json_loads(line, 0, NULL);
-        const char *name = json_string_value(json_object_get(event, "event"));
-        if (name && strcmp(name, "end") == 0) ended = true;
-        if (name) handle(user, event, name);
-        json_decref(event);
     }
-    const int code = tool_process_finish(&process, false);
-    return (worker_end){ended ? END_WELL : END_DIED, code};
+    end.held = process.held;
+    if (process.too_large && end.kind == END_DIED) end.kind = END_TOO_LARGE;
+    end.code = tool_process_finish(&process, end.kind == END_STOPPED ? 0.0 : LEAVE_SECONDS);
+    return end;
 }
 
 static void describe_end(worker_end end, double seconds, char *text, size_t size) {
+    char held[32], limit[32];
+    tool_format_bytes((double)end.held, held, sizeof held);
     if (end.kind == END_HUNG)
         snprintf(text, size, "no answer for %g s (--timeout); the driver's process was ended", seconds);
+    else if (end.kind == END_TOO_LARGE)
+        snprintf(text, size,
+                 "the driver's process held %s of memory, more than the %s that it may; it was ended", held,
+                 tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));
+    else if (end.code < 0 && end.held > 0)
+        snprintf(text, size, "the driver's process died: %s (it held %s of memory)",
+                 tool_signal_text(-end.code), held);
     else if (end.code < 0)
         snprintf(text, size, "the driver's process died: %s", tool_signal_text(-end.code));
     else
@@ -110,6 +145,12 @@ static void add_found(tool_campaign *c, const tool_driver *driver, int index, js
         return;
     }
     json_object_set_new(facts, "index", json_integer(c->count));
+    /* A device that does not even tell its name is known by its place. */
+    if (strcmp(json_string_value(json_object_get(facts, "id")), "unknown") == 0) {
+        char id[96];
+        snprintf(id, sizeof id, "driver-%s-%d", driver->name, index);
+        json_object_set_new(facts, "id", tool_json_text(id));
+    }
     c->found[c->count++] = (tool_found){*driver, index, facts, aliases, false};
 }
 
@@ -131,7 +172,7 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
         add_broken(e->campaign, e->driver, json_string_value(json_object_get(event, "text")));
     if (strcmp(name, "device") != 0) return;
     const json_t *device = json_object_get(event, "device");
-    if (!json_is_object(device)) return;
+    if (!json_is_string(json_object_get(device, "id"))) return;
     add_found(e->campaign, e->driver, (int)json_integer_value(json_object_get(event, "index")),
               json_deep_copy(device), json_incref(json_object_get(event, "aliases")));
 }
@@ -141,12 +182,14 @@ static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
     fill_args(&args, c, "enumerate", NULL, 0, NULL);
     enumeration e = {c, driver};
     xl_error error = {0};
-    const worker_end end = supervise(&args, driver, ENUMERATE_SECONDS, on_enumerated, &e, &error);
+    const double given = c->options->timeout;
+    const double seconds = given < ENUMERATE_SECONDS ? given : ENUMERATE_SECONDS;
+    const worker_end end = supervise(&args, driver, seconds, on_enumerated, &e, &error);
     if (end.kind == END_STOPPED) c->status = TOOL_INTERRUPTED;
     if (end.kind == END_NO_START) add_broken(c, driver, error.text);
-    if (end.kind != END_DIED && end.kind != END_HUNG) return;
+    if (end.kind != END_DIED && end.kind != END_HUNG && end.kind != END_TOO_LARGE) return;
     char reason[256];
-    describe_end(end, ENUMERATE_SECONDS, reason, sizeof reason);
+    describe_end(end, seconds, reason, sizeof reason);
     add_broken(c, driver, reason);
 }
 
@@ -155,14 +198,14 @@ static tool_exit open_outputs(tool_campaign *c) {
     xl_error error = {0};
     char path[TOOL_PATH];
     const char *json_path = o->json;
-    if (!json_path && o->out_dir) {
-        const int made = xl__os_make_folders(o->out_dir);
+    const int made = o->out_dir ? xl__os_make_folders(o->out_dir) : 0;
+    if (made) {
         char reason[128];
-        if (made) {
-            tool_complain("--out-dir %s: %s; name a folder that can be written", o->out_dir,
-                          xl__os_reason(made, reason, sizeof reason));
-            return TOOL_OUTPUT;
-        }
+        tool_complain("--out-dir %s: %s; name a folder that can be written", o->out_dir,
+                      xl__os_reason(made, reason, sizeof reason));
+        return TOOL_OUTPUT;
+    }
+    if (!json_path && o->out_dir) {
         snprintf(path, sizeof path, "%s/results.json", o->out_dir);
         json_path = path;
     }
@@ -268,23 +311,38 @@ tool_exit tool_campaign_select(tool_campaign *c) {
 typedef struct device_run {
     tool_campaign *campaign;
     int device;
-    char *done; /* list of finished rows for the next worker, "0,1,2"; owned */
-    size_t done_length, done_size;
+    bool *done; /* which rows are, by number; owned */
+    size_t done_room, done_count;
     long row;      /* the row under way, -1 = none */
     json_t *begun; /* what each begun row is, by its number as text; owned */
     bool failed;   /* the worker said why it gave up */
+    bool detailed; /* what only running tells has been told */
 } device_run;
 
 static void add_done(device_run *run, long row) {
-    if (run->done_size - run->done_length < 32) {
-        char *grown = realloc(run->done, run->done_size + 4096);
+    if (row < 0 || row > 1 << 24) return;
+    const size_t at = (size_t)row;
+    if (at >= run->done_room) {
+        const size_t room = at + 1024;
+        bool *grown = realloc(run->done, room * sizeof *grown);
         if (!grown) return;
+        memset(grown + run->done_room, 0, (room - run->done_room) * sizeof *grown);
         run->done = grown;
-        run->done_size += 4096;
+        run->done_room = room;
     }
-    const int written = snprintf(run->done + run->done_length, run->done_size - run->done_length, "%s%ld",
-                                 run->done_length ? "," : "", row);
-    if (written > 0) run->done_length += (size_t)written;
+    run->done_count += !run->done[at];
+    run->done[at] = true;
+}
+
+/* The finished rows for the next worker, "0-17,19"; freed by the caller, empty when there is none. */
+static void list_done(const device_run *run, xl__text *list) {
+    for (size_t at = 0; at < run->done_room; at++) {
+        if (!run->done[at]) continue;
+        size_t last = at;
+        while (last + 1 < run->done_room && run->done[last + 1]) last++;
+        xl__text_format(list, "%s%zu-%zu", list->size ? "," : "", at, last);
+        at = last;
+    }
 }
 
 static void output_failed(tool_campaign *c, const xl_error *error) {
@@ -355,7 +413,8 @@ static void on_event(void *user, const json_t *event, const char *name) {
     } else if (strcmp(name, "failure") == 0) {
         on_failure(run, event);
     } else if (strcmp(name, "detail") == 0) {
-        if (c->listener->detail) c->listener->detail(c, run->device, event);
+        if (c->listener->detail && !run->detailed) c->listener->detail(c, run->device, event);
+        run->detailed = true;
     } else if (c->listener->other) {
         c->listener->other(c, run->device, event);
     }
@@ -393,41 +452,84 @@ static void lost_device(tool_campaign *c, int device, const char *reason) {
     json_object_set_new(c->found[device].facts, "reason", tool_json_text(reason));
 }
 
-static void run_workers(device_run *run) {
+/* Something of the driver went wrong outside of any row. */
+static void complain_of(const device_run *run, const char *reason, const char *what) {
+    tool_screen(run->campaign);
+    tool_complain("device %d (%s): %s%s", run->device, fact(&run->campaign->found[run->device], "name"),
+                  reason, what);
+}
+
+static void count_failure(tool_campaign *c) {
+    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    c->error++;
+}
+
+/* No further worker: the device is lost, or, where some rows are done, what comes behind them. */
+static void give_up(device_run *run, const char *reason) {
+    if (run->done_count == 0) {
+        lost_device(run->campaign, run->device, reason);
+        return;
+    }
+    count_failure(run->campaign);
+    complain_of(run, reason, ", outside of any row; what comes behind is not run");
+}
+
+/* What a worker's end means when it was no row's. True: start another. */
+static bool forgive(device_run *run, worker_end end, bool progress, int *patience, const char *reason) {
+    tool_campaign *c = run->campaign;
+    if (progress) {
+        /* Between two rows: no row to blame, and a new worker may well do the rest. */
+        count_failure(c);
+        complain_of(run, reason, ", between two rows; the next ones go on");
+        return true;
+    }
+    *patience -= end.kind == END_DIED ? 1 : HANG_WEIGHT;
+    const tool_command command = c->options->command;
+    if (*patience > 0 && command != TOOL_COMMAND_exec && command != TOOL_COMMAND_list) {
+        complain_of(run, reason, ", before the next row; it is started again");
+        return true;
+    }
+    give_up(run, reason);
+    return false;
+}
+
+/* One worker. True: start another behind it. */
+static bool run_worker(device_run *run, int *patience) {
     tool_campaign *c = run->campaign;
     tool_found *found = &c->found[run->device];
-    for (int start = 0; start < MAX_RESTARTS; start++) {
-        worker_args args;
-        fill_args(&args, c, "work", found, run->device, run->done_length ? run->done : NULL);
-        xl_error error = {0};
-        run->row = -1;
-        const size_t done_before = run->done_length;
-        const worker_end end = supervise(&args, &found->driver, c->options->timeout, on_event, run, &error);
-        if (end.kind == END_WELL || run->failed) {
-            if (end.kind == END_WELL) c->status = tool_exit_worst(c->status, (tool_exit)end.code);
-            return;
-        }
-        if (end.kind == END_STOPPED) {
-            c->status = TOOL_INTERRUPTED;
-            return;
-        }
-        char reason[XL_ERROR_TEXT];
-        if (end.kind == END_NO_START)
-            snprintf(reason, sizeof reason, "%s", error.text);
-        else
-            describe_end(end, c->options->timeout, reason, sizeof reason);
-        if (end.kind != END_NO_START && record_death(run, reason)) continue;
-        if (end.kind == END_NO_START || run->done_length == done_before) {
-            lost_device(c, run->device, reason);
-            return;
-        }
-        /* Between two rows, with some done: no row to blame, and a new worker may well do the rest. */
-        c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
-        c->error++;
-        tool_screen(c);
-        tool_complain("device %d (%s): %s, between two rows; the next ones go on", run->device,
-                      fact(found, "name"), reason);
+    xl__text done = {0};
+    list_done(run, &done);
+    worker_args args;
+    fill_args(&args, c, "work", found, run->device, done.size ? done.data : NULL);
+    xl_error error = {0};
+    run->row = -1;
+    const size_t before = run->done_count;
+    const worker_end end = supervise(&args, &found->driver, c->options->timeout, on_event, run, &error);
+    xl__text_free(&done);
+    char reason[XL_ERROR_TEXT];
+    describe_end(end, c->options->timeout, reason, sizeof reason);
+    if (end.kind == END_WELL) {
+        c->status = tool_exit_worst(c->status, end.status);
+        if (end.code < 0) complain_of(run, reason, ", after its work was done; nothing is lost");
+        return false;
     }
+    if (end.kind == END_STOPPED) c->status = TOOL_INTERRUPTED;
+    if (end.kind == END_NO_START) give_up(run, error.text);
+    if (run->failed || end.kind == END_STOPPED || end.kind == END_NO_START) return false;
+    if (record_death(run, reason)) {
+        *patience = PATIENCE;
+        return true;
+    }
+    return forgive(run, end, run->done_count > before, patience, reason);
+}
+
+static void run_workers(device_run *run) {
+    int patience = PATIENCE;
+    for (int start = 0; run_worker(run, &patience); start++)
+        if (start == MAX_RESTARTS) {
+            give_up(run, "the driver's process was started too often");
+            return;
+        }
 }
 
 tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, void *user, bool first_only) {

@@ -2,8 +2,9 @@
  * campaign.h - the parent's side: finds devices, chooses among them, runs one worker after the other, keeps
  * what they report.
  *
- * The parent never calls OpenCL. A worker that dies or hangs costs the row it was at: the row is recorded as
- * an error with the signal or the time, and a new worker goes on behind it.
+ * The parent never calls OpenCL. A worker that dies, hangs or takes too much memory costs the row it was at:
+ * the row is recorded as an error with the signal, the time or the memory, and a new worker goes on behind
+ * it.
  */
 #ifndef TOOL_CAMPAIGN_H
 #define TOOL_CAMPAIGN_H

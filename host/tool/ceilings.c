@@ -81,7 +81,7 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
     }
     c->session = s;
     bool shared = false;
-    int status = xl__program_get(s->device, "common/ceilings.cl", "", &c->program, &shared, error);
+    int status = xl__program_get(s->device, "common/ceilings.cl", NULL, "", &c->program, &shared, error);
     cl_int made[5] = {CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS};
     if (status == XL_SUCCESS) {
         c->empty = clCreateKernel(c->program->cl, "ceilings_empty", &made[0]);

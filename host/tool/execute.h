@@ -36,8 +36,9 @@ typedef struct tool_buffers {
     size_t bytes[XL__MAX_ARRAYS];
 } tool_buffers;
 
-/* Bytes that a problem needs on the device, arrays and scratch; XL_TOO_LARGE with what would fit when the
-   device has less. */
+/* Whether the arrays of a problem and its scratch fit into the device's largest buffer and memory, and what
+   the host keeps beside them into the machine's; XL_TOO_LARGE with what is too large and the size that would
+   fit (one parameter changed, the others as they are). What a driver does not tell bounds nothing. */
 int tool_check_memory(const tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       size_t scratch, xl_error *error);
 

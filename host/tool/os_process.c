@@ -31,16 +31,30 @@ void tool_interrupt_catch(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* where it was ignored, nobody would learn how a worker ended */
 }
 
 bool tool_interrupted(void) {
     return interrupted != 0;
 }
 
+#ifdef __linux__
+/* The largest wish to be taken when memory runs out (1000): not the parent, which keeps the results. */
+static void offer_memory(void) {
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    const ssize_t written = write(file, "1000", 4);
+    (void)written; /* a system that does not allow it is as well off as before */
+    close(file);
+}
+#endif
+
 FILE *tool_worker_stream(void) {
     signal(SIGINT, SIG_IGN);
+    signal(SIGTTOU, SIG_IGN); /* outside of the terminal's group it may still print there */
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    offer_memory();
 #endif
     if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
     fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
@@ -72,19 +86,29 @@ static char **merged_environment(const char *const *settings) {
     return merged;
 }
 
+/* Starts this executable with the descriptors and the group that a worker has. */
 static int spawn_self(tool_process *process, char **argv, char **environment, int write_end) {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed) return failed;
+    failed = posix_spawnattr_init(&attributes);
+    if (failed) {
+        posix_spawn_file_actions_destroy(&actions);
+        return failed;
+    }
     failed = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, write_end, TOOL_EVENT_FD);
+    if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
+    if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t pid = -1;
 #ifdef __linux__
     const char *self = "/proc/self/exe";
 #else
     const char *self = argv[0];
 #endif
-    if (!failed) failed = posix_spawn(&pid, self, &actions, NULL, argv, environment);
+    if (!failed) failed = posix_spawn(&pid, self, &actions, &attributes, argv, environment);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     process->pid = pid;
     return failed;
@@ -124,6 +148,45 @@ static double now_seconds(void) {
     return 1e-9 * (double)xl__os_now();
 }
 
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+uint64_t tool_memory_limit(void) {
+    const char *given = xl__os_environment("CROSSLANE_WORKER_MIB");
+    const uint64_t mebibytes = given ? strtoull(given, NULL, 10) : 0;
+    return mebibytes > 0 ? mebibytes << 20 : xl__os_memory_total() / 4 * 3;
+}
+
+/* Bytes that a process holds, in memory and swapped out; 0 = not known. */
+static uint64_t memory_of(pid_t pid) {
+#ifdef __linux__
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    FILE *stream = fopen(path, "re");
+    unsigned long long sum = 0, kibibytes = 0;
+    while (stream && fgets(line, sizeof line, stream))
+        if (sscanf(line, "VmRSS: %llu", &kibibytes) == 1 || sscanf(line, "VmSwap: %llu", &kibibytes) == 1)
+            sum += kibibytes;
+    if (stream) fclose(stream);
+    return (uint64_t)sum << 10;
+#else
+    (void)pid;
+    return 0;
+#endif
+}
+
+/* Looks ten times a second. Not a limit of address space: drivers reserve far more than they use. */
+static void watch_memory(tool_process *p) {
+    const double now = now_seconds();
+    if (p->killed || now - p->looked < 0.1) return;
+    p->looked = now;
+    const uint64_t held = memory_of((pid_t)p->pid), limit = tool_memory_limit();
+    if (held > 0) p->held = held; /* nothing is told of one that is ending */
+    p->too_large = limit > 0 && held > limit;
+    if (p->too_large) tool_process_kill(p);
+}
+
+/* ---- reading -------------------------------------------------------------------------------------- */
+
 /* A whole line that has been read already, or NULL. */
 static char *next_line(tool_process *p) {
     if (p->taken > 0) {
@@ -153,11 +216,13 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
         *line = next_line(p);
         if (*line) return TOOL_LINE;
         if (interrupted) return TOOL_STOPPED;
+        watch_memory(p);
         const double left = end - now_seconds();
-        if (left <= 0.0) return TOOL_QUIET;
         struct pollfd wait = {.fd = p->events, .events = POLLIN};
-        /* Short waits, so that an interrupt that arrives just before poll is seen soon. */
-        const int ready = poll(&wait, 1, left > 0.2 ? 200 : (int)(left * 1000.0) + 1);
+        /* Short waits, so that an interrupt that arrives just before poll is seen soon, and memory too. At
+           least one look: what came while this process was stopped is no silence. */
+        const int ready = poll(&wait, 1, left > 0.1 ? 100 : left > 0.0 ? (int)(left * 1000.0) + 1 : 0);
+        if (ready == 0 && left <= 0.0) return TOOL_QUIET;
         if (ready <= 0) continue;
         if (!make_room(p)) return TOOL_END;
         const ssize_t got = read(p->events, p->line + p->length, p->capacity - p->length);
@@ -166,11 +231,34 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
     }
 }
 
-int tool_process_finish(tool_process *p, bool kill_it) {
-    int status = 0;
+/* ---- ending --------------------------------------------------------------------------------------- */
+
+void tool_process_kill(tool_process *p) {
+    p->killed = true;
+    if (p->pid > 0) kill(-(pid_t)p->pid, SIGKILL);
+}
+
+/* Whether it has ended within `seconds`; its status stays to be asked for, so that the number of its group
+   goes to nobody else. */
+static bool ends_within(const tool_process *p, double seconds) {
+    const double end = now_seconds() + seconds;
+    for (;;) {
+        siginfo_t info = {.si_pid = 0};
+        const int failed = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+        if ((!failed && info.si_pid == (pid_t)p->pid) || (failed && errno != EINTR)) return true;
+        if (now_seconds() >= end) return false;
+        xl__os_sleep(1000000);
+    }
+}
+
+int tool_process_finish(tool_process *p, double seconds) {
+    enum { KILLED_WITHIN = 10 };
+    int status = SIGKILL; /* as waitpid would have it */
     if (p->pid > 0) {
-        if (kill_it) kill((pid_t)p->pid, SIGKILL);
-        while (waitpid((pid_t)p->pid, &status, 0) < 0 && errno == EINTR) {
+        bool ended = ends_within(p, seconds);
+        tool_process_kill(p); /* also the children of one that has ended */
+        if (!ended) ended = ends_within(p, KILLED_WITHIN);
+        while (ended && waitpid((pid_t)p->pid, &status, 0) < 0 && errno == EINTR) {
         }
     }
     if (p->events >= 0) close(p->events);

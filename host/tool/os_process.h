@@ -3,7 +3,7 @@
  *
  * The only file of the command that knows processes and signals. Workers are spawned, never forked from a
  * process that has touched OpenCL, and write their events to descriptor 3: a driver that prints to standard
- * output cannot spoil them.
+ * output cannot spoil them. Each leads a process group, so that a driver's compiler goes with it.
  */
 #ifndef TOOL_OS_PROCESS_H
 #define TOOL_OS_PROCESS_H
@@ -19,6 +19,10 @@ typedef struct tool_process {
     int events; /* read end of the pipe, -1 when closed */
     char *line; /* bytes read so far that do not end a line yet; owned */
     size_t length, capacity, taken;
+    uint64_t held;  /* memory that it held when last looked at, bytes; 0 = not known */
+    double looked;  /* when that was, seconds */
+    bool too_large; /* it was killed because it held more than tool_memory_limit() */
+    bool killed;
 } tool_process;
 
 /* Starts this very executable with `argv` (argv[0] is replaced) and the environment changed by `settings`
@@ -28,18 +32,27 @@ int tool_process_start(tool_process *process, const char *const *argv, const cha
 
 typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_read;
 /* Waits for the next line (without its end; valid until the next call): TOOL_LINE; TOOL_END when the worker
-   has closed its events; TOOL_QUIET after `seconds` without one; TOOL_STOPPED on the interrupt key. */
+   has closed its events; TOOL_QUIET after `seconds` without one; TOOL_STOPPED on the interrupt key. Kills a
+   worker that holds too much memory: what it had written is still read before TOOL_END. */
 tool_read tool_process_read(tool_process *process, double seconds, char **line);
 
-/* Waits for the end and frees. `kill_it`: kills first. Returns the exit status, or -signal. */
-int tool_process_finish(tool_process *process, bool kill_it);
+/* Ends the worker and its children; tool_process_read still gives what it had written. */
+void tool_process_kill(tool_process *process);
+
+/* Waits for the end, kills after `seconds` without one, and frees. Returns the exit status, or -signal.
+   A process that not even that ends (it may wait inside the system) is left to itself. */
+int tool_process_finish(tool_process *process, double seconds);
+
+/* Bytes that a worker may hold: three quarters of the machine's memory, or CROSSLANE_WORKER_MIB mebibytes
+   where that is set. 0: the system does not tell. */
+uint64_t tool_memory_limit(void);
 
 /* Parent: from here on the interrupt key (and termination) only raises a flag. */
 void tool_interrupt_catch(void);
 bool tool_interrupted(void);
 
-/* Worker: ignores the interrupt key (the parent decides), ends with its parent, and returns the event
-   stream; NULL when this process was not started as a worker. */
+/* Worker: ignores the interrupt key (the parent decides), ends with its parent, is the first that a system
+   out of memory takes, and returns the event stream; NULL when this process was not started as a worker. */
 FILE *tool_worker_stream(void);
 
 /* Text of a signal, "segmentation fault". */

@@ -2,6 +2,7 @@
 #include "session.h"
 #include "../src/device.h"
 #include "../src/os.h"
+#include "record.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,9 +114,8 @@ void tool_emit_progress(tool_session *s, double share, const char *format, ...) 
 }
 
 void tool_emit_failure(tool_session *s, tool_exit status, const char *text) {
-    json_t *safe = json_string(text); /* NULL where a driver's text is no UTF-8 */
-    if (!safe) safe = json_string("failed, with a message that is not text");
-    tool_emit(s, json_pack("{s:s,s:i,s:o}", "event", "failure", "status", (int)status, "text", safe));
+    tool_emit(s, json_pack("{s:s,s:i,s:o}", "event", "failure", "status", (int)status, "text",
+                           tool_json_text(text)));
 }
 
 /* Whether `row` stands in a list such as "0-17,19". */

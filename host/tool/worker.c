@@ -138,7 +138,7 @@ int tool_worker_main(const tool_options *o) {
             tool_session_close(&s);
         }
     }
-    tool_emit(&s, json_pack("{s:s}", "event", "end"));
+    tool_emit(&s, json_pack("{s:s,s:i}", "event", "end", "status", (int)result));
     fclose(events);
     return (int)result;
 }

@@ -12,7 +12,7 @@
  *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
  *   {"event":"written","file":"...",...}                          an output file is there
  *   {"event":"failure","status":N,"text":"..."}                   the worker gives up; exit status and why
- *   {"event":"end"}
+ *   {"event":"end","status":N}                                    all is done; exit status
  */
 #ifndef TOOL_WORKER_H
 #define TOOL_WORKER_H

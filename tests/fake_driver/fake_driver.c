@@ -1,0 +1,268 @@
+/*
+ * fake_driver.c - an OpenCL driver that misbehaves as it is told (faults.h), for the tests of what a bad
+ * driver costs.
+ *
+ * It computes nothing itself: FAKE_DRIVER_REAL names the library of a driver that does. Its objects are
+ * handed on as they are, except that their first word, the loader's table of functions, is replaced by a copy
+ * in which a few functions are this file's. So the ordinary loader and the real driver do everything that no
+ * fault is asked for.
+ */
+#include "faults.h"
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl_icd.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+enum { QUERY_SUB_GROUP_SIZES = 0x4108, TEXT = 1 << 16, NAME = 256 };
+
+typedef void *(CL_API_CALL *address_fn)(const char *);
+typedef cl_int(CL_API_CALL *platforms_fn)(cl_uint, cl_platform_id *, cl_uint *);
+
+static struct {
+    const cl_icd_dispatch *real; /* the driver's own table; NULL until it has been loaded */
+    cl_icd_dispatch table;
+    address_fn address;
+    platforms_fn platforms;
+    char kernel[NAME]; /* the kernel launched last */
+    bool spoiled;      /* its result is to be wrong */
+} driver;
+
+/* dlsym and its kin hand functions out as void *, which the platform's ABI (not C) makes convertible. */
+#define TO_FUNCTION(type, object)                                                                            \
+    (((union {                                                                                               \
+         void *from;                                                                                         \
+         type to;                                                                                            \
+     }){.from = (object)})                                                                                   \
+         .to)
+#define FROM_FUNCTION(type, function)                                                                        \
+    (((union {                                                                                               \
+         type from;                                                                                          \
+         void *to;                                                                                           \
+     }){.from = (function)})                                                                                 \
+         .to)
+
+/* Makes the loader call this driver's table for an object of the real one; returns the object. */
+static void *adopt(void *object) {
+    const cl_icd_dispatch *mine = &driver.table;
+    if (object) memcpy(object, &mine, sizeof mine);
+    return object;
+}
+
+/* Answers a query with `size` bytes, as OpenCL has it. */
+static cl_int give(const void *answer, size_t size, size_t room, void *value, size_t *given) {
+    if (given) *given = size;
+    if (!value) return CL_SUCCESS;
+    if (room < size) return CL_INVALID_VALUE;
+    memcpy(value, answer, size);
+    return CL_SUCCESS;
+}
+
+/* ---- what the device says --------------------------------------------------------------------------- */
+
+static const struct {
+    const char *word;
+    cl_device_info what;
+    size_t size;
+} numbers[] = {{"group", CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t)},
+               {"local", CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong)},
+               {"units", CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint)},
+               {"alloc", CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong)},
+               {"memory", CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong)}};
+
+static cl_int give_name(const char *kind, size_t room, void *value, size_t *given) {
+    /* Markup, quotes, an escape sequence, a bell, a formula, bytes that are no UTF-8, a line break. */
+    static const char piece[] = "=<b>\"&amp;',|\033[31m\a\xff\xc3(\xe2\x80\xae\r\n";
+    char name[10240] = "";
+    if (strcmp(kind, "none") == 0) return CL_INVALID_VALUE;
+    if (strcmp(kind, "long") == 0)
+        for (size_t used = 0; used + sizeof piece <= sizeof name; used += sizeof piece - 1)
+            memcpy(name + used, piece, sizeof piece);
+    return give(name, strlen(name) + 1, room, value, given);
+}
+
+static cl_int give_sub_group_sizes(const char *kind, size_t room, void *value, size_t *given) {
+    size_t sizes[4096];
+    for (size_t i = 0; i < 4096; i++) sizes[i] = i;
+    return give(sizes, strcmp(kind, "all") == 0 ? sizeof sizes : 0, room, value, given);
+}
+
+static cl_int give_extensions(cl_device_id device, size_t room, void *value, size_t *given) {
+    char text[TEXT] = "";
+    const cl_int status =
+        driver.real->clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text / 2, text, NULL);
+    if (status != CL_SUCCESS) return status;
+    strcat(text, " cl_khr_subgroups cl_intel_required_subgroup_size");
+    return give(text, strlen(text) + 1, room, value, given);
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info what, size_t room, void *value,
+                                          size_t *given) {
+    char asked[FAULT_VALUE];
+    if (what == CL_DEVICE_NAME && fault_asked("name", asked)) return give_name(asked, room, value, given);
+    if (what == CL_DEVICE_EXTENSIONS && fault_asked("sub-groups", asked))
+        return give_extensions(device, room, value, given);
+    if (what == QUERY_SUB_GROUP_SIZES && fault_asked("sub-groups", asked))
+        return give_sub_group_sizes(asked, room, value, given);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (numbers[i].what != what) continue;
+        static const char odd[16] = {0x5a};
+        if (fault_asked("odd-sizes", NULL)) return give(odd, numbers[i].size + 1, room, value, given);
+        if (!fault_asked(numbers[i].word, asked)) continue;
+        const cl_ulong wide = strtoull(asked, NULL, 10);
+        const cl_uint narrow = (cl_uint)wide;
+        const void *number = numbers[i].size == sizeof narrow ? (const void *)&narrow : (const void *)&wide;
+        return give(number, numbers[i].size, room, value, given);
+    }
+    return driver.real->clGetDeviceInfo(device, what, room, value, given);
+}
+
+/* ---- what it does ----------------------------------------------------------------------------------- */
+
+static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
+                                         cl_device_id *devices, cl_uint *count) {
+    cl_uint found = 0;
+    const cl_int status = driver.real->clGetDeviceIDs(platform, type, room, devices, &found);
+    for (cl_uint i = 0; status == CL_SUCCESS && devices && i < found && i < room; i++) adopt(devices[i]);
+    if (count) *count = found;
+    return status;
+}
+
+static cl_context CL_API_CALL create_context(
+    const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
+    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user, cl_int *status) {
+    fault_strike(OPEN, NULL);
+    return adopt(driver.real->clCreateContext(properties, count, devices, notify, user, status));
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+                                                 cl_command_queue_properties properties, cl_int *status) {
+    return adopt(driver.real->clCreateCommandQueue(context, device, properties, status));
+}
+
+static cl_program CL_API_CALL create_from_source(cl_context context, cl_uint count, const char **texts,
+                                                 const size_t *lengths, cl_int *status) {
+    return adopt(driver.real->clCreateProgramWithSource(context, count, texts, lengths, status));
+}
+
+static cl_program CL_API_CALL create_from_binary(cl_context context, cl_uint count,
+                                                 const cl_device_id *devices, const size_t *lengths,
+                                                 const unsigned char **binaries, cl_int *each,
+                                                 cl_int *status) {
+    return adopt(
+        driver.real->clCreateProgramWithBinary(context, count, devices, lengths, binaries, each, status));
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
+                                const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+                                void *user) {
+    fault_strike(BUILD, options);
+    if (fault_asked("compiler", NULL)) return CL_BUILD_PROGRAM_FAILURE;
+    return driver.real->clBuildProgram(program, count, devices, options, notify, user);
+}
+
+static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_program_build_info what,
+                                         size_t room, void *value, size_t *given) {
+    static const char log[] =
+        "fake.cl:1:1: error: out of \033[31mluck\033[0m\xff\a\nfake.cl: <b>1</b> error\n";
+    if (what == CL_PROGRAM_BUILD_LOG && fault_asked("compiler", NULL))
+        return give(log, sizeof log, room, value, given);
+    return driver.real->clGetProgramBuildInfo(program, device, what, room, value, given);
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *status) {
+    return adopt(driver.real->clCreateKernel(program, name, status));
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const size_t *offset,
+                                 const size_t *global, const size_t *local, cl_uint waits,
+                                 const cl_event *wait, cl_event *event) {
+    driver.kernel[0] = '\0';
+    driver.real->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof driver.kernel, driver.kernel, NULL);
+    fault_strike(LAUNCH, driver.kernel);
+    driver.spoiled = fault_spoils(driver.kernel);
+    return driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, waits, wait,
+                                               event);
+}
+
+static cl_int CL_API_CALL finish(cl_command_queue queue) {
+    fault_strike(FINISH, driver.kernel);
+    return driver.real->clFinish(queue);
+}
+
+/* A wrong value is made as it is read, from what a spoiled launch has left: the host cannot tell. */
+static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                                      size_t size, void *to, cl_uint waits, const cl_event *wait,
+                                      cl_event *event) {
+    const cl_int status =
+        driver.real->clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, waits, wait, event);
+    if (status == CL_SUCCESS && blocking && driver.spoiled && size >= 4) ((unsigned char *)to)[3] ^= 0x40;
+    driver.spoiled = false;
+    return status;
+}
+
+/* ---- the driver as the loader sees it --------------------------------------------------------------- */
+
+static void quit(void) {
+    fault_strike(QUIT, NULL);
+}
+
+static bool load(void) {
+    const char *name = getenv("FAKE_DRIVER_REAL");
+    void *library = name ? dlopen(name, RTLD_LAZY | RTLD_LOCAL) : NULL;
+    if (!library) {
+        fprintf(stderr, "fake driver: FAKE_DRIVER_REAL: %s\n", name ? dlerror() : "not set");
+        return false;
+    }
+    driver.address = TO_FUNCTION(address_fn, dlsym(library, "clGetExtensionFunctionAddress"));
+    if (driver.address)
+        driver.platforms = TO_FUNCTION(platforms_fn, driver.address("clIcdGetPlatformIDsKHR"));
+    atexit(quit);
+    return driver.platforms != NULL;
+}
+
+static void take_table(const cl_platform_id platform) {
+    memcpy(&driver.real, platform, sizeof driver.real);
+    driver.table = *driver.real;
+    driver.table.clGetDeviceIDs = get_device_ids;
+    driver.table.clGetDeviceInfo = get_device_info;
+    driver.table.clCreateContext = create_context;
+    driver.table.clCreateCommandQueue = create_queue;
+    driver.table.clCreateProgramWithSource = create_from_source;
+    driver.table.clCreateProgramWithBinary = create_from_binary;
+    driver.table.clBuildProgram = build;
+    driver.table.clGetProgramBuildInfo = get_build_info;
+    driver.table.clCreateKernel = create_kernel;
+    driver.table.clEnqueueNDRangeKernel = launch;
+    driver.table.clFinish = finish;
+    driver.table.clEnqueueReadBuffer = read_buffer;
+}
+
+EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
+    cl_uint found = 0;
+    if (!driver.platforms && !load()) return CL_PLATFORM_NOT_FOUND_KHR;
+    fault_strike(ENUMERATE, NULL);
+    const cl_int status = driver.platforms(room, platforms, &found);
+    for (cl_uint i = 0; status == CL_SUCCESS && platforms && i < found && i < room; i++) {
+        if (!driver.real) take_table(platforms[i]);
+        adopt(platforms[i]);
+    }
+    if (count) *count = found;
+    return status;
+}
+
+EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t room,
+                                            void *value, size_t *given) {
+    return driver.real->clGetPlatformInfo(platform, what, room, value, given);
+}
+
+EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {
+    if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
+        return FROM_FUNCTION(platforms_fn, clIcdGetPlatformIDsKHR);
+    if (strcmp(name, "clGetPlatformInfo") == 0)
+        return FROM_FUNCTION(cl_api_clGetPlatformInfo, clGetPlatformInfo);
+    return driver.platforms || load() ? driver.address(name) : NULL;
+}

@@ -1,0 +1,98 @@
+#define _XOPEN_SOURCE 700
+#include "faults.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* "Without end" is what the tests are about and would take the machine with it if they failed. */
+enum { PIECE = 16 << 20, MOST_PIECES = 192 };
+
+bool fault_asked(const char *word, char value[FAULT_VALUE]) {
+    const char *list = getenv("FAKE_DRIVER");
+    const size_t length = strlen(word);
+    for (const char *at = list ? list : ""; *at;) {
+        const size_t whole = strcspn(at, ",");
+        if (whole >= length && strncmp(at, word, length) == 0 && (whole == length || at[length] == '=')) {
+            const size_t from = whole > length ? length + 1 : whole;
+            if (value) snprintf(value, FAULT_VALUE, "%.*s", (int)(whole - from), at + from);
+            return true;
+        }
+        at += whole + (at[whole] == ',');
+    }
+    return false;
+}
+
+/* ---- ends of the process ---------------------------------------------------------------------------- */
+
+static void fall(int number) {
+    signal(number, SIG_DFL); /* a sanitizer's handler would turn the signal into an exit */
+    raise(number);
+}
+
+static void do_abort(void) {
+    fall(SIGABRT);
+}
+
+static void do_segfault(void) {
+    fall(SIGSEGV);
+}
+
+static void do_exit(void) {
+    _exit(0);
+}
+
+static void do_hang(void) {
+    for (;;) pause();
+}
+
+static void do_eat(void) {
+    for (int i = 0; i < MOST_PIECES; i++) {
+        char *piece = malloc(PIECE);
+        if (piece) memset(piece, i + 1, PIECE);
+    }
+    do_hang();
+}
+
+static const struct {
+    const char *name;
+    void (*act)(void);
+} kinds[] = {
+    {"abort", do_abort}, {"segfault", do_segfault}, {"exit", do_exit}, {"hang", do_hang}, {"eat", do_eat}};
+
+static const char *const place_names[PLACES] = {"enumerate", "open", "build", "launch", "finish", "quit"};
+
+/* Whether the call number `call` with this text is the one that is meant. */
+static bool meant(const char *where, const char *text, long call) {
+    char *end = NULL;
+    const long number = strtol(where, &end, 10);
+    if (*where && *end == '\0') return number == call;
+    return strstr(text ? text : "", where) != NULL;
+}
+
+void fault_strike(place at, const char *text) {
+    static long calls[PLACES];
+    calls[at]++;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        char word[32], where[FAULT_VALUE];
+        snprintf(word, sizeof word, "%s-%s", kinds[k].name, place_names[at]);
+        if (fault_asked(word, where) && meant(where, text, calls[at])) kinds[k].act();
+    }
+}
+
+/* ---- wrong values ----------------------------------------------------------------------------------- */
+
+bool fault_spoils(const char *kernel) {
+    static long launches;
+    char value[FAULT_VALUE];
+    const bool from = fault_asked("wrong-from", value);
+    if (!from && !fault_asked("wrong", value)) return false;
+    char *slash = strrchr(value, '/');
+    const long n = slash ? strtol(slash + 1, NULL, 10) : 0;
+    if (n < 1) return false;
+    *slash = '\0';
+    if (!strstr(kernel, value)) return false;
+    launches++;
+    return from ? launches >= n : launches % n == n * 2 / 3;
+}

@@ -1,0 +1,35 @@
+/*
+ * faults.h - what the fake driver is asked to do wrong, read from the environment.
+ *
+ * FAKE_DRIVER is a list with commas of WORD or WORD=VALUE:
+ *
+ *   FAULT-PLACE[=WHERE]   FAULT: abort, segfault, exit, hang, or eat (memory, without end). PLACE: enumerate,
+ *                         open, build, launch, finish, quit (when the process ends). WHERE: a number = at the
+ *                         so-many-th call only; a text = only where it occurs in the options of the build, in
+ *                         the name of the kernel launched, or of the one launched last (finish).
+ *   wrong=KERNEL/N        of every N launches of the kernel one, past the middle, leaves one wrong value
+ *   wrong-from=KERNEL/N   every launch from the N-th on does
+ *   compiler=fails        no program builds; the log is as unpleasant as they come
+ *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
+ *   group=N local=N units=N alloc=N memory=N   what the device says it has of them
+ *   odd-sizes             the same answers have a byte too many
+ *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095
+ */
+#ifndef FAKE_DRIVER_FAULTS_H
+#define FAKE_DRIVER_FAULTS_H
+
+#include <stdbool.h>
+
+typedef enum place { ENUMERATE, OPEN, BUILD, LAUNCH, FINISH, QUIT, PLACES } place;
+enum { FAULT_VALUE = 96 };
+
+/* Whether the word is in the list; its value, "" without one, into value[] (may be NULL). */
+bool fault_asked(const char *word, char value[FAULT_VALUE]);
+
+/* Goes wrong for good if it is asked to at this place; `text` is what WHERE is looked for in. */
+void fault_strike(place at, const char *text);
+
+/* Whether this launch of the kernel shall leave a wrong value behind. */
+bool fault_spoils(const char *kernel);
+
+#endif

@@ -1,0 +1,300 @@
+/*
+ * build_all: compiles for a device that is not here, with its own compiler, what the library would build
+ * there.
+ *
+ *     build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS]
+ *
+ * DEVICE is a file (describe.h), COMPILER a command (opencl.h), FOLDER holds what was compiled and grows. The
+ * programs are those of plans of every strategy of every algorithm, under every element type and, one at a
+ * time, under the other values of its parameters, of which this call takes the share TURN of TURNS (default
+ * 0/1, all; default settings are in every share); and two programs with every operation of the sub-group
+ * layer for every type, under the options that the library gives for kernels of others: native, and derived.
+ *
+ * Prints a line for every program that did not compile and for every kernel of a strategy that keeps values
+ * outside of registers, a table of the kernels, and "N passed, M failed", kernels. Exit status 1 when one
+ * failed.
+ */
+#include "opencl.h"
+#include "../../host/src/plan.h"
+#include "../../host/src/source.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_KERNELS = 512, NAME = 64, SETTINGS = 160, NUMBERS = 120, MOST_VALUES = 16 };
+
+/* The worst that was seen of a kernel. */
+typedef struct kernel_row {
+    char strategy[2 * NAME], kernel[NAME], settings[SETTINGS];
+    char numbers[NUMBERS]; /* "vgpr=18 sgpr=20 ..." under those settings */
+    long weight;
+} kernel_row;
+
+typedef struct walk {
+    xl_device *device;
+    const char *backend;
+    int width, turn, turns;
+    int variant;        /* counts settings, for the turns */
+    int passed, failed; /* kernels */
+    int refused;        /* plans that the library refuses with a reason */
+    kernel_row rows[MOST_KERNELS];
+    int row_count;
+} walk;
+
+/* ---- rows ------------------------------------------------------------------------------------------ */
+
+static long number_of(const char *numbers, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = strstr(numbers, name); at; at = strstr(at + 1, name))
+        if ((at == numbers || at[-1] == ' ') && at[length] == '=') return strtol(at + length + 1, NULL, 10);
+    return 0;
+}
+
+static bool find_row(const char *rows, const char *kernel, char numbers[NUMBERS]) {
+    const size_t length = strlen(kernel);
+    for (const char *at = rows; *at; at += strcspn(at, "\n"), at += *at == '\n')
+        if (strncmp(at, kernel, length) == 0 && at[length] == ' ') {
+            snprintf(numbers, NUMBERS, "%.*s", (int)strcspn(at + length + 1, "\n"), at + length + 1);
+            return true;
+        }
+    return false;
+}
+
+static kernel_row *get_row(walk *w, const char *strategy, const char *kernel) {
+    for (int i = 0; i < w->row_count; i++)
+        if (strcmp(w->rows[i].strategy, strategy) == 0 && strcmp(w->rows[i].kernel, kernel) == 0)
+            return &w->rows[i];
+    if (w->row_count == MOST_KERNELS) {
+        fprintf(stderr, "more than %d kernels\n", MOST_KERNELS);
+        exit(EXIT_FAILURE);
+    }
+    kernel_row *row = &w->rows[w->row_count++];
+    *row = (kernel_row){.weight = -1};
+    snprintf(row->strategy, sizeof row->strategy, "%s", strategy);
+    snprintf(row->kernel, sizeof row->kernel, "%s", kernel);
+    return row;
+}
+
+/* A kernel kept because it is wrong has only to compile. */
+static void note_kernel(walk *w, const char *strategy, const char *kernel, const char *settings,
+                        const char *rows, bool lesson) {
+    char numbers[NUMBERS] = "";
+    find_row(rows, kernel, numbers);
+    const long outside = number_of(numbers, "spill") + number_of(numbers, "scratch");
+    if (outside > 0 && !lesson) {
+        printf("FAIL %s [%s]: %s keeps values outside of registers: %s\n", strategy, settings, kernel,
+               numbers);
+        w->failed++;
+    } else {
+        w->passed++;
+    }
+    kernel_row *row = get_row(w, strategy, kernel);
+    const long weight = 1000000 * outside + 1000 * number_of(numbers, "vgpr") + number_of(numbers, "sgpr");
+    if (weight <= row->weight) return;
+    row->weight = weight;
+    snprintf(row->numbers, sizeof row->numbers, "%s", numbers);
+    snprintf(row->settings, sizeof row->settings, "%s", settings);
+}
+
+static void print_rows(const walk *w) {
+    for (int i = 0; i < w->row_count; i++)
+        printf("  %-24s %-24s %-44s %s\n", w->rows[i].strategy, w->rows[i].kernel, w->rows[i].numbers,
+               w->rows[i].settings);
+}
+
+/* ---- algorithms ------------------------------------------------------------------------------------ */
+
+static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
+                       const char *settings) {
+    char name[2 * NAME], described[SETTINGS];
+    xl_error error = {0};
+    xl_plan *plan = NULL;
+    const bool plain = strategy->flow == XL__NO_SUB_GROUPS;
+    const xl_plan_request request = {.algorithm = algorithm->name,
+                                     .strategy = strategy->name,
+                                     .type = type,
+                                     .width = w->width,
+                                     .backend = w->backend,
+                                     .settings = settings};
+    snprintf(name, sizeof name, "%s/%s", algorithm->name, strategy->name);
+    snprintf(described, sizeof described, "%s%s%s", type == XL_TYPE_NONE ? "" : xl_type_name(type),
+             type == XL_TYPE_NONE || settings[0] == '\0' ? "" : " ", settings);
+    const int status = xl__plan_make_for(w->device, algorithm, &request, &plan, &error);
+    if (status == XL_UNSUPPORTED || status == XL_TOO_LARGE || status == XL_BAD_VALUE) {
+        printf("not built: %s [%s]: %s\n", name, described, error.text);
+        w->refused++;
+    } else if (status != XL_SUCCESS) {
+        printf("FAIL %s [%s], %s at %d lanes: %s\n", name, described, plain ? "plain" : w->backend, w->width,
+               error.text);
+        w->failed++;
+    } else {
+        for (int k = 0; k < plan->kernel_count; k++)
+            note_kernel(w, name, strategy->kernels[k], described, offline_rows(plan->program->cl),
+                        (strategy->flags & XL__WRONG) != 0);
+    }
+    xl_plan_free(plan);
+}
+
+/* Values of a parameter that may change the code, but for its default: every choice, powers of two of a small
+   integer, the ends of a large one. Run-time values and real ones are data. */
+static int list_values(const xl__param *param, double values[MOST_VALUES]) {
+    int count = 0;
+    if (param->role == XL__RUNTIME || param->kind == XL__REAL) return 0;
+    const bool small = param->most - param->least <= 16;
+    for (double v = param->least; v <= param->most && count < MOST_VALUES; v = v < 1 ? 1 : v * 2) {
+        if (param->kind == XL__CHOICE || param->most <= 4) {
+            v = param->least + count;
+            if (v > param->most) break;
+        } else if (!small && v > param->least && v * 2 <= param->most) {
+            continue;
+        }
+        values[count++] = v;
+    }
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (values[i] != param->initial) values[kept++] = values[i];
+    return kept;
+}
+
+static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__strategy *strategy,
+                           xl_type type) {
+    /* Planted kernels take turns: they have to compile, no more. */
+    const bool lesson = (strategy->flags & XL__WRONG) != 0;
+    if (!lesson || w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, "");
+    if (lesson) return;
+    for (int p = 0; p < algorithm->param_count; p++) {
+        double values[MOST_VALUES];
+        const int count = list_values(&algorithm->params[p], values);
+        for (int v = 0; v < count; v++) {
+            char text[NAME], settings[SETTINGS];
+            xl__value_text(&algorithm->params[p], values[v], text, sizeof text);
+            snprintf(settings, sizeof settings, "%s=%s", algorithm->params[p].name, text);
+            if (w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, settings);
+        }
+    }
+}
+
+/* The element types of the first array that has several. */
+static const xl_type *list_types(const xl__algorithm *algorithm) {
+    static const xl_type only[2] = {XL_TYPE_NONE, XL_TYPE_NONE};
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (algorithm->arrays[a].types[1] != XL_TYPE_NONE) return algorithm->arrays[a].types;
+    return only;
+}
+
+static void build_algorithm(walk *w, const xl__algorithm *algorithm) {
+    const xl_type *types = list_types(algorithm);
+    for (int s = 0; s < algorithm->strategy_count; s++)
+        for (int t = 0; t < 6 && (t == 0 || types[t] != XL_TYPE_NONE); t++)
+            build_strategy(w, algorithm, &algorithm->strategies[s], types[t]);
+}
+
+/* ---- operations ------------------------------------------------------------------------------------ */
+
+static bool has_type(const xl_device *device, xl__op_type type) {
+    const xl_type element = xl__op_type_get(type)->element;
+    return (element != XL_F64 || device->facts.fp64) && (element != XL_F16 || device->facts.fp16);
+}
+
+/* The probe's kernel once for every operation and type of this turn, under a name of its own each time. */
+static int add_operations(const walk *w, const char *body, xl__text *text) {
+    int count = 0;
+    for (int i = 0; i < (int)xl__op_count; i++)
+        for (int type = 0; type < XL__OP_TYPES; type++) {
+            const xl__op *op = &xl__ops[i];
+            const xl__op_type_info *info = xl__op_type_get((xl__op_type)type);
+            if (!xl__op_takes(op, (xl__op_type)type) || w->width < op->least_width ||
+                !has_type(w->device, (xl__op_type)type) || (i + type) % w->turns != w->turn)
+                continue;
+            static const char *const macros[] = {"PROBE_OP",   "PROBE_T",      "PROBE_COMPONENTS",
+                                                 "PROBE_FORM", "PROBE_RESULT", "PROBE_STORE",
+                                                 "probe_op",   "probe_result"};
+            for (size_t m = 0; m < sizeof macros / sizeof *macros; m++)
+                xl__text_format(text, "#undef %s\n", macros[m]);
+            xl__text_format(text,
+                            "#define PROBE_OP sg_%s\n#define PROBE_T %s\n#define PROBE_COMPONENTS %d\n"
+                            "#define PROBE_FORM %d\n#define PROBE_RESULT %d\n#define probe_op op_%s_%s\n"
+                            "#define probe_result result_%s_%s\n%s",
+                            op->name, info->device, info->components, (int)op->form, (int)op->result,
+                            op->name, info->name, op->name, info->name, body);
+            count++;
+        }
+    return count;
+}
+
+static void build_operations(walk *w, bool quick) {
+    static const char probe[] = "sg/probe.cl", marker[] = "\"sg/probe.cl\"\n";
+    const char *const name = quick ? "operations, derived" : "operations, native";
+    xl__text source = {0}, text = {0}, options = {0};
+    xl_error error = {0};
+    xl_header_use use;
+    int count = 0;
+    int status = xl_header_options(w->device, w->backend, w->width, quick, &use, &error);
+    if (status == XL_SUCCESS) status = xl__expand_source(NULL, probe, &source, &error);
+    if (status == XL_SUCCESS) {
+        const char *body = source.data; /* behind the last include */
+        for (const char *at = body; (at = strstr(at, marker)) != NULL;) body = at += sizeof marker - 1;
+        xl__text_add(&text, source.data, (size_t)(body - source.data));
+        count = add_operations(w, body, &text);
+        xl__text_format(&options, "%s -DSG_GROUP_SIZE=%zu -DSG_RECORD=1", use.options,
+                        use.one_sub_group ? (size_t)w->width : 2 * (size_t)w->width);
+        if (text.failed || options.failed) status = CL_OUT_OF_HOST_MEMORY;
+    }
+    cl_program program = NULL;
+    char log[1024] = "";
+    if (status == XL_SUCCESS)
+        status = xl__program_build(w->device, text.data, options.data, &program, log, sizeof log);
+    if (status != XL_SUCCESS) {
+        printf("FAIL %s, %s at %d lanes: %s%s\n", name, w->backend, w->width, error.text, log);
+        w->failed++;
+    } else {
+        printf("%s: %d kernels compile\n", name, count);
+        w->passed += count;
+    }
+    if (program) clReleaseProgram(program);
+    xl__text_free(&source);
+    xl__text_free(&text);
+    xl__text_free(&options);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------- */
+
+static int build_everything(walk *w, const char *device) {
+    build_operations(w, false);
+    build_operations(w, true);
+    for (size_t i = 0; xl__algorithms[i]; i++) build_algorithm(w, xl__algorithms[i]);
+    const offline_counts c = offline_count();
+    printf("%s, %s at %d lanes: %d programs compiled, %d found compiled, %d refused by the compiler and "
+           "derived, %d plans refused\n",
+           device, w->backend, w->width, c.compiled, c.found, c.refused, w->refused);
+    print_rows(w);
+    printf("%d passed, %d failed\n", w->passed, w->failed);
+    return w->failed == 0 && w->passed > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv) {
+    static walk w;
+    description device;
+    xl_error error = {0};
+    w.turns = 1;
+    if (argc < 6 || argc > 7 || (argc == 7 && sscanf(argv[6], "%d/%d", &w.turn, &w.turns) != 2) ||
+        w.turns < 1 || w.turn < 0) {
+        fputs("usage: build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS]\n", stderr);
+        return 2;
+    }
+    if (!describe_read(&device, argv[1])) return 2;
+    w.backend = argv[2];
+    w.width = atoi(argv[3]);
+    w.turn %= w.turns;
+    offline_start(&device, argv[4], argv[5]);
+    const xl_options options = {.record_width = 1}; /* as the command opens devices */
+    int status = xl_open(offline_device, offline_context, &options, &w.device, &error);
+    if (status != XL_SUCCESS) {
+        fprintf(stderr, "%s: %s\n", argv[1], error.text);
+        return 2;
+    }
+    status = build_everything(&w, describe_value(&device, "name"));
+    xl_close(w.device);
+    describe_free(&device);
+    return status;
+}

@@ -1,0 +1,151 @@
+#include "describe.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum kind { TEXT, UINT, ULONG, SIZE, SIZES, NAMES } kind;
+
+/* Queries that newer headers name stand as numbers. */
+static const struct {
+    cl_device_info what;
+    kind kind;
+    const char *key;
+} queries[] = {
+    {CL_DEVICE_NAME, TEXT, "name"},
+    {CL_DEVICE_VENDOR, TEXT, "vendor"},
+    {CL_DRIVER_VERSION, TEXT, "driver"},
+    {CL_DEVICE_VERSION, TEXT, "version"},
+    {CL_DEVICE_OPENCL_C_VERSION, TEXT, "c_version"},
+    {CL_DEVICE_EXTENSIONS, TEXT, "extensions"},
+    {0x106F, NAMES, "features"},
+    {CL_DEVICE_TYPE, ULONG, "type"},
+    {CL_DEVICE_AVAILABLE, UINT, "available"},
+    {CL_DEVICE_COMPILER_AVAILABLE, UINT, "compiler"},
+    {CL_DEVICE_ENDIAN_LITTLE, UINT, "little_endian"},
+    {CL_DEVICE_LOCAL_MEM_TYPE, UINT, "local_type"},
+    {CL_DEVICE_VENDOR_ID, UINT, "vendor_id"},
+    {CL_DEVICE_MAX_COMPUTE_UNITS, UINT, "compute_units"},
+    {CL_DEVICE_MAX_CLOCK_FREQUENCY, UINT, "clock_mhz"},
+    {CL_DEVICE_GLOBAL_MEM_SIZE, ULONG, "global_bytes"},
+    {CL_DEVICE_LOCAL_MEM_SIZE, ULONG, "local_bytes"},
+    {CL_DEVICE_MAX_MEM_ALLOC_SIZE, ULONG, "largest_buffer"},
+    {CL_DEVICE_MAX_WORK_GROUP_SIZE, SIZE, "largest_group"},
+    {CL_DEVICE_MAX_WORK_ITEM_SIZES, SIZES, "largest_items"},
+    {0x4108, SIZES, "sub_group_sizes"},
+    {0x4043, UINT, "wavefront"},
+};
+
+/* ---- reading -------------------------------------------------------------------------------------- */
+
+static char *join(char *first, const char *second) {
+    const size_t a = first ? strlen(first) : 0, b = strlen(second);
+    char *all = realloc(first, a + b + 2);
+    if (!all) abort();
+    if (a > 0) all[a] = ' ';
+    memcpy(all + a + (a > 0), second, b + 1);
+    return all;
+}
+
+static bool add_line(description *d, char *line) {
+    line[strcspn(line, "#\r\n")] = '\0';
+    for (size_t end = strlen(line); end > 0 && line[end - 1] == ' '; end--) line[end - 1] = '\0';
+    if (line[0] == '\0') return true;
+    char *value = line + strcspn(line, " ");
+    if (*value) *value++ = '\0';
+    for (int i = 0; i < d->count; i++)
+        if (strcmp(d->entry[i].key, line) == 0) {
+            d->entry[i].value = join(d->entry[i].value, value);
+            return true;
+        }
+    if (d->count == DESCRIBE_KEYS) return false;
+    d->entry[d->count].key = join(NULL, line);
+    d->entry[d->count++].value = join(NULL, value);
+    return true;
+}
+
+bool describe_read(description *d, const char *file) {
+    *d = (description){.count = 0};
+    char line[4096];
+    FILE *stream = fopen(file, "r");
+    if (!stream) {
+        perror(file);
+        return false;
+    }
+    bool fits = true;
+    while (fits && fgets(line, sizeof line, stream)) fits = add_line(d, line);
+    fclose(stream);
+    if (!fits) fprintf(stderr, "%s: more than %d keys\n", file, DESCRIBE_KEYS);
+    return fits;
+}
+
+void describe_free(description *d) {
+    for (int i = 0; i < d->count; i++) {
+        free(d->entry[i].key);
+        free(d->entry[i].value);
+    }
+    d->count = 0;
+}
+
+const char *describe_value(const description *d, const char *key) {
+    for (int i = 0; i < d->count; i++)
+        if (strcmp(d->entry[i].key, key) == 0) return d->entry[i].value;
+    return NULL;
+}
+
+/* ---- answering ------------------------------------------------------------------------------------ */
+
+cl_int describe_give(const void *data, size_t bytes, size_t size, void *value, size_t *given) {
+    if (given) *given = bytes;
+    if (!value) return CL_SUCCESS;
+    if (size < bytes) return CL_INVALID_VALUE;
+    memcpy(value, data, bytes);
+    return CL_SUCCESS;
+}
+
+static cl_int give_sizes(const char *text, size_t size, void *value, size_t *given) {
+    size_t list[16], count = 0;
+    char *end = NULL;
+    for (const char *at = text; count < 16; at = end) {
+        list[count] = strtoul(at, &end, 10);
+        if (end == at) break;
+        count++;
+    }
+    return describe_give(list, count * sizeof *list, size, value, given);
+}
+
+/* A list of cl_name_version, all of version 3.0.0. */
+static cl_int give_names(const char *text, size_t size, void *value, size_t *given) {
+    struct {
+        cl_uint version;
+        char name[64];
+    } list[64];
+    size_t count = 0;
+    memset(list, 0, sizeof list);
+    for (const char *at = text; *at && count < 64; count++) {
+        const size_t length = strcspn(at, " ");
+        list[count].version = 3u << 22;
+        snprintf(list[count].name, sizeof list[count].name, "%.*s", (int)length, at);
+        at += length + strspn(at + length, " ");
+    }
+    return describe_give(list, count * sizeof *list, size, value, given);
+}
+
+bool describe_answer(const description *d, cl_device_info what, size_t size, void *value, size_t *given,
+                     cl_int *status) {
+    size_t q = 0;
+    while (q < sizeof queries / sizeof *queries && queries[q].what != what) q++;
+    const char *text = q < sizeof queries / sizeof *queries ? describe_value(d, queries[q].key) : NULL;
+    if (!text) return false;
+    const cl_ulong wide = strtoull(text, NULL, 0);
+    const cl_uint word = (cl_uint)wide;
+    const size_t number = (size_t)wide;
+    switch (queries[q].kind) {
+    case TEXT: *status = describe_give(text, strlen(text) + 1, size, value, given); break;
+    case UINT: *status = describe_give(&word, sizeof word, size, value, given); break;
+    case ULONG: *status = describe_give(&wide, sizeof wide, size, value, given); break;
+    case SIZE: *status = describe_give(&number, sizeof number, size, value, given); break;
+    case SIZES: *status = give_sizes(text, size, value, given); break;
+    case NAMES: *status = give_names(text, size, value, given); break;
+    }
+    return true;
+}
