@@ -44,10 +44,23 @@ elseif(test_sources)
     endif()
     crosslane_warnings(crosslane_tests)
 
+    # What a bad driver costs. Where there is none to wrap, these say "skipped", and so does ctest.
+    if(UNIX AND NOT APPLE)
+        add_subdirectory(tests/fake_driver)
+    else()
+        target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"")
+    endif()
+    set_tests_properties(bad_driver bad_driver_full PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
+
     # check_results FILE...: a results file against the rules of docs/results.md, for scripts.
     add_executable(check_results tests/results/check_results.c)
     target_link_libraries(check_results PRIVATE crosslane_tool)
     crosslane_warnings(check_results)
+
+    # Devices that are not here: compiled for (offline), or their built-ins on another one (standin).
+    if(UNIX AND NOT APPLE)
+        add_subdirectory(tests/offline)
+    endif()
 endif()
 
 crosslane_check_headers(NAME headers_alone LINK crosslane_objects DIRS host/include host/src host/tool

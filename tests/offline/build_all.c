@@ -2,13 +2,15 @@
  * build_all: compiles for a device that is not here, with its own compiler, what the library would build
  * there.
  *
- *     build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS]
+ *     build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS [ALGORITHM KERNELS]]
  *
  * DEVICE is a file (describe.h), COMPILER a command (opencl.h), FOLDER holds what was compiled and grows. The
  * programs are those of plans of every strategy of every algorithm, under every element type and, one at a
  * time, under the other values of its parameters, of which this call takes the share TURN of TURNS (default
  * 0/1, all; default settings are in every share); and two programs with every operation of the sub-group
  * layer for every type, under the options that the library gives for kernels of others: native, and derived.
+ * WIDTH 0 is what the compiler chooses. With ALGORITHM that one alone, with kernel sources out of the folder
+ * KERNELS first.
  *
  * Prints a line for every program that did not compile and for every kernel of a strategy that keeps values
  * outside of registers, a table of the kernels, and "N passed, M failed", kernels. Exit status 1 when one
@@ -259,10 +261,11 @@ static void build_operations(walk *w, bool quick) {
 
 /* ---- all ------------------------------------------------------------------------------------------- */
 
-static int build_everything(walk *w, const char *device) {
-    build_operations(w, false);
-    build_operations(w, true);
-    for (size_t i = 0; xl__algorithms[i]; i++) build_algorithm(w, xl__algorithms[i]);
+static int build_everything(walk *w, const char *device, const char *only) {
+    if (!only) build_operations(w, false);
+    if (!only) build_operations(w, true);
+    for (size_t i = 0; xl__algorithms[i]; i++)
+        if (!only || strcmp(only, xl__algorithms[i]->name) == 0) build_algorithm(w, xl__algorithms[i]);
     const offline_counts c = offline_count();
     printf("%s, %s at %d lanes: %d programs compiled, %d found compiled, %d refused by the compiler and "
            "derived, %d plans refused\n",
@@ -277,9 +280,10 @@ int main(int argc, char **argv) {
     description device;
     xl_error error = {0};
     w.turns = 1;
-    if (argc < 6 || argc > 7 || (argc == 7 && sscanf(argv[6], "%d/%d", &w.turn, &w.turns) != 2) ||
-        w.turns < 1 || w.turn < 0) {
-        fputs("usage: build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS]\n", stderr);
+    if (argc < 6 || argc > 9 || argc == 8 ||
+        (argc >= 7 && sscanf(argv[6], "%d/%d", &w.turn, &w.turns) != 2) || w.turns < 1 || w.turn < 0) {
+        fputs("usage: build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS [ALGORITHM KERNELS]]\n",
+              stderr);
         return 2;
     }
     if (!describe_read(&device, argv[1])) return 2;
@@ -287,13 +291,19 @@ int main(int argc, char **argv) {
     w.width = atoi(argv[3]);
     w.turn %= w.turns;
     offline_start(&device, argv[4], argv[5]);
-    const xl_options options = {.record_width = 1}; /* as the command opens devices */
+    const char *const algorithm = argc == 9 ? argv[7] : NULL;
+    /* As the command opens devices. */
+    const xl_options options = {.record_width = 1, .kernel_dir = argc == 9 ? argv[8] : NULL};
+    xl__target target;
     int status = xl_open(offline_device, offline_context, &options, &w.device, &error);
+    if (status == XL_SUCCESS)
+        status = xl__choose_target(w.device, w.backend, w.width, &target, NULL, 0, &error);
+    if (status == XL_SUCCESS) w.width = target.width;
     if (status != XL_SUCCESS) {
         fprintf(stderr, "%s: %s\n", argv[1], error.text);
         return 2;
     }
-    status = build_everything(&w, describe_value(&device, "name"));
+    status = build_everything(&w, describe_value(&device, "name"), algorithm);
     xl_close(w.device);
     describe_free(&device);
     return status;

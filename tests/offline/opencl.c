@@ -235,11 +235,21 @@ static void compile(const char *base, const char *text, const char *options) {
     counts.compiled++;
 }
 
-/* Operations from which others are made are compiled one by one, as the product does, because what is refused
-   there changes the rest. For the others, more than two hundred on some backends, a native form is taken to
-   compile; the caller's large program then holds them all. */
-static bool is_assumed(const cl_program program) {
-    return program->is_probe && !(program->probe.op->base || strcmp(program->probe.op->name, "lane") == 0);
+/* What is known of a probe without compiling it. Operations from which no others are made, more than two
+   hundred on some backends, are taken to compile: the caller's large programs hold them all, and fail when
+   one does not. The others are compiled as the product does it, because what is refused there changes the
+   rest, but once for all their types, which share a macro. */
+typedef enum known { UNKNOWN, COMPILES, REFUSED } known;
+
+static known *find_known(const probe *p, const char *options) {
+    static known of_base[256][2], taken = COMPILES, lane;
+    char macro[64] = "";
+    if (!p->op->base) {
+        lane = UNKNOWN;
+        return strcmp(p->op->name, "lane") == 0 ? &lane : &taken;
+    }
+    xl__op_native_macro(p->op, p->type, macro, sizeof macro);
+    return &of_base[p->op - xl__ops][strstr(options, macro) != NULL];
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count, const cl_device_id *list,
@@ -250,9 +260,10 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count
     (void)done;
     (void)user;
     program->is_probe = read_probe(options, &program->probe);
-    if (is_assumed(program)) {
+    known *answer = program->is_probe ? find_known(&program->probe, options) : NULL;
+    if (answer && *answer != UNKNOWN) {
         counts.assumed++;
-        return CL_SUCCESS;
+        return *answer == COMPILES ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
     }
     char key[XL__HASH_TEXT], base[1000];
     xl__hash hash = xl__hash_start();
@@ -267,6 +278,7 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count
         compile(base, program->text, options);
     if (!program->log) program->log = read_part(base, "log");
     program->rows = read_part(base, "rows");
+    if (answer) *answer = program->rows ? COMPILES : REFUSED;
     if (!program->rows) counts.refused++;
     return program->rows ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
 }
@@ -377,7 +389,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, c
         answer(p, buffers[0]->data + first * value_bytes,
                (const uint32_t *)(const void *)(buffers[1]->data) + first,
                buffers[2]->data + first * answer_bytes);
-    const cl_uint width = (cl_uint)p->width;
+    /* Where the compiler chooses the lanes, its choice is in the rows. */
+    const char *lanes = kernel->program->rows ? strstr(kernel->program->rows, " simd=") : NULL;
+    const cl_uint width = lanes ? (cl_uint)strtoul(lanes + 6, NULL, 10) : (cl_uint)p->width;
     if (p->recorded) memcpy(buffers[4]->data, &width, sizeof width);
     return CL_SUCCESS;
 }

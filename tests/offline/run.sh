@@ -1,0 +1,122 @@
+#!/bin/sh
+# Compiles every kernel for devices that are not here: `run.sh BUILD_ALL FAMILY FOLDER [JOBS]`. FAMILY is a list of
+# targets, gcn or gen (below); FOLDER is emptied and then holds what was compiled, with logs. Prints
+# a table for each target and "N passed, M failed" of its kernels; a target that cannot be compiled for says why and
+# counts as not run. Then a planted kernel that does not compile and one with more values than registers, which must
+# be caught. Tools: OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places.
+set -u
+
+build_all=$1
+family=$2
+folder=$3
+jobs=${4:-2}
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
+passed=0
+failed=0
+
+# A line a target: device file, backend, width, share.
+targets() {
+    if [ "$family" = gcn ]; then
+        echo "gfx906 amd 64 0/4
+gfx90a amd 64 1/4
+gfx1030 amd 32 2/4
+gfx1030 amd 64 3/4
+gfx1100 amd 32 0/4
+gfx1100 amd 64 1/4"
+    else
+        echo "tgllp intel 8 0/6
+tgllp intel 16 1/6
+tgllp intel 32 2/6
+dg2 intel 8 3/6
+dg2 intel 16 4/6
+dg2 intel 32 5/6
+tgllp khr 0 0/24
+dg2 khr 0 12/24"
+    fi
+}
+
+first_of() {
+    for tool in "$@"; do
+        command -v "$tool" && return
+    done
+    echo missing
+}
+
+# why_not DEVICE: nothing, or why it cannot be compiled for.
+why_not() {
+    if [ "$family" = gcn ]; then
+        command -v "$OFFLINE_CLANG" > /dev/null || { echo "no clang 15 or later"; return; }
+        number=${1#gfx}
+        [ -e "$OFFLINE_BITCODE/oclc_isa_version_$number.bc" ] ||
+            echo "the installed device libraries have nothing for it"
+    else
+        command -v "$OFFLINE_OCLOC" > /dev/null || echo "no ocloc"
+    fi
+}
+
+one() { # DEVICE BACKEND WIDTH SHARE
+    OFFLINE_CPU=$1 OFFLINE_DEVICE=$1 "$build_all" "$here/devices/$1.device" "$2" "$3" "$here/compile_$family.sh" \
+        "$folder/$1" "$4" > "$folder/$1-$2-$3.out" 2>&1
+    echo $? > "$folder/$1-$2-$3.status"
+}
+
+# caught PATTERN DEVICE BACKEND WIDTH: the build of lerp with the kernels in $folder/planted must fail, and say so.
+caught() {
+    if OFFLINE_CPU=$2 OFFLINE_DEVICE=$2 "$build_all" "$here/devices/$2.device" "$3" "$4" \
+        "$here/compile_$family.sh" "$folder/planted/out" 0/1000 lerp "$folder/planted" > "$folder/planted/log" 2>&1; then
+        echo "FAIL planted kernel passed: $1"
+        failed=$((failed + 1))
+    elif grep -E "$1" "$folder/planted/log" | cut -c 1-160 | head -n 1 | sed "s/^/caught: /" | grep .; then
+        passed=$((passed + 1))
+    else
+        echo "FAIL planted kernel failed for another reason than $1:"
+        tail -n 5 "$folder/planted/log"
+        failed=$((failed + 1))
+    fi
+}
+
+planted() { # DEVICE BACKEND WIDTH
+    mkdir -p "$folder/planted/lerp" "$folder/planted/out"
+    sed "s/lerp_store(/lerp_stores(/" "$here/../../kernels/lerp/affine.cl" > "$folder/planted/lerp/affine.cl"
+    caught '^FAIL lerp/affine .*did not compile' "$@"
+    cp "$here/spilling.cl" "$folder/planted/lerp/affine.cl"
+    caught '^FAIL lerp/affine .*outside of registers' "$@"
+}
+
+OFFLINE_CLANG=${OFFLINE_CLANG:-$(first_of clang-15 clang-19 clang-18 clang-17 clang)}
+OFFLINE_BITCODE=${OFFLINE_BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+OFFLINE_OCLOC=${OFFLINE_OCLOC:-ocloc}
+export OFFLINE_CLANG OFFLINE_BITCODE OFFLINE_OCLOC
+
+rm -rf "$folder"
+mkdir -p "$folder"
+first=
+running=0
+while read -r device backend width share; do
+    why=$(why_not "$device")
+    if [ -n "$why" ]; then
+        echo "not run: $device, $backend at $width lanes: $why"
+        continue
+    fi
+    first=${first:-$device $backend $width}
+    mkdir -p "$folder/$device"
+    one "$device" "$backend" "$width" "$share" &
+    running=$((running + 1))
+    [ $((running % jobs)) -eq 0 ] && wait
+done <<EOF
+$(targets)
+EOF
+wait
+for out in "$folder"/*.out; do
+    [ -e "$out" ] || continue
+    cat "$out"
+    [ "$(cat "${out%.out}.status")" -eq 0 ] || failed=$((failed + 1))
+done
+if [ -n "$first" ]; then
+    # shellcheck disable=SC2086 # three words
+    planted $first
+fi
+[ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
+status=$?
+echo "planted kernels, and targets that went wrong: $passed passed, $failed failed"
+exit $status
