@@ -1,5 +1,5 @@
 /*
- * scratch.h - a folder of its own for a test: made by scratch_make, removed with its files by scratch_remove.
+ * scratch.h - a folder of its own for a test: made by scratch_make, removed with all in it by scratch_remove.
  * Both serve as a checked fixture. POSIX; define _XOPEN_SOURCE 700 before the first include.
  */
 #ifndef TEST_SCRATCH_H
@@ -7,6 +7,7 @@
 
 #include <check.h>
 #include <dirent.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,13 +44,15 @@ static inline size_t scratch_count(void) {
     return count;
 }
 
+static inline int scratch_remove_one(const char *path, const struct stat *facts, int kind,
+                                     struct FTW *where) {
+    (void)facts, (void)kind, (void)where;
+    return remove(path);
+}
+
 static inline void scratch_remove(void) {
-    DIR *const folder = opendir(scratch_folder);
-    if (!folder) return;
-    for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) remove(scratch_path(e->d_name));
-    closedir(folder);
-    rmdir(scratch_folder);
+    enum { OPEN_FOLDERS = 8 };
+    nftw(scratch_folder, scratch_remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
 static inline void scratch_write(const char *name, const void *data, size_t size) {

@@ -17,15 +17,6 @@ static void copy_kernels(void) {
 }
 
 static void remove_kernels(void) {
-    static const char *const folders[] = {"kernels/lerp", "kernels/sg", "kernels/common"};
-    char own[sizeof scratch_folder];
-    memcpy(own, scratch_folder, sizeof own);
-    for (size_t i = 0; i < 3; i++) {
-        snprintf(scratch_folder, sizeof scratch_folder, "%.200s/%s", own, folders[i]);
-        scratch_remove();
-    }
-    memcpy(scratch_folder, own, sizeof own);
-    rmdir(kernels);
     scratch_remove();
     command_free(&c);
 }
