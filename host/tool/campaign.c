@@ -16,7 +16,7 @@ enum {
     MAX_ARGS = 256,
     MAX_RESTARTS = 1000,
     ENUMERATE_SECONDS = 60,
-    LEAVE_SECONDS = 10,
+    LEAVE_SECONDS = 5,
     PATIENCE = 8,
     HANG_WEIGHT = 3
 };
@@ -121,7 +121,9 @@ static void describe_end(worker_end end, double seconds, char *text, size_t size
         snprintf(text, size,
                  "the driver's process held %s of memory, more than the %s that it may; it was ended", held,
                  tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));
-    else if (end.code < 0 && end.held > 0)
+    else if (end.code == TOOL_WOULD_NOT_END)
+        snprintf(text, size, "the driver's process did not end and was killed");
+    else if (end.code < 0 && end.held > tool_memory_limit() / 4) /* that may be why it was killed */
         snprintf(text, size, "the driver's process died: %s (it held %s of memory)",
                  tool_signal_text(-end.code), held);
     else if (end.code < 0)
@@ -317,6 +319,7 @@ typedef struct device_run {
     json_t *begun; /* what each begun row is, by its number as text; owned */
     bool failed;   /* the worker said why it gave up */
     bool detailed; /* what only running tells has been told */
+    bool warned;   /* that it died outside of any row, and was forgiven */
 } device_run;
 
 static void add_done(device_run *run, long row) {
@@ -486,7 +489,8 @@ static bool forgive(device_run *run, worker_end end, bool progress, int *patienc
     *patience -= end.kind == END_DIED ? 1 : HANG_WEIGHT;
     const tool_command command = c->options->command;
     if (*patience > 0 && command != TOOL_COMMAND_exec && command != TOOL_COMMAND_list) {
-        complain_of(run, reason, ", before the next row; it is started again");
+        if (!run->warned) complain_of(run, reason, ", outside of any row; it is started again");
+        run->warned = true;
         return true;
     }
     give_up(run, reason);

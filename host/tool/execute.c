@@ -11,18 +11,6 @@
 /* All bits set: no float that a kernel leaves out can pass as a small number. */
 enum { GUARD_BYTES = 1024, POISON = 0xFF };
 
-int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
-    const xl__algorithm *algorithm = c->cs->algorithm;
-    const xl_plan_request request = {
-        .algorithm = algorithm->name,
-        .strategy = c->strategy == TOOL_AUTO_STRATEGY ? NULL : algorithm->strategies[c->strategy].name,
-        .type = c->type,
-        .width = c->width,
-        .backend = c->backend,
-        .settings = c->settings};
-    return xl_plan_make(s->device, &request, out, error);
-}
-
 void tool_data_free(tool_data *data) {
     for (int a = 0; a < XL__MAX_ARRAYS; a++) {
         tool_array_free(&data->in[a]);
@@ -216,6 +204,27 @@ static int check_memory(const tool_session *s, const xl__algorithm *algorithm, c
 int tool_check_memory(const tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
                       size_t scratch, xl_error *error) {
     return check_memory(s, algorithm, problem, scratch, false, error);
+}
+
+/* ---- plans ---------------------------------------------------------------------------------------- */
+
+int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    const xl_plan_request request = {
+        .algorithm = algorithm->name,
+        .strategy = c->strategy == TOOL_AUTO_STRATEGY ? NULL : algorithm->strategies[c->strategy].name,
+        .type = c->type,
+        .width = c->width,
+        .backend = c->backend,
+        .settings = c->settings};
+    const int status = xl_plan_make(s->device, &request, out, error);
+    if (status != XL_TOO_LARGE) return status;
+    /* The library says what is too large; where that is an array, say also which size would fit. */
+    xl__problem problem = {.type = c->type};
+    for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
+    if (xl__parse_settings(algorithm, c->settings, problem.value, NULL) == XL_SUCCESS)
+        check_memory(s, algorithm, &problem, 0, true, error);
+    return status;
 }
 
 /* ---- buffers -------------------------------------------------------------------------------------- */

@@ -148,6 +148,26 @@ static double now_seconds(void) {
     return 1e-9 * (double)xl__os_now();
 }
 
+/* ---- ending --------------------------------------------------------------------------------------- */
+
+void tool_process_kill(tool_process *p) {
+    p->killed = true;
+    if (p->pid > 0) kill(-(pid_t)p->pid, SIGKILL);
+}
+
+/* Whether it has ended within `seconds`; its status stays to be asked for, so that the number of its group
+   goes to nobody else. */
+static bool ends_within(const tool_process *p, double seconds) {
+    const double end = now_seconds() + seconds;
+    for (;;) {
+        siginfo_t info = {.si_pid = 0};
+        const int failed = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+        if ((!failed && info.si_pid == (pid_t)p->pid) || (failed && errno != EINTR)) return true;
+        if (now_seconds() >= end) return false;
+        xl__os_sleep(1000000);
+    }
+}
+
 /* ---- memory --------------------------------------------------------------------------------------- */
 
 uint64_t tool_memory_limit(void) {
@@ -210,6 +230,12 @@ static bool make_room(tool_process *p) {
     return true;
 }
 
+/* A worker that has ended may have left a child that holds the pipe open: no end would come of itself. */
+static void notice_end(tool_process *p) {
+    p->gone = ends_within(p, 0.0);
+    if (p->gone) tool_process_kill(p);
+}
+
 tool_read tool_process_read(tool_process *p, double seconds, char **line) {
     const double end = now_seconds() + seconds;
     for (;;) {
@@ -222,7 +248,9 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
         /* Short waits, so that an interrupt that arrives just before poll is seen soon, and memory too. At
            least one look: what came while this process was stopped is no silence. */
         const int ready = poll(&wait, 1, left > 0.1 ? 100 : left > 0.0 ? (int)(left * 1000.0) + 1 : 0);
-        if (ready == 0 && left <= 0.0) return TOOL_QUIET;
+        if (ready == 0 && p->gone) return TOOL_END;
+        if (ready == 0) notice_end(p);
+        if (ready == 0 && left <= 0.0 && !p->gone) return TOOL_QUIET;
         if (ready <= 0) continue;
         if (!make_room(p)) return TOOL_END;
         const ssize_t got = read(p->events, p->line + p->length, p->capacity - p->length);
@@ -231,31 +259,13 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
     }
 }
 
-/* ---- ending --------------------------------------------------------------------------------------- */
-
-void tool_process_kill(tool_process *p) {
-    p->killed = true;
-    if (p->pid > 0) kill(-(pid_t)p->pid, SIGKILL);
-}
-
-/* Whether it has ended within `seconds`; its status stays to be asked for, so that the number of its group
-   goes to nobody else. */
-static bool ends_within(const tool_process *p, double seconds) {
-    const double end = now_seconds() + seconds;
-    for (;;) {
-        siginfo_t info = {.si_pid = 0};
-        const int failed = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-        if ((!failed && info.si_pid == (pid_t)p->pid) || (failed && errno != EINTR)) return true;
-        if (now_seconds() >= end) return false;
-        xl__os_sleep(1000000);
-    }
-}
-
 int tool_process_finish(tool_process *p, double seconds) {
     enum { KILLED_WITHIN = 10 };
     int status = SIGKILL; /* as waitpid would have it */
+    bool waited_for = false;
     if (p->pid > 0) {
         bool ended = ends_within(p, seconds);
+        waited_for = !ended && !p->killed;
         tool_process_kill(p); /* also the children of one that has ended */
         if (!ended) ended = ends_within(p, KILLED_WITHIN);
         while (ended && waitpid((pid_t)p->pid, &status, 0) < 0 && errno == EINTR) {
@@ -264,5 +274,6 @@ int tool_process_finish(tool_process *p, double seconds) {
     if (p->events >= 0) close(p->events);
     free(p->line);
     *p = (tool_process){.pid = -1, .events = -1};
+    if (waited_for) return TOOL_WOULD_NOT_END;
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -19,10 +19,10 @@ typedef struct tool_process {
     int events; /* read end of the pipe, -1 when closed */
     char *line; /* bytes read so far that do not end a line yet; owned */
     size_t length, capacity, taken;
-    uint64_t held;  /* memory that it held when last looked at, bytes; 0 = not known */
-    double looked;  /* when that was, seconds */
-    bool too_large; /* it was killed because it held more than tool_memory_limit() */
-    bool killed;
+    uint64_t held;     /* memory that it held when last looked at, bytes; 0 = not known */
+    double looked;     /* when that was, seconds */
+    bool too_large;    /* it was killed because it held more than tool_memory_limit() */
+    bool killed, gone; /* it was told to end; it has ended */
 } tool_process;
 
 /* Starts this very executable with `argv` (argv[0] is replaced) and the environment changed by `settings`
@@ -39,8 +39,10 @@ tool_read tool_process_read(tool_process *process, double seconds, char **line);
 /* Ends the worker and its children; tool_process_read still gives what it had written. */
 void tool_process_kill(tool_process *process);
 
-/* Waits for the end, kills after `seconds` without one, and frees. Returns the exit status, or -signal.
-   A process that not even that ends (it may wait inside the system) is left to itself. */
+/* Waits for the end, kills after `seconds` without one, and frees. Returns the exit status, -signal, or
+   TOOL_WOULD_NOT_END when nothing else had killed it before. A process that not even that ends (it may wait
+   inside the system) is left to itself. */
+enum { TOOL_WOULD_NOT_END = -1000 };
 int tool_process_finish(tool_process *process, double seconds);
 
 /* Bytes that a worker may hold: three quarters of the machine's memory, or CROSSLANE_WORKER_MIB mebibytes

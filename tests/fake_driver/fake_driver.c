@@ -159,6 +159,7 @@ static cl_program CL_API_CALL create_from_binary(cl_context context, cl_uint cou
 static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
                                 const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
                                 void *user) {
+    fault_bear_child();
     fault_strike(BUILD, options);
     if (fault_asked("compiler", NULL)) return CL_BUILD_PROGRAM_FAILURE;
     return driver.real->clBuildProgram(program, count, devices, options, notify, user);

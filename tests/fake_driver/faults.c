@@ -81,6 +81,20 @@ void fault_strike(place at, const char *text) {
     }
 }
 
+void fault_bear_child(void) {
+    static bool born;
+    char file[FAULT_VALUE];
+    if (born || !fault_asked("child", file)) return;
+    born = true;
+    if (fork() != 0) return;
+    FILE *stream = fopen(file, "w");
+    if (stream) {
+        fprintf(stream, "%ld\n", (long)getpid());
+        fclose(stream);
+    }
+    do_hang();
+}
+
 /* ---- wrong values ----------------------------------------------------------------------------------- */
 
 bool fault_spoils(const char *kernel) {

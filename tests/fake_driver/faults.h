@@ -13,7 +13,9 @@
  *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
  *   group=N local=N units=N alloc=N memory=N   what the device says it has of them
  *   odd-sizes             the same answers have a byte too many
- *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095
+ *   child=FILE            the first build starts a compiler of its own, which writes its process number to
+ * the file and does not end sub-groups=none|all   an extension for choosing their size, and no size or every
+ * one from 0 to 4095
  */
 #ifndef FAKE_DRIVER_FAULTS_H
 #define FAKE_DRIVER_FAULTS_H
@@ -28,6 +30,9 @@ bool fault_asked(const char *word, char value[FAULT_VALUE]);
 
 /* Goes wrong for good if it is asked to at this place; `text` is what WHERE is looked for in. */
 void fault_strike(place at, const char *text);
+
+/* Starts the child if one is asked for. */
+void fault_bear_child(void);
 
 /* Whether this launch of the kernel shall leave a wrong value behind. */
 bool fault_spoils(const char *kernel);

@@ -1,0 +1,118 @@
+#define _XOPEN_SOURCE 700
+#include "bad_driver.h"
+#include "display.h"
+#include "os_drivers.h"
+#include <check.h>
+#include <dirent.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char real_library[TOOL_PATH]; /* of the driver that is wrapped; empty = not looked for or none */
+
+/* The library that the first .icd file in a folder names. */
+static bool library_in(const char *folder, char library[TOOL_PATH]) {
+    DIR *open = opendir(folder);
+    bool found = false;
+    for (struct dirent *entry = open ? readdir(open) : NULL; entry && !found; entry = readdir(open)) {
+        char path[TOOL_PATH + 300];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        FILE *stream = strstr(entry->d_name, ".icd") ? fopen(path, "r") : NULL;
+        found = stream && fgets(library, TOOL_PATH, stream);
+        if (stream) fclose(stream);
+        if (found) library[strcspn(library, "\r\n")] = '\0';
+    }
+    if (open) closedir(open);
+    return found && library[0] != '\0';
+}
+
+/* Finds a driver that works behind the fake one as well. */
+static void find_real(void) {
+    tool_driver drivers[TOOL_MAX_DRIVERS];
+    const int count = tool_drivers_list(drivers);
+    for (int i = 0; i < count && !real_library[0]; i++) {
+        const char *folder = strchr(drivers[i].setting, '=');
+        command c = {.pid = 0};
+        if (!folder || !library_in(folder + 1, real_library)) continue;
+        bad_driver_run(&c, "nothing", "", "devices --device 0");
+        if (c.status != 0) real_library[0] = '\0';
+        command_free(&c);
+    }
+}
+
+bool bad_driver_ready(void) {
+    if (!XL_TEST_FAKE_DRIVER[0]) {
+        puts("skipped: the fake driver was not built, there is no CL/cl_icd.h");
+        return false;
+    }
+    if (!real_library[0]) find_real();
+    if (!real_library[0]) puts("skipped: no OpenCL driver for the fake one to wrap");
+    return real_library[0] != '\0';
+}
+
+static void line_of(char line[1024], const char *format, va_list args) {
+    ck_assert_int_lt(vsnprintf(line, 1024, format, args), 1024);
+}
+
+#define BAD_LINE                                                                                             \
+    "%s FAKE_DRIVER_REAL=%s FAKE_DRIVER=%s OCL_ICD_VENDORS=" XL_TEST_FAKE_DRIVER                             \
+    "/alone CROSSLANE_CACHE_DIR= %s"
+
+void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...) {
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    line_of(line, format, args);
+    va_end(args);
+    command_start(c, BAD_LINE, environment, real_library, faults, line);
+}
+
+void bad_driver_run(command *c, const char *faults, const char *environment, const char *format, ...) {
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    line_of(line, format, args);
+    va_end(args);
+    command_run(c, BAD_LINE, environment, real_library, faults, line);
+}
+
+const char *bad_driver_and_good(void) {
+    static const char file[] = XL_TEST_FAKE_DRIVER "/two/real.icd";
+    static const char folder[] = XL_TEST_FAKE_DRIVER "/two";
+    FILE *stream = fopen(file, "w");
+    ck_assert_ptr_nonnull(stream);
+    fprintf(stream, "%s\n", real_library);
+    ck_assert_int_eq(fclose(stream), 0);
+    return folder;
+}
+
+const char *bad_driver_statuses(const json_t *document) {
+    static char letters[256];
+    const json_t *records = json_object_get(document, "records");
+    const size_t count = json_array_size(records);
+    ck_assert_uint_lt(count, sizeof letters);
+    for (size_t i = 0; i < count; i++)
+        letters[i] = json_string_value(json_object_get(json_array_get(records, i), "status"))[0];
+    letters[count] = '\0';
+    return letters;
+}
+
+const char *bad_driver_reason(const json_t *document, size_t row) {
+    const json_t *record = json_array_get(json_object_get(document, "records"), row);
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    return reason ? reason : "";
+}
+
+void bad_driver_check_text(const command *c, const char *text) {
+    const size_t size = strlen(text) + 1;
+    char *clean = malloc(size), *plain = malloc(size);
+    ck_assert(clean && plain);
+    size_t used = 0;
+    for (const char *at = text; *at; at++)
+        if (*at != '\n' && *at != '\r') plain[used++] = *at;
+    plain[used] = '\0';
+    tool_text_clean(plain, clean, size);
+    ck_assert_msg(strcmp(plain, clean) == 0, "crosslane %s: not plain text:\n%s", c->line, text);
+    free(clean);
+    free(plain);
+}

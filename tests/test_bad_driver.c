@@ -1,0 +1,376 @@
+/* What a bad driver costs: one row, or itself, never the run, the results file or the terminal. The driver is
+   the fake one (fake_driver/faults.h). What takes longer stands in test_bad_driver_full.c. */
+#define _XOPEN_SOURCE 700
+#include "scratch.h"
+#include "bad_driver.h"
+#include "record.h"
+
+Suite *suite_bad_driver(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
+#define NEED_DRIVER                                                                                          \
+    if (!bad_driver_ready()) return
+
+/* A row each, with a small case each, and no probing whatever the real driver is. */
+#define ROWS(names)                                                                                          \
+    " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 --set carry=last "    \
+    "--set distribution=even --quiet "
+#define THREE_ROWS ROWS("lerp/serial lerp/prefix lerp/affine")
+#define ONE_ROW ROWS("lerp/serial")
+
+/* ---- dying, hanging, eating --------------------------------------------------------------------------- */
+
+START_TEST(a_driver_that_dies_costs_one_row) {
+    static const struct {
+        const char *fault, *says;
+    } cases[] = {{"abort-launch=lerp_prefix", "died: Aborted"},
+                 {"segfault-launch=lerp_prefix", "died: Segmentation fault"},
+                 {"exit-launch=lerp_prefix", "ended early with exit status 0"},
+                 {"segfault-finish=lerp_prefix", "died: Segmentation fault"},
+                 {"abort-build=2", "died: Aborted"}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bad_driver_run(&c, cases[i].fault, "", "verify" THREE_ROWS "--json -");
+        command_expect(&c, 4);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "oeo");
+        ck_assert_msg(strstr(bad_driver_reason(document, 1), cases[i].says) != NULL, "%s: %s", cases[i].fault,
+                      bad_driver_reason(document, 1));
+        ck_assert(json_is_true(json_object_get(document, "finished")));
+        json_decref(document);
+        command_has(&c, c.err, "2 ok, 0 wrong, 1 failed");
+    }
+}
+END_TEST
+
+/* Only itself: the driver beside it works on, and the results are whole. */
+START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
+    static const struct {
+        const char *fault, *says;
+    } cases[] = {
+        {"abort-enumerate", "Aborted"},
+        {"segfault-open,name=empty", "Segmentation fault"}}; /* a name of its own: it is another device */
+    NEED_DRIVER;
+    for (size_t i = 0; i < 2; i++) {
+        char place[600];
+        snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
+        bad_driver_run(&c, cases[i].fault, place,
+                       "verify lerp/serial --set shape=1x1 --set channels=1 "
+                       "--set carry=last --set distribution=even --json -");
+        command_expect(&c, 4);
+        command_has(&c, c.err, cases[i].says);
+        json_t *const document = command_document(&c);
+        ck_assert_uint_ge(json_array_size(json_object_get(document, "devices")), 2);
+        const json_t *bad = json_array_get(json_object_get(document, "devices"), 0);
+        ck_assert_str_eq(json_string_value(json_object_get(bad, "status")), "error");
+        command_has(&c, json_string_value(json_object_get(bad, "reason")), cases[i].says);
+        ck_assert_int_eq(bad_driver_statuses(document)[0], 'o');
+        json_decref(document);
+    }
+}
+END_TEST
+
+static size_t rows_so_far(void) {
+    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
+    const size_t rows = json_array_size(json_object_get(document, "records"));
+    json_decref(document);
+    return rows;
+}
+
+static void check_file(bool finished) {
+    xl_error error = {0};
+    ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
+    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
+    ck_assert(json_is_true(json_object_get(document, "finished")) == finished);
+    json_decref(document);
+}
+
+static long number_in(const char *path) {
+    FILE *const stream = fopen(path, "r");
+    long number = -1;
+    if (stream && fscanf(stream, "%ld", &number) != 1) number = -1;
+    if (stream) fclose(stream);
+    return number;
+}
+
+/* While it hangs, the file on disk is whole; and the worker is what the system would take first. */
+START_TEST(a_driver_that_hangs_costs_one_row) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "hang-enumerate", "", "devices --timeout 1");
+    command_expect(&c, 4);
+    command_has(&c, c.out, "no answer for 1 s (--timeout)");
+    bad_driver_start(&c, "hang-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 5 --json %s",
+                     scratch_path("r.json"));
+    while (command_is_running(&c) && rows_so_far() < 1) command_pause();
+    check_file(false);
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/oom_score_adj", (long)command_worker(&c));
+    const long offered = number_in(path);
+    ck_assert(offered == 1000 || access("/proc/self/oom_score_adj", F_OK) != 0);
+    command_wait(&c);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "no answer for 5 s (--timeout)");
+    command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
+    check_file(true);
+}
+END_TEST
+
+START_TEST(a_driver_that_eats_memory_costs_one_row) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "eat-launch=lerp_prefix", "CROSSLANE_WORKER_MIB=1024", "verify" THREE_ROWS "--json -");
+    command_expect(&c, 4);
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "oeo");
+    command_has(&c, bad_driver_reason(document, 1), "of memory, more than the 1.00 GiB that it may");
+    json_decref(document);
+}
+END_TEST
+
+/* Whether there is a process of that number that is not just waiting to be asked for its status. */
+static bool is_alive(long process) {
+    char path[64], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%ld/stat", process);
+    FILE *const stream = fopen(path, "r");
+    if (stream && fscanf(stream, "%*d (%*[^)]) %c", &state) != 1) state = 'Z';
+    if (stream) fclose(stream);
+    return state != 'Z';
+}
+
+/* A compiler that the driver has started goes with the worker. */
+START_TEST(no_child_of_a_driver_stays) {
+    NEED_DRIVER;
+    char fault[128];
+    snprintf(fault, sizeof fault, "child=%s,abort-launch", scratch_path("child"));
+    bad_driver_run(&c, fault, "", "verify" ONE_ROW);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "died: Aborted"); /* and no timeout, though the child holds on to the pipe */
+    const long child = number_in(scratch_path("child"));
+    ck_assert_int_gt(child, 0);
+    for (int i = 0; i < 200 && is_alive(child); i++) command_pause();
+    ck_assert(!is_alive(child));
+}
+END_TEST
+
+/* What dies while native operations are tried is noted, and the next worker leaves it alone. */
+START_TEST(a_death_outside_of_any_row_is_forgiven) {
+    NEED_DRIVER;
+    char cache[300];
+    snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
+    bad_driver_run(&c, "sub-groups=none,abort-build=SG_KHR", cache,
+                   "verify lerp/prefix --device 0 --width 4 --set shape=3x20 --set channels=2 --set "
+                   "carry=last --set distribution=even");
+    command_expect(&c, 0);
+    command_has(&c, c.err, "Aborted, outside of any row; it is started again");
+    command_has(&c, c.out, "1 ok, 0 wrong, 0 failed");
+}
+END_TEST
+
+START_TEST(a_death_after_the_work_loses_nothing) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "abort-quit", "", "verify" THREE_ROWS);
+    command_expect(&c, 0);
+    command_has(&c, c.err, "Aborted, after its work was done; nothing is lost");
+    command_has(&c, c.out, "3 ok, 0 wrong, 0 failed");
+}
+END_TEST
+
+/* ---- lying -------------------------------------------------------------------------------------------- */
+
+#define TWO_TO_63 "9223372036854775808"
+
+/* Nothing dies or divides by zero; what cannot run says why; what is not known is not claimed. */
+START_TEST(sizes_that_cannot_be) {
+    static const struct {
+        const char *fault, *statuses, *reason, *shown;
+    } cases[] = {
+        {"group=0", "o", "", "work-groups up to 1\n"},
+        {"local=0", "ou", "bytes of local memory", " - local;"},
+        {"units=0", "oo", "", " - compute units"},
+        {"alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "oo", "", "memory       - global, - largest buffer"},
+        {"odd-sizes", "o", "", "memory       - global, - largest buffer, - local"}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bad_driver_run(&c, cases[i].fault, "", "verify" ROWS("lerp/serial lerp/prefix") "--json -");
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        ck_assert_msg(strcmp(bad_driver_statuses(document), cases[i].statuses) == 0, "%s: %s\n%s",
+                      cases[i].fault, bad_driver_statuses(document), c.err);
+        command_has(&c, bad_driver_reason(document, 1), cases[i].reason);
+        json_decref(document);
+        bad_driver_run(&c, cases[i].fault, "", "devices --device 0");
+        command_expect(&c, 0);
+        command_has(&c, c.out, cases[i].shown);
+    }
+}
+END_TEST
+
+/* 0 to 4095: what no sub-group can have is left out. No build succeeds, so that this is quick. */
+START_TEST(every_sub_group_size) {
+    static const json_int_t possible[] = {4, 8, 16, 32, 64, 128};
+    NEED_DRIVER;
+    bad_driver_run(&c, "sub-groups=all,compiler=fails", "",
+                   "verify lerp/serial --device 0 --set shape=1x1 --set channels=1 --json -");
+    command_expect(&c, 4);
+    json_t *const document = command_document(&c);
+    const json_t *device = json_array_get(json_object_get(document, "devices"), 0);
+    const json_t *sizes = json_object_get(device, "sub_group_sizes");
+    ck_assert_uint_eq(json_array_size(sizes), sizeof possible / sizeof *possible);
+    for (size_t i = 0; i < json_array_size(sizes); i++)
+        ck_assert_int_eq(json_integer_value(json_array_get(sizes, i)), possible[i]);
+    json_decref(document);
+}
+END_TEST
+
+/* The size that a refusal names runs, and the next one is refused. */
+START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
+    static const struct {
+        const char *fault, *what;
+    } cases[] = {{"alloc=100000", "array 'x' needs 241024 bytes, the device's largest buffer has 100000; "},
+                 {"memory=100000", "of the device's memory, of which 90000 may be used; "}};
+    static const char line[] = "verify lerp/serial --device 0 --set rows=3 --set n=%ld --set channels=4 "
+                               "--set carry=last --set distribution=even --json -";
+    NEED_DRIVER;
+    for (size_t i = 0; i < 2; i++) {
+        long fits = 5000;
+        for (int turn = 0; turn < 3; turn++) {
+            bad_driver_run(&c, cases[i].fault, "", line, turn == 1 ? fits : turn == 2 ? fits + 1 : 5000);
+            command_expect(&c, turn == 1 ? 0 : 3);
+            json_t *const document = command_document(&c);
+            const char *const reason = bad_driver_reason(document, 0);
+            ck_assert_str_eq(bad_driver_statuses(document), turn == 1 ? "o" : "u");
+            if (turn == 0) command_has(&c, reason, cases[i].what);
+            const char *const advice = strstr(reason, "; n = ");
+            ck_assert_msg(turn == 1 || advice, "no size: %s", reason);
+            if (turn != 1) ck_assert_int_eq(sscanf(advice, "; n = %ld would fit", &fits), 1);
+            json_decref(document);
+        }
+    }
+    /* Where the device claims to have it all, the machine's memory is the bound; and addresses are. */
+    bad_driver_run(&c, "alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "", line, 2000000000L);
+    command_expect(&c, 3);
+    command_has(&c, c.err, "of this machine's free memory, of which ");
+    command_has(&c, c.err, "; n = ");
+    bad_driver_run(&c, "nothing", "",
+                   "verify lerp/serial --device 0 --set shape=2147483520x2147483520 --set carry=last");
+    command_expect(&c, 3);
+    command_has(&c, c.out, "has more elements than memory can address; ");
+    command_has(&c, c.out, " would fit");
+}
+END_TEST
+
+/* ---- names and texts ---------------------------------------------------------------------------------- */
+
+static const char *name_in(const json_t *document) {
+    const json_t *device = json_array_get(json_object_get(document, "devices"), 0);
+    return json_string_value(json_object_get(device, "name"));
+}
+
+START_TEST(names_of_all_kinds_are_harmless) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "name=none", "", "devices --device 0");
+    command_expect(&c, 4);
+    command_has(&c, c.out, "cannot be used: clGetDeviceInfo");
+    bad_driver_run(&c, "name=empty", "", "devices --device 0 --json -");
+    command_expect(&c, 0);
+    command_has(&c, c.err, "device 0: - (");
+    json_t *document = command_document(&c);
+    ck_assert_ptr_null(name_in(document));
+    json_decref(document);
+    bad_driver_run(&c, "name=long", "", "verify" ONE_ROW "--json - --csv %s", scratch_path("r.csv"));
+    command_expect(&c, 0);
+    bad_driver_check_text(&c, c.out);
+    bad_driver_check_text(&c, c.err);
+    document = command_document(&c);
+    const char *const name = name_in(document);
+    ck_assert_uint_lt(strlen(name), 256);
+    ck_assert_str_eq(name + strlen(name) - 3, "...");
+    ck_assert_int_eq(strncmp(name, "=<b>\"&amp;',|", 13), 0); /* nothing else is taken away */
+    json_decref(document);
+    size_t size = 0;
+    char *const table = scratch_read("r.csv", &size);
+    bad_driver_check_text(&c, table);
+    free(table);
+    bad_driver_run(&c, "name=long,local=0", "", "devices --device 0");
+    command_expect(&c, 0);
+    bad_driver_check_text(&c, c.out);
+    bad_driver_run(&c, "name=long,abort-open", "", "devices --device 0");
+    command_expect(&c, 4);
+    bad_driver_check_text(&c, c.err);
+}
+END_TEST
+
+START_TEST(a_compiler_that_fails) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "compiler=fails", "", "verify" ROWS("lerp/serial lerp/prefix") "--json -");
+    command_expect(&c, 4);
+    bad_driver_check_text(&c, c.err);
+    command_has(&c, c.err, "fake.cl:1:1: error: out of ");
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "ee");
+    command_has(&c, bad_driver_reason(document, 0), "did not compile");
+    command_has(&c, bad_driver_reason(document, 0), "<b>1</b> error");
+    bad_driver_check_text(&c, bad_driver_reason(document, 0));
+    json_decref(document);
+}
+END_TEST
+
+/* ---- computing wrongly -------------------------------------------------------------------------------- */
+
+START_TEST(one_wrong_answer_in_a_thousand) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW);
+    command_expect(&c, 0); /* such a driver is right nearly always */
+    bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW "--repeat 1000");
+    command_expect(&c, 1);
+    command_has(&c, c.out, "WRONG: lerp/serial");
+    command_has(&c, c.out, "1 elements of 'c' are wrong, the first is 0");
+    command_has(&c, c.out, " --repeat 1000 "); /* the line that repeats it */
+}
+END_TEST
+
+/* Right when it is verified before; wrong from the fiftieth launch on, while it is timed. */
+START_TEST(wrong_only_while_it_is_timed) {
+    NEED_DRIVER;
+    static const char timed[] = "bench" ONE_ROW "--samples 5 --min-time 0.01 --json -";
+    bad_driver_run(&c, "nothing", "", "%s", timed);
+    command_expect(&c, 0);
+    bad_driver_run(&c, "wrong-from=lerp_serial/50", "", "%s", timed);
+    command_expect(&c, 1);
+    json_t *const document = command_document(&c), *row = NULL;
+    ck_assert_str_eq(bad_driver_statuses(document), "m");
+    row = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert(json_is_null(json_object_get(row, "median_ns"))); /* no time of a wrong result */
+    json_decref(document);
+    command_has(&c, c.err, "crosslane bench lerp/serial"); /* verifying would not repeat it */
+}
+END_TEST
+
+Suite *suite_bad_driver(void) {
+    Suite *const suite = suite_create("bad_driver");
+    TCase *const tests = tcase_create("quick");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, a_driver_that_dies_costs_one_row);
+    tcase_add_test(tests, a_driver_that_cannot_be_asked_costs_itself);
+    tcase_add_test(tests, a_driver_that_hangs_costs_one_row);
+    tcase_add_test(tests, a_driver_that_eats_memory_costs_one_row);
+    tcase_add_test(tests, no_child_of_a_driver_stays);
+    tcase_add_test(tests, a_death_outside_of_any_row_is_forgiven);
+    tcase_add_test(tests, a_death_after_the_work_loses_nothing);
+    tcase_add_test(tests, sizes_that_cannot_be);
+    tcase_add_test(tests, every_sub_group_size);
+    tcase_add_test(tests, a_problem_too_large_is_told_the_size_that_fits);
+    tcase_add_test(tests, names_of_all_kinds_are_harmless);
+    tcase_add_test(tests, a_compiler_that_fails);
+    tcase_add_test(tests, one_wrong_answer_in_a_thousand);
+    tcase_add_test(tests, wrong_only_while_it_is_timed);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
