@@ -5,6 +5,7 @@
 logs=build/ci
 total_passed=0
 total_failed=0
+cells_not_run=0
 started=$SECONDS
 limit=${CI_SECONDS:-3600} # stops what hangs; an idle machine of two cores needs less than 25 minutes
 
@@ -41,7 +42,8 @@ count_log() {
         }' "$1"
 }
 
-# run_cell KIND NAME COMMAND...: KIND tests must report at least one passed test; KIND check counts as one.
+# run_cell KIND NAME COMMAND...: KIND tests must report at least one passed test; KIND check counts as one. A cell
+# that exits with 77 could not run, which counts as neither; its last line says why.
 run_cell() {
     local kind=$1 name=$2 log=$logs/$2.log begin=$SECONDS status=0 passed failed verdict=ok left
     shift 2
@@ -52,7 +54,12 @@ run_cell() {
     else
         # A fresh shell, because set -e does nothing below a function that is called in an && list.
         CI_REMAINING=$left timeout -k 10 "$left" bash -c \
-            'set -euo pipefail; . .ci/cells.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null || status=$?
+            'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null || status=$?
+    fi
+    if [ "$status" -eq 77 ]; then # cannot_run said why
+        printf '%-4s %-22s not run: %s\n' -- "$name" "$(tail -n 1 "$log")"
+        cells_not_run=$((cells_not_run + 1))
+        return 1
     fi
     if [ "$kind" = tests ]; then
         read -r passed failed < <(count_log "$log")
@@ -91,7 +98,7 @@ check() {
 }
 
 finish() {
-    echo "$((SECONDS - started)) s; logs in $logs"
+    echo "$((SECONDS - started)) s; $cells_not_run cells not run; logs in $logs"
     echo "$total_passed passed, $total_failed failed"
     [ "$total_failed" -eq 0 ] && [ "$total_passed" -gt 0 ]
 }

@@ -1,0 +1,115 @@
+# Cells of implementations that the machine does not have by itself. Sourced with .ci/cells.sh.
+# shellcheck shell=bash
+
+support=build/ci/support # results files of this run, one set an implementation
+
+# cannot_run REASON: the cell counts as not run.
+cannot_run() {
+    echo "$*"
+    exit 77
+}
+
+# implementation LABEL WIDTH: with the environment's driver alone: every operation of the layer at every type and
+# width, the forms that they take at one width, every algorithm, and what is known to be wrong with drivers.
+implementation() {
+    local label=$1 width=$2
+    mkdir -p "$support"
+    build/release/crosslane_tests ops_full
+    build/release/crosslane_tests mask
+    build/release/crosslane probe --width "$width" --quiet --label "$label" --json "$support/$label-probe.json"
+    build/release/crosslane verify --quiet --label "$label" --json "$support/$label-verify.json"
+    build/release/crosslane_defects --label "$label" tests/defects > "$support/$label-defects.json"
+}
+
+# About 275 MB of wheels, kept in a cache outside the clone.
+intel_runtime() {
+    local venv=$cache/intel
+    if [ ! -e "$venv/lib/libintelocl.so" ]; then
+        rm -rf "$venv"
+        mkdir -p "$cache"
+        python3 -m venv "$venv"
+        retry 3 "$venv/bin/pip" install --quiet intel-opencl-rt intel-cmplr-lib-rt
+    fi
+    mkdir -p "$venv/icd" "$venv/both"
+    echo "$venv/lib/libintelocl.so" | tee "$venv/icd/intel.icd" "$venv/both/intel.icd"
+    cp /etc/OpenCL/vendors/pocl.icd "$venv/both/"
+    OCL_ICD_VENDORS=$venv/icd LD_LIBRARY_PATH=$venv/lib build/release/crosslane devices
+}
+
+with_intel() {
+    OCL_ICD_VENDORS=$cache/intel/icd LD_LIBRARY_PATH=$cache/intel/lib "$@"
+}
+
+with_both() {
+    OCL_ICD_VENDORS=$cache/intel/both LD_LIBRARY_PATH=$cache/intel/lib "$@"
+}
+
+
+# Two vendors in one process and in one run: what needs both, not again what each was shown to do alone.
+two_vendors() {
+    mkdir -p "$support"
+    with_both build/release/crosslane_tests together
+    with_both build/release/crosslane_tests plan
+    with_both build/release/crosslane run --device all --quiet --out-dir build/ci/both
+    build/release/check_results build/ci/both/results.json
+}
+
+# ---- Debian 13 in a root of its own ------------------------------------------------------------------------
+
+# A bare root is made once and kept; trials are made in a copy.
+bare=$cache/debian13
+trial=$cache/debian13-trial
+
+make_debian13() {
+    [ "$(id -u)" -eq 0 ] || cannot_run "a root folder of another system needs root"
+    unshare --mount true || cannot_run "this machine gives no mounts of one's own"
+    mkdir -p "$cache"
+    if [ ! -e "$bare/etc/debian_version" ]; then
+        rm -rf "$bare.part"
+        retry 3 debootstrap --variant=minbase trixie "$bare.part"
+        mv "$bare.part" "$bare"
+    fi
+    rm -rf "$trial"
+    cp -a "$bare" "$trial"
+    mkdir "$trial/root/crosslane"
+    git archive HEAD | tar x -C "$trial/root/crosslane"
+}
+
+# in_debian13 SCRIPT: in the trial, in the project's folder. The mounts go with the process.
+in_debian13() {
+    # shellcheck disable=SC2016 # the inner shell's own words
+    unshare --mount bash -euc '
+        mount -t proc proc "$1/proc"
+        mount -t sysfs sys "$1/sys"
+        mount --rbind /dev "$1/dev"
+        exec chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 ${http_proxy:+http_proxy="$http_proxy"} \
+            DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "cd /root/crosslane; $2"' enter "$trial" "$1"
+}
+
+bare_debian13() {
+    make_debian13
+    in_debian13 './quickstart.sh test'
+}
+
+pocl6() {
+    [ -x "$trial/root/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
+    in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; implementation PoCL-6.0 8'
+    cp "$trial/root/crosslane/$support/"PoCL-6.0-* "$support/"
+}
+
+rusticl() {
+    [ -x "$trial/root/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
+    in_debian13 '
+        . .ci/cells.sh; . .ci/matrix.sh
+        retry 3 apt-get -q install -y --no-install-recommends mesa-opencl-icd
+        export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd
+        implementation rusticl 8'
+    cp "$trial/root/crosslane/$support/"rusticl-* "$support/"
+}
+
+# The page of this run, from its results alone; docs/support.md is the same from recorded ones.
+support_page() {
+    build/release/crosslane_support "$support"/*.json > build/ci/support.md
+    cat build/ci/support.md
+    grep -q '^| PoCL-3.1 |' build/ci/support.md
+}

@@ -1,0 +1,125 @@
+#include "support.h"
+#include "../../host/tool/record.h"
+#include <string.h>
+
+const char *const support_status[SUPPORT_KINDS] = {"ok", "mismatch", "error", "unsupported", "skipped"};
+
+static const char *text_of(const json_t *object, const char *name) {
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+static support_implementation *find(support_page *page, const json_t *document, json_t *device) {
+    const char *label = text_of(document, "label"), *id = text_of(device, "id");
+    if (!label[0]) label = text_of(device, "name");
+    for (int i = 0; i < page->count; i++)
+        if (strcmp(page->item[i].label, label) == 0 && strcmp(text_of(page->item[i].device, "id"), id) == 0)
+            return &page->item[i];
+    if (page->count == SUPPORT_MOST) return NULL;
+    support_implementation *made = &page->item[page->count++];
+    *made = (support_implementation){.device = device,
+                                     .machine = json_object_get(document, "machine"),
+                                     .label = label,
+                                     .operations = json_object(),
+                                     .demoted = json_array(),
+                                     .failed = json_array(),
+                                     .refused = json_object()};
+    return made;
+}
+
+static void count_status(support_counts *counts, const char *status) {
+    for (int s = 0; s < SUPPORT_KINDS; s++) counts->of[s] += strcmp(status, support_status[s]) == 0;
+}
+
+/* The member of that name, made by `make` where it is missing. */
+static json_t *member(json_t *object, const char *name, json_t *(*make)(void)) {
+    json_t *found = json_object_get(object, name);
+    if (found) return found;
+    json_object_set_new(object, name, make());
+    return json_object_get(object, name);
+}
+
+static void add_width(support_implementation *into, const json_t *record, json_int_t width) {
+    const bool emulated = strcmp(text_of(record, "backend"), "local") == 0;
+    for (int i = 0; i < SUPPORT_WIDTHS; i++)
+        if (width == 1 << i) (emulated ? into->emulated : into->native)[i] = true;
+}
+
+static void add_probe(support_implementation *into, json_t *record) {
+    const char *form = text_of(record, "form");
+    const json_int_t width = json_integer_value(json_object_get(record, "width_requested"));
+    count_status(&into->probe, text_of(record, "status"));
+    if (strcmp(text_of(record, "backend"), "local") == 0 || !form[0]) return;
+    json_t *types = member(into->operations, text_of(record, "op"), json_object);
+    json_t *forms = member(types, text_of(record, "op_type"), json_object);
+    json_array_append_new(member(forms, form, json_array), json_integer(width));
+    if (strcmp(form, "demoted") == 0) json_array_append(into->demoted, record);
+}
+
+static void add_verify(support_implementation *into, json_t *record) {
+    const char *status = text_of(record, "status");
+    count_status(&into->verify, status);
+    if (strcmp(status, "ok") == 0)
+        add_width(into, record, json_integer_value(json_object_get(record, "width_measured")));
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0)
+        json_array_append(into->failed, record);
+    if (strcmp(status, "unsupported") == 0) {
+        const char *reason = text_of(record, "reason");
+        const json_int_t so_far = json_integer_value(json_object_get(into->refused, reason));
+        json_object_set_new(into->refused, reason, json_integer(so_far + 1));
+    }
+}
+
+static bool add_document(support_page *page, const char *path, json_t *document) {
+    xl_error error = {0};
+    if (tool_results_check(document, &error) != XL_SUCCESS) {
+        fprintf(stderr, "crosslane_support: %s: %s\n", path, error.text);
+        return false;
+    }
+    const json_t *devices = json_object_get(document, "devices");
+    size_t i = 0;
+    json_t *record = NULL, *device = NULL;
+    json_array_foreach(json_object_get(document, "records"), i, record) {
+        size_t d = 0;
+        json_array_foreach(devices, d, device) {
+            if (strcmp(text_of(device, "id"), text_of(record, "device")) == 0) break;
+        }
+        support_implementation *into = find(page, document, json_array_get(devices, d));
+        if (!into) {
+            fprintf(stderr, "crosslane_support: %s: more than %d implementations\n", path, SUPPORT_MOST);
+            return false;
+        }
+        if (strcmp(text_of(record, "kind"), "probe") == 0) add_probe(into, record);
+        if (strcmp(text_of(record, "kind"), "verify") == 0) add_verify(into, record);
+    }
+    return true;
+}
+
+bool support_add(support_page *page, const char *path) {
+    json_error_t wrong;
+    json_t *document = json_load_file(path, JSON_REJECT_DUPLICATES, &wrong);
+    if (!document) {
+        fprintf(stderr, "crosslane_support: %s: line %d: %s\n", path, wrong.line, wrong.text);
+        return false;
+    }
+    if (!page->keep) page->keep = json_array();
+    if (!page->defects) page->defects = json_array();
+    if (!page->compiled) page->compiled = json_array();
+    json_array_append_new(page->keep, document);
+    json_t *defects = json_object_get(document, "defects"), *compiled = json_object_get(document, "compiled");
+    if (defects) return json_array_extend(page->defects, defects) == 0;
+    if (compiled) return json_array_extend(page->compiled, compiled) == 0;
+    return add_document(page, path, document);
+}
+
+void support_free(support_page *page) {
+    for (int i = 0; i < page->count; i++) {
+        json_decref(page->item[i].operations);
+        json_decref(page->item[i].demoted);
+        json_decref(page->item[i].failed);
+        json_decref(page->item[i].refused);
+    }
+    json_decref(page->defects);
+    json_decref(page->compiled);
+    json_decref(page->keep);
+}

@@ -1,0 +1,45 @@
+/*
+ * support.h - what results files say of each implementation, gathered for docs/support.md.
+ */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { SUPPORT_MOST = 32, SUPPORT_WIDTHS = 8, SUPPORT_KINDS = 5 }; /* widths 1, 2, 4 to 128 */
+
+/* Rows of a kind in the order of support_status: ok, mismatch, error, unsupported, skipped. */
+typedef struct support_counts {
+    int of[SUPPORT_KINDS];
+} support_counts;
+
+/* An implementation: all documents of one label and device. */
+typedef struct support_implementation {
+    json_t *device, *machine; /* of the first document */
+    const char *label;
+    bool native[SUPPORT_WIDTHS], emulated[SUPPORT_WIDTHS]; /* widths that ran */
+    support_counts probe, verify;
+    json_t *operations; /* "shuffle" -> {"u32": {"native": [4, 8], "demoted": [..], ...}} */
+    json_t *demoted;    /* records */
+    json_t *failed;     /* records of verify: mismatch and error */
+    json_t *refused;    /* reason -> how many */
+} support_implementation;
+
+typedef struct support_page {
+    support_implementation item[SUPPORT_MOST];
+    int count;
+    json_t *defects;  /* what tests/defects found, a list */
+    json_t *compiled; /* what compilers without a device made of the kernels, a list */
+    json_t *keep;     /* documents that the rest points into */
+} support_page;
+
+extern const char *const support_status[SUPPORT_KINDS];
+
+/* Adds a file: a results document, or a list of defects or of compilations. False: said on standard error. */
+bool support_add(support_page *page, const char *path);
+void support_write(const support_page *page, FILE *out);
+void support_free(support_page *page);
+
+#endif
