@@ -1,6 +1,7 @@
 # Cells of implementations that the machine does not have by itself. Sourced with .ci/cells.sh.
 # shellcheck shell=bash
 
+cache=${XDG_CACHE_HOME:-${HOME:-.}/.cache}/crosslane-ci # outside of the clone, kept between runs
 support=build/ci/support # results files of this run, one set an implementation
 
 # cannot_run REASON: the cell counts as not run.
