@@ -351,26 +351,34 @@ START_TEST(wrong_only_while_it_is_timed) {
 }
 END_TEST
 
-Suite *suite_bad_driver(void) {
-    Suite *const suite = suite_create("bad_driver");
-    TCase *const tests = tcase_create("quick");
+static TCase *add_case(Suite *suite, const char *name) {
+    TCase *const tests = tcase_create(name);
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
     tcase_add_checked_fixture(tests, NULL, free_command);
     tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, a_driver_that_dies_costs_one_row);
-    tcase_add_test(tests, a_driver_that_cannot_be_asked_costs_itself);
-    tcase_add_test(tests, a_driver_that_hangs_costs_one_row);
-    tcase_add_test(tests, a_driver_that_eats_memory_costs_one_row);
-    tcase_add_test(tests, no_child_of_a_driver_stays);
-    tcase_add_test(tests, a_death_outside_of_any_row_is_forgiven);
-    tcase_add_test(tests, a_death_after_the_work_loses_nothing);
-    tcase_add_test(tests, sizes_that_cannot_be);
-    tcase_add_test(tests, every_sub_group_size);
-    tcase_add_test(tests, a_problem_too_large_is_told_the_size_that_fits);
-    tcase_add_test(tests, names_of_all_kinds_are_harmless);
-    tcase_add_test(tests, a_compiler_that_fails);
-    tcase_add_test(tests, one_wrong_answer_in_a_thousand);
-    tcase_add_test(tests, wrong_only_while_it_is_timed);
     suite_add_tcase(suite, tests);
+    return tests;
+}
+
+Suite *suite_bad_driver(void) {
+    Suite *const suite = suite_create("bad_driver");
+    TCase *const dying = add_case(suite, "dying");
+    tcase_add_test(dying, a_driver_that_dies_costs_one_row);
+    tcase_add_test(dying, a_driver_that_cannot_be_asked_costs_itself);
+    tcase_add_test(dying, no_child_of_a_driver_stays);
+    tcase_add_test(dying, a_death_outside_of_any_row_is_forgiven);
+    tcase_add_test(dying, a_death_after_the_work_loses_nothing);
+    TCase *const taking = add_case(suite, "taking time and memory");
+    tcase_add_test(taking, a_driver_that_hangs_costs_one_row);
+    tcase_add_test(taking, a_driver_that_eats_memory_costs_one_row);
+    TCase *const lying = add_case(suite, "lying");
+    tcase_add_test(lying, sizes_that_cannot_be);
+    tcase_add_test(lying, every_sub_group_size);
+    tcase_add_test(lying, a_problem_too_large_is_told_the_size_that_fits);
+    tcase_add_test(lying, names_of_all_kinds_are_harmless);
+    tcase_add_test(lying, a_compiler_that_fails);
+    TCase *const wrong = add_case(suite, "wrong");
+    tcase_add_test(wrong, one_wrong_answer_in_a_thousand);
+    tcase_add_test(wrong, wrong_only_while_it_is_timed);
     return suite;
 }
