@@ -172,7 +172,7 @@ static void options_amd(const xl__device_facts *facts, int width, xl__text *out)
     if (facts->wavefront == 32 && width == 64) xl__text_format(out, " -Wf,-mwavefrontsize64");
 }
 
-const xl__backend xl__backends[XL__BACKENDS] = {
+static const xl__backend backends[] = {
     {.name = "nvidia",
      .define = "SG_NVIDIA",
      .help = "inline PTX, warps of 32",
@@ -211,6 +211,8 @@ const xl__backend xl__backends[XL__BACKENDS] = {
      .widths = widths_local,
      .standards = {"-cl-std=CL1.2", "", "-cl-std=CL3.0"}},
 };
+_Static_assert(sizeof backends / sizeof *backends == XL__BACKENDS, "XL__BACKENDS of backend.h counts these");
+const xl__backend *const xl__backends = backends;
 
 const xl__backend *xl__find_backend(const char *name) {
     for (int i = 0; i < XL__BACKENDS; i++)

@@ -27,7 +27,7 @@ typedef struct xl__backend {
 } xl__backend;
 
 /* In the order in which "auto" tries them; the last one, local, is everywhere. */
-extern const xl__backend xl__backends[XL__BACKENDS];
+extern const xl__backend *const xl__backends; /* XL__BACKENDS of them */
 
 const xl__backend *xl__find_backend(const char *name); /* NULL: unknown */
 const xl__backend *xl__local_backend(void);
