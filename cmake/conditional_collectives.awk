@@ -33,7 +33,7 @@ FNR == 1 { reset(); comment = 0 }
             risky[depth] = 0
         } else if (token == "&&" || token == "||" || token == "?") {
             risky[depth] = 1
-        } else if (token ~ collectives && line ~ /^ *\(/) {
+        } else if (token ~ collectives && token !~ alone && line ~ /^ *\(/) {
             for (d = 0; d <= depth; d++)
                 if (risky[d]) {
                     printf "%s:%d: %s after &&, || or ?: may not be reached by every lane\n", FILENAME, FNR, token
