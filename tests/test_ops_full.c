@@ -4,7 +4,7 @@
  * Every operation of the sub-group layer on every device, emulated at widths from 1 to 128 and natively.
  * Operations take turns from width to width (every second one, masks always), and so do the types of an
  * operation. With CROSSLANE_TEST_OPS=all every operation and type meets every width, which takes an hour on a
- * slow compiler.
+ * slow compiler; with CROSSLANE_TEST_OPS=NAME that operation alone does.
  */
 #include "ops_sweep.h"
 
@@ -15,6 +15,7 @@
 static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, int turn) {
     const char *level = getenv("CROSSLANE_TEST_OPS");
     if (level && strcmp(level, "all") == 0) return true;
+    if (level) return strcmp(level, op->name) == 0;
     if (op->types != 1u << XL__OP_UINT && (op_index + (size_t)turn) % 2 != 0) return false;
     int taken = 0, before = 0;
     for (int t = 0; t < XL__OP_TYPES; t++) {
@@ -25,6 +26,9 @@ static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, 
 }
 
 START_TEST(test_every_operation_is_right) {
+    const char *const level = getenv("CROSSLANE_TEST_OPS");
+    ck_assert_msg(!level || strcmp(level, "all") == 0 || xl__op_find(level),
+                  "CROSSLANE_TEST_OPS=%s: no such operation", level);
     static const int widths[] = {1, 2, 4, 8, 16, 32, 64, 128, 0};
     ops_sweep(widths, takes_its_turn);
 }
