@@ -1,0 +1,38 @@
+/* dot: in every row, the sum of a_i b_i. SPDX-License-Identifier: MIT
+ *
+ *   a[rows][n]  b[rows][n]  ->  sum[rows]
+ *
+ * Requires: rows below 2^31, n below 2^31; rows at least 1. Costs: 8 bytes an element, read once.
+ * Results differ by the order of the sum alone.
+ */
+#include "sg/sg.h"
+
+/* A work-item a row: the definition, as a loop. n steps, and consecutive work-items read n elements apart. */
+__kernel void dot_serial(__global const float *restrict a, __global const float *restrict b,
+                         __global float *restrict sum, uint rows, uint n) {
+    const uint row = (uint)get_global_id(0);
+    if (row >= rows) return;
+    const size_t base = (size_t)row * n;
+    float total = 0.0f;
+    for (uint i = 0; i < n; ++i) total += a[base + i] * b[base + i];
+    sum[row] = total;
+}
+
+/* A sub-group a row: every lane adds up its own elements, consecutive lanes reading consecutive ones, and the
+ * lanes' sums are added once, at the end. A sub-group past the last row computes the last row again and does
+ * not store it, so that all lanes of the work-group arrive; a lane past the last element adds nothing. */
+SG_KERNEL void dot_subgroup(__global const float *restrict a, __global const float *restrict b,
+                            __global float *restrict sum, uint rows, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg);
+    const uint mine = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const size_t base = (size_t)min(mine, rows - 1u) * n;
+    float own = 0.0f;
+    for (uint first = 0; first < n; first += SG_WIDTH) {
+        const uint i = first + lane;
+        if (i < n) own += a[base + i] * b[base + i];
+    }
+    SG_SHOW(sg, "own", own);
+    const float total = sg_reduce_add(sg, own);
+    if (lane == 0 && mine < rows) sum[mine] = total;
+}

@@ -1,0 +1,199 @@
+/* Every algorithm of kernels/algorithms.def, none of them named here: its tables and case are whole and fit
+   to each other and to its kernels, and its strategies are right on a small problem. What a newcomer forgets.
+ */
+#define _XOPEN_SOURCE 700
+#include "case.h"
+#include "command.h"
+#include "ops.h"
+#include "source.h"
+#include <check.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_registry(void);
+
+static void check_settings(const xl__algorithm *algorithm, const char *field, const char *settings) {
+    double values[XL__MAX_PARAMS];
+    xl_error error = {0};
+    for (int i = 0; i < algorithm->param_count; i++) values[i] = algorithm->params[i].initial;
+    ck_assert_msg(xl__parse_settings(algorithm, settings, values, &error) == XL_SUCCESS,
+                  "%s: .%s of its case: %s", algorithm->name, field, error.text);
+}
+
+static void check_settings_list(const xl__algorithm *algorithm, const char *field, const char *const *list) {
+    for (int i = 0; list && list[i]; i++) check_settings(algorithm, field, list[i]);
+}
+
+START_TEST(case_is_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    const xl__algorithm *const algorithm = cs->algorithm;
+    ck_assert_ptr_eq(algorithm, xl__algorithms[_i]);
+    ck_assert_ptr_eq(tool_find_case(algorithm->name), cs);
+    ck_assert_msg(cs->generate && cs->reference && cs->cost, "%s: its case lacks generate, reference or cost",
+                  algorithm->name);
+    ck_assert_msg(cs->distributions && cs->distributions[0], "%s: its case has no .distributions",
+                  algorithm->name);
+    ck_assert_msg(cs->verify_base, "%s: its case has no .verify_base", algorithm->name);
+    ck_assert_msg(cs->bench_settings && cs->bench_settings[0], "%s: its case has no .bench_settings",
+                  algorithm->name);
+    check_settings(algorithm, "verify_base", cs->verify_base);
+    check_settings_list(algorithm, "verify_settings", cs->verify_settings);
+    check_settings_list(algorithm, "bench_settings", cs->bench_settings);
+    if (cs->picture_settings) check_settings(algorithm, "picture_settings", cs->picture_settings);
+}
+END_TEST
+
+static bool is_number_or_parameter(const xl__algorithm *algorithm, const char *name) {
+    const int param = xl__find_param(algorithm, name);
+    return param >= 0 ? algorithm->params[param].kind == XL__INT : strspn(name, "0123456789") == strlen(name);
+}
+
+START_TEST(shapes_are_sizes) {
+    const xl__algorithm *const algorithm = xl__algorithms[_i];
+    bool output = false;
+    for (int i = 0; i < algorithm->array_count; i++) {
+        const xl__array_desc *const array = &algorithm->arrays[i];
+        output = output || array->direction == XL__OUT;
+        for (int d = 0; d < XL__MAX_RANK && array->shape[d]; d++)
+            ck_assert_msg(is_number_or_parameter(algorithm, array->shape[d]),
+                          "%s: '%s' in the shape of array %s is neither an integer parameter nor a number",
+                          algorithm->name, array->shape[d], array->name);
+    }
+    ck_assert_msg(output, "%s: it has no output", algorithm->name);
+    for (int d = 0; d < XL__MAX_RANK && algorithm->shape[d]; d++)
+        ck_assert_msg(xl__find_param(algorithm, algorithm->shape[d]) >= 0,
+                      "%s: '%s' in .shape is no parameter", algorithm->name, algorithm->shape[d]);
+}
+END_TEST
+
+static void check_ops(const xl__algorithm *algorithm, const xl__strategy *strategy) {
+    for (const char *at = strategy->ops ? strategy->ops : ""; *at;) {
+        const size_t size = strcspn(at, " ");
+        char word[64] = "";
+        if (size < sizeof word) memcpy(word, at, size);
+        char *const colon = strchr(word, ':');
+        xl__op_type type = XL__OP_UINT;
+        if (colon) *colon = '\0';
+        const xl__op *const op = xl__op_find(word);
+        ck_assert_msg(op && (!colon || xl__op_type_find(colon + 1, &type)) && xl__op_takes(op, type),
+                      "%s: .ops of %s: no operation of that name and type: '%.*s'", algorithm->name,
+                      strategy->name, (int)size, at);
+        at += size + strspn(at + size, " ");
+    }
+}
+
+/* A name followed by its parameters. */
+static bool holds_kernel(const char *text, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
+        if (at > text && isspace((unsigned char)at[-1]) && at[length] == '(') return true;
+    return false;
+}
+
+START_TEST(strategies_have_their_kernels) {
+    const xl__algorithm *const algorithm = xl__algorithms[_i];
+    int right = 0, wrong = 0;
+    for (int i = 0; i < algorithm->strategy_count; i++) {
+        const xl__strategy *const strategy = &algorithm->strategies[i];
+        *(strategy->flags & XL__WRONG ? &wrong : &right) += 1;
+        xl__text text = {0};
+        xl_error error = {0};
+        ck_assert_msg(xl__expand_source(NULL, strategy->source, &text, &error) == XL_SUCCESS,
+                      "%s: .source of %s: %s", algorithm->name, strategy->name, error.text);
+        for (int k = 0; strategy->kernels[k]; k++)
+            ck_assert_msg(holds_kernel(text.data, strategy->kernels[k]),
+                          "%s: .kernels of %s: no %s in kernels/%s", algorithm->name, strategy->name,
+                          strategy->kernels[k], strategy->source);
+        xl__text_free(&text);
+        check_ops(algorithm, strategy);
+    }
+    ck_assert_msg(right > 0, "%s: no strategy", algorithm->name);
+    ck_assert_msg(wrong > 0,
+                  "%s: no planted wrong kernel, so that nobody knows whether its reference can tell",
+                  algorithm->name);
+}
+END_TEST
+
+START_TEST(there_is_a_lesson) {
+    char path[512];
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", xl__algorithms[_i]->name);
+    FILE *const lesson = fopen(path, "r");
+    ck_assert_msg(lesson != NULL, "%s is missing", path);
+    fclose(lesson);
+}
+END_TEST
+
+/* ---- on the device --------------------------------------------------------------------------------- */
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+static bool mentions(const char *settings, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = settings; at && *at; at += strspn(at, " ")) {
+        if (strncmp(at, name, length) == 0 && at[length] == '=') return true;
+        at += strcspn(at, " ");
+    }
+    return false;
+}
+
+static void add_setting(const xl__param *param, double value, xl__text *options) {
+    const char *choice = param->choices;
+    if (!choice) {
+        xl__text_format(options, " --set %s=%.17g", param->name, value);
+        return;
+    }
+    for (int skip = (int)value; skip > 0; skip--) choice = strchr(choice, '|') + 1;
+    xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
+}
+
+/* One problem: all that verify would sweep or cross stands still. */
+static void pin(const tool_case *cs, xl__text *options) {
+    const xl__algorithm *const algorithm = cs->algorithm;
+    const char *const first = cs->verify_settings && cs->verify_settings[0] ? cs->verify_settings[0] : "";
+    double values[XL__MAX_PARAMS];
+    xl_error error = {0};
+    for (int i = 0; i < algorithm->param_count; i++) values[i] = algorithm->params[i].initial;
+    ck_assert_int_eq(xl__parse_settings(algorithm, cs->verify_base, values, &error), XL_SUCCESS);
+    ck_assert_int_eq(xl__parse_settings(algorithm, first, values, &error), XL_SUCCESS);
+    xl__text_format(options, "--set distribution=%s", cs->distributions[0]);
+    for (int i = 0; i < algorithm->param_count; i++) {
+        bool named = mentions(cs->verify_base, algorithm->params[i].name);
+        for (int s = 0; cs->verify_settings && cs->verify_settings[s]; s++)
+            named = named || mentions(cs->verify_settings[s], algorithm->params[i].name);
+        if (named) add_setting(&algorithm->params[i], values[i], options);
+    }
+}
+
+START_TEST(every_strategy_is_right_on_one_problem) {
+    const tool_case *const cs = tool_cases[_i];
+    xl__text options = {0};
+    pin(cs, &options);
+    ck_assert(!options.failed);
+    command_run(&c, "verify %s --device 0 --width 8 %s --quiet", cs->algorithm->name, options.data);
+    command_expect(&c, 0);
+    command_has(&c, c.out, " 0 wrong, 0 failed");
+    xl__text_free(&options);
+}
+END_TEST
+
+Suite *suite_registry(void) {
+    Suite *const suite = suite_create("registry");
+    TCase *const tables = tcase_create("tables"), *const runs = tcase_create("runs");
+    int count = 0;
+    while (xl__algorithms[count]) count++;
+    tcase_add_loop_test(tables, case_is_whole, 0, count);
+    tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
+    tcase_add_loop_test(tables, strategies_have_their_kernels, 0, count);
+    tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
+    suite_add_tcase(suite, tables);
+    tcase_add_checked_fixture(runs, NULL, free_command);
+    tcase_set_timeout(runs, 0);
+    tcase_add_loop_test(runs, every_strategy_is_right_on_one_problem, 0, count);
+    suite_add_tcase(suite, runs);
+    return suite;
+}
