@@ -60,6 +60,7 @@ elseif(test_sources)
     # Devices that are not here: compiled for (offline), or their built-ins on another one (standin).
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/offline)
+        add_subdirectory(tests/standin)
     endif()
 endif()
 

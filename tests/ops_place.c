@@ -76,7 +76,8 @@ static int build_source(void *user, const char *source_name, const char *options
                         size_t log_size) {
     xl__text text = {0};
     xl_error error = {0};
-    int status = xl__expand_source(NULL, source_name, &text, &error);
+    /* A folder with a changed layer, to see that these tests notice. */
+    int status = xl__expand_source(getenv("CROSSLANE_TEST_KERNELS"), source_name, &text, &error);
     if (status == XL_SUCCESS)
         status = build(user, text.data, options, out, log, log_size);
     else

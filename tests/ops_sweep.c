@@ -2,12 +2,17 @@
 
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct tally {
     ops_chosen *chosen;
     int turn, of_status[5], wrong;
 } tally;
+
+static bool native_only(void) {
+    return getenv("CROSSLANE_TEST_NATIVE") != NULL;
+}
 
 static void probe_one(ops_place *place, const xl__probe_target *target, const char *backend, const xl__op *op,
                       xl__op_type type, xl__text *natives, tally *t) {
@@ -55,10 +60,12 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
     t->turn++;
 }
 
-/* The emulation is tried with one sub-group a work-group, its usual launch. */
+/* The emulation is tried with one sub-group a work-group, its usual launch; not where only native forms are asked
+   for, because the same device has been tried before under another name (tests/standin). */
 static void sweep_emulated(ops_place *place, const int *widths, tally *t) {
     const xl__backend *local = xl__local_backend();
     t->turn = 0;
+    if (native_only()) return;
     for (; *widths != 0; widths++)
         if ((size_t)*widths <= place->device->facts.largest_group)
             sweep_width(place, local, local->standards[0], *widths, t);
@@ -77,7 +84,7 @@ void ops_sweep(const int *widths, ops_chosen *chosen) {
         printf("  native %d, derived %d, emulated %d, demoted %d, absent %d, wrong %d\n",
                t.of_status[XL__PROBE_NATIVE], t.of_status[XL__PROBE_DERIVED], t.of_status[XL__PROBE_EMULATED],
                t.of_status[XL__PROBE_DEMOTED], t.of_status[XL__PROBE_ABSENT], t.wrong);
-        ck_assert_int_gt(t.of_status[XL__PROBE_EMULATED], 0);
+        ck_assert_int_gt(t.of_status[native_only() ? XL__PROBE_NATIVE : XL__PROBE_EMULATED], 0);
         wrong += t.wrong;
     }
     ops_close(places, count);

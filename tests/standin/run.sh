@@ -1,0 +1,96 @@
+#!/bin/sh
+# Runs a backend on another device whose built-ins are given by builtins.cl: `run.sh BUILD FOLDER`. BUILD is a build
+# folder, FOLDER is emptied and keeps logs and the cache. The loader must list one device with native sub-groups of
+# 32 and 64 lanes. For each generation of the hardware the operation tests, on native forms only, in which none may
+# be demoted; then every strategy on small inputs; then the operation tests with faults planted in the layer, which
+# must be seen. Ends with "N passed, M failed" of the planted faults; the others count as their programs print.
+set -u
+
+build=$(CDPATH='' cd "$1" && pwd) || exit 2
+folder=$2
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
+kernels=$here/../../kernels
+passed=0
+failed=0
+
+rm -rf "$folder"
+mkdir -p "$folder"
+folder=$(CDPATH='' cd "$folder" && pwd) || exit 2
+shim=$(find "$build" -name standin.so | head -n 1)
+[ -n "$shim" ] || { echo "FAIL no standin.so under $build"; exit 1; }
+
+# on GENERATION COMMAND...
+on() {
+    generation=$1
+    shift
+    CROSSLANE_STANDIN=$here/$generation.device CROSSLANE_CACHE_DIR=$folder/cache LD_PRELOAD=$shim "$@"
+}
+
+# operations GENERATION SUITE: no form may be demoted, since what the hardware lacks must not compile.
+operations() {
+    CROSSLANE_TEST_NATIVE=1 on "$1" "$build/crosslane_tests" "$2" > "$folder/$1-$2.log" 2>&1
+    status=$?
+    grep -q ' demoted 0, ' "$folder/$1-$2.log" || status=1
+    echo "$status" > "$folder/$1-$2.status"
+}
+
+# algorithms GENERATION WIDTH: sizes below, at and above a block, several rows; types and ways that use masks.
+algorithms() {
+    for line in \
+        "lerp --set shape=3x1,3x63,3x200 --set distribution=even" \
+        "spheres --set shape=9x150 --set distribution=image" \
+        "histogram --set n=1000 --set buckets=100 --set distribution=uniform" \
+        "histogram/match_* --set n=1000 --set buckets=100 --set distribution=uniform --set way=shuffle,waterfall,native"; do
+        # shellcheck disable=SC2086 # words
+        on "$1" "$build/crosslane" verify $line --backend amd --width "$2" --quiet || echo "FAIL verify $line"
+    done > "$folder/$1-$2.log" 2>&1
+    ! grep -q '^FAIL' "$folder/$1-$2.log"
+    echo "$?" > "$folder/$1-$2.status"
+}
+
+# planted NAME GENERATION SCRIPT: the layer changed by a sed script, which has to change something.
+planted() {
+    changed=$folder/$1
+    mkdir -p "$changed/sg"
+    sed "$3" "$kernels/sg/sg_amd.h" > "$changed/sg/sg_amd.h"
+    if cmp -s "$changed/sg/sg_amd.h" "$kernels/sg/sg_amd.h"; then
+        echo "FAIL planted $1: nothing was changed"
+        failed=$((failed + 1))
+        return
+    fi
+    CROSSLANE_TEST_NATIVE=1 CROSSLANE_TEST_KERNELS=$changed on "$2" "$build/crosslane_tests" ops > "$changed/log" 2>&1
+    if grep -m 1 -E 'demoted: |WRONG: | lanes: [0-9]+ ran' "$changed/log" > "$changed/seen"; then
+        sed "s/^ */caught $1 on $2: /" "$changed/seen"
+        passed=$((passed + 1))
+    else
+        echo "FAIL planted $1 on $2 was not seen:"
+        tail -n 5 "$changed/log"
+        failed=$((failed + 1))
+    fi
+}
+
+{
+    operations gfx9 ops_full
+    operations gfx11 ops
+    algorithms gfx9 64
+    algorithms gfx10 32
+} &
+{
+    operations gfx10 ops_full
+    algorithms gfx10 64
+    algorithms gfx11 64
+} &
+wait
+for status in "$folder"/*.status; do
+    log=${status%.status}.log
+    echo "== $(basename "${log%.log}")"
+    grep -vE '^Running suite' "$log"
+    [ "$(cat "$status")" -eq 0 ] || failed=$((failed + 1))
+done
+planted mask_cut gfx9 's/((sg_mask)__builtin_amdgcn_uicmp(\(.*\)))$/((sg_mask)(uint)__builtin_amdgcn_uicmp(\1))/'
+planted permute_by_lane gfx9 's/(int)((i) << 2)/(int)(i)/'
+planted permute_across_halves gfx10 's/^#if SG_WIDTH == 32 || defined(__GFX8__)/#if 1 || defined(__GFX8__)/'
+planted own_half gfx11 's/((i ^ lane) & 32u) != 0/(i \& 32u) != 0/'
+planted lane_of_half gfx11 's/__builtin_amdgcn_mbcnt_hi(~0u, \(.*\))$/\1/'
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
