@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every command and option that `crosslane COMMAND --help` tells of stands in the manual page and in the three
-# completions, and the manual page tells of no option that does not exist:
+# Every command and option that `crosslane COMMAND --help` tells of, and every backend, stands in the manual page and in
+# the three completions, and the manual page tells of no option that does not exist:
 #
 #   tests/install/documented.sh PATH_OF_CROSSLANE
 set -u
@@ -39,6 +39,10 @@ for option in $options; do
     holds "$completions/crosslane.bash" "[ (']$option([ ']|\$)"
     holds "$completions/crosslane.zsh" "[ ',*)]${option}[[}]"
     holds "$completions/crosslane.fish" "-l $name "
+done
+for backend in $("$command" verify --backend qqqqqq 2>&1 | sed -n 's/.*there are auto, //; s/,//gp'); do
+    holds "$page" "^\\.BR auto .*[ \"]$backend([ \"]|\$)"
+    for shell in bash zsh fish; do holds "$completions/crosslane.$shell" "auto ([a-z]+ )*${backend}[ )']"; done
 done
 for option in $(sed 's/\\-/-/g' "$page" | words); do
     case " $(echo "$options" | tr '\n' ' ') --version " in
