@@ -15,8 +15,9 @@ retry() {
 }
 
 packages() {
-    local wanted=(git clang clang-format shellcheck oclgrind debootstrap python3-venv)
-    local need=(git clang clang-format shellcheck oclgrind debootstrap)
+    local wanted=(git clang clang-format shellcheck oclgrind debootstrap
+        clang-tidy cppcheck gcovr python3-venv)
+    local need=(git clang clang-format shellcheck oclgrind debootstrap clang-tidy cppcheck gcovr)
     local missing=()
     for tool in "${need[@]}"; do
         command -v "$tool" || missing+=("$tool")
@@ -55,6 +56,29 @@ rules() {
         git ls-files '*.c' '*.h' | grep -v '^bench/peers/' | xargs clang-format --dry-run -Werror
         echo "1 passed, 0 failed"
     fi
+}
+
+# What the compilers do not see. Settings and reasons: .clang-tidy, cmake/cppcheck.cfg.
+static_analysis() {
+    local sources
+    # NULL is a pointer on every system with POSIX's variadic functions; system headers are the compilers' matter.
+    cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=1 --quiet -j "$jobs" \
+        --library=cmake/cppcheck.cfg --suppress=varFuncNullUB --suppress=missingIncludeSystem \
+        -I host/include -I host/src -I host/tool -I host/cli -I kernels host kernels bench tests
+    echo "1 passed, 0 failed"
+    sources=$(awk -F'"' '/"file":/ { print $4 }' build/clang/compile_commands.json | sed "s|^$PWD/||" |
+        grep -E '^(host|kernels|bench|tests)/' | sort -u)
+    echo "$sources" | xargs -P "$jobs" -n 4 clang-tidy -p build/clang --quiet
+    echo "$(echo "$sources" | wc -l) passed, 0 failed"
+}
+
+# Lines of host/ that the tests run: at least 85 of 100, and a list of those that they do not.
+coverage() {
+    build coverage
+    ctest --preset coverage --verbose --exclude-regex '^(ops_full|check_rules.*|quickstart_cases|install|lessons|adding|overhead)$'
+    gcovr --root . --filter host/ --object-directory build/coverage --exclude-unreachable-branches \
+        --print-summary --txt build/ci/coverage.txt --fail-under-line 85
+    awk '/^host/ || /^TOTAL/ || /^File/ || /^-/' build/ci/coverage.txt
 }
 
 # The library needs OpenCL and the C library alone, exports its own names alone, and keeps no state.

@@ -162,7 +162,10 @@ static char *read_terminal(int master) {
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
         used += (size_t)got;
-        if (room - used < 4096) text = realloc(text, room *= 2);
+        if (room - used >= 4096) continue;
+        char *more = realloc(text, room *= 2);
+        if (!more) free(text);
+        text = more;
     }
     text[used] = '\0';
     return text;
