@@ -39,6 +39,7 @@ typedef struct walk {
     int variant;        /* counts settings, for the turns */
     int passed, failed; /* kernels */
     int refused;        /* plans that the library refuses with a reason */
+    const char *spills; /* known ones of the device, "32:spheres/shared ..."; NULL: none */
     kernel_row rows[MOST_KERNELS];
     int row_count;
 } walk;
@@ -77,19 +78,32 @@ static kernel_row *get_row(walk *w, const char *strategy, const char *kernel) {
     return row;
 }
 
-/* A kernel kept because it is wrong has only to compile. */
+static bool is_known(const walk *w, const char *strategy) {
+    char word[NAME + 2 * NAME];
+    snprintf(word, sizeof word, "%d:%s", w->width, strategy);
+    const size_t length = strlen(word);
+    for (const char *at = w->spills; at && *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0')) return true;
+    return false;
+}
+
+/* A spill is a failure under the values that the library chooses by itself. Under a tuning value that
+   somebody asks for it is a consequence, in a planted kernel nobody's concern, and a known one is told in the
+   device's file. */
 static void note_kernel(walk *w, const char *strategy, const char *kernel, const char *settings,
-                        const char *rows, bool lesson) {
+                        const char *rows, bool asked_for) {
     char numbers[NUMBERS] = "";
     find_row(rows, kernel, numbers);
     const long outside = number_of(numbers, "spill") + number_of(numbers, "scratch");
-    if (outside > 0 && !lesson) {
-        printf("FAIL %s [%s]: %s keeps values outside of registers: %s\n", strategy, settings, kernel,
-               numbers);
-        w->failed++;
-    } else {
-        w->passed++;
-    }
+    const bool known = is_known(w, strategy), failed = outside > 0 && !asked_for && !known;
+    if (outside > 0)
+        printf("%s %s [%s]: %s keeps values outside of registers: %s\n",
+               failed  ? "FAIL"
+               : known ? "known:"
+                       : "note:",
+               strategy, settings, kernel, numbers);
+    w->failed += failed;
+    w->passed += outside == 0 || asked_for;
     kernel_row *row = get_row(w, strategy, kernel);
     const long weight = 1000000 * outside + 1000 * number_of(numbers, "vgpr") + number_of(numbers, "sgpr");
     if (weight <= row->weight) return;
@@ -107,7 +121,7 @@ static void print_rows(const walk *w) {
 /* ---- algorithms ------------------------------------------------------------------------------------ */
 
 static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
-                       const char *settings) {
+                       const char *settings, bool asked_for) {
     char name[2 * NAME], described[SETTINGS];
     xl_error error = {0};
     xl_plan *plan = NULL;
@@ -131,8 +145,7 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
         w->failed++;
     } else {
         for (int k = 0; k < plan->kernel_count; k++)
-            note_kernel(w, name, strategy->kernels[k], described, offline_rows(plan->program->cl),
-                        (strategy->flags & XL__WRONG) != 0);
+            note_kernel(w, name, strategy->kernels[k], described, offline_rows(plan->program->cl), asked_for);
     }
     xl_plan_free(plan);
 }
@@ -162,7 +175,7 @@ static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__st
                            xl_type type) {
     /* Planted kernels take turns: they have to compile, no more. */
     const bool lesson = (strategy->flags & XL__WRONG) != 0;
-    if (!lesson || w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, "");
+    if (!lesson || w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, "", lesson);
     if (lesson) return;
     for (int p = 0; p < algorithm->param_count; p++) {
         double values[MOST_VALUES];
@@ -171,7 +184,8 @@ static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__st
             char text[NAME], settings[SETTINGS];
             xl__value_text(&algorithm->params[p], values[v], text, sizeof text);
             snprintf(settings, sizeof settings, "%s=%s", algorithm->params[p].name, text);
-            if (w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, settings);
+            if (w->variant++ % w->turns == w->turn)
+                build_plan(w, algorithm, strategy, type, settings, algorithm->params[p].role == XL__TUNING);
         }
     }
 }
@@ -287,6 +301,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     if (!describe_read(&device, argv[1])) return 2;
+    w.spills = describe_value(&device, "spills");
     w.backend = argv[2];
     w.width = atoi(argv[3]);
     w.turn %= w.turns;
