@@ -81,6 +81,10 @@ if(UNIX)
         set_tests_properties(documented PROPERTIES LABELS quick)
         add_test(NAME lessons COMMAND "${PROJECT_SOURCE_DIR}/tests/lessons.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(lessons PROPERTIES LABELS full TIMEOUT 1200)
+        if(NOT CROSSLANE_SANITIZE) # it makes a build of its own
+            add_test(NAME adding COMMAND "${PROJECT_SOURCE_DIR}/tests/adding.sh")
+            set_tests_properties(adding PROPERTIES LABELS full TIMEOUT 1200)
+        endif()
     endif()
     # A consumer of a sanitized library would need the same sanitizer.
     if(COMMAND crosslane_install AND TARGET crosslane AND NOT CROSSLANE_SANITIZE)

@@ -20,11 +20,13 @@ for file in "$@"; do
     work=$(mktemp -d "$folder/XXXXXX") || exit 2
     awk '/^```/ { inside = ($0 == "```sh") && !inside; next } inside && /^crosslane( |$)/' "$file" > "$folder/lines"
     while IFS= read -r line; do
-        if (cd "$work" && sh -c "$line --quiet") > "$folder/output" 2>&1 < /dev/null; then
+        (cd "$work" && sh -c "$line --quiet") > "$folder/output" 2>&1 < /dev/null
+        status=$?
+        if [ "$status" -eq 0 ]; then
             passed=$((passed + 1))
         else
             failed=$((failed + 1))
-            printf '%s: failed with status %s: %s\n' "${file#"$root"/}" "$?" "$line"
+            printf '%s: failed with status %s: %s\n' "${file#"$root"/}" "$status" "$line"
             tail -n 15 "$folder/output"
         fi
     done < "$folder/lines"
