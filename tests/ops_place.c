@@ -116,7 +116,10 @@ xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const 
 
 /* The width that runs when `width` is asked for; 0 when no kernel builds. */
 static int measure(ops_place *place, const xl__backend *backend, const char *standard, int width) {
-    const xl__probe_target target = ops_target(place, backend, standard, width, width, "");
+    /* In a work-group of one sub-group a wider one than asked for would be cut to its size. */
+    const bool single = xl__backend_one_sub_group(backend, &place->device->facts);
+    const xl__probe_target target =
+        ops_target(place, backend, standard, width, single ? width : 2 * width, "");
     xl__probe_result result;
     const int status = xl__probe_op(&target, xl__op_find("lane"), XL__OP_UINT, &result);
     return status == XL_SUCCESS ? result.width_measured : 0;
@@ -129,7 +132,10 @@ int ops_each_native(ops_place *place, ops_visit *visit, void *user) {
         const xl__backend *backend = &xl__backends[b];
         char why[256];
         int widths[XL__MAX_WIDTHS] = {32};
-        if (backend->emulated || !backend->recognise(facts, why, sizeof why)) continue;
+        const char *only = getenv("CROSSLANE_TEST_NATIVE"); /* a backend's name */
+        if (backend->emulated || (only && strcmp(only, backend->name) != 0) ||
+            !backend->recognise(facts, why, sizeof why))
+            continue;
         const int listed = backend->widths(facts, widths);
         for (int w = 0; w < (listed > 0 ? listed : 1); w++) {
             int measured = 0;

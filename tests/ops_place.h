@@ -25,8 +25,9 @@ typedef struct ops_place {
 int ops_open(ops_place places[OPS_DEVICES]);
 void ops_close(ops_place *places, int count);
 
-/* Native backends that the device may have with their widths (measured where the driver lists none), and the
-   first language standard under which a lane finds its number. Calls `visit` for each; returns how many. */
+/* Native backends that the device may have, or the one that CROSSLANE_TEST_NATIVE names, with their widths
+   (measured where the driver lists none), and the first language standard under which a lane finds its
+   number. Calls `visit` for each; returns how many. */
 typedef void ops_visit(ops_place *place, const xl__backend *backend, const char *standard, int width,
                        void *user);
 int ops_each_native(ops_place *place, ops_visit *visit, void *user);

@@ -28,7 +28,7 @@ on() {
 
 # operations GENERATION SUITE: no form may be demoted, since what the hardware lacks must not compile.
 operations() {
-    CROSSLANE_TEST_NATIVE=1 on "$1" "$build/crosslane_tests" "$2" > "$folder/$1-$2.log" 2>&1
+    CROSSLANE_TEST_NATIVE=amd on "$1" "$build/crosslane_tests" "$2" > "$folder/$1-$2.log" 2>&1
     status=$?
     grep -q ' demoted 0, ' "$folder/$1-$2.log" || status=1
     echo "$status" > "$folder/$1-$2.status"
@@ -58,7 +58,7 @@ planted() {
         failed=$((failed + 1))
         return
     fi
-    CROSSLANE_TEST_NATIVE=1 CROSSLANE_TEST_KERNELS=$changed on "$2" "$build/crosslane_tests" ops > "$changed/log" 2>&1
+    CROSSLANE_TEST_NATIVE=amd CROSSLANE_TEST_KERNELS=$changed on "$2" "$build/crosslane_tests" ops > "$changed/log" 2>&1
     if grep -m 1 -E 'demoted: |WRONG: | lanes: [0-9]+ ran' "$changed/log" > "$changed/seen"; then
         sed "s/^ */caught $1 on $2: /" "$changed/seen"
         passed=$((passed + 1))

@@ -1,0 +1,43 @@
+# Cells for devices that are not here (docs/offline.md): their compilers, their built-ins on another device.
+# shellcheck shell=bash disable=SC2154 # jobs, cache: cells.sh
+
+# On another architecture or system the packages do not exist: then the cell says so.
+need_packages() {
+    export DEBIAN_FRONTEND=noninteractive
+    retry 3 apt-get -q update || cannot_run "apt-get does not work here"
+    apt-cache show "$@" > /dev/null || cannot_run "no packages $* here"
+    retry 3 apt-get -q install -y --no-install-recommends "$@"
+}
+
+offline_gcn() {
+    if ! command -v clang-15 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
+        need_packages clang-15 rocm-device-libs
+    fi
+    tests/offline/run.sh build/release/tests/offline/build_all gcn build/ci/offline-gcn "$jobs"
+}
+
+# The package of this compiler also registers a driver, which every other cell would then list. So it is unpacked in
+# the cache, and what it needs is installed.
+offline_gen() {
+    local ocloc=$cache/ocloc
+    if [ ! -x "$ocloc/usr/bin/ocloc" ]; then
+        need_packages libigc1 libigdfcl1 libigdgmm12 binutils
+        rm -rf "$ocloc"
+        mkdir -p "$ocloc"
+        # apt's own user may not write here.
+        (cd "$ocloc" && retry 3 apt-get -q -o APT::Sandbox::User=root download intel-opencl-icd && dpkg -x ./*.deb .)
+    fi
+    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu OFFLINE_OCLOC=$ocloc/usr/bin/ocloc \
+        tests/offline/run.sh build/release/tests/offline/build_all gen build/ci/offline-gen "$jobs"
+}
+
+# Needs the device of with_intel: native sub-groups of 32 and 64 lanes.
+standin() {
+    with_intel tests/standin/run.sh build/release build/ci/standin
+}
+
+# Programs that a driver gave out, recorded on a real device, through the toolkit's assembler.
+recorded_ptx() {
+    command -v ptxas || [ -x /usr/local/cuda/bin/ptxas ] || cannot_run "no ptxas"
+    tests/offline/ptxas.sh bench/results/nvidia-h200/ptx
+}
