@@ -22,7 +22,7 @@ static const struct {
     const char *fault, *says;
 } kinds[] = {{"abort", "died: Aborted"},
              {"segfault", "died: Segmentation fault"},
-             {"exit", "ended early with exit status 0"},
+             {"exit", "ended early with exit status "},
              {"hang", "no answer for 6 s (--timeout)"},
              {"eat", "of memory, more than the 1.00 GiB that it may"}};
 

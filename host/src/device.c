@@ -14,7 +14,8 @@ enum {
     QUERY_OPENCL_C_FEATURES = 0x106F,
     QUERY_UUID = 0x106A,
     QUERY_PCI_BUS_INFO = 0x410F,
-    LARGEST_TEXT = 1 << 16
+    LARGEST_TEXT = 1 << 16,
+    MOST_UNITS = 1 << 16 /* launches are sized by it: more is garbage, and would run for days */
 };
 
 typedef struct name_version { /* cl_name_version of OpenCL 3.0 */
@@ -206,6 +207,7 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     facts->type_name = name_type(facts->type);
     facts->vendor_id = query_uint(device, CL_DEVICE_VENDOR_ID);
     facts->compute_units = query_uint(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    if (facts->compute_units > MOST_UNITS) facts->compute_units = 0;
     facts->clock_mhz = query_uint(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
     facts->global_bytes = query_ulong(device, CL_DEVICE_GLOBAL_MEM_SIZE);
     facts->local_bytes = query_ulong(device, CL_DEVICE_LOCAL_MEM_SIZE);

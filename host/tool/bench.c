@@ -151,7 +151,9 @@ static bool verify_after(bench_job *job, entry *e) {
 }
 
 static void report(bench_job *job, entry *e) {
-    if (e->out || !verify_after(job, e)) return;
+    if (e->out) return;
+    tool_row_at(job->session, e->row);
+    if (!verify_after(job, e)) return;
     json_t *record = tool_row_record(job->session, "bench", "ok", &e->config, e->trial.plan);
     tool_row_set_trial(record, job->session, &e->config, &e->trial,
                        e->trial.verdict.wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
