@@ -72,8 +72,8 @@ make_debian13() {
     fi
     rm -rf "$trial"
     cp -a "$bare" "$trial"
-    mkdir "$trial/root/crosslane"
-    git archive HEAD | tar x -C "$trial/root/crosslane"
+    mkdir -p "$trial/srv/crosslane"
+    git archive HEAD | tar x -C "$trial/srv/crosslane"
 }
 
 # in_debian13 SCRIPT: in the trial, in the project's folder. The mounts go with the process.
@@ -84,7 +84,7 @@ in_debian13() {
         mount -t sysfs sys "$1/sys"
         mount --rbind /dev "$1/dev"
         exec chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 ${http_proxy:+http_proxy="$http_proxy"} \
-            DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "cd /root/crosslane; $2"' enter "$trial" "$1"
+            DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "cd /srv/crosslane; $2"' enter "$trial" "$1"
 }
 
 bare_debian13() {
@@ -93,19 +93,19 @@ bare_debian13() {
 }
 
 pocl6() {
-    [ -x "$trial/root/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
+    [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; implementation PoCL-6.0 8'
-    cp "$trial/root/crosslane/$support/"PoCL-6.0-* "$support/"
+    cp "$trial/srv/crosslane/$support/"PoCL-6.0-* "$support/"
 }
 
 rusticl() {
-    [ -x "$trial/root/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
+    [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
     in_debian13 '
         . .ci/cells.sh; . .ci/matrix.sh
         retry 3 apt-get -q install -y --no-install-recommends mesa-opencl-icd
         export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd
         implementation rusticl 8'
-    cp "$trial/root/crosslane/$support/"rusticl-* "$support/"
+    cp "$trial/srv/crosslane/$support/"rusticl-* "$support/"
 }
 
 # The page of this run, from its results alone; docs/support.md is the same from recorded ones.

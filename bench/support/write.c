@@ -212,8 +212,7 @@ void support_write(const support_page *page, FILE *out) {
                                                 "compiled", "kernels that spill", NULL};
     static const char *const target_names[] = {"target", "compiler", "kernels", "compiled", "spilling", NULL};
     fputs("# What was seen to work\n\n"
-          "Written by `crosslane_support` from results files (bench/results/support, "
-          "bench/results/nvidia-h200); "
+          "Written by `crosslane_support` from the results files under bench/results; "
           "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
           "## Implementations\n\n"
           "Every operation was probed at every width that the device has, and every strategy verified there "
