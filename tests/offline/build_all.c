@@ -153,22 +153,17 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
 /* Values of a parameter that may change the code, but for its default: every choice, powers of two of a small
    integer, the ends of a large one. Run-time values and real ones are data. */
 static int list_values(const xl__param *param, double values[MOST_VALUES]) {
+    const bool each = param->kind == XL__CHOICE || param->most <= 4, small = param->most - param->least <= 16;
     int count = 0;
     if (param->role == XL__RUNTIME || param->kind == XL__REAL) return 0;
-    const bool small = param->most - param->least <= 16;
-    for (double v = param->least; v <= param->most && count < MOST_VALUES; v = v < 1 ? 1 : v * 2) {
-        if (param->kind == XL__CHOICE || param->most <= 4) {
-            v = param->least + count;
-            if (v > param->most) break;
-        } else if (!small && v > param->least && v * 2 <= param->most) {
-            continue;
-        }
-        values[count++] = v;
+    double v = param->least;
+    while (v <= param->most && count < MOST_VALUES) {
+        const double next = each ? v + 1 : v < 1 ? 1 : 2 * v;
+        if ((each || small || v == param->least || next > param->most) && v != param->initial)
+            values[count++] = v;
+        v = next;
     }
-    int kept = 0;
-    for (int i = 0; i < count; i++)
-        if (values[i] != param->initial) values[kept++] = values[i];
-    return kept;
+    return count;
 }
 
 static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__strategy *strategy,
@@ -310,7 +305,7 @@ int main(int argc, char **argv) {
     /* As the command opens devices. */
     const xl_options options = {.record_width = 1, .kernel_dir = argc == 9 ? argv[8] : NULL};
     xl__target target;
-    int status = xl_open(offline_device, offline_context, &options, &w.device, &error);
+    int status = xl_open(offline_device(), offline_context(), &options, &w.device, &error);
     if (status == XL_SUCCESS)
         status = xl__choose_target(w.device, w.backend, w.width, &target, NULL, 0, &error);
     if (status == XL_SUCCESS) w.width = target.width;

@@ -9,8 +9,8 @@
 
 #include "describe.h"
 
-extern cl_device_id const offline_device;
-extern cl_context const offline_context;
+cl_device_id offline_device(void);
+cl_context offline_context(void);
 
 /* `compiler BASE` is run for every new pair of text and options: it reads BASE.cl and BASE.options and writes
    BASE.rows, a line a kernel: its name, then key=number; what it prints is the build log, and 0 is success.

@@ -34,13 +34,13 @@ operations() {
     echo "$status" > "$folder/$1-$2.status"
 }
 
-# algorithms GENERATION WIDTH: sizes below, at and above a block, several rows; types and ways that use masks.
+# algorithms GENERATION WIDTH: strategies with sub-groups, on a few blocks and a part of one.
 algorithms() {
     for line in \
-        "lerp --set shape=3x1,3x63,3x200 --set distribution=even" \
-        "spheres --set shape=9x150 --set distribution=image" \
-        "histogram --set n=1000 --set buckets=100 --set distribution=uniform" \
-        "histogram/match_* --set n=1000 --set buckets=100 --set distribution=uniform --set way=shuffle,waterfall,native"; do
+        "lerp/readlane lerp/prefix lerp/continued lerp/deferred lerp/affine --set shape=3x200 --set carry=ballot_uniform" \
+        "spheres/continued spheres/deferred spheres/shared spheres/group --set shape=9x150" \
+        "histogram/uniform histogram/privatised --set n=1000 --set function=even" \
+        "histogram/match_local --set n=1000 --set function=even --set way=ballot,waterfall,native"; do
         # shellcheck disable=SC2086 # words
         on "$1" "$build/crosslane" verify $line --backend amd --width "$2" --quiet || echo "FAIL verify $line"
     done > "$folder/$1-$2.log" 2>&1

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): OpenCL's header has names of its own */
+
 static description device;
 static char *prelude;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -100,3 +102,4 @@ clBuildProgram(cl_program program, cl_uint count, const cl_device_id *list, cons
     xl__text_free(&all);
     return status;
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
