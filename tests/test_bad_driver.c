@@ -234,6 +234,20 @@ START_TEST(every_sub_group_size) {
 }
 END_TEST
 
+/* Sizes of a sweep that the device has no memory for are left out; the others still count. */
+START_TEST(a_sweep_leaves_out_what_does_not_fit) {
+    NEED_DRIVER;
+    bad_driver_run(
+        &c, "alloc=100000", "",
+        "verify lerp/serial --device 0 --backend local --set channels=1 --set carry=last --json -");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "o");
+    command_has(&c, bad_driver_reason(document, 0), "sizes left out: larger than the device's memory");
+    json_decref(document);
+}
+END_TEST
+
 /* The size that a refusal names runs, and the next one is refused. */
 START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
     static const struct {
@@ -379,6 +393,7 @@ Suite *suite_bad_driver(void) {
     tcase_add_test(lying, sizes_that_cannot_be);
     tcase_add_test(lying, every_sub_group_size);
     tcase_add_test(lying, a_problem_too_large_is_told_the_size_that_fits);
+    tcase_add_test(lying, a_sweep_leaves_out_what_does_not_fit);
     tcase_add_test(lying, names_of_all_kinds_are_harmless);
     tcase_add_test(lying, a_compiler_that_fails);
     TCase *const wrong = add_case(suite, "wrong");

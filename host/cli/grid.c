@@ -122,8 +122,8 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
         return;
     }
     const bool noisy = json_is_true(json_object_get(record, "noisy"));
-    tool_format_ns(ns, cell, CELL - 2);
-    if (noisy) strcat(cell, "~");
+    tool_format_ns(ns, cell, CELL - 1);
+    if (noisy) memcpy(cell + strlen(cell), "~", sizeof "~");
     g->noisy = g->noisy || noisy;
     if (json_is_string(json_object_get(record, "reason")))
         cli_text(record, "reason", g->remark, sizeof g->remark);

@@ -66,7 +66,7 @@ extern "C" {
     X(XL_TIMEOUT, -10010, "time limit passed")
 
 typedef enum xl_status {
-#define XL_STATUS_ENUM(name, value, text) name = value,
+#define XL_STATUS_ENUM(name, value, text) name = (value),
     XL_STATUS_LIST(XL_STATUS_ENUM)
 #undef XL_STATUS_ENUM
 } xl_status;

@@ -21,6 +21,7 @@ typedef struct tool_session {
     const char *key; /* the device's stable id */
     uint64_t largest_buffer, global_bytes;
     long row_count;        /* rows begun so far; they count from 0 in every start */
+    uint64_t told_ns;      /* when the last sign of life was given */
     const char *rows_done; /* "0-17,19": rows that an earlier worker finished or died in */
 } tool_session;
 
@@ -46,6 +47,8 @@ void tool_emit_failure(tool_session *session, tool_exit status, const char *text
    on with a row begun before. tool_row_end emits its record. */
 long tool_row_begin(tool_session *session, json_t *record);
 void tool_row_at(tool_session *session, long row);
+/* The same for the row that was begun last, at most once a second: for loops of unknown length. */
+void tool_row_alive(tool_session *session);
 void tool_row_end(tool_session *session, long row, json_t *record);
 
 #endif

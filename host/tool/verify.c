@@ -53,6 +53,7 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
     if (status == XL_SUCCESS)
         status = tool_buffers_make(s, c->cs->algorithm, problem, data, &buffers, &t->error);
     for (int i = 0; i < repeat && status == XL_SUCCESS; i++) {
+        if (i > 0) tool_row_alive(s);
         status = run_once(s, c, data, &buffers, t);
         if (status == XL_SUCCESS && t->verdict.wrong) break;
     }
@@ -178,13 +179,52 @@ static bool too_slow(const verify_job *job, const tool_config *c, const xl__prob
     return tool_predict_seconds(c, base, seconds, &problem) > job->session->options->max_launch;
 }
 
+/* What the cases of a row come to. */
+typedef struct row_sum {
+    json_t *record; /* of the last case that ran, which stands for the row */
+    int ran, too_slow, too_large;
+    double worst, found, allowed; /* the error that came nearest to its bound */
+} row_sum;
+
+/* Takes a case that was tried into the sum. */
+static void add_trial(row_sum *sum, tool_session *s, const tool_config *c, const tool_trial *trial,
+                      tool_outcome outcome) {
+    const tool_verdict *v = &trial->verdict;
+    if (outcome != TOOL_FAILED && v->worst_allowed > 0.0 && v->worst_error / v->worst_allowed > sum->worst) {
+        sum->worst = v->worst_error / v->worst_allowed;
+        sum->found = v->worst_error;
+        sum->allowed = v->worst_allowed;
+    }
+    json_decref(sum->record);
+    sum->record = tool_row_record(s, "verify", "ok", c, trial->plan);
+    tool_row_set_trial(sum->record, s, c, trial, outcome);
+    sum->ran++;
+}
+
+/* The sum as the row's record. */
+static json_t *finish_sum(const verify_job *job, const row_sum *sum, const xl_plan_facts *built) {
+    json_t *record = sum->record;
+    if (strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0) {
+        json_object_set_new(record, "error_found", tool_json_number(sum->found));
+        json_object_set_new(record, "error_allowed", tool_json_number(sum->allowed));
+        if (sum->too_slow > 0)
+            tool_row_set_reason(record, "%d sizes left out: predicted to run longer than --max-launch %g s",
+                                sum->too_slow, job->session->options->max_launch);
+        else if (sum->too_large > 0)
+            tool_row_set_reason(record, "%d sizes left out: larger than the device's memory", sum->too_large);
+    }
+    json_object_set_new(record, "cases", json_integer(sum->ran));
+    json_object_set_new(record, "compile_ms", tool_json_number(built->compile_ms));
+    json_object_set_new(record, "cached", json_boolean(built->cached));
+    return record;
+}
+
 /* All cases of a row; the first that is not right ends it. */
 static json_t *run_cases(verify_job *job, const tool_config *base, const char *given, long row,
                          tool_trial *trial) {
     tool_session *s = job->session;
-    json_t *record = NULL;
-    int ran = 0, left_out = 0;
-    double seconds = 0.0, worst = -1.0, found = 0.0, allowed = 0.0;
+    row_sum sum = {.worst = -1.0};
+    double seconds = 0.0;
     xl__problem first = {0};
     xl_plan_facts built = {0}; /* of the first plan: the others find its program */
     for (int i = 0; i == 0 || i < job->cases.count; i++) {
@@ -192,7 +232,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, const char *g
         if (i > 0) c = job->cases.item[i];
         if (i == 0 && !c.distribution) c.distribution = c.cs->distributions[0];
         if (i > 0 && too_slow(job, &c, &first, seconds)) {
-            left_out++;
+            sum.too_slow++;
             continue;
         }
         tool_row_at(s, row); /* a sign of life: --timeout counts from here */
@@ -206,31 +246,14 @@ static json_t *run_cases(verify_job *job, const tool_config *base, const char *g
             seconds = trial->seconds;
             list_cases(&job->cases, base, given, group_of(trial->plan), job->brief, s->options->full);
         }
-        if (outcome != TOOL_FAILED && trial->verdict.worst_allowed > 0.0 &&
-            trial->verdict.worst_error / trial->verdict.worst_allowed > worst) {
-            worst = trial->verdict.worst_error / trial->verdict.worst_allowed;
-            found = trial->verdict.worst_error;
-            allowed = trial->verdict.worst_allowed;
-        }
-        json_decref(record); /* the last case that ran stands for the row */
-        record = tool_row_record(s, "verify", "ok", &c, trial->plan);
-        tool_row_set_trial(record, s, &c, trial, outcome);
-        ran++;
+        const bool too_large = i > 0 && outcome == TOOL_FAILED && trial->error.status == XL_TOO_LARGE;
+        sum.too_large += too_large;
+        if (!too_large) add_trial(&sum, s, &c, trial, outcome);
         xl_plan_free(trial->plan);
         trial->plan = NULL;
-        if (outcome != TOOL_RIGHT) break;
+        if (!too_large && outcome != TOOL_RIGHT) break;
     }
-    if (strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0) {
-        json_object_set_new(record, "error_found", tool_json_number(found));
-        json_object_set_new(record, "error_allowed", tool_json_number(allowed));
-        if (left_out > 0)
-            tool_row_set_reason(record, "%d sizes left out: predicted to run longer than --max-launch %g s",
-                                left_out, s->options->max_launch);
-    }
-    json_object_set_new(record, "cases", json_integer(ran));
-    json_object_set_new(record, "compile_ms", tool_json_number(built.compile_ms));
-    json_object_set_new(record, "cached", json_boolean(built.cached));
-    return record;
+    return finish_sum(job, &sum, &built);
 }
 
 static bool is_planted(const tool_config *c) {

@@ -11,6 +11,14 @@
 #define SG_SLICE_WORDS (4 * SG_WIDTH)
 #define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
 
+/* Before a loop over the lanes without a barrier in it. Such a loop of 2 steps in a work-group of 2 made one
+ * compiler leave the kernel empty (tests/defects/short_loop.cl). */
+#if SG_WIDTH < 4
+#define SG_UNROLL_SHORT _Pragma("unroll")
+#else
+#define SG_UNROLL_SHORT
+#endif
+
 /* What v is on lane i, for the lane that asks. */
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
     SG_FN T sg_shuffle(sg_t sg, T v, uint i) {                                                               \
@@ -36,6 +44,7 @@ SG_FN uint sg_ballot_word(__local const uint *slice, uint first) {
     uint word = 0;
 #if SG_WIDTH < 4
     __local const uchar *bytes = (__local const uchar *)slice;
+    SG_UNROLL_SHORT
     for (uint i = 0; i < SG_WIDTH; ++i) word |= (uint)bytes[i] << i;
 #else
     for (uint i = 0; i < (SG_WIDTH < 32 ? SG_WIDTH : 32); i += 4)
@@ -69,6 +78,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int p) {
         sg_barrier_local(sg);                                                                                \
         slice[sg_lane(sg)] = mine;                                                                           \
         sg_barrier_local(sg);                                                                                \
+        SG_UNROLL_SHORT                                                                                      \
         for (uint i = 0; i < SG_WIDTH; ++i)                                                                  \
             if (slice[i] == mine) same |= sg_mask_lane(i);                                                   \
         return same;                                                                                         \
