@@ -68,7 +68,7 @@ static bool work_make(work *w) {
     w->answer_bytes = w->op->result == XL__RESULT_MASK   ? 16
                       : w->op->result == XL__RESULT_UINT ? 4
                                                          : w->value_bytes;
-    const size_t lanes = (size_t)(w->cases * t->width);
+    const size_t lanes = (size_t)w->cases * (size_t)t->width;
     w->expected = calloc(lanes * (size_t)w->elements, sizeof *w->expected);
     w->allowed = calloc(lanes * (size_t)w->elements, sizeof *w->allowed);
     w->values = calloc(lanes, w->value_bytes);
@@ -131,7 +131,7 @@ static bool add_options(const work *w, const char *native, xl__text *text) {
 /* Runs the kernel on all cases into w->answers; the width that it counted into *width. */
 static int run(work *w, cl_program program, int *width) {
     const xl__probe_target *t = w->target;
-    const size_t lanes = (size_t)(w->cases * t->width), local = (size_t)t->group_size;
+    const size_t lanes = (size_t)w->cases * (size_t)t->width, local = (size_t)t->group_size;
     const cl_uint count = (cl_uint)lanes;
     cl_uint record[2] = {0, 0};
     cl_mem buffers[4] = {NULL, NULL, NULL, NULL};

@@ -52,7 +52,7 @@ static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, 
     case 3: return keep(type, one);
     case 4: return keep(type, lane == width - 1 ? one + 1 : one);
     case 5: return keep(type, lane == 0 ? one + 1 : one);
-    case 6: return xl__op_bits(type, (double)(lane / 2));
+    case 6: return xl__op_bits(type, (double)(lane >> 1));
     /* Differ in the upper half only, and for floats in the sign of zero only. */
     default:
         return floating ? xl__op_bits(type, lane == width / 2 ? -0.0 : 0.0)

@@ -260,10 +260,12 @@ EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform
     return driver.real->clGetPlatformInfo(platform, what, room, value, given);
 }
 
+/* The headers' own names of such types differ between their releases. */
+typedef cl_int(CL_API_CALL *platform_info_fn)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
+
 EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {
     if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
         return FROM_FUNCTION(platforms_fn, clIcdGetPlatformIDsKHR);
-    if (strcmp(name, "clGetPlatformInfo") == 0)
-        return FROM_FUNCTION(cl_api_clGetPlatformInfo, clGetPlatformInfo);
+    if (strcmp(name, "clGetPlatformInfo") == 0) return FROM_FUNCTION(platform_info_fn, clGetPlatformInfo);
     return driver.platforms || load() ? driver.address(name) : NULL;
 }
