@@ -48,25 +48,14 @@ algorithms() {
     echo "$?" > "$folder/$1-$2.status"
 }
 
-# planted NAME GENERATION SCRIPT: the layer changed by a sed script, which has to change something.
-planted() {
-    changed=$folder/$1
+# plant NAME GENERATION SCRIPT: the operation tests on the layer changed by a sed script, which has to change something.
+plant() {
+    changed=$folder/planted-$1-$2
     mkdir -p "$changed/sg"
     sed "$3" "$kernels/sg/sg_amd.h" > "$changed/sg/sg_amd.h"
-    if cmp -s "$changed/sg/sg_amd.h" "$kernels/sg/sg_amd.h"; then
-        echo "FAIL planted $1: nothing was changed"
-        failed=$((failed + 1))
-        return
-    fi
-    CROSSLANE_TEST_NATIVE=amd CROSSLANE_TEST_KERNELS=$changed on "$2" "$build/crosslane_tests" ops > "$changed/log" 2>&1
-    if grep -m 1 -E 'demoted: |WRONG: | lanes: [0-9]+ ran' "$changed/log" > "$changed/seen"; then
-        sed "s/^ */caught $1 on $2: /" "$changed/seen"
-        passed=$((passed + 1))
-    else
-        echo "FAIL planted $1 on $2 was not seen:"
-        tail -n 5 "$changed/log"
-        failed=$((failed + 1))
-    fi
+    cmp -s "$changed/sg/sg_amd.h" "$kernels/sg/sg_amd.h" && return
+    CK_RUN_CASE='chosen operations on every device' CROSSLANE_TEST_NATIVE=amd CROSSLANE_TEST_KERNELS=$changed \
+        on "$2" "$build/crosslane_tests" ops > "$changed/log" 2>&1
 }
 
 {
@@ -74,23 +63,35 @@ planted() {
     operations gfx11 ops
     algorithms gfx9 64
     algorithms gfx10 32
+    plant mask_cut gfx9 's/((sg_mask)__builtin_amdgcn_uicmp(\(.*\)))$/((sg_mask)(uint)__builtin_amdgcn_uicmp(\1))/'
+    plant permute_by_lane gfx9 's/(int)((i) << 2)/(int)(i)/'
+    plant lane_of_half gfx11 's/__builtin_amdgcn_mbcnt_hi(~0u, \(.*\))$/\1/'
 } &
 {
     operations gfx10 ops_full
     algorithms gfx10 64
     algorithms gfx11 64
+    plant permute_across_halves gfx10 's/^#if SG_WIDTH == 32 || defined(__GFX8__)/#if 1 || defined(__GFX8__)/'
+    plant own_half gfx11 's/((i ^ lane) \& 32u) != 0/(i \& 32u) != 0/'
 } &
 wait
+
 for status in "$folder"/*.status; do
     log=${status%.status}.log
     echo "== $(basename "${log%.log}")"
     grep -vE '^Running suite' "$log"
     [ "$(cat "$status")" -eq 0 ] || failed=$((failed + 1))
 done
-planted mask_cut gfx9 's/((sg_mask)__builtin_amdgcn_uicmp(\(.*\)))$/((sg_mask)(uint)__builtin_amdgcn_uicmp(\1))/'
-planted permute_by_lane gfx9 's/(int)((i) << 2)/(int)(i)/'
-planted permute_across_halves gfx10 's/^#if SG_WIDTH == 32 || defined(__GFX8__)/#if 1 || defined(__GFX8__)/'
-planted own_half gfx11 's/((i ^ lane) & 32u) != 0/(i \& 32u) != 0/'
-planted lane_of_half gfx11 's/__builtin_amdgcn_mbcnt_hi(~0u, \(.*\))$/\1/'
+for changed in "$folder"/planted-*; do
+    if grep -m 1 -E 'demoted: |WRONG: ' "$changed/log" > "$changed/seen"; then
+        sed "s/^ */caught $(basename "$changed"): /" "$changed/seen"
+        passed=$((passed + 1))
+    else
+        echo "FAIL $(basename "$changed") was not seen:"
+        tail -n 5 "$changed/log" || echo "nothing was changed"
+        failed=$((failed + 1))
+    fi
+done
+[ "$passed" -eq 5 ] || failed=$((failed + 1))
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
