@@ -37,10 +37,10 @@ operations() {
 # algorithms GENERATION WIDTH: strategies with sub-groups, on a few blocks and a part of one.
 algorithms() {
     for line in \
-        "lerp/readlane lerp/prefix lerp/continued lerp/deferred lerp/affine --set shape=3x200 --set carry=ballot_uniform" \
-        "spheres/continued spheres/deferred spheres/shared spheres/group --set shape=9x150" \
+        "lerp/readlane lerp/prefix lerp/continued lerp/deferred lerp/affine --set shape=3x200 --set channels=4 --set carry=ballot_uniform" \
+        "spheres/continued spheres/deferred spheres/shared spheres/group --set shape=9x150 --set channels=3 --set model=quadratic --set items=2 --set weights=lane --set layout=runs --set per_sub_group=4" \
         "histogram/uniform histogram/privatised --set n=1000 --set function=even" \
-        "histogram/match_local --set n=1000 --set function=even --set way=ballot,waterfall,native"; do
+        "histogram/match_local --set n=1000 --set function=even --set way=ballot,waterfall"; do
         # shellcheck disable=SC2086 # words
         on "$1" "$build/crosslane" verify $line --backend amd --width "$2" --quiet || echo "FAIL verify $line"
     done > "$folder/$1-$2.log" 2>&1
