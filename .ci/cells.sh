@@ -49,7 +49,7 @@ rules() {
     cmake/check_rules.sh
     echo "1 passed, 0 failed"
     cmake/check_rules_selftest.sh
-    shellcheck quickstart.sh cmake/*.sh tests/install/*.sh .ci/run .ci/*.sh
+    shellcheck quickstart.sh cmake/*.sh tests/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh .ci/run .ci/*.sh
     echo "1 passed, 0 failed"
     # Formatting differs between releases of clang-format; the project's is Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then

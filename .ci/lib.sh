@@ -54,7 +54,7 @@ run_cell() {
     else
         # A fresh shell, because set -e does nothing below a function that is called in an && list.
         CI_REMAINING=$left timeout -k 10 "$left" bash -c \
-            'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null || status=$?
+            'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null || status=$?
     fi
     if [ "$status" -eq 77 ]; then # cannot_run said why
         printf '%-4s %-22s not run: %s\n' -- "$name" "$(tail -n 1 "$log")"

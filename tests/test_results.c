@@ -458,13 +458,14 @@ static void compare_fields(const json_t *part, const tool_field *fields) {
         ck_assert_str_eq(json_string_value(json_array_get(required, count)), name);
         const json_t *const choices = json_object_get(property, "enum");
         char joined[128] = "";
+        size_t used = 0;
         bool null = false;
         for (size_t i = 0; i < json_array_size(choices); i++) {
             const char *const choice = json_string_value(json_array_get(choices, i));
             null = null || !choice;
             if (!choice) continue;
-            if (i) strcat(joined, "|");
-            strcat(joined, choice);
+            used += (size_t)snprintf(joined + used, sizeof joined - used, "%s%s", i ? "|" : "", choice);
+            ck_assert_uint_lt(used, sizeof joined);
         }
         ck_assert_str_eq(joined, f->choices ? f->choices : "");
         if (f->choices)

@@ -88,8 +88,10 @@ START_TEST(gives_up_in_time) {
     tool_settle settle;
     double t = 1;
     tool_settle_start(&settle, 0, 2);
-    for (int i = 0; i < 20; i++, t *= 1.5)
+    for (int i = 0; i < 20; i++) {
         ck_assert_int_eq(tool_settle_add(&settle, t, i * 0.1), TOOL_WARMING);
+        t *= 1.5;
+    }
     ck_assert_int_eq(tool_settle_add(&settle, t, 2), TOOL_GAVE_UP);
 }
 END_TEST

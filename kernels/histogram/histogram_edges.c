@@ -75,7 +75,7 @@ int xl__histogram_prepare(xl__prepare *p) {
     const size_t buckets = (size_t)xl__int(problem, HISTOGRAM_BUCKETS);
     xl__define(p, "BUCKETS", (long long)buckets);
     xl__define(p, "FUNCTION", function);
-    xl__define(p, "SAMPLE_BITS", (long long)(8 * xl_type_size(problem->type)));
+    xl__define(p, "SAMPLE_BITS", 8 * (long long)xl_type_size(problem->type));
     xl__define(p, "SAMPLE_FLOAT", problem->type == XL_F32);
     const size_t count = function == HISTOGRAM_IDENTITY ? 1 : buckets + 1;
     uint32_t *edges = calloc(count, sizeof *edges);

@@ -167,8 +167,9 @@ static place find_place(const scene *in, size_t i) {
         for (int k = 0; k < 3; k++) p.at[k] = (double)in->points[3 * i + (size_t)k];
         return p;
     }
-    p.at[0] = ((double)(i % in->width) + 0.5) * in->step;
-    p.at[1] = ((double)(i / in->width) + 0.5) * in->step;
+    const size_t column = i % in->width, row = i / in->width;
+    p.at[0] = ((double)column + 0.5) * in->step;
+    p.at[1] = ((double)row + 0.5) * in->step;
     for (int k = 0; k < 3; k++) p.error[k] = unit * p.at[k];
     return p;
 }
