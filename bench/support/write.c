@@ -211,14 +211,15 @@ void support_write(const support_page *page, FILE *out) {
     static const char *const target_titles[] = {"target",   "compiler",           "kernels",
                                                 "compiled", "kernels that spill", NULL};
     static const char *const target_names[] = {"target", "compiler", "kernels", "compiled", "spilling", NULL};
-    fputs("# What was seen to work\n\n"
-          "Written by `crosslane_support` from the results files under bench/results; "
-          "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
-          "## Implementations\n\n"
-          "Every operation was probed at every width that the device has, and every strategy verified there "
-          "and "
-          "through local memory at the others. \"Refused\" rows have a reason, below.\n\n",
-          out);
+    fputs(
+        "# What was seen to work\n\n"
+        "Written by `crosslane_support` from the results files under bench/results; "
+        "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
+        "## Implementations\n\n"
+        "Every strategy was verified at the native widths and through local memory at the others; every "
+        "operation "
+        "at every width by the tests, which stop at a wrong one. \"Refused\" rows have a reason, below.\n\n",
+        out);
     write_implementations(page, out);
     fputs(
         "\n## Operations\n\n"
