@@ -142,8 +142,8 @@ void command_wait(command *c) {
     c->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
     c->out = text_of(c->streams[0]);
     c->err = text_of(c->streams[1]);
-    ck_assert_msg(!late, "crosslane %s: still running after %d s\n%s%s", c->line, MOST_SECONDS, c->out,
-                  c->err);
+    ck_assert_msg(!late, "crosslane %s: still running after %d s\n%.8000s%.8000s", c->line, MOST_SECONDS,
+                  c->out, c->err);
 }
 
 void command_run(command *c, const char *format, ...) {
@@ -222,13 +222,13 @@ bool command_is_running(const command *c) {
 }
 
 void command_expect(const command *c, int status) {
-    ck_assert_msg(c->status == status, "crosslane %s: exit status %d, expected %d\n%s%s", c->line, c->status,
-                  status, c->out, c->err);
+    ck_assert_msg(c->status == status, "crosslane %s: exit status %d, expected %d\n%.8000s%.8000s", c->line,
+                  c->status, status, c->out, c->err);
 }
 
 void command_has(const command *c, const char *text, const char *part) {
-    ck_assert_msg(strstr(text, part) != NULL, "crosslane %s: '%s' is missing\n%s%s", c->line, part, c->out,
-                  c->err);
+    ck_assert_msg(strstr(text, part) != NULL, "crosslane %s: '%s' is missing\n%.8000s%.8000s", c->line, part,
+                  c->out, c->err);
 }
 
 void command_refused(const command *c, int status, ...) {
@@ -236,21 +236,23 @@ void command_refused(const command *c, int status, ...) {
     command_expect(c, status);
     const char *end = strchr(c->err, '\n');
     ck_assert_msg(end && end[1] == '\0' && strncmp(c->err, name, strlen(name)) == 0,
-                  "crosslane %s: not one line that begins with the command's name:\n%s", c->line, c->err);
+                  "crosslane %s: not one line that begins with the command's name:\n%.8000s", c->line,
+                  c->err);
     va_list parts;
     va_start(parts, status);
     for (const char *part = va_arg(parts, const char *); part; part = va_arg(parts, const char *))
         command_has(c, c->err, part);
     va_end(parts);
-    ck_assert_msg(!strstr(c->out, " ok") || strstr(c->out, "0 ok,"), "crosslane %s: says ok\n%s", c->line,
-                  c->out);
+    ck_assert_msg(!strstr(c->out, " ok") || strstr(c->out, "0 ok,"), "crosslane %s: says ok\n%.8000s",
+                  c->line, c->out);
 }
 
 json_t *command_document(const command *c) {
     json_error_t where;
     xl_error error;
     json_t *document = json_loads(c->out, JSON_REJECT_DUPLICATES, &where);
-    ck_assert_msg(document != NULL, "crosslane %s: line %d: %s\n%s", c->line, where.line, where.text, c->out);
+    ck_assert_msg(document != NULL, "crosslane %s: line %d: %s\n%.8000s", c->line, where.line, where.text,
+                  c->out);
     ck_assert_msg(tool_results_check(document, &error) == XL_SUCCESS, "crosslane %s: %s", c->line,
                   error.text);
     return document;

@@ -45,7 +45,7 @@ static json_t *records_all(const char *status) {
     ck_assert_uint_gt(json_array_size(records), 0);
     json_array_foreach(records, i, row)
         ck_assert_msg(strcmp(json_string_value(json_object_get(row, "status")), status) == 0,
-                      "%s: row %zu\n%s", c.line, i, c.out);
+                      "%s: row %zu\n%.8000s", c.line, i, c.out);
     return document;
 }
 
@@ -91,7 +91,7 @@ END_TEST
 /* "the first is 3: expected 0.5 +- 1e-7, got 0.25" of what was printed: up to the line's end, for free(). */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
-    ck_assert_msg(at != NULL, "%s\n%s", c.line, c.out);
+    ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
     return strndup(at, strcspn(at, "\n"));
 }
 
