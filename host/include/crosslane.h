@@ -122,8 +122,7 @@ typedef struct xl_options {
 
 /* Opens a device in the caller's context: reads its facts, runs and compiles nothing. The context and the
    device stay the caller's and must outlive the result, which xl_close frees. `options` may be NULL. */
-int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
-            xl_error *error);
+int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out, xl_error *error);
 void xl_close(xl_device *device);
 
 /* What an outside kernel needs to use crosslane_sg.h on this device at this width: the text of -D and -cl

@@ -135,8 +135,8 @@ enum {
 
 typedef struct xl__strategy {
     const char *name;
-    const char *help;                     /* one line; for XL__WRONG: the bug, and what shows it */
-    const char *source;                   /* "spheres/spheres.cl", relative to kernels/ */
+    const char *help;                         /* one line; for XL__WRONG: the bug, and what shows it */
+    const char *source;                       /* "spheres/spheres.cl", relative to kernels/ */
     const char *kernels[XL__MAX_KERNELS + 1]; /* NULL at the end */
     xl__flow flow;
     unsigned flags;
