@@ -48,9 +48,11 @@ static void do_hang(void) {
 }
 
 static void do_eat(void) {
+    static char *volatile eaten; /* a compiler drops memory that nobody can see */
     for (int i = 0; i < MOST_PIECES; i++) {
         char *piece = malloc(PIECE);
         if (piece) memset(piece, i + 1, PIECE);
+        eaten = piece;
     }
     do_hang();
 }
