@@ -53,6 +53,7 @@ static void do_eat(void) {
         char *piece = malloc(PIECE);
         if (piece) memset(piece, i + 1, PIECE);
         eaten = piece;
+        if (!eaten) break;
     }
     do_hang();
 }
