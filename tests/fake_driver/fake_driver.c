@@ -95,7 +95,8 @@ static cl_int give_extensions(cl_device_id device, size_t room, void *value, siz
     const cl_int status =
         driver.real->clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text / 2, text, NULL);
     if (status != CL_SUCCESS) return status;
-    strcat(text, " cl_khr_subgroups cl_intel_required_subgroup_size");
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, " cl_khr_subgroups cl_intel_required_subgroup_size");
     return give(text, strlen(text) + 1, room, value, given);
 }
 
@@ -242,6 +243,7 @@ static void take_table(const cl_platform_id platform) {
     driver.table.clEnqueueReadBuffer = read_buffer;
 }
 
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): OpenCL's header has names of its own */
 EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
     cl_uint found = 0;
     if (!driver.platforms && !load()) return CL_PLATFORM_NOT_FOUND_KHR;
@@ -259,6 +261,7 @@ EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform
                                             void *value, size_t *given) {
     return driver.real->clGetPlatformInfo(platform, what, room, value, given);
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 
 /* The headers' own names of such types differ between their releases. */
 typedef cl_int(CL_API_CALL *platform_info_fn)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
