@@ -51,6 +51,10 @@ elseif(test_sources)
         target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"")
     endif()
     set_tests_properties(bad_driver bad_driver_full PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
+    # Times something: alone.
+    if(TEST overhead)
+        set_tests_properties(overhead PROPERTIES RUN_SERIAL TRUE)
+    endif()
 
     # check_results FILE...: a results file against the rules of docs/results.md, for scripts.
     add_executable(check_results tests/results/check_results.c)
