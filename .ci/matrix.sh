@@ -29,14 +29,15 @@ verify_twice() {
     awk '/ ok, [0-9]+ wrong,/ { ok = $1 } END { print ok + 0 " passed, 0 failed" }' "$log"
 }
 
-# implementation LABEL WIDTH: with the environment's driver alone: every operation of the layer at every type and
-# width, the forms that they take at one width, every algorithm, and what is known to be wrong with drivers.
+# implementation LABEL [WIDTH]: with the environment's driver alone: every operation of the layer at every type and
+# width, the forms that they take at one native width, every algorithm, and what is known to be wrong with drivers.
 implementation() {
-    local label=$1 width=$2
+    local label=$1 width=${2:-}
     mkdir -p "$support"
     build/release/crosslane_tests ops_full
     build/release/crosslane_tests mask
-    build/release/crosslane probe --width "$width" --quiet --label "$label" --json "$support/$label-probe.json"
+    [ -z "$width" ] ||
+        build/release/crosslane probe --width "$width" --quiet --label "$label" --json "$support/$label-probe.json"
     "${verify:-verify_all}" "$label"
     build/release/crosslane_defects --label "$label" tests/defects > "$support/$label-defects.json"
 }
