@@ -95,6 +95,17 @@ static bool add_document(support_page *page, const char *path, json_t *document)
     return true;
 }
 
+/* Those that showed: a kernel that was right is no news. */
+static bool add_defects(support_page *page, const json_t *defects) {
+    size_t i = 0;
+    json_t *defect = NULL;
+    json_array_foreach(defects, i, defect) {
+        if (strcmp(text_of(defect, "outcome"), "right") == 0) continue;
+        if (json_array_append(page->defects, defect) != 0) return false;
+    }
+    return true;
+}
+
 bool support_add(support_page *page, const char *path) {
     json_error_t wrong;
     json_t *document = json_load_file(path, JSON_REJECT_DUPLICATES, &wrong);
@@ -107,7 +118,7 @@ bool support_add(support_page *page, const char *path) {
     if (!page->compiled) page->compiled = json_array();
     json_array_append_new(page->keep, document);
     json_t *defects = json_object_get(document, "defects"), *compiled = json_object_get(document, "compiled");
-    if (defects) return json_array_extend(page->defects, defects) == 0;
+    if (defects) return add_defects(page, defects);
     if (compiled) return json_array_extend(page->compiled, compiled) == 0;
     return add_document(page, path, document);
 }
