@@ -1,5 +1,5 @@
 /* title: intel_sub_group_shuffle_down returns wrong values
- * remedy: demoted by the probe; derived from the plain shuffle
+ * remedy: not taken (its sibling shuffle_up does not build there); derived from the plain shuffle
  * local: 16
  * needs: cl_intel_subgroups
  */
