@@ -30,12 +30,13 @@ verify_twice() {
 }
 
 # implementation LABEL [WIDTH]: with the environment's driver alone: every operation of the layer at every type and
-# width, the forms that they take at one native width, every algorithm, and what is known to be wrong with drivers.
+# width, plans and references, the forms that they take at one native width, every algorithm, and what is known to be wrong with drivers.
 implementation() {
-    local label=$1 width=${2:-}
+    local label=$1 width=${2:-} area
     mkdir -p "$support"
-    build/release/crosslane_tests "${ops:-ops_full}"
-    build/release/crosslane_tests mask
+    for area in "${ops:-ops_full}" mask plan lerp spheres histogram; do
+        build/release/crosslane_tests "$area"
+    done
     [ -z "$width" ] ||
         build/release/crosslane probe --width "$width" --quiet --label "$label" --json "$support/$label-probe.json"
     "${verify:-verify_all}" "$label"
