@@ -30,7 +30,8 @@ verify_twice() {
 }
 
 # implementation LABEL [WIDTH]: with the environment's driver alone: every operation of the layer at every type and
-# width, plans and references, the forms that they take at one native width, every algorithm, and what is known to be wrong with drivers.
+# width, plans and references, the forms that operations take at one native width, every algorithm, and what is known
+# to be wrong with drivers.
 implementation() {
     local label=$1 width=${2:-} area
     mkdir -p "$support"
@@ -65,7 +66,6 @@ with_intel() {
 with_both() {
     OCL_ICD_VENDORS=$cache/intel/both LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
-
 
 # Two vendors in one process and in one run: what needs both, not again what each was shown to do alone.
 two_vendors() {
@@ -113,22 +113,25 @@ bare_debian13() {
     in_debian13 './quickstart.sh test'
 }
 
+# implementation_in_debian13 LABEL PREPARATION: after a shell text that chooses the driver; its results are copied out.
+# These cells run beside the others, so that the folder may not be there yet.
+implementation_in_debian13() {
+    [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
+    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; $2; implementation $1 8"
+    mkdir -p "$support"
+    cp "$trial/srv/crosslane/$support/$1"-* "$support/"
+}
+
 # Not ops_full: after hundreds of kernels in one process this compiler ends it ("Instruction Combining did not reach a
 # fixpoint"). The quick tests deal every operation out over the widths.
 pocl6() {
-    [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
-    in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; verify=verify_twice ops=ops; implementation PoCL-6.0 8'
-    cp "$trial/srv/crosslane/$support/"PoCL-6.0-* "$support/"
+    implementation_in_debian13 PoCL-6.0 'verify=verify_twice ops=ops'
 }
 
 rusticl() {
-    [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
-    in_debian13 '
-        . .ci/cells.sh; . .ci/matrix.sh
+    implementation_in_debian13 rusticl '
         retry 3 apt-get -q install -y --no-install-recommends mesa-opencl-icd
-        export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd
-        implementation rusticl 8'
-    cp "$trial/srv/crosslane/$support/"rusticl-* "$support/"
+        export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd'
 }
 
 # The page of this run, from its results alone; docs/support.md is the same from recorded ones.
