@@ -114,5 +114,5 @@ void bad_driver_check_text(const command *c, const char *text) {
         const bool second = at[0] == 0xc2 && at[1] >= 0x80 && at[1] <= 0x9f;
         plain = plain && !first && !second && *at != 0x7f;
     }
-    ck_assert_msg(plain, "crosslane %s: not plain text:\n%s", c->line, text);
+    ck_assert_msg(plain, "crosslane %s: not plain text:\n%.8000s", c->line, text);
 }

@@ -226,6 +226,23 @@ void command_expect(const command *c, int status) {
                   c->status, status, c->out, c->err);
 }
 
+size_t command_rows_in(const char *path) {
+    json_t *const document = json_load_file(path, 0, NULL);
+    const size_t rows = json_array_size(json_object_get(document, "records"));
+    json_decref(document);
+    return rows;
+}
+
+size_t command_check_file(const char *path, bool finished) {
+    xl_error error = {0};
+    ck_assert_msg(tool_results_check_file(path, &error) == XL_SUCCESS, "%s", error.text);
+    json_t *const document = json_load_file(path, 0, NULL);
+    ck_assert(json_is_boolean(json_object_get(document, "finished")));
+    ck_assert(json_is_true(json_object_get(document, "finished")) == finished);
+    json_decref(document);
+    return command_rows_in(path);
+}
+
 void command_has(const command *c, const char *text, const char *part) {
     ck_assert_msg(strstr(text, part) != NULL, "crosslane %s: '%s' is missing\n%.8000s%.8000s", c->line, part,
                   c->out, c->err);

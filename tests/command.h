@@ -53,6 +53,12 @@ void command_refused(const command *c, int status, ...);
  */
 json_t *command_document(const command *c);
 
+/* Rows in a results file, which may still be growing or not be there yet. */
+size_t command_rows_in(const char *path);
+
+/* A results file follows the format and says whether its run ended by itself; returns its rows. */
+size_t command_check_file(const char *path, bool finished);
+
 /* Whether the text has the part; a test's message shows both. */
 void command_has(const command *c, const char *text, const char *part);
 

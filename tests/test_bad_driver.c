@@ -76,21 +76,6 @@ START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
 }
 END_TEST
 
-static size_t rows_so_far(void) {
-    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
-    const size_t rows = json_array_size(json_object_get(document, "records"));
-    json_decref(document);
-    return rows;
-}
-
-static void check_file(bool finished) {
-    xl_error error = {0};
-    ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
-    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
-    ck_assert(json_is_true(json_object_get(document, "finished")) == finished);
-    json_decref(document);
-}
-
 static long number_in(const char *path) {
     FILE *const stream = fopen(path, "r");
     long number = -1;
@@ -107,8 +92,8 @@ START_TEST(a_driver_that_hangs_costs_one_row) {
     command_has(&c, c.out, "no answer for 1 s (--timeout)");
     bad_driver_start(&c, "hang-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 5 --json %s",
                      scratch_path("r.json"));
-    while (command_is_running(&c) && rows_so_far() < 1) command_pause();
-    check_file(false);
+    while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
+    command_check_file(scratch_path("r.json"), false);
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/oom_score_adj", (long)command_worker(&c));
     const long offered = number_in(path);
@@ -117,7 +102,7 @@ START_TEST(a_driver_that_hangs_costs_one_row) {
     command_expect(&c, 4);
     command_has(&c, c.out, "no answer for 5 s (--timeout)");
     command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
-    check_file(true);
+    command_check_file(scratch_path("r.json"), true);
 }
 END_TEST
 

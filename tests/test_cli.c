@@ -300,24 +300,6 @@ START_TEST(quiet_and_plain) {
 }
 END_TEST
 
-/* Rows in the results file so far. */
-static size_t rows_so_far(void) {
-    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
-    const size_t rows = json_array_size(json_object_get(document, "records"));
-    json_decref(document);
-    return rows;
-}
-
-/* A whole document of at least so many rows, which says that the run did not end by itself. */
-static void check_cut_off(size_t least) {
-    xl_error error = {0};
-    ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
-    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
-    ck_assert_uint_ge(json_array_size(json_object_get(document, "records")), least);
-    ck_assert(json_is_false(json_object_get(document, "finished")));
-    json_decref(document);
-}
-
 START_TEST(interrupted_keeps_what_was_measured) {
     static const struct {
         const char *line;
@@ -326,11 +308,11 @@ START_TEST(interrupted_keeps_what_was_measured) {
                  {"verify " SMALL " --repeat 200 --quiet", SIGTERM}};
     for (size_t i = 0; i < 2; i++) {
         command_start(&c, "%s --json %s", cases[i].line, scratch_path("r.json"));
-        while (command_is_running(&c) && rows_so_far() < 2) command_pause();
+        while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 2) command_pause();
         kill(c.pid, cases[i].number);
         command_wait(&c);
         command_expect(&c, 130);
-        check_cut_off(2);
+        ck_assert_uint_ge(command_check_file(scratch_path("r.json"), false), 2);
         ck_assert_uint_eq(scratch_count(), 1);
         ck_assert_int_eq(unlink(scratch_path("r.json")), 0);
     }
@@ -340,7 +322,7 @@ END_TEST
 /* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
 START_TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " SMALL " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
-    while (command_is_running(&c) && rows_so_far() < 1) command_pause();
+    while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
     for (int i = 0; i < 20; i++) command_pause(); /* well into the next row, also on a busy machine */
     const pid_t worker = command_worker(&c);
     ck_assert_int_gt(worker, 0);

@@ -105,11 +105,7 @@ START_TEST(interrupted_while_it_times) {
     ck_assert_int_eq(kill(c.pid, SIGINT), 0);
     command_wait(&c);
     command_expect(&c, 130);
-    xl_error error = {0};
-    json_t *const document = json_load_file(scratch_path("out/results.json"), 0, NULL);
-    ck_assert_msg(document != NULL, "%s", error.text);
-    ck_assert(json_is_false(json_object_get(document, "finished")));
-    json_decref(document);
+    command_check_file(scratch_path("out/results.json"), false);
 }
 END_TEST
 

@@ -4,21 +4,21 @@
 
 const char *const support_status[SUPPORT_KINDS] = {"ok", "mismatch", "error", "unsupported", "skipped"};
 
-static const char *text_of(const json_t *object, const char *name) {
+const char *support_text(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
     return text ? text : "";
 }
 
 static support_implementation *find(support_page *page, const json_t *document, json_t *device) {
-    const char *label = text_of(document, "label"), *id = text_of(device, "id");
-    if (!label[0]) label = text_of(device, "name");
+    const char *label = support_text(document, "label"), *id = support_text(device, "id");
+    if (!label[0]) label = support_text(device, "name");
     for (int i = 0; i < page->count; i++)
-        if (strcmp(page->item[i].label, label) == 0 && strcmp(text_of(page->item[i].device, "id"), id) == 0)
+        if (strcmp(page->item[i].label, label) == 0 &&
+            strcmp(support_text(page->item[i].device, "id"), id) == 0)
             return &page->item[i];
     if (page->count == SUPPORT_MOST) return NULL;
     support_implementation *made = &page->item[page->count++];
     *made = (support_implementation){.device = device,
-                                     .machine = json_object_get(document, "machine"),
                                      .label = label,
                                      .operations = json_object(),
                                      .demoted = json_array(),
@@ -40,31 +40,30 @@ static json_t *member(json_t *object, const char *name, json_t *(*make)(void)) {
 }
 
 static void add_width(support_implementation *into, const json_t *record, json_int_t width) {
-    const bool emulated = strcmp(text_of(record, "backend"), "local") == 0;
+    const bool emulated = strcmp(support_text(record, "backend"), "local") == 0;
     for (int i = 0; i < SUPPORT_WIDTHS; i++)
         if (width == 1 << i) (emulated ? into->emulated : into->native)[i] = true;
 }
 
 static void add_probe(support_implementation *into, json_t *record) {
-    const char *form = text_of(record, "form");
+    const char *form = support_text(record, "form");
     const json_int_t width = json_integer_value(json_object_get(record, "width_requested"));
-    count_status(&into->probe, text_of(record, "status"));
-    if (strcmp(text_of(record, "backend"), "local") == 0 || !form[0]) return;
-    json_t *types = member(into->operations, text_of(record, "op"), json_object);
-    json_t *forms = member(types, text_of(record, "op_type"), json_object);
+    if (strcmp(support_text(record, "backend"), "local") == 0 || !form[0]) return;
+    json_t *types = member(into->operations, support_text(record, "op"), json_object);
+    json_t *forms = member(types, support_text(record, "op_type"), json_object);
     json_array_append_new(member(forms, form, json_array), json_integer(width));
     if (strcmp(form, "demoted") == 0) json_array_append(into->demoted, record);
 }
 
 static void add_verify(support_implementation *into, json_t *record) {
-    const char *status = text_of(record, "status");
+    const char *status = support_text(record, "status");
     count_status(&into->verify, status);
     if (strcmp(status, "ok") == 0)
         add_width(into, record, json_integer_value(json_object_get(record, "width_measured")));
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0)
         json_array_append(into->failed, record);
     if (strcmp(status, "unsupported") == 0) {
-        const char *reason = text_of(record, "reason");
+        const char *reason = support_text(record, "reason");
         const json_int_t so_far = json_integer_value(json_object_get(into->refused, reason));
         json_object_set_new(into->refused, reason, json_integer(so_far + 1));
     }
@@ -82,15 +81,15 @@ static bool add_document(support_page *page, const char *path, json_t *document)
     json_array_foreach(json_object_get(document, "records"), i, record) {
         size_t d = 0;
         json_array_foreach(devices, d, device) {
-            if (strcmp(text_of(device, "id"), text_of(record, "device")) == 0) break;
+            if (strcmp(support_text(device, "id"), support_text(record, "device")) == 0) break;
         }
         support_implementation *into = find(page, document, json_array_get(devices, d));
         if (!into) {
             fprintf(stderr, "crosslane_support: %s: more than %d implementations\n", path, SUPPORT_MOST);
             return false;
         }
-        if (strcmp(text_of(record, "kind"), "probe") == 0) add_probe(into, record);
-        if (strcmp(text_of(record, "kind"), "verify") == 0) add_verify(into, record);
+        if (strcmp(support_text(record, "kind"), "probe") == 0) add_probe(into, record);
+        if (strcmp(support_text(record, "kind"), "verify") == 0) add_verify(into, record);
     }
     return true;
 }
@@ -100,7 +99,7 @@ static bool add_defects(support_page *page, const json_t *defects) {
     size_t i = 0;
     json_t *defect = NULL;
     json_array_foreach(defects, i, defect) {
-        if (strcmp(text_of(defect, "outcome"), "right") == 0) continue;
+        if (strcmp(support_text(defect, "outcome"), "right") == 0) continue;
         if (json_array_append(page->defects, defect) != 0) return false;
     }
     return true;

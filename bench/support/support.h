@@ -17,10 +17,10 @@ typedef struct support_counts {
 
 /* An implementation: all documents of one label and device. */
 typedef struct support_implementation {
-    json_t *device, *machine; /* of the first document */
+    json_t *device; /* of the first document */
     const char *label;
     bool native[SUPPORT_WIDTHS], emulated[SUPPORT_WIDTHS]; /* widths that ran */
-    support_counts probe, verify;
+    support_counts verify;
     json_t *operations; /* "shuffle" -> {"u32": {"native": [4, 8], "demoted": [..], ...}} */
     json_t *demoted;    /* records */
     json_t *failed;     /* records of verify: mismatch and error */
@@ -34,6 +34,9 @@ typedef struct support_page {
     json_t *compiled; /* what compilers without a device made of the kernels, a list */
     json_t *keep;     /* documents that the rest points into */
 } support_page;
+
+/* A member's text, "" where it has none. */
+const char *support_text(const json_t *object, const char *name);
 
 extern const char *const support_status[SUPPORT_KINDS];
 

@@ -1,11 +1,6 @@
 #include "support.h"
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 /* Text of a driver in a table's cell: one line, no cell end, no markup. */
 static void put(FILE *out, const char *text) {
     for (; *text; text++) {
@@ -51,11 +46,11 @@ static void write_implementations(const support_page *page, FILE *out) {
         fputs("| ", out);
         put(out, at->label);
         fputs(" | ", out);
-        put(out, text_of(at->device, "name"));
+        put(out, support_text(at->device, "name"));
         fputs(" | ", out);
-        put(out, text_of(at->device, "platform_version"));
+        put(out, support_text(at->device, "platform_version"));
         fputs(", ", out);
-        put(out, text_of(at->device, "driver_version"));
+        put(out, support_text(at->device, "driver_version"));
         fputs(" | ", out);
         put_widths(out, at->native);
         fputs(" | ", out);
@@ -113,7 +108,7 @@ static void write_demoted(FILE *out, const support_implementation *at) {
           "|---|---|---|---|---|---|\n",
           out);
     json_array_foreach(at->demoted, i, r) {
-        fprintf(out, "| `%s` | %s | ", text_of(r, "op"), text_of(r, "op_type"));
+        fprintf(out, "| `%s` | %s | ", support_text(r, "op"), support_text(r, "op_type"));
         static const char *const cells[] = {"width_requested", "first_wrong_lane", "expected", "got"};
         for (size_t cell = 0; cell < 4; cell++) {
             if (cell) fputs(" | ", out);
@@ -160,11 +155,11 @@ static void write_failed(const support_page *page, FILE *out) {
             any = true;
             fputs("| ", out);
             put(out, page->item[i].label);
-            fprintf(out, " | %s/%s | %s | ", text_of(r, "algorithm"), text_of(r, "strategy"),
-                    text_of(r, "backend"));
+            fprintf(out, " | %s/%s | %s | ", support_text(r, "algorithm"), support_text(r, "strategy"),
+                    support_text(r, "backend"));
             put_value(out, json_object_get(r, "width_requested"));
-            fprintf(out, " | %s | ", text_of(r, "status"));
-            put(out, text_of(r, "reason"));
+            fprintf(out, " | %s | ", support_text(r, "status"));
+            put(out, support_text(r, "reason"));
             fputs(" |\n", out);
         }
     }
