@@ -90,9 +90,10 @@ static inline void scratch_limit(rlim_t bytes) {
 /* What every refusal must be: one printable line that begins with the file's name. */
 static inline void check_refusal(const char *text, const char *name) {
     ck_assert_msg(strncmp(text, name, strlen(name)) == 0, "the error does not begin with %s: %s", name, text);
-    for (const char *c = text; *c; c++)
-        ck_assert_msg((unsigned char)*c >= 0x20 && (unsigned char)*c < 0x7f, "not one printable line: %s",
-                      text);
+    /* One assertion for all characters: each costs a message of Check, and some tests refuse 20000 files. */
+    const char *c = text;
+    while ((unsigned char)*c >= 0x20 && (unsigned char)*c < 0x7f) c++;
+    ck_assert_msg(*c == '\0', "not one printable line: %s", text);
 }
 
 #endif
