@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 
 jobs=$(nproc)
+support=build/ci/support # results files of this run, one set an implementation
 
 # retry TIMES COMMAND...: registries fail now and then.
 retry() {
@@ -72,6 +73,22 @@ static_analysis() {
     echo "$(echo "$sources" | wc -l) passed, 0 failed"
 }
 
+# Threads on one device: the thread sanitizer, which is shown a library whose lock does nothing.
+thread_sanitizer() {
+    local unlocked=build/ci/unlocked
+    build tsan
+    ctest --preset tsan --verbose --tests-regex '^(cache|plan|together)$'
+    rm -rf "$unlocked"
+    mkdir -p "$unlocked"
+    git archive HEAD | tar x -C "$unlocked"
+    sed -i 's/^ *pthread_mutex_\(un\)*lock(.*/    (void)lock;/' "$unlocked/host/src/os.c"
+    (cd "$unlocked" && cmake --preset tsan && cmake --build --preset tsan --target crosslane_tests --parallel "$jobs") > /dev/null
+    TSAN_OPTIONS=suppressions=$PWD/cmake/tsan.supp "$unlocked/build/tsan/crosslane_tests" together \
+        > build/ci/unlocked.log 2>&1 || true
+    grep -m 1 'SUMMARY: ThreadSanitizer: data race .*/host/src/' build/ci/unlocked.log
+    echo "1 passed, 0 failed"
+}
+
 # Lines of host/ that the quick tests run: at least 85 of 100, and a list of those that they do not.
 coverage() {
     build coverage
@@ -107,8 +124,10 @@ planted() {
 
 # Oclgrind interprets kernels and reports data races and accesses out of bounds. It does not see that buffers were
 # filled, so its report of reads of what was never written would be wrong, and it crashes on vectors of three.
-under_oclgrind() {
-    timeout 300 oclgrind --data-races --max-errors 20 build/release/crosslane verify --width 4 --max-launch 60 "$@" 2>&1
+under_oclgrind() { # ALGORITHM OPTION...: its results join those of this run
+    mkdir -p "$support"
+    timeout 300 oclgrind --data-races --max-errors 20 build/release/crosslane verify --width 4 --max-launch 60 \
+        --label Oclgrind --json "$support/Oclgrind-${1%%/*}.json" "$@" 2>&1
 }
 
 races_in() { # FILE
@@ -125,7 +144,7 @@ oclgrind_pass() {
     rm -rf "$copy"
     build/release/crosslane copy histogram "$copy"
     sed -i 's/atomic_inc(&\(counts\[[^]]*\]\))/\1++/' "$copy/histogram/histogram.cl"
-    under_oclgrind histogram/global --set n=300 --set distribution=single --kernel-dir "$copy" \
+    support=$copy under_oclgrind histogram/global --set n=300 --set distribution=single --kernel-dir "$copy" \
         > build/ci/oclgrind-race.out || true
     races_in build/ci/oclgrind-race.out | head -n 1
     grep -q 'data race' build/ci/oclgrind-race.out

@@ -1,8 +1,7 @@
 # Cells of implementations that the machine does not have by itself. Sourced with .ci/cells.sh.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # support: cells.sh
 
 cache=${XDG_CACHE_HOME:-${HOME:-.}/.cache}/crosslane-ci # outside of the clone, kept between runs
-support=build/ci/support # results files of this run, one set an implementation
 
 # cannot_run REASON: the cell counts as not run.
 cannot_run() {
@@ -113,10 +112,14 @@ bare_debian13() {
     in_debian13 './quickstart.sh test'
 }
 
+need_debian13() {
+    [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
+}
+
 # implementation_in_debian13 LABEL PREPARATION: after a shell text that chooses the driver; its results are copied out.
 # These cells run beside the others, so that the folder may not be there yet.
 implementation_in_debian13() {
-    [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
+    need_debian13
     in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; $2; implementation $1 8"
     mkdir -p "$support"
     cp "$trial/srv/crosslane/$support/$1"-* "$support/"

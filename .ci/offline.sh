@@ -1,5 +1,12 @@
 # Cells for devices that are not here (docs/offline.md): their compilers, their built-ins on another device.
-# shellcheck shell=bash disable=SC2154 # jobs, cache: cells.sh
+# shellcheck shell=bash disable=SC2154 # jobs, support, cache, trial: cells.sh, matrix.sh
+
+# compile_for FAMILY: what each target gave joins the results of this run.
+compile_for() {
+    tests/offline/run.sh build/release/tests/offline/build_all "$1" "build/ci/offline-$1" "$jobs"
+    mkdir -p "$support"
+    cp "build/ci/offline-$1/compiled.json" "$support/offline-$1.json"
+}
 
 # On another architecture or system the packages do not exist: then the cell says so.
 need_packages() {
@@ -13,7 +20,18 @@ offline_gcn() {
     if ! command -v clang-15 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
         need_packages clang-15 rocm-device-libs
     fi
-    tests/offline/run.sh build/release/tests/offline/build_all gcn build/ci/offline-gcn "$jobs"
+    compile_for gcn
+}
+
+# Debian 12's device libraries end before this one. Called in Debian 13.
+gfx1100() {
+    need_debian13
+    mkdir -p "$support"
+    in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
+        need_packages clang-19 rocm-device-libs-17
+        OFFLINE_ONLY=gfx1100 OFFLINE_CLANG=clang-19 OFFLINE_BITCODE=/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode \
+            tests/offline/run.sh build/release/tests/offline/build_all gcn build/ci/gfx1100 1'
+    cp "$trial/srv/crosslane/build/ci/gfx1100/compiled.json" "$support/offline-gfx1100.json"
 }
 
 # The package of this compiler also registers a driver, which every other cell would then list. So it is unpacked in
@@ -27,13 +45,14 @@ offline_gen() {
         # apt's own user may not write here.
         (cd "$ocloc" && retry 3 apt-get -q -o APT::Sandbox::User=root download intel-opencl-icd && dpkg -x ./*.deb .)
     fi
-    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu OFFLINE_OCLOC=$ocloc/usr/bin/ocloc \
-        tests/offline/run.sh build/release/tests/offline/build_all gen build/ci/offline-gen "$jobs"
+    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu OFFLINE_OCLOC=$ocloc/usr/bin/ocloc compile_for gen
 }
 
 # Needs the device of with_intel: native sub-groups of 32 and 64 lanes.
 standin() {
     with_intel tests/standin/run.sh build/release build/ci/standin
+    mkdir -p "$support"
+    cp build/ci/standin/*.json "$support/"
 }
 
 # Programs that a driver gave out, recorded on a real device, through the toolkit's assembler.

@@ -2,8 +2,9 @@
 # Compiles every kernel for devices that are not here: `run.sh BUILD_ALL FAMILY FOLDER [JOBS]`. FAMILY is a list of
 # targets, gcn or gen (below); FOLDER is emptied and then holds what was compiled, with logs. Prints
 # a table for each target and "N passed, M failed" of its kernels; a target that cannot be compiled for says why and
-# counts as not run. Then a planted kernel that does not compile and one with more values than registers, which must
-# be caught. Tools: OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places.
+# counts as not run. FOLDER/compiled.json has the same for docs/support.md. Then a planted kernel that does not compile and one with more values than registers, which must
+# be caught. Tools: OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places;
+# OFFLINE_ONLY=gfx1100: that target alone.
 set -u
 
 build_all=$1
@@ -88,11 +89,44 @@ OFFLINE_BITCODE=${OFFLINE_BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
 OFFLINE_OCLOC=${OFFLINE_OCLOC:-ocloc}
 export OFFLINE_CLANG OFFLINE_BITCODE OFFLINE_OCLOC
 
+# version: of the compiler, one line.
+version() {
+    if [ "$family" = gcn ]; then
+        "$OFFLINE_CLANG" --version | head -n 1
+    else
+        echo "ocloc, graphics compiler $(dpkg-query -f '${Version}' -W libigc1 2> /dev/null || echo unknown)"
+    fi
+}
+
+# As crosslane_support reads it. Spills: of default settings; those under a tuning value that was asked for are notes.
+write_compiled() {
+    separator='{"compiled": ['
+    for out in "$folder"/*.out; do
+        printf '%s\n  ' "$separator"
+        awk -v compiler="$(version)" '
+            function strategy(word) {
+                gsub(/[][]/, "", word)
+                if (index(", " spilling ", ", ", " word ", ") == 0) spilling = spilling (spilling == "" ? "" : ", ") word
+            }
+            /^known:/ { known++; strategy($2) }
+            /^FAIL/ { if (/keeps values outside/) strategy($2); else broken++ }
+            / programs compiled, / { target = $0; sub(/: [0-9]+ programs.*/, "", target) }
+            /^[0-9]+ passed, [0-9]+ failed/ { kernels = $1 + $3 + known }
+            END {
+                printf "{\"target\": \"%s\", \"compiler\": \"%s\", \"kernels\": %d, \"compiled\": %d, \"spilling\": \"%s\"}", \
+                    target, compiler, kernels, kernels - broken, spilling == "" ? "none" : spilling
+            }' "$out"
+        separator=,
+    done
+    printf '\n]}\n'
+}
+
 rm -rf "$folder"
 mkdir -p "$folder"
 first=
 running=0
 while read -r device backend width share; do
+    [ "${OFFLINE_ONLY:-$device}" = "$device" ] || continue
     why=$(why_not "$device")
     if [ -n "$why" ]; then
         echo "not run: $device, $backend at $width lanes: $why"
@@ -113,6 +147,7 @@ for out in "$folder"/*.out; do
     [ "$(cat "${out%.out}.status")" -eq 0 ] || failed=$((failed + 1))
 done
 if [ -n "$first" ]; then
+    write_compiled > "$folder/compiled.json"
     # shellcheck disable=SC2086 # three words
     planted $first
 fi
