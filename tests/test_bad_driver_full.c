@@ -95,6 +95,27 @@ START_TEST(one_row_while_it_is_timed) {
 }
 END_TEST
 
+/* Rows are timed without the limits that need the ceilings, and say so. */
+START_TEST(none_while_ceilings_are_measured) {
+    static const char *const faults[] = {"abort-launch=ceilings_multiply_add",
+                                         "hang-finish=ceilings_multiply_add"};
+    NEED_DRIVER;
+    for (size_t i = 0; i < 2; i++) {
+        bad_driver_run(&c, faults[i], "",
+                       "bench" THREE_ROWS "--samples 3 --min-time 0.01 --timeout 5 --json -");
+        command_expect(&c, 0);
+        command_has(&c, c.err, "outside of any row; it is started again");
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "ooo");
+        command_has(&c, bad_driver_reason(document, 0), "no limit: the driver's process died");
+        const json_t *row = json_array_get(json_object_get(document, "records"), 0);
+        ck_assert(json_is_number(json_object_get(row, "median_ns")));
+        ck_assert(!json_is_number(json_object_get(row, "limit_ns")));
+        json_decref(document);
+    }
+}
+END_TEST
+
 /* Every size from 0 to 4095, none of which truly runs: emulated, with the reason. */
 START_TEST(every_sub_group_size_and_none_that_runs) {
     static const char *const faults[] = {"sub-groups=all", "sub-groups=none"};
@@ -138,6 +159,7 @@ Suite *suite_bad_driver_full(void) {
     tcase_add_test(tests, the_device_whatever_happens_before_a_row);
     tcase_add_test(tests, a_driver_that_does_not_let_go);
     tcase_add_test(tests, one_row_while_it_is_timed);
+    tcase_add_test(tests, none_while_ceilings_are_measured);
     tcase_add_test(tests, every_sub_group_size_and_none_that_runs);
     tcase_add_test(tests, run_on_a_driver_with_an_impossible_name);
     suite_add_tcase(suite, tests);

@@ -27,7 +27,8 @@ typedef struct entry {
 
 typedef struct bench_job {
     tool_session *session;
-    tool_ceilings *ceilings;
+    tool_ceilings *ceilings; /* NULL: none, and why */
+    const char *no_ceilings;
     tool_data_cache cache;
     entry **entries; /* those that verified, of one point */
     int count;
@@ -150,6 +151,14 @@ static bool verify_after(bench_job *job, entry *e) {
     return status == XL_SUCCESS;
 }
 
+/* What a right row lacks, and why. */
+static void set_remark(const bench_job *job, json_t *record) {
+    const char *reduced = job->reduced ? "slow device: fewer samples, the smallest shape" : "";
+    const char *missing = job->no_ceilings ? job->no_ceilings : "";
+    if (*reduced || *missing)
+        tool_row_set_reason(record, "%s%s%s", reduced, *reduced && *missing ? "; " : "", missing);
+}
+
 static void report(bench_job *job, entry *e) {
     if (e->out) return;
     tool_row_at(job->session, e->row);
@@ -170,8 +179,8 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
-        set_limits(job, record, e, stats.median);
-        if (job->reduced) tool_row_set_reason(record, "slow device: fewer samples, the smallest shape");
+        if (job->ceilings) set_limits(job, record, e, stats.median);
+        set_remark(job, record);
     }
     tool_row_end(job->session, e->row, record);
 }
@@ -356,12 +365,16 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
         job.max_launch = job.max_launch < 0.05 ? job.max_launch : 0.05;
     }
     job.entries = calloc(MAX_ENTRIES, sizeof *job.entries);
-    job.ceilings = tool_ceilings_make(s, &error);
+    /* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
+    if (s->options->worker_cautious)
+        job.no_ceilings = "no limit: the driver's process died when the ceilings were to be measured";
+    else if (!(job.ceilings = tool_ceilings_make(s, &error)))
+        job.no_ceilings = "no limit: the ceilings' kernels do not build or do not run";
     tool_exit result = TOOL_OK;
-    if (job.entries && job.ceilings) {
+    if (job.entries) {
         bench_all(&job, choices, count, all_inputs, targets, target_count);
     } else {
-        tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of the bench");
         result = TOOL_DEVICE_FAILED;
     }
     tool_data_cache_clear(&job.cache);

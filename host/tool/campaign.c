@@ -33,32 +33,37 @@ FILE *tool_screen(tool_campaign *c) {
 /* ---- workers -------------------------------------------------------------------------------------- */
 
 typedef struct worker_args {
-    const char *argv[MAX_ARGS + 10];
+    const char *argv[MAX_ARGS + 11];
+    int argc;
     char device[16], shown[16];
     const char *environment[2];
 } worker_args;
+
+static void add_arg(worker_args *w, const char *word) {
+    w->argv[w->argc++] = word;
+    w->argv[w->argc] = NULL;
+}
 
 /* The person's own words, and what makes it a worker. The name of the command goes first, so that the worker
    parses as the parent did. */
 static void fill_args(worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
                       int shown, const char *done) {
-    int n = 0;
-    for (int i = 0; i < c->argc && i < MAX_ARGS; i++) w->argv[n++] = c->argv[i];
-    w->argv[n++] = "--worker";
-    w->argv[n++] = role;
+    w->argc = 0;
+    for (int i = 0; i < c->argc && i < MAX_ARGS; i++) add_arg(w, c->argv[i]);
+    add_arg(w, "--worker");
+    add_arg(w, role);
     if (found) {
         snprintf(w->device, sizeof w->device, "%d", found->local_index);
         snprintf(w->shown, sizeof w->shown, "%d", shown);
-        w->argv[n++] = "--worker-device";
-        w->argv[n++] = w->device;
-        w->argv[n++] = "--worker-shown";
-        w->argv[n++] = w->shown;
+        add_arg(w, "--worker-device");
+        add_arg(w, w->device);
+        add_arg(w, "--worker-shown");
+        add_arg(w, w->shown);
     }
     if (done) {
-        w->argv[n++] = "--worker-done";
-        w->argv[n++] = done;
+        add_arg(w, "--worker-done");
+        add_arg(w, done);
     }
-    w->argv[n] = NULL;
 }
 
 typedef enum end_kind { END_WELL, END_DIED, END_HUNG, END_TOO_LARGE, END_STOPPED, END_NO_START } end_kind;
@@ -505,6 +510,7 @@ static bool run_worker(device_run *run, int *patience) {
     list_done(run, &done);
     worker_args args;
     fill_args(&args, c, "work", found, run->device, done.size ? done.data : NULL);
+    if (run->warned) add_arg(&args, "--worker-cautious");
     xl_error error = {0};
     run->row = -1;
     const size_t before = run->done_count;

@@ -66,6 +66,7 @@ enum {
     OPT_WORKER,
     OPT_WORKER_DEVICE,
     OPT_WORKER_SHOWN,
+    OPT_WORKER_CAUTIOUS,
     OPT_WORKER_DONE
 };
 
@@ -95,6 +96,7 @@ static const struct option long_options[] = {
     {"worker", required_argument, NULL, OPT_WORKER},
     {"worker-device", required_argument, NULL, OPT_WORKER_DEVICE},
     {"worker-shown", required_argument, NULL, OPT_WORKER_SHOWN},
+    {"worker-cautious", no_argument, NULL, OPT_WORKER_CAUTIOUS},
     {"worker-done", required_argument, NULL, OPT_WORKER_DONE},
     {NULL, 0, NULL, 0},
 };
@@ -238,6 +240,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
     case OPT_WORKER: o->worker = text; return true;
+    case OPT_WORKER_CAUTIOUS: o->worker_cautious = true; return true;
     case OPT_WORKER_DONE: o->worker_done = text; return true;
     case OPT_WORKER_DEVICE:
         ok = parse_whole(option, text, 0, 65535, &whole);

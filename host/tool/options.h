@@ -57,6 +57,7 @@ typedef struct tool_options {
     /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
     const char *worker, *worker_done;
     int worker_device, worker_shown; /* ... and as the person sees it */
+    bool worker_cautious;            /* one before it died outside of any row: runs nothing but rows */
 } tool_options;
 
 /* Parses argv. On an error prints one line to standard error and returns TOOL_USAGE, else TOOL_OK. */
