@@ -65,6 +65,7 @@ elseif(test_sources)
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/offline)
         add_subdirectory(tests/standin)
+        add_subdirectory(tests/oclgrind)
     endif()
 endif()
 
