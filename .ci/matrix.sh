@@ -9,8 +9,9 @@ cannot_run() {
     exit 77
 }
 
+# verify_all LABEL WIDTHS
 verify_all() {
-    build/release/crosslane verify --quiet --label "$1" --json "$support/$1-verify.json"
+    build/release/crosslane verify --quiet --width "$2" --label "$1" --json "$support/$1-verify.json"
 }
 
 # The same for a compiler that makes something else of one kernel from time to time: compiled again and again in fresh
@@ -19,7 +20,7 @@ verify_all() {
 # then; the row stays wrong in the results.
 verify_twice() {
     local log=build/ci/$1-verify.log line status=0
-    verify_all "$1" > "$log" 2>&1 || status=$?
+    verify_all "$@" > "$log" 2>&1 || status=$?
     [ "$status" -le 1 ] || { tail -n 30 "$log"; return "$status"; }
     sed 's/ ok, \([0-9]*\) wrong,/ right, \1 to be repeated,/' "$log"
     while read -r line; do
@@ -28,18 +29,19 @@ verify_twice() {
     awk '/ ok, [0-9]+ wrong,/ { ok = $1 } END { print ok + 0 " passed, 0 failed" }' "$log"
 }
 
-# implementation LABEL [WIDTH]: with the environment's driver alone: every operation of the layer at every type and
-# width, plans and references, the forms that operations take at one native width, every algorithm, and what is known
-# to be wrong with drivers.
+# implementation LABEL WIDTHS [WIDTH]: with the environment's driver alone: every operation of the layer at every type
+# and width, plans and references, every algorithm at WIDTHS, the forms that operations take at one native WIDTH, and
+# what is known to be wrong with drivers.
 implementation() {
-    local label=$1 width=${2:-} area
+    local label=$1 widths=$2 width=${3:-} area
+    export CROSSLANE_CACHE_DIR='' OMP_WAIT_POLICY=passive # as in .ci/run, for another root
     mkdir -p "$support"
     for area in ops_full mask plan lerp spheres histogram; do
         build/release/crosslane_tests "$area"
     done
     [ -z "$width" ] ||
         build/release/crosslane probe --width "$width" --quiet --label "$label" --json "$support/$label-probe.json"
-    "${verify:-verify_all}" "$label"
+    "${verify:-verify_all}" "$label" "$widths"
     build/release/crosslane_defects --label "$label" tests/defects > "$support/$label-defects.json"
 }
 
@@ -116,21 +118,21 @@ need_debian13() {
     [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
 }
 
-# implementation_in_debian13 LABEL PREPARATION: after a shell text that chooses the driver; its results are copied out.
+# implementation_in_debian13 LABEL WIDTHS PREPARATION: after a shell text that chooses the driver; its results are copied out.
 # These cells run beside the others, so that the folder may not be there yet.
 implementation_in_debian13() {
     need_debian13
-    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; $2; implementation $1 8"
+    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; $3; implementation $1 $2 8"
     mkdir -p "$support"
     cp "$trial/srv/crosslane/$support/$1"-* "$support/"
 }
 
 pocl6() {
-    implementation_in_debian13 PoCL-6.0 verify=verify_twice
+    implementation_in_debian13 PoCL-6.0 1,2,4,8,16,32,64,128 verify=verify_twice
 }
 
 rusticl() {
-    implementation_in_debian13 rusticl '
+    implementation_in_debian13 rusticl 1,8,64 '
         retry 3 apt-get -q install -y --no-install-recommends mesa-opencl-icd
         export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd'
 }
