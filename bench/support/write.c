@@ -211,9 +211,10 @@ void support_write(const support_page *page, FILE *out) {
         "Written by `crosslane_support` from the results files under bench/results; "
         "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
         "## Implementations\n\n"
-        "Every strategy was verified at the native widths and through local memory at the others; every "
-        "operation "
-        "at every width by the tests, which stop at a wrong one. \"Refused\" rows have a reason, below.\n\n",
+        "Every strategy was verified at the native and emulated widths named; every operation at every width "
+        "by the tests, which stop at a wrong one. \"Refused\" rows have a reason, below. Oclgrind is a "
+        "simulator, which looked for data races; a stand-in is another device with the built-ins that a "
+        "backend needs, by their documentation (docs/offline.md).\n\n",
         out);
     write_implementations(page, out);
     fputs(

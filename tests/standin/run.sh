@@ -41,8 +41,8 @@ algorithms() {
     for line in \
         "lerp/readlane lerp/prefix lerp/continued lerp/deferred lerp/affine --set shape=3x200 --set channels=4 --set carry=ballot_uniform" \
         "spheres/continued spheres/deferred spheres/shared spheres/group --set shape=9x150 --set channels=3 --set model=quadratic --set items=2 --set weights=lane --set layout=runs --set per_sub_group=4" \
-        "histogram/uniform histogram/privatised --set n=1000 --set function=even" \
-        "histogram/match_local --set n=1000 --set function=even --set way=ballot,waterfall"; do
+        "histogram/uniform histogram/privatised --set n=1000 --set function=even --set buckets=100 --set copies=3" \
+        "histogram/match_local --set n=1000 --set function=even --set buckets=100 --set way=ballot,waterfall"; do
         # shellcheck disable=SC2086 # words
         on "$1" "$build/crosslane" verify $line --backend amd --width "$2" --quiet --label "stand-in-$1" \
             --json "$folder/stand-in-$1-$2-$((n += 1)).json" || echo "FAIL verify $line"
