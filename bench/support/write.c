@@ -212,8 +212,8 @@ void support_write(const support_page *page, FILE *out) {
         "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
         "## Implementations\n\n"
         "Every strategy was verified at the native and emulated widths named; every operation at every width "
-        "by the tests, which stop at a wrong one. \"Refused\" rows have a reason, below. Oclgrind is a "
-        "simulator, which looked for data races; a stand-in is another device with the built-ins that a "
+        "by the tests, which stop at a wrong one. \"Refused\" rows have a reason, below. A "
+        "simulator looked for data races; a stand-in is another device with the built-ins that a "
         "backend needs, by their documentation (docs/offline.md).\n\n",
         out);
     write_implementations(page, out);
