@@ -23,7 +23,7 @@ offline_gcn() {
     compile_for gcn
 }
 
-# Debian 12's device libraries end before this one. Called in Debian 13.
+# Debian 12's device libraries end before this one, so it is compiled in Debian 13's root.
 gfx1100() {
     need_debian13
     mkdir -p "$support"
