@@ -95,6 +95,31 @@ START_TEST(one_row_while_it_is_timed) {
 }
 END_TEST
 
+/* A row whose launches are refused while it is timed ends as an error, once, whenever that begins: at the
+   first batch, while times settle, while samples are taken. */
+START_TEST(one_row_that_is_refused_while_it_is_timed) {
+    static const char *const faults[] = {"refuse=lerp_prefix/2", "refuse=lerp_prefix/9",
+                                         "refuse=lerp_prefix/60"};
+    NEED_DRIVER;
+    for (size_t i = 0; i < 3; i++) {
+        bad_driver_run(&c, faults[i], "", "bench" THREE_ROWS "--samples 3 --min-time 0.01 --json -");
+        command_expect(&c, 4);
+        command_has(&c, c.err, "2 ok, 0 wrong, 1 failed");
+        json_t *const document = command_document(&c);
+        const char *const statuses = bad_driver_statuses(document);
+        ck_assert_uint_eq(strlen(statuses), 3);
+        for (size_t row = 0; row < 3; row++) {
+            const json_t *record = json_array_get(json_object_get(document, "records"), row);
+            const bool refused =
+                strcmp(json_string_value(json_object_get(record, "strategy")), "prefix") == 0;
+            ck_assert_int_eq(statuses[row], refused ? 'e' : 'o');
+            if (refused) command_has(&c, bad_driver_reason(document, row), "CL_OUT_OF_RESOURCES");
+        }
+        json_decref(document);
+    }
+}
+END_TEST
+
 /* Rows are timed without the limits that need the ceilings, and say so. */
 START_TEST(none_while_ceilings_are_measured) {
     static const char *const faults[] = {"abort-launch=ceilings_multiply_add",
@@ -159,6 +184,7 @@ Suite *suite_bad_driver_full(void) {
     tcase_add_test(tests, the_device_whatever_happens_before_a_row);
     tcase_add_test(tests, a_driver_that_does_not_let_go);
     tcase_add_test(tests, one_row_while_it_is_timed);
+    tcase_add_test(tests, one_row_that_is_refused_while_it_is_timed);
     tcase_add_test(tests, none_while_ceilings_are_measured);
     tcase_add_test(tests, every_sub_group_size_and_none_that_runs);
     tcase_add_test(tests, run_on_a_driver_with_an_impossible_name);

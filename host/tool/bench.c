@@ -79,8 +79,9 @@ static void warm_up(bench_job *job, entry *e) {
         e->batch = tool_batch_size(shot.ns, job->reduced ? 0.002 : 0.001);
         state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
     }
+    if (e->out) return;
     double single[5];
-    for (int i = 0; i < 5 && !e->out; i++) {
+    for (int i = 0; i < 5; i++) {
         if (!shoot(job, e, 1, &shot)) return;
         single[i] = shot.ns;
     }

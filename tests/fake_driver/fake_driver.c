@@ -185,6 +185,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     driver.kernel[0] = '\0';
     driver.real->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof driver.kernel, driver.kernel, NULL);
     fault_strike(LAUNCH, driver.kernel);
+    if (fault_refuses(driver.kernel)) return CL_OUT_OF_RESOURCES;
     driver.spoiled = fault_spoils(driver.kernel);
     return driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, waits, wait,
                                                event);

@@ -98,18 +98,29 @@ void fault_bear_child(void) {
     do_hang();
 }
 
-/* ---- wrong values ----------------------------------------------------------------------------------- */
+/* ---- launches --------------------------------------------------------------------------------------- */
+
+/* The N of "WORD=KERNEL/N" where it is about this kernel, 0 otherwise. */
+static long launches_meant(const char *word, const char *kernel) {
+    char value[FAULT_VALUE];
+    if (!fault_asked(word, value)) return 0;
+    char *slash = strrchr(value, '/');
+    const long n = slash ? strtol(slash + 1, NULL, 10) : 0;
+    if (n < 1) return 0;
+    *slash = '\0';
+    return strstr(kernel, value) ? n : 0;
+}
 
 bool fault_spoils(const char *kernel) {
     static long launches;
-    char value[FAULT_VALUE];
-    const bool from = fault_asked("wrong-from", value);
-    if (!from && !fault_asked("wrong", value)) return false;
-    char *slash = strrchr(value, '/');
-    const long n = slash ? strtol(slash + 1, NULL, 10) : 0;
-    if (n < 1) return false;
-    *slash = '\0';
-    if (!strstr(kernel, value)) return false;
+    const long from = launches_meant("wrong-from", kernel), of = launches_meant("wrong", kernel);
+    if (from == 0 && of == 0) return false;
     launches++;
-    return from ? launches >= n : launches % n == n * 2 / 3;
+    return from ? launches >= from : launches % of == of * 2 / 3;
+}
+
+bool fault_refuses(const char *kernel) {
+    static long launches;
+    const long from = launches_meant("refuse", kernel);
+    return from > 0 && ++launches >= from;
 }

@@ -9,13 +9,14 @@
  *                         the name of the kernel launched, or of the one launched last (finish).
  *   wrong=KERNEL/N        of every N launches of the kernel one, past the middle, leaves one wrong value
  *   wrong-from=KERNEL/N   every launch from the N-th on does
+ *   refuse=KERNEL/N       every launch from the N-th on is refused with CL_OUT_OF_RESOURCES
  *   compiler=fails        no program builds; the log is as unpleasant as they come
  *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
  *   group=N local=N units=N alloc=N memory=N   what the device says it has of them
  *   odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number to
- * the file and does not end sub-groups=none|all   an extension for choosing their size, and no size or every
- * one from 0 to 4095
+ *                         the file and does not end
+ *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095
  */
 #ifndef FAKE_DRIVER_FAULTS_H
 #define FAKE_DRIVER_FAULTS_H
@@ -36,5 +37,8 @@ void fault_bear_child(void);
 
 /* Whether this launch of the kernel shall leave a wrong value behind. */
 bool fault_spoils(const char *kernel);
+
+/* Whether this launch of the kernel shall be refused. */
+bool fault_refuses(const char *kernel);
 
 #endif
