@@ -294,6 +294,8 @@ START_TEST(names_of_all_kinds_are_harmless) {
     bad_driver_check_text(&c, c.err);
     document = command_document(&c);
     const char *const name = json_string_value(fact_in(document, "name"));
+    ck_assert_ptr_nonnull(name);
+    bad_driver_check_text(&c, name);
     ck_assert_uint_lt(strlen(name), 256);
     ck_assert_str_eq(name + strlen(name) - 3, "...");
     ck_assert_int_eq(strncmp(name, "=<b>\"&amp;',|", 13), 0); /* nothing else is taken away */
