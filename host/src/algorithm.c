@@ -37,6 +37,12 @@ int xl__find_strategy(const xl__algorithm *algorithm, const char *name) {
     return -1;
 }
 
+const char *xl__kernel_name(const char *element, size_t *file_size) {
+    const char *colon = strchr(element, ':');
+    *file_size = colon ? (size_t)(colon - element) : 0;
+    return colon ? colon + 1 : element;
+}
+
 /* A dimension: the name of a size parameter, or a decimal number. */
 static bool read_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                            size_t *dimension) {

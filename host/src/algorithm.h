@@ -82,6 +82,7 @@ typedef struct xl__prepare {
     xl__problem *problem; /* prepare may lower or raise group_size (a multiple of width) */
     char options[1024];   /* -D options, by xl__define */
     size_t scratch_bytes;
+    unsigned skipped; /* bit k: kernel number k is not launched under these values, and not compiled */
     xl_error *error;
 } xl__prepare;
 
@@ -115,6 +116,9 @@ int xl__go(xl__enqueue *e, size_t groups);
 int xl__go_rows(xl__enqueue *e, size_t rows);
 /* As xl__go with another work-group size (kernels of the plan built without reqd_work_group_size). */
 int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size);
+/* xl__go for a pass with a work-item an item, in work-groups of the same size for all plans: some drivers
+   compile a kernel for every size. */
+int xl__go_pass(xl__enqueue *e, size_t items);
 /* Fills `bytes` of an output, or of the scratch (array -1) from `offset`, with a 32-bit pattern. */
 int xl__fill(xl__enqueue *e, int array, size_t offset, uint32_t pattern, size_t bytes);
 /* Host data prepared by the strategy at plan time (bucket edges): kept by the plan, bound as an argument.
@@ -137,7 +141,10 @@ typedef struct xl__strategy {
     const char *name;
     const char *help;                         /* one line; for XL__WRONG: the bug, and what shows it */
     const char *source;                       /* "spheres/spheres.cl", relative to kernels/ */
-    const char *kernels[XL__MAX_KERNELS + 1]; /* NULL at the end */
+    const char *kernels[XL__MAX_KERNELS + 1]; /* NULL at the end. "spheres/prepare.cl:spheres_prepare" is a
+                                                 pass in a file of its own that uses nothing of the layer: a
+                                                 program that all plans share whose options differ only in
+                                                 what the file does not name */
     xl__flow flow;
     unsigned flags;
     const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";
@@ -180,6 +187,9 @@ typedef struct xl__algorithm {
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);
 } xl__algorithm;
+
+/* The name in an element of `kernels`; *file_size gets the length of the file's name before it, 0 = none. */
+const char *xl__kernel_name(const char *element, size_t *file_size);
 
 extern const xl__algorithm *const xl__algorithms[]; /* NULL at the end, in the order of algorithms.def */
 

@@ -85,7 +85,7 @@ static void issue(xl__enqueue *e, cl_event *event) {
 void xl__begin(xl__enqueue *e, int kernel) {
     issue(e, NULL);
     if (e->status != XL_SUCCESS) return;
-    if (kernel < 0 || kernel >= e->plan->kernel_count) {
+    if (kernel < 0 || kernel >= e->plan->kernel_count || !e->plan->kernels[kernel]) {
         e->status = xl__fail(e->error, XL_BAD_VALUE, "%s/%s has no kernel %d", e->plan->algorithm->name,
                              e->plan->strategy->name, kernel);
         return;
@@ -180,6 +180,13 @@ int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size) {
                            .global = groups * group_size,
                            .local = group_size};
     return e->status;
+}
+
+int xl__go_pass(xl__enqueue *e, size_t items) {
+    enum { USUAL = 64 };
+    const size_t largest = e->problem.largest_group;
+    const size_t group_size = largest < USUAL ? largest : USUAL;
+    return xl__go_sized(e, xl__blocks(items, group_size), group_size);
 }
 
 int xl__fill(xl__enqueue *e, int array, size_t offset, uint32_t pattern, size_t bytes) {

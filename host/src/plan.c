@@ -1,5 +1,6 @@
 #include "plan.h"
 #include "settings.h"
+#include "source.h"
 #include "status.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,41 +228,85 @@ static int add_options(xl_plan *plan, const preparation *p, xl__text *options, x
 }
 
 static void release_kernels(xl_plan *plan) {
-    for (int i = 0; i < plan->kernel_count; i++) clReleaseKernel(plan->kernels[i]);
+    for (int i = 0; i < plan->kernel_count; i++) {
+        if (plan->kernels[i]) clReleaseKernel(plan->kernels[i]);
+        plan->kernels[i] = NULL;
+        xl__program_release(plan->device, plan->passes[i]);
+        plan->passes[i] = NULL;
+    }
     plan->kernel_count = 0;
     xl__program_release(plan->device, plan->program);
     plan->program = NULL;
 }
 
-static int make_kernels(xl_plan *plan, xl_error *error) {
-    for (int i = 0; i < XL__MAX_KERNELS && plan->strategy->kernels[i]; i++) {
-        cl_int status = CL_SUCCESS;
-        plan->kernels[i] = clCreateKernel(plan->program->cl, plan->strategy->kernels[i], &status);
-        if (status != CL_SUCCESS)
-            return xl__fail(error, status, "clCreateKernel of %s in %s on %s: %s (%d)",
-                            plan->strategy->kernels[i], plan->strategy->source, plan->device->facts.name,
-                            xl_status_name(status), status);
-        plan->kernel_count = i + 1;
-        status = clGetKernelInfo(plan->kernels[i], CL_KERNEL_NUM_ARGS, sizeof *plan->arguments,
-                                 &plan->arguments[i], NULL);
-        if (status != CL_SUCCESS)
-            return xl__fail_cl(error, status, "clGetKernelInfo", plan->device->facts.name, NULL);
+const xl__program *xl__plan_program(const xl_plan *plan, int kernel) {
+    return plan->passes[kernel] ? plan->passes[kernel] : plan->program;
+}
+
+static int make_kernel(xl_plan *plan, int i, xl_error *error) {
+    size_t ignored;
+    const char *const name = xl__kernel_name(plan->strategy->kernels[i], &ignored);
+    cl_int status = CL_SUCCESS;
+    plan->kernels[i] = clCreateKernel(xl__plan_program(plan, i)->cl, name, &status);
+    if (status != CL_SUCCESS) {
+        plan->kernels[i] = NULL;
+        return xl__fail(error, status, "clCreateKernel of %s in %s on %s: %s (%d)", name,
+                        plan->strategy->source, plan->device->facts.name, xl_status_name(status), status);
     }
+    status = clGetKernelInfo(plan->kernels[i], CL_KERNEL_NUM_ARGS, sizeof *plan->arguments,
+                             &plan->arguments[i], NULL);
+    if (status != CL_SUCCESS)
+        return xl__fail_cl(error, status, "clGetKernelInfo", plan->device->facts.name, NULL);
     return XL_SUCCESS;
+}
+
+/* What a build that was just asked for adds to the facts. */
+static void count_build(xl_plan *plan, const xl__program *program, bool shared) {
+    plan->facts.compile_ms += shared ? 0 : program->build_ms;
+    plan->facts.cached = plan->facts.cached && (shared || program->from_disk);
+}
+
+/* The program of the strategy's file, with those kernels that will be launched. */
+static int compile_file(xl_plan *plan, const preparation *p, const char *options, xl_error *error) {
+    const char *names[XL__MAX_KERNELS + 1] = {NULL};
+    bool shared = false;
+    for (int i = 0, kept = 0; i < plan->kernel_count; i++) {
+        size_t file_size;
+        const char *const name = xl__kernel_name(plan->strategy->kernels[i], &file_size);
+        if (file_size == 0 && !(p->shown.skipped >> i & 1u)) names[kept++] = name;
+    }
+    const int status =
+        xl__program_get(plan->device, plan->strategy->source, names, options, &plan->program, &shared, error);
+    if (status == XL_SUCCESS) count_build(plan, plan->program, shared);
+    return status;
+}
+
+/* The program of a kernel that has a file of its own. */
+static int compile_pass(xl_plan *plan, int i, const char *options, xl_error *error) {
+    char file[XL__SOURCE_NAME];
+    size_t file_size;
+    bool shared = false;
+    xl__kernel_name(plan->strategy->kernels[i], &file_size);
+    if (file_size == 0) return XL_SUCCESS;
+    snprintf(file, sizeof file, "%.*s", (int)file_size, plan->strategy->kernels[i]);
+    const int status = xl__program_get_pass(plan->device, file, options, &plan->passes[i], &shared, error);
+    if (status == XL_SUCCESS) count_build(plan, plan->passes[i], shared);
+    return status;
 }
 
 static int compile(xl_plan *plan, const preparation *p, xl_error *error) {
     xl__text options = {0};
-    bool shared = false;
     int status = add_options(plan, p, &options, error);
-    if (status == XL_SUCCESS)
-        status = xl__program_get(plan->device, plan->strategy->source, plan->strategy->kernels, options.data,
-                                 &plan->program, &shared, error);
+    while (plan->strategy->kernels[plan->kernel_count]) plan->kernel_count++;
+    plan->facts.cached = true;
+    if (status == XL_SUCCESS) status = compile_file(plan, p, options.data, error);
+    for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS; i++) {
+        if (p->shown.skipped >> i & 1u) continue;
+        status = compile_pass(plan, i, options.data, error);
+        if (status == XL_SUCCESS) status = make_kernel(plan, i, error);
+    }
     xl__text_free(&options);
-    if (status != XL_SUCCESS) return status;
-    plan->facts.compile_ms += shared ? 0 : plan->program->build_ms;
-    plan->facts.cached = shared || plan->program->from_disk;
-    return make_kernels(plan, error);
+    return status;
 }
 
 /* What the compiled kernels need: *largest gets the work-group size that all of them allow. */
@@ -273,6 +318,7 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     facts->registers = plan->program->registers;
     facts->spill_bytes = plan->program->spill_bytes;
     for (int i = 0; i < plan->kernel_count; i++) {
+        if (!plan->kernels[i]) continue;
         size_t group = 0;
         cl_ulong local = 0;
         cl_int status = clGetKernelWorkGroupInfo(plan->kernels[i], device, CL_KERNEL_WORK_GROUP_SIZE,
@@ -344,7 +390,8 @@ static int make_buffers(xl_plan *plan, preparation *p, xl_error *error) {
                 make_buffer(plan, CL_MEM_READ_ONLY, p->constant_bytes[i], p->constants[i], error, &status);
     uint32_t zero[2] = {0, 0};
     for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS && plan->device->record_width; i++)
-        plan->records[i] = make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
+        if (plan->kernels[i] && !plan->passes[i])
+            plan->records[i] = make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
     if (status == XL_SUCCESS && plan->device->trace) status = make_trace(plan, error);
     return status;
 }
@@ -440,7 +487,13 @@ const xl__problem *xl__plan_problem(const xl_plan *plan) {
 }
 
 void xl__plan_store(xl_plan *plan) {
-    if (plan->ran) xl__program_store(plan->device, plan->program, plan->kernel_count);
+    if (!plan->ran) return;
+    int of_file = 0;
+    for (int i = 0; i < plan->kernel_count; i++) {
+        of_file += plan->kernels[i] && !plan->passes[i];
+        xl__program_store(plan->device, plan->passes[i], 1);
+    }
+    xl__program_store(plan->device, plan->program, of_file);
 }
 
 void xl__value_text(const xl__param *param, double value, char *text, size_t size) {

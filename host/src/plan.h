@@ -15,9 +15,10 @@ struct xl_plan {
     const xl__strategy *strategy;
     xl__target target; /* backend NULL: the strategy uses no sub-groups */
     xl__problem problem;
-    xl__program *program;
-    cl_kernel kernels[XL__MAX_KERNELS];
-    cl_uint arguments[XL__MAX_KERNELS]; /* how many the kernel takes */
+    xl__program *program;                 /* of the strategy's file */
+    xl__program *passes[XL__MAX_KERNELS]; /* of a kernel with a file of its own, else NULL */
+    cl_kernel kernels[XL__MAX_KERNELS];   /* NULL: skipped (xl__prepare) */
+    cl_uint arguments[XL__MAX_KERNELS];   /* how many the kernel takes */
     int kernel_count;
     cl_mem constants[XL__CONSTANTS]; /* NULL where the strategy gave none */
     cl_mem records[XL__MAX_KERNELS]; /* two words a kernel: lanes that ran, what the kernel was told */
@@ -30,6 +31,9 @@ struct xl_plan {
 /* The plan of a table that is not in the registry; `request->algorithm` is ignored. */
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error);
+
+/* The program that kernel number `kernel` is of. */
+const xl__program *xl__plan_program(const xl_plan *plan, int kernel);
 
 const xl__algorithm *xl__plan_algorithm(const xl_plan *plan);
 const xl__strategy *xl__plan_strategy(const xl_plan *plan);

@@ -4,6 +4,7 @@
 #include "keep.h"
 #include "source.h"
 #include "status.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +273,43 @@ int xl__program_get(xl_device *device, const char *name, const char *const *kern
         xl__keep_kernels(text.data, kernels);
     if (status == XL_SUCCESS)
         status = xl__program_get_text(device, name, text.data, options, out, shared, error);
+    xl__text_free(&text);
+    return status;
+}
+
+static bool is_name_part(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the text has this word. */
+static bool has_word(const char *text, const char *word, size_t size) {
+    for (const char *at = text; (at = strchr(at, word[0])) != NULL; at++)
+        if (strncmp(at, word, size) == 0 && !is_name_part(at[size]) && (at == text || !is_name_part(at[-1])))
+            return true;
+    return false;
+}
+
+/* The options but for -D of what the text does not name. */
+static void add_named_options(const char *options, const char *text, xl__text *out) {
+    for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        const bool defines = strncmp(at, "-D", 2) == 0;
+        if (!defines || has_word(text, at + 2, strcspn(at + 2, "= ")))
+            xl__text_format(out, " %.*s", (int)size, at);
+        at += size;
+    }
+}
+
+int xl__program_get_pass(xl_device *device, const char *name, const char *options, xl__program **out,
+                         bool *shared, xl_error *error) {
+    xl__text text = {0}, named = {0};
+    int status = xl__expand_source(device->kernel_dir, name, &text, error);
+    if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
+    if (status == XL_SUCCESS && named.failed) status = xl__fail_memory(error);
+    if (status == XL_SUCCESS)
+        status =
+            xl__program_get_text(device, name, text.data, named.data ? named.data : "", out, shared, error);
+    xl__text_free(&named);
     xl__text_free(&text);
     return status;
 }

@@ -30,6 +30,10 @@ void xl__programs_free(xl__programs *programs, const char *cache_dir);
    with its source line, then the compiler's log. Safe from several threads. */
 int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
                     xl__program **out, bool *shared, xl_error *error);
+/* The same for a pass: a file with one kernel that uses nothing of the layer. Options that define what the
+   file does not name are left out, so that plans which differ in nothing else share the program. */
+int xl__program_get_pass(xl_device *device, const char *name, const char *options, xl__program **out,
+                         bool *shared, xl_error *error);
 /* The same for a text that is already expanded. */
 int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
                          xl__program **out, bool *shared, xl_error *error);

@@ -34,6 +34,7 @@ int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl
     cl_uint smallest = 0;
     for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS; i++) {
         cl_uint lanes = 0;
+        if (!plan->records[i]) continue;
         status = take_record(plan, queue, i, &lanes, error);
         if (lanes > 0 && (smallest == 0 || lanes < smallest)) smallest = lanes;
     }

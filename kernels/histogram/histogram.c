@@ -231,8 +231,9 @@ static int enqueue_private(xl__enqueue *e) {
     xl__begin(e, 1);
     xl__arg_scratch(e);
     xl__arg_array(e, HISTOGRAM_COUNTS);
+    xl__arg_uint(e, (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS));
     xl__arg_uint(e, (uint32_t)(shares * ROWS));
-    return xl__go(e, xl__blocks((size_t)xl__int(problem, HISTOGRAM_BUCKETS), problem->group_size));
+    return xl__go_pass(e, (size_t)xl__int(problem, HISTOGRAM_BUCKETS));
 }
 
 size_t xl__histogram_work_items(const xl__problem *problem, int strategy) {
@@ -431,7 +432,7 @@ static const xl__strategy strategies[] = {
     [HISTOGRAM_PRIVATE] = {"private",
                            "every work-item owns histograms and a share of the samples",
                            PLAIN,
-                           {"histogram_private", "histogram_private_sum"},
+                           {"histogram_private", "histogram/private_sum.cl:histogram_private_sum"},
                            XL__NO_SUB_GROUPS,
                            0,
                            NULL,

@@ -85,7 +85,8 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
 /* Every work-item owns ROWS histograms and a contiguous share of the samples: nobody is in anybody's way, no
  * atomics. What a CPU wants, where a work-item is a core and the rows stay in its cache. A row has one
  * counter more, NO_BUCKET's, which saves the test. Rows are taken in turn: to add to a counter that has just
- * been written takes longer than to add to another. Writes rows[work-items][ROWS][BUCKETS + 1]. */
+ * been written takes longer than to add to another. Writes rows[work-items][ROWS][BUCKETS + 1], which
+ * private_sum.cl adds up. */
 #ifndef ROWS
 #define ROWS 4
 #endif
@@ -99,14 +100,4 @@ __kernel void histogram_private(__global const sample_t *restrict samples, __glo
     for (; i + ROWS <= end; i += ROWS)
         for (uint r = 0; r < ROWS; ++r) row[r * (BUCKETS + 1) + bucket_of(samples[i + r], edges)]++;
     for (; i < end; ++i) row[bucket_of(samples[i], edges)]++;
-}
-
-/* Adds the rows up: a work-item a bucket. */
-__kernel void histogram_private_sum(__global const uint *restrict rows, __global uint *restrict counts,
-                                    uint row_count) {
-    const uint bucket = (uint)get_global_id(0);
-    if (bucket >= BUCKETS) return;
-    uint sum = 0;
-    for (uint row = 0; row < row_count; ++row) sum += rows[(size_t)row * (BUCKETS + 1) + bucket];
-    counts[bucket] = sum;
 }

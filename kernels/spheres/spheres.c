@@ -91,7 +91,10 @@ static int prepare(xl__prepare *p) {
     xl__define(p, "CHANNELS", xl__int(problem, SPHERES_CHANNELS));
     xl__define(p, "MODEL", xl__int(problem, SPHERES_MODEL));
     xl__define(p, "WEIGHTS_PREPARED", pass);
-    if (pass) p->scratch_bytes = (size_t)xl__int(problem, SPHERES_SPHERES) * 4 * sizeof(float);
+    if (pass)
+        p->scratch_bytes = (size_t)xl__int(problem, SPHERES_SPHERES) * 4 * sizeof(float);
+    else
+        p->skipped = 1u << 1;
     return XL_SUCCESS;
 }
 
@@ -176,7 +179,7 @@ static int enqueue(xl__enqueue *e) {
         xl__arg_array(e, SPHERES_IN_SPHERES);
         xl__arg_scratch(e);
         xl__arg_uint(e, (uint32_t)spheres);
-        xl__go(e, xl__blocks(spheres, problem->group_size)); /* an error sticks and is returned below */
+        xl__go_pass(e, spheres); /* an error sticks and is returned below */
     }
     uint32_t width = 0;
     const float step = xl__spheres_image(problem, &width);
@@ -203,15 +206,16 @@ static size_t points_of_shared(const xl__problem *problem) {
 
 /* A strategy's kernel is named after it. RIGHT ones stand in a file of their own where they have tuning
    values of their own, so that no other kernel is compiled again for these; WRONG ones in wrong.cl. */
+#define PREPARE "spheres/prepare.cl:spheres_prepare"
 #define RIGHT(name, file, prepare, points_per_group, help)                                                   \
     {                                                                                                        \
-        name, help, "spheres/" file, {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, 0, OPS,        \
-            prepare, enqueue, points_per_group                                                               \
+        name, help, "spheres/" file, {"spheres_" name, PREPARE}, XL__GROUP_UNIFORM, 0, OPS, prepare,         \
+            enqueue, points_per_group                                                                        \
     }
 #define WRONG(name, prepare, points_per_group, help)                                                         \
     {                                                                                                        \
-        name, help, "spheres/wrong.cl", {"spheres_" name, "spheres_prepare"}, XL__GROUP_UNIFORM, XL__WRONG,  \
-            OPS, prepare, enqueue, points_per_group                                                          \
+        name, help, "spheres/wrong.cl", {"spheres_" name, PREPARE}, XL__GROUP_UNIFORM, XL__WRONG, OPS,       \
+            prepare, enqueue, points_per_group                                                               \
     }
 #define OPS "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
 
@@ -219,7 +223,7 @@ static const xl__strategy strategies[] = {
     [SPHERES_NAIVE] = {"naive",
                        "a work-item a point: one loop over the spheres",
                        "spheres/spheres.cl",
-                       {"spheres_naive", "spheres_prepare"},
+                       {"spheres_naive", PREPARE},
                        XL__NO_SUB_GROUPS,
                        0,
                        NULL,
@@ -245,7 +249,7 @@ static const xl__strategy strategies[] = {
     {"wrong_width",
      "deferred, right, but reporting twice the width that ran",
      "spheres/deferred.cl",
-     {"spheres_deferred", "spheres_prepare"},
+     {"spheres_deferred", PREPARE},
      XL__GROUP_UNIFORM,
      XL__WRONG,
      OPS,

@@ -6,23 +6,15 @@
  *   quadratic  t = clamp(1 - d^2 / r^2, 0, 1)
  * and what is computed is 1 - t = min(d w, 1) or min(d^2 w, 1), with a weight w = 1 / r or 1 / r^2 in the
  * place of the radius: no division for a pair, and one clamp less, since d is not negative. WEIGHTS_PREPARED
- * says whether the spheres that a kernel is given hold w already (spheres_prepare wrote them) or it is
+ * says whether the spheres that a kernel is given hold w already (prepare.cl wrote them) or it is
  * computed as a sphere is loaded.
- *
- * A radius below 1e-18 (0 and negative ones among them, and NaN) is no sphere: its influence is 0 even at the
- * centre, where d / r would be 0 / 0. It is moved far away instead of being tested for in the loop.
- * Coordinates and radii are taken up to 1e18.
  */
 #ifndef SPHERES_H_INCLUDED
 #define SPHERES_H_INCLUDED
 
 #include "common/lerp.h"
+#include "spheres/weigh.h"
 
-#define MODEL_LINEAR 0
-#define MODEL_QUADRATIC 1
-#ifndef MODEL
-#define MODEL MODEL_QUADRATIC
-#endif
 #ifndef WEIGHTS_PREPARED
 #define WEIGHTS_PREPARED 0
 #endif
@@ -35,22 +27,6 @@
 #ifndef LAYOUT
 #define LAYOUT LAYOUT_BLOCKS
 #endif
-
-#define SPHERES_LEAST_RADIUS 1e-18f
-#define SPHERES_FAR 1e19f
-
-/* (centre, radius) to (centre, weight). */
-static inline float4 spheres_weigh(float4 s) {
-    const int solid = s.w > SPHERES_LEAST_RADIUS;
-    const float r = solid ? s.w : 1.0f;
-    s.x = solid ? s.x : SPHERES_FAR;
-#if MODEL == MODEL_LINEAR
-    s.w = 1.0f / r;
-#else
-    s.w = 1.0f / (r * r);
-#endif
-    return s;
-}
 
 static inline float4 spheres_load(__global const float4 *spheres, uint i) {
 #if WEIGHTS_PREPARED
@@ -77,13 +53,6 @@ static inline float3 spheres_point(__global const float *points, uint i, uint wi
     if (points != 0) return vload3(i, points);
     const uint y = i / width;
     return (float3)(((float)(i - y * width) + 0.5f) * step, ((float)y + 0.5f) * step, 0.0f);
-}
-
-/* Optional first pass: spheres with their weights in place of their radii. A work-item a sphere. */
-__kernel void spheres_prepare(__global const float4 *restrict spheres, __global float4 *restrict weighed,
-                              uint sphere_count) {
-    const uint s = (uint)get_global_id(0);
-    if (s < sphere_count) weighed[s] = spheres_weigh(spheres[s]);
 }
 
 /* Sphere number j counted from the end: its colour, and what it keeps. Past the first sphere nothing is left

@@ -1,0 +1,14 @@
+/* spheres: an optional pass before the kernels, so that they need no reciprocals.
+ * SPDX-License-Identifier: MIT
+ *
+ *   spheres[sphere_count] (centre, radius)  ->  weighed[sphere_count] (centre, weight)
+ *
+ * A work-item a sphere, any work-group size. Plain OpenCL C.
+ */
+#include "spheres/weigh.h"
+
+__kernel void spheres_prepare(__global const float4 *restrict spheres, __global float4 *restrict weighed,
+                              uint sphere_count) {
+    const uint s = (uint)get_global_id(0);
+    if (s < sphere_count) weighed[s] = spheres_weigh(spheres[s]);
+}

@@ -1,0 +1,33 @@
+/* spheres: a sphere with its weight, 1 / r or 1 / r^2, in the place of its radius (spheres.h).
+ * SPDX-License-Identifier: MIT
+ *
+ * A radius below 1e-18 (0 and negative ones among them, and NaN) is no sphere: its influence is 0 even at the
+ * centre, where d / r would be 0 / 0. It is moved far away instead of being tested for in the loop.
+ * Coordinates and radii are taken up to 1e18.
+ */
+#ifndef SPHERES_WEIGH_H_INCLUDED
+#define SPHERES_WEIGH_H_INCLUDED
+
+#define MODEL_LINEAR 0
+#define MODEL_QUADRATIC 1
+#ifndef MODEL
+#define MODEL MODEL_QUADRATIC
+#endif
+
+#define SPHERES_LEAST_RADIUS 1e-18f
+#define SPHERES_FAR 1e19f
+
+/* (centre, radius) to (centre, weight). */
+static inline float4 spheres_weigh(float4 s) {
+    const int solid = s.w > SPHERES_LEAST_RADIUS;
+    const float r = solid ? s.w : 1.0f;
+    s.x = solid ? s.x : SPHERES_FAR;
+#if MODEL == MODEL_LINEAR
+    s.w = 1.0f / r;
+#else
+    s.w = 1.0f / (r * r);
+#endif
+    return s;
+}
+
+#endif
