@@ -16,6 +16,9 @@ static void open_one(ops_place *place, cl_device_id id) {
     ck_assert_int_eq(status, CL_SUCCESS);
     status = xl_open(id, place->context, NULL, &place->device, &error);
     ck_assert_msg(status == XL_SUCCESS, "xl_open: %s", error.text);
+    /* A folder with a changed layer, to see that these tests notice. */
+    status = xl__expand_source(getenv("CROSSLANE_TEST_KERNELS"), XL__PROBE_SOURCE, &place->source, &error);
+    ck_assert_msg(status == XL_SUCCESS, "%s", error.text);
 }
 
 int ops_open(ops_place places[OPS_DEVICES]) {
@@ -39,6 +42,7 @@ int ops_open(ops_place places[OPS_DEVICES]) {
 
 void ops_close(ops_place *places, int count) {
     for (int i = 0; i < count; i++) {
+        xl__text_free(&places[i].source);
         xl_close(places[i].device);
         clReleaseCommandQueue(places[i].queue);
         clReleaseContext(places[i].context);
@@ -72,18 +76,9 @@ static int build(ops_place *place, const char *text, const char *options, cl_pro
     return status;
 }
 
-static int build_source(void *user, const char *source_name, const char *options, cl_program *out, char *log,
-                        size_t log_size) {
-    xl__text text = {0};
-    xl_error error = {0};
-    /* A folder with a changed layer, to see that these tests notice. */
-    int status = xl__expand_source(getenv("CROSSLANE_TEST_KERNELS"), source_name, &text, &error);
-    if (status == XL_SUCCESS)
-        status = build(user, text.data, options, out, log, log_size);
-    else
-        snprintf(log, log_size, "%s", error.text);
-    xl__text_free(&text);
-    return status;
+static int build_probe(void *user, const char *text, const char *options, cl_program *out, char *log,
+                       size_t log_size) {
+    return build(user, text, options, out, log, log_size);
 }
 
 cl_program ops_build_text(ops_place *place, const char *text, const char *options) {
@@ -105,12 +100,13 @@ xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const 
     return (xl__probe_target){.context = place->context,
                               .device = place->id,
                               .queue = place->queue,
+                              .source = place->source.data,
                               .options = place->expanded,
                               .natives = natives,
                               .width = width,
                               .group_size = group_size,
                               .offers = backend->emulated ? 0 : backend->probe_bit,
-                              .build = build_source,
+                              .build = build_probe,
                               .user = place};
 }
 

@@ -18,6 +18,7 @@ typedef struct ops_place {
     const char *prefix;  /* put before the kernel source, NULL: nothing */
     const char *options; /* added to every build, NULL: nothing */
     char expanded[OPS_OPTIONS];
+    xl__text source; /* of the probe */
 } ops_place;
 
 /* Every device that the loader shows, or the one of CROSSLANE_TEST_DEVICE (a number). Fails the test when

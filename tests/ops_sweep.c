@@ -14,33 +14,55 @@ static bool native_only(void) {
     return getenv("CROSSLANE_TEST_NATIVE") != NULL;
 }
 
-static void probe_one(ops_place *place, const xl__probe_target *target, const char *backend, const xl__op *op,
-                      xl__op_type type, xl__text *natives, tally *t) {
-    xl__probe_result r;
-    const int status = xl__probe_op(target, op, type, &r);
-    const char *const type_name = xl__op_type_get(type)->name;
-    ck_assert_msg(status == XL_SUCCESS, "%s: sg_%s:%s at %d lanes, %s: %s", place->device->facts.name,
-                  op->name, type_name, target->width, backend, xl_status_name(status));
-    t->of_status[r.status]++;
-    if (!r.right) {
+static void report(const ops_place *place, const xl__probe_target *target, const char *backend,
+                   const xl__probe_item *item, tally *t) {
+    const xl__probe_result *r = &item->result;
+    const char *const type = xl__op_type_get(item->type)->name;
+    t->of_status[r->status]++;
+    if (!r->right) {
         t->wrong++;
-        printf("  WRONG: sg_%s:%s at %d lanes, %s, %s: %s\n", op->name, type_name, target->width, backend,
-               xl__probe_status_name(r.status), r.note);
-    } else if (r.status == XL__PROBE_DEMOTED) {
-        printf("  demoted: sg_%s:%s at %d lanes, %s: %s\n", op->name, type_name, target->width, backend,
-               r.note);
+        printf("  WRONG: sg_%s:%s at %d lanes, %s, %s: %s\n", item->op->name, type, target->width, backend,
+               xl__probe_status_name(r->status), r->note);
+    } else if (r->status == XL__PROBE_DEMOTED) {
+        printf("  demoted: sg_%s:%s at %d lanes, %s: %s\n", item->op->name, type, target->width, backend,
+               r->note);
     }
-    if (r.width_measured != 0) ck_assert_int_eq(r.width_measured, target->width);
-    if (r.native_macro[0] != '\0' && !strstr(natives->data, r.native_macro))
-        xl__text_format(natives, " -D%s=1", r.native_macro);
+    if (r->width_measured != 0)
+        ck_assert_msg(r->width_measured == target->width, "%s: sg_%s:%s: %d lanes ran",
+                      place->device->facts.name, item->op->name, type, r->width_measured);
+}
+
+static void probe_one(const ops_place *place, const xl__probe_target *target, const char *backend,
+                      xl__probe_item *item) {
+    const int status = xl__probe_op(target, item->op, item->type, &item->result);
+    ck_assert_msg(status == XL_SUCCESS, "%s: sg_%s:%s at %d lanes, %s: %s", place->device->facts.name,
+                  item->op->name, xl__op_type_get(item->type)->name, target->width, backend,
+                  xl_status_name(status));
+}
+
+/* Operations without native forms, made of those that were found right. */
+static void probe_derived(const ops_place *place, const xl__probe_target *target, const char *backend,
+                          xl__probe_item *items, int count, tally *t) {
+    for (int from = 0; from < count; from += XL__PROBE_BATCH) {
+        const int some = count - from < XL__PROBE_BATCH ? count - from : XL__PROBE_BATCH;
+        ck_assert_int_eq(xl__probe_batch(target, items + from, some), XL_SUCCESS);
+        for (int i = from; i < from + some; i++) {
+            if (!items[i].answered) probe_one(place, target, backend, &items[i]);
+            report(place, target, backend, &items[i], t);
+        }
+    }
 }
 
 static void sweep_width(ops_place *place, const xl__backend *backend, const char *standard, int width,
                         void *user) {
+    enum { MOST = 512 };
     tally *t = user;
     const xl__device_facts *facts = &place->device->facts;
     const bool pair = !xl__backend_one_sub_group(backend, facts) && 2 * (size_t)width <= facts->largest_group;
+    const int group = pair ? 2 * width : width;
+    xl__probe_item *const derived = calloc(MOST, sizeof *derived);
     xl__text natives = {0};
+    int count = 0;
     xl__text_format(&natives, "%s", "");
     for (size_t i = 0; i < xl__op_count; i++)
         for (int type = 0; type < XL__OP_TYPES; type++) {
@@ -51,12 +73,22 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
                 !ops_has_type(place, (xl__op_type)type) ||
                 !(base || t->chosen(op, i, (xl__op_type)type, t->turn)))
                 continue;
-            ck_assert(!natives.failed);
-            const xl__probe_target target =
-                ops_target(place, backend, standard, width, pair ? 2 * width : width, natives.data);
-            probe_one(place, &target, backend->name, op, (xl__op_type)type, &natives, t);
+            ck_assert(!natives.failed && count < MOST);
+            const xl__probe_target target = ops_target(place, backend, standard, width, group, natives.data);
+            xl__probe_item item = {.op = op, .type = (xl__op_type)type};
+            if (!xl__probe_has_native(&target, op, item.type)) {
+                derived[count++] = item;
+                continue;
+            }
+            probe_one(place, &target, backend->name, &item);
+            report(place, &target, backend->name, &item, t);
+            const char *const macro = item.result.native_macro;
+            if (macro[0] != '\0' && !strstr(natives.data, macro)) xl__text_format(&natives, " -D%s=1", macro);
         }
+    const xl__probe_target target = ops_target(place, backend, standard, width, group, natives.data);
+    probe_derived(place, &target, backend->name, derived, count, t);
     xl__text_free(&natives);
+    free(derived);
     t->turn++;
 }
 

@@ -83,6 +83,36 @@ START_TEST(test_wrong_final_form_is_rejected) {
 }
 END_TEST
 
+/* Bits of the operations that a batch answered; all of these as right. */
+static unsigned batch_planted(const char *prefix, const char *options) {
+    static const char *const names[] = {"reduce_add", "scan_exclusive_mul", "mask_count"};
+    ops_place *place = &places[0];
+    xl__probe_item items[3];
+    unsigned answered = 0;
+    place->prefix = prefix;
+    place->options = options;
+    const xl__probe_target target =
+        ops_target(place, xl__local_backend(), xl__local_backend()->standards[0], 8, 8, "");
+    for (int i = 0; i < 3; i++)
+        items[i] = (xl__probe_item){.op = xl__op_find(names[i]), .type = i == 1 ? XL__OP_FLOAT : XL__OP_UINT};
+    ck_assert_int_eq(xl__probe_batch(&target, items, 3), XL_SUCCESS);
+    for (int i = 0; i < 3; i++) {
+        if (!items[i].answered) continue;
+        answered |= 1u << i;
+        ck_assert(items[i].result.right);
+        ck_assert_int_eq(items[i].result.status, XL__PROBE_EMULATED);
+    }
+    place->prefix = place->options = NULL;
+    return answered;
+}
+
+START_TEST(test_a_batch_answers_what_is_right) {
+    ck_assert_uint_eq(batch_planted(NULL, NULL), 7);
+    ck_assert_uint_eq(batch_planted(NULL, "-DSG_PLANT_WRONG_IDENTITY=1"), 5);
+    ck_assert_uint_eq(batch_planted("#error no program\n", NULL), 0);
+}
+END_TEST
+
 START_TEST(test_lying_native_form_is_demoted) {
     const xl__probe_result r =
         probe_planted("any", XL__OP_UINT, XL__BY_STANDARD, "#define SG_N_ANY(p) 1\n", NULL);
@@ -218,6 +248,7 @@ Suite *suite_ops(void) {
     tcase_set_timeout(planted, 0);
     tcase_add_checked_fixture(planted, open_places, close_places);
     tcase_add_test(planted, test_wrong_final_form_is_rejected);
+    tcase_add_test(planted, test_a_batch_answers_what_is_right);
     tcase_add_test(planted, test_lying_native_form_is_demoted);
     tcase_add_test(planted, test_missing_native_form_is_absent);
     tcase_add_test(planted, test_right_native_form_is_taken);

@@ -9,8 +9,6 @@
 
 enum { WHY = XL__WHY, GUESSED_WIDTH = 32 };
 
-static const char probe_source[] = "sg/probe.cl";
-
 struct xl__caps {
     xl__os_lock *lock;
     xl__caps_set *first;
@@ -47,7 +45,7 @@ void xl__caps_free(xl__caps *caps) {
 static int need_source(xl_device *device, xl_error *error) {
     xl__caps *caps = device->caps;
     if (caps->source.size > 0) return XL_SUCCESS;
-    const int status = xl__expand_source(device->kernel_dir, probe_source, &caps->source, error);
+    const int status = xl__expand_source(device->kernel_dir, XL__PROBE_SOURCE, &caps->source, error);
     if (status != XL_SUCCESS) xl__text_free(&caps->source);
     return status;
 }
@@ -85,11 +83,9 @@ static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_err
     return s;
 }
 
-static int build_probe(void *user, const char *source_name, const char *options, cl_program *out, char *log,
+static int build_probe(void *user, const char *text, const char *options, cl_program *out, char *log,
                        size_t log_size) {
-    (void)source_name; /* there is only one */
-    xl_device *device = user;
-    return xl__program_build(device, device->caps->source.data, options, out, log, log_size);
+    return xl__program_build(user, text, options, out, log, log_size);
 }
 
 static unsigned backend_bit(const xl__backend *backend) {
@@ -116,37 +112,56 @@ static void add_natives(const xl__caps_set *s, xl__text *natives) {
             xl__text_format(natives, " -D%s=1", s->list[i].result.native_macro);
 }
 
-static int run_probe(xl_device *device, const xl__caps_set *s, int standard, const xl__op *op,
-                     xl__op_type type, xl__probe_result *out, xl_error *error) {
+/* What xl__probe_op is to be told, and the texts in it. */
+typedef struct probing {
+    xl__probe_target target;
+    xl__text options, natives;
+} probing;
+
+static void probing_end(probing *p) {
+    xl__text_free(&p->options);
+    xl__text_free(&p->natives);
+}
+
+static int probing_start(xl_device *device, const xl__caps_set *s, int standard, probing *p,
+                         xl_error *error) {
+    *p = (probing){.options = {0}};
     int status = need_source(device, error);
     if (status == XL_SUCCESS) status = need_queue(device, error);
     if (status != XL_SUCCESS) return status;
-    xl__text options = {0}, natives = {0};
-    add_base_options(device, s, standard, &options);
-    add_natives(s, &natives);
-    if (options.failed || natives.failed) {
-        status = xl__fail_memory(error);
-    } else {
-        const xl__probe_target target = {.context = device->context,
-                                         .device = device->id,
-                                         .queue = device->caps->queue,
-                                         .options = options.data,
-                                         .natives = natives.data ? natives.data : "",
-                                         .width = s->target.width,
-                                         .group_size = probe_group(device, &s->target),
-                                         .offers = backend_bit(s->target.backend),
-                                         .build = build_probe,
-                                         .user = device};
-        xl__set_note(device, s, op, type);
-        status = xl__probe_op(&target, op, type, out);
-        xl__set_drop_note(device, s);
-        if (status != XL_SUCCESS)
-            xl__fail(error, status, "probing sg_%s for %s on %s, backend %s at %d lanes: %s", op->name,
-                     xl__op_type_get(type)->name, device->facts.name, s->target.backend->name,
-                     s->target.width, xl_status_name(status));
+    add_base_options(device, s, standard, &p->options);
+    add_natives(s, &p->natives);
+    if (p->options.failed || p->natives.failed) {
+        probing_end(p);
+        return xl__fail_memory(error);
     }
-    xl__text_free(&options);
-    xl__text_free(&natives);
+    p->target = (xl__probe_target){.context = device->context,
+                                   .device = device->id,
+                                   .queue = device->caps->queue,
+                                   .source = device->caps->source.data,
+                                   .options = p->options.data,
+                                   .natives = p->natives.data ? p->natives.data : "",
+                                   .width = s->target.width,
+                                   .group_size = probe_group(device, &s->target),
+                                   .offers = backend_bit(s->target.backend),
+                                   .build = build_probe,
+                                   .user = device};
+    return XL_SUCCESS;
+}
+
+static int run_probe(xl_device *device, const xl__caps_set *s, int standard, const xl__op *op,
+                     xl__op_type type, xl__probe_result *out, xl_error *error) {
+    probing p;
+    int status = probing_start(device, s, standard, &p, error);
+    if (status != XL_SUCCESS) return status;
+    xl__set_note(device, s, op, type);
+    status = xl__probe_op(&p.target, op, type, out);
+    xl__set_drop_note(device, s);
+    if (status != XL_SUCCESS)
+        xl__fail(error, status, "probing sg_%s for %s on %s, backend %s at %d lanes: %s", op->name,
+                 xl__op_type_get(type)->name, device->facts.name, s->target.backend->name, s->target.width,
+                 xl_status_name(status));
+    probing_end(&p);
     return status;
 }
 
@@ -497,6 +512,43 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
     }
     xl__os_lock_leave(device->caps->lock);
     return status;
+}
+
+/* Operations from number `first` on that are not known and have no native form here, a batch at most. */
+static int list_unknown(const xl_device *device, const xl__caps_set *s, const xl__probe_target *target,
+                        size_t first, xl__probe_item items[XL__PROBE_BATCH]) {
+    int count = 0;
+    for (size_t i = first; i < xl__op_count; i++)
+        for (int t = 0; t < XL__OP_TYPES && count < XL__PROBE_BATCH; t++) {
+            const xl__op *op = &xl__ops[i];
+            const xl__op_type type = (xl__op_type)t;
+            if (s->target.width >= op->least_width && xl__op_takes(op, type) &&
+                has_type(&device->facts, type) && !xl__probe_has_native(target, op, type) &&
+                !xl__set_find(s, op, type))
+                items[count++] = (xl__probe_item){.op = op, .type = type};
+        }
+    return count;
+}
+
+void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t first) {
+    xl__probe_item items[XL__PROBE_BATCH];
+    xl_error ignored;
+    probing p;
+    xl__os_lock_enter(device->caps->lock);
+    xl__caps_set *s = get_set(device, target, &ignored);
+    if (s) try_set(device, s);
+    if (s && s->usable && probing_start(device, s, s->standard, &p, &ignored) == XL_SUCCESS) {
+        const int count = list_unknown(device, s, &p.target, first, items);
+        const bool due = count > 0 && items[0].op == &xl__ops[first];
+        if (due && xl__probe_batch(&p.target, items, count) == XL_SUCCESS)
+            for (int i = 0; i < count; i++) {
+                const xl__known entry = {items[i].op, items[i].type, items[i].result};
+                if (items[i].answered) s->changed = xl__set_add(s, &entry) || s->changed;
+            }
+        probing_end(&p);
+        xl__set_save(device, s);
+    }
+    xl__os_lock_leave(device->caps->lock);
 }
 
 /* ---- the public questions -------------------------------------------------------------------------- */

@@ -52,6 +52,11 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
 int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *op, xl__op_type type,
                      xl__probe_result *out, xl_error *error);
 
+/* Finds out several operations at once where xl__target_probe would have to find out number `first` of
+   xl__ops next: this one and later ones that have no native form to be tried. Saves compilers most of the
+   time. What does not come out right, or not at all, is left to xl__target_probe. */
+void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t first);
+
 /* Lanes of a sub-group where no width is asked for, measured; 0: the device has no sub-groups of its own. */
 int xl__default_width(xl_device *device);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BYTES = 1024 };
+enum { LOG_BYTES = 1024, NAME = 96 };
 
 /* Inputs and expectations of all cases, as bits and as the device wants them. */
 typedef struct work {
@@ -110,17 +110,33 @@ static void compare(const work *w, xl__probe_result *out) {
 
 /* ---- one form ------------------------------------------------------------------------------------ */
 
-static bool add_options(const work *w, const char *native, xl__text *text) {
-    const xl__probe_target *t = w->target;
-    const xl_type element = xl__op_type_get(w->type)->element;
+/* Types that a build needs: parsing the others costs more than an operation. */
+typedef struct needs {
+    bool int64, fp16, fp64, vector;
+} needs;
+
+static void need_type(needs *n, xl__op_type type) {
+    const xl__op_type_info *info = xl__op_type_get(type);
+    n->int64 = n->int64 || info->element == XL_I64 || info->element == XL_U64;
+    n->fp16 = n->fp16 || info->element == XL_F16;
+    n->fp64 = n->fp64 || info->element == XL_F64;
+    n->vector = n->vector || info->components > 1;
+}
+
+static void add_common_options(const xl__probe_target *t, const needs *n, xl__text *text) {
     xl__text_format(text, "%s -DSG_GROUP_SIZE=%d -DSG_PROBED=1%s", t->options, t->group_size, t->natives);
-    if (native[0] != '\0') xl__text_format(text, " -D%s=1", native);
     if (t->offers != 0) xl__text_format(text, " -DSG_RECORD=1");
-    /* Parsing costs more than the operation: leave out the types that this build does not need. */
-    if (element != XL_I64 && element != XL_U64) xl__text_format(text, " -DSG_HAS_INT64=0");
-    if (element != XL_F16) xl__text_format(text, " -DSG_HAS_FP16=0");
-    if (element != XL_F64) xl__text_format(text, " -DSG_HAS_FP64=0");
-    if (xl__op_type_get(w->type)->components == 1) xl__text_format(text, " -DSG_HAS_VECTOR=0");
+    if (!n->int64) xl__text_format(text, " -DSG_HAS_INT64=0");
+    if (!n->fp16) xl__text_format(text, " -DSG_HAS_FP16=0");
+    if (!n->fp64) xl__text_format(text, " -DSG_HAS_FP64=0");
+    if (!n->vector) xl__text_format(text, " -DSG_HAS_VECTOR=0");
+}
+
+static bool add_options(const work *w, const char *native, xl__text *text) {
+    needs n = {0};
+    need_type(&n, w->type);
+    add_common_options(w->target, &n, text);
+    if (native[0] != '\0') xl__text_format(text, " -D%s=1", native);
     xl__text_format(text,
                     " -DPROBE_OP=sg_%s -DPROBE_T=%s -DPROBE_COMPONENTS=%d -DPROBE_FORM=%d -DPROBE_RESULT=%d",
                     w->op->name, xl__op_type_get(w->type)->device, xl__op_type_get(w->type)->components,
@@ -129,7 +145,7 @@ static bool add_options(const work *w, const char *native, xl__text *text) {
 }
 
 /* Runs the kernel on all cases into w->answers; the width that it counted into *width. */
-static int run(work *w, cl_program program, int *width) {
+static int run(work *w, cl_program program, const char *name, int *width) {
     const xl__probe_target *t = w->target;
     const size_t lanes = (size_t)w->cases * (size_t)t->width, local = (size_t)t->group_size;
     const cl_uint count = (cl_uint)lanes;
@@ -141,7 +157,7 @@ static int run(work *w, cl_program program, int *width) {
     cl_int status = CL_SUCCESS;
     /* What no lane writes stands out. */
     memset(w->answers, 0xee, sizes[2]);
-    cl_kernel kernel = clCreateKernel(program, "probe_op", &status);
+    cl_kernel kernel = clCreateKernel(program, name, &status);
     for (int i = 0; i < 4 && status == CL_SUCCESS; ++i)
         buffers[i] =
             clCreateBuffer(t->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizes[i], data[i], &status);
@@ -176,7 +192,8 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
         xl__text_free(&options);
         return XL_NO_MEMORY;
     }
-    int status = w->target->build(w->target->user, "sg/probe.cl", options.data, &program, log, sizeof log);
+    int status =
+        w->target->build(w->target->user, w->target->source, options.data, &program, log, sizeof log);
     xl__text_free(&options);
     if (status != XL_SUCCESS) {
         *outcome = NOT_BUILT;
@@ -186,7 +203,7 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
         return status == CL_OUT_OF_HOST_MEMORY || status == XL_NO_MEMORY ? status : XL_SUCCESS;
     }
     out->lane = -1;
-    status = run(w, program, &out->width_measured);
+    status = run(w, program, "probe_op", &out->width_measured);
     clReleaseProgram(program);
     if (status == CL_OUT_OF_HOST_MEMORY || status == CL_MEM_OBJECT_ALLOCATION_FAILURE) return status;
     if (status != CL_SUCCESS) {
@@ -209,6 +226,11 @@ static bool is_given(const char *natives, const char *macro) {
     return false;
 }
 
+bool xl__probe_has_native(const xl__probe_target *target, const xl__op *op, xl__op_type type) {
+    char macro[XL__PROBE_MACRO];
+    return (op->offered & target->offers) != 0 && xl__op_native_macro(op, type, macro, sizeof macro);
+}
+
 /* The final form, under what has been found native so far. */
 static int probe_final(work *w, xl__probe_result *out) {
     verdict outcome;
@@ -228,12 +250,11 @@ static int probe_final(work *w, xl__probe_result *out) {
 static int probe(work *w, xl__probe_result *out) {
     const xl__probe_target *t = w->target;
     char macro[XL__PROBE_MACRO] = "";
-    const bool has_native =
-        (w->op->offered & t->offers) != 0 && xl__op_native_macro(w->op, w->type, macro, sizeof macro);
-    if (!has_native) {
+    if (!xl__probe_has_native(t, w->op, w->type)) {
         out->status = t->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED;
         return probe_final(w, out);
     }
+    xl__op_native_macro(w->op, w->type, macro, sizeof macro);
     if (is_given(t->natives, macro)) {
         out->status = XL__PROBE_NATIVE;
         memcpy(out->native_macro, macro, sizeof macro);
@@ -252,14 +273,96 @@ static int probe(work *w, xl__probe_result *out) {
     return probe_final(w, out);
 }
 
+static bool is_possible(const xl__probe_target *target, const xl__op *op, xl__op_type type) {
+    return xl__op_takes(op, type) && target->width >= op->least_width && target->width <= XL__OP_LANES &&
+           target->group_size >= target->width && target->group_size % target->width == 0;
+}
+
 int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type type, xl__probe_result *out) {
     memset(out, 0, sizeof *out);
     out->lane = -1;
-    if (!xl__op_takes(op, type) || target->width < op->least_width || target->width > XL__OP_LANES ||
-        target->group_size < target->width || target->group_size % target->width != 0)
-        return XL_BAD_VALUE;
+    if (!is_possible(target, op, type)) return XL_BAD_VALUE;
     work w = {.target = target, .op = op, .type = type};
     const int status = work_make(&w) ? probe(&w, out) : XL_NO_MEMORY;
     work_free(&w);
     return status;
+}
+
+/* ---- many operations in one program --------------------------------------------------------------- */
+
+const char *xl__probe_body(const char *source) {
+    static const char marker[] = "\"" XL__PROBE_SOURCE "\"\n"; /* ends a #line behind every include */
+    const char *body = source;
+    for (const char *at = source; (at = strstr(at, marker)) != NULL;) body = at += sizeof marker - 1;
+    return body;
+}
+
+static void name_kernel(const xl__op *op, xl__op_type type, char name[NAME]) {
+    snprintf(name, NAME, "op_%s_%s", op->name, xl__op_type_get(type)->name);
+}
+
+void xl__probe_add_kernel(const char *body, const xl__op *op, xl__op_type type, xl__text *text) {
+    static const char *const macros[] = {"PROBE_OP",     "PROBE_T",     "PROBE_COMPONENTS", "PROBE_FORM",
+                                         "PROBE_RESULT", "PROBE_STORE", "probe_op",         "probe_result"};
+    const xl__op_type_info *info = xl__op_type_get(type);
+    char name[NAME];
+    name_kernel(op, type, name);
+    for (size_t m = 0; m < sizeof macros / sizeof *macros; m++)
+        xl__text_format(text, "#undef %s\n", macros[m]);
+    xl__text_format(text,
+                    "#define PROBE_OP sg_%s\n#define PROBE_T %s\n#define PROBE_COMPONENTS %d\n"
+                    "#define PROBE_FORM %d\n#define PROBE_RESULT %d\n#define probe_op %s\n"
+                    "#define probe_result %s_result\n",
+                    op->name, info->device, info->components, (int)op->form, (int)op->result, name, name);
+    xl__text_add(text, body, strlen(body));
+}
+
+static int build_batch(const xl__probe_target *t, const xl__probe_item *items, int count, cl_program *out) {
+    const char *const body = xl__probe_body(t->source);
+    xl__text text = {0}, options = {0};
+    char log[LOG_BYTES];
+    needs n = {0};
+    xl__text_add(&text, t->source, (size_t)(body - t->source));
+    for (int i = 0; i < count; i++) {
+        need_type(&n, items[i].type);
+        xl__probe_add_kernel(body, items[i].op, items[i].type, &text);
+    }
+    add_common_options(t, &n, &options);
+    int status = XL_NO_MEMORY;
+    if (!text.failed && !options.failed)
+        status = t->build(t->user, text.data, options.data, out, log, sizeof log);
+    xl__text_free(&text);
+    xl__text_free(&options);
+    return status;
+}
+
+static int run_item(const xl__probe_target *t, cl_program program, xl__probe_item *item) {
+    work w = {.target = t, .op = item->op, .type = item->type};
+    char name[NAME];
+    name_kernel(item->op, item->type, name);
+    item->result = (xl__probe_result){
+        .status = t->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED, .right = true, .lane = -1};
+    int status = work_make(&w) ? XL_SUCCESS : XL_NO_MEMORY;
+    if (status == XL_SUCCESS) status = run(&w, program, name, &item->result.width_measured);
+    if (status == XL_SUCCESS) {
+        compare(&w, &item->result);
+        item->answered = item->result.lane < 0;
+    }
+    work_free(&w);
+    return status;
+}
+
+int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int count) {
+    cl_program program = NULL;
+    for (int i = 0; i < count; i++) {
+        items[i].answered = false;
+        if (count > XL__PROBE_BATCH || !is_possible(target, items[i].op, items[i].type) ||
+            xl__probe_has_native(target, items[i].op, items[i].type))
+            return XL_BAD_VALUE;
+    }
+    int status = build_batch(target, items, count, &program);
+    if (status != XL_SUCCESS) return status == XL_NO_MEMORY ? status : XL_SUCCESS;
+    for (int i = 0; i < count && status == XL_SUCCESS; i++) status = run_item(target, program, &items[i]);
+    clReleaseProgram(program);
+    return status == XL_NO_MEMORY ? status : XL_SUCCESS;
 }

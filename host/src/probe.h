@@ -10,16 +10,20 @@
 #define XL_PROBE_H
 
 #include "ops.h"
+#include "text.h"
 
-/* Builds the kernel source `source_name` ("sg/probe.cl") with options; 0 and a program, which the caller of
-   the callback releases, or an OpenCL or xl_status code and the start of the compiler's log. */
-typedef int xl__probe_build(void *user, const char *source_name, const char *options, cl_program *out,
-                            char *log, size_t log_size);
+/* Builds a text with options; 0 and a program, which the caller of the callback releases, or an OpenCL or
+   xl_status code and the start of the compiler's log. */
+typedef int xl__probe_build(void *user, const char *text, const char *options, cl_program *out, char *log,
+                            size_t log_size);
+
+#define XL__PROBE_SOURCE "sg/probe.cl"
 
 typedef struct xl__probe_target {
     cl_context context;
     cl_device_id device;
     cl_command_queue queue; /* in order */
+    const char *source;     /* XL__PROBE_SOURCE, expanded */
     const char *options;    /* language standard, -DSG_BACKEND=, -DSG_WIDTH=, what the backend needs */
     const char *natives;    /* " -DSG_NATIVE_BALLOT=1 ..." found right so far; "" for none */
     int width;
@@ -56,5 +60,27 @@ typedef struct xl__probe_result {
    the answer is in *out, whatever it is; XL_BAD_VALUE for an operation that a sub-group this narrow does not
    have (op->least_width), an OpenCL code or XL_NO_MEMORY when nothing could be found out. */
 int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type type, xl__probe_result *out);
+
+/* Whether the operation has a form of the device's own to be tried at this target. */
+bool xl__probe_has_native(const xl__probe_target *target, const xl__op *op, xl__op_type type);
+
+enum { XL__PROBE_BATCH = 16 };
+
+typedef struct xl__probe_item {
+    const xl__op *op;
+    xl__op_type type;
+    bool answered;
+    xl__probe_result result; /* means something where answered is set */
+} xl__probe_item;
+
+/* Probes operations without a native form, at most XL__PROBE_BATCH, in one program, which takes compilers a
+   half to a fifth of the time. Only right ones are answered: whatever is the matter with the others, or with
+   the whole, xl__probe_op tells. */
+int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int count);
+
+/* The kernel of an expanded XL__PROBE_SOURCE, behind the layer: text of the layer ends where it begins. */
+const char *xl__probe_body(const char *source);
+/* Adds that kernel for one operation, named "op_<operation>_<type>". */
+void xl__probe_add_kernel(const char *body, const xl__op *op, xl__op_type type, xl__text *text);
 
 #endif

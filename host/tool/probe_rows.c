@@ -50,6 +50,12 @@ static void probe_row(tool_session *s, const tool_target *target, const xl__op *
     tool_row_end(s, row, record);
 }
 
+/* Not in the process that follows one which died in here: there every row is for itself. */
+static void probe_ahead(const tool_session *s, const tool_target *target, size_t op) {
+    const xl__target at = {xl__find_backend(target->backend), target->width};
+    if (!s->options->worker_cautious) xl__target_probe_ahead(s->device, &at, op);
+}
+
 static int find_targets(tool_session *s, tool_spread spread, tool_target *targets, int *count) {
     xl_error error = {0};
     const int status = tool_targets(s, spread, targets, count, &error);
@@ -74,6 +80,7 @@ tool_exit tool_probe_all(tool_session *s) {
             tool_emit_progress(s, ((double)t + (double)i / (double)xl__op_count) / (double)count, "probe %s",
                                xl__ops[i].name);
             if (targets[t].width < xl__ops[i].least_width) continue;
+            probe_ahead(s, &targets[t], i);
             for (xl__op_type type = 0; type < XL__OP_TYPES; type++)
                 if (xl__op_takes(&xl__ops[i], type)) probe_row(s, &targets[t], &xl__ops[i], type);
         }

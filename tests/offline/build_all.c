@@ -18,6 +18,7 @@
  */
 #include "opencl.h"
 #include "../../host/src/plan.h"
+#include "../../host/src/probe.h"
 #include "../../host/src/source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,38 +219,25 @@ static int add_operations(const walk *w, const char *body, xl__text *text) {
     for (int i = 0; i < (int)xl__op_count; i++)
         for (int type = 0; type < XL__OP_TYPES; type++) {
             const xl__op *op = &xl__ops[i];
-            const xl__op_type_info *info = xl__op_type_get((xl__op_type)type);
             if (!xl__op_takes(op, (xl__op_type)type) || w->width < op->least_width ||
                 !has_type(w->device, (xl__op_type)type) || (i + type) % w->turns != w->turn)
                 continue;
-            static const char *const macros[] = {"PROBE_OP",   "PROBE_T",      "PROBE_COMPONENTS",
-                                                 "PROBE_FORM", "PROBE_RESULT", "PROBE_STORE",
-                                                 "probe_op",   "probe_result"};
-            for (size_t m = 0; m < sizeof macros / sizeof *macros; m++)
-                xl__text_format(text, "#undef %s\n", macros[m]);
-            xl__text_format(text,
-                            "#define PROBE_OP sg_%s\n#define PROBE_T %s\n#define PROBE_COMPONENTS %d\n"
-                            "#define PROBE_FORM %d\n#define PROBE_RESULT %d\n#define probe_op op_%s_%s\n"
-                            "#define probe_result result_%s_%s\n%s",
-                            op->name, info->device, info->components, (int)op->form, (int)op->result,
-                            op->name, info->name, op->name, info->name, body);
+            xl__probe_add_kernel(body, op, (xl__op_type)type, text);
             count++;
         }
     return count;
 }
 
 static void build_operations(walk *w, bool quick) {
-    static const char probe[] = "sg/probe.cl", marker[] = "\"sg/probe.cl\"\n";
     const char *const name = quick ? "operations, derived" : "operations, native";
     xl__text source = {0}, text = {0}, options = {0};
     xl_error error = {0};
     xl_header_use use;
     int count = 0;
     int status = xl_header_options(w->device, w->backend, w->width, quick, &use, &error);
-    if (status == XL_SUCCESS) status = xl__expand_source(NULL, probe, &source, &error);
+    if (status == XL_SUCCESS) status = xl__expand_source(NULL, XL__PROBE_SOURCE, &source, &error);
     if (status == XL_SUCCESS) {
-        const char *body = source.data; /* behind the last include */
-        for (const char *at = body; (at = strstr(at, marker)) != NULL;) body = at += sizeof marker - 1;
+        const char *const body = xl__probe_body(source.data);
         xl__text_add(&text, source.data, (size_t)(body - source.data));
         count = add_operations(w, body, &text);
         xl__text_format(&options, "%s -DSG_GROUP_SIZE=%zu -DSG_RECORD=1", use.options,
