@@ -494,13 +494,13 @@ static void give_up(device_run *run, const char *reason) {
 /* What a worker's end means when it was no row's. True: start another. */
 static bool forgive(device_run *run, worker_end end, bool progress, int *patience, const char *reason) {
     tool_campaign *c = run->campaign;
-    if (progress) {
+    if (progress && run->warned) {
         /* Between two rows: no row to blame, and a new worker may well do the rest. */
         count_failure(c);
         complain_of(run, reason, ", between two rows; the next ones go on");
         return true;
     }
-    *patience -= end.kind == END_DIED ? 1 : HANG_WEIGHT;
+    if (!progress) *patience -= end.kind == END_DIED ? 1 : HANG_WEIGHT;
     const tool_command command = c->options->command;
     if (*patience > 0 && command != TOOL_COMMAND_exec && command != TOOL_COMMAND_list) {
         if (!run->warned) complain_of(run, reason, ", outside of any row; it is started again");
