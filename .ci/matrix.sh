@@ -29,13 +29,23 @@ verify_twice() {
     awk '/ ok, [0-9]+ wrong,/ { ok = $1 } END { print ok + 0 " passed, 0 failed" }' "$log"
 }
 
-# implementation LABEL WIDTHS [WIDTH]: with the environment's driver alone: every operation of the layer at every type
-# and width, plans and references, every algorithm at WIDTHS, the forms that operations take at one native WIDTH, and
+# use_cache LABEL: a cache folder of our own, but none for PoCL, which to hand out a program compiles each of its
+# kernels once more, for any work-group size. It keeps kernels itself.
+use_cache() {
+    rm -rf "build/ci/cache-$1"
+    export OMP_WAIT_POLICY=passive # spinning threads take a processor from the compilers beside them
+    case $1 in
+    PoCL*) export CROSSLANE_CACHE_DIR='' ;;
+    *) export CROSSLANE_CACHE_DIR=$PWD/build/ci/cache-$1 ;;
+    esac
+}
+
+# implementation LABEL WIDTHS [WIDTH]: with the driver of the environment alone: every operation of the layer at every
+# width, types in turn, plans and references, every algorithm at WIDTHS, every operation and type at WIDTH, and
 # what is known to be wrong with drivers.
 implementation() {
     local label=$1 widths=$2 width=${3:-} area
-    export CROSSLANE_CACHE_DIR='' OMP_WAIT_POLICY=passive # as in .ci/run, for another root
-    mkdir -p "$support"
+    use_cache "$label"
     for area in ops_full mask plan lerp spheres histogram; do
         build/release/crosslane_tests "$area"
     done
@@ -70,7 +80,6 @@ with_both() {
 
 # Two vendors in one process and in one run: what needs both, not again what each was shown to do alone.
 two_vendors() {
-    mkdir -p "$support"
     with_both build/release/crosslane_tests together
     with_both build/release/crosslane_tests plan
     with_both build/release/crosslane run --device all --quiet --out-dir build/ci/both
@@ -122,8 +131,7 @@ need_debian13() {
 # These cells run beside the others, so that the folder may not be there yet.
 implementation_in_debian13() {
     need_debian13
-    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; $3; implementation $1 $2 8"
-    mkdir -p "$support"
+    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; mkdir -p $support; $3; implementation $1 $2 8"
     cp "$trial/srv/crosslane/$support/$1"-* "$support/"
 }
 

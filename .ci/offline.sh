@@ -4,7 +4,6 @@
 # compile_for FAMILY: what each target gave joins the results of this run.
 compile_for() {
     tests/offline/run.sh build/release/tests/offline/build_all "$1" "build/ci/offline-$1" "$jobs"
-    mkdir -p "$support"
     cp "build/ci/offline-$1/compiled.json" "$support/offline-$1.json"
 }
 
@@ -26,7 +25,6 @@ offline_gcn() {
 # Debian 12's device libraries end before this one, so it is compiled in Debian 13's root.
 gfx1100() {
     need_debian13
-    mkdir -p "$support"
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
         need_packages clang-19 rocm-device-libs-17
         OFFLINE_ONLY=gfx1100 OFFLINE_CLANG=clang-19 OFFLINE_BITCODE=/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode \
@@ -51,7 +49,6 @@ offline_gen() {
 # Needs the device of with_intel: native sub-groups of 32 and 64 lanes.
 standin() {
     with_intel tests/standin/run.sh build/release build/ci/standin
-    mkdir -p "$support"
     cp build/ci/standin/*.json "$support/"
 }
 

@@ -34,6 +34,10 @@ operations() {
     echo "$status" > "$folder/$1-$2.status"
 }
 
+# What the samples are makes no difference to a backend, so one kind of them.
+histogram="--set type=f32 --set n=1000 --set function=even --set buckets=100 --set lower=-3.7 --set upper=201.1
+    --set log_least=-10 --set log_most=2 --set copies=3 --set copy_by=sub_group"
+
 # algorithms GENERATION WIDTH: strategies with sub-groups, on a few blocks and a part of one. Results for
 # docs/support.md: FOLDER/stand-in-GENERATION-WIDTH-NUMBER.json.
 algorithms() {
@@ -41,8 +45,8 @@ algorithms() {
     for line in \
         "lerp/readlane lerp/prefix lerp/continued lerp/deferred lerp/affine --set shape=3x200 --set channels=4 --set carry=ballot_uniform" \
         "spheres/continued spheres/deferred spheres/shared spheres/group --set shape=9x150 --set channels=3 --set model=quadratic --set items=2 --set weights=lane --set layout=runs --set per_sub_group=4" \
-        "histogram/uniform histogram/privatised --set n=1000 --set function=even --set buckets=100 --set copies=3" \
-        "histogram/match_local --set n=1000 --set function=even --set buckets=100 --set way=ballot,waterfall"; do
+        "histogram/uniform histogram/privatised $histogram --set way=ballot" \
+        "histogram/match_local $histogram --set way=ballot,shuffle,waterfall"; do
         # shellcheck disable=SC2086 # words
         on "$1" "$build/crosslane" verify $line --backend amd --width "$2" --quiet --label "stand-in-$1" \
             --json "$folder/stand-in-$1-$2-$((n += 1)).json" || echo "FAIL verify $line"
