@@ -82,7 +82,7 @@ with_both() {
 two_vendors() {
     with_both build/release/crosslane_tests together
     with_both build/release/crosslane_tests plan
-    with_both build/release/crosslane run --device all --quiet --out-dir build/ci/both
+    with_both build/release/crosslane run spheres/naive spheres/deferred --device all --quiet --out-dir build/ci/both
     build/release/check_results build/ci/both/results.json
 }
 

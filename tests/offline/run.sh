@@ -25,12 +25,12 @@ gfx1030 amd 64 3/4
 gfx1100 amd 32 0/4
 gfx1100 amd 64 1/4"
     else
-        echo "tgllp intel 8 0/6
-tgllp intel 16 1/6
-tgllp intel 32 2/6
-dg2 intel 8 3/6
-dg2 intel 16 4/6
-dg2 intel 32 5/6
+        echo "tgllp intel 8 0/12
+tgllp intel 16 2/12
+tgllp intel 32 4/12
+dg2 intel 8 6/12
+dg2 intel 16 8/12
+dg2 intel 32 10/12
 tgllp khr 0 0/24
 dg2 khr 0 12/24"
     fi
