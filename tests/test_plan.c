@@ -231,6 +231,35 @@ START_TEST(passes_follow_each_other) {
 }
 END_TEST
 
+static xl_plan *make_spheres(const char *settings) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {
+        .algorithm = "spheres", .strategy = "naive", .width = 8, .settings = settings};
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    return plan;
+}
+
+/* A pass in a file of its own is compiled once for all plans that it is the same for, and not where it is not
+   launched. */
+START_TEST(passes_are_shared) {
+    xl_plan *const three = make_spheres("weights=pass channels=3");
+    xl_plan *const four = make_spheres("weights=pass channels=4");
+    xl_plan *const linear = make_spheres("weights=pass channels=4 model=linear");
+    xl_plan *const without = make_spheres("weights=lane channels=4");
+    ck_assert_ptr_nonnull(three->passes[1]);
+    ck_assert_ptr_eq(three->passes[1], four->passes[1]);
+    ck_assert_ptr_ne(three->program, four->program);
+    ck_assert_ptr_ne(four->passes[1], linear->passes[1]);
+    ck_assert_ptr_null(without->passes[1]);
+    ck_assert_ptr_null(without->kernels[1]);
+    xl_plan_free(three);
+    xl_plan_free(four);
+    xl_plan_free(linear);
+    xl_plan_free(without);
+}
+END_TEST
+
 START_TEST(out_of_order_queues_are_chained) {
     if (!xl__get_facts(place.device)->out_of_order) {
         fprintf(stderr, "skipped: out-of-order queues, the device has none\n");
@@ -518,6 +547,7 @@ Suite *suite_plan(void) {
     tcase_add_test(tests, plain_kernels_need_no_width);
     tcase_add_test(tests, types_are_compiled_in);
     tcase_add_test(tests, passes_follow_each_other);
+    tcase_add_test(tests, passes_are_shared);
     tcase_add_test(tests, out_of_order_queues_are_chained);
     tcase_add_test(tests, scratch_can_be_the_callers);
     tcase_add_test(tests, offsets_are_sub_buffers);
