@@ -29,7 +29,7 @@ static void free_command(void) {
 START_TEST(a_driver_that_dies_costs_one_row) {
     static const struct {
         const char *fault, *says;
-    } cases[] = {{"abort-launch=lerp_prefix", "died: Aborted"},
+    } cases[] = {{"abort-launch=lerp_prefix", "died: Aborted; its last words: fake driver: ?[31mno luck"},
                  {"segfault-launch=lerp_prefix", "died: Segmentation fault"},
                  {"exit-launch=lerp_prefix", "ended early with exit status "},
                  {"segfault-finish=lerp_prefix", "died: Segmentation fault"},
@@ -45,6 +45,9 @@ START_TEST(a_driver_that_dies_costs_one_row) {
         ck_assert(json_is_true(json_object_get(document, "finished")));
         json_decref(document);
         command_has(&c, c.err, "2 ok, 0 wrong, 1 failed");
+        if (strncmp(cases[i].fault, "abort", 5) == 0) command_has(&c, c.err, "fake driver: ?[31mno luck\n");
+        ck_assert_ptr_null(strstr(c.err, "generated.")); /* compilers' counts */
+        bad_driver_check_text(&c, c.err);
     }
 }
 END_TEST
@@ -103,6 +106,13 @@ START_TEST(a_driver_that_hangs_costs_one_row) {
     command_has(&c, c.out, "no answer for 5 s (--timeout)");
     command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
     command_check_file(scratch_path("r.json"), true);
+    /* What it prints is no sign of life. */
+    bad_driver_run(&c, "babble-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 2");
+    command_expect(&c, 4);
+    command_has(&c, c.out,
+                "no answer for 2 s (--timeout); the driver's process was ended; its last words: fake");
+    command_has(&c, c.err, "fake driver: still at it\n");
+    command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
 }
 END_TEST
 

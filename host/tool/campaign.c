@@ -5,21 +5,14 @@
 #include "display.h"
 #include "facts.h"
 #include "os_process.h"
+#include "supervise.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A worker that has said that it is done gets LEAVE_SECONDS for the driver's own good-byes. Deaths outside of
-   any row are forgiven while PATIENCE lasts: what killed is noted in the cache, and the next worker leaves it
-   alone. A hang costs HANG_WEIGHT of it. */
-enum {
-    MAX_ARGS = 256,
-    MAX_RESTARTS = 1000,
-    ENUMERATE_SECONDS = 60,
-    LEAVE_SECONDS = 5,
-    PATIENCE = 8,
-    HANG_WEIGHT = 3
-};
+/* Deaths outside of any row are forgiven while PATIENCE lasts: what killed is noted in the cache, and the
+   next worker leaves it alone. A hang costs HANG_WEIGHT of it. */
+enum { MAX_RESTARTS = 1000, ENUMERATE_SECONDS = 60, PATIENCE = 8, HANG_WEIGHT = 3 };
 
 static double now_seconds(void) {
     return 1e-9 * (double)xl__os_now();
@@ -30,120 +23,26 @@ FILE *tool_screen(tool_campaign *c) {
     return c->screen;
 }
 
-/* ---- workers -------------------------------------------------------------------------------------- */
-
-typedef struct worker_args {
-    const char *argv[MAX_ARGS + 11];
-    int argc;
-    char device[16], shown[16];
-    const char *environment[3]; /* ends with NULL */
-} worker_args;
-
-static void add_arg(worker_args *w, const char *word) {
-    w->argv[w->argc++] = word;
-    w->argv[w->argc] = NULL;
-}
-
 /* The person's own words, and what makes it a worker. The name of the command goes first, so that the worker
    parses as the parent did. */
-static void fill_args(worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
+static void fill_args(tool_worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
                       int shown, const char *done) {
     w->argc = 0;
-    for (int i = 0; i < c->argc && i < MAX_ARGS; i++) add_arg(w, c->argv[i]);
-    add_arg(w, "--worker");
-    add_arg(w, role);
+    for (int i = 0; i < c->argc && i < TOOL_MAX_ARGS; i++) tool_worker_arg(w, c->argv[i]);
+    tool_worker_arg(w, "--worker");
+    tool_worker_arg(w, role);
     if (found) {
         snprintf(w->device, sizeof w->device, "%d", found->local_index);
         snprintf(w->shown, sizeof w->shown, "%d", shown);
-        add_arg(w, "--worker-device");
-        add_arg(w, w->device);
-        add_arg(w, "--worker-shown");
-        add_arg(w, w->shown);
+        tool_worker_arg(w, "--worker-device");
+        tool_worker_arg(w, w->device);
+        tool_worker_arg(w, "--worker-shown");
+        tool_worker_arg(w, w->shown);
     }
     if (done) {
-        add_arg(w, "--worker-done");
-        add_arg(w, done);
+        tool_worker_arg(w, "--worker-done");
+        tool_worker_arg(w, done);
     }
-}
-
-/* Threads of OpenMP that have computed a reference sleep: by default they spin for the next one, on the
- * processors that a CPU's driver compiles and runs kernels with, which took half of the time of a verify on
- * two cores. */
-static void set_environment(worker_args *w, const tool_driver *driver) {
-    int n = 0;
-    if (driver->setting[0]) w->environment[n++] = driver->setting;
-    if (!xl__os_environment("OMP_WAIT_POLICY")) w->environment[n++] = "OMP_WAIT_POLICY=passive";
-    w->environment[n] = NULL;
-}
-
-typedef enum end_kind { END_WELL, END_DIED, END_HUNG, END_TOO_LARGE, END_STOPPED, END_NO_START } end_kind;
-
-typedef struct worker_end {
-    end_kind kind;
-    int code;         /* exit status of the process, or the signal that ended it when negative */
-    tool_exit status; /* END_WELL: what the worker has to say */
-    uint64_t held;    /* bytes of memory when last looked at, 0 = not known */
-} worker_end;
-
-typedef void (*event_handler)(void *user, const json_t *event, const char *name);
-
-/* Hands the events of a line on. True when it is the last. */
-static bool take_line(const char *line, event_handler handle, void *user, worker_end *end) {
-    json_t *event = json_loads(line, 0, NULL);
-    const char *name = json_string_value(json_object_get(event, "event"));
-    const bool last = name && strcmp(name, "end") == 0;
-    if (last) end->status = (tool_exit)json_integer_value(json_object_get(event, "status"));
-    if (name) handle(user, event, name);
-    json_decref(event);
-    return last;
-}
-
-/* Starts a worker and hands its events on until it ends, dies, is silent for too long, takes too much memory
-   or is interrupted. What it had written before it was killed counts. */
-static worker_end supervise(worker_args *args, const tool_driver *driver, double seconds,
-                            event_handler handle, void *user, xl_error *error) {
-    set_environment(args, driver);
-    tool_process process;
-    worker_end end = {.kind = END_DIED};
-    if (tool_process_start(&process, args->argv, args->environment, error) != XL_SUCCESS)
-        return (worker_end){.kind = END_NO_START};
-    for (;;) {
-        char *line = NULL;
-        const double patience = end.kind == END_DIED ? seconds : LEAVE_SECONDS;
-        const tool_read got = tool_process_read(&process, patience, &line);
-        if (got == TOOL_STOPPED) end.kind = END_STOPPED;
-        if (got == TOOL_STOPPED || got == TOOL_END || (got == TOOL_QUIET && end.kind != END_DIED)) break;
-        if (got == TOOL_QUIET) {
-            end.kind = END_HUNG;
-            tool_process_kill(&process);
-        } else if (take_line(line, handle, user, &end)) {
-            end.kind = END_WELL;
-        }
-    }
-    end.held = process.held;
-    if (process.too_large && end.kind == END_DIED) end.kind = END_TOO_LARGE;
-    end.code = tool_process_finish(&process, end.kind == END_STOPPED ? 0.0 : LEAVE_SECONDS);
-    return end;
-}
-
-static void describe_end(worker_end end, double seconds, char *text, size_t size) {
-    char held[32], limit[32];
-    tool_format_bytes((double)end.held, held, sizeof held);
-    if (end.kind == END_HUNG)
-        snprintf(text, size, "no answer for %g s (--timeout); the driver's process was ended", seconds);
-    else if (end.kind == END_TOO_LARGE)
-        snprintf(text, size,
-                 "the driver's process held %s of memory, more than the %s that it may; it was ended", held,
-                 tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));
-    else if (end.code == TOOL_WOULD_NOT_END)
-        snprintf(text, size, "the driver's process did not end and was killed");
-    else if (end.code < 0 && end.held > tool_memory_limit() / 4) /* that may be why it was killed */
-        snprintf(text, size, "the driver's process died: %s (it held %s of memory)",
-                 tool_signal_text(-end.code), held);
-    else if (end.code < 0)
-        snprintf(text, size, "the driver's process died: %s", tool_signal_text(-end.code));
-    else
-        snprintf(text, size, "the driver's process ended early with exit status %d", end.code);
 }
 
 /* ---- enumeration ---------------------------------------------------------------------------------- */
@@ -194,18 +93,19 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
 }
 
 static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
-    worker_args args;
+    tool_worker_args args;
     fill_args(&args, c, "enumerate", NULL, 0, NULL);
     enumeration e = {c, driver};
     xl_error error = {0};
     const double given = c->options->timeout;
     const double seconds = given < ENUMERATE_SECONDS ? given : ENUMERATE_SECONDS;
-    const worker_end end = supervise(&args, driver, seconds, on_enumerated, &e, &error);
-    if (end.kind == END_STOPPED) c->status = TOOL_INTERRUPTED;
-    if (end.kind == END_NO_START) add_broken(c, driver, error.text);
-    if (end.kind != END_DIED && end.kind != END_HUNG && end.kind != END_TOO_LARGE) return;
-    char reason[256];
-    describe_end(end, seconds, reason, sizeof reason);
+    const tool_worker_end end =
+        tool_supervise(&args, driver, seconds, on_enumerated, &e, &c->progress, &error);
+    if (end.kind == TOOL_END_STOPPED) c->status = TOOL_INTERRUPTED;
+    if (end.kind == TOOL_END_NO_START) add_broken(c, driver, error.text);
+    if (end.kind != TOOL_END_DIED && end.kind != TOOL_END_HUNG && end.kind != TOOL_END_TOO_LARGE) return;
+    char reason[XL_ERROR_TEXT];
+    tool_describe_end(&end, seconds, true, reason, sizeof reason);
     add_broken(c, driver, reason);
 }
 
@@ -246,8 +146,8 @@ static tool_exit open_outputs(tool_campaign *c) {
 
 tool_exit tool_campaign_open(tool_campaign *c, const tool_options *options, int argc, char **argv) {
     *c = (tool_campaign){.options = options, .argc = argc, .argv = argv, .screen = stdout};
-    if (argc > MAX_ARGS) {
-        tool_complain("more than %d words on the command line", MAX_ARGS);
+    if (argc > TOOL_MAX_ARGS) {
+        tool_complain("more than %d words on the command line", TOOL_MAX_ARGS);
         return TOOL_USAGE;
     }
     c->screen =
@@ -492,7 +392,7 @@ static void give_up(device_run *run, const char *reason) {
 }
 
 /* What a worker's end means when it was no row's. True: start another. */
-static bool forgive(device_run *run, worker_end end, bool progress, int *patience, const char *reason) {
+static bool forgive(device_run *run, tool_worker_end end, bool progress, int *patience, const char *reason) {
     tool_campaign *c = run->campaign;
     if (progress && run->warned) {
         /* Between two rows: no row to blame, and a new worker may well do the rest. */
@@ -500,7 +400,7 @@ static bool forgive(device_run *run, worker_end end, bool progress, int *patienc
         complain_of(run, reason, ", between two rows; the next ones go on");
         return true;
     }
-    if (!progress) *patience -= end.kind == END_DIED ? 1 : HANG_WEIGHT;
+    if (!progress) *patience -= end.kind == TOOL_END_DIED ? 1 : HANG_WEIGHT;
     const tool_command command = c->options->command;
     if (*patience > 0 && command != TOOL_COMMAND_exec && command != TOOL_COMMAND_list) {
         if (!run->warned) complain_of(run, reason, ", outside of any row; it is started again");
@@ -517,25 +417,27 @@ static bool run_worker(device_run *run, int *patience) {
     tool_found *found = &c->found[run->device];
     xl__text done = {0};
     list_done(run, &done);
-    worker_args args;
+    tool_worker_args args;
     fill_args(&args, c, "work", found, run->device, done.size ? done.data : NULL);
-    if (run->warned) add_arg(&args, "--worker-cautious");
+    if (run->warned) tool_worker_arg(&args, "--worker-cautious");
     xl_error error = {0};
     run->row = -1;
     const size_t before = run->done_count;
-    const worker_end end = supervise(&args, &found->driver, c->options->timeout, on_event, run, &error);
+    const tool_worker_end end =
+        tool_supervise(&args, &found->driver, c->options->timeout, on_event, run, &c->progress, &error);
     xl__text_free(&done);
-    char reason[XL_ERROR_TEXT];
-    describe_end(end, c->options->timeout, reason, sizeof reason);
-    if (end.kind == END_WELL) {
+    char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];
+    tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
+    tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
+    if (end.kind == TOOL_END_WELL) {
         c->status = tool_exit_worst(c->status, end.status);
         if (end.code < 0) complain_of(run, reason, ", after its work was done; nothing is lost");
         return false;
     }
-    if (end.kind == END_STOPPED) c->status = TOOL_INTERRUPTED;
-    if (end.kind == END_NO_START) give_up(run, error.text);
-    if (run->failed || end.kind == END_STOPPED || end.kind == END_NO_START) return false;
-    if (record_death(run, reason)) {
+    if (end.kind == TOOL_END_STOPPED) c->status = TOOL_INTERRUPTED;
+    if (end.kind == TOOL_END_NO_START) give_up(run, error.text);
+    if (run->failed || end.kind == TOOL_END_STOPPED || end.kind == TOOL_END_NO_START) return false;
+    if (record_death(run, with_words)) {
         *patience = PATIENCE;
         return true;
     }

@@ -87,7 +87,7 @@ static char **merged_environment(const char *const *settings) {
 }
 
 /* Starts this executable with the descriptors and the group that a worker has. */
-static int spawn_self(tool_process *process, char **argv, char **environment, int write_end) {
+static int spawn_self(tool_process *process, char **argv, char **environment, int events, int prints) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -97,8 +97,9 @@ static int spawn_self(tool_process *process, char **argv, char **environment, in
         posix_spawn_file_actions_destroy(&actions);
         return failed;
     }
-    failed = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, write_end, TOOL_EVENT_FD);
+    failed = posix_spawn_file_actions_adddup2(&actions, prints, STDOUT_FILENO);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, prints, STDERR_FILENO);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, events, TOOL_EVENT_FD);
     if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
     if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t pid = -1;
@@ -114,33 +115,48 @@ static int spawn_self(tool_process *process, char **argv, char **environment, in
     return failed;
 }
 
+static void close_end(int *end) {
+    if (*end >= 0) close(*end);
+    *end = -1;
+}
+
+/* A pipe whose write end is not among the descriptors that a worker gets: a copy of one onto itself would
+   keep the close-on-exec mark. */
+static int make_pipe(int ends[2]) {
+    if (pipe2(ends, O_CLOEXEC)) return errno;
+    if (ends[1] > TOOL_EVENT_FD) return 0;
+    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_EVENT_FD + 1);
+    const int failed = moved < 0 ? errno : 0;
+    close(ends[1]);
+    ends[1] = moved;
+    return failed;
+}
+
 int tool_process_start(tool_process *process, const char *const *argv, const char *const *settings,
-                       xl_error *error) {
-    *process = (tool_process){.pid = -1, .events = -1};
-    int ends[2] = {-1, -1};
-    int failed = pipe2(ends, O_CLOEXEC) ? errno : 0;
-    /* The descriptor that the worker gets must not be the one that it is copied from: such a copy would
-       keep the close-on-exec mark. */
-    if (!failed && ends[1] == TOOL_EVENT_FD) {
-        const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_EVENT_FD + 1);
-        failed = moved < 0 ? errno : 0;
-        close(ends[1]);
-        ends[1] = moved;
-    }
+                       tool_printed printed, void *user, xl_error *error) {
+    int events[2] = {-1, -1}, prints[2] = {-1, -1};
+    *process = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
+    int failed = make_pipe(events);
+    if (!failed) failed = make_pipe(prints);
     char **environment = merged_environment(settings);
     if (!failed && !environment) failed = ENOMEM;
-    if (!failed) failed = spawn_self(process, (char **)(uintptr_t)argv, environment, ends[1]);
+    if (!failed) failed = spawn_self(process, (char **)(uintptr_t)argv, environment, events[1], prints[1]);
     free(environment);
-    if (ends[1] >= 0) close(ends[1]);
+    close_end(&events[1]);
+    close_end(&prints[1]);
     if (failed) {
-        if (ends[0] >= 0) close(ends[0]);
+        close_end(&events[0]);
+        close_end(&prints[0]);
         if (error) {
             error->status = XL_IO;
             snprintf(error->text, sizeof error->text, "cannot start a worker process: %s", strerror(failed));
         }
         return XL_IO;
     }
-    process->events = ends[0];
+    process->events.from = events[0];
+    process->prints.from = prints[0];
+    process->printed = printed;
+    process->user = user;
     return XL_SUCCESS;
 }
 
@@ -208,26 +224,61 @@ static void watch_memory(tool_process *p) {
 /* ---- reading -------------------------------------------------------------------------------------- */
 
 /* A whole line that has been read already, or NULL. */
-static char *next_line(tool_process *p) {
-    if (p->taken > 0) {
-        p->length -= p->taken;
-        memmove(p->line, p->line + p->taken, p->length);
-        p->taken = 0;
+static char *next_line(tool_lines *l) {
+    if (l->taken > 0) {
+        l->length -= l->taken;
+        memmove(l->data, l->data + l->taken, l->length);
+        l->taken = 0;
     }
-    char *end = p->length ? memchr(p->line, '\n', p->length) : NULL;
+    char *end = l->length ? memchr(l->data, '\n', l->length) : NULL;
     if (!end) return NULL;
     *end = '\0';
-    p->taken = (size_t)(end - p->line) + 1;
-    return p->line;
+    l->taken = (size_t)(end - l->data) + 1;
+    return l->data;
 }
 
-static bool make_room(tool_process *p) {
-    if (p->capacity - p->length >= 65536) return true;
-    char *grown = realloc(p->line, p->capacity + 65536 + p->capacity / 2);
+static bool make_room(tool_lines *l) {
+    if (l->capacity - l->length >= 65536) return true;
+    char *grown = realloc(l->data, l->capacity + 65536 + l->capacity / 2);
     if (!grown) return false;
-    p->line = grown;
-    p->capacity += 65536 + p->capacity / 2;
+    l->data = grown;
+    l->capacity += 65536 + l->capacity / 2;
     return true;
+}
+
+/* Reads what there is; false at the end, or when there is no memory for more. */
+static bool fill(tool_lines *l) {
+    if (!make_room(l)) return false;
+    const ssize_t got = read(l->from, l->data + l->length, l->capacity - l->length);
+    if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return false;
+    if (got > 0) l->length += (size_t)got;
+    return true;
+}
+
+/* Hands on what has been printed and can be read without waiting; a line that never ends, in pieces. */
+static void take_prints(tool_process *p) {
+    enum { LONGEST = 65536 };
+    tool_lines *l = &p->prints;
+    if (l->from >= 0 && !fill(l)) close_end(&l->from);
+    if (l->length >= LONGEST && !memchr(l->data + l->taken, '\n', l->length - l->taken))
+        l->data[l->length - 1] = '\n';
+    for (const char *line; (line = next_line(l)) != NULL;)
+        if (p->printed) p->printed(p->user, line);
+}
+
+/* What was printed last, of a worker that has ended. A child of it may still hold the pipe open and print. */
+static void take_last_prints(tool_process *p) {
+    tool_lines *l = &p->prints;
+    for (int pieces = 0; l->from >= 0 && pieces < 64; pieces++) {
+        struct pollfd wait = {.fd = l->from, .events = POLLIN};
+        if (poll(&wait, 1, 0) <= 0) break;
+        take_prints(p);
+    }
+    if (l->length > 0 && make_room(l)) { /* the last line may lack its end */
+        l->data[l->length++] = '\n';
+        for (const char *line; (line = next_line(l)) != NULL;)
+            if (p->printed) p->printed(p->user, line);
+    }
 }
 
 /* A worker that has ended may have left a child that holds the pipe open: no end would come of itself. */
@@ -239,23 +290,24 @@ static void notice_end(tool_process *p) {
 tool_read tool_process_read(tool_process *p, double seconds, char **line) {
     const double end = now_seconds() + seconds;
     for (;;) {
-        *line = next_line(p);
+        *line = next_line(&p->events);
         if (*line) return TOOL_LINE;
         if (interrupted) return TOOL_STOPPED;
         watch_memory(p);
         const double left = end - now_seconds();
-        struct pollfd wait = {.fd = p->events, .events = POLLIN};
+        struct pollfd wait[2] = {{.fd = p->events.from, .events = POLLIN},
+                                 {.fd = p->prints.from, .events = POLLIN}};
         /* Short waits, so that an interrupt that arrives just before poll is seen soon, and memory too. At
            least one look: what came while this process was stopped is no silence. */
-        const int ready = poll(&wait, 1, left > 0.1 ? 100 : left > 0.0 ? (int)(left * 1000.0) + 1 : 0);
-        if (ready == 0 && p->gone) return TOOL_END;
-        if (ready == 0) notice_end(p);
-        if (ready == 0 && left <= 0.0 && !p->gone) return TOOL_QUIET;
-        if (ready <= 0) continue;
-        if (!make_room(p)) return TOOL_END;
-        const ssize_t got = read(p->events, p->line + p->length, p->capacity - p->length);
-        if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return TOOL_END;
-        if (got > 0) p->length += (size_t)got;
+        const int ready = poll(wait, 2, left > 0.1 ? 100 : left > 0.0 ? (int)(left * 1000.0) + 1 : 0);
+        if (ready < 0) continue;
+        /* Prints first: an event tells that what was printed before it did no harm. */
+        if (wait[1].revents) take_prints(p);
+        const bool silent = wait[0].revents == 0; /* however much is printed */
+        if (silent && p->gone) return TOOL_END;
+        if (silent) notice_end(p);
+        if (silent && left <= 0.0 && !p->gone) return TOOL_QUIET;
+        if (!silent && !fill(&p->events)) return TOOL_END;
     }
 }
 
@@ -271,9 +323,12 @@ int tool_process_finish(tool_process *p, double seconds) {
         while (ended && waitpid((pid_t)p->pid, &status, 0) < 0 && errno == EINTR) {
         }
     }
-    if (p->events >= 0) close(p->events);
-    free(p->line);
-    *p = (tool_process){.pid = -1, .events = -1};
+    take_last_prints(p);
+    close_end(&p->events.from);
+    close_end(&p->prints.from);
+    free(p->events.data);
+    free(p->prints.data);
+    *p = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
     if (waited_for) return TOOL_WOULD_NOT_END;
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }

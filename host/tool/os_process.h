@@ -3,7 +3,8 @@
  *
  * The only file of the command that knows processes and signals. Workers are spawned, never forked from a
  * process that has touched OpenCL, and write their events to descriptor 3: a driver that prints to standard
- * output cannot spoil them. Each leads a process group, so that a driver's compiler goes with it.
+ * output cannot spoil them. What it prints comes line by line, too. Each leads a process group, so that a
+ * driver's compiler goes with it.
  */
 #ifndef TOOL_OS_PROCESS_H
 #define TOOL_OS_PROCESS_H
@@ -14,11 +15,21 @@
 
 enum { TOOL_EVENT_FD = 3 };
 
+/* Lines out of a pipe. */
+typedef struct tool_lines {
+    int from;   /* read end, -1 when closed */
+    char *data; /* bytes read that were not handed out yet; owned */
+    size_t length, capacity, taken;
+} tool_lines;
+
+/* A line of what a driver or its compiler has printed, as it came. */
+typedef void (*tool_printed)(void *user, const char *line);
+
 typedef struct tool_process {
     long pid;
-    int events; /* read end of the pipe, -1 when closed */
-    char *line; /* bytes read so far that do not end a line yet; owned */
-    size_t length, capacity, taken;
+    tool_lines events, prints;
+    tool_printed printed; /* told of each line that is printed; may be NULL */
+    void *user;
     uint64_t held;     /* memory that it held when last looked at, bytes; 0 = not known */
     double looked;     /* when that was, seconds */
     bool too_large;    /* it was killed because it held more than tool_memory_limit() */
@@ -26,9 +37,10 @@ typedef struct tool_process {
 } tool_process;
 
 /* Starts this very executable with `argv` (argv[0] is replaced) and the environment changed by `settings`
-   ("NAME=value", NULL at the end). XL_IO with the reason when it cannot. */
+   ("NAME=value", NULL at the end). `printed` is called from within tool_process_read and
+   tool_process_finish. XL_IO with the reason when it cannot. */
 int tool_process_start(tool_process *process, const char *const *argv, const char *const *settings,
-                       xl_error *error);
+                       tool_printed printed, void *user, xl_error *error);
 
 typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_read;
 /* Waits for the next line (without its end; valid until the next call): TOOL_LINE; TOOL_END when the worker

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* "Without end" is what the tests are about and would take the machine with it if they failed. */
@@ -32,6 +33,8 @@ static void fall(int number) {
 }
 
 static void do_abort(void) {
+    fprintf(stderr,
+            "1 warning and 2 errors generated.\nfake driver: \033[31mno luck\n2 warnings generated.\n");
     fall(SIGABRT);
 }
 
@@ -45,6 +48,11 @@ static void do_exit(void) {
 
 static void do_hang(void) {
     for (;;) pause();
+}
+
+static void do_babble(void) {
+    for (const struct timespec pause = {.tv_nsec = 20000000}; nanosleep(&pause, NULL) == 0;)
+        fprintf(stderr, "fake driver: still at it\n");
 }
 
 static void do_eat(void) {
@@ -61,8 +69,8 @@ static void do_eat(void) {
 static const struct {
     const char *name;
     void (*act)(void);
-} kinds[] = {
-    {"abort", do_abort}, {"segfault", do_segfault}, {"exit", do_exit}, {"hang", do_hang}, {"eat", do_eat}};
+} kinds[] = {{"abort", do_abort}, {"segfault", do_segfault}, {"exit", do_exit},
+             {"hang", do_hang},   {"eat", do_eat},           {"babble", do_babble}};
 
 static const char *const place_names[PLACES] = {"enumerate", "open", "build", "launch", "finish", "quit"};
 
