@@ -5,7 +5,7 @@
 logs=build/ci
 totals=$logs/totals # a line a cell: passed, failed, not run; a file, because cells run beside each other
 started=$SECONDS
-limit=${CI_SECONDS:-5000} # stops what hangs; an idle machine of two cores with nothing compiled needs less than an hour
+limit=${CI_SECONDS:-5000} # stops what hangs; an idle machine of two cores with nothing compiled needs about 40 minutes
 
 remaining() {
     echo $((limit - (SECONDS - started)))

@@ -15,7 +15,7 @@ static void free_command(void) {
     command_free(&c);
 }
 
-/* At 64 lanes: some bugs need more than 32. */
+/* At the width that they were compiled for just before; at 64 lanes where the bug needs more than 32. */
 START_TEST(each_planted_kernel_alone) {
     int planted = 0;
     for (int a = 0; tool_cases[a]; a++) {
@@ -24,7 +24,9 @@ START_TEST(each_planted_kernel_alone) {
             const xl__strategy *const strategy = &algorithm->strategies[s];
             if (!(strategy->flags & XL__WRONG)) continue;
             planted++;
-            command_run(&c, "verify %s --plant %s --device 0 --width 64", algorithm->name, strategy->name);
+            const int width = strcmp(strategy->name, "ballot_cut") == 0 ? 64 : 8;
+            command_run(&c, "verify %s --plant %s --device 0 --width %d", algorithm->name, strategy->name,
+                        width);
             command_expect(&c, 0);
             command_has(&c, c.out, "planted, and caught");
         }

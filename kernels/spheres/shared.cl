@@ -35,7 +35,10 @@ SG_KERNEL void spheres_shared(__global const float *restrict points, __global co
         const lerp_color color = lerp_load(colors, s);
 #pragma unroll
         for (uint k = 0; k < PER_SUB_GROUP; ++k) {
-            const float keep = j < sphere_count ? spheres_keep(sphere, p[k]) : 1.0f;
+            /* Met first, then chosen: a compiler has given a value that two branches make, and that is used again
+             * after the scan, the same place as the scan's own. */
+            const float met = spheres_keep(sphere, p[k]);
+            const float keep = j < sphere_count ? met : 1.0f;
             const float after = carry[k] * sg_scan_exclusive_mul(sg, keep);
             const float kept = after * keep;
             sum[k] += color * (after - kept);
