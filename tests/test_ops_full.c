@@ -3,7 +3,7 @@
  *
  * Every operation of the sub-group layer on every device, emulated at widths from 1 to 128 and natively.
  * Operations take turns from width to width (every second one, masks always), and so do the types of an
- * operation. With CROSSLANE_TEST_OPS=all every operation and type meets every width, which takes an hour on a
+ * operation. With CROSSLANE_TEST_OPS=all every operation and type meets every width, which takes minutes on a
  * slow compiler; with CROSSLANE_TEST_OPS=NAME that operation alone does.
  */
 #include "ops_sweep.h"
