@@ -136,7 +136,6 @@ need_debian13() {
 }
 
 # implementation_in_debian13 LABEL WIDTHS PREPARATION: after a shell text that chooses the driver; its results are copied out.
-# These cells run beside the others, so that the folder may not be there yet.
 implementation_in_debian13() {
     need_debian13
     in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; mkdir -p $support; $3; implementation $1 $2 8"
