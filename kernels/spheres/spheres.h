@@ -66,9 +66,9 @@ static inline float spheres_meet(__global const float4 *spheres, __global const 
 }
 
 /* Takes the next SG_WIDTH * ITEMS spheres, from number `done` on, counted from the end: what they give is
- * added to the lane's `sum`, what they keep is multiplied to `carry`. runs    a lane takes ITEMS spheres in a
- * row: one scan for all, but lanes read ITEMS spheres apart blocks  ITEMS blocks of SG_WIDTH: lanes read side
- * by side, and the scans of the blocks do not wait for each other */
+ * added to the lane's `sum`, what they keep is multiplied to `carry`. LAYOUT_RUNS: a lane takes ITEMS spheres
+ * in a row, one scan for all, but lanes read ITEMS spheres apart. LAYOUT_BLOCKS: ITEMS blocks of SG_WIDTH,
+ * lanes read side by side, and the scans of the blocks do not wait for each other. */
 static inline void spheres_take(sg_t sg, __global const float4 *spheres, __global const float *colors,
                                 uint sphere_count, uint done, float3 p, lerp_color *sum, float *carry) {
     const uint lane = sg_lane(sg);
