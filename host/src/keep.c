@@ -1,5 +1,5 @@
 #include "keep.h"
-#include <ctype.h>
+#include "text.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -10,13 +10,9 @@ typedef struct kernel_text {
     char *start, *end; /* first line, and behind the last one's end */
 } kernel_text;
 
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 static bool begins_with(const char *line, const char *word) {
     const size_t size = strlen(word);
-    return strncmp(line, word, size) == 0 && !is_word(line[size]);
+    return strncmp(line, word, size) == 0 && !xl__is_name_part(line[size]);
 }
 
 static bool begins_kernel(const char *line) {
@@ -31,7 +27,7 @@ static bool find_name(const char *line, kernel_text *k) {
     if (!at || at > line + size) return false;
     k->name = at + strlen(result);
     k->name_size = 0;
-    while (is_word(k->name[k->name_size])) k->name_size++;
+    while (xl__is_name_part(k->name[k->name_size])) k->name_size++;
     return k->name_size > 0 && k->name[k->name_size] == '(';
 }
 
@@ -65,11 +61,9 @@ static bool is_asked_for(const kernel_text *k, const char *const *names) {
 
 /* Whether the name stands anywhere else, as when another kernel calls this one. */
 static bool is_used(const char *text, const kernel_text *k) {
-    for (const char *at = text; (at = strchr(at, k->name[0])) != NULL; at++) {
-        if (at == k->name || strncmp(at, k->name, k->name_size) != 0 || is_word(at[k->name_size])) continue;
-        if (at == text || !is_word(at[-1])) return true;
-    }
-    return false;
+    const char *at = xl__find_name(text, k->name, k->name_size);
+    if (at == k->name) at = xl__find_name(at + k->name_size, k->name, k->name_size);
+    return at != NULL;
 }
 
 void xl__keep_kernels(char *text, const char *const *names) {

@@ -4,7 +4,6 @@
 #include "keep.h"
 #include "source.h"
 #include "status.h"
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,24 +276,12 @@ int xl__program_get(xl_device *device, const char *name, const char *const *kern
     return status;
 }
 
-static bool is_name_part(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Whether the text has this word. */
-static bool has_word(const char *text, const char *word, size_t size) {
-    for (const char *at = text; (at = strchr(at, word[0])) != NULL; at++)
-        if (strncmp(at, word, size) == 0 && !is_name_part(at[size]) && (at == text || !is_name_part(at[-1])))
-            return true;
-    return false;
-}
-
 /* The options but for -D of what the text does not name. */
 static void add_named_options(const char *options, const char *text, xl__text *out) {
     for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
         const bool defines = strncmp(at, "-D", 2) == 0;
-        if (!defines || has_word(text, at + 2, strcspn(at + 2, "= ")))
+        if (!defines || xl__find_name(text, at + 2, strcspn(at + 2, "= ")))
             xl__text_format(out, " %.*s", (int)size, at);
         at += size;
     }

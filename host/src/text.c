@@ -1,4 +1,5 @@
 #include "text.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,4 +91,17 @@ bool xl__copy_capped(char *to, size_t size, const char *from) {
     memcpy(to, from, kept);
     to[kept] = '\0';
     return kept == length;
+}
+
+bool xl__is_name_part(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+const char *xl__find_name(const char *text, const char *name, size_t size) {
+    char before = '\0';
+    for (const char *at = text; *at; before = *at++)
+        if (*at == name[0] && !xl__is_name_part(before) && strncmp(at, name, size) == 0 &&
+            !xl__is_name_part(at[size]))
+            return at;
+    return NULL;
 }

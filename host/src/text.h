@@ -39,4 +39,10 @@ char *xl__copy_text(const char *text);
 /* Copies at most size - 1 characters and always ends the text; true when all fitted. */
 bool xl__copy_capped(char *to, size_t size, const char *from);
 
+/* Whether c can stand in a name of C. */
+bool xl__is_name_part(char c);
+/* Where `name`, of `size` characters, stands in the text as a name and not as a part of one; NULL: nowhere.
+ */
+const char *xl__find_name(const char *text, const char *name, size_t size);
+
 #endif
