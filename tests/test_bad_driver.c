@@ -188,13 +188,14 @@ static json_t *fact_in(const json_t *document, const char *name) {
 START_TEST(sizes_that_cannot_be) {
     static const struct {
         const char *fault, *statuses, *reason, *unknown;
-    } cases[] = {{"group=0", "o", "", "backend"}, /* which only running tells */
-                 {"local=0", "ou", "bytes of local memory", "local_memory_bytes"},
-                 {"units=0", "oo", "", "compute_units"},
-                 {"units=4294967295", "oo", "", "compute_units"},
-                 {"group=" TWO_TO_63 ",local=" TWO_TO_63, "oo", "", "local_memory_bytes"},
-                 {"alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "oo", "", "largest_buffer_bytes"},
-                 {"odd-sizes", "o", "", "global_memory_bytes"}};
+    } cases[] = {
+        {"group=0", "ou", "4 lanes are not offered, but 1", "backend"}, /* which only running tells */
+        {"local=0", "ou", "bytes of local memory", "local_memory_bytes"},
+        {"units=0", "oo", "", "compute_units"},
+        {"units=4294967295", "oo", "", "compute_units"},
+        {"group=" TWO_TO_63 ",local=" TWO_TO_63, "oo", "", "local_memory_bytes"},
+        {"alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "oo", "", "largest_buffer_bytes"},
+        {"odd-sizes", "ou", "4 lanes are not offered, but 1", "global_memory_bytes"}};
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bad_driver_run(&c, cases[i].fault, "", "verify" ROWS("lerp/serial lerp/prefix") "--json -");

@@ -282,7 +282,10 @@ static bool offers(xl_device *device, const xl__backend *backend, int width, cha
     const int count = list_widths(device, backend, widths);
     for (int k = 0; k < count; k++)
         if (widths[k] == width) return usable(device, backend, width, why, size);
-    snprintf(why, size, "%d lanes are not offered", width);
+    int used = snprintf(why, size, "%d lanes are not offered, but", width);
+    for (int k = 0; k < count && used > 0 && (size_t)used < size; k++)
+        used += snprintf(why + used, size - (size_t)used, "%s %d", k ? "," : "", widths[k]);
+    if (count == 0) snprintf(why, size, "%d lanes are not offered, nor any other number", width);
     return false;
 }
 

@@ -37,7 +37,7 @@ static int add_numbers(const tool_session *s, const char *backend, const int *na
                             "emulate",
                             width, backend, list);
         } else {
-            add_emulated(s, width, width, out, count);
+            add(out, count, tool_emulation, width, true); /* too wide for it: rows say so */
         }
     }
     return XL_SUCCESS;

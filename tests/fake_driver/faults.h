@@ -3,18 +3,22 @@
  *
  * FAKE_DRIVER is a list with commas of WORD or WORD=VALUE:
  *
- *   FAULT-PLACE[=WHERE]   FAULT: abort (says so first), segfault, exit, hang, babble (hangs, and prints
- *                         lines), or eat (memory, without end). PLACE: enumerate, open, build, launch,
- * finish, quit (when the process ends). WHERE: a number = at the so-many-th call only; a text = only where it
- * occurs in the options of the build, in the name of the kernel launched, or of the one launched last
- * (finish). wrong=KERNEL/N        of every N launches of the kernel one, past the middle, leaves one wrong
- * value wrong-from=KERNEL/N   every launch from the N-th on does refuse=KERNEL/N       every launch from the
- * N-th on is refused with CL_OUT_OF_RESOURCES compiler=fails        no program builds; the log is as
- * unpleasant as they come name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of
- * everything group=N local=N units=N alloc=N memory=N   what the device says it has of them odd-sizes the
- * same answers have a byte too many child=FILE            the first build starts a compiler of its own, which
- * writes its process number to the file and does not end sub-groups=none|all   an extension for choosing
- * their size, and no size or every one from 0 to 4095
+ *   FAULT-PLACE[=WHERE]   FAULT: abort (says so first), segfault, exit, hang, babble (hangs, and
+ *                         prints lines), or eat (memory, without end). PLACE: enumerate, open, build,
+ *                         launch, finish, quit (when the process ends). WHERE: a number = at the
+ *                         so-many-th call only; a text = only where it occurs in the options of the
+ *                         build, in the name of the kernel launched, or of the one launched last
+ *                         (finish)
+ *   wrong=KERNEL/N        of every N launches of the kernel one, past the middle, leaves one wrong value
+ *   wrong-from=KERNEL/N   every launch from the N-th on does
+ *   refuse=KERNEL/N       every launch from the N-th on is refused with CL_OUT_OF_RESOURCES
+ *   compiler=fails        no program builds; the log is as unpleasant as they come
+ *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
+ *   group=N local=N units=N alloc=N memory=N   what the device says it has of them
+ *   odd-sizes             the same answers have a byte too many
+ *   child=FILE            the first build starts a compiler of its own, which writes its process number
+ *                         to the file and does not end
+ *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095
  */
 #ifndef FAKE_DRIVER_FAULTS_H
 #define FAKE_DRIVER_FAULTS_H
