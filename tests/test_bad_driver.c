@@ -79,6 +79,25 @@ START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
 }
 END_TEST
 
+static int devices_listed(const char *place) {
+    int count = 0;
+    bad_driver_run(&c, "", place, "devices");
+    command_expect(&c, 0);
+    for (const char *at = c.out; (at = strstr(at, "    id ")) != NULL; at++) count++;
+    return count;
+}
+
+/* The same devices by two .icd files are the same devices. */
+START_TEST(a_driver_that_is_there_twice_is_one) {
+    NEED_DRIVER;
+    char place[600];
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
+    const int alone = devices_listed("");
+    ck_assert_int_ge(alone, 1);
+    ck_assert_int_eq(devices_listed(place), alone);
+}
+END_TEST
+
 static long number_in(const char *path) {
     FILE *const stream = fopen(path, "r");
     long number = -1;
@@ -392,6 +411,7 @@ Suite *suite_bad_driver(void) {
     tcase_add_test(taking, a_driver_that_eats_memory_costs_one_row);
     TCase *const lying = add_case(suite, "lying");
     tcase_add_test(lying, sizes_that_cannot_be);
+    tcase_add_test(lying, a_driver_that_is_there_twice_is_one);
     tcase_add_test(lying, every_sub_group_size);
     tcase_add_test(lying, a_problem_too_large_is_told_the_size_that_fits);
     tcase_add_test(lying, a_sweep_leaves_out_what_does_not_fit);

@@ -52,20 +52,21 @@ typedef struct enumeration {
     const tool_driver *driver;
 } enumeration;
 
+/* Two .icd files of one driver show its devices twice. */
+static bool is_found(const tool_campaign *c, const json_t *facts) {
+    for (int i = 0; i < c->count; i++)
+        if (json_equal(json_object_get(c->found[i].facts, "id"), json_object_get(facts, "id"))) return true;
+    return false;
+}
+
 static void add_found(tool_campaign *c, const tool_driver *driver, int index, json_t *facts,
                       json_t *aliases) {
-    if (c->count == TOOL_MAX_FOUND) {
+    if (c->count == TOOL_MAX_FOUND || is_found(c, facts)) {
         json_decref(facts);
         json_decref(aliases);
         return;
     }
     json_object_set_new(facts, "index", json_integer(c->count));
-    /* A device that does not even tell its name is known by its place. */
-    if (strcmp(json_string_value(json_object_get(facts, "id")), "unknown") == 0) {
-        char id[96];
-        snprintf(id, sizeof id, "driver-%s-%d", driver->name, index);
-        json_object_set_new(facts, "id", tool_json_text(id));
-    }
     c->found[c->count++] = (tool_found){*driver, index, facts, aliases, false};
 }
 
@@ -88,8 +89,15 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
     if (strcmp(name, "device") != 0) return;
     const json_t *device = json_object_get(event, "device");
     if (!json_is_string(json_object_get(device, "id"))) return;
-    add_found(e->campaign, e->driver, (int)json_integer_value(json_object_get(event, "index")),
-              json_deep_copy(device), json_incref(json_object_get(event, "aliases")));
+    const int index = (int)json_integer_value(json_object_get(event, "index"));
+    json_t *const facts = json_deep_copy(device);
+    /* A device that does not even tell its name is known by its place. */
+    if (strcmp(json_string_value(json_object_get(facts, "id")), "unknown") == 0) {
+        char id[96];
+        snprintf(id, sizeof id, "driver-%s-%d", e->driver->name, index);
+        json_object_set_new(facts, "id", tool_json_text(id));
+    }
+    add_found(e->campaign, e->driver, index, facts, json_incref(json_object_get(event, "aliases")));
 }
 
 static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
