@@ -79,6 +79,27 @@ START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
 }
 END_TEST
 
+/* Its row is the run on the user's own array; nothing is written. */
+START_TEST(exec_records_its_death) {
+    static const char npy[] =
+        "\x93NUMPY\x01\x00\x38\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}"
+        "\n\1\0\0\0\2\0\0";
+    NEED_DRIVER;
+    scratch_write("samples.npy", npy, sizeof npy);
+    bad_driver_run(&c, "abort-launch=histogram", "",
+                   "exec histogram/local --device 0 --set buckets=4 --in samples=%s/samples.npy "
+                   "--out counts=%s/counts.npy --json -",
+                   scratch_folder, scratch_folder);
+    command_expect(&c, 4);
+    command_has(&c, c.err, "the driver's process died: Aborted");
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "e");
+    command_has(&c, bad_driver_reason(document, 0), "died: Aborted");
+    ck_assert_int_ne(access(scratch_path("counts.npy"), F_OK), 0);
+    json_decref(document);
+}
+END_TEST
+
 static int devices_listed(const char *place) {
     int count = 0;
     bad_driver_run(&c, "", place, "devices");
@@ -406,6 +427,7 @@ Suite *suite_bad_driver(void) {
     tcase_add_test(dying, no_child_of_a_driver_stays);
     tcase_add_test(dying, a_death_outside_of_any_row_is_forgiven);
     tcase_add_test(dying, a_death_after_the_work_loses_nothing);
+    tcase_add_test(dying, exec_records_its_death);
     TCase *const taking = add_case(suite, "taking time and memory");
     tcase_add_test(taking, a_driver_that_hangs_costs_one_row);
     tcase_add_test(taking, a_driver_that_eats_memory_costs_one_row);

@@ -1,12 +1,22 @@
 /* exec.c - `crosslane exec`: one strategy on the user's own arrays. */
+#include "../tool/display.h"
 #include "../tool/suggest.h"
 #include "cli.h"
 #include <string.h>
 
+/* A wrong result shows where; what the driver failed at is an error like any other. */
 static void on_record(tool_campaign *c, int device, const json_t *record) {
-    (void)device;
     const char *status = json_string_value(json_object_get(record, "status"));
-    if (strcmp(status, "ok") != 0) cli_print_trouble(c, record);
+    if (strcmp(status, "error") == 0) {
+        char name[256], reason[XL_ERROR_TEXT];
+        tool_screen(c);
+        tool_complain("device %d (%s): %s", device,
+                      cli_text(c->found[device].facts, "name", name, sizeof name),
+                      tool_text_clean_lines(json_string_value(json_object_get(record, "reason")), reason,
+                                            sizeof reason));
+    } else if (strcmp(status, "ok") != 0) {
+        cli_print_trouble(c, record);
+    }
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {

@@ -17,6 +17,7 @@ typedef struct exec_job {
     bool bound[XL__MAX_PARAMS];
     const char *bound_by[XL__MAX_PARAMS]; /* file or --set that fixed the parameter */
     const char *out[XL__MAX_ARRAYS];      /* file of each output, NULL = not wanted */
+    bool recorded;                        /* what went wrong stands in the row's record */
     xl_error error;
 } exec_job;
 
@@ -285,8 +286,20 @@ static tool_exit status_to_exit(int status) {
     }
 }
 
-/* Runs, checks and writes; the record says how it went. */
-static tool_exit run_and_write(exec_job *job, xl_plan *plan) {
+/* What the driver failed at stands in the row's record; what else went wrong, tool_exec says. */
+static tool_exit fail_row(exec_job *job, long row, const xl_plan *plan, int status) {
+    const tool_exit result = status_to_exit(status);
+    if (result == TOOL_DEVICE_FAILED) {
+        json_t *record = tool_row_record(job->session, "verify", "error", &job->config, plan);
+        tool_row_set_failure(record, &job->error);
+        tool_row_end(job->session, row, record);
+        job->recorded = true;
+    }
+    return result;
+}
+
+/* Runs, checks and writes. */
+static tool_exit run_and_write(exec_job *job, xl_plan *plan, long row) {
     tool_session *s = job->session;
     const xl__problem *problem = xl__plan_problem(plan);
     xl_plan_facts facts;
@@ -297,17 +310,32 @@ static tool_exit run_and_write(exec_job *job, xl_plan *plan) {
                                   &trial.verdict, &job->error);
     if (status == XL_SUCCESS)
         status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
-    tool_exit result = status_to_exit(status);
-    if (status == XL_SUCCESS) {
+    tool_exit result = TOOL_WRONG;
+    if (status != XL_SUCCESS) {
+        result = fail_row(job, row, plan, status);
+    } else {
         trial.width_wrong = trial.width_measured > 0 && trial.width_measured != facts.width;
         const bool wrong = trial.verdict.wrong || trial.width_wrong;
-        const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &job->config, plan));
         json_t *record = tool_row_record(s, "verify", "ok", &job->config, plan);
         tool_row_set_trial(record, s, &job->config, &trial, wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
         tool_row_end(s, row, record);
-        result = wrong ? TOOL_WRONG : write_outputs(job, problem, &buffers);
+        job->recorded = wrong;
+        if (!wrong) result = write_outputs(job, problem, &buffers);
     }
     tool_buffers_free(&buffers);
+    return result;
+}
+
+/* The row begins before the driver is asked for anything, so that it is the row's death if it dies. */
+static tool_exit run_row(exec_job *job) {
+    tool_session *s = job->session;
+    const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &job->config, NULL));
+    if (row < 0) return TOOL_OK; /* an earlier process died in it, which has been told */
+    xl_plan *plan = NULL;
+    const int status = tool_plan_make(s, &job->config, &plan, &job->error);
+    const tool_exit result =
+        status == XL_SUCCESS ? run_and_write(job, plan, row) : fail_row(job, row, NULL, status);
+    xl_plan_free(plan);
     return result;
 }
 
@@ -315,21 +343,18 @@ tool_exit tool_exec(tool_session *s, const tool_choice *choice) {
     exec_job job = {.session = s, .algorithm = choice->cs->algorithm};
     job.config =
         (tool_config){.cs = choice->cs, .strategy = choice->strategy, .backend = s->options->backend};
-    xl_plan *plan = NULL;
     int status = check_width(&job);
     if (status == XL_SUCCESS) status = take_settings(&job);
     for (int i = 0; i < s->options->in.count && status == XL_SUCCESS; i++)
         status = load(&job, s->options->in.word[i]);
     if (status == XL_SUCCESS) status = check_inputs(&job);
+    tool_exit result = status_to_exit(status);
     if (status == XL_SUCCESS) {
         settle_settings(&job);
         job.config.width = s->options->width_count > 0 ? s->options->widths[0] : 0;
-        status = tool_plan_make(s, &job.config, &plan, &job.error);
+        result = run_row(&job);
     }
-    tool_exit result = status == XL_SUCCESS ? run_and_write(&job, plan) : status_to_exit(status);
-    /* A wrong result has its record; everything else says here what it was. */
-    if (result != TOOL_OK && result != TOOL_WRONG) tool_emit_failure(s, result, job.error.text);
-    xl_plan_free(plan);
+    if (result != TOOL_OK && !job.recorded) tool_emit_failure(s, result, job.error.text);
     tool_data_free(&job.data);
     return result;
 }
