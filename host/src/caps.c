@@ -60,6 +60,9 @@ static int need_queue(xl_device *device, xl_error *error) {
     return xl__fail_cl(error, status, "clCreateCommandQueue", device->facts.name, NULL);
 }
 
+/* Part of the key: another number when something else makes a backend usable. */
+static const char usable_means[] = "2";
+
 static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_error *error) {
     xl__caps *caps = device->caps;
     for (xl__caps_set *at = caps->first; at; at = at->next)
@@ -76,6 +79,7 @@ static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_err
     xl__hash_add_text(&hash, caps->source.data);
     xl__hash_add_text(&hash, target->backend->name);
     xl__hash_add(&hash, &target->width, sizeof target->width);
+    xl__hash_add_text(&hash, usable_means);
     xl__hash_text(&hash, s->key);
     xl__set_load(device, s);
     s->next = caps->first;
@@ -202,12 +206,32 @@ static bool find_standard(xl_device *device, xl__caps_set *s) {
     return false;
 }
 
+/* A width that the compiler chose may follow the work-group's size, and kernels' sizes differ. */
+static bool keeps_width(xl_device *device, xl__caps_set *s) {
+    int listed[XL__MAX_WIDTHS];
+    const int small = probe_group(device, &s->target);
+    int large = 8 * small;
+    while ((size_t)large > device->facts.largest_group) large /= 2;
+    if (s->target.backend->widths(&device->facts, listed) > 0 || large <= small) return true;
+    probing p;
+    xl__probe_result result = {.width_measured = 0};
+    if (probing_start(device, s, s->standard, &p, NULL) != XL_SUCCESS) return false;
+    p.target.group_size = large;
+    xl__probe_op(&p.target, xl__op_find("lane"), XL__OP_UINT, &result); /* no answer: 0 lanes */
+    probing_end(&p);
+    if (result.width_measured == s->target.width) return true;
+    snprintf(s->why, sizeof s->why, "the width follows the work-group: %d lanes of %d work-items, %d of %d",
+             s->target.width, small, result.width_measured, large);
+    return false;
+}
+
 static bool try_backend(xl_device *device, xl__caps_set *s) {
     if (!find_standard(device, s)) return false;
     if (s->measured != s->target.width) {
         snprintf(s->why, sizeof s->why, "%d lanes were asked for, %d ran", s->target.width, s->measured);
         return false;
     }
+    if (!keeps_width(device, s)) return false;
     static const char *const core[] = {"shuffle", "ballot"};
     bool native = false;
     for (size_t i = 0; i < sizeof core / sizeof *core; i++) {
