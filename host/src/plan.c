@@ -340,6 +340,30 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     return XL_SUCCESS;
 }
 
+/* A width that the compiler chooses it may choose anew for every kernel. */
+static int check_chosen_width(const xl_plan *plan, xl_error *error) {
+    const xl_device *device = plan->device;
+    const xl__backend *backend = plan->target.backend;
+    int listed[XL__MAX_WIDTHS];
+    if (!backend || backend->emulated || !device->sub_group_info ||
+        backend->widths(&device->facts, listed) > 0)
+        return XL_SUCCESS;
+    for (int i = 0; i < plan->kernel_count; i++) {
+        size_t width = 0;
+        if (!plan->kernels[i] || plan->passes[i]) continue;
+        if (device->sub_group_info(plan->kernels[i], device->id, XL__SUB_GROUP_SIZE_FOR_NDRANGE,
+                                   sizeof plan->problem.group_size, &plan->problem.group_size, sizeof width,
+                                   &width, NULL) == CL_SUCCESS &&
+            width > 0 && width != (size_t)plan->target.width)
+            return xl__fail(error, XL_UNSUPPORTED,
+                            "%s/%s, backend %s on %s: the compiler chose %zu lanes for it, not %d; "
+                            "take another backend",
+                            plan->algorithm->name, plan->strategy->name, backend->name, device->facts.name,
+                            width, plan->target.width);
+    }
+    return XL_SUCCESS;
+}
+
 /* Compiles, and again with a smaller work-group where the compiled kernel turns out not to allow the size. */
 static int compile_fitting(xl_plan *plan, preparation *p, xl_error *error) {
     for (;;) {
@@ -417,6 +441,7 @@ static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *er
     if (status == XL_SUCCESS) status = read_settings(plan, request->settings, error);
     if (status == XL_SUCCESS) status = choose_way(plan, request, error);
     if (status == XL_SUCCESS) status = compile_fitting(plan, &p, error);
+    if (status == XL_SUCCESS) status = check_chosen_width(plan, error);
     if (status == XL_SUCCESS && p.shown.scratch_bytes > plan->device->facts.largest_buffer)
         status = xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of scratch, %s gives at most %llu",
                           plan->algorithm->name, plan->strategy->name, p.shown.scratch_bytes,
