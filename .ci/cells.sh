@@ -1,5 +1,5 @@
 # What the cells of .ci/run do. Each runs in a shell of its own under set -euo pipefail (.ci/lib.sh).
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # logs: lib.sh
 
 jobs=$(nproc)
 support=build/ci/support # results files of this run, one set an implementation
@@ -24,7 +24,8 @@ packages() {
         command -v "$tool" || missing+=("$tool")
     done
     python3 -c 'import ensurepip' || missing+=(python3-venv)
-    [ -n "$(find /usr/lib/llvm-* -name 'libclang_rt.asan-*' -print -quit)" ] || missing+=(libclang-rt-dev)
+    # Its sanitizers are a package of their own.
+    echo 'int main(void) { return 0; }' | clang -x c -fsanitize=address,undefined -o "$logs/sanitized" - || missing+=(libclang-rt-dev)
     [ ${#missing[@]} -eq 0 ] && return
     export DEBIAN_FRONTEND=noninteractive
     retry 3 apt-get -q update
