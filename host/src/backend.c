@@ -240,6 +240,11 @@ bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_fact
     return backend->emulated || contains(facts->platform, "portable computing language");
 }
 
+bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts) {
+    int widths[XL__MAX_WIDTHS];
+    return !backend->emulated && backend->widths(facts, widths) == 0;
+}
+
 void xl__backend_options(const xl__backend *backend, const xl__device_facts *facts, int width,
                          xl__text *out) {
     xl__text_format(out, " -DSG_BACKEND=%s -DSG_WIDTH=%d", backend->define, width);

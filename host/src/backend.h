@@ -35,6 +35,9 @@ const xl__backend *xl__local_backend(void);
 /* Launch rule: a work-group has to be a single sub-group unless its flow is uniform in the work-group. */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts);
 
+/* Whether only running tells the width: the backend neither knows it nor can ask for one. */
+bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts);
+
 /* Adds " -DSG_BACKEND=... -DSG_WIDTH=..." and what the backend needs; the language standard is not among it.
  */
 void xl__backend_options(const xl__backend *backend, const xl__device_facts *facts, int width, xl__text *out);

@@ -208,11 +208,10 @@ static bool find_standard(xl_device *device, xl__caps_set *s) {
 
 /* A width that the compiler chose may follow the work-group's size, and kernels' sizes differ. */
 static bool keeps_width(xl_device *device, xl__caps_set *s) {
-    int listed[XL__MAX_WIDTHS];
     const int small = probe_group(device, &s->target);
     int large = 8 * small;
     while ((size_t)large > device->facts.largest_group) large /= 2;
-    if (s->target.backend->widths(&device->facts, listed) > 0 || large <= small) return true;
+    if (!xl__compiler_chooses_width(s->target.backend, &device->facts) || large <= small) return true;
     probing p;
     xl__probe_result result = {.width_measured = 0};
     if (probing_start(device, s, s->standard, &p, NULL) != XL_SUCCESS) return false;
@@ -280,8 +279,7 @@ static bool usable(xl_device *device, const xl__backend *backend, int width, cha
 
 /* Widths to try: those that the backend's table gives, or the one that the compiler is seen to choose. */
 static int list_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
-    const int count = backend->widths(&device->facts, widths);
-    if (count > 0 || backend->emulated) return count;
+    if (!xl__compiler_chooses_width(backend, &device->facts)) return backend->widths(&device->facts, widths);
     xl__caps_set *s = get_set(device, &(xl__target){backend, GUESSED_WIDTH}, NULL);
     if (!s) return 0;
     try_set(device, s);

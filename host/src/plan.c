@@ -344,9 +344,7 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
 static int check_chosen_width(const xl_plan *plan, xl_error *error) {
     const xl_device *device = plan->device;
     const xl__backend *backend = plan->target.backend;
-    int listed[XL__MAX_WIDTHS];
-    if (!backend || backend->emulated || !device->sub_group_info ||
-        backend->widths(&device->facts, listed) > 0)
+    if (!backend || !device->sub_group_info || !xl__compiler_chooses_width(backend, &device->facts))
         return XL_SUCCESS;
     for (int i = 0; i < plan->kernel_count; i++) {
         size_t width = 0;
