@@ -93,8 +93,10 @@ tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
     tool_exit status = cli_open(&c, o, argc, argv, false);
     if (status != TOOL_OK) return status;
     probe_screen *screen = calloc(1, sizeof *screen);
-    const tool_listener listener = {
-        .device_begins = on_device, .record = on_record, .device_ends = on_device_end};
+    const tool_listener listener = {.device_begins = on_device,
+                                    .detail = cli_print_left_out,
+                                    .record = on_record,
+                                    .device_ends = on_device_end};
     if (screen) tool_campaign_run(&c, &listener, screen, false);
     free(screen);
     cli_print_summary(&c);

@@ -46,9 +46,7 @@ static void on_device(tool_campaign *c, int device) {
     cli_device_line(c, device, out);
 }
 
-static void on_detail(tool_campaign *c, int device, const json_t *event) {
-    json_object_update(c->found[device].facts, json_object_get(event, "device"));
-    json_object_set_new(c->found[device].facts, "index", json_integer(device));
+static void on_detail(tool_campaign *c, int device) {
     char backend[32], reason[512];
     const json_t *d = c->found[device].facts;
     FILE *out = tool_screen(c);
@@ -62,6 +60,7 @@ static void on_detail(tool_campaign *c, int device, const json_t *event) {
     json_array_foreach(sizes, i, value)
         fprintf(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
     fputs(json_array_size(sizes) ? " lanes\n" : "\n", out);
+    cli_print_left_out(c, device);
     fflush(out);
 }
 

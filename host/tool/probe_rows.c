@@ -11,6 +11,14 @@ int tool_default_width(tool_session *s) {
     return xl__default_width(s->device);
 }
 
+json_t *tool_left_out(const tool_session *s) {
+    json_t *list = json_array();
+    char text[512];
+    for (size_t i = 0; xl__caps_left_out(s->device, i, text, sizeof text); i++)
+        json_array_append_new(list, tool_json_text(text));
+    return list;
+}
+
 static json_t *describe(const tool_session *s, const tool_target *target, const xl__op *op,
                         xl__op_type type) {
     json_t *record = tool_record_make("probe", "ok");
@@ -75,6 +83,7 @@ tool_exit tool_probe_all(tool_session *s) {
         tool_emit_failure(s, TOOL_NO_DEVICE, text);
         return TOOL_NO_DEVICE;
     }
+    tool_emit(s, json_pack("{s:s,s:{s:o}}", "event", "detail", "device", "left_out", tool_left_out(s)));
     for (int t = 0; t < count; t++)
         for (size_t i = 0; i < xl__op_count; i++) {
             tool_emit_progress(s, ((double)t + (double)i / (double)xl__op_count) / (double)count, "probe %s",
