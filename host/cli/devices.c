@@ -4,7 +4,8 @@
 #include <string.h>
 
 void cli_print_left_out(tool_campaign *c, int device) {
-    const json_t *list = json_object_get(c->found[device].facts, "left_out"), *value = NULL;
+    const json_t *list = json_object_get(json_object_get(c->found[device].facts, "facts"), "left_out"),
+                 *value = NULL;
     FILE *out = tool_screen(c);
     char text[XL_ERROR_TEXT];
     size_t i = 0;

@@ -91,7 +91,6 @@ const tool_field tool_device_fields[] = {
     {"sub_group_size_default", TOOL_INTEGER, false, NULL},
     {"backend", TOOL_TEXT, false, NULL},
     {"backend_reason", TOOL_TEXT, false, NULL},
-    {"left_out", TOOL_VALUES, false, NULL},
     {"facts", TOOL_ANY_OBJECT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
