@@ -214,18 +214,19 @@ int xl__os_write_own_file(const char *path, const void *data, size_t size) {
     return write_file(path, 0600, data, size);
 }
 
-static bool is_temporary(const char *name) {
+static bool is_temporary(const char *name, const char *prefix) {
     const size_t length = strlen(name), end = strlen(temporary);
-    return length > end && strcmp(name + length - end, temporary) == 0;
+    return strncmp(name, prefix, strlen(prefix)) == 0 && length > end &&
+           strcmp(name + length - end, temporary) == 0;
 }
 
-void xl__os_sweep_folder(const char *folder) {
+void xl__os_sweep_folder(const char *folder, const char *prefix) {
     char **names = NULL;
     size_t count = 0;
     if (xl__os_list_folder(folder, &names, &count) != 0) return;
     for (size_t i = 0; i < count; i++) {
         xl__text path = {0};
-        if (is_temporary(names[i])) xl__text_format(&path, "%s/%s", folder, names[i]);
+        if (is_temporary(names[i], prefix)) xl__text_format(&path, "%s/%s", folder, names[i]);
         if (path.data && !path.failed && xl__os_is_abandoned(path.data)) unlink(path.data);
         xl__text_free(&path);
     }
@@ -239,7 +240,7 @@ static int open_own(const char *path, int flags) {
     struct stat facts;
     const int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
     if (fd < 0) return -1;
-    if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && is_own(&facts)) return fd;
+    if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_uid == geteuid()) return fd;
     close(fd);
     return -1;
 }

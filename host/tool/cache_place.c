@@ -13,7 +13,7 @@ char *tool_cache_folder(void) {
 void tool_cache_look(void) {
     char *const folder = tool_cache_folder();
     if (folder && xl__os_is_private_folder(folder))
-        xl__os_sweep_folder(folder);
+        xl__os_sweep_folder(folder, "");
     else if (folder && xl__os_is_folder(folder))
         tool_complain(
             "the cache folder %s is another user's, or others may write in it: this run does without; make "

@@ -10,10 +10,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,8 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
-static bool armed, in_memory;
+static bool armed, in_memory, own_only;
+static uintptr_t first, last; /* addresses of the command's own code */
 static long wanted;
 static atomic_long calls;
 
@@ -46,10 +49,23 @@ static bool is_meant(void) {
     return strcmp(role, "worker") == 0 ? worker && works : !worker;
 }
 
+/* The first object that is listed is the program. */
+static int find_code(struct dl_phdr_info *object, size_t size, void *unused) {
+    (void)size, (void)unused;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        if (object->dlpi_phdr[i].p_type != PT_LOAD || !(object->dlpi_phdr[i].p_flags & PF_X)) continue;
+        first = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
+        last = first + object->dlpi_phdr[i].p_memsz;
+    }
+    return 1;
+}
+
 __attribute__((constructor)) static void arm(void) {
     const char *kind = getenv("TORTURE_KIND"), *number = getenv("TORTURE_N");
     if (!kind || !is_meant()) return;
     in_memory = strcmp(kind, "memory") == 0;
+    own_only = in_memory && strcmp(getenv("TORTURE_ROLE"), "worker") == 0;
+    dl_iterate_phdr(find_code, NULL);
     wanted = number ? strtol(number, NULL, 10) : 0;
     atomic_store(&calls, 0);
     armed = true;
@@ -71,19 +87,24 @@ static bool fails(bool memory, int reason) {
     return true;
 }
 
+static bool memory_fails(const void *caller) {
+    const uintptr_t from = (uintptr_t)caller;
+    return (!own_only || (from >= first && from < last)) && fails(true, ENOMEM);
+}
+
 /* ---- memory ---------------------------------------------------------------------------------------------
  */
 
 void *malloc(size_t size) {
-    return fails(true, ENOMEM) ? NULL : __libc_malloc(size);
+    return memory_fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-    return fails(true, ENOMEM) ? NULL : __libc_calloc(count, size);
+    return memory_fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size) {
-    return fails(true, ENOMEM) ? NULL : __libc_realloc(old, size);
+    return memory_fails(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
 }
 
 /* ---- files ----------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ go() {
     [ ! -d "$warm" ] || cp -r "$warm" "$dir/cache"
     # shellcheck disable=SC2086 # words
     env TMPDIR="$dir/tmp" CROSSLANE_CACHE_DIR="$dir/cache" OMP_NUM_THREADS=1 "$@" timeout -s KILL 120 \
-        "$build/crosslane" $line --quiet > "$dir/out.text" 2> "$dir/err.text"
+        "$build/crosslane" $line --quiet --timeout 10 > "$dir/out.text" 2> "$dir/err.text"
 }
 
 rows() { grep -c '^{"kind"' "$1"; }
