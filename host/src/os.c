@@ -151,14 +151,14 @@ static int read_open(int fd, size_t limit, bool own, char **data, size_t *size) 
 int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size) {
     *data = NULL;
     *size = 0;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* A pipe in its place would otherwise wait for a writer. */
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     return fd < 0 ? errno : read_open(fd, limit, false, data, size);
 }
 
 int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *size) {
     *data = NULL;
     *size = 0;
-    /* A pipe in its place would otherwise wait for a writer. */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     return fd < 0 ? errno : read_open(fd, limit, true, data, size);
 }
