@@ -23,7 +23,8 @@ passed=0
 failed=0
 real=$(sed -n 1p /etc/OpenCL/vendors/*.icd 2> /dev/null | head -n 1)
 [ -f "$build/tests/fake_driver/alone/fake.icd" ] && [ -n "$real" ] || { echo "skipped: no driver for the fake one to wrap" && exit 0; }
-# An extension for sub-groups is there, so that something is probed.
+# An extension for sub-groups is there, so that something is probed. Runs that are killed would not end by themselves: the
+# last strategy hangs; and the driver starts a compiler that does not end.
 export OCL_ICD_VENDORS=$build/tests/fake_driver/alone FAKE_DRIVER_REAL=$real FAKE_DRIVER=sub-groups=none OMP_NUM_THREADS=1
 export TMPDIR=$place/tmp CROSSLANE_CACHE_DIR=$place/cache
 words="verify lerp/serial lerp/prefix lerp/affine --device 0 --width 4,8 --set shape=3x20 --set channels=1,2 --quiet"
@@ -40,6 +41,7 @@ mkdir -p "$TMPDIR"
 "$build/crosslane" $words --json "$place/fresh.json" > "$place/text" 2>&1 || { cat "$place/text" && echo "0 passed, 1 failed" && exit 1; }
 length=$((($(date +%s%N) - start) / 1000000)) # milliseconds
 fresh=$(essence "$place/fresh.json")
+"$build/crosslane" devices > "$place/devices" 2>&1
 
 complain() { # WHAT
     failed=$((failed + 1))
@@ -54,15 +56,16 @@ check() {
     ! pgrep -f -- "$place/killed.json" > /dev/null || { complain "a process outlives it" && return; }
     if [ -e "$place/killed.json" ]; then
         "$build/check_results" "$place/killed.json" 2> "$place/text" || { complain "$(cat "$place/text")" && return; }
-        if [ "$status" -eq 0 ] && [ "$(essence "$place/killed.json")" != "$fresh" ]; then
-            complain "status 0 and other results" && return
-        fi
+        case $fresh in
+        "$(essence "$place/killed.json" | sed 's/"status":"error".*//')"*) ;;
+        *) complain "rows that a whole run has otherwise" && return ;;
+        esac
     fi
     # shellcheck disable=SC2086
     "$build/crosslane" $words --json "$place/next.json" > "$place/text" 2>&1 || { complain "the next run: $(tail -n 2 "$place/text")" && return; }
     [ "$(essence "$place/next.json")" = "$fresh" ] || { complain "the next run differs from a first one" && return; }
     "$build/crosslane" devices > "$place/text" 2>&1
-    ! grep -q 'left out' "$place/text" || { complain "$(grep 'left out' "$place/text" | head -n 1)" && return; }
+    cmp -s "$place/text" "$place/devices" || { complain "the device is another: $(diff "$place/text" "$place/devices" | head -n 3)" && return; }
     [ -z "$(find "$place" -name '.crosslane-*' -o -name '*.tmp' -o -name 'crosslane-*')" ] ||
         { complain "left: $(find "$place" -name '.crosslane-*' -o -name '*.tmp' -o -name 'crosslane-*' | head -n 3 | tr '\n' ' ')" && return; }
     passed=$((passed + 1))
@@ -77,11 +80,16 @@ for ((number = 1; number <= times; number++)); do
     rm -rf "$place/cache" "$place/killed.json" "$place/next.json"
     # An interrupt that the shell has told a process to ignore would say nothing.
     # shellcheck disable=SC2086
-    "$build/crosslane" $words --json "$place/killed.json" > "$place/killed.text" 2>&1 &
+    FAKE_DRIVER=$FAKE_DRIVER,child=$place/child,hang-launch=lerp_affine "$build/crosslane" $words --timeout 60 \
+        --json "$place/killed.json" > "$place/killed.text" 2>&1 &
     pid=$!
     sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
     target=$(process "$who")
     [ -z "$target" ] || kill -"$signal" "$target" 2> /dev/null
+    if [ "$who" = worker ]; then # the parent starts another, which is in the way of the end
+        sleep 0.3
+        kill -INT "$pid" 2> /dev/null
+    fi
     wait "$pid" 2> /dev/null
     status=$?
     check
