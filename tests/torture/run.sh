@@ -62,7 +62,7 @@ complain() { # WHAT
 
 # What a run has left, beside that of the run in which nothing failed ($place/whole).
 check() {
-    local whole=$place/whole json=$dir/r.json whole_json=$place/whole/r.json screen
+    local whole=$place/whole json=$dir/r.json whole_json=$place/whole/r.json screen left
     if [ "$name" = stream ]; then
         cp "$dir/out.text" "$dir/r.json"
         cp "$whole/out.text" "$whole/r.json" 2> /dev/null
@@ -95,9 +95,8 @@ check() {
     if [ -n "$screen" ] && [ -s "$json" ] && [ "$status" -ne 5 ] && [ "$(grep -c '^{"kind".*"status":"ok"' "$json")" -ne "$screen" ]; then
         complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
     fi
-    if [ -n "$(find "$dir" -name '.crosslane-*' -o -name '*.tmp' -o -path '*/tmp/crosslane-*' | grep -v "${leave:-nothing}")" ]; then
-        complain "left: $(find "$dir" -name '.crosslane-*' -o -name '*.tmp' -o -path '*/tmp/crosslane-*' | head -n 3 | tr '\n' ' ')" && return
-    fi
+    left=$(find "$dir" -name '.crosslane-*' -o -name '*.tmp' -o -path '*/tmp/crosslane-*' | grep -v "${leave:-nothing}" | head -n 3)
+    [ -z "$left" ] || { complain "left: $left" && return; }
     for _ in 1 2 3 4 5 6 7 8 9 10; do
         pgrep -f -- "--worker .*$dir/|$dir/.*--worker" > /dev/null || { passed=$((passed + 1)) && return; }
         sleep 0.2
