@@ -26,6 +26,33 @@ static const json_t *first_device(const json_t *document) {
     return json_array_get(json_object_get(document, "devices"), 0);
 }
 
+static bool is_alive(long process) {
+    char path[64], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%ld/stat", process);
+    FILE *const stream = fopen(path, "r");
+    if (stream && fscanf(stream, "%*d (%*[^)]) %c", &state) != 1) state = 'Z';
+    if (stream) fclose(stream);
+    return state != 'Z';
+}
+
+static void expect_dead(long process, const char *who) {
+    for (int i = 0; i < 400 && is_alive(process); i++) command_pause();
+    ck_assert_msg(!is_alive(process), "crosslane %s: %s outlives it", c.line, who);
+}
+
+/* The process number that the driver's compiler wrote, once it runs. */
+static long wait_for_compiler(void) {
+    for (int i = 0; i < 4000; i++, command_pause()) {
+        FILE *const stream = fopen(scratch_path("child"), "r");
+        long number = 0;
+        const bool read = stream && fscanf(stream, "%ld", &number) == 1;
+        if (stream) fclose(stream);
+        if (read) return number;
+    }
+    ck_abort_msg("the fake driver's compiler did not start");
+    return 0;
+}
+
 /* ---- drivers ------------------------------------------------------------------------------------------ */
 
 START_TEST(a_lost_device_is_in_the_file) {
@@ -60,6 +87,26 @@ START_TEST(rows_belong_to_the_device_that_was_found) {
 }
 END_TEST
 
+/* What is streamed gets its end when it is interrupted, too. */
+START_TEST(an_interrupted_stream_is_whole) {
+    char faults[200];
+    NEED_DRIVER;
+    snprintf(faults, sizeof faults, "hang-launch=lerp_prefix,child=%s", scratch_path("child"));
+    bad_driver_start(
+        &c, faults, "",
+        "verify lerp/serial lerp/prefix --device 0 --backend local --width 4 --set shape=3x20 --set "
+        "channels=2 --set carry=last --set distribution=even --json -");
+    wait_for_compiler();
+    for (int i = 0; i < 40; i++) command_pause();
+    kill(c.pid, SIGINT);
+    command_wait(&c);
+    command_expect(&c, 130);
+    json_t *const document = command_document(&c);
+    ck_assert(json_is_false(json_object_get(document, "finished")));
+    json_decref(document);
+}
+END_TEST
+
 /* ---- probing ------------------------------------------------------------------------------------------ */
 
 /* `crosslane devices` on a driver that has an extension for sub-groups; its output, freed by the caller. */
@@ -75,33 +122,6 @@ static char *fresh_devices(void) {
     char *const fresh = devices_say("");
     ck_assert_ptr_null(strstr(fresh, "left out"));
     return fresh;
-}
-
-static bool is_alive(long process) {
-    char path[64], state = 'Z';
-    snprintf(path, sizeof path, "/proc/%ld/stat", process);
-    FILE *const stream = fopen(path, "r");
-    if (stream && fscanf(stream, "%*d (%*[^)]) %c", &state) != 1) state = 'Z';
-    if (stream) fclose(stream);
-    return state != 'Z';
-}
-
-static void expect_dead(long process, const char *who) {
-    for (int i = 0; i < 400 && is_alive(process); i++) command_pause();
-    ck_assert_msg(!is_alive(process), "crosslane %s: %s outlives it", c.line, who);
-}
-
-/* The process number that the driver's compiler wrote, once it runs. */
-static long wait_for_compiler(void) {
-    for (int i = 0; i < 4000; i++, command_pause()) {
-        FILE *const stream = fopen(scratch_path("child"), "r");
-        long number = 0;
-        const bool read = stream && fscanf(stream, "%ld", &number) == 1;
-        if (stream) fclose(stream);
-        if (read) return number;
-    }
-    ck_abort_msg("the fake driver's compiler did not start");
-    return 0;
 }
 
 /* However a run is ended while operations are tried, and whoever ends it: nothing outlives it, and what comes
@@ -393,6 +413,7 @@ Suite *suite_ended(void) {
     TCase *const drivers = add_case(suite, "drivers");
     tcase_add_test(drivers, a_lost_device_is_in_the_file);
     tcase_add_test(drivers, rows_belong_to_the_device_that_was_found);
+    tcase_add_test(drivers, an_interrupted_stream_is_whole);
     TCase *const probing = add_case(suite, "probing");
     tcase_add_test(probing, an_interrupted_probing_teaches_nothing);
     tcase_add_test(probing, a_failure_that_passes_teaches_nothing);

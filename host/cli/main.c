@@ -8,7 +8,7 @@
 static int print_version(void) {
     printf("crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION, TOOL_COMMIT,
            TOOL_COMPILER, CL_TARGET_OPENCL_VERSION / 100, CL_TARGET_OPENCL_VERSION / 10 % 10);
-    return tool_flush(stdout);
+    return (int)tool_flush(stdout);
 }
 
 int main(int argc, char **argv) {
@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     tool_memory_guard(NULL, NULL);
     const tool_exit parsed = tool_options_parse(argc, argv, &options);
     if (parsed != TOOL_OK) return (int)parsed;
-    if (options.help) return tool_flush(stdout);
+    if (options.help) return (int)tool_flush(stdout);
     if (options.version) return print_version();
     if (options.worker) return tool_worker_main(&options);
     switch (options.command) {

@@ -19,7 +19,7 @@ static void print_devices(tool_campaign *c) {
                                           {"memory", TOOL_RIGHT, 8},  {"driver", TOOL_LEFT, 12},
                                           {"platform", TOOL_LEFT, 16}};
     tool_table *table = tool_table_make(columns, sizeof columns / sizeof *columns);
-    for (int i = 0; table && i < c->count; i++) {
+    for (int i = 0; i < c->count; i++) {
         const json_t *d = c->found[i].facts;
         char index[16], name[256], type[32], units[16], memory[32], driver[256], platform[256];
         snprintf(index, sizeof index, "%d%s", i, c->found[i].selected ? "" : " -");
@@ -33,7 +33,7 @@ static void print_devices(tool_campaign *c) {
             cli_text(d, strcmp(type, "-") ? "platform" : "reason", platform, sizeof platform)};
         tool_table_add(table, cells, c->found[i].selected ? TOOL_PLAIN : TOOL_FAINT);
     }
-    if (table) tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
+    tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
     tool_table_free(table);
     fflush(c->screen);
 }
@@ -133,7 +133,6 @@ tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     const tool_exit opened = cli_open(&c, &options, count, words, true);
     if (opened != TOOL_OK) return opened;
     run_screen screen = {.grid = cli_grid_make(o)};
-    if (!screen.grid) return TOOL_DEVICE_FAILED;
     print_devices(&c);
     const tool_listener listener = {.device_begins = on_device,
                                     .detail = on_detail,
