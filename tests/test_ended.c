@@ -392,9 +392,13 @@ START_TEST(links_of_a_killed_run_go) {
     kill(c.pid, SIGKILL);
     command_wait(&c);
     ck_assert_uint_eq(link_folders(), 1);
+    /* A folder that somebody else made under such a name stays as it is. */
+    ck_assert_int_eq(mkdir(scratch_path("tmp/crosslane-abcdef"), 0700), 0);
+    scratch_write("tmp/crosslane-abcdef/thesis", "mine", 4);
     bad_driver_run(&other, "name=empty", setting, "devices");
     command_expect(&other, 0);
-    ck_assert_uint_eq(link_folders(), 0);
+    ck_assert_uint_eq(link_folders(), 1);
+    ck_assert_int_eq(access(scratch_path("tmp/crosslane-abcdef/thesis"), F_OK), 0);
     command_free(&other);
 }
 END_TEST

@@ -258,6 +258,7 @@ static void on_failure(device_run *run, const json_t *event) {
         lost_device(c, run->device, run->words);
         return;
     }
+    if (run->given_up == TOOL_DEVICE_FAILED && json_object_size(run->begun) == 0) c->error++;
     tool_screen(c);
     if (run->given_up == TOOL_DEVICE_FAILED)
         tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"), run->words);

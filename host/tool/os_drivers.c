@@ -23,34 +23,38 @@ static int by_name(const void *a, const void *b) {
 /* ---- folders of links, in the folder for temporary files -------------------------------------------------
  */
 
-static const char links_prefix[] = "crosslane-", mark_name[] = "run";
+static const char links_prefix[] = "crosslane-", mark_name[] = ".crosslane-run";
 
 static const char *temporary_folder(void) {
     const char *given = getenv("TMPDIR");
     return given && *given ? given : "/tmp";
 }
 
-/* Removes files and links in a folder, and it. */
+/* Removes the links in a folder, and it, unless somebody keeps something else there. */
 static void remove_flat(const char *folder) {
     char **names = NULL;
     size_t count = 0;
     if (xl__os_list_folder(folder, &names, &count) != 0) return;
     for (size_t i = 0; i < count; i++) {
         char path[TOOL_PATH + 600];
+        struct stat facts;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        unlink(path);
+        if (lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode)) unlink(path);
     }
     xl__os_free_names(names, count);
     rmdir(folder);
 }
 
 static void remove_links(const char *folder) {
+    char mark[TOOL_PATH + 32];
     for (int i = 0; i < TOOL_MAX_DRIVERS; i++) {
         char below[TOOL_PATH + 32];
         snprintf(below, sizeof below, "%s/%d", folder, i);
         remove_flat(below);
     }
-    remove_flat(folder);
+    snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
+    unlink(mark);
+    rmdir(folder);
 }
 
 /* A folder that a run made which is no more. Not through a link, which anybody may put there. */

@@ -119,7 +119,9 @@ torture() {
     status=$?
     dir=$place/whole
     # Where the worker's own calls do not fail, it need not compile anew; and probing all anew takes too long.
-    case $kind-$name in parent-* | *-probe) warm=$place/warm && rm -rf "$warm" && cp -r "$dir/cache" "$warm" ;; esac
+    case $kind-$name in
+    parent-* | *-probe) warm=$place/warm && rm -rf "$warm" && mkdir -m 700 "$warm" && cp -r "$dir/cache/." "$warm" 2> /dev/null ;;
+    esac
     if [ "$status" -ne 0 ]; then
         complain "fails where nothing was to fail"
         return
