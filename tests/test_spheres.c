@@ -77,8 +77,8 @@ START_TEST(reference_gives_known_colours) {
                      XL_SUCCESS);
     ck_assert_int_eq(tool_case_spheres.reference(&problem, &data, &error), XL_SUCCESS);
     for (size_t i = 0; i < in->point_count; i++) {
-        ck_assert_double_eq_tol(data.expected[SPHERES_RESULT][i], (double)in->expected[i], 1e-12);
-        ck_assert_double_lt(data.allowed[SPHERES_RESULT][i], 1e-4);
+        ck_assert_double_eq_tol(data.expected[SPHERES_RESULT].value[i], (double)in->expected[i], 1e-12);
+        ck_assert_double_lt(data.expected[SPHERES_RESULT].allowed[i], 1e-4);
     }
     tool_data_free(&data);
 }
