@@ -220,8 +220,7 @@ int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_erro
     if (status != XL_TOO_LARGE) return status;
     /* The library says what is too large; where that is an array, say also which size would fit. */
     xl__problem problem = {.type = c->type};
-    for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
-    if (xl__parse_settings(algorithm, c->settings, problem.value, NULL) == XL_SUCCESS)
+    if (xl__read_settings(algorithm, c->settings, &problem, NULL) == XL_SUCCESS)
         check_memory(s, algorithm, &problem, 0, true, error);
     return status;
 }

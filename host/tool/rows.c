@@ -52,13 +52,10 @@ json_t *tool_row_record(const tool_session *s, const char *kind, const char *sta
     if (c->width > 0) json_object_set_new(record, "width_requested", json_integer(c->width));
     if (c->distribution) json_object_set_new(record, "distribution", json_string(c->distribution));
     if (c->type != XL_TYPE_NONE) json_object_set_new(record, "type", json_string(xl_type_name(c->type)));
-    double values[XL__MAX_PARAMS];
-    for (int p = 0; p < algorithm->param_count; p++) values[p] = algorithm->params[p].initial;
-    if (plan)
-        memcpy(values, xl__plan_problem(plan)->value, sizeof values);
-    else
-        xl__parse_settings(algorithm, c->settings, values, NULL);
-    json_object_set_new(record, "params", params_object(algorithm, values));
+    xl__problem asked;
+    if (!plan) xl__read_settings(algorithm, c->settings, &asked, NULL);
+    json_object_set_new(record, "params",
+                        params_object(algorithm, plan ? xl__plan_problem(plan)->value : asked.value));
     if (plan) json_object_set_new(record, "shape", shapes_object(algorithm, xl__plan_problem(plan)));
     return record;
 }
