@@ -103,7 +103,7 @@ static void add_case(case_list *list, const tool_config *base, const char *setti
     if (list->count == MAX_CASES) return;
     tool_config *c = &list->item[list->count++];
     *c = *base;
-    tool_settings_join(base->settings, settings, c->settings);
+    tool_settings_join(base->cs->algorithm, base->settings, settings, c->settings);
     c->distribution = inputs;
 }
 
@@ -131,7 +131,7 @@ static void add_sizes(case_list *list, const tool_config *base, const char *give
     const xl__algorithm *algorithm = base->cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
-        if (!param->size || tool_settings_have(given, param->name)) continue;
+        if (!param->size || tool_settings_decide(algorithm, given, param->name)) continue;
         long long size[MAX_SIZES];
         const int count = sizes_of(param, base->width, group, full, size);
         for (int i = 0; i < count; i++) {
@@ -176,7 +176,7 @@ static size_t group_of(const xl_plan *plan) {
 static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem = *base;
-    xl__parse_settings(algorithm, c->settings, problem.value, NULL);
+    xl__read_settings(algorithm, c->settings, &problem, NULL);
     return tool_predict_seconds(c, base, seconds, &problem) > job->session->options->max_launch;
 }
 
@@ -292,8 +292,8 @@ static void verify_row(verify_job *job, const tool_config *base, const char *giv
 static void settings_of(const tool_case *cs, const char *const *extra, int e, const tool_point *point,
                         char out[TOOL_SETTINGS_TEXT]) {
     char own[TOOL_SETTINGS_TEXT];
-    tool_settings_join(cs->verify_base, extra[e], own);
-    tool_settings_join(own, point->settings, out);
+    tool_settings_join(cs->algorithm, cs->verify_base, extra[e], own);
+    tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
 /* Whether a --set has made number `e` the same as an earlier one. */
