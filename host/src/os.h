@@ -35,8 +35,8 @@ int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *si
    several writers wins. An own file is one that nobody else has access to. */
 int xl__os_write_file(const char *path, const void *data, size_t size);
 int xl__os_write_own_file(const char *path, const void *data, size_t size);
-/* Removes temporary files, whose names begin with `prefix` and end in .tmp, of writers that were killed: those who are at
-   work hold a lock on theirs. */
+/* Removes temporary files, whose names begin with `prefix` and end in .tmp, of writers that were killed:
+   those who are at work hold a lock on theirs. */
 void xl__os_sweep_folder(const char *folder, const char *prefix);
 
 /* A mark is a file of this user's that a process holds while it does something: the system lets go of it

@@ -48,8 +48,8 @@ typedef struct tool_case {
        (problem, distribution, seed), the same on every system. */
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
-    /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with any
-       NaN, infinity or denormal number among it. */
+    /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
+       any NaN, infinity or denormal number among it. */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     /* Cost of the problem under the strategy (index). */
     void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);

@@ -44,7 +44,8 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
         }
         data->expected[DOT_SUM].value[row] = sum;
         const double allowed = 1.01 * expm1((double)n * unit) * magnitude + flushed;
-        data->expected[DOT_SUM].allowed[row] = isnan(allowed) ? 0.0 : allowed; /* NaN among the user's inputs */
+        data->expected[DOT_SUM].allowed[row] =
+            isnan(allowed) ? 0.0 : allowed; /* NaN among the user's inputs */
     }
     return XL_SUCCESS;
 }
