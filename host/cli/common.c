@@ -1,5 +1,6 @@
 /* common.c - what several commands print. */
 #include "../src/backend.h"
+#include "../src/number.h"
 #include "../src/os.h"
 #include "../src/source.h"
 #include "../tool/display.h"
@@ -57,12 +58,13 @@ static void first_line(const char *text, char *out, size_t size) {
 
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size) {
     const json_t *value = json_object_get(object, field);
+    char number[XL__NUMBER_TEXT];
     if (json_is_string(value))
         first_line(json_string_value(value), out, size);
     else if (json_is_integer(value))
         snprintf(out, size, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value))
-        snprintf(out, size, "%.9g", json_real_value(value));
+        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
     else
         snprintf(out, size, "-");
     return out;
@@ -113,6 +115,7 @@ static void print_log(FILE *out, const json_t *record) {
 static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other) {
     fprintf(out, "    %-9s", title);
     const json_t *value = NULL;
+    char number[XL__NUMBER_TEXT];
     size_t i = 0;
     json_array_foreach(list, i, value) {
         if (i % 8 == 0 && i > 0) fprintf(out, "\n             ");
@@ -120,7 +123,8 @@ static void print_values(FILE *out, const char *title, const json_t *list, const
         if (json_is_string(value))
             fprintf(out, " %s%s", json_string_value(value), same ? "" : "*");
         else
-            fprintf(out, " %.7g%s", json_number_value(value), same ? "" : "*");
+            fprintf(out, " %s%s", xl__number_text(json_number_value(value), XL__DIGITS_F32, number),
+                    same ? "" : "*");
     }
     fputc('\n', out);
 }

@@ -1,5 +1,6 @@
 /* options.c - the command line: getopt_long, ranges, one clear line for every mistake. */
 #include "options.h"
+#include "../src/number.h"
 #include "suggest.h"
 #include <errno.h>
 #include <getopt.h>
@@ -145,11 +146,11 @@ static bool add_word(tool_words *words, const char *word, const char *what) {
 
 /* Whole-text number in [least, most], or a complaint that names the option. */
 static bool parse_real(int option, const char *text, double least, double most, double *out) {
-    char *end = NULL;
-    errno = 0;
-    const double value = strtod(text, &end);
-    if (end == text || *end != '\0' || errno == ERANGE || !(value >= least && value <= most)) {
-        tool_complain("--%s '%s': expected a number from %g to %g", option_name(option), text, least, most);
+    char low[XL__NUMBER_TEXT], high[XL__NUMBER_TEXT];
+    double value = 0.0;
+    if (!xl__parse_number(text, strlen(text), &value) || !(value >= least && value <= most)) {
+        tool_complain("--%s '%s': expected a number from %s to %s", option_name(option), text,
+                      xl__number_text(least, XL__DIGITS, low), xl__number_text(most, XL__DIGITS, high));
         return false;
     }
     *out = value;
@@ -160,8 +161,7 @@ static bool parse_whole(int option, const char *text, uint64_t least, uint64_t m
     char *end = NULL;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end != '\0' || errno == ERANGE || strchr(text, '-') || value < least ||
-        value > most) {
+    if (*text < '0' || *text > '9' || *end != '\0' || errno == ERANGE || value < least || value > most) {
         tool_complain("--%s '%s': expected a whole number from %llu to %llu", option_name(option), text,
                       (unsigned long long)least, (unsigned long long)most);
         return false;

@@ -1,5 +1,6 @@
 /* rows.c - records of verify and bench. */
 #include "rows.h"
+#include "../src/number.h"
 #include "../src/plan.h"
 #include <stdarg.h>
 #include <string.h>
@@ -152,6 +153,14 @@ static json_t *known(long long index) {
     return index < 0 ? json_null() : json_integer(index);
 }
 
+static void set_wrong_reason(json_t *record, const char *array, const tool_verdict *v) {
+    char expected[XL__NUMBER_TEXT], got[XL__NUMBER_TEXT];
+    tool_row_set_reason(
+        record, "%zu elements of '%s' are wrong, the first is %zu: expected %s +- %.3g, got %s",
+        v->wrong_count, array, v->index, xl__number_text(v->expected, XL__DIGITS_F32, expected), v->allowed,
+        xl__number_text(v->got, XL__DIGITS_F32, got));
+}
+
 void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_config *c, const xl_plan *plan,
                           const tool_verdict *v) {
     json_object_set_new(record, "checksum", tool_json_digits(v->checksum));
@@ -181,9 +190,5 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
         tool_row_set_reason(record, "array '%s' was written past its end (element %zu)",
                             c->cs->algorithm->arrays[v->array].name, v->index);
     else
-        tool_row_set_reason(record,
-                            "%zu elements of '%s' are wrong, the first is %zu: expected %.9g +- %.3g, "
-                            "got %.9g",
-                            v->wrong_count, c->cs->algorithm->arrays[v->array].name, v->index, v->expected,
-                            v->allowed, v->got);
+        set_wrong_reason(record, c->cs->algorithm->arrays[v->array].name, v);
 }

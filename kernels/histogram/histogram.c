@@ -1,5 +1,6 @@
 /* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
 #include "histogram_table.h"
+#include "number.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,14 +56,17 @@ static int check(xl__problem *problem, xl_error *error) {
     if (function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
     double from, to;
     xl__histogram_range(problem, &from, &to);
+    char low[XL__NUMBER_TEXT], high[XL__NUMBER_TEXT];
+    xl__number_text(from, XL__DIGITS, low);
+    xl__number_text(to, XL__DIGITS, high);
     if (!(from < to))
-        return xl__fail(error, XL_BAD_VALUE, "histogram: %s=%g is not below %s=%g",
-                        function == HISTOGRAM_LOG ? "log_least" : "lower", from,
-                        function == HISTOGRAM_LOG ? "log_most" : "upper", to);
+        return xl__fail(error, XL_BAD_VALUE, "histogram: %s=%s is not below %s=%s",
+                        function == HISTOGRAM_LOG ? "log_least" : "lower", low,
+                        function == HISTOGRAM_LOG ? "log_most" : "upper", high);
     if (problem->type != XL_F32 && (function == HISTOGRAM_LOG ? exp2(to) : to) > UINT32_MAX)
         return xl__fail(
-            error, XL_BAD_VALUE, "histogram: %s=%g ends the range of %s samples above %u; lower it",
-            function == HISTOGRAM_LOG ? "log_most" : "upper", to, xl_type_name(problem->type), UINT32_MAX);
+            error, XL_BAD_VALUE, "histogram: %s=%s ends the range of %s samples above %u; lower it",
+            function == HISTOGRAM_LOG ? "log_most" : "upper", high, xl_type_name(problem->type), UINT32_MAX);
     return XL_SUCCESS;
 }
 
