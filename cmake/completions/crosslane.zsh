@@ -36,6 +36,7 @@ _crosslane() {
         '--out-dir[where results and pictures go]:folder:_files -/' \
         '--json[records as JSON]:file:_files' \
         '--csv[records as comma-separated values]:file:_files' \
+        '--force[replace results files that exist]' \
         '--quiet[no tables and no progress]' \
         '--level[of verify]:level:(quick full)' \
         '--repeat[verify N times]:number:' \

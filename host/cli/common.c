@@ -5,6 +5,7 @@
 #include "../src/source.h"
 #include "../tool/display.h"
 #include "../tool/os_terminal.h"
+#include "../tool/outputs.h"
 #include "../tool/suggest.h"
 #include "cli.h"
 #include <string.h>
@@ -42,6 +43,7 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
     if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
     if (status == TOOL_OK) status = check_backend(o->backend);
     if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
+    if (status == TOOL_OK) status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     status = tool_campaign_open(c, o, argc, argv);
     if (status != TOOL_OK) return status;
@@ -169,7 +171,11 @@ void cli_print_summary(tool_campaign *c) {
     fprintf(out, "%lld ok, %lld wrong, %lld failed, %lld unsupported, %lld skipped\n", c->ok, c->mismatch,
             c->error, c->unsupported, c->skipped);
     const tool_options *o = c->options;
-    if (o->json && strcmp(o->json, "-") != 0) fprintf(out, "results: %s\n", o->json);
-    if (!o->json && o->out_dir) fprintf(out, "results: %s/results.json\n", o->out_dir);
-    if (o->csv && strcmp(o->csv, "-") != 0) fprintf(out, "table:   %s\n", o->csv);
+    char name[TOOL_PATH];
+    if (o->json && strcmp(o->json, "-") != 0)
+        fprintf(out, "results: %s\n", tool_text_clean(o->json, name, sizeof name));
+    if (!o->json && o->out_dir)
+        fprintf(out, "results: %s/results.json\n", tool_text_clean(o->out_dir, name, sizeof name));
+    if (o->csv && strcmp(o->csv, "-") != 0)
+        fprintf(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
 }

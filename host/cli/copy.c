@@ -1,6 +1,7 @@
 /* copy.c - `crosslane copy NAME DIR`: kernel sources to edit and run with --kernel-dir. */
 #include "../src/os.h"
 #include "../src/source.h"
+#include "../tool/display.h"
 #include "cli.h"
 #include <string.h>
 
@@ -58,8 +59,10 @@ tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
             if (status != TOOL_OK) return status;
             written += pass;
         }
+    char name[TOOL_PATH];
+    tool_text_clean(folder, name, sizeof name);
     if (!o->quiet)
-        printf("%d files in %s; edit them, then: crosslane verify %s --kernel-dir %s\n", written, folder,
-               o->names.word[0], folder);
+        printf("%d files in %s; edit them, then: crosslane verify %s --kernel-dir %s\n", written, name,
+               o->names.word[0], name);
     return fflush(stdout) == 0 ? TOOL_OK : TOOL_OUTPUT;
 }

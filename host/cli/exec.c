@@ -10,7 +10,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     if (strcmp(status, "error") == 0) {
         char name[256], reason[XL_ERROR_TEXT];
         tool_screen(c);
-        tool_complain("device %d (%s): %s", device,
+        tool_complain_lines("device %d (%s): %s", device,
                       cli_text(c->found[device].facts, "name", name, sizeof name),
                       tool_text_clean_lines(json_string_value(json_object_get(record, "reason")), reason,
                                             sizeof reason));

@@ -71,6 +71,7 @@ static const option_help options_help[] = {
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES},
     {"--csv FILE|-", "results as a table", FILES},
+    {"--force", "lets --json and --csv replace a file that exists", FILES},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };
 

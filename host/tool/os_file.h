@@ -21,6 +21,16 @@ typedef struct tool_out {
     int reason; /* errno of the first write that failed, 0 = none did */
 } tool_out;
 
+/* Whether tool_out_open can be expected to succeed, without opening anything: XL_IO with the reason. */
+int tool_out_check(const char *path, xl_error *error);
+
+/* Whether two paths name one regular file, by whatever links and spellings, or would once it is written. */
+bool tool_file_same(const char *a, const char *b);
+bool tool_file_is_regular(const char *path); /* there is one */
+
+/* Size of an open regular file; false when it is none, so that nobody knows. */
+bool tool_file_bytes(FILE *stream, uint64_t *bytes);
+
 /* Opens for writing. XL_IO with the reason when `path` is a folder or its folder cannot be written. */
 int tool_out_open(tool_out *out, const char *path, xl_error *error);
 

@@ -49,7 +49,7 @@ algorithms() {
         "histogram/match_local $histogram --set way=ballot,shuffle,waterfall"; do
         # shellcheck disable=SC2086 # words
         on "$1" "$build/crosslane" verify $line --backend amd --width "$2" --quiet --label "stand-in-$1" \
-            --json "$folder/stand-in-$1-$2-$((n += 1)).json" || echo "FAIL verify $line"
+            --force --json "$folder/stand-in-$1-$2-$((n += 1)).json" || echo "FAIL verify $line"
     done > "$folder/$1-$2.log" 2>&1
     ! grep -q '^FAIL' "$folder/$1-$2.log"
     echo "$?" > "$folder/$1-$2.status"
