@@ -162,7 +162,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
         print_values(out, "got", got, expected);
     }
     print_place(out, mismatch);
-    char repeat[1024];
+    char repeat[8192]; /* exec's holds all of the person's words */
     fprintf(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
 }
 

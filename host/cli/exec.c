@@ -1,5 +1,6 @@
 /* exec.c - `crosslane exec`: one strategy on the user's own arrays. */
 #include "../tool/display.h"
+#include "../tool/exec.h"
 #include "../tool/suggest.h"
 #include "cli.h"
 #include <string.h>
@@ -20,13 +21,13 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
-    char file[1024], array[64], shape[128], type[16];
+    char file[1024], array[64], shape[128], type[16], by[256];
     if (!json_is_string(json_object_get(event, "file"))) return;
     if (c->options->quiet) return;
-    fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d\n",
+    fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n",
             cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
             cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type),
-            device);
+            device, cli_text(event, "by", by, sizeof by));
 }
 
 /* Exactly one strategy: a bare algorithm means its automatic choice. */
@@ -41,6 +42,7 @@ static tool_exit check_name(const tool_options *o) {
 
 tool_exit cli_exec(const tool_options *o, int argc, char **argv) {
     tool_exit status = check_name(o);
+    if (status == TOOL_OK) status = tool_exec_check(o);
     if (status != TOOL_OK) return status;
     tool_campaign c;
     status = cli_open(&c, o, argc, argv, false);

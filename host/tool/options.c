@@ -132,9 +132,11 @@ static bool option_fits(int option, tool_command command) {
     case OPT_PLANT: return command == TOOL_COMMAND_verify;
     case OPT_IN:
     case OPT_OUT: return command == TOOL_COMMAND_exec;
-    case OPT_SET:
     case OPT_SEED:
     case OPT_MAX_LAUNCH:
+        if (command == TOOL_COMMAND_exec) return false; /* the inputs are the person's own, and it runs once */
+        /* fall through */
+    case OPT_SET:
         return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_probe &&
                command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
     case OPT_SAMPLES:

@@ -175,6 +175,11 @@ bool tool_file_is_regular(const char *path) {
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
+bool tool_file_is_pipe(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+}
+
 int tool_out_check(const char *path, xl_error *error) {
     struct stat facts;
     const bool exists = stat(path, &facts) == 0;

@@ -26,7 +26,8 @@ int tool_out_check(const char *path, xl_error *error);
 
 /* Whether two paths name one regular file, by whatever links and spellings, or would once it is written. */
 bool tool_file_same(const char *a, const char *b);
-bool tool_file_is_regular(const char *path); /* there is one */
+bool tool_file_is_regular(const char *path);
+bool tool_file_is_pipe(const char *path); /* what is read from it is gone */
 
 /* Size of an open regular file; false when it is none, so that nobody knows. */
 bool tool_file_bytes(FILE *stream, uint64_t *bytes);

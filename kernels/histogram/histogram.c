@@ -70,6 +70,22 @@ static int check(xl__problem *problem, xl_error *error) {
     return XL_SUCCESS;
 }
 
+static bool uses(const xl__problem *problem, int strategy, int param) {
+    const int function = xl__histogram_function(problem);
+    switch (param) {
+    case HISTOGRAM_LOWER:
+    case HISTOGRAM_UPPER: return function == HISTOGRAM_EVEN;
+    case HISTOGRAM_LOG_LEAST:
+    case HISTOGRAM_LOG_MOST: return function == HISTOGRAM_LOG;
+    case HISTOGRAM_WAY: return strategy == HISTOGRAM_MATCH_GLOBAL || strategy == HISTOGRAM_MATCH_LOCAL;
+    case HISTOGRAM_COPIES:
+    case HISTOGRAM_COPY_BY: return strategy == HISTOGRAM_PRIVATISED;
+    case HISTOGRAM_SHARES: return strategy == HISTOGRAM_PRIVATE;
+    case HISTOGRAM_GROUPS: return strategy != HISTOGRAM_PRIVATE;
+    default: return true;
+    }
+}
+
 /* ---- prepare ------------------------------------------------------------------------------------------- */
 
 static size_t histogram_bytes(const xl__problem *problem) {
@@ -528,4 +544,5 @@ const xl__algorithm xl__algorithm_histogram = {
     .main_job = true,
     .choose = choose,
     .check = check,
+    .uses = uses,
 };
