@@ -7,6 +7,7 @@
 #include "../tool/os_terminal.h"
 #include "../tool/outputs.h"
 #include "../tool/suggest.h"
+#include "../tool/used.h"
 #include "cli.h"
 #include <string.h>
 
@@ -41,6 +42,8 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
     int count = 0;
     tool_exit status = tool_select_strategies(o, main_only, choices, &count);
     if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
+    if (status == TOOL_OK) status = tool_check_given_once(o, choices, count);
+    if (status == TOOL_OK && o->command != TOOL_COMMAND_exec) status = tool_check_used(o, choices, count);
     if (status == TOOL_OK) status = check_backend(o->backend);
     if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
     if (status == TOOL_OK) status = tool_check_outputs(o);

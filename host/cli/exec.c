@@ -12,9 +12,9 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         char name[256], reason[XL_ERROR_TEXT];
         tool_screen(c);
         tool_complain_lines("device %d (%s): %s", device,
-                      cli_text(c->found[device].facts, "name", name, sizeof name),
-                      tool_text_clean_lines(json_string_value(json_object_get(record, "reason")), reason,
-                                            sizeof reason));
+                            cli_text(c->found[device].facts, "name", name, sizeof name),
+                            tool_text_clean_lines(json_string_value(json_object_get(record, "reason")),
+                                                  reason, sizeof reason));
     } else if (strcmp(status, "ok") != 0) {
         cli_print_trouble(c, record);
     }
@@ -26,8 +26,8 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     if (c->options->quiet) return;
     fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n",
             cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
-            cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type),
-            device, cli_text(event, "by", by, sizeof by));
+            cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type), device,
+            cli_text(event, "by", by, sizeof by));
 }
 
 /* Exactly one strategy: a bare algorithm means its automatic choice. */

@@ -186,8 +186,8 @@ typedef struct xl__algorithm {
     int (*choose)(xl__problem *problem);
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);
-    /* Optional: whether this strategy's result or way depends on the parameter under the problem's values; the
-       command refuses what a person sets in vain. NULL: every strategy reads every parameter. */
+    /* Optional: whether this strategy's result or way depends on the parameter under the problem's values;
+       the command refuses what a person sets in vain. NULL: every strategy reads every parameter. */
     bool (*uses)(const xl__problem *problem, int strategy, int param);
 } xl__algorithm;
 

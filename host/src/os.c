@@ -103,7 +103,7 @@ static int read_all(int fd, char *data, size_t size) {
 int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size) {
     *data = NULL;
     *size = 0;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is refused, not waited for */
     if (fd < 0) return errno;
     int reason = 0;
     char *bytes = NULL;
@@ -168,6 +168,11 @@ int xl__os_remove_file(const char *path) {
 bool xl__os_is_file(const char *path) {
     struct stat facts;
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+bool xl__os_exists(const char *path) {
+    struct stat facts;
+    return lstat(path, &facts) == 0;
 }
 
 bool xl__os_file_facts(const char *path, uint64_t *size, int64_t *changed) {

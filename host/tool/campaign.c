@@ -381,7 +381,7 @@ static void lost_device(tool_campaign *c, int device, const char *reason) {
 static void complain_of(const device_run *run, const char *reason, const char *what) {
     tool_screen(run->campaign);
     tool_complain_lines("device %d (%s): %s%s", run->device, fact(&run->campaign->found[run->device], "name"),
-                  reason, what);
+                        reason, what);
 }
 
 static void count_failure(tool_campaign *c) {

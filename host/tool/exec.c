@@ -33,13 +33,14 @@ static int read_output(exec_run *run, int array, const xl__problem *problem, con
 }
 
 /* What computed it: a bare name and a wish for a work-group size become something. */
-static json_t *describe_plan(const xl_plan *plan) {
+static json_t *describe_plan(const exec_job *job, const xl_plan *plan) {
+    const int group = xl__find_param(job->algorithm, "group");
     xl_plan_facts facts;
     xl__text text = {0};
     xl_plan_get_facts(plan, &facts);
     xl__text_format(&text, "%s/%s", facts.algorithm, facts.strategy);
     if (facts.width > 0) xl__text_format(&text, ", backend %s, %d lanes", facts.backend, facts.width);
-    xl__text_format(&text, ", work-groups of %zu", facts.group_size);
+    if (group >= 0 && job->set[group]) xl__text_format(&text, ", work-groups of %zu", facts.group_size);
     json_t *const json = json_string(text.failed ? "" : text.data);
     xl__text_free(&text);
     return json;
@@ -51,7 +52,7 @@ static void tell_written(exec_run *run, const xl_plan *plan, int array, const to
     tool_emit(run->session,
               json_pack("{s:s,s:o,s:s,s:s,s:s,s:o}", "event", "written", "file",
                         tool_json_text(run->job.out[array]), "array", run->job.algorithm->arrays[array].name,
-                        "shape", shape, "type", xl_type_name(a->type), "by", describe_plan(plan)));
+                        "shape", shape, "type", xl_type_name(a->type), "by", describe_plan(&run->job, plan)));
 }
 
 static tool_exit write_outputs(exec_run *run, const xl_plan *plan, const tool_buffers *buffers) {

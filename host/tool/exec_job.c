@@ -4,6 +4,7 @@
 #include "image.h"
 #include "os_file.h"
 #include "suggest.h"
+#include "used.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,9 +140,9 @@ static int take_settings(exec_job *job) {
     if (points.count > 1)
         status = xl__fail(&job->error, XL_BAD_VALUE, "exec runs once: give each --set a single value");
     else if (points.item[0].distribution)
-        status = xl__fail(&job->error, XL_BAD_VALUE,
-                          "--set distribution=%s: exec makes no inputs, it reads yours",
-                          points.item[0].distribution);
+        status =
+            xl__fail(&job->error, XL_BAD_VALUE, "--set distribution=%s: exec makes no inputs, it reads yours",
+                     points.item[0].distribution);
     else
         memcpy(job->config.settings, points.item[0].settings, sizeof job->config.settings);
     job->config.type = points.item[0].type;
@@ -268,7 +269,8 @@ static int check_problem(exec_job *job) {
 }
 
 int exec_fail_unused(exec_job *job, int param, const char *why) {
-    return xl__fail(&job->error, XL_BAD_VALUE, "--set %s: %s; leave it out ('crosslane list %s' tells whose it is)",
+    return xl__fail(&job->error, XL_BAD_VALUE,
+                    "--set %s: %s; leave it out ('crosslane list %s' tells whose it is)",
                     job->algorithm->params[param].name, why, job->algorithm->name);
 }
 
@@ -319,6 +321,7 @@ tool_exit tool_exec_check(const tool_options *o) {
     int count = 0;
     tool_exit result = tool_select_strategies(o, false, choices, &count);
     if (result == TOOL_OK) result = tool_check_settings(o, choices, count);
+    if (result == TOOL_OK) result = tool_check_given_once(o, choices, count);
     if (result != TOOL_OK) return result;
     exec_job job;
     result = exec_status(exec_job_make(&job, o, &choices[0], true));

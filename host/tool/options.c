@@ -134,7 +134,8 @@ static bool option_fits(int option, tool_command command) {
     case OPT_OUT: return command == TOOL_COMMAND_exec;
     case OPT_SEED:
     case OPT_MAX_LAUNCH:
-        if (command == TOOL_COMMAND_exec) return false; /* the inputs are the person's own, and it runs once */
+        if (command == TOOL_COMMAND_exec)
+            return false; /* the inputs are the person's own, and it runs once */
         /* fall through */
     case OPT_SET:
         return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_probe &&

@@ -149,8 +149,7 @@ static char *canonical(const char *path) {
     for (const char *at = path + cut; *at;) {
         at += strspn(at, "/");
         const size_t length = strcspn(at, "/");
-        if (length > 0 && !(length == 1 && at[0] == '.'))
-            xl__text_format(&whole, "/%.*s", (int)length, at);
+        if (length > 0 && !(length == 1 && at[0] == '.')) xl__text_format(&whole, "/%.*s", (int)length, at);
         at += length;
     }
     if (!whole.failed && whole.data) return whole.data;
@@ -161,7 +160,8 @@ static char *canonical(const char *path) {
 bool tool_file_same(const char *a, const char *b) {
     struct stat of_a, of_b;
     const bool has_a = stat(a, &of_a) == 0, has_b = stat(b, &of_b) == 0;
-    if (has_a && has_b) return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    if (has_a && has_b)
+        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
     if (has_a || has_b) return false;
     char *const path_a = canonical(a), *const path_b = canonical(b);
     const bool same = path_a && path_b && strcmp(path_a, path_b) == 0;

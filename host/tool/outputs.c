@@ -19,7 +19,8 @@ typedef struct file_list {
 } file_list;
 
 static void add(file_list *list, const char *option, const char *word, const char *path) {
-    if (path && path[0] && strcmp(path, "-") != 0) list->item[list->count++] = (named_file){option, word, path};
+    if (path && path[0] && strcmp(path, "-") != 0)
+        list->item[list->count++] = (named_file){option, word, path};
 }
 
 /* Words of the form ARRAY=FILE; others are refused where arrays are known. */

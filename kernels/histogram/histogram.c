@@ -82,6 +82,7 @@ static bool uses(const xl__problem *problem, int strategy, int param) {
     case HISTOGRAM_COPY_BY: return strategy == HISTOGRAM_PRIVATISED;
     case HISTOGRAM_SHARES: return strategy == HISTOGRAM_PRIVATE;
     case HISTOGRAM_GROUPS: return strategy != HISTOGRAM_PRIVATE;
+    case HISTOGRAM_GROUP: return strategy != HISTOGRAM_PRIVATE || !problem->cpu; /* share_group */
     default: return true;
     }
 }

@@ -1,0 +1,16 @@
+/*
+ * used.h - the words of --set that would be ignored: given twice, or read by nothing that is chosen.
+ */
+#ifndef TOOL_USED_H
+#define TOOL_USED_H
+
+#include "select.h"
+
+/* For verify, bench and run, whose cases bring settings of their own. Complains and returns TOOL_USAGE. The
+   settings must have passed tool_check_settings. */
+tool_exit tool_check_used(const tool_options *options, const tool_choice *choices, int count);
+
+/* Complains of a parameter that two words of --set give, also by shape=AxB. */
+tool_exit tool_check_given_once(const tool_options *options, const tool_choice *choices, int count);
+
+#endif
