@@ -27,12 +27,20 @@ static tool_exit check_backend(const char *name) {
 
 /* A mistyped folder would otherwise run the built-in kernels in place of the edited ones. */
 static tool_exit check_kernel_dir(const char *folder) {
+    bool any = false;
     if (!folder) return TOOL_OK;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         char path[TOOL_PATH];
         const int length = snprintf(path, sizeof path, "%s/%s", folder, xl__embedded_files[i].name);
-        if (length > 0 && (size_t)length < sizeof path && xl__os_is_file(path)) return TOOL_OK;
+        if (length < 0 || (size_t)length >= sizeof path || !xl__os_exists(path)) continue;
+        if (!xl__os_is_file(path)) {
+            tool_complain("--kernel-dir %s: %s is no regular file, so no kernel source is read from it",
+                          folder, xl__embedded_files[i].name);
+            return TOOL_USAGE;
+        }
+        any = true;
     }
+    if (any) return TOOL_OK;
     tool_complain("--kernel-dir %s: no kernel sources there; 'crosslane copy NAME DIR' writes them", folder);
     return TOOL_USAGE;
 }

@@ -250,9 +250,18 @@ static bool parse_level(tool_options *o, const char *text) {
     return false;
 }
 
+/* Options that name a file or a folder. */
+static bool takes_path(int option) {
+    return option == OPT_JSON || option == OPT_CSV || option == OPT_OUT_DIR || option == OPT_KERNEL_DIR;
+}
+
 static bool parse_option(tool_options *o, int option, const char *text) {
     uint64_t whole = 0;
     bool ok = true;
+    if (takes_path(option) && text[0] == '\0') {
+        tool_complain("--%s: its name is empty", option_name(option));
+        return false;
+    }
     switch (option) {
     case OPT_DEVICE: return add_word(&o->devices, text, "--device");
     case OPT_SET: return add_word(&o->settings, text, "--set");

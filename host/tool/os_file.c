@@ -125,6 +125,23 @@ int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t b
     return 0;
 }
 
+int tool_file_write_all(FILE *stream, const void *data, size_t bytes) {
+    const char *from = data;
+    bool interrupted = false;
+    if (fflush(stream) != 0) return errno;
+    while (bytes > 0) {
+        const ssize_t n = write(fileno(stream), from, bytes);
+        if (n < 0 && errno == EINTR && !interrupted) {
+            interrupted = true;
+            continue;
+        }
+        if (n <= 0) return n < 0 ? errno : EIO;
+        from += n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
 int tool_file_cut(FILE *stream, uint64_t size) {
     return ftruncate(fileno(stream), (off_t)size) == 0 ? 0 : errno;
 }

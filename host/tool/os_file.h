@@ -52,6 +52,10 @@ void tool_out_abandon(tool_out *out);
    been written). The stream must have nothing buffered. */
 int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes);
 
+/* Writes all bytes behind what the stream holds, also when a signal comes while a pipe is full (a second one
+   ends it, so that nobody waits for a reader that hangs); 0, or the errno of the failure. */
+int tool_file_write_all(FILE *stream, const void *data, size_t bytes);
+
 /* Cuts an open regular file to `size` bytes; 0, or the errno of the failure. */
 int tool_file_cut(FILE *stream, uint64_t size);
 
