@@ -6,6 +6,7 @@
 #include "command.h"
 #include "ops.h"
 #include "source.h"
+#include "used.h"
 #include <check.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -167,6 +168,19 @@ static void add_setting(const xl__param *param, double value, xl__text *options)
     xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
 }
 
+/* By some strategy with some element type; what nothing reads is refused. */
+static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
+    xl_type types[6];
+    const int count = tool_plan_types(algorithm, types);
+    xl__problem problem = {.type = types[0]};
+    memcpy(problem.value, values, sizeof problem.value);
+    for (int t = 0; t < count; t++) {
+        problem.type = types[t];
+        if (tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param)) return true;
+    }
+    return false;
+}
+
 /* One problem: all that verify would sweep or cross stands still. */
 static void pin(const tool_case *cs, xl__text *options) {
     const xl__algorithm *const algorithm = cs->algorithm;
@@ -181,6 +195,7 @@ static void pin(const tool_case *cs, xl__text *options) {
         bool named = mentions(cs->verify_base, algorithm->params[i].name);
         for (int s = 0; cs->verify_settings && cs->verify_settings[s]; s++)
             named = named || mentions(cs->verify_settings[s], algorithm->params[i].name);
+        named = named && is_read(algorithm, values, i);
         if (named) add_setting(&algorithm->params[i], values[i], options);
     }
 }

@@ -241,17 +241,6 @@ static int check_picture(exec_job *job, int array, const xl__problem *problem) {
                     job->out[array], algorithm->arrays[array].name);
 }
 
-/* Whether some strategy that may run reads the parameter's value. */
-static bool is_used(const exec_job *job, const xl__problem *problem, int param) {
-    const xl__algorithm *algorithm = job->algorithm;
-    if (job->config.strategy != TOOL_AUTO_STRATEGY)
-        return xl__uses(algorithm, problem, job->config.strategy, param);
-    for (int s = 0; s < algorithm->strategy_count; s++)
-        if (!(algorithm->strategies[s].flags & XL__WRONG) && xl__uses(algorithm, problem, s, param))
-            return true;
-    return false;
-}
-
 /* The settings as a whole, as a plan will check them. */
 static int check_problem(exec_job *job) {
     const xl__algorithm *algorithm = job->algorithm;
@@ -261,7 +250,7 @@ static int check_problem(exec_job *job) {
     memcpy(problem.value, job->values, sizeof problem.value);
     int status = algorithm->check ? algorithm->check(&problem, &job->error) : XL_SUCCESS;
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
-        if (job->set[p] && !is_used(job, &problem, p))
+        if (job->set[p] && !tool_reads(algorithm, &problem, job->config.strategy, p))
             status = exec_fail_unused(job, p, "nothing that runs here reads it");
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
         status = check_picture(job, a, &problem);

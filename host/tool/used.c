@@ -48,12 +48,10 @@ typedef struct question {
     int param;
 } question;
 
-static bool uses(const question *q, const xl__problem *problem) {
-    const xl__algorithm *algorithm = q->choice->cs->algorithm;
-    if (q->choice->strategy != TOOL_AUTO_STRATEGY)
-        return xl__uses(algorithm, problem, q->choice->strategy, q->param);
+bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param) {
+    if (strategy != TOOL_AUTO_STRATEGY) return xl__uses(algorithm, problem, strategy, param);
     for (int s = 0; s < algorithm->strategy_count; s++)
-        if (!(algorithm->strategies[s].flags & XL__WRONG) && xl__uses(algorithm, problem, s, q->param))
+        if (!(algorithm->strategies[s].flags & XL__WRONG) && xl__uses(algorithm, problem, s, param))
             return true;
     return false;
 }
@@ -71,7 +69,7 @@ static bool used_at(const question *q, const tool_point *point, const char *own)
     for (int t = 0; t < count; t++) {
         if (point->type != XL_TYPE_NONE && types[t] != point->type) continue;
         problem.type = types[t];
-        if (uses(q, &problem)) return true;
+        if (tool_reads(algorithm, &problem, q->choice->strategy, q->param)) return true;
     }
     return false;
 }

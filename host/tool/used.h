@@ -6,6 +6,9 @@
 
 #include "select.h"
 
+/* Whether the choice's strategy, or for the automatic choice some right one, reads the parameter. */
+bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
+
 /* For verify, bench and run, whose cases bring settings of their own. Complains and returns TOOL_USAGE. The
    settings must have passed tool_check_settings. */
 tool_exit tool_check_used(const tool_options *options, const tool_choice *choices, int count);

@@ -72,15 +72,17 @@ static int check(xl__problem *problem, xl_error *error) {
 
 static bool uses(const xl__problem *problem, int strategy, int param) {
     const int function = xl__histogram_function(problem);
+    const bool planted = strategy >= HISTOGRAM_RIGHT; /* copies of the right ones */
     switch (param) {
     case HISTOGRAM_LOWER:
     case HISTOGRAM_UPPER: return function == HISTOGRAM_EVEN;
     case HISTOGRAM_LOG_LEAST:
     case HISTOGRAM_LOG_MOST: return function == HISTOGRAM_LOG;
-    case HISTOGRAM_WAY: return strategy == HISTOGRAM_MATCH_GLOBAL || strategy == HISTOGRAM_MATCH_LOCAL;
+    case HISTOGRAM_WAY:
+        return planted || strategy == HISTOGRAM_MATCH_GLOBAL || strategy == HISTOGRAM_MATCH_LOCAL;
     case HISTOGRAM_COPIES:
-    case HISTOGRAM_COPY_BY: return strategy == HISTOGRAM_PRIVATISED;
-    case HISTOGRAM_SHARES: return strategy == HISTOGRAM_PRIVATE;
+    case HISTOGRAM_COPY_BY: return planted || strategy == HISTOGRAM_PRIVATISED;
+    case HISTOGRAM_SHARES: return planted || strategy == HISTOGRAM_PRIVATE;
     case HISTOGRAM_GROUPS: return strategy != HISTOGRAM_PRIVATE;
     case HISTOGRAM_GROUP: return strategy != HISTOGRAM_PRIVATE || !problem->cpu; /* share_group */
     default: return true;
