@@ -48,7 +48,9 @@ enum {
 };
 
 static const option_help options_help[] = {
-    {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all", EVERY},
+    {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
+     EVERY & ~ON(exec)},
+    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ON(exec)},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(list)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec)},
