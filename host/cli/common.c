@@ -52,6 +52,8 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
     if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
     if (status == TOOL_OK) status = tool_check_given_once(o, choices, count);
     if (status == TOOL_OK && o->command != TOOL_COMMAND_exec) status = tool_check_used(o, choices, count);
+    if (status == TOOL_OK && o->settings.count > 0 && o->command != TOOL_COMMAND_exec)
+        status = tool_check_fitting(o, choices, count);
     if (status == TOOL_OK) status = check_backend(o->backend);
     if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
     if (status == TOOL_OK) status = tool_check_outputs(o);

@@ -56,16 +56,22 @@ bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int 
     return false;
 }
 
+/* Values of the point above the case's own settings. */
+static bool read_values(const xl__algorithm *algorithm, const tool_point *point, const char *own,
+                        double *value) {
+    char settings[TOOL_SETTINGS_TEXT];
+    tool_settings_join(own, point->settings, settings);
+    for (int p = 0; p < algorithm->param_count; p++) value[p] = algorithm->params[p].initial;
+    return xl__parse_settings(algorithm, settings, value, NULL) == XL_SUCCESS;
+}
+
 /* With each element type that the point leaves open. */
 static bool used_at(const question *q, const tool_point *point, const char *own) {
     const xl__algorithm *algorithm = q->choice->cs->algorithm;
-    char settings[TOOL_SETTINGS_TEXT];
     xl__problem problem = {.type = point->type};
     xl_type types[6];
     const int count = tool_plan_types(algorithm, types);
-    tool_settings_join(own, point->settings, settings);
-    for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
-    if (xl__parse_settings(algorithm, settings, problem.value, NULL) != XL_SUCCESS) return true;
+    if (!read_values(algorithm, point, own, problem.value)) return true;
     for (int t = 0; t < count; t++) {
         if (point->type != XL_TYPE_NONE && types[t] != point->type) continue;
         problem.type = types[t];
@@ -115,6 +121,60 @@ tool_exit tool_check_used(const tool_options *o, const tool_choice *choices, int
         tool_complain(
             "--set %s: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)",
             name);
+        return TOOL_USAGE;
+    }
+    return TOOL_OK;
+}
+
+/* ---- fitting each other
+ * ------------------------------------------------------------------------------------- */
+
+/* Whether some element type passes the algorithm's check, with the case's own settings `own`. */
+static bool fits_with(const xl__algorithm *algorithm, const tool_point *point, const char *own,
+                      xl_error *error) {
+    xl_type types[6];
+    const int count = tool_plan_types(algorithm, types);
+    for (int t = 0; t < count; t++) {
+        xl__problem problem = {.type = types[t]}; /* check may change it */
+        if (point->type != XL_TYPE_NONE && types[t] != point->type) continue;
+        if (!read_values(algorithm, point, own, problem.value)) return true;
+        if (algorithm->check(&problem, error) == XL_SUCCESS) return true;
+    }
+    return false;
+}
+
+/* Verify puts each of `extra` above its base, bench each alone; no list is one empty text. */
+static bool fits_some(const tool_case *cs, const tool_point *point, const char *base,
+                      const char *const *extra, xl_error *error) {
+    static const char *const nothing[] = {"", NULL};
+    for (const char *const *e = extra && extra[0] ? extra : nothing; *e; e++) {
+        char own[TOOL_SETTINGS_TEXT];
+        tool_settings_join(base, *e, own);
+        if (fits_with(cs->algorithm, point, own, error)) return true;
+    }
+    return false;
+}
+
+static bool all_fit(const tool_options *o, const tool_case *cs, xl_error *error) {
+    tool_points points;
+    bool fit = true;
+    if (!cs->algorithm->check || tool_points_expand(cs, &o->settings, &points, error) != XL_SUCCESS)
+        return true;
+    for (size_t i = 0; i < points.count && fit; i++) {
+        fit = o->command != TOOL_COMMAND_bench &&
+              fits_some(cs, &points.item[i], cs->verify_base, cs->verify_settings, error);
+        if (!fit && o->command != TOOL_COMMAND_verify)
+            fit = fits_some(cs, &points.item[i], "", cs->bench_settings, error);
+    }
+    tool_points_free(&points);
+    return fit;
+}
+
+tool_exit tool_check_fitting(const tool_options *o, const tool_choice *choices, int count) {
+    for (int c = 0; c < count; c++) {
+        xl_error error = {0};
+        if ((c > 0 && choices[c].cs == choices[c - 1].cs) || all_fit(o, choices[c].cs, &error)) continue;
+        tool_complain("%s", error.text);
         return TOOL_USAGE;
     }
     return TOOL_OK;
