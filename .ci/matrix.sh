@@ -11,7 +11,7 @@ cannot_run() {
 
 # verify_all LABEL WIDTHS
 verify_all() {
-    build/release/crosslane verify --quiet --width "$2" --label "$1" --json "$support/$1-verify.json"
+    build/release/crosslane verify --quiet --width "$2" --label "$1" --force --json "$support/$1-verify.json"
 }
 
 # twice COMMAND...: for a compiler that makes something else of one kernel from time to time: the same text gave right
@@ -58,7 +58,7 @@ implementation() {
         build/release/crosslane_tests "$area"
     done
     [ -z "$width" ] ||
-        build/release/crosslane probe --width "$width" --quiet --label "$label" --json "$support/$label-probe.json"
+        build/release/crosslane probe --width "$width" --quiet --label "$label" --force --json "$support/$label-probe.json"
     "${verify:-verify_all}" "$label" "$widths"
     build/release/crosslane_defects --label "$label" tests/defects > "$support/$label-defects.json"
 }
@@ -85,7 +85,7 @@ with_intel() {
 # Its widths are the backend's that asks for one; the other standard backend has the one that the compiler chooses.
 intel_cpu() {
     implementation Intel-CPU-runtime 1,4,8,16,32,64,128 16
-    build/release/crosslane verify --quiet --backend khr --label Intel-CPU-runtime --json "$support/Intel-CPU-runtime-khr.json"
+    build/release/crosslane verify --quiet --backend khr --label Intel-CPU-runtime --force --json "$support/Intel-CPU-runtime-khr.json"
 }
 
 with_both() {

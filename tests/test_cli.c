@@ -142,7 +142,8 @@ START_TEST(a_device_that_is_not_there) {
     static const char *const selectors[] = {"99", "no-such-device", "-1"};
     scratch_write("results.json", "kept", 4);
     for (size_t i = 0; i < 3; i++) {
-        command_run(&c, "verify lerp --device %s --json %s", selectors[i], scratch_path("results.json"));
+        command_run(&c, "verify lerp --device %s --force --json %s", selectors[i],
+                    scratch_path("results.json"));
         command_refused(&c, 3, "--device ", selectors[i], "'crosslane devices' shows them", NULL);
     }
     /* Results of another run are not lost to a mistyped word. */

@@ -6,6 +6,7 @@
 #include "npy.h"
 #include <math.h>
 #include <stdint.h>
+#include <sys/wait.h>
 
 Suite *suite_exec(void);
 
@@ -237,6 +238,57 @@ START_TEST(a_histogram_of_a_picture) {
 }
 END_TEST
 
+/* ---- numbers --------------------------------------------------------------------------------------------
+ */
+
+/* The float nearest to -0.1 is -0.100000001490116119384765625: a bound that rounds to it counts it, the next
+   double towards 0 does not. */
+START_TEST(bounds_are_read_to_the_last_digit) {
+    static const float one[] = {-0.1f};
+    write_floats("one.npy", "(1,)", one, 1);
+    command_run(&c,
+                "exec histogram --device 0 --in samples=%s --set function=even --set buckets=2 "
+                "--set lower=-0.10000000149011612 --set upper=0 --out counts=%s",
+                scratch_path("one.npy"), scratch_path("counts.npy"));
+    command_expect(&c, 0);
+    check_counts("counts.npy", (const uint32_t[]){1, 0}, 2);
+    command_run(&c,
+                "exec histogram --device 0 --in samples=%s --set function=even --set buckets=2 "
+                "--set lower=-0.10000000149011611 --set upper=0 --out counts=%s",
+                scratch_path("one.npy"), scratch_path("counts.npy"));
+    command_expect(&c, 0);
+    check_counts("counts.npy", (const uint32_t[]){0, 0}, 2);
+}
+END_TEST
+
+/* On inputs that the command makes, the planted kernel might be right. */
+START_TEST(a_wrong_result_is_repeated_with_the_same_files) {
+    static const uint32_t data[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    write_npy("it's.npy", "<u4", "False", "(13,)", data, sizeof data);
+    command_run(&c,
+                "exec histogram/tail_counted --device 0 --width 4 --in samples=%s --set buckets=16 "
+                "--out counts=%s",
+                scratch_path("it's.npy"), scratch_path("counts.npy"));
+    command_expect(&c, 1);
+    const char *repeat = strstr(c.out, "repeat:   crosslane ");
+    ck_assert_msg(repeat != NULL, "%s", c.out);
+    ck_assert_uint_eq(scratch_count(), 1); /* nothing wrong is written */
+    /* What a shell makes of that line ends in the same way. */
+    char line[4096], folder[] = XL_TEST_COMMAND;
+    *strrchr(folder, '/') = '\0';
+    repeat += strlen("repeat:   ");
+    snprintf(line, sizeof line, "PATH='%s':\"$PATH\" %.*s >'%s' 2>&1", folder, (int)strcspn(repeat, "\n"),
+             repeat, scratch_path("log"));
+    const int status = system(line);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "%s: %d", line, status);
+    size_t size = 0;
+    char *const log = scratch_read("log", &size);
+    ck_assert_msg(strstr(log, "WRONG: histogram/tail_counted") != NULL, "%s", log);
+    ck_assert_msg(strstr(log, "it'\\''s.npy") != NULL, "%s", log);
+    free(log);
+}
+END_TEST
+
 /* ---- refusals: these two here, all the others in test_exec_refused.c --------------------------------------
  */
 
@@ -281,6 +333,8 @@ Suite *suite_exec(void) {
     tcase_add_test(results, histograms_of_every_type);
     tcase_add_test(results, a_histogram_of_nothing);
     tcase_add_test(results, a_histogram_of_a_picture);
+    tcase_add_test(results, bounds_are_read_to_the_last_digit);
+    tcase_add_test(results, a_wrong_result_is_repeated_with_the_same_files);
     tcase_add_test(results, a_conflict_of_dimensions);
     tcase_add_test(results, a_file_that_ends_too_early);
     return suite;

@@ -111,7 +111,8 @@ START_TEST(malformed_arrays) {
     size_t size = 0;
     char *const whole = scratch_read(name, &size);
     for (int i = 0; i < 4; i++) {
-        static const char *const what[] = {"magic", "version 1.0 or 2.0", "the file ends", "the file ends"};
+        static const char *const what[] = {"magic", "version 1.0, 2.0 or 3.0", "the file ends",
+                                           "the file ends"};
         char *const copy = malloc(size);
         memcpy(copy, whole, size);
         if (i == 0) copy[1] = 'M';

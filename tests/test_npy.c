@@ -60,9 +60,10 @@ START_TEST(reads_what_numpy_writes) {
 }
 END_TEST
 
-START_TEST(reads_version_2) {
+/* Version 3 says that its header is UTF-8; the names and types that are read are the same. */
+START_TEST(reads_versions_2_and_3) {
     static const char header[] = "{'shape':(2,1),\"fortran_order\":False,'descr':'|u1'}\n";
-    unsigned char bytes[128] = {0x93, 'N', 'U', 'M', 'P', 'Y', 2, 0, sizeof header - 1};
+    unsigned char bytes[128] = {0x93, 'N', 'U', 'M', 'P', 'Y', (unsigned char)_i, 0, sizeof header - 1};
     tool_array array;
     xl_error error;
     memcpy(bytes + 12, header, sizeof header - 1);
@@ -182,9 +183,11 @@ START_TEST(refuses_bad_leads) {
     memcpy(bytes, good, size);
     bytes[0] = 'P';
     refuse(bytes, size, "byte 0: expected the magic");
+    refuse((const unsigned char *)"1.5 2.5 3.5\n", 12, "found text; numpy.save()");
+    refuse((const unsigned char *)"1 2\n", 4, "found text; numpy.save()");
     memcpy(bytes, good, size);
-    bytes[6] = 3;
-    refuse(bytes, size, "byte 6: expected .npy version 1.0 or 2.0, found 3.0");
+    bytes[6] = 4;
+    refuse(bytes, size, "byte 6: expected .npy version 1.0, 2.0 or 3.0, found 4.0");
     memcpy(bytes, good, size);
     bytes[9] = 0xff; /* the header would be longer than the file */
     refuse(bytes, size, "more bytes of header");
@@ -340,7 +343,7 @@ Suite *suite_npy(void) {
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, reads_what_numpy_writes);
-    tcase_add_test(tests, reads_version_2);
+    tcase_add_loop_test(tests, reads_versions_2_and_3, 2, 4);
     tcase_add_test(tests, writes_what_it_reads);
     tcase_add_test(tests, data_starts_at_a_multiple_of_64);
     tcase_add_loop_test(tests, refuses_bad_headers, 0, sizeof bad_headers / sizeof bad_headers[0]);

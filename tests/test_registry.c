@@ -5,7 +5,9 @@
 #include "case.h"
 #include "command.h"
 #include "ops.h"
+#include "sample.h"
 #include "source.h"
+#include "used.h"
 #include <check.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -167,6 +169,19 @@ static void add_setting(const xl__param *param, double value, xl__text *options)
     xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
 }
 
+/* By some strategy with some element type; what nothing reads is refused. */
+static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
+    xl_type types[6];
+    const int count = tool_plan_types(algorithm, types);
+    xl__problem problem = {.type = types[0]};
+    memcpy(problem.value, values, sizeof problem.value);
+    for (int t = 0; t < count; t++) {
+        problem.type = types[t];
+        if (tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param)) return true;
+    }
+    return false;
+}
+
 /* One problem: all that verify would sweep or cross stands still. */
 static void pin(const tool_case *cs, xl__text *options) {
     const xl__algorithm *const algorithm = cs->algorithm;
@@ -181,6 +196,7 @@ static void pin(const tool_case *cs, xl__text *options) {
         bool named = mentions(cs->verify_base, algorithm->params[i].name);
         for (int s = 0; cs->verify_settings && cs->verify_settings[s]; s++)
             named = named || mentions(cs->verify_settings[s], algorithm->params[i].name);
+        named = named && is_read(algorithm, values, i);
         if (named) add_setting(&algorithm->params[i], values[i], options);
     }
 }
@@ -194,6 +210,91 @@ START_TEST(every_strategy_is_right_on_one_problem) {
     command_expect(&c, 0);
     command_has(&c, c.out, " 0 wrong, 0 failed");
     xl__text_free(&options);
+}
+END_TEST
+
+/* ---- parameters that a strategy is said not to read --------------------------------------------------- */
+
+static sample_place place;
+
+static void open_place(void) {
+    sample_open(&place, NULL);
+}
+
+static void close_place(void) {
+    sample_close(&place);
+}
+
+static xl_plan *make_plan(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
+                          const char *settings) {
+    const xl_plan_request request = {
+        .algorithm = algorithm->name, .strategy = strategy->name, .settings = settings, .type = type};
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const int status = xl_plan_make(place.device, &request, &plan, &error);
+    ck_assert_msg(status == XL_SUCCESS || status == XL_UNSUPPORTED, "%s/%s %s: %s", algorithm->name,
+                  strategy->name, settings, error.text);
+    return plan;
+}
+
+/* A value that is allowed and not the default, as text: the upper end, or what lies before it. */
+static void other_value(const xl__param *param, char *out, size_t size) {
+    char value[64];
+    const double other = param->kind == XL__REAL        ? (param->least + param->initial) / 2
+                         : param->initial < param->most ? param->initial + 1
+                                                        : param->initial - 1;
+    xl__value_text(param, other, value, sizeof value);
+    snprintf(out, size, "%s=%s", param->name, value);
+}
+
+/* The same program, scratch and work-group whatever its value. */
+static void check_unread(const xl__algorithm *algorithm, int strategy, xl_type type, int param) {
+    const xl__strategy *s = &algorithm->strategies[strategy];
+    char setting[160];
+    other_value(&algorithm->params[param], setting, sizeof setting);
+    xl_plan *const usual = make_plan(algorithm, s, type, ""), *const other =
+                                                                  make_plan(algorithm, s, type, setting);
+    ck_assert_msg(!usual == !other, "%s/%s runs or not, by %s", algorithm->name, s->name, setting);
+    if (usual) {
+        xl_plan_facts a, b;
+        xl_plan_get_facts(usual, &a);
+        xl_plan_get_facts(other, &b);
+        ck_assert_msg(xl__plan_program(usual, 0) == xl__plan_program(other, 0) &&
+                          a.scratch_bytes == b.scratch_bytes && a.group_size == b.group_size,
+                      "%s/%s is said not to read %s, and becomes another program, scratch or work-group",
+                      algorithm->name, s->name, setting);
+    }
+    xl_plan_free(usual);
+    xl_plan_free(other);
+}
+
+/* How many answers were "not read": a test that asks nothing is none, unless no table tells. */
+static int check_strategy(const xl__algorithm *algorithm, int strategy) {
+    xl_type types[6];
+    const int count = tool_plan_types(algorithm, types);
+    int asked = 0;
+    for (int t = 0; t < count; t++) {
+        xl__problem problem = {.type = types[t]};
+        for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
+        for (int p = 0; p < algorithm->param_count; p++) {
+            if (xl__uses(algorithm, &problem, strategy, p)) continue;
+            check_unread(algorithm, strategy, types[t], p);
+            asked++;
+        }
+    }
+    return asked;
+}
+
+START_TEST(what_is_said_not_to_be_read_changes_nothing) {
+    int asked = 0;
+    bool told = false;
+    for (int a = 0; xl__algorithms[a]; a++) {
+        const xl__algorithm *const algorithm = xl__algorithms[a];
+        told = told || algorithm->uses;
+        for (int s = 0; algorithm->uses && s < algorithm->strategy_count; s++)
+            if (!(algorithm->strategies[s].flags & XL__WRONG)) asked += check_strategy(algorithm, s);
+    }
+    ck_assert(!told || asked > 0);
 }
 END_TEST
 
@@ -211,5 +312,10 @@ Suite *suite_registry(void) {
     tcase_set_timeout(runs, 0);
     tcase_add_loop_test(runs, every_strategy_is_right_on_one_problem, 0, count);
     suite_add_tcase(suite, runs);
+    TCase *const unread = tcase_create("unread");
+    tcase_add_checked_fixture(unread, open_place, close_place);
+    tcase_set_timeout(unread, 0);
+    tcase_add_test(unread, what_is_said_not_to_be_read_changes_nothing);
+    suite_add_tcase(suite, unread);
     return suite;
 }

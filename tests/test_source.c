@@ -134,18 +134,51 @@ START_TEST(bombs_are_refused) {
 }
 END_TEST
 
-/* What stands in a kernel's place is not passed over for the built-in one, and nobody waits for it. */
-START_TEST(what_is_no_file_is_refused) {
-    ck_assert_int_eq(mkfifo(scratch_path("pipe.cl"), 0600), 0);
-    refuse("pipe.cl", XL_IO, "pipe.cl: cannot be read: it is no ordinary file");
-    ck_assert_int_eq(mkdir(scratch_path("folder.cl"), 0700), 0);
-    refuse("folder.cl", XL_IO, "folder.cl: cannot be read: Is a directory");
-}
-END_TEST
-
 START_TEST(a_nul_is_no_text) {
     scratch_write("a.cl", "ab\0cd", 5);
     refuse("a.cl", XL_IO, "NUL");
+}
+END_TEST
+
+/* The driver would look for what is left in folders of its own. */
+START_TEST(a_name_that_is_too_long_is_refused) {
+    for (int length = 250; length < 600; length += 5) {
+        char text[700];
+        xl__text out;
+        xl_error error;
+        const int head = snprintf(text, sizeof text, "#include \"");
+        memset(text + head, 'a', (size_t)length);
+        snprintf(text + head + length, sizeof text - (size_t)(head + length), "\"\n");
+        put("a.cl", text);
+        ck_assert_int_ne(expand("a.cl", &out, &error), 0);
+        ck_assert_msg(strncmp(error.text, "a.cl:1: #include ", 17) == 0, "%s", error.text);
+        ck_assert_msg(strstr(error.text, length < 256 ? "no such kernel source file"
+                                                      : "more than 255 characters") != NULL,
+                      "%d: %s", length, error.text);
+        xl__text_free(&out);
+    }
+}
+END_TEST
+
+/* The built-in file of the same name is not what was meant, and nobody writes into the pipe. */
+START_TEST(what_is_no_file_is_refused) {
+    xl__text out;
+    xl_error error;
+    ck_assert_int_eq(mkdir(scratch_path("sg"), 0700), 0);
+    ck_assert_int_eq(mkdir(scratch_path("lerp"), 0700), 0);
+    ck_assert_int_eq(mkfifo(scratch_path("lerp/lerp.cl"), 0600), 0);
+    ck_assert_int_eq(expand("lerp/lerp.cl", &out, &error), XL_IO);
+    ck_assert_ptr_nonnull(strstr(error.text, "lerp/lerp.cl: is no regular file"));
+    xl__text_free(&out);
+    ck_assert_int_eq(mkdir(scratch_path("sg/sg.h"), 0700), 0);
+    put("a.cl", "#include \"sg/sg.h\"\n");
+    ck_assert_int_eq(expand("a.cl", &out, &error), XL_IO);
+    ck_assert_ptr_nonnull(strstr(error.text, "sg/sg.h: is no regular file"));
+    xl__text_free(&out);
+    ck_assert_int_eq(symlink("nowhere", scratch_path("lost.cl")), 0);
+    ck_assert_int_eq(expand("lost.cl", &out, &error), XL_IO);
+    ck_assert_ptr_nonnull(strstr(error.text, "lost.cl: is no regular file"));
+    xl__text_free(&out);
 }
 END_TEST
 
@@ -222,6 +255,7 @@ Suite *suite_source(void) {
     tcase_add_test(tests, bombs_are_refused);
     tcase_add_test(tests, what_is_no_file_is_refused);
     tcase_add_test(tests, a_nul_is_no_text);
+    tcase_add_test(tests, a_name_that_is_too_long_is_refused);
     tcase_add_test(tests, built_in_files_are_found);
     tcase_add_test(tests, folder_comes_first);
     tcase_add_test(tests, text_grows);

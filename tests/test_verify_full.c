@@ -44,7 +44,7 @@ END_TEST
 
 START_TEST(every_strategy) {
     for (int a = 0; tool_cases[a]; a++) {
-        command_run(&c, "verify %s --device 0 --width 2,32 --json %s", tool_cases[a]->algorithm->name,
+        command_run(&c, "verify %s --device 0 --width 2,32 --force --json %s", tool_cases[a]->algorithm->name,
                     scratch_path("r.json"));
         command_expect(&c, 0);
         command_has(&c, c.out, " 0 wrong, 0 failed");

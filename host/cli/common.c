@@ -1,10 +1,13 @@
 /* common.c - what several commands print. */
 #include "../src/backend.h"
+#include "../src/number.h"
 #include "../src/os.h"
 #include "../src/source.h"
 #include "../tool/display.h"
 #include "../tool/os_terminal.h"
+#include "../tool/outputs.h"
 #include "../tool/suggest.h"
+#include "../tool/used.h"
 #include "cli.h"
 #include <string.h>
 
@@ -24,12 +27,20 @@ static tool_exit check_backend(const char *name) {
 
 /* A mistyped folder would otherwise run the built-in kernels in place of the edited ones. */
 static tool_exit check_kernel_dir(const char *folder) {
+    bool any = false;
     if (!folder) return TOOL_OK;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         char path[TOOL_PATH];
         const int length = snprintf(path, sizeof path, "%s/%s", folder, xl__embedded_files[i].name);
-        if (length > 0 && (size_t)length < sizeof path && xl__os_is_file(path)) return TOOL_OK;
+        if (length < 0 || (size_t)length >= sizeof path || !xl__os_exists(path)) continue;
+        if (!xl__os_is_file(path)) {
+            tool_complain("--kernel-dir %s: %s is no regular file, so no kernel source is read from it",
+                          folder, xl__embedded_files[i].name);
+            return TOOL_USAGE;
+        }
+        any = true;
     }
+    if (any) return TOOL_OK;
     tool_complain("--kernel-dir %s: no kernel sources there; 'crosslane copy NAME DIR' writes them", folder);
     return TOOL_USAGE;
 }
@@ -39,8 +50,13 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
     int count = 0;
     tool_exit status = tool_select_strategies(o, main_only, choices, &count);
     if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
+    if (status == TOOL_OK) status = tool_check_given_once(o, choices, count);
+    if (status == TOOL_OK && o->command != TOOL_COMMAND_exec) status = tool_check_used(o, choices, count);
+    if (status == TOOL_OK && o->settings.count > 0 && o->command != TOOL_COMMAND_exec)
+        status = tool_check_fitting(o, choices, count);
     if (status == TOOL_OK) status = check_backend(o->backend);
     if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
+    if (status == TOOL_OK) status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     status = tool_campaign_open(c, o, argc, argv);
     if (status != TOOL_OK) return status;
@@ -57,12 +73,13 @@ static void first_line(const char *text, char *out, size_t size) {
 
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size) {
     const json_t *value = json_object_get(object, field);
+    char number[XL__NUMBER_TEXT];
     if (json_is_string(value))
         first_line(json_string_value(value), out, size);
     else if (json_is_integer(value))
         snprintf(out, size, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value))
-        snprintf(out, size, "%.9g", json_real_value(value));
+        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
     else
         snprintf(out, size, "-");
     return out;
@@ -113,6 +130,7 @@ static void print_log(FILE *out, const json_t *record) {
 static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other) {
     fprintf(out, "    %-9s", title);
     const json_t *value = NULL;
+    char number[XL__NUMBER_TEXT];
     size_t i = 0;
     json_array_foreach(list, i, value) {
         if (i % 8 == 0 && i > 0) fprintf(out, "\n             ");
@@ -122,7 +140,8 @@ static void print_values(FILE *out, const char *title, const json_t *list, const
         else if (json_is_integer(value))
             fprintf(out, " %lld%s", (long long)json_integer_value(value), same ? "" : "*");
         else
-            fprintf(out, " %.7g%s", json_number_value(value), same ? "" : "*");
+            fprintf(out, " %s%s", xl__number_text(json_number_value(value), XL__DIGITS_F32, number),
+                    same ? "" : "*");
     }
     fputc('\n', out);
 }
@@ -158,7 +177,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
         print_values(out, "got", got, expected);
     }
     print_place(out, mismatch);
-    char repeat[1024];
+    char repeat[8192]; /* exec's holds all of the person's words */
     fprintf(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
 }
 
@@ -167,7 +186,11 @@ void cli_print_summary(tool_campaign *c) {
     fprintf(out, "%lld ok, %lld wrong, %lld failed, %lld unsupported, %lld skipped\n", c->ok, c->mismatch,
             c->error, c->unsupported, c->skipped);
     const tool_options *o = c->options;
-    if (o->json && strcmp(o->json, "-") != 0) fprintf(out, "results: %s\n", o->json);
-    if (!o->json && o->out_dir) fprintf(out, "results: %s/results.json\n", o->out_dir);
-    if (o->csv && strcmp(o->csv, "-") != 0) fprintf(out, "table:   %s\n", o->csv);
+    char name[TOOL_PATH];
+    if (o->json && strcmp(o->json, "-") != 0)
+        fprintf(out, "results: %s\n", tool_text_clean(o->json, name, sizeof name));
+    if (!o->json && o->out_dir)
+        fprintf(out, "results: %s/results.json\n", tool_text_clean(o->out_dir, name, sizeof name));
+    if (o->csv && strcmp(o->csv, "-") != 0)
+        fprintf(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
 }

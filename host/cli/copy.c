@@ -1,6 +1,7 @@
 /* copy.c - `crosslane copy NAME DIR`: kernel sources to edit and run with --kernel-dir. */
 #include "../src/os.h"
 #include "../src/source.h"
+#include "../tool/display.h"
 #include "../tool/os_start.h"
 #include "cli.h"
 #include <string.h>
@@ -83,8 +84,10 @@ tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
             if (is_wanted(i, choices, count)) remove_one(folder, &xl__embedded_files[i]);
         return status;
     }
+    char name[TOOL_PATH];
+    tool_text_clean(folder, name, sizeof name);
     if (!o->quiet)
-        printf("%d files in %s; edit them, then: crosslane verify %s --kernel-dir %s\n", written, folder,
-               o->names.word[0], folder);
+        printf("%d files in %s; edit them, then: crosslane verify %s --kernel-dir %s\n", written, name,
+               o->names.word[0], name);
     return tool_flush(stdout);
 }

@@ -1,5 +1,6 @@
 /* exec.c - `crosslane exec`: one strategy on the user's own arrays. */
 #include "../tool/display.h"
+#include "../tool/exec.h"
 #include "../tool/suggest.h"
 #include "cli.h"
 #include <string.h>
@@ -10,23 +11,23 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     if (strcmp(status, "error") == 0) {
         char name[256], reason[XL_ERROR_TEXT];
         tool_screen(c);
-        tool_complain("device %d (%s): %s", device,
-                      cli_text(c->found[device].facts, "name", name, sizeof name),
-                      tool_text_clean_lines(json_string_value(json_object_get(record, "reason")), reason,
-                                            sizeof reason));
+        tool_complain_lines("device %d (%s): %s", device,
+                            cli_text(c->found[device].facts, "name", name, sizeof name),
+                            tool_text_clean_lines(json_string_value(json_object_get(record, "reason")),
+                                                  reason, sizeof reason));
     } else if (strcmp(status, "ok") != 0) {
         cli_print_trouble(c, record);
     }
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
-    char file[1024], array[64], shape[128], type[16];
+    char file[1024], array[64], shape[128], type[16], by[256];
     if (!json_is_string(json_object_get(event, "file"))) return;
     if (c->options->quiet) return;
-    fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d\n",
+    fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n",
             cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
-            cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type),
-            device);
+            cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type), device,
+            cli_text(event, "by", by, sizeof by));
 }
 
 /* Exactly one strategy: a bare algorithm means its automatic choice. */
@@ -41,6 +42,7 @@ static tool_exit check_name(const tool_options *o) {
 
 tool_exit cli_exec(const tool_options *o, int argc, char **argv) {
     tool_exit status = check_name(o);
+    if (status == TOOL_OK) status = tool_exec_check(o);
     if (status != TOOL_OK) return status;
     tool_campaign c;
     status = cli_open(&c, o, argc, argv, false);

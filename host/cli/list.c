@@ -1,14 +1,8 @@
 /* list.c - `crosslane list`. */
+#include "../src/number.h"
 #include "../tool/os_start.h"
 #include "cli.h"
 #include <string.h>
-
-static void print_number(const xl__param *p, double value) {
-    if (p->kind == XL__REAL)
-        printf("%g", value);
-    else
-        printf("%.0f", value);
-}
 
 static void print_choice(const char *choices, int index) {
     for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
@@ -22,11 +16,9 @@ static void print_param(const xl__param *p) {
         print_choice(p->choices, (int)p->initial);
         printf(" of %s", p->choices);
     } else {
-        print_number(p, p->initial);
-        fputs(" in ", stdout);
-        print_number(p, p->least);
-        fputs(" to ", stdout);
-        print_number(p, p->most);
+        char initial[XL__NUMBER_TEXT], least[XL__NUMBER_TEXT], most[XL__NUMBER_TEXT];
+        printf("%s in %s to %s", xl__number_text(p->initial, XL__DIGITS, initial),
+               xl__number_text(p->least, XL__DIGITS, least), xl__number_text(p->most, XL__DIGITS, most));
     }
     printf("%s%s (%s): %s\n", p->unit ? " " : "", p->unit ? p->unit : "", roles[p->role], p->help);
 }

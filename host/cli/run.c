@@ -100,10 +100,10 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     (void)device;
     run_screen *screen = c->user;
-    const char *file = json_string_value(json_object_get(event, "file"));
-    if (!file) return;
+    char file[TOOL_PATH];
+    if (!json_is_string(json_object_get(event, "file"))) return;
     cli_grid_flush(screen->grid, c);
-    fprintf(tool_screen(c), "picture: %s\n", file);
+    fprintf(tool_screen(c), "picture: %s\n", cli_text(event, "file", file, sizeof file));
 }
 
 static void on_device_end(tool_campaign *c, int device) {

@@ -78,6 +78,10 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
     return true;
 }
 
+bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param) {
+    return !algorithm->uses || algorithm->uses(problem, strategy, param);
+}
+
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type) {
     const xl_type *types = algorithm->arrays[array].types;
     if (types[1] == XL_TYPE_NONE) return types[0];

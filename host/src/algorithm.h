@@ -192,6 +192,9 @@ typedef struct xl__algorithm {
     int (*choose)(xl__problem *problem);
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);
+    /* Optional: whether this strategy's result or way depends on the parameter under the problem's values;
+       the command refuses what a person sets in vain. NULL: every strategy reads every parameter. */
+    bool (*uses)(const xl__problem *problem, int strategy, int param);
 } xl__algorithm;
 
 /* The name in an element of `kernels`; *file_size gets the length of the file's name before it, 0 = none. */
@@ -206,6 +209,8 @@ int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
 /* Elements of an array under a problem; false when the product overflows size_t. */
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
+/* algorithm->uses, true where it is NULL. */
+bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
 /* Parses "name=value name=value" into values (given in table order, already holding defaults). */
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);

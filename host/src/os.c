@@ -276,6 +276,11 @@ bool xl__os_is_file(const char *path) {
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
+bool xl__os_exists(const char *path) {
+    struct stat facts;
+    return lstat(path, &facts) == 0;
+}
+
 bool xl__os_file_facts(const char *path, uint64_t *size, int64_t *changed) {
     struct stat facts;
     if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) return false;

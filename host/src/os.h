@@ -48,6 +48,7 @@ void xl__os_mark_drop(const char *path, int mark);
 bool xl__os_is_abandoned(const char *path);
 int xl__os_remove_file(const char *path);
 bool xl__os_is_file(const char *path);
+bool xl__os_exists(const char *path); /* anything of that name, also a link that leads nowhere */
 /* Size in bytes and time of the last change (seconds since 1970) of a regular file; false when it is none. */
 bool xl__os_file_facts(const char *path, uint64_t *size, int64_t *changed);
 bool xl__os_is_folder(const char *path);

@@ -1,4 +1,5 @@
 #include "plan.h"
+#include "number.h"
 #include "settings.h"
 #include "source.h"
 #include "status.h"
@@ -524,7 +525,8 @@ void xl__plan_store(xl_plan *plan) {
 
 void xl__value_text(const xl__param *param, double value, char *text, size_t size) {
     if (param->kind != XL__CHOICE) {
-        snprintf(text, size, "%.17g", value);
+        char number[XL__NUMBER_TEXT];
+        snprintf(text, size, "%s", xl__number_text(value, XL__DIGITS, number));
         return;
     }
     const char *at = param->choices;

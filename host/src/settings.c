@@ -1,71 +1,21 @@
 /* "name=value name=value": the text form of parameters. */
 #include "settings.h"
+#include "number.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* 10^k is exact in double up to 22, and a mantissa up to 2^53 is: one rounding then, so the nearest double.
- */
-static double scale(double mantissa, int exponent) {
-    while (exponent > 22) {
-        mantissa *= 1e22;
-        exponent -= 22;
-    }
-    while (exponent < -22) {
-        mantissa /= 1e22;
-        exponent += 22;
-    }
-    double power = 1;
-    for (int i = 0; i < (exponent < 0 ? -exponent : exponent); i++) power *= 10;
-    return exponent < 0 ? mantissa / power : mantissa * power;
-}
-
-bool xl__parse_number(const char *text, size_t size, double *value) {
-    size_t at = 0;
-    const bool negative = size > 0 && text[0] == '-';
-    if (size > 0 && (text[0] == '-' || text[0] == '+')) at++;
-    double mantissa = 0;
-    int digits = 0, exponent = 0;
-    bool fraction = false;
-    for (; at < size; at++) {
-        if (text[at] == '.' && !fraction) {
-            fraction = true;
-        } else if (text[at] >= '0' && text[at] <= '9') {
-            digits++;
-            if (mantissa < 1e15) {
-                mantissa = mantissa * 10 + (text[at] - '0');
-                exponent -= fraction;
-            } else {
-                exponent += !fraction;
-            }
-        } else {
-            break;
-        }
-    }
-    if (digits == 0) return false;
-    if (at < size && (text[at] == 'e' || text[at] == 'E')) {
-        at++;
-        const bool down = at < size && text[at] == '-';
-        if (at < size && (text[at] == '-' || text[at] == '+')) at++;
-        int shift = 0, shift_digits = 0;
-        for (; at < size && text[at] >= '0' && text[at] <= '9'; at++, shift_digits++)
-            if (shift < 10000) shift = shift * 10 + (text[at] - '0');
-        if (shift_digits == 0) return false;
-        exponent += down ? -shift : shift;
-    }
-    if (at != size) return false;
-    *value = negative ? -scale(mantissa, exponent) : scale(mantissa, exponent);
-    return true;
-}
-
 int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_error *error) {
     const xl__param *p = &algorithm->params[param];
+    char given[XL__NUMBER_TEXT], least[XL__NUMBER_TEXT], most[XL__NUMBER_TEXT];
+    xl__number_text(value, XL__DIGITS, given);
     if (!(value >= p->least && value <= p->most))
-        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.17g is out of range, %.17g to %.17g", algorithm->name,
-                        p->name, value, p->least, p->most);
+        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s is out of range, %s to %s", algorithm->name, p->name,
+                        given, xl__number_text(p->least, XL__DIGITS, least),
+                        xl__number_text(p->most, XL__DIGITS, most));
     if (p->kind != XL__REAL && value != floor(value))
-        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.17g must be a whole number", algorithm->name, p->name,
-                        value);
+        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s must be a whole number", algorithm->name, p->name,
+                        given);
     return XL_SUCCESS;
 }
 

@@ -64,32 +64,33 @@ typedef struct expansion {
     int depth, includes;       /* how many there were so far */
 } expansion;
 
+/* Text of a file that is there; what is no regular file is refused, because the built-in text is not what was
+   meant. */
+static int read_source(const char *path, char **owned, xl_error *error) {
+    size_t size = 0;
+    char reason[128];
+    if (!xl__os_is_file(path))
+        return xl__fail(error, XL_IO, "%s: is no regular file, so no kernel source is read from it", path);
+    const int failure = xl__os_read_file(path, LARGEST_FILE, owned, &size);
+    if (failure)
+        return xl__fail(error, XL_IO, "%s: cannot be read: %s", path,
+                        xl__os_reason(failure, reason, sizeof reason));
+    if (strlen(*owned) == size) return 0;
+    free(*owned);
+    *owned = NULL;
+    return xl__fail(error, XL_IO, "%s: holds a NUL, so it is no source text", path);
+}
+
 /* 0: found, and *owned is to be freed; 1: not found; negative: an error, already told. */
 static int load(const expansion *e, const char *name, const char **text, char **owned) {
     *owned = NULL;
     if (e->kernel_dir) {
         xl__text path = {0};
         xl__text_format(&path, "%s/%s", e->kernel_dir, name);
-        if (path.failed) {
-            xl__text_free(&path);
-            return xl__fail_memory(e->error);
-        }
-        size_t size = 0;
-        char reason[128];
-        const int failure = xl__os_read_file(path.data, LARGEST_FILE, owned, &size);
-        int status = failure == ENOENT || failure == ENOTDIR ? 1 : 0;
-        if (failure == EINVAL)
-            status = xl__fail(e->error, XL_IO, "%s: cannot be read: it is no ordinary file", path.data);
-        else if (failure != 0 && status == 0)
-            status = xl__fail(e->error, XL_IO, "%s: cannot be read: %s", path.data,
-                              xl__os_reason(failure, reason, sizeof reason));
-        else if (status == 0 && strlen(*owned) != size) {
-            status = xl__fail(e->error, XL_IO, "%s: holds a NUL, so it is no source text", path.data);
-            free(*owned);
-            *owned = NULL;
-        }
-        *text = *owned;
+        int status = path.failed ? xl__fail_memory(e->error) : 1;
+        if (status == 1 && xl__os_exists(path.data)) status = read_source(path.data, owned, e->error);
         xl__text_free(&path);
+        *text = *owned;
         if (status != 1) return status;
     }
     const xl__embedded_file *file = xl__find_embedded(name);
@@ -117,21 +118,25 @@ static int expand_include(expansion *e, const char *from, unsigned line, const c
     return status;
 }
 
-/* The name in `#include "name"` on this line; false when it is something else. */
-static bool parse_include(const char *line, size_t size, char name[NAME_SIZE]) {
+typedef enum include_line { NO_INCLUDE, AN_INCLUDE, LONG_INCLUDE } include_line;
+
+/* The name in `#include "name"` on this line. One that is too long is told apart, so that it does not reach
+   the driver, which would look for it in folders of its own. */
+static include_line parse_include(const char *line, size_t size, char name[NAME_SIZE]) {
     const char *end = line + size, *at = line;
     while (at < end && (*at == ' ' || *at == '\t')) at++;
-    if (at == end || *at++ != '#') return false;
+    if (at == end || *at++ != '#') return NO_INCLUDE;
     while (at < end && (*at == ' ' || *at == '\t')) at++;
-    if (end - at < 7 || memcmp(at, "include", 7) != 0) return false;
+    if (end - at < 7 || memcmp(at, "include", 7) != 0) return NO_INCLUDE;
     at += 7;
     while (at < end && (*at == ' ' || *at == '\t')) at++;
-    if (at == end || *at++ != '"') return false;
+    if (at == end || *at++ != '"') return NO_INCLUDE;
     const char *quote = memchr(at, '"', (size_t)(end - at));
-    if (!quote || quote == at || quote - at >= NAME_SIZE) return false;
+    if (!quote || quote == at) return NO_INCLUDE;
+    if (quote - at >= NAME_SIZE) return LONG_INCLUDE;
     memcpy(name, at, (size_t)(quote - at));
     name[quote - at] = '\0';
-    return true;
+    return AN_INCLUDE;
 }
 
 /* Whether a block comment is open after this line. */
@@ -168,7 +173,11 @@ static int expand_file(expansion *e, const char *name, const char *text) {
     for (const char *at = text; *at && status == XL_SUCCESS; line++) {
         const size_t size = strcspn(at, "\n");
         char wanted[NAME_SIZE];
-        if (!comment && parse_include(at, size, wanted)) {
+        const include_line kind = comment ? NO_INCLUDE : parse_include(at, size, wanted);
+        if (kind == LONG_INCLUDE) {
+            status = xl__fail(e->error, XL_BAD_VALUE, "%s:%u: #include of a name of more than %d characters",
+                              name, line, NAME_SIZE - 1);
+        } else if (kind == AN_INCLUDE) {
             status = expand_include(e, name, line, wanted);
             xl__text_format(e->out, "#line %u \"%s\"\n", line + 1, name);
         } else {

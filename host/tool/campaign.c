@@ -43,8 +43,8 @@ static tool_exit open_outputs(tool_campaign *c) {
         json_path = path;
     }
     if (json_path) {
-        json_t *header = json_pack("{s:o,s:o,s:s?}", "tool", tool_tool_json(), "machine", tool_machine_json(),
-                                   "label", o->label);
+        json_t *header = json_pack("{s:o,s:o,s:o}", "tool", tool_tool_json(), "machine", tool_machine_json(),
+                                   "label", tool_json_text(o->label));
         c->results = tool_results_open(json_path, header, &error);
         json_decref(header);
         if (!c->results) {
@@ -243,7 +243,7 @@ static void lost_device(tool_campaign *c, int device, const char *reason) {
     c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
     c->error++;
     tool_screen(c);
-    tool_complain("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
+    tool_complain_lines("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
     json_object_set_new(c->found[device].facts, "status", json_string("error"));
     json_object_set_new(c->found[device].facts, "reason", tool_json_text(reason));
 }
@@ -261,9 +261,10 @@ static void on_failure(device_run *run, const json_t *event) {
     if (run->given_up == TOOL_DEVICE_FAILED && json_object_size(run->begun) == 0) c->error++;
     tool_screen(c);
     if (run->given_up == TOOL_DEVICE_FAILED)
-        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"), run->words);
+        tool_complain_lines("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"),
+                            run->words);
     else
-        tool_complain("%s", run->words);
+        tool_complain_lines("%s", run->words);
 }
 
 static void on_begin(device_run *run, const json_t *event) {
@@ -363,8 +364,8 @@ static void put_device(tool_campaign *c, int device) {
 /* Something of the driver went wrong outside of any row. */
 static void complain_of(const device_run *run, const char *reason, const char *what) {
     tool_screen(run->campaign);
-    tool_complain("device %d (%s): %s%s", run->device, fact(&run->campaign->found[run->device], "name"),
-                  reason, what);
+    tool_complain_lines("device %d (%s): %s%s", run->device, fact(&run->campaign->found[run->device], "name"),
+                        reason, what);
 }
 
 static void count_failure(tool_campaign *c) {

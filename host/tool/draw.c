@@ -2,6 +2,7 @@
 #include "../src/plan.h"
 #include "exec.h"
 #include "image.h"
+#include "record.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ static int write_picture(drawing *d, const char *name, const tool_array *image, 
     char path[4096];
     snprintf(path, sizeof path, "%s/%s-%s.png", d->folder, name, d->session->key);
     const int status = tool_image_write(path, image, 8, error);
-    if (status == XL_SUCCESS) tool_emit(d->session, json_pack("{s:s,s:s}", "event", "written", "file", path));
+    if (status == XL_SUCCESS)
+        tool_emit(d->session, json_pack("{s:s,s:o}", "event", "written", "file", tool_json_text(path)));
     return status;
 }
 

@@ -43,36 +43,47 @@ typedef struct option_help {
 #define ON(command) (1u << TOOL_COMMAND_##command)
 enum {
     EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(exec),
-    WORK = ON(run) | ON(verify) | ON(bench) | ON(exec),
+    TESTS = ON(run) | ON(verify) | ON(bench), /* on inputs that the command makes */
+    WORK = TESTS | ON(exec),
     FILES = EVERY & ~ON(list)
 };
 
 static const option_help options_help[] = {
-    {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all", EVERY},
+    {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
+     EVERY & ~ON(exec)},
+    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ON(exec)},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
-     WORK | ON(probe) | ON(list)},
+     TESTS | ON(probe) | ON(list)},
+    {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
      WORK | ON(probe) | ON(list)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
      "                          Also shape=AxB, type=T, distribution=NAME",
-     WORK},
-    {"--in ARRAY=FILE", "an input, .npy or .png", ON(exec)},
-    {"--out ARRAY=FILE", "an output, .npy or .png", ON(exec)},
+     TESTS},
+    {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
+     ON(exec)},
+    {"--in ARRAY=FILE",
+     "an input, .npy or PNG. PNG: [height, width, channels], value over its maximum, no gamma;\n"
+     "                          as samples its luminance 0.2126 R + 0.7152 G + 0.0722 B, grey as it is",
+     ON(exec)},
+    {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
+     ON(exec)},
     {"--level quick|full", "how many sizes (default quick)", ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
-    {"--seed N", "of the inputs (default 1)", WORK},
+    {"--seed N", "of the inputs (default 1)", TESTS},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
-    {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", WORK},
+    {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones", WORK | ON(probe)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES},
     {"--csv FILE|-", "results as a table", FILES},
+    {"--force", "lets --json and --csv replace a file that exists", FILES},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };
 

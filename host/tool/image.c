@@ -57,6 +57,8 @@ static void read_facts(decoder *d) {
     png_set_user_limits(d->png, TOOL_IMAGE_MAX_SIDE, TOOL_IMAGE_MAX_SIDE);
     png_set_chunk_cache_max(d->png, 64);
     png_set_chunk_malloc_max(d->png, 1 << 23);
+    /* Only what makes the pixels is read: libpng gives a text as much memory as its length claims. */
+    png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(d->png, d->info);
     const int color = png_get_color_type(d->png, d->info);
     if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(d->png);

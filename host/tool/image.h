@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 enum {
+    TOOL_IMAGE_FIRST_BYTE = 0x89,    /* of every PNG file */
     TOOL_IMAGE_MAX_SIDE = 65536,     /* pixels */
     TOOL_IMAGE_MAX_VALUES = 1 << 28, /* height * width * channels: 1 GiB of floats */
 };

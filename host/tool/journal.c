@@ -23,8 +23,8 @@ static int fail(tool_journal *journal, int reason, xl_error *error) {
 }
 
 static int stream_text(tool_journal *journal, const char *text, xl_error *error) {
-    const bool written = fputs(text, journal->stream) != EOF && fflush(journal->stream) == 0;
-    return written ? XL_SUCCESS : fail(journal, errno, error);
+    const int reason = tool_file_write_all(journal->stream, text, strlen(text));
+    return reason ? fail(journal, reason, error) : XL_SUCCESS;
 }
 
 int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail,

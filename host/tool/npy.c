@@ -197,14 +197,27 @@ static int parse_header(header *h, tool_array *array) {
                     xl_type_name(array->type));
 }
 
-/* Reads `bytes` bytes that start at offset `place`; a short file is told as such. */
-static int read_exactly(FILE *stream, const char *name, size_t place, void *out, size_t bytes,
-                        const char *what, xl_error *error) {
-    const size_t got = fread(out, 1, bytes, stream);
+/* A short file is told as such: of `bytes` bytes from offset `place` on `got` came. */
+static int check_count(FILE *stream, const char *name, size_t place, size_t got, size_t bytes,
+                       const char *what, xl_error *error) {
     if (got == bytes) return XL_SUCCESS;
     if (ferror(stream)) return xl__fail(error, XL_IO, "%s: cannot be read: %s", name, strerror(errno));
     return xl__fail(error, XL_IO, "%s: byte %zu: the file ends; expected %zu more bytes of %s", name,
                     place + got, bytes - got, what);
+}
+
+static int read_exactly(FILE *stream, const char *name, size_t place, void *out, size_t bytes,
+                        const char *what, xl_error *error) {
+    return check_count(stream, name, place, fread(out, 1, bytes, stream), bytes, what, error);
+}
+
+/* Numbers in columns, as numpy.savetxt writes them, are a usual mistake. */
+static bool is_text(const unsigned char *bytes, size_t count) {
+    size_t i = 0;
+    while (i < count && ((bytes[i] >= 0x20 && bytes[i] < 0x7f) || bytes[i] == '\t' || bytes[i] == '\n' ||
+                         bytes[i] == '\r'))
+        i++;
+    return count > 0 && i == count;
 }
 
 /* Magic, version and length; the text itself is left in *text (freed by the caller), *place after it. */
@@ -212,12 +225,18 @@ static int read_header(FILE *stream, const char *name, tool_array *array, char *
                        xl_error *error) {
     static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
     unsigned char lead[8], length[4] = {0};
-    int status = read_exactly(stream, name, 0, lead, sizeof lead, "magic and version", error);
+    const size_t got = fread(lead, 1, sizeof lead, stream);
+    if (is_text(lead, got))
+        return xl__fail(error, XL_IO,
+                        "%s: byte 0: expected the magic \\x93NUMPY of a .npy file, found text; numpy.save() "
+                        "writes a .npy file",
+                        name);
+    int status = check_count(stream, name, 0, got, sizeof lead, "magic and version", error);
     if (status) return status;
     if (memcmp(lead, magic, sizeof magic) != 0)
         return xl__fail(error, XL_IO, "%s: byte 0: expected the magic \\x93NUMPY of a .npy file", name);
-    if ((lead[6] != 1 && lead[6] != 2) || lead[7] != 0)
-        return xl__fail(error, XL_IO, "%s: byte 6: expected .npy version 1.0 or 2.0, found %u.%u", name,
+    if (lead[6] < 1 || lead[6] > 3 || lead[7] != 0)
+        return xl__fail(error, XL_IO, "%s: byte 6: expected .npy version 1.0, 2.0 or 3.0, found %u.%u", name,
                         lead[6], lead[7]);
     const size_t width = lead[6] == 1 ? 2 : 4;
     status = read_exactly(stream, name, sizeof lead, length, width, "header length", error);
@@ -237,11 +256,31 @@ static int read_header(FILE *stream, const char *name, tool_array *array, char *
     return parse_header(&h, array);
 }
 
+/* A regular file is as long as its header says, or refused before anything of it is read. */
+static int check_size(FILE *stream, const char *name, size_t place, const tool_array *array,
+                      xl_error *error) {
+    char shape[200];
+    uint64_t size = 0;
+    if (!tool_file_bytes(stream, &size) || size < place) return XL_SUCCESS;
+    if (size - place < array->bytes)
+        return xl__fail(error, XL_IO,
+                        "%s: byte %llu: the file ends; expected %zu bytes of data for %s %s, found %llu",
+                        name, (unsigned long long)size, array->bytes, xl_type_name(array->type),
+                        tool_shape_text(array->rank, array->shape, shape, sizeof shape),
+                        (unsigned long long)size - place);
+    if (size - place > array->bytes)
+        return xl__fail(error, XL_IO, "%s: byte %zu: expected the end of the file after %zu bytes of data",
+                        name, place + array->bytes, array->bytes);
+    return XL_SUCCESS;
+}
+
 /* The elements, read into memory that doubles while bytes keep coming: a forged shape costs nothing. */
 static int read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error) {
     char shape[200];
     size_t have = 0;
     size_t room = array->bytes < FIRST_BLOCK ? array->bytes : FIRST_BLOCK;
+    const int status = check_size(stream, name, place, array, error);
+    if (status) return status;
     array->data = malloc(room ? room : 1);
     while (array->data && have < array->bytes) {
         if (have == room) {
@@ -268,15 +307,25 @@ static int read_data(FILE *stream, const char *name, size_t place, tool_array *a
     return XL_SUCCESS;
 }
 
-int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error) {
+int tool_npy_read_header(FILE *stream, const char *name, tool_array *array, size_t *place, xl_error *error) {
     char *text = NULL;
-    size_t place = 0;
     *array = (tool_array){0};
-    int status = read_header(stream, name, array, &text, &place, error);
-    if (!status) status = read_data(stream, name, place, array, error);
+    const int status = read_header(stream, name, array, &text, place, error);
     free(text);
     if (status) tool_array_free(array);
     return status;
+}
+
+int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error) {
+    const int status = read_data(stream, name, place, array, error);
+    if (status) tool_array_free(array);
+    return status;
+}
+
+int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error) {
+    size_t place = 0;
+    const int status = tool_npy_read_header(stream, name, array, &place, error);
+    return status ? status : tool_npy_read_data(stream, name, place, array, error);
 }
 
 int tool_npy_read(const char *path, tool_array *array, xl_error *error) {

@@ -1,5 +1,5 @@
 /*
- * npy.h - NumPy's .npy files, versions 1.0 and 2.0, little-endian, C order, int8 to int64, uint8 to uint64,
+ * npy.h - NumPy's .npy files, versions 1.0 to 3.0, little-endian, C order, int8 to int64, uint8 to uint64,
  * float16 to float64 (format: numpy.lib.format, NEP 1).
  *
  * Reading trusts nothing in the file: memory grows with the bytes that are there, not with those that the
@@ -11,9 +11,16 @@
 #include "array.h"
 #include <stdio.h>
 
+enum { TOOL_NPY_FIRST_BYTE = 0x93 }; /* of every .npy file */
+
 /* Reads a whole file into *array (freed by tool_array_free; empty on failure). Status: XL_IO for a file that
    cannot be read or is malformed, XL_NO_MEMORY. */
 int tool_npy_read(const char *path, tool_array *array, xl_error *error);
+
+/* In two steps, so that type and shape can be refused before the data is read: the header leaves *array
+   without data, *place is where that begins. Empty on failure. */
+int tool_npy_read_header(FILE *stream, const char *name, tool_array *array, size_t *place, xl_error *error);
+int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error);
 
 /* The same from an open stream, which must end after the array; `name` stands in the errors. */
 int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error);

@@ -1,5 +1,7 @@
 /* options.c - the command line: getopt_long, ranges, one clear line for every mistake. */
 #include "options.h"
+#include "../src/number.h"
+#include "display.h"
 #include "suggest.h"
 #include <errno.h>
 #include <getopt.h>
@@ -7,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A driver's log among it (XL_ERROR_TEXT), and the longest names of files. */
+enum { LONGEST_COMPLAINT = 16384 };
 
 static const char *const command_names[] = {
 #define COMMAND_NAME(name, help) #name,
@@ -23,12 +28,28 @@ const char *tool_command_help(tool_command command) {
     return command < TOOL_COMMAND_COUNT ? command_helps[command] : "?";
 }
 
+/* Arguments, names of files and what drivers say reach the terminal through here alone. */
+static void complain(bool lines, const char *format, va_list args) {
+    char text[LONGEST_COMPLAINT], clean[LONGEST_COMPLAINT];
+    vsnprintf(text, sizeof text, format, args);
+    if (lines)
+        tool_text_clean_lines(text, clean, sizeof clean);
+    else
+        tool_text_clean(text, clean, sizeof clean);
+    fprintf(stderr, "crosslane: %s\n", clean);
+}
+
 void tool_complain(const char *format, ...) {
     va_list args;
     va_start(args, format);
-    fputs("crosslane: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    complain(false, format, args);
+    va_end(args);
+}
+
+void tool_complain_lines(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    complain(true, format, args);
     va_end(args);
 }
 
@@ -62,6 +83,7 @@ enum {
     OPT_AGAIN,
     OPT_IN,
     OPT_OUT,
+    OPT_FORCE,
     OPT_HELP,
     OPT_VERSION,
     OPT_WORKER,
@@ -93,6 +115,7 @@ static const struct option long_options[] = {
     {"again", no_argument, NULL, OPT_AGAIN},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
+    {"force", no_argument, NULL, OPT_FORCE},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {"worker", required_argument, NULL, OPT_WORKER},
@@ -111,9 +134,12 @@ static bool option_fits(int option, tool_command command) {
     case OPT_PLANT: return command == TOOL_COMMAND_verify;
     case OPT_IN:
     case OPT_OUT: return command == TOOL_COMMAND_exec;
-    case OPT_SET:
     case OPT_SEED:
     case OPT_MAX_LAUNCH:
+        if (command == TOOL_COMMAND_exec)
+            return false; /* the inputs are the person's own, and it runs once */
+        /* fall through */
+    case OPT_SET:
         return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_probe &&
                command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
     case OPT_SAMPLES:
@@ -123,11 +149,30 @@ static bool option_fits(int option, tool_command command) {
     case OPT_KERNEL_DIR: return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_copy;
     case OPT_JSON:
     case OPT_CSV:
+    case OPT_FORCE:
     case OPT_LABEL: return command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
     case OPT_OUT_DIR: return command == TOOL_COMMAND_run;
     case OPT_AGAIN: return command == TOOL_COMMAND_probe;
     case OPT_DEVICE: return command != TOOL_COMMAND_copy;
     default: return true;
+    }
+}
+
+/* Options that add to what was given before, or change nothing by being repeated. Of the others one value
+   would be dropped. */
+static bool may_repeat(int option) {
+    switch (option) {
+    case OPT_DEVICE:
+    case OPT_WIDTH:
+    case OPT_SET:
+    case OPT_IN:
+    case OPT_OUT:
+    case OPT_FORCE:
+    case OPT_QUIET:
+    case OPT_HELP:
+    case OPT_VERSION:
+    case OPT_WORKER_CAUTIOUS: return true;
+    default: return false;
     }
 }
 
@@ -148,11 +193,11 @@ static bool add_word(tool_words *words, const char *word, const char *what) {
 
 /* Whole-text number in [least, most], or a complaint that names the option. */
 static bool parse_real(int option, const char *text, double least, double most, double *out) {
-    char *end = NULL;
-    errno = 0;
-    const double value = strtod(text, &end);
-    if (end == text || *end != '\0' || errno == ERANGE || !(value >= least && value <= most)) {
-        tool_complain("--%s '%s': expected a number from %g to %g", option_name(option), text, least, most);
+    char low[XL__NUMBER_TEXT], high[XL__NUMBER_TEXT];
+    double value = 0.0;
+    if (!xl__parse_number(text, strlen(text), &value) || !(value >= least && value <= most)) {
+        tool_complain("--%s '%s': expected a number from %s to %s", option_name(option), text,
+                      xl__number_text(least, XL__DIGITS, low), xl__number_text(most, XL__DIGITS, high));
         return false;
     }
     *out = value;
@@ -163,8 +208,7 @@ static bool parse_whole(int option, const char *text, uint64_t least, uint64_t m
     char *end = NULL;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end != '\0' || errno == ERANGE || strchr(text, '-') || value < least ||
-        value > most) {
+    if (*text < '0' || *text > '9' || *end != '\0' || errno == ERANGE || value < least || value > most) {
         tool_complain("--%s '%s': expected a whole number from %llu to %llu", option_name(option), text,
                       (unsigned long long)least, (unsigned long long)most);
         return false;
@@ -209,9 +253,18 @@ static bool parse_level(tool_options *o, const char *text) {
     return false;
 }
 
+/* Options that name a file or a folder. */
+static bool takes_path(int option) {
+    return option == OPT_JSON || option == OPT_CSV || option == OPT_OUT_DIR || option == OPT_KERNEL_DIR;
+}
+
 static bool parse_option(tool_options *o, int option, const char *text) {
     uint64_t whole = 0;
     bool ok = true;
+    if (takes_path(option) && text[0] == '\0') {
+        tool_complain("--%s: its name is empty", option_name(option));
+        return false;
+    }
     switch (option) {
     case OPT_DEVICE: return add_word(&o->devices, text, "--device");
     case OPT_SET: return add_word(&o->settings, text, "--set");
@@ -233,6 +286,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_OUT_DIR: o->out_dir = text; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
+    case OPT_FORCE: o->force = true; return true;
     case OPT_QUIET: o->quiet = true; return true;
     case OPT_LEVEL: return parse_level(o, text);
     case OPT_REPEAT:
@@ -296,7 +350,7 @@ static tool_exit bad_option(char **argv) {
 }
 
 static tool_exit check_together(const tool_options *o, const bool *given) {
-    for (int option = OPT_DEVICE; option <= OPT_OUT; option++)
+    for (int option = OPT_DEVICE; option < OPT_HELP; option++)
         if (given[option - OPT_DEVICE] && !option_fits(option, o->command)) {
             tool_complain("--%s means nothing to '%s'; see 'crosslane %s --help'", option_name(option),
                           command_names[o->command], command_names[o->command]);
@@ -340,6 +394,10 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                 return TOOL_USAGE;
             }
         } else {
+            if (given[option - OPT_DEVICE] && !may_repeat(option)) {
+                tool_complain("--%s is given twice; take one", option_name(option));
+                return TOOL_USAGE;
+            }
             given[option - OPT_DEVICE] = true;
             if (!parse_option(out, option, optarg)) return TOOL_USAGE;
         }

@@ -51,7 +51,7 @@ typedef struct tool_options {
     double min_time, timeout, max_launch; /* seconds */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant;
-    bool quiet, full, again;
+    bool quiet, full, again, force;
     int repeat;
     bool help, version;
     /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
@@ -66,8 +66,14 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out);
 /* `crosslane --help`, `crosslane COMMAND --help` on standard output. */
 void tool_print_help(const tool_options *options, bool command_given);
 
-/* One line to standard error: "crosslane: ...". */
+/* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines
+   keeps line feeds: a compiler's log. */
 void tool_complain(const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+void tool_complain_lines(const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 1, 2)))
 #endif

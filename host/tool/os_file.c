@@ -137,8 +137,98 @@ int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t b
     return 0;
 }
 
+int tool_file_write_all(FILE *stream, const void *data, size_t bytes) {
+    const char *from = data;
+    bool interrupted = false;
+    if (fflush(stream) != 0) return errno;
+    while (bytes > 0) {
+        const ssize_t n = write(fileno(stream), from, bytes);
+        if (n < 0 && errno == EINTR && !interrupted) {
+            interrupted = true;
+            continue;
+        }
+        if (n <= 0) return n < 0 ? errno : EIO;
+        from += n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
 int tool_file_cut(FILE *stream, uint64_t size) {
     return ftruncate(fileno(stream), (off_t)size) == 0 ? 0 : errno;
+}
+
+/* The path with links, "." and ".." resolved as far as it exists; freed by the caller. NULL: no memory. */
+static char *canonical(const char *path) {
+    const size_t size = strlen(path);
+    char *head = malloc(size + 1);
+    char *known = NULL;
+    size_t cut = size;
+    for (; head && !known; cut--) {
+        if (cut < size && cut > 0 && path[cut] != '/') continue;
+        memcpy(head, path, cut);
+        head[cut] = '\0';
+        known = realpath(cut > 0 ? head : path[0] == '/' ? "/" : ".", NULL);
+        if (known || cut == 0) break;
+    }
+    free(head);
+    xl__text whole = {0};
+    if (known) xl__text_format(&whole, "%s", known);
+    free(known);
+    for (const char *at = path + cut; *at;) {
+        at += strspn(at, "/");
+        const size_t length = strcspn(at, "/");
+        if (length > 0 && !(length == 1 && at[0] == '.')) xl__text_format(&whole, "/%.*s", (int)length, at);
+        at += length;
+    }
+    if (!whole.failed && whole.data) return whole.data;
+    xl__text_free(&whole);
+    return NULL;
+}
+
+bool tool_file_same(const char *a, const char *b) {
+    struct stat of_a, of_b;
+    const bool has_a = stat(a, &of_a) == 0, has_b = stat(b, &of_b) == 0;
+    if (has_a && has_b)
+        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    if (has_a || has_b) return false;
+    char *const path_a = canonical(a), *const path_b = canonical(b);
+    const bool same = path_a && path_b && strcmp(path_a, path_b) == 0;
+    free(path_a);
+    free(path_b);
+    return same;
+}
+
+bool tool_file_is_regular(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+bool tool_file_is_pipe(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+}
+
+int tool_out_check(const char *path, xl_error *error) {
+    struct stat facts;
+    const bool exists = stat(path, &facts) == 0;
+    if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
+    if (exists && !S_ISREG(facts.st_mode))
+        return access(path, W_OK) == 0 ? XL_SUCCESS : fail_write(path, errno, error);
+    char *const target = exists ? realpath(path, NULL) : xl__copy_text(path);
+    if (!target) return fail_write(path, errno, error);
+    char *const slash = strrchr(target, '/');
+    if (slash) slash[slash == target] = '\0';
+    const int reason = path[0] == '\0' ? ENOENT : access(slash ? target : ".", W_OK | X_OK) == 0 ? 0 : errno;
+    free(target);
+    return reason ? fail_write(path, reason, error) : XL_SUCCESS;
+}
+
+bool tool_file_bytes(FILE *stream, uint64_t *bytes) {
+    struct stat facts;
+    if (fstat(fileno(stream), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size < 0) return false;
+    *bytes = (uint64_t)facts.st_size;
+    return true;
 }
 
 FILE *tool_file_open_read(const char *path, xl_error *error) {

@@ -21,6 +21,17 @@ typedef struct tool_out {
     int reason; /* errno of the first write that failed, 0 = none did */
 } tool_out;
 
+/* Whether tool_out_open can be expected to succeed, without opening anything: XL_IO with the reason. */
+int tool_out_check(const char *path, xl_error *error);
+
+/* Whether two paths name one regular file, by whatever links and spellings, or would once it is written. */
+bool tool_file_same(const char *a, const char *b);
+bool tool_file_is_regular(const char *path);
+bool tool_file_is_pipe(const char *path); /* what is read from it is gone */
+
+/* Size of an open regular file; false when it is none, so that nobody knows. */
+bool tool_file_bytes(FILE *stream, uint64_t *bytes);
+
 /* Opens for writing. XL_IO with the reason when `path` is a folder or its folder cannot be written. */
 int tool_out_open(tool_out *out, const char *path, xl_error *error);
 
@@ -40,6 +51,10 @@ void tool_out_abandon(tool_out *out);
 /* Writes all bytes at an offset of an open regular file; 0, or the errno of the failure (a part may have
    been written). The stream must have nothing buffered. */
 int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes);
+
+/* Writes all bytes behind what the stream holds, also when a signal comes while a pipe is full (a second one
+   ends it, so that nobody waits for a reader that hangs); 0, or the errno of the failure. */
+int tool_file_write_all(FILE *stream, const void *data, size_t bytes);
 
 /* Cuts an open regular file to `size` bytes; 0, or the errno of the failure. */
 int tool_file_cut(FILE *stream, uint64_t size);

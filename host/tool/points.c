@@ -183,7 +183,9 @@ static tool_exit complain_setting(const char *name, const tool_choice *choices, 
             known[found++] = last->algorithm->params[p].name;
     }
     const char *near = tool_suggest(name, known, found);
-    if (near)
+    if (strcmp(name, "type") == 0)
+        tool_complain("--set type: the arrays of what is chosen have one element type only; leave it out");
+    else if (near)
         tool_complain("--set %s: unknown to every chosen algorithm; did you mean '%s'?", name, near);
     else
         tool_complain("--set %s: unknown to every chosen algorithm; 'crosslane list' shows parameters", name);

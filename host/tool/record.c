@@ -56,6 +56,8 @@ const tool_field tool_record_fields[] = {
     {"time_ms", TOOL_NUMBER, false, NULL},
     {"cases", TOOL_INTEGER, false, NULL},
     {"single_median_ns", TOOL_NUMBER, false, NULL},
+    {"strategy_chosen", TOOL_TEXT, false, NULL},
+    {"group_size", TOOL_INTEGER, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

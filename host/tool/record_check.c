@@ -96,8 +96,9 @@ static const char *kind_text(const tool_field *f) {
 static int check_field(const json_t *object, const tool_field *f, const char *where, xl_error *error) {
     char inner[PATH];
     const json_t *const v = json_object_get(object, f->name);
-    if (!v)
-        return xl__fail(error, XL_BAD_VALUE, "%s.%s is missing (null where it is not known)", where, f->name);
+    /* Files of earlier versions lack the fields that came later. */
+    if (!v && !f->required) return XL_SUCCESS;
+    if (!v) return xl__fail(error, XL_BAD_VALUE, "%s.%s is missing", where, f->name);
     if (json_is_null(v) && !f->required) return XL_SUCCESS;
     if (!is_kind(v, f))
         return xl__fail(error, XL_BAD_VALUE, "%s.%s: expected %s%s", where, f->name, kind_text(f),

@@ -1,6 +1,8 @@
 /* rows.c - records of verify and bench. */
 #include "rows.h"
+#include "../src/number.h"
 #include "../src/plan.h"
+#include "used.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -82,6 +84,9 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     const int strategy =
         c->strategy == TOOL_AUTO_STRATEGY ? xl__find_strategy(algorithm, facts.strategy) : c->strategy;
     json_object_set_new(record, "backend", json_string(facts.backend));
+    if (c->strategy == TOOL_AUTO_STRATEGY)
+        json_object_set_new(record, "strategy_chosen", json_string(facts.strategy));
+    json_object_set_new(record, "group_size", json_integer((json_int_t)facts.group_size));
     json_object_set_new(record, "compile_ms", tool_json_number(facts.compile_ms));
     json_object_set_new(record, "cached", json_boolean(facts.cached));
     if (facts.registers >= 0) json_object_set_new(record, "registers", json_integer(facts.registers));
@@ -92,6 +97,23 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     json_object_set_new(record, "operations", tool_json_number(cost.operations));
     json_object_set_new(record, "work_items", tool_json_number(cost.work_items));
     json_object_set_new(record, "steps_per_lane", tool_json_number(cost.steps_per_lane));
+}
+
+/* Whether the row's strategy reads what the word "name=value" sets: the case's own settings serve all of its
+   strategies, and the command refuses what is set in vain. */
+static bool is_read(const tool_config *c, const char *word) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    const int param = xl__find_param(algorithm, name);
+    xl_type types[6];
+    xl__problem problem = {.type = c->type};
+    if (param < 0) return true;
+    tool_plan_types(algorithm, types);
+    if (c->type == XL_TYPE_NONE) problem.type = types[0];
+    for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
+    xl__parse_settings(algorithm, c->settings, problem.value, NULL);
+    return tool_reads(algorithm, &problem, c->strategy, param);
 }
 
 void tool_repeat_command(const tool_session *s, const char *command, const tool_config *c, char *out,
@@ -110,7 +132,7 @@ void tool_repeat_command(const tool_session *s, const char *command, const tool_
     for (const char *at = c->settings; *at;) {
         at += strspn(at, " ,");
         const size_t length = strcspn(at, " ,");
-        if (length) MORE(" --set %.*s", (int)length, at);
+        if (length && is_read(c, at)) MORE(" --set %.*s", (int)length, at);
         at += length;
     }
 #undef MORE

@@ -1,5 +1,6 @@
 /* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
 #include "histogram_table.h"
+#include "number.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,15 +56,37 @@ static int check(xl__problem *problem, xl_error *error) {
     if (function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
     double from, to;
     xl__histogram_range(problem, &from, &to);
+    char low[XL__NUMBER_TEXT], high[XL__NUMBER_TEXT];
+    xl__number_text(from, XL__DIGITS, low);
+    xl__number_text(to, XL__DIGITS, high);
     if (!(from < to))
-        return xl__fail(error, XL_BAD_VALUE, "histogram: %s=%g is not below %s=%g",
-                        function == HISTOGRAM_LOG ? "log_least" : "lower", from,
-                        function == HISTOGRAM_LOG ? "log_most" : "upper", to);
+        return xl__fail(error, XL_BAD_VALUE, "histogram: %s=%s is not below %s=%s",
+                        function == HISTOGRAM_LOG ? "log_least" : "lower", low,
+                        function == HISTOGRAM_LOG ? "log_most" : "upper", high);
     if (problem->type != XL_F32 && (function == HISTOGRAM_LOG ? exp2(to) : to) > UINT32_MAX)
         return xl__fail(
-            error, XL_BAD_VALUE, "histogram: %s=%g ends the range of %s samples above %u; lower it",
-            function == HISTOGRAM_LOG ? "log_most" : "upper", to, xl_type_name(problem->type), UINT32_MAX);
+            error, XL_BAD_VALUE, "histogram: %s=%s ends the range of %s samples above %u; lower it",
+            function == HISTOGRAM_LOG ? "log_most" : "upper", high, xl_type_name(problem->type), UINT32_MAX);
     return XL_SUCCESS;
+}
+
+static bool uses(const xl__problem *problem, int strategy, int param) {
+    const int function = xl__histogram_function(problem);
+    const bool planted = strategy >= HISTOGRAM_RIGHT; /* copies of the right ones */
+    switch (param) {
+    case HISTOGRAM_LOWER:
+    case HISTOGRAM_UPPER: return function == HISTOGRAM_EVEN;
+    case HISTOGRAM_LOG_LEAST:
+    case HISTOGRAM_LOG_MOST: return function == HISTOGRAM_LOG;
+    case HISTOGRAM_WAY:
+        return planted || strategy == HISTOGRAM_MATCH_GLOBAL || strategy == HISTOGRAM_MATCH_LOCAL;
+    case HISTOGRAM_COPIES:
+    case HISTOGRAM_COPY_BY: return planted || strategy == HISTOGRAM_PRIVATISED;
+    case HISTOGRAM_SHARES: return planted || strategy == HISTOGRAM_PRIVATE;
+    case HISTOGRAM_GROUPS: return strategy != HISTOGRAM_PRIVATE;
+    case HISTOGRAM_GROUP: return strategy != HISTOGRAM_PRIVATE || !problem->cpu; /* share_group */
+    default: return true;
+    }
 }
 
 /* ---- prepare ------------------------------------------------------------------------------------------- */
@@ -524,4 +547,5 @@ const xl__algorithm xl__algorithm_histogram = {
     .main_job = true,
     .choose = choose,
     .check = check,
+    .uses = uses,
 };

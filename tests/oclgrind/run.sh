@@ -45,7 +45,7 @@ clean() {
     check=$1
     name=$2
     shift 2
-    simulate "$check" "$@" --label Oclgrind --json "$folder/Oclgrind-$check-$name.json" > "$log"
+    simulate "$check" "$@" --label Oclgrind --force --json "$folder/Oclgrind-$check-$name.json" > "$log"
     status=$?
     tail -n 40 "$log"
     count "$status" "$name under $check ended with $status"

@@ -1,0 +1,322 @@
+/* exec_job.c - what exec can know of its work without a device: settings, inputs, sizes, outputs. */
+#include "exec_job.h"
+#include "array_file.h"
+#include "image.h"
+#include "os_file.h"
+#include "suggest.h"
+#include "used.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- arrays ---------------------------------------------------------------------------------------- */
+
+/* Splits ARRAY=FILE and finds the array. */
+static int find_array(exec_job *job, const char *word, const char *option, bool output, int *array,
+                      const char **file) {
+    char name[64];
+    const size_t length = strcspn(word, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    if (word[length] != '=' || length == 0 || word[length + 1] == '\0')
+        return xl__fail(&job->error, XL_BAD_VALUE, "--%s '%s': expected ARRAY=FILE", option, word);
+    *file = word + length + 1;
+    *array = xl__find_array(job->algorithm, name);
+    if (*array >= 0 && (job->algorithm->arrays[*array].direction == XL__OUT) == output) return XL_SUCCESS;
+    const char *known[XL__MAX_ARRAYS];
+    size_t count = 0;
+    char list[256] = "";
+    for (int a = 0; a < job->algorithm->array_count; a++) {
+        if ((job->algorithm->arrays[a].direction == XL__OUT) != output) continue;
+        known[count++] = job->algorithm->arrays[a].name;
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", count > 1 ? ", " : "",
+                 job->algorithm->arrays[a].name);
+    }
+    const char *near = tool_suggest(name, known, count);
+    return xl__fail(&job->error, XL_BAD_NAME, "--%s %s: %s has no such %s array; %s%s", option, name,
+                    job->algorithm->name, output ? "output" : "input", near ? "did you mean " : "it has ",
+                    near ? near : list);
+}
+
+/* A size parameter takes a value from a file's dimension, unless something else gave it another. */
+static int bind(exec_job *job, int param, double value, const char *source, int array, int dimension) {
+    const xl__param *p = &job->algorithm->params[param];
+    if (job->bound[param] && job->values[param] != value)
+        return xl__fail(&job->error, XL_BAD_VALUE,
+                        "%s: dimension %d of array '%s' is %.0f, but %s = %.0f by %s", source, dimension,
+                        job->algorithm->arrays[array].name, value, p->name, job->values[param],
+                        job->bound_by[param]);
+    if (value < p->least || value > p->most)
+        return xl__fail(&job->error, XL_BAD_VALUE,
+                        "%s: dimension %d of array '%s' is %s = %.0f, outside of %.0f to %.0f", source,
+                        dimension, job->algorithm->arrays[array].name, p->name, value, p->least, p->most);
+    job->values[param] = value;
+    job->bound[param] = true;
+    job->bound_by[param] = source;
+    return XL_SUCCESS;
+}
+
+static void shape_names(const xl__array_desc *desc, char *out, size_t size) {
+    snprintf(out, size, "[");
+    for (int d = 0; d < XL__MAX_RANK && desc->shape[d]; d++)
+        snprintf(out + strlen(out), size - strlen(out), "%s%s", d ? ", " : "", desc->shape[d]);
+    snprintf(out + strlen(out), size - strlen(out), "]");
+}
+
+static int bind_shape(exec_job *job, int array, const char *file) {
+    const xl__array_desc *desc = &job->algorithm->arrays[array];
+    const tool_array *a = &job->data.in[array];
+    int rank = 0;
+    while (rank < XL__MAX_RANK && desc->shape[rank]) rank++;
+    char wanted[128], got[128];
+    shape_names(desc, wanted, sizeof wanted);
+    if (a->rank != rank)
+        return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is %s, the file holds %s", file,
+                        desc->name, wanted, tool_shape_text(a->rank, a->shape, got, sizeof got));
+    for (int d = 0; d < rank; d++) {
+        const int param = xl__find_param(job->algorithm, desc->shape[d]);
+        int status = XL_SUCCESS;
+        if (param >= 0)
+            status = bind(job, param, (double)a->shape[d], file, array, d);
+        else if ((size_t)strtoull(desc->shape[d], NULL, 10) != a->shape[d])
+            status = xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is %s, the file holds %s", file,
+                              desc->name, wanted, tool_shape_text(a->rank, a->shape, got, sizeof got));
+        if (status != XL_SUCCESS) return status;
+    }
+    return XL_SUCCESS;
+}
+
+static int check_type(exec_job *job, int array, const char *file) {
+    const xl__array_desc *desc = &job->algorithm->arrays[array];
+    const xl_type type = job->data.in[array].type;
+    char list[64] = "";
+    for (int i = 0; i < 6 && desc->types[i] != XL_TYPE_NONE; i++) {
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "",
+                 xl_type_name(desc->types[i]));
+        if (desc->types[i] != type) continue;
+        if (desc->types[1] == XL_TYPE_NONE) return XL_SUCCESS;
+        if (job->config.type != XL_TYPE_NONE && job->config.type != type)
+            return xl__fail(&job->error, XL_BAD_VALUE, "%s: elements are %s, but type = %s was given before",
+                            file, xl_type_name(type), xl_type_name(job->config.type));
+        job->config.type = type;
+        return XL_SUCCESS;
+    }
+    return xl__fail(&job->error, XL_BAD_VALUE, "%s: elements are %s, array '%s' takes %s", file,
+                    xl_type_name(type), desc->name, list);
+}
+
+/* Type and shape are refused before the elements are read. A file that can be read only once is left to the
+   process that computes. */
+static int load(exec_job *job, const char *word) {
+    int array = 0;
+    const char *path = NULL;
+    int status = find_array(job, word, "in", false, &array, &path);
+    if (status != XL_SUCCESS) return status;
+    const xl__array_desc *desc = &job->algorithm->arrays[array];
+    if (job->given[array])
+        return xl__fail(&job->error, XL_BAD_VALUE, "--in %s: array '%s' was given before", word, desc->name);
+    job->given[array] = true;
+    if (job->check_only && tool_file_is_pipe(path)) {
+        job->unread = true;
+        return XL_SUCCESS;
+    }
+    tool_array_file file;
+    tool_array *a = &job->data.in[array];
+    status = tool_array_file_open(&file, path, desc->picture == XL__LUMINANCE, a, &job->error);
+    if (status == XL_SUCCESS) status = check_type(job, array, path);
+    if (status == XL_SUCCESS) status = bind_shape(job, array, path);
+    if (status == XL_SUCCESS) status = tool_array_file_read(&file, a, &job->error);
+    tool_array_file_close(&file);
+    job->data.elements[array] = status == XL_SUCCESS ? tool_array_elements(a) : 0;
+    return status;
+}
+
+/* ---- settings -------------------------------------------------------------------------------------- */
+
+/* The values that --set gives; one value each. */
+static int take_settings(exec_job *job) {
+    const tool_options *o = job->options;
+    tool_points points;
+    int status = tool_points_expand(job->config.cs, &o->settings, &points, &job->error);
+    if (status != XL_SUCCESS) return status;
+    if (points.count > 1)
+        status = xl__fail(&job->error, XL_BAD_VALUE, "exec runs once: give each --set a single value");
+    else if (points.item[0].distribution)
+        status =
+            xl__fail(&job->error, XL_BAD_VALUE, "--set distribution=%s: exec makes no inputs, it reads yours",
+                     points.item[0].distribution);
+    else
+        memcpy(job->config.settings, points.item[0].settings, sizeof job->config.settings);
+    job->config.type = points.item[0].type;
+    tool_points_free(&points);
+    for (int p = 0; p < job->algorithm->param_count; p++) job->values[p] = job->algorithm->params[p].initial;
+    if (status == XL_SUCCESS)
+        status = xl__parse_settings(job->algorithm, job->config.settings, job->values, &job->error);
+    for (int p = 0; p < job->algorithm->param_count; p++) {
+        job->set[p] = tool_settings_have(job->config.settings, job->algorithm->params[p].name);
+        job->bound[p] = job->set[p];
+        job->bound_by[p] = "--set";
+    }
+    return status;
+}
+
+static int check_width(exec_job *job) {
+    const tool_options *o = job->options;
+    if (o->width_count <= 1 && !o->width_all && !o->width_native) return XL_SUCCESS;
+    return xl__fail(&job->error, XL_BAD_VALUE, "exec runs once: give --width a single number");
+}
+
+/* Settings text with what the files' dimensions fixed. */
+static void settle_settings(exec_job *job) {
+    for (int p = 0; p < job->algorithm->param_count; p++) {
+        if (!job->bound[p] || tool_settings_have(job->config.settings, job->algorithm->params[p].name))
+            continue;
+        char text[96];
+        snprintf(text, sizeof text, "%s=%.0f", job->algorithm->params[p].name, job->values[p]);
+        tool_settings_join(NULL, job->config.settings, text, job->config.settings);
+    }
+}
+
+/* ---- sizes and outputs ------------------------------------------------------------------------------- */
+
+/* A size that neither a file nor --set gave; an image's points follow from its width and height. */
+static int check_sizes(exec_job *job) {
+    const xl__algorithm *algorithm = job->algorithm;
+    const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
+    const bool image = width >= 0 && height >= 0;
+    if (image && job->bound[width] && job->bound[height]) return XL_SUCCESS;
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__IN_OPTIONAL || job->given[a]) continue;
+        for (int d = 0; d < XL__MAX_RANK && algorithm->arrays[a].shape[d]; d++) {
+            const int param = xl__find_param(algorithm, algorithm->arrays[a].shape[d]);
+            if (param < 0 || !algorithm->params[param].size || job->bound[param]) continue;
+            return xl__fail(&job->error, XL_BAD_VALUE, "%s: how many %s? Give --in %s=FILE%s",
+                            algorithm->name, algorithm->params[param].name, algorithm->arrays[a].name,
+                            image ? ", or --set width=N --set height=N" : "");
+        }
+    }
+    return XL_SUCCESS;
+}
+
+/* The files of the outputs; one array is written once. */
+static int take_outputs(exec_job *job) {
+    const tool_words *out = &job->options->out;
+    for (int i = 0; i < out->count; i++) {
+        int array = 0;
+        const char *file = NULL;
+        const int status = find_array(job, out->word[i], "out", true, &array, &file);
+        if (status != XL_SUCCESS) return status;
+        if (job->out[array])
+            return xl__fail(&job->error, XL_BAD_VALUE, "--out %s: array '%s' was given before", out->word[i],
+                            job->algorithm->arrays[array].name);
+        job->out[array] = file;
+    }
+    if (out->count > 0) return XL_SUCCESS;
+    return xl__fail(&job->error, XL_BAD_VALUE, "exec writes nothing without --out ARRAY=FILE");
+}
+
+static int check_missing(exec_job *job) {
+    for (int a = 0; a < job->algorithm->array_count; a++)
+        if (job->algorithm->arrays[a].direction == XL__IN && !job->given[a])
+            return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is missing; give --in %s=FILE",
+                            job->algorithm->name, job->algorithm->arrays[a].name,
+                            job->algorithm->arrays[a].name);
+    return XL_SUCCESS;
+}
+
+/* What a PNG cannot hold is refused before it is computed. */
+static int check_picture(exec_job *job, int array, const xl__problem *problem) {
+    const xl__algorithm *algorithm = job->algorithm;
+    const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
+    if (!job->out[array] || !tool_is_png_name(job->out[array])) return XL_SUCCESS;
+    if (algorithm->arrays[array].picture != XL__COLOR || width < 0 || height < 0)
+        return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is no picture; write it as .npy",
+                        job->out[array], algorithm->arrays[array].name);
+    size_t shape[XL__MAX_RANK], elements = 0;
+    int rank = 0;
+    const bool known = xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
+    const double pixels = problem->value[width] * problem->value[height];
+    if (known && rank > 0 && shape[0] > 0 && pixels == (double)shape[0]) return XL_SUCCESS;
+    return xl__fail(&job->error, XL_BAD_VALUE,
+                    "%s: array '%s' is no picture here; write it as .npy, or give --set width=N --set "
+                    "height=N in place of points",
+                    job->out[array], algorithm->arrays[array].name);
+}
+
+/* The settings as a whole, as a plan will check them. */
+static int check_problem(exec_job *job) {
+    const xl__algorithm *algorithm = job->algorithm;
+    xl_type types[6];
+    tool_plan_types(algorithm, types);
+    xl__problem problem = {.type = job->config.type == XL_TYPE_NONE ? types[0] : job->config.type};
+    memcpy(problem.value, job->values, sizeof problem.value);
+    for (int p = 0; p < algorithm->param_count; p++) problem.given |= (uint32_t)job->bound[p] << p;
+    int status = xl__settle_product(algorithm, &problem, &job->error);
+    if (status == XL_SUCCESS && algorithm->check) status = algorithm->check(&problem, &job->error);
+    for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
+        if (job->set[p] && !tool_reads(algorithm, &problem, job->config.strategy, p))
+            status = exec_fail_unused(job, p, "nothing that runs here reads it");
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
+        status = check_picture(job, a, &problem);
+    return status;
+}
+
+int exec_fail_unused(exec_job *job, int param, const char *why) {
+    return xl__fail(&job->error, XL_BAD_VALUE,
+                    "--set %s: %s; leave it out ('crosslane list %s' tells whose it is)",
+                    job->algorithm->params[param].name, why, job->algorithm->name);
+}
+
+/* ---- the job --------------------------------------------------------------------------------------- */
+
+static int prepare(exec_job *job) {
+    const tool_options *o = job->options;
+    int status = check_width(job);
+    if (status == XL_SUCCESS) status = take_settings(job);
+    if (status == XL_SUCCESS) status = take_outputs(job);
+    for (int i = 0; i < o->in.count && status == XL_SUCCESS; i++) status = load(job, o->in.word[i]);
+    if (status == XL_SUCCESS) status = check_missing(job);
+    if (status != XL_SUCCESS || job->unread) return status;
+    status = check_sizes(job);
+    if (status == XL_SUCCESS) status = check_problem(job);
+    if (status == XL_SUCCESS) settle_settings(job);
+    return status;
+}
+
+int exec_job_make(exec_job *job, const tool_options *o, const tool_choice *choice, bool check_only) {
+    *job = (exec_job){.options = o, .algorithm = choice->cs->algorithm, .check_only = check_only};
+    job->config = (tool_config){.cs = choice->cs, .strategy = choice->strategy, .backend = o->backend};
+    /* A bare name means the automatic choice. */
+    if (!strchr(o->names.word[0], '/')) job->config.strategy = TOOL_AUTO_STRATEGY;
+    job->config.width = o->width_count > 0 ? o->widths[0] : 0;
+    return prepare(job);
+}
+
+void exec_job_free(exec_job *job) {
+    tool_data_free(&job->data);
+}
+
+tool_exit exec_status(int status) {
+    switch (status) {
+    case XL_SUCCESS: return TOOL_OK;
+    case XL_BAD_NAME:
+    case XL_BAD_VALUE:
+    case XL_BAD_ARRAY:
+    case XL_IO:
+    case XL_TOO_LARGE: return TOOL_USAGE;
+    case XL_UNSUPPORTED: return TOOL_NO_DEVICE;
+    default: return TOOL_DEVICE_FAILED;
+    }
+}
+
+tool_exit tool_exec_check(const tool_options *o) {
+    static tool_choice choices[TOOL_MAX_CHOICES];
+    int count = 0;
+    tool_exit result = tool_select_strategies(o, false, choices, &count);
+    if (result == TOOL_OK) result = tool_check_settings(o, choices, count);
+    if (result == TOOL_OK) result = tool_check_given_once(o, choices, count);
+    if (result != TOOL_OK) return result;
+    exec_job job;
+    result = exec_status(exec_job_make(&job, o, &choices[0], true));
+    if (result != TOOL_OK) tool_complain("%s", job.error.text);
+    exec_job_free(&job);
+    return result;
+}

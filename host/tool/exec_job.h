@@ -1,0 +1,36 @@
+/*
+ * exec_job.h - the part of exec that needs no device. The parent goes through it before it asks a driver or
+ * opens a file for writing, the worker once more with the inputs kept.
+ */
+#ifndef TOOL_EXEC_JOB_H
+#define TOOL_EXEC_JOB_H
+
+#include "exec.h"
+
+typedef struct exec_job {
+    const tool_options *options;
+    const xl__algorithm *algorithm;
+    tool_config config;
+    tool_data data;
+    double values[XL__MAX_PARAMS];
+    bool set[XL__MAX_PARAMS];             /* by --set */
+    bool bound[XL__MAX_PARAMS];           /* by --set or a file */
+    const char *bound_by[XL__MAX_PARAMS]; /* file or --set that fixed the parameter */
+    bool given[XL__MAX_ARRAYS];
+    const char *out[XL__MAX_ARRAYS]; /* file of each output, NULL = not wanted */
+    bool check_only;                 /* nothing is computed: what can be read only once is left unread */
+    bool unread;
+    xl_error error;
+} exec_job;
+
+/* Reads and checks everything; a status of the library, with the reason in job->error. Free it either way. */
+int exec_job_make(exec_job *job, const tool_options *options, const tool_choice *choice, bool check_only);
+void exec_job_free(exec_job *job);
+
+/* "--set NAME: why"; XL_BAD_VALUE. */
+int exec_fail_unused(exec_job *job, int param, const char *why);
+
+/* The command's exit status for one of the library's. */
+tool_exit exec_status(int status);
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * outputs.h - the files that a command will write, checked before a device is asked and a file is opened.
+ */
+#ifndef TOOL_OUTPUTS_H
+#define TOOL_OUTPUTS_H
+
+#include "options.h"
+
+/* Complains and returns TOOL_USAGE when a file would be written twice, or over one that is read, or when
+   --json or --csv name one that exists without --force; TOOL_OUTPUT when one cannot be written. */
+tool_exit tool_check_outputs(const tool_options *options);
+
+#endif
