@@ -20,7 +20,8 @@ typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
 
 /* PROBLEM: part of what is computed, fixed in the plan, may be compiled in (buckets, channels, model).
    TUNING: how it is computed; "auto" sets only these (copies, items a work-item, group).
-   RUNTIME: may change at every enqueue, up to the plan's value where it is a size (n, lower, upper). */
+   RUNTIME: may change at every enqueue; a whole number up to the plan's value (n), a real one within its
+   range. */
 typedef enum xl__param_role { XL__PROBLEM, XL__TUNING, XL__RUNTIME } xl__param_role;
 
 typedef struct xl__param {
@@ -201,7 +202,8 @@ int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
-/* Parses "name=value name=value" into values (given in table order, already holding defaults). */
+/* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter
+   comes once, by its name or as a part of "shape=". */
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
 
 #endif

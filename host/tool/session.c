@@ -71,7 +71,8 @@ int tool_session_open(tool_session *s, const tool_options *options, FILE *events
     const char *folder = from_environment ? from_environment : cache;
     const xl_options library = {.cache_dir = folder && *folder ? folder : NULL, /* set but empty: no cache */
                                 .kernel_dir = options->kernel_dir,
-                                .record_width = 1};
+                                .record_width = 1,
+                                .planted = 1};
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
     if (status == XL_SUCCESS) {
         const xl__device_facts *facts = xl__get_facts(s->device);
