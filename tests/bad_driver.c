@@ -78,9 +78,9 @@ void bad_driver_run(command *c, const char *faults, const char *environment, con
 }
 
 void bad_driver_environment(char *text, size_t size, const char *faults) {
-    const int length = snprintf(text, size,
-                                "FAKE_DRIVER_REAL='%s' FAKE_DRIVER='%s' OCL_ICD_VENDORS=" XL_TEST_FAKE_DRIVER "/alone",
-                                real_library, faults);
+    const int length = snprintf(
+        text, size, "FAKE_DRIVER_REAL='%s' FAKE_DRIVER='%s' OCL_ICD_VENDORS=" XL_TEST_FAKE_DRIVER "/alone",
+        real_library, faults);
     ck_assert(length > 0 && (size_t)length < size / 2);
 }
 

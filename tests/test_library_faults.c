@@ -1,4 +1,5 @@
-/* The library on a driver that goes wrong (fake_driver/faults.h), in a program of its own (client/client.c). */
+/* The library on a driver that goes wrong (fake_driver/faults.h), in a program of its own (client/client.c).
+ */
 #define _XOPEN_SOURCE 700
 #include "bad_driver.h"
 #include <check.h>
@@ -29,12 +30,12 @@ static char text[16384];
 
 static void expect(const char *faults, const char *scenario, int status, const char *told) {
     const int got = client(faults, scenario, text, sizeof text);
-    ck_assert_msg(got == status && strstr(text, told), "%s, %s: status %d, '%s' expected: %s", faults, scenario,
-                  got, told, text);
+    ck_assert_msg(got == status && strstr(text, told), "%s, %s: status %d, '%s' expected: %s", faults,
+                  scenario, got, told, text);
 }
 
-/* Whatever number a driver does not tell or makes up: every algorithm is right, or refused with a reason. None
-   computes nothing and calls it success. */
+/* Whatever number a driver does not tell or makes up: every algorithm is right, or refused with a reason.
+   None computes nothing and calls it success. */
 START_TEST(no_number_of_the_driver_makes_a_wrong_result) {
     static const struct {
         const char *fault;
@@ -66,8 +67,8 @@ START_TEST(no_number_of_the_driver_makes_a_wrong_result) {
                   {"units=fails,group=fails,local=fails,alloc=fails,memory=fails,align=fails", false}};
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        expect(faults[i].fault, "all", 0, faults[i].all ? " right, 0 refused, 0 wrong, 0 failed\n"
-                                                        : " refused, 0 wrong, 0 failed\n");
+        expect(faults[i].fault, "all", 0,
+               faults[i].all ? " right, 0 refused, 0 wrong, 0 failed\n" : " refused, 0 wrong, 0 failed\n");
         ck_assert_msg(strstr(text, "\n0 right") == NULL && strncmp(text, "0 right", 7) != 0, "%s: %s",
                       faults[i].fault, text);
     }
@@ -94,7 +95,8 @@ START_TEST(a_fact_that_fails_is_told_as_it_failed) {
 }
 END_TEST
 
-/* The first launch refused: nothing was enqueued. The second: the first still runs, and there is an event for it. */
+/* The first launch refused: nothing was enqueued. The second: the first still runs, and there is an event for
+ * it. */
 START_TEST(a_launch_that_is_refused_says_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");

@@ -477,8 +477,8 @@ int xl_enqueue_sized(xl_plan *plan, const xl_launch *launch, size_t launch_size,
     if (!launch) return xl__fail_null(error, call, "launch");
     xl_launch own;
     int status = xl__take(&own, sizeof own, launch, launch_size, call, error);
-    if (status == XL_SUCCESS && own.event) *own.event = NULL;
-    if (status == XL_SUCCESS && own.first_event) *own.first_event = NULL;
+    if (own.event) *own.event = NULL;
+    if (own.first_event) *own.first_event = NULL;
     if (status == XL_SUCCESS) status = check_launch(&own, error);
     if (status == XL_SUCCESS) status = enqueue(plan, &own, error);
     return xl__done(error, status);

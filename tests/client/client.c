@@ -1,6 +1,6 @@
 /*
- * client.c - a program that uses the library as a stranger would, for tests of what drivers do to it: it runs in a
- * process of its own, so that the driver can be another one (fake_driver/faults.h).
+ * client.c - a program that uses the library as a stranger would, for tests of what drivers do to it: it runs
+ * in a process of its own, so that the driver can be another one (fake_driver/faults.h).
  *
  *   client all           every strategy of every algorithm, against the references of the command
  *   client unfinished    one run of two launches, which the driver refuses somewhere
@@ -181,13 +181,11 @@ static int run_unfinished(const client *c, cl_command_queue_properties kind) {
                                {"result", buffers[3], 0}};
     cl_event first = NULL, last = NULL;
     float result = 0;
-    status = xl_enqueue(plan,
-                        &(xl_launch){.queue = queue,
-                                     .arrays = arrays,
-                                     .array_count = 4,
-                                     .event = &last,
-                                     .first_event = &first},
-                        &error);
+    status = xl_enqueue(
+        plan,
+        &(xl_launch){
+            .queue = queue, .arrays = arrays, .array_count = 4, .event = &last, .first_event = &first},
+        &error);
     printf("%s, %s event, %s first event%s\n", xl_status_name(status), last ? "an" : "no", first ? "a" : "no",
            strstr(error.text, "clFinish") ? ", told to wait" : "");
     bool sane = (status != CL_SUCCESS) && !last == !first && (last == NULL || clWaitForEvents(1, &last) == 0);
@@ -229,8 +227,8 @@ static int run_compiling(client *c) {
         if (xl_plan_make(c->device, &request, &plans[i], NULL) != XL_SUCCESS) return FAILED;
     const xl__problem *problem = xl__plan_problem(plans[0]);
     if (cs->generate(problem, cs->distributions[0], 1, &data, NULL) ||
-        tool_data_allocate_expected(problem, cs->algorithm, &data, NULL) || cs->reference(problem, &data, NULL) ||
-        pthread_create(&thread, NULL, compile, c) != 0)
+        tool_data_allocate_expected(problem, cs->algorithm, &data, NULL) ||
+        cs->reference(problem, &data, NULL) || pthread_create(&thread, NULL, compile, c) != 0)
         return FAILED;
     xl__os_sleep(300000000); /* until the other one is in the compiler */
     for (; done < PLANS && right && !atomic_load(&compiled); done++) {
