@@ -301,7 +301,7 @@ static int bind_array(xl__enqueue *e, size_t index, range *ranges, bool *seen) {
     seen[array] = true;
     e->arrays[array] = given->buffer;
     if (!given->buffer) {
-        if (e->bytes[array] == 0 || algorithm->arrays[array].direction == XL__IN_OPTIONAL) return XL_SUCCESS;
+        if (e->bytes[array] == 0 || xl__is_optional(algorithm, array, &e->problem)) return XL_SUCCESS;
         return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name,
                                     given->name);
     }
@@ -341,6 +341,15 @@ static int bind_scratch(xl__enqueue *e, range *where) {
     return XL_SUCCESS;
 }
 
+static int fail_missing(xl__enqueue *e, int array) {
+    const xl__algorithm *algorithm = e->plan->algorithm;
+    const char *const *product = algorithm->product;
+    const bool instead = algorithm->arrays[array].direction == XL__IN_OPTIONAL;
+    return xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' is missing%s%s%s%s", algorithm->name,
+                    algorithm->arrays[array].name, instead ? "; without it the plan needs " : "",
+                    instead ? product[1] : "", instead ? " and " : "", instead ? product[2] : "");
+}
+
 static int bind_arrays(xl__enqueue *e) {
     const xl__algorithm *algorithm = e->plan->algorithm;
     range ranges[XL__MAX_ARRAYS + 1] = {{0}};
@@ -356,9 +365,8 @@ static int bind_arrays(xl__enqueue *e) {
     for (size_t i = 0; i < e->launch->array_count && e->status == XL_SUCCESS; i++)
         bind_array(e, i, ranges, seen);
     for (int a = 0; a < algorithm->array_count && e->status == XL_SUCCESS; a++)
-        if (!seen[a] && e->bytes[a] > 0 && algorithm->arrays[a].direction != XL__IN_OPTIONAL)
-            e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' is missing", algorithm->name,
-                                 algorithm->arrays[a].name);
+        if (!seen[a] && e->bytes[a] > 0 && !xl__is_optional(algorithm, a, &e->problem))
+            e->status = fail_missing(e, a);
     if (e->status == XL_SUCCESS) bind_scratch(e, &ranges[algorithm->array_count]);
     if (e->status == XL_SUCCESS) check_overlap(e, ranges);
     return e->status;

@@ -35,7 +35,17 @@ xl__programs *xl__programs_make(void) {
     return NULL;
 }
 
-static void free_program(xl__program *program) {
+static const char entries[] = "program", loading[] = "loading";
+
+/* A driver may die of a binary when it is loaded, or when it first runs. So a mark stands on disk from the
+   one to the other, and who finds one that was left behind compiles anew. */
+static void drop_mark(const char *cache_dir, xl__program *program) {
+    if (program->mark >= 0) xl__cache_unmark(cache_dir, loading, program->key, program->mark);
+    program->mark = -1;
+}
+
+static void free_program(xl__program *program, const char *cache_dir) {
+    drop_mark(cache_dir, program);
     if (program->cl) clReleaseProgram(program->cl);
     free(program);
 }
@@ -191,7 +201,14 @@ static bool build_stored(xl_device *device, xl__program *program, const char *op
     if (!device->cache_dir) return false;
     char *data = NULL;
     size_t size = 0;
-    if (!xl__cache_read(device->cache_dir, "program", program->key, &data, &size)) return false;
+    if (xl__cache_abandoned(device->cache_dir, loading, program->key, &data)) {
+        xl__cache_remove(device->cache_dir, entries, program->key);
+        xl__cache_remove(device->cache_dir, loading, program->key);
+        free(data);
+        return false;
+    }
+    if (!xl__cache_read(device->cache_dir, entries, program->key, &data, &size)) return false;
+    program->mark = xl__cache_mark(device->cache_dir, loading, program->key, "");
     bool built = false;
     entry_head head;
     if (size > sizeof head) {
@@ -212,6 +229,7 @@ static bool build_stored(xl_device *device, xl__program *program, const char *op
         }
     }
     free(data);
+    if (!built) drop_mark(device->cache_dir, program);
     return built;
 }
 
@@ -220,13 +238,13 @@ static int build(xl_device *device, const char *key, const char *name, const cha
     xl__program *program = calloc(1, sizeof *program);
     if (!program) return xl__fail_memory(error);
     memcpy(program->key, key, sizeof program->key);
-    program->registers = program->spill_bytes = -1;
+    program->registers = program->spill_bytes = program->mark = -1;
     const uint64_t start = xl__os_now();
     int status = XL_SUCCESS;
     program->from_disk = build_stored(device, program, options);
     if (!program->from_disk) status = build_source(device, program, name, text, options, error);
     if (status != XL_SUCCESS) {
-        free_program(program);
+        free_program(program, device->cache_dir);
         return status;
     }
     program->stored = program->from_disk;
@@ -282,7 +300,7 @@ static bool store(xl_device *device, const xl__program *program, int kernels_run
     if (data) {
         const entry_head head = {program->registers, program->spill_bytes};
         memcpy(data, &head, sizeof head);
-        xl__cache_write(device->cache_dir, "program", program->key, data, size);
+        xl__cache_write(device->cache_dir, entries, program->key, data, size);
         device->programs->wrote = true;
     }
     free(data);
@@ -406,13 +424,13 @@ int xl__program_get_pass(xl_device *device, const char *name, const char *option
 }
 
 /* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */
-static void drop_idle(xl__programs *programs) {
+static void drop_idle(xl__programs *programs, const char *cache_dir) {
     int idle = 0;
     for (xl__program **at = &programs->first; *at;) {
         xl__program *program = *at;
         if (program->users == 0 && ++idle > MOST_IDLE) {
             *at = program->next;
-            free_program(program);
+            free_program(program, cache_dir);
         } else {
             at = &program->next;
         }
@@ -423,7 +441,7 @@ void xl__program_release(xl_device *device, xl__program *program) {
     if (!program) return;
     xl__os_lock_enter(device->programs->lock);
     program->users--;
-    drop_idle(device->programs);
+    drop_idle(device->programs, device->cache_dir);
     xl__os_lock_leave(device->programs->lock);
 }
 
@@ -431,6 +449,7 @@ void xl__program_store(xl_device *device, xl__program *program, int kernels_run)
     xl__programs *programs = device->programs;
     if (!program || !device->cache_dir) return;
     xl__os_lock_enter(programs->lock);
+    drop_mark(device->cache_dir, program); /* it has run */
     if (!program->stored && kernels_run > program->due) program->due = kernels_run;
     xl__os_lock_leave(programs->lock);
     /* Where another thread compiles, it will store this one afterwards. */
@@ -445,10 +464,10 @@ void xl__programs_free(xl_device *device) {
     xl__programs *programs = device->programs;
     if (!programs) return;
     store_due(device);
-    if (programs->wrote && device->cache_dir) xl__cache_trim(device->cache_dir, "program", LARGEST_CACHE);
+    if (programs->wrote && device->cache_dir) xl__cache_trim(device->cache_dir, entries, LARGEST_CACHE);
     for (xl__program *at = programs->first, *next; at; at = next) {
         next = at->next;
-        free_program(at);
+        free_program(at, device->cache_dir);
     }
     free_programs(programs);
 }

@@ -18,6 +18,7 @@ typedef struct xl__program {
     int users;
     bool stored; /* in the disk cache, or it cannot be */
     int due;     /* it is to be stored, after so many of its kernels have run; 0: it is not */
+    int mark;    /* of loading it, -1 = none */
 } xl__program;
 
 typedef struct xl__programs xl__programs;

@@ -55,20 +55,29 @@ int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     return XL_SUCCESS;
 }
 
-int xl__request_values(const xl__algorithm *algorithm, const xl_plan_request *request, double *values,
+/* Bit p: parameter p was given. */
+static unsigned given_bits(const xl__algorithm *algorithm, const bool *seen) {
+    unsigned bits = 0;
+    for (int p = 0; p < algorithm->param_count; p++) bits |= seen[p] ? 1u << p : 0u;
+    return bits;
+}
+
+/* Defaults, then the request's settings and values over them. */
+static int read_values(const xl__algorithm *algorithm, const xl_plan_request *request, xl__problem *problem,
                        xl_error *error) {
     bool seen[XL__MAX_PARAMS] = {false};
-    int status = xl__read_settings(algorithm, request->settings, values, seen, error);
+    for (int p = 0; p < algorithm->param_count; p++) problem->value[p] = algorithm->params[p].initial;
+    int status = xl__add_settings(algorithm, request->settings, problem->value, seen, error);
     for (size_t i = 0; i < request->value_count && status == XL_SUCCESS; i++)
-        status = xl__read_setting(algorithm, &request->values[i], values, seen, error);
-    return status;
+        status = xl__add_setting(algorithm, &request->values[i], problem->value, seen, error);
+    problem->given = given_bits(algorithm, seen);
+    return status == XL_SUCCESS ? xl__settle_product(algorithm, problem, error) : status;
 }
 
 int xl__request_problem(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
-    for (int i = 0; i < algorithm->param_count; i++) problem->value[i] = algorithm->params[i].initial;
-    const int status = xl__request_values(algorithm, request, problem->value, error);
+    const int status = read_values(algorithm, request, problem, error);
     if (status != XL_SUCCESS) return status;
     for (int a = 0; a < algorithm->array_count; a++) {
         size_t shape[XL__MAX_RANK], elements = 0;
@@ -112,9 +121,11 @@ int xl__request_scalars(const xl_plan *plan, const xl_scalar *scalars, size_t co
         if (status != XL_SUCCESS) return status;
         problem->value[param] = scalar->value;
     }
-    const int status = algorithm->check ? algorithm->check(problem, error) : XL_SUCCESS;
+    problem->given = given_bits(algorithm, seen);
+    int status = xl__settle_product(algorithm, problem, error);
+    if (status == XL_SUCCESS && algorithm->check) status = algorithm->check(problem, error);
     if (status != XL_SUCCESS) return status;
-    const int excess = find_excess(plan, problem); /* after the check, which may derive one from others */
+    const int excess = find_excess(plan, problem); /* of a product too */
     if (excess < 0) return XL_SUCCESS;
     return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.17g, the plan was made for at most %.17g", algorithm->name,
                     algorithm->params[excess].name, problem->value[excess], plan->problem.value[excess]);

@@ -13,9 +13,6 @@ const xl__algorithm *xl__request_algorithm(const char *name, xl_error *error);
 int xl__request_strategy(xl_plan *plan, const char *name, xl_error *error);
 /* Sets the plan's element type: that of the first array which has a choice. */
 int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error);
-/* Reads the request's settings and values over `values`; what they do not name stays. */
-int xl__request_values(const xl__algorithm *algorithm, const xl_plan_request *request, double *values,
-                       xl_error *error);
 /* Sets the plan's values: defaults, then the request's, checked together. */
 int xl__request_problem(xl_plan *plan, const xl_plan_request *request, xl_error *error);
 /* The plan's problem with these values of run time. */

@@ -150,11 +150,11 @@ static int fail_unknown(const xl__algorithm *algorithm, const char *name, size_t
 
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error) {
     bool seen[XL__MAX_PARAMS] = {false};
-    return xl__read_settings(algorithm, text, values, seen, error);
+    return xl__add_settings(algorithm, text, values, seen, error);
 }
 
-int xl__read_setting(const xl__algorithm *algorithm, const xl_setting *setting, double *values, bool *seen,
-                     xl_error *error) {
+int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, double *values, bool *seen,
+                    xl_error *error) {
     const int param = setting->name ? xl__find_param(algorithm, setting->name) : -1;
     if (!setting->name) return xl__fail(error, XL_BAD_VALUE, "%s: a setting's name is NULL", algorithm->name);
     if (param < 0) return fail_unknown(algorithm, setting->name, strlen(setting->name), error);
@@ -166,8 +166,8 @@ int xl__read_setting(const xl__algorithm *algorithm, const xl_setting *setting, 
     return status;
 }
 
-int xl__read_settings(const xl__algorithm *algorithm, const char *text, double *values, bool *seen,
-                      xl_error *error) {
+int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *values, bool *seen,
+                     xl_error *error) {
     static const char separators[] = " ,\t\n";
     if (!text) return XL_SUCCESS;
     for (const char *at = text + strspn(text, separators); *at; at += strspn(at, separators)) {
