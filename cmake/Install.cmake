@@ -40,6 +40,11 @@ function(crosslane_install)
 
     # The .pc file finds its prefix from its own place, so that an installed tree can be moved.
     file(RELATIVE_PATH pc_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
+    # What the static library needs beside OpenCL; empty where the C library has it all.
+    set(crosslane_private_libraries "-lm ${CMAKE_THREAD_LIBS_INIT}")
+    foreach(library IN LISTS CMAKE_DL_LIBS)
+        string(APPEND crosslane_private_libraries " -l${library}")
+    endforeach()
     configure_file("${here}/crosslane.pc.in" "${PROJECT_BINARY_DIR}/crosslane.pc" @ONLY)
     install(FILES "${PROJECT_BINARY_DIR}/crosslane.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 

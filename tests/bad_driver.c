@@ -79,6 +79,13 @@ void bad_driver_run(command *c, const char *faults, const char *environment, con
     command_run(c, BAD_LINE, environment, real_library, faults, line);
 }
 
+void bad_driver_environment(char *text, size_t size, const char *faults) {
+    const int length = snprintf(
+        text, size, "FAKE_DRIVER_REAL='%s' FAKE_DRIVER='%s' OCL_ICD_VENDORS=" XL_TEST_FAKE_DRIVER "/alone",
+        real_library, faults);
+    ck_assert(length > 0 && (size_t)length < size / 2);
+}
+
 const char *bad_driver_and_good(void) {
     static const char file[] = XL_TEST_FAKE_DRIVER "/two/real.icd";
     static const char folder[] = XL_TEST_FAKE_DRIVER "/two";

@@ -18,6 +18,9 @@ void bad_driver_run(command *c, const char *faults, const char *environment, con
 void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* What goes in front of a shell's line so that its program runs on the fake driver. */
+void bad_driver_environment(char *text, size_t size, const char *faults);
+
 /* A folder that holds the fake driver and the real one, for OCL_ICD_VENDORS: fake first. */
 const char *bad_driver_and_good(void);
 

@@ -221,7 +221,7 @@ void sample_open(sample_place *place, const xl_options *options) {
     ck_assert_int_eq(status, CL_SUCCESS);
     place->queue = clCreateCommandQueue(place->context, place->id, 0, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
-    xl_options usual = {.kernel_dir = sample_kernels(), .record_width = 1};
+    xl_options usual = {.kernel_dir = sample_kernels(), .record_width = 1, .planted = 1};
     xl_error error = {0};
     status = xl_open(place->id, place->context, options ? options : &usual, &place->device, &error);
     ck_assert_msg(status == XL_SUCCESS, "xl_open: %s", error.text);

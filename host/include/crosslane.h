@@ -11,18 +11,48 @@
  *                {"samples", samples, 0}, {"counts", counts, 0}}, .event = &done}, &error);
  *     ... xl_plan_free(plan); xl_close(device);
  *
- * xl_open runs nothing on the device. xl_plan_make compiles the kernels of one strategy for one
- * sub-group width and first probes the sub-group operations that it uses: a driver's own operation is
- * used only after it has answered rightly on this very device. xl_enqueue launches and returns; passes
- * of one algorithm are chained by the queue's order or by events, never by waiting (a strategy that has
- * to wait says so in its description and "auto" never picks it).
+ * docs/library.md has a whole program. xl_open runs nothing on the device. xl_plan_make compiles the kernels
+ * of one strategy for one sub-group width and first probes the sub-group operations that it uses: a driver's
+ * own operation is used only after it has answered rightly on this very device. xl_enqueue launches and
+ * returns; passes of one algorithm are chained by the queue's order or by events, never by waiting (a
+ * strategy that has to wait says so in its description and "auto" never picks it).
  *
- * Threads: one thread per plan at a time; plans of one xl_device may be used from several threads.
- * There is no global state. Errors: every call returns a status, XL_SUCCESS (0) or negative; OpenCL's own
- * codes are kept as they are, ours lie below -10000. With an xl_error the call also tells in one line what
- * was tried, where, and what to do. An xl_error argument may be NULL.
+ * Errors. Every call that can fail returns a status, XL_SUCCESS (0) or negative: OpenCL's own codes are kept
+ * as they are, ours lie below -10000. With an xl_error the call also tells in one line what was tried, where,
+ * and what to do. The line is cleared on success. Names in it are cut to 80 bytes, characters that are not
+ * printable are question marks. Where a call fails it gives nothing: what it points to is NULL, 0 or empty,
+ * and nothing is left behind (xl_enqueue tells of its one exception).
  *
- * The library needs OpenCL 1.2 and the C library alone.
+ * NULL. An object to work on, a struct to read and a place for an answer must be there: XL_BAD_VALUE, and the
+ * line names the argument. So does a count above 0 without its array. What may be NULL says so where it is
+ * declared; `error` may always be, and so may what xl_plan_free and xl_close are given. A count of 0 makes
+ * its array's pointer meaningless.
+ *
+ * Handles. A context, device, queue, buffer or event must be alive: a pointer to anything else crashes in
+ * OpenCL's loader before anybody can look at it. One of another device or context, and one of another kind,
+ * is refused with XL_BAD_HANDLE, and the line names it.
+ *
+ * Lifetime. The library retains the context and device given to xl_open. Plans keep what they need of their
+ * device: after xl_close they can still be run and freed, in any order. What is given to xl_enqueue is read
+ * during the call; buffers and wait list then belong to OpenCL's own counting, so that all of them may be
+ * released at once. Texts that are called static live as long as the library.
+ *
+ * Threads. Any function may be called by any thread, several at a time; there is no global state, devices
+ * know nothing of each other. Two rules: one thread at a time works with a plan (makes it run, asks it, frees
+ * it), and nobody uses an xl_device when it is closed (its plans may be in use). xl_open, xl_enqueue,
+ * questions to a plan and xl_plan_free never wait for a compiler. xl_plan_make, and the questions about
+ * widths, backends and options, compile or wait until another thread's compilation on that xl_device has
+ * ended; xl_close of one without plans, or freeing the last plan of a closed one, writes the disk cache,
+ * where there is one.
+ *
+ * Structs. Those that are passed by themselves grow at their end in later versions. The functions that take
+ * one are inline and hand on how large it was when the program was compiled (xl_open_sized and its kin, at
+ * the end), so that an old program works with a new library: fields that it does not know are 0. A new
+ * program with an old library is refused with XL_UNSUPPORTED where it sets what that library does not know.
+ * Zero every struct that you fill, by an initialiser or memset. The small ones that stand in arrays,
+ * xl_array, xl_scalar, xl_setting and xl_trace, never change.
+ *
+ * The library needs OpenCL 1.2 and the C library alone; the header works with C99 and C++17 and above.
  */
 #ifndef CROSSLANE_H
 #define CROSSLANE_H
@@ -63,7 +93,8 @@ extern "C" {
     X(XL_NO_MEMORY, -10007, "out of host memory")                                                            \
     X(XL_IO, -10008, "file could not be read or written")                                                    \
     X(XL_WRONG_ANSWER, -10009, "the device computed a wrong result")                                         \
-    X(XL_TIMEOUT, -10010, "time limit passed")
+    X(XL_TIMEOUT, -10010, "time limit passed")                                                               \
+    X(XL_BAD_HANDLE, -10011, "OpenCL object of another device, context or kind")
 
 typedef enum xl_status {
 #define XL_STATUS_ENUM(name, value, text) name = (value),
@@ -100,7 +131,7 @@ size_t xl_type_size(xl_type type);
 #define XL_ERROR_TEXT 2048
 typedef struct xl_error {
     int status;
-    char text[XL_ERROR_TEXT]; /* one line, except a build failure, which adds the compiler's log */
+    char text[XL_ERROR_TEXT]; /* UTF-8; one line, except a build failure, which adds options and log */
 } xl_error;
 
 /* Name of a status, ours or OpenCL's ("CL_OUT_OF_RESOURCES"); "unknown status" otherwise. Static text. */
@@ -119,11 +150,16 @@ typedef struct xl_options {
     const char *kernel_dir; /* folder whose files stand in for the built-in kernel sources; NULL: none */
     int record_width;       /* 1: kernels write the sub-group width that truly ran (xl_plan_width_measured) */
     int trace;              /* 1: kernels record the values named by SG_SHOW (xl_plan_trace) */
+    int planted;            /* 1: plans can be made of the planted wrong kernels, which show what a bug of
+                               their kind does; their results are wrong. For teaching and for tests */
 } xl_options;
 
-/* Opens a device in the caller's context: reads its facts, runs and compiles nothing. The context and the
-   device stay the caller's and must outlive the result, which xl_close frees. `options` may be NULL. */
-int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out, xl_error *error);
+/* Opens a device in the caller's context, which must be one of the context's (XL_BAD_HANDLE): reads its
+   facts, runs and compiles nothing. Context and device are retained. `options` may be NULL. A device that is
+   not available or has no compiler is refused with OpenCL's status of that name, and so is one that the
+   driver fails to tell of. `*out` is freed by xl_close, which takes NULL too. */
+static inline int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
+                          xl_error *error);
 void xl_close(xl_device *device);
 
 /* What an outside kernel needs to use crosslane_sg.h on this device at this width: the text of -D and -cl
@@ -149,17 +185,83 @@ size_t xl_native_widths(xl_device *device, const char *backend, int *widths, siz
 /* The backend that "auto" picks on this device and, into reason[], why. Static text. */
 const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size);
 
+/* ---- what there is ------------------------------------------------------------------------------ */
+
+/* Algorithms are counted from 0; the name is NULL past the last one. All texts in this section are static. */
+size_t xl_algorithm_count(void);
+const char *xl_algorithm_name(size_t index);
+
+typedef struct xl_algorithm_info {
+    const char *name, *help;
+    size_t strategy_count, param_count, array_count;
+} xl_algorithm_info;
+
+typedef struct xl_strategy_info {
+    const char *name, *help;
+    int sub_groups; /* 1: its kernels are compiled for a sub-group width; 0: it has none, and a request's
+                       width and backend change nothing */
+    int waits;      /* 1: xl_enqueue has to wait for the device in the middle; "auto" never picks it */
+} xl_strategy_info;
+
+typedef enum xl_param_kind { XL_INTEGER, XL_REAL, XL_CHOICE } xl_param_kind;
+
+/* Of the problem: part of what is computed, fixed in a plan. Tuning: how it is computed; never changes a
+   result beyond rounding. Of run time: may change from one xl_enqueue to the next. */
+typedef enum xl_param_role { XL_PROBLEM, XL_TUNING, XL_RUNTIME } xl_param_role;
+
+typedef struct xl_param_info {
+    const char *name, *help;
+    const char *unit; /* "elements"; "" for a plain number */
+    xl_param_kind kind;
+    xl_param_role role;
+    double initial, least, most; /* default and range, both ends included; a choice counts from 0 */
+    const char *choices;         /* words of a choice in their order, "linear|quadratic"; "" otherwise */
+    int is_size;                 /* 1: a dimension of an array */
+} xl_param_info;
+
+typedef enum xl_direction { XL_INPUT, XL_OPTIONAL_INPUT, XL_OUTPUT } xl_direction;
+
+enum { XL_MOST_TYPES = 8, XL_MOST_RANK = 4 };
+
+typedef struct xl_array_info {
+    const char *name, *help;
+    xl_direction direction;
+    size_t type_count; /* 1, or several: then xl_plan_request.type decides, the first is the default */
+    xl_type types[XL_MOST_TYPES];
+    size_t rank;
+    const char
+        *shape[XL_MOST_RANK]; /* slowest dimension first: the name of a parameter, or a decimal number */
+} xl_array_info;
+
+/* Describes an algorithm; its strategies, parameters and arrays by their numbers from 0. XL_BAD_NAME where
+   there is no such algorithm, XL_BAD_VALUE past the last number. Planted wrong kernels are not counted. */
+static inline int xl_describe_algorithm(const char *algorithm, xl_algorithm_info *out, xl_error *error);
+static inline int xl_describe_strategy(const char *algorithm, size_t index, xl_strategy_info *out,
+                                       xl_error *error);
+static inline int xl_describe_param(const char *algorithm, size_t index, xl_param_info *out, xl_error *error);
+static inline int xl_describe_array(const char *algorithm, size_t index, xl_array_info *out, xl_error *error);
+
 /* ---- plan --------------------------------------------------------------------------------------- */
 
 typedef struct xl_plan xl_plan;
+
+/* A parameter's value without printing it. */
+typedef struct xl_setting {
+    const char *name;
+    double number;    /* where `word` is NULL; of a choice, its place from 0 */
+    const char *word; /* of a choice; NULL: `number` counts */
+} xl_setting;
 
 typedef struct xl_plan_request {
     const char *algorithm; /* "histogram" */
     const char *strategy;  /* NULL or "auto": chosen from the settings and the device */
     xl_type type;          /* element type of the arrays that can have several */
-    int width;             /* sub-group width; 0: chosen. Not offered natively: emulated under "auto" */
+    int width;             /* sub-group width, a power of two from 1 to 128; 0: chosen. Not offered natively:
+                              emulated under "auto" */
     const char *backend;   /* NULL or "auto": chosen */
-    const char *settings;  /* "name=value name=value", separated by spaces or commas; NULL: all defaults */
+    const char *settings;  /* "name=value name=value", separated by spaces or commas; NULL: none */
+    const xl_setting *values; /* the same as pairs; settings and values together name a parameter once */
+    size_t value_count;
 } xl_plan_request;
 
 typedef struct xl_plan_facts {
@@ -169,7 +271,7 @@ typedef struct xl_plan_facts {
     int emulated;          /* 1: sub-groups emulated through local memory */
     int waits;             /* 1: xl_enqueue of this strategy has to wait for the device */
     size_t group_size;     /* work-items of a work-group of the main kernel */
-    size_t scratch_bytes;  /* global memory needed by one enqueue beside the arrays */
+    size_t scratch_bytes;  /* global memory needed by one enqueue beside the arrays, at most */
     size_t local_bytes;    /* local memory of a work-group, the largest kernel */
     double compile_ms;     /* time spent building, 0 when the program was there already */
     int cached;            /* 1: built from the disk cache or shared with another plan */
@@ -177,19 +279,49 @@ typedef struct xl_plan_facts {
     long long spill_bytes; /* private memory per work-item where the driver tells, else -1 */
 } xl_plan_facts;
 
-/* Compiles and checks; `out` is freed by xl_plan_free. Settings of run time (sizes such as n) are upper
-   bounds here: they fix the scratch and are the defaults of xl_enqueue. Unknown names, values out of range
-   and what the device cannot do (XL_UNSUPPORTED, XL_TOO_LARGE) are refused with the reason. */
-int xl_plan_make(xl_device *device, const xl_plan_request *request, xl_plan **out, xl_error *error);
+/* A parameter's value in a plan. */
+typedef struct xl_value {
+    double number;
+    char text[64]; /* as settings write it: a choice by its word */
+} xl_value;
+
+/* An array of a plan's problem. */
+typedef struct xl_array_size {
+    xl_type type;
+    size_t rank;
+    size_t shape[XL_MOST_RANK]; /* elements, slowest dimension first */
+    size_t bytes;
+} xl_array_size;
+
+/* Compiles and checks; `*out` is freed by xl_plan_free. What is not named has its default. Whole-number
+   parameters of run time (sizes such as n) are upper bounds: they fix the scratch, and are what xl_enqueue
+   takes where it is told no other. Refused with the reason: unknown and repeated names, values out of range,
+   a width or backend that cannot be (also for a strategy without sub-groups, which takes no notice of
+   possible ones), what the device cannot do (XL_UNSUPPORTED, XL_TOO_LARGE). */
+static inline int xl_plan_make(xl_device *device, const xl_plan_request *request, xl_plan **out,
+                               xl_error *error);
+
+/* Does not wait for what is enqueued. NULL is fine. */
 void xl_plan_free(xl_plan *plan);
-void xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out);
+
+/* XL_BAD_VALUE where an argument is NULL, nothing else can go wrong. */
+static inline int xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out);
+
+/* What a parameter is in this plan: as it was set, or what became of its default, of 0 for "chosen" and of
+   "auto" (of `group` the work-group size that is launched). A tuning value that the strategy does not use is
+   as it was set. */
+static inline int xl_plan_get_value(const xl_plan *plan, const char *param, xl_value *out, xl_error *error);
+
+/* Type and size of an array under the plan's values, which are the most that it can have. */
+static inline int xl_plan_get_array(const xl_plan *plan, const char *array, xl_array_size *out,
+                                    xl_error *error);
 
 /* ---- enqueue ------------------------------------------------------------------------------------ */
 
 typedef struct xl_array {
-    const char *name; /* as `crosslane list` shows it */
-    cl_mem buffer;
-    size_t offset; /* bytes; a multiple of the device's base address alignment, or 0 */
+    const char *name; /* as xl_describe_array and `crosslane list` show it */
+    cl_mem buffer;    /* of the context given to xl_open; NULL: an optional input that is not there */
+    size_t offset;    /* bytes; a multiple of the device's base address alignment, or 0 */
 } xl_array;
 
 typedef struct xl_scalar {
@@ -198,26 +330,52 @@ typedef struct xl_scalar {
 } xl_scalar;
 
 typedef struct xl_launch {
-    cl_command_queue queue; /* in order or out of order, of the context given to xl_open */
+    cl_command_queue queue; /* in order or out of order, of the context and device given to xl_open */
     const xl_array *arrays;
     size_t array_count;
-    const xl_scalar *scalars; /* run-time parameters that differ from the plan's */
+    const xl_scalar *scalars; /* run-time parameters that differ from the plan's, each once */
     size_t scalar_count;
-    cl_mem scratch; /* scratch_bytes or more; NULL: the plan's own, made at the first need */
+    cl_mem scratch; /* as large as xl_plan_get_scratch says; NULL: the plan's own, made at the first need */
     size_t scratch_offset;
     cl_uint wait_count;
-    const cl_event *wait_list;
-    cl_event *event; /* out, NULL if not wanted; released by the caller; given also when n = 0 */
+    const cl_event *wait_list; /* of the same context; the first command waits for them */
+    cl_event *event;           /* out, NULL if not wanted: of the last command, which follows all others */
+    cl_event *first_event;     /* out, NULL if not wanted: of the first command */
 } xl_launch;
 
-/* Enqueues one run. Outputs are overwritten whole. Refuses arrays that are missing, too small or overlap an
-   output (sub-buffers of one buffer included). Two enqueues of one plan that use the plan's own scratch are
-   ordered by the queue or by the caller's events. */
-int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error);
+/* Bytes of scratch that a launch with these scalars needs, at most xl_plan_facts.scratch_bytes. `scalars` as
+   in xl_launch. */
+int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t scalar_count, size_t *bytes,
+                        xl_error *error);
 
-/* With xl_options.record_width: waits for the plan's last enqueue on `queue` and tells the number of lanes
-   that its kernels counted in their own first sub-group (the smallest over its kernels); 0 when no kernel
-   of it uses sub-groups, -1 when nothing ran. */
+/* Enqueues one run and does not wait for it, nor flush the queue.
+
+   Arrays. Outputs are overwritten whole; inputs are left as they are. Buffers may be larger than needed.
+   Refused with XL_BAD_ARRAY: one that is missing, given twice, too small, misaligned, overlaps an output
+   (sub-buffers of one buffer included), an output or scratch that kernels may not write (CL_MEM_READ_ONLY),
+   an input or scratch that they may not read (CL_MEM_WRITE_ONLY). Flags about the host's access do not
+   matter. An algorithm that adds up in its output reads it too: give outputs CL_MEM_READ_WRITE. Arrays
+   without elements need no buffer. Two enqueues of one plan that use the plan's own scratch are ordered by
+   the queue or by the caller's events.
+
+   Scalars. Whole numbers up to the plan's value, others in their range.
+
+   Events. They are the caller's to release, and are given also where there was nothing to launch. With a
+   profiling queue the run lasted from CL_PROFILING_COMMAND_START of first_event to CL_PROFILING_COMMAND_END
+   of event; where the run is one command they are the same event, retained twice.
+
+   Failure. Everything that can be checked is checked before the first command, and both events are NULL:
+   outputs are as they were. If the driver fails after it has taken commands, they will still run: outputs and
+   scratch hold nothing useful and must not be touched or freed for reuse until `event`, which is then given
+   in spite of the failure, is complete (its status may be an error), or clFinish(queue) has returned; the
+   line says so. */
+static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error);
+
+/* With xl_options.record_width: waits for the plan's last run and tells the number of lanes that its kernels
+   counted in their own first sub-group (the smallest over its kernels); 0 when no kernel of it uses
+   sub-groups, -1 when nothing ran. The same until the next xl_enqueue. The wait is for that run alone where
+   it was asked for an event, else for all of its queue. The first time the answer is read through `queue`,
+   behind what stands there, so that another queue of the device may be given than a busy one. */
 int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl_error *error);
 
 /* With xl_options.trace: one record a call of SG_SHOW by a work-item, in the order in which they were written
@@ -230,10 +388,70 @@ typedef struct xl_trace {
     int components;          /* 1, or 2 to 4 of a vector; a vector of 3 has 3 */
     unsigned char value[16]; /* the components one after the other, in the device's byte order */
 } xl_trace;
-/* Waits for the last enqueue; copies up to `capacity` records, tells in *count how many were written by the
-   kernels (more than capacity, or than the 65536 that are kept: the rest is lost). */
+/* Waits and reads as xl_plan_width_measured does. Copies up to `capacity`
+   records (NULL is fine for 0), tells in *count how many were written by the kernels (more than capacity, or
+   than the 65536 that are kept: the rest is lost). The same until the next xl_enqueue. */
 int xl_plan_trace(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity, size_t *count,
                   xl_error *error);
+
+/* ---- what the inline functions call ---------------------------------------------------------------- */
+
+/* The same with the size of the struct as the program knows it: for other languages than C and C++. */
+int xl_open_sized(cl_device_id id, cl_context context, const xl_options *options, size_t options_size,
+                  xl_device **out, xl_error *error);
+int xl_describe_algorithm_sized(const char *algorithm, xl_algorithm_info *out, size_t out_size,
+                                xl_error *error);
+int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_info *out, size_t out_size,
+                               xl_error *error);
+int xl_describe_param_sized(const char *algorithm, size_t index, xl_param_info *out, size_t out_size,
+                            xl_error *error);
+int xl_describe_array_sized(const char *algorithm, size_t index, xl_array_info *out, size_t out_size,
+                            xl_error *error);
+int xl_plan_make_sized(xl_device *device, const xl_plan_request *request, size_t request_size, xl_plan **out,
+                       xl_error *error);
+int xl_plan_get_facts_sized(const xl_plan *plan, xl_plan_facts *out, size_t out_size);
+int xl_plan_get_value_sized(const xl_plan *plan, const char *param, xl_value *out, size_t out_size,
+                            xl_error *error);
+int xl_plan_get_array_sized(const xl_plan *plan, const char *array, xl_array_size *out, size_t out_size,
+                            xl_error *error);
+int xl_enqueue_sized(xl_plan *plan, const xl_launch *launch, size_t launch_size, xl_error *error);
+
+static inline int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
+                          xl_error *error) {
+    return xl_open_sized(id, context, options, sizeof *options, out, error);
+}
+static inline int xl_describe_algorithm(const char *algorithm, xl_algorithm_info *out, xl_error *error) {
+    return xl_describe_algorithm_sized(algorithm, out, sizeof *out, error);
+}
+static inline int xl_describe_strategy(const char *algorithm, size_t index, xl_strategy_info *out,
+                                       xl_error *error) {
+    return xl_describe_strategy_sized(algorithm, index, out, sizeof *out, error);
+}
+static inline int xl_describe_param(const char *algorithm, size_t index, xl_param_info *out,
+                                    xl_error *error) {
+    return xl_describe_param_sized(algorithm, index, out, sizeof *out, error);
+}
+static inline int xl_describe_array(const char *algorithm, size_t index, xl_array_info *out,
+                                    xl_error *error) {
+    return xl_describe_array_sized(algorithm, index, out, sizeof *out, error);
+}
+static inline int xl_plan_make(xl_device *device, const xl_plan_request *request, xl_plan **out,
+                               xl_error *error) {
+    return xl_plan_make_sized(device, request, sizeof *request, out, error);
+}
+static inline int xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out) {
+    return xl_plan_get_facts_sized(plan, out, sizeof *out);
+}
+static inline int xl_plan_get_value(const xl_plan *plan, const char *param, xl_value *out, xl_error *error) {
+    return xl_plan_get_value_sized(plan, param, out, sizeof *out, error);
+}
+static inline int xl_plan_get_array(const xl_plan *plan, const char *array, xl_array_size *out,
+                                    xl_error *error) {
+    return xl_plan_get_array_sized(plan, array, out, sizeof *out, error);
+}
+static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
+    return xl_enqueue_sized(plan, launch, sizeof *launch, error);
+}
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

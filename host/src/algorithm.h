@@ -212,7 +212,8 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
 /* algorithm->uses, true where it is NULL. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
-/* Parses "name=value name=value" into values (given in table order, already holding defaults). */
+/* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter
+   comes once, by its name or as a part of "shape=". */
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
 /* Parses settings over the defaults: values, `given`, and the size that is a product. */
 int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,

@@ -214,6 +214,12 @@ static const xl__backend backends[] = {
 _Static_assert(sizeof backends / sizeof *backends == XL__BACKENDS, "XL__BACKENDS of backend.h counts these");
 const xl__backend *const xl__backends = backends;
 
+int xl__check_width(int width, xl_error *error) {
+    if (width == 0 || (width > 0 && is_width((uint64_t)width))) return XL_SUCCESS;
+    return xl__fail(error, XL_BAD_VALUE, "a sub-group of %d lanes: powers of two from 1 to 128 are possible",
+                    width);
+}
+
 const xl__backend *xl__find_backend(const char *name) {
     for (int i = 0; i < XL__BACKENDS; i++)
         if (strcmp(xl__backends[i].name, name) == 0) return &xl__backends[i];

@@ -29,6 +29,9 @@ typedef struct xl__backend {
 /* In the order in which "auto" tries them; the last one, local, is everywhere. */
 extern const xl__backend *const xl__backends; /* XL__BACKENDS of them */
 
+/* XL_BAD_VALUE unless the width is 0 (to be chosen) or a power of two from 1 to 128. */
+int xl__check_width(int width, xl_error *error);
+
 const xl__backend *xl__find_backend(const char *name); /* NULL: unknown */
 const xl__backend *xl__local_backend(void);
 

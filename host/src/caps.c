@@ -132,7 +132,7 @@ int xl__check_backend(const char *name, xl_error *error) {
     size_t used = 0;
     for (int i = 0; i < XL__BACKENDS; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, " %s", xl__backends[i].name);
-    return xl__fail(error, XL_BAD_NAME, "no backend '%s'; there are: auto%s", name, names);
+    return xl__fail(error, XL_BAD_NAME, "no backend " XL__QUOTED "; there are: auto%s", name, names);
 }
 
 static int choose_named(xl_device *device, const xl__backend *backend, int width, xl__target *out, char *why,
@@ -176,9 +176,7 @@ int xl__choose_target(xl_device *device, const char *backend, int width, xl__tar
                       size_t reason_size, xl_error *error) {
     char why[WHY] = "";
     const xl__backend *named = NULL;
-    if (width != 0 && (width < 1 || width > 128 || (width & (width - 1)) != 0))
-        return xl__fail(error, XL_BAD_VALUE,
-                        "a sub-group of %d lanes: powers of two from 1 to 128 are possible", width);
+    if (xl__check_width(width, error) != XL_SUCCESS) return XL_BAD_VALUE;
     if (xl__check_backend(backend, error) != XL_SUCCESS) return XL_BAD_NAME;
     if (backend) named = xl__find_backend(backend);
     xl__os_lock_enter(device->caps->lock);

@@ -14,9 +14,23 @@ enum {
     QUERY_OPENCL_C_FEATURES = 0x106F,
     QUERY_UUID = 0x106A,
     QUERY_PCI_BUS_INFO = 0x410F,
-    LARGEST_TEXT = 1 << 16,
-    MOST_UNITS = 1 << 16 /* launches are sized by it: more is garbage, and would run for days */
+    LARGEST_TEXT = 1 << 16
 };
+
+/* What a number can be, and what stands in for one that the driver does not tell or that is out of this
+   range: the least that OpenCL promises, so that arithmetic on it is never wrong, only careful. Launches are
+   sized by these. */
+enum {
+    MOST_UNITS = 1 << 16,
+    SAFE_UNITS = 1,
+    MOST_GROUP = 1 << 16, /* work-items */
+    SAFE_GROUP = 1,
+    MOST_LOCAL = 1 << 30, /* bytes */
+    SAFE_LOCAL = 1 << 10, /* of the embedded profile; the full one has 32 KiB */
+    MOST_ALIGN = 1 << 16, /* bytes */
+    SAFE_ALIGN = 128      /* the largest built-in type */
+};
+static const uint64_t most_memory = UINT64_C(1) << 62; /* bytes */
 
 typedef struct name_version { /* cl_name_version of OpenCL 3.0 */
     cl_uint version;
@@ -48,37 +62,28 @@ static void copy_text(char *to, size_t size, const char *from) {
     memcpy(to + end, dots, sizeof dots);
 }
 
-bool xl__query_text(cl_device_id device, cl_device_info what, char *text, size_t size) {
+/* A text of the device, or of the platform where `device` is NULL; empty where it has no possible length. */
+static cl_int read_text(cl_device_id device, cl_platform_id platform, cl_uint what, char *text, size_t size) {
     text[0] = '\0';
     size_t given = 0;
-    if (clGetDeviceInfo(device, what, 0, NULL, &given) != CL_SUCCESS || given == 0 || given > LARGEST_TEXT)
-        return false;
+    cl_int status = device ? clGetDeviceInfo(device, what, 0, NULL, &given)
+                           : clGetPlatformInfo(platform, what, 0, NULL, &given);
+    if (status != CL_SUCCESS || given == 0 || given > LARGEST_TEXT) return status;
     char *whole = malloc(given + 1);
-    if (!whole) return false;
-    const bool read = clGetDeviceInfo(device, what, given, whole, NULL) == CL_SUCCESS;
-    if (read) {
+    if (!whole) return CL_OUT_OF_HOST_MEMORY;
+    status = device ? clGetDeviceInfo(device, what, given, whole, NULL)
+                    : clGetPlatformInfo(platform, what, given, whole, NULL);
+    if (status == CL_SUCCESS) {
         whole[given] = '\0';
         copy_text(text, size, whole);
         tidy(text);
     }
     free(whole);
-    return read;
+    return status;
 }
 
-static void query_platform_text(cl_platform_id platform, cl_platform_info what, char *text, size_t size) {
-    text[0] = '\0';
-    size_t given = 0;
-    if (clGetPlatformInfo(platform, what, 0, NULL, &given) != CL_SUCCESS || given == 0 ||
-        given > LARGEST_TEXT)
-        return;
-    char *whole = malloc(given + 1);
-    if (!whole) return;
-    if (clGetPlatformInfo(platform, what, given, whole, NULL) == CL_SUCCESS) {
-        whole[given] = '\0';
-        copy_text(text, size, whole);
-        tidy(text);
-    }
-    free(whole);
+bool xl__query_text(cl_device_id device, cl_device_info what, char *text, size_t size) {
+    return read_text(device, NULL, what, text, size) == CL_SUCCESS;
 }
 
 /* "OpenCL 3.0 ..." as 300; 100 when it cannot be read. */
@@ -182,16 +187,38 @@ static size_t query_size(cl_device_id device, cl_device_info what) {
     return xl__query(device, what, &value, sizeof value) ? value : 0;
 }
 
-static void read_texts(cl_device_id device, cl_platform_id platform, xl__device_facts *facts) {
-    xl__query_text(device, CL_DEVICE_VENDOR, facts->vendor, sizeof facts->vendor);
-    xl__query_text(device, CL_DRIVER_VERSION, facts->driver, sizeof facts->driver);
-    xl__query_text(device, CL_DEVICE_VERSION, facts->version, sizeof facts->version);
-    xl__query_text(device, CL_DEVICE_OPENCL_C_VERSION, facts->c_version, sizeof facts->c_version);
-    xl__query_text(device, CL_DEVICE_EXTENSIONS, facts->extensions, sizeof facts->extensions);
+/* Texts that every device has. One that cannot be asked for is a failure, not an empty text: a device's id is
+   made of them, and its backend chosen by them. */
+static int read_texts(cl_device_id device, cl_platform_id platform, xl__device_facts *facts,
+                      xl_error *error) {
+    const struct {
+        cl_device_id device;
+        cl_uint what;
+        const char *call;
+        char *text;
+        size_t size;
+    } texts[] = {
+        {device, CL_DEVICE_NAME, "clGetDeviceInfo(CL_DEVICE_NAME)", facts->name, sizeof facts->name},
+        {device, CL_DEVICE_VENDOR, "clGetDeviceInfo(CL_DEVICE_VENDOR)", facts->vendor, sizeof facts->vendor},
+        {device, CL_DRIVER_VERSION, "clGetDeviceInfo(CL_DRIVER_VERSION)", facts->driver,
+         sizeof facts->driver},
+        {device, CL_DEVICE_VERSION, "clGetDeviceInfo(CL_DEVICE_VERSION)", facts->version,
+         sizeof facts->version},
+        {device, CL_DEVICE_OPENCL_C_VERSION, "clGetDeviceInfo(CL_DEVICE_OPENCL_C_VERSION)", facts->c_version,
+         sizeof facts->c_version},
+        {device, CL_DEVICE_EXTENSIONS, "clGetDeviceInfo(CL_DEVICE_EXTENSIONS)", facts->extensions,
+         sizeof facts->extensions},
+        {NULL, CL_PLATFORM_NAME, "clGetPlatformInfo(CL_PLATFORM_NAME)", facts->platform,
+         sizeof facts->platform},
+        {NULL, CL_PLATFORM_VERSION, "clGetPlatformInfo(CL_PLATFORM_VERSION)", facts->platform_version,
+         sizeof facts->platform_version}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const cl_int status =
+            read_text(texts[i].device, platform, texts[i].what, texts[i].text, texts[i].size);
+        if (status != CL_SUCCESS)
+            return xl__fail_cl(error, status, texts[i].call, facts->name[0] ? facts->name : "a device", NULL);
+    }
     spread_words(facts->extensions, sizeof facts->extensions);
-    query_platform_text(platform, CL_PLATFORM_NAME, facts->platform, sizeof facts->platform);
-    query_platform_text(platform, CL_PLATFORM_VERSION, facts->platform_version,
-                        sizeof facts->platform_version);
     facts->version_number = read_version(facts->version);
     facts->platform_number = read_version(facts->platform_version);
     if (facts->version_number >= 300) {
@@ -200,25 +227,35 @@ static void read_texts(cl_device_id device, cl_platform_id platform, xl__device_
         read_name_versions(device, QUERY_OPENCL_C_FEATURES, true, facts->features, sizeof facts->features);
     }
     spread_words(facts->features, sizeof facts->features);
+    return XL_SUCCESS;
+}
+
+/* A number within its range, 0 = not known. */
+static uint64_t known(uint64_t value, uint64_t most) {
+    return value <= most ? value : 0;
+}
+
+static uint64_t or_safe(uint64_t value, uint64_t safe) {
+    return value > 0 ? value : safe;
 }
 
 static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     xl__query(device, CL_DEVICE_TYPE, &facts->type, sizeof facts->type);
     facts->type_name = name_type(facts->type);
     facts->vendor_id = query_uint(device, CL_DEVICE_VENDOR_ID);
-    facts->compute_units = query_uint(device, CL_DEVICE_MAX_COMPUTE_UNITS);
-    if (facts->compute_units > MOST_UNITS) facts->compute_units = 0;
+    facts->compute_units = (unsigned)known(query_uint(device, CL_DEVICE_MAX_COMPUTE_UNITS), MOST_UNITS);
     facts->clock_mhz = query_uint(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-    facts->global_bytes = query_ulong(device, CL_DEVICE_GLOBAL_MEM_SIZE);
-    facts->local_bytes = query_ulong(device, CL_DEVICE_LOCAL_MEM_SIZE);
-    facts->largest_buffer = query_ulong(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-    facts->cache_bytes = query_ulong(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
-    facts->largest_group = query_size(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    facts->global_bytes = known(query_ulong(device, CL_DEVICE_GLOBAL_MEM_SIZE), most_memory);
+    facts->local_bytes = known(query_ulong(device, CL_DEVICE_LOCAL_MEM_SIZE), MOST_LOCAL);
+    facts->largest_buffer = known(query_ulong(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE), most_memory);
+    facts->cache_bytes = known(query_ulong(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), most_memory);
+    facts->largest_group =
+        (size_t)or_safe(known(query_size(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), MOST_GROUP), SAFE_GROUP);
     facts->timer_ns = query_size(device, CL_DEVICE_PROFILING_TIMER_RESOLUTION);
     facts->align_bytes = query_uint(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
-    if (facts->align_bytes == 0) facts->align_bytes = 128; /* the largest built-in type */
-    facts->available = query_bool(device, CL_DEVICE_AVAILABLE);
-    facts->compiler = query_bool(device, CL_DEVICE_COMPILER_AVAILABLE);
+    if (facts->align_bytes > MOST_ALIGN || (facts->align_bytes & (facts->align_bytes - 1)) != 0)
+        facts->align_bytes = 0;
+    if (facts->align_bytes == 0) facts->align_bytes = SAFE_ALIGN;
     facts->little_endian = query_bool(device, CL_DEVICE_ENDIAN_LITTLE);
     facts->host_unified = query_bool(device, CL_DEVICE_HOST_UNIFIED_MEMORY);
     facts->dedicated_local = query_uint(device, CL_DEVICE_LOCAL_MEM_TYPE) == CL_LOCAL;
@@ -230,6 +267,24 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     facts->int64_atomics = xl__has_extension(facts, "cl_khr_int64_base_atomics");
 }
 
+/* What decides whether the device is used at all: a failure is not the answer "no". */
+static int read_state(cl_device_id device, xl__device_facts *facts, xl_error *error) {
+    const struct {
+        cl_device_info what;
+        const char *call;
+        bool *answer;
+    } states[] = {
+        {CL_DEVICE_AVAILABLE, "clGetDeviceInfo(CL_DEVICE_AVAILABLE)", &facts->available},
+        {CL_DEVICE_COMPILER_AVAILABLE, "clGetDeviceInfo(CL_DEVICE_COMPILER_AVAILABLE)", &facts->compiler}};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        cl_bool answer = CL_FALSE;
+        const cl_int status = clGetDeviceInfo(device, states[i].what, sizeof answer, &answer, NULL);
+        if (status != CL_SUCCESS) return xl__fail_cl(error, status, states[i].call, facts->name, NULL);
+        *states[i].answer = answer != CL_FALSE;
+    }
+    return XL_SUCCESS;
+}
+
 /* First item size: a driver with garbage here is given the work-group size. */
 static void read_item_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t items[8] = {0}, given = 0;
@@ -239,7 +294,6 @@ static void read_item_sizes(cl_device_id device, xl__device_facts *facts) {
         clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, given, items, NULL) == CL_SUCCESS &&
         items[0] > 0)
         facts->largest_item = items[0];
-    if (facts->largest_group == 0) facts->largest_group = 1;
     if (facts->largest_item < facts->largest_group) facts->largest_group = facts->largest_item;
 }
 
@@ -281,17 +335,31 @@ static void make_id(cl_platform_id platform, cl_device_id device, xl__device_fac
 int xl__read_facts(cl_device_id device, xl__device_facts *facts, xl_error *error) {
     *facts = (xl__device_facts){.type_name = "other"};
     cl_platform_id platform = NULL;
-    if (!xl__query_text(device, CL_DEVICE_NAME, facts->name, sizeof facts->name) ||
-        !xl__query(device, CL_DEVICE_PLATFORM, &platform, sizeof platform))
-        return xl__fail_cl(error, CL_INVALID_DEVICE, "clGetDeviceInfo", "a device",
-                           "is this a device of OpenCL?");
-    read_texts(device, platform, facts);
+    const cl_int asked = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    if (asked != CL_SUCCESS || !platform)
+        return xl__fail_cl(error, asked != CL_SUCCESS ? asked : CL_INVALID_PLATFORM,
+                           "clGetDeviceInfo(CL_DEVICE_PLATFORM)", "a device", "is this a device of OpenCL?");
+    int status = read_texts(device, platform, facts, error);
+    if (status == XL_SUCCESS) status = read_state(device, facts, error);
+    if (status != XL_SUCCESS) return status;
     read_numbers(device, facts);
     read_item_sizes(device, facts);
     read_place(device, facts);
     xl__read_vendor_facts(device, facts);
     make_id(platform, device, facts);
     return XL_SUCCESS;
+}
+
+unsigned xl__compute_units(const xl__device_facts *facts) {
+    return (unsigned)or_safe(facts->compute_units, SAFE_UNITS);
+}
+
+uint64_t xl__local_bytes(const xl__device_facts *facts) {
+    return or_safe(facts->local_bytes, SAFE_LOCAL);
+}
+
+uint64_t xl__largest_buffer(const xl__device_facts *facts) {
+    return or_safe(facts->largest_buffer, UINT64_MAX);
 }
 
 const xl__device_facts *xl__get_facts(const xl_device *device) {
@@ -309,48 +377,118 @@ static int check_device(const xl__device_facts *facts, xl_error *error) {
     return XL_SUCCESS;
 }
 
+/* Some drivers list the device that a part was made of in the part's place: then making a queue tells whether
+   the context is the part's. */
+static bool accepts_part(cl_context context, cl_device_id part, const cl_device_id *list, size_t count) {
+    bool listed = false;
+    for (cl_device_id at = part, parent = NULL; at && !listed; at = parent) {
+        parent = NULL;
+        if (!xl__query(at, CL_DEVICE_PARENT_DEVICE, &parent, sizeof parent)) return false;
+        for (size_t i = 0; i < count; i++) listed |= parent && list[i] == parent;
+    }
+    if (!listed) return false;
+    cl_int status = CL_SUCCESS;
+    cl_command_queue queue = xl__make_queue(context, part, 0, &status);
+    if (status == CL_SUCCESS) clReleaseCommandQueue(queue);
+    return status == CL_SUCCESS;
+}
+
+/* The context is asked first: what it answers shows that it is one before anything is kept of it. */
+static int check_context(cl_device_id id, cl_context context, xl_error *error) {
+    static const char call[] = "clGetContextInfo(CL_CONTEXT_DEVICES)";
+    size_t bytes = 0;
+    cl_int status = clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &bytes);
+    if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, "the context of xl_open", NULL);
+    cl_device_id *list = malloc(bytes ? bytes : 1);
+    if (!list) return xl__fail_memory(error);
+    status = clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, list, NULL);
+    bool found = false;
+    const size_t count = status == CL_SUCCESS ? bytes / sizeof *list : 0;
+    for (size_t i = 0; i < count; i++) found |= list[i] == id;
+    found = found || accepts_part(context, id, list, count);
+    free(list);
+    if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, "the context of xl_open", NULL);
+    if (found) return XL_SUCCESS;
+    return xl__fail(error, XL_BAD_HANDLE, "xl_open: the device is not one of the context's");
+}
+
 static bool copy_option(const char *given, char **kept) {
     *kept = xl__copy_text(given);
     return !given || *kept;
 }
 
-int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
-            xl_error *error) {
-    *out = NULL;
-    if (!id || !context) return xl__fail(error, CL_INVALID_VALUE, "xl_open: device or context is NULL");
-    xl_device *device = calloc(1, sizeof *device);
-    if (!device) return xl__fail_memory(error);
-    device->id = id;
+static int keep_options(xl_device *device, const xl_options *options, xl_error *error) {
+    device->record_width = options->record_width != 0;
+    device->trace = options->trace != 0;
+    device->planted = options->planted != 0;
+    device->programs = xl__programs_make();
+    device->caps = xl__caps_make();
+    const bool kept = copy_option(options->cache_dir, &device->cache_dir) &&
+                      copy_option(options->kernel_dir, &device->kernel_dir);
+    return kept && device->programs && device->caps ? XL_SUCCESS : xl__fail_memory(error);
+}
+
+/* The caller's context and device live as long as the library's. */
+static int retain_handles(xl_device *device, cl_device_id id, cl_context context, xl_error *error) {
+    cl_int status = clRetainContext(context);
+    if (status != CL_SUCCESS) return xl__fail_cl(error, status, "clRetainContext", device->facts.name, NULL);
     device->context = context;
-    int status = xl__read_facts(id, &device->facts, error);
-    if (status == XL_SUCCESS) status = check_device(&device->facts, error);
-    if (status == XL_SUCCESS) {
-        const xl_options none = {0};
-        if (!options) options = &none;
-        device->record_width = options->record_width != 0;
-        device->trace = options->trace != 0;
-        device->programs = xl__programs_make();
-        device->caps = xl__caps_make();
-        if (!copy_option(options->cache_dir, &device->cache_dir) ||
-            !copy_option(options->kernel_dir, &device->kernel_dir) || !device->programs || !device->caps)
-            status = xl__fail_memory(error);
-    }
-    if (status != XL_SUCCESS) {
-        xl_close(device);
-        return status;
-    }
-    xl__query(id, CL_DEVICE_PLATFORM, &device->platform, sizeof device->platform);
-    device->sub_group_info = xl__find_sub_group_info(device->platform, device->facts.platform_number / 100,
-                                                     device->facts.platform_number / 10 % 10);
-    *out = device;
+    status = clRetainDevice(id);
+    if (status != CL_SUCCESS) return xl__fail_cl(error, status, "clRetainDevice", device->facts.name, NULL);
+    device->id = id;
     return XL_SUCCESS;
 }
 
-void xl_close(xl_device *device) {
-    if (!device) return;
-    xl__programs_free(device->programs, device->cache_dir);
+static int open_device(xl_device *device, cl_device_id id, cl_context context, const xl_options *options,
+                       xl_error *error) {
+    int status = check_context(id, context, error);
+    if (status == XL_SUCCESS) status = xl__read_facts(id, &device->facts, error);
+    if (status == XL_SUCCESS) status = check_device(&device->facts, error);
+    if (status == XL_SUCCESS) status = retain_handles(device, id, context, error);
+    if (status == XL_SUCCESS) status = keep_options(device, options, error);
+    if (status != XL_SUCCESS) return status;
+    xl__query(id, CL_DEVICE_PLATFORM, &device->platform, sizeof device->platform);
+    device->sub_group_info = xl__find_sub_group_info(device->platform, device->facts.platform_number / 100,
+                                                     device->facts.platform_number / 10 % 10);
+    return XL_SUCCESS;
+}
+
+int xl_open_sized(cl_device_id id, cl_context context, const xl_options *options, size_t options_size,
+                  xl_device **out, xl_error *error) {
+    static const char call[] = "xl_open";
+    if (!out) return xl__fail_null(error, call, "out");
+    *out = NULL;
+    if (!id) return xl__fail_null(error, call, "id");
+    if (!context) return xl__fail_null(error, call, "context");
+    xl_options own = {0};
+    int status = options ? xl__take(&own, sizeof own, options, options_size, call, error) : XL_SUCCESS;
+    if (status != XL_SUCCESS) return status;
+    xl_device *device = calloc(1, sizeof *device);
+    if (!device) return xl__fail_memory(error);
+    atomic_init(&device->users, 1);
+    status = open_device(device, id, context, &own, error);
+    if (status == XL_SUCCESS)
+        *out = device;
+    else
+        xl__device_release(device);
+    return xl__done(error, status);
+}
+
+void xl__device_retain(xl_device *device) {
+    atomic_fetch_add(&device->users, 1);
+}
+
+void xl__device_release(xl_device *device) {
+    if (!device || atomic_fetch_sub(&device->users, 1) != 1) return;
+    xl__programs_free(device);
     xl__caps_free(device->caps);
+    if (device->id) clReleaseDevice(device->id);
+    if (device->context) clReleaseContext(device->context);
     free(device->cache_dir);
     free(device->kernel_dir);
     free(device);
+}
+
+void xl_close(xl_device *device) {
+    xl__device_release(device);
 }

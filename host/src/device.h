@@ -8,6 +8,7 @@
 #include "algorithm.h"
 #include "clapi.h"
 #include "os.h"
+#include <stdatomic.h>
 
 enum { XL__NAME = 256, XL__MAX_WIDTHS = 8, XL__ID_TEXT = 17 };
 
@@ -26,13 +27,13 @@ typedef struct xl__device_facts {
     unsigned version_number;  /* 100 major + 10 minor: 120, 300 */
     unsigned platform_number; /* the same of the platform */
     cl_device_type type;
-    const char *type_name; /* "cpu", "gpu", "accelerator", "custom", "other" */
-    unsigned vendor_id, compute_units, clock_mhz;
-    uint64_t global_bytes, local_bytes, largest_buffer, cache_bytes;
-    size_t largest_group; /* work-items */
-    size_t largest_item;  /* work-items in the first dimension */
-    size_t align_bytes;   /* base address alignment of sub-buffers */
-    size_t timer_ns;      /* resolution of event timestamps */
+    const char *type_name;                        /* "cpu", "gpu", "accelerator", "custom", "other" */
+    unsigned vendor_id, compute_units, clock_mhz; /* a number that is not known is 0; arithmetic takes */
+    uint64_t global_bytes, local_bytes, largest_buffer, cache_bytes; /* xl__compute_units and its kin */
+    size_t largest_group;                                            /* work-items; 1 where it is not known */
+    size_t largest_item;                                             /* work-items in the first dimension */
+    size_t align_bytes; /* base address alignment of sub-buffers; a safe one where it is not known */
+    size_t timer_ns;    /* resolution of event timestamps */
     bool available, compiler, little_endian, host_unified, dedicated_local, out_of_order;
     bool fp64, fp16, int64_atomics;
     int widths[XL__MAX_WIDTHS]; /* sub-group sizes that the driver lists, ascending powers of two */
@@ -56,21 +57,33 @@ typedef struct xl__watch {
 } xl__watch;
 
 struct xl_device {
-    cl_device_id id;
+    atomic_int users; /* the program that opened it, and its plans */
+    cl_device_id id;  /* both retained */
     cl_context context;
     cl_platform_id platform;
     xl__device_facts facts;
     xl__sub_group_info_fn sub_group_info; /* NULL: the platform has none */
     char *cache_dir, *kernel_dir;         /* NULL: none */
-    bool record_width, trace;
+    bool record_width, trace, planted;
     const xl__watch *watch; /* NULL: nobody watches */
     bool forget;            /* what the disk cache has of operations is removed, not used */
     struct xl__programs *programs;
     struct xl__caps *caps;
 };
 
-/* Reads the facts of a device; nothing is run. An OpenCL error only when not even its name can be read. */
+/* The last one to release a device frees it. NULL is fine. */
+void xl__device_retain(xl_device *device);
+void xl__device_release(xl_device *device);
+
+/* Reads the facts of a device; nothing is run. The driver's error when a text that every device has, or
+   whether it is available, cannot be asked for; a number that cannot is not known. */
 int xl__read_facts(cl_device_id device, xl__device_facts *facts, xl_error *error);
+
+/* Facts that arithmetic stands on, never 0: where the driver tells none or an impossible one, the least that
+   OpenCL promises (no bound for a buffer: making one fails where it is too large). */
+unsigned xl__compute_units(const xl__device_facts *facts);
+uint64_t xl__local_bytes(const xl__device_facts *facts);
+uint64_t xl__largest_buffer(const xl__device_facts *facts);
 
 bool xl__has_extension(const xl__device_facts *facts, const char *name);
 bool xl__has_feature(const xl__device_facts *facts, const char *name); /* "__opencl_c_subgroups" */

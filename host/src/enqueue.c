@@ -1,6 +1,6 @@
 /* One run of a plan: arrays checked and bound, launches chained, an event given. */
-#include "plan.h"
-#include "settings.h"
+#include "handles.h"
+#include "request.h"
 #include "status.h"
 #include <string.h>
 
@@ -27,6 +27,7 @@ struct xl__enqueue {
     cl_uint argument;
     pending pending;
     cl_event before; /* of the last command, out-of-order queues only */
+    cl_event first;  /* of the first command, where the caller wants it */
     cl_mem arrays[XL__MAX_ARRAYS];
     size_t bytes[XL__MAX_ARRAYS];
     cl_mem scratch;
@@ -47,39 +48,49 @@ static int fail_call(xl__enqueue *e, cl_int status, const char *call) {
 
 /* ---- commands ------------------------------------------------------------------------------------- */
 
-/* Issues the command held back; `event` gets its event when it is not NULL. */
-static void issue(xl__enqueue *e, cl_event *event) {
+/* What the next command has to wait for: the caller's list first, then the command before where the queue
+   does not keep their order. */
+static cl_uint find_waits(const xl__enqueue *e, const cl_event **list) {
+    *list = NULL;
+    if (e->started && e->before) *list = &e->before;
+    if (!e->started && e->launch->wait_count > 0) *list = e->launch->wait_list;
+    return !*list ? 0 : e->started ? 1 : e->launch->wait_count;
+}
+
+/* Issues the command held back; `last` gets its event when it is not NULL. */
+static void issue(xl__enqueue *e, cl_event *last) {
     const pending *p = &e->pending;
     if (p->kind == NOTHING_PENDING || e->status != XL_SUCCESS) return;
-    cl_uint count = 0;
     const cl_event *list = NULL;
-    if (!e->started) {
-        count = e->launch->wait_count;
-        list = e->launch->wait_list;
-    } else if (e->before) {
-        count = 1;
-        list = &e->before;
-    }
+    const cl_uint count = find_waits(e, &list);
+    const bool kernel = p->kind == KERNEL_PENDING, first = !e->started && e->launch->first_event;
     cl_event made = NULL;
-    cl_event *want = event || e->out_of_order ? &made : NULL;
+    cl_event *want = last || first || e->out_of_order ? &made : NULL;
     cl_int status = CL_SUCCESS;
-    if (p->kind == KERNEL_PENDING)
+    if (kernel)
         status = clEnqueueNDRangeKernel(e->launch->queue, p->kernel, 1, NULL, &p->global, &p->local, count,
                                         list, want);
     else
         status = clEnqueueFillBuffer(e->launch->queue, p->buffer, &p->pattern, sizeof p->pattern, p->offset,
                                      p->bytes, count, list, want);
-    const bool kernel = p->kind == KERNEL_PENDING;
     e->pending.kind = NOTHING_PENDING;
+    if (status != CL_SUCCESS) {
+        fail_call(e, status, kernel ? "clEnqueueNDRangeKernel" : "clEnqueueFillBuffer");
+        return;
+    }
     e->started = true;
     if (e->before) clReleaseEvent(e->before);
     e->before = NULL;
-    if (status != CL_SUCCESS)
-        fail_call(e, status, kernel ? "clEnqueueNDRangeKernel" : "clEnqueueFillBuffer");
-    else if (event)
-        *event = made;
-    else
+    if (first) {
+        clRetainEvent(made);
+        e->first = made;
+    }
+    if (last)
+        *last = made;
+    else if (e->out_of_order)
         e->before = made;
+    else if (made)
+        clReleaseEvent(made);
 }
 
 void xl__begin(xl__enqueue *e, int kernel) {
@@ -227,6 +238,7 @@ static int bind_range(xl__enqueue *e, const char *name, cl_mem buffer, size_t of
                       range *where, cl_mem *bound) {
     const size_t align = e->plan->device->facts.align_bytes;
     size_t size = 0;
+    if (bytes == 0) return XL_SUCCESS;
     const cl_int status = find_range(buffer, offset, bytes, where, &size);
     if (status != CL_SUCCESS)
         return e->status = xl__fail(e->error, status, "array '%s': clGetMemObjectInfo: %s (%d)", name,
@@ -273,34 +285,50 @@ static int check_overlap(xl__enqueue *e, const range *ranges) {
     return XL_SUCCESS;
 }
 
-static int bind_array(xl__enqueue *e, const xl_array *given, range *ranges, bool *seen) {
+static int bind_array(xl__enqueue *e, size_t index, range *ranges, bool *seen) {
     const xl__algorithm *algorithm = e->plan->algorithm;
-    const int array = given->name ? xl__find_array(algorithm, given->name) : -1;
+    const xl_array *given = &e->launch->arrays[index];
+    if (!given->name)
+        return e->status = xl__fail(e->error, XL_BAD_VALUE, "%s: the name of array %zu is NULL",
+                                    algorithm->name, index);
+    const int array = xl__find_array(algorithm, given->name);
     if (array < 0)
-        return e->status = xl__fail(e->error, XL_BAD_NAME, "%s has no array '%s'", algorithm->name,
-                                    given->name ? given->name : "(null)");
+        return e->status = xl__fail(e->error, XL_BAD_NAME, "%s has no array " XL__QUOTED, algorithm->name,
+                                    given->name);
     if (seen[array])
         return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' is given twice", algorithm->name,
                                     given->name);
     seen[array] = true;
     e->arrays[array] = given->buffer;
-    if (e->bytes[array] == 0) return XL_SUCCESS;
     if (!given->buffer) {
-        if (xl__is_optional(algorithm, array, &e->problem)) return XL_SUCCESS;
+        if (e->bytes[array] == 0 || xl__is_optional(algorithm, array, &e->problem)) return XL_SUCCESS;
         return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name,
                                     given->name);
     }
+    const unsigned use = algorithm->arrays[array].direction == XL__OUT ? XL__WRITES : XL__READS;
+    e->status = xl__check_buffer(e->plan->device, given->buffer, use, given->name, e->error);
+    if (e->status != XL_SUCCESS) return e->status;
     return bind_range(e, given->name, given->buffer, given->offset, e->bytes[array], &ranges[array],
                       &e->arrays[array]);
+}
+
+/* The caller's may be as small as this launch allows; the plan's own is made for all of them. */
+static int bind_callers_scratch(xl__enqueue *e, range *where) {
+    const xl_plan *plan = e->plan;
+    size_t bytes = plan->facts.scratch_bytes;
+    e->status =
+        xl__check_buffer(plan->device, e->launch->scratch, XL__READS | XL__WRITES, "scratch", e->error);
+    if (e->status == XL_SUCCESS && e->launch->scalar_count > 0)
+        e->status = xl__plan_scratch(plan, &e->problem, &bytes, e->error);
+    if (e->status != XL_SUCCESS) return e->status;
+    return bind_range(e, "scratch", e->launch->scratch, e->launch->scratch_offset, bytes, where, &e->scratch);
 }
 
 static int bind_scratch(xl__enqueue *e, range *where) {
     xl_plan *plan = e->plan;
     const size_t bytes = plan->facts.scratch_bytes;
+    if (e->launch->scratch) return bind_callers_scratch(e, where);
     if (bytes == 0) return XL_SUCCESS;
-    if (e->launch->scratch)
-        return bind_range(e, "scratch", e->launch->scratch, e->launch->scratch_offset, bytes, where,
-                          &e->scratch);
     if (!plan->own_scratch) {
         cl_int status = CL_SUCCESS;
         plan->own_scratch = clCreateBuffer(plan->device->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
@@ -335,7 +363,7 @@ static int bind_arrays(xl__enqueue *e) {
         e->bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, e->problem.type));
     }
     for (size_t i = 0; i < e->launch->array_count && e->status == XL_SUCCESS; i++)
-        bind_array(e, &e->launch->arrays[i], ranges, seen);
+        bind_array(e, i, ranges, seen);
     for (int a = 0; a < algorithm->array_count && e->status == XL_SUCCESS; a++)
         if (!seen[a] && e->bytes[a] > 0 && !xl__is_optional(algorithm, a, &e->problem))
             e->status = fail_missing(e, a);
@@ -344,50 +372,23 @@ static int bind_arrays(xl__enqueue *e) {
     return e->status;
 }
 
-/* ---- run-time values ------------------------------------------------------------------------------ */
-
-/* Whole numbers of run time are sizes of some kind: what the plan holds was made for no more. */
-static int check_bounds(xl__enqueue *e) {
-    const xl__algorithm *algorithm = e->plan->algorithm;
-    for (int p = 0; p < algorithm->param_count; p++) {
-        const xl__param *param = &algorithm->params[p];
-        const double value = e->problem.value[p], most = e->plan->problem.value[p];
-        if (param->role == XL__RUNTIME && param->kind == XL__INT && value > most)
-            return xl__fail(e->error, XL_BAD_VALUE, "%s: %s=%.17g, the plan was made for at most %.17g",
-                            algorithm->name, param->name, value, most);
-    }
-    return XL_SUCCESS;
-}
-
-static int read_scalars(xl__enqueue *e) {
-    const xl__algorithm *algorithm = e->plan->algorithm;
-    e->problem.given = 0;
-    for (size_t i = 0; i < e->launch->scalar_count; i++) {
-        const xl_scalar *scalar = &e->launch->scalars[i];
-        const int param = scalar->name ? xl__find_param(algorithm, scalar->name) : -1;
-        if (param < 0 || algorithm->params[param].role != XL__RUNTIME)
-            return e->status = xl__fail(e->error, XL_BAD_NAME, "%s has no run-time parameter '%s'",
-                                        algorithm->name, scalar->name ? scalar->name : "(null)");
-        if (xl__check_value(algorithm, param, scalar->value, e->error) != XL_SUCCESS)
-            return e->status = XL_BAD_VALUE;
-        e->problem.value[param] = scalar->value;
-        e->problem.given |= 1u << param;
-    }
-    if (e->launch->scalar_count == 0) return e->status;
-    e->status = check_bounds(e); /* of a product too: no factor is larger than the plan's */
-    if (e->status == XL_SUCCESS) e->status = xl__settle_product(algorithm, &e->problem, e->error);
-    if (e->status == XL_SUCCESS && algorithm->check) e->status = algorithm->check(&e->problem, e->error);
-    return e->status;
-}
-
 /* ---- the call ------------------------------------------------------------------------------------- */
 
-static int read_queue(xl__enqueue *e) {
-    cl_command_queue_properties properties = 0;
-    const cl_int status =
-        clGetCommandQueueInfo(e->launch->queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
-    if (status != CL_SUCCESS) return fail_call(e, status, "clGetCommandQueueInfo");
-    e->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+/* What must be there before anything is looked at. */
+static int check_launch(const xl_launch *launch, xl_error *error) {
+    static const char call[] = "xl_enqueue";
+    if (!launch->queue) return xl__fail_null(error, call, "queue");
+    const struct {
+        const char *count_name, *name;
+        size_t count;
+        const void *array;
+    } lists[] = {{"array_count", "arrays", launch->array_count, launch->arrays},
+                 {"scalar_count", "scalars", launch->scalar_count, launch->scalars},
+                 {"wait_count", "wait_list", launch->wait_count, launch->wait_list}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].count > 0 && !lists[i].array)
+            return xl__fail(error, XL_BAD_VALUE, "%s: %s is %zu and %s is NULL", call, lists[i].count_name,
+                            lists[i].count, lists[i].name);
     return XL_SUCCESS;
 }
 
@@ -397,43 +398,96 @@ static void clear_trace(xl__enqueue *e) {
     e->pending = (pending){.kind = FILL_PENDING, .buffer = e->plan->trace, .bytes = sizeof(uint32_t)};
 }
 
+/* An event behind all that was enqueued, where no command is left that could give it. */
+static cl_int mark(xl__enqueue *e, cl_event *event) {
+    const cl_event *list = NULL;
+    const cl_uint count = find_waits(e, &list);
+    return clEnqueueMarkerWithWaitList(e->launch->queue, count, list, event);
+}
+
 /* The last command gives the event; where nothing was to be launched a marker does. */
-static void finish(xl__enqueue *e) {
-    cl_event *event = e->launch->event;
-    if (e->status != XL_SUCCESS || !event) {
-        issue(e, NULL);
-    } else if (e->pending.kind != NOTHING_PENDING) {
-        issue(e, event);
-    } else {
-        const bool chained = e->before != NULL;
-        const cl_int status = clEnqueueMarkerWithWaitList(e->launch->queue,
-                                                          chained      ? 1
-                                                          : e->started ? 0
-                                                                       : e->launch->wait_count,
-                                                          chained      ? &e->before
-                                                          : e->started ? NULL
-                                                                       : e->launch->wait_list,
-                                                          event);
+static void finish(xl__enqueue *e, cl_event *last) {
+    const bool wanted = e->launch->event || e->launch->first_event;
+    if (e->status != XL_SUCCESS) return;
+    if (e->pending.kind != NOTHING_PENDING) {
+        issue(e, wanted ? last : NULL);
+    } else if (wanted) {
+        const cl_int status = mark(e, last);
         if (status != CL_SUCCESS) fail_call(e, status, "clEnqueueMarkerWithWaitList");
     }
 }
 
-int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
-    if (!plan || !launch || !launch->queue)
-        return xl__fail(error, XL_BAD_VALUE, "xl_enqueue: plan, launch or its queue is NULL");
-    if (launch->event) *launch->event = NULL;
-    xl__enqueue e = {.plan = plan, .launch = launch, .error = error, .problem = plan->problem};
-    read_queue(&e);
-    if (e.status == XL_SUCCESS) read_scalars(&e);
+/* After a failure in the middle the caller is told what to wait for. */
+static void tell_unfinished(xl__enqueue *e, cl_event *last) {
+    static const char advice[] = "commands before it will still run: wait for the event, or clFinish, before "
+                                 "using the arrays";
+    if (!*last && e->launch->event && mark(e, last) != CL_SUCCESS) *last = NULL;
+    if (!e->error) return;
+    char line[XL_ERROR_TEXT];
+    memcpy(line, e->error->text, sizeof line);
+    xl__fail(e->error, e->status, "%.1800s; %s", line, advice);
+}
+
+/* Keeps what is needed to read later what the run wrote about itself. */
+static void keep_run(xl__enqueue *e, cl_event last) {
+    xl_plan *plan = e->plan;
+    if (e->status != XL_SUCCESS || !(plan->device->record_width || plan->trace)) return;
+    xl__plan_forget_run(plan);
+    if (clRetainCommandQueue(e->launch->queue) == CL_SUCCESS) plan->queue = e->launch->queue;
+    if (last && clRetainEvent(last) == CL_SUCCESS) plan->last = last;
+}
+
+/* Hands the events out, or releases them. */
+static void give_events(xl__enqueue *e, cl_event last) {
+    const xl_launch *launch = e->launch;
+    const bool told = e->status == XL_SUCCESS || e->started;
+    if (launch->first_event && told) {
+        cl_event first = e->first ? e->first : last;
+        if (first && first != e->first) clRetainEvent(first);
+        *launch->first_event = first;
+        e->first = NULL;
+    }
+    if (launch->event && told) {
+        *launch->event = last;
+        last = NULL;
+    }
+    if (last) clReleaseEvent(last);
+    if (e->first) clReleaseEvent(e->first);
+    if (e->before) clReleaseEvent(e->before);
+}
+
+static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
+    xl__enqueue e = {.plan = plan, .launch = launch, .error = error};
+    cl_event last = NULL;
+    e.status = xl__check_queue(plan->device, launch->queue, "xl_enqueue", &e.out_of_order, error);
+    if (e.status == XL_SUCCESS)
+        e.status = xl__check_events(plan->device, launch->wait_list, launch->wait_count, error);
+    if (e.status == XL_SUCCESS)
+        e.status = xl__request_scalars(plan, launch->scalars, launch->scalar_count, &e.problem, error);
     if (e.status == XL_SUCCESS) bind_arrays(&e);
     clear_trace(&e);
     if (e.status == XL_SUCCESS) {
         const int status = plan->strategy->enqueue(&e);
         if (e.status == XL_SUCCESS) e.status = status;
     }
-    finish(&e);
-    if (e.before) clReleaseEvent(e.before);
+    finish(&e, &last);
+    if (e.status != XL_SUCCESS && e.started) tell_unfinished(&e, &last);
+    keep_run(&e, last);
+    give_events(&e, last);
     for (int i = 0; i < e.temporary_count; i++) clReleaseMemObject(e.temporary[i]);
     plan->ran = plan->ran || e.started;
     return e.status;
+}
+
+int xl_enqueue_sized(xl_plan *plan, const xl_launch *launch, size_t launch_size, xl_error *error) {
+    static const char call[] = "xl_enqueue";
+    if (!plan) return xl__fail_null(error, call, "plan");
+    if (!launch) return xl__fail_null(error, call, "launch");
+    xl_launch own;
+    int status = xl__take(&own, sizeof own, launch, launch_size, call, error);
+    if (own.event) *own.event = NULL;
+    if (own.first_event) *own.first_event = NULL;
+    if (status == XL_SUCCESS) status = check_launch(&own, error);
+    if (status == XL_SUCCESS) status = enqueue(plan, &own, error);
+    return xl__done(error, status);
 }

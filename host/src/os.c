@@ -378,6 +378,10 @@ void xl__os_lock_enter(xl__os_lock *lock) {
     pthread_mutex_lock(&lock->mutex);
 }
 
+bool xl__os_lock_try(xl__os_lock *lock) {
+    return pthread_mutex_trylock(&lock->mutex) == 0;
+}
+
 void xl__os_lock_leave(xl__os_lock *lock) {
     pthread_mutex_unlock(&lock->mutex);
 }

@@ -62,6 +62,7 @@ typedef struct xl__os_lock xl__os_lock;
 xl__os_lock *xl__os_lock_make(void); /* NULL: no memory */
 void xl__os_lock_free(xl__os_lock *lock);
 void xl__os_lock_enter(xl__os_lock *lock);
+bool xl__os_lock_try(xl__os_lock *lock); /* enters unless that would wait; whether it did */
 void xl__os_lock_leave(xl__os_lock *lock);
 
 long xl__os_process(void); /* this process */

@@ -1,6 +1,5 @@
 #include "plan.h"
-#include "number.h"
-#include "settings.h"
+#include "request.h"
 #include "source.h"
 #include "status.h"
 #include <stdio.h>
@@ -47,63 +46,6 @@ static void free_preparation(preparation *p) {
     }
 }
 
-/* ---- request -------------------------------------------------------------------------------------- */
-
-static int fail_name(const char *what, const char *name, const xl__algorithm *algorithm, xl_error *error) {
-    xl__text known = {0};
-    if (algorithm)
-        for (int i = 0; i < algorithm->strategy_count; i++)
-            xl__text_format(&known, " %s", algorithm->strategies[i].name);
-    else
-        for (size_t i = 0; xl__algorithms[i]; i++) xl__text_format(&known, " %s", xl__algorithms[i]->name);
-    xl__fail(error, XL_BAD_NAME, "no %s '%s'%s%s; there are:%s", what, name, algorithm ? " of " : "",
-             algorithm ? algorithm->name : "", known.data ? known.data : " none");
-    xl__text_free(&known);
-    return XL_BAD_NAME;
-}
-
-/* The plan's element type: that of the first array which has a choice. */
-static int choose_type(xl_plan *plan, xl_type wanted, xl_error *error) {
-    const xl__algorithm *algorithm = plan->algorithm;
-    int array = 0;
-    while (array + 1 < algorithm->array_count && algorithm->arrays[array].types[1] == XL_TYPE_NONE) array++;
-    if (algorithm->arrays[array].types[1] == XL_TYPE_NONE) array = 0;
-    const xl_type *types = algorithm->arrays[array].types;
-    plan->problem.type = types[0];
-    bool offered = wanted == XL_TYPE_NONE || wanted == types[0];
-    for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE && !offered; i++) offered = types[i] == wanted;
-    if (!offered)
-        return xl__fail(error, XL_UNSUPPORTED, "%s does not take %s in array '%s'", algorithm->name,
-                        xl_type_name(wanted), algorithm->arrays[array].name);
-    if (wanted != XL_TYPE_NONE) plan->problem.type = wanted;
-    for (int a = 0; a < algorithm->array_count; a++)
-        if (xl__array_type(algorithm, a, plan->problem.type) == XL_F64 && !plan->device->facts.fp64)
-            return xl__fail(error, XL_UNSUPPORTED, "%s: %s has no 64-bit floats", algorithm->name,
-                            plan->device->facts.name);
-    return XL_SUCCESS;
-}
-
-static int check_values(const xl_plan *plan, xl__problem *problem, xl_error *error) {
-    const xl__algorithm *algorithm = plan->algorithm;
-    for (int i = 0; i < algorithm->param_count; i++) {
-        const int status = xl__check_value(algorithm, i, problem->value[i], error);
-        if (status != XL_SUCCESS) return status;
-    }
-    for (int a = 0; a < algorithm->array_count; a++) {
-        size_t shape[XL__MAX_RANK], elements = 0;
-        int rank = 0;
-        if (!xl__array_elements(algorithm, a, problem, shape, &rank, &elements))
-            return xl__fail(error, XL_TOO_LARGE, "%s: array '%s' has more elements than memory can address",
-                            algorithm->name, algorithm->arrays[a].name);
-    }
-    return algorithm->check ? algorithm->check(problem, error) : XL_SUCCESS;
-}
-
-static int read_settings(xl_plan *plan, const char *settings, xl_error *error) {
-    const int status = xl__read_settings(plan->algorithm, settings, &plan->problem, error);
-    return status == XL_SUCCESS ? check_values(plan, &plan->problem, error) : status;
-}
-
 /* ---- device's part of the problem ------------------------------------------------------------------ */
 
 static void describe_device(xl_plan *plan) {
@@ -114,7 +56,7 @@ static void describe_device(xl_plan *plan) {
     problem->emulated = backend && backend->emulated;
     problem->cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
     problem->one_sub_group = backend && xl__backend_one_sub_group(backend, facts);
-    problem->compute_units = facts->compute_units;
+    problem->compute_units = xl__compute_units(facts);
     problem->largest_group = facts->largest_group / (size_t)problem->width * (size_t)problem->width;
 }
 
@@ -131,7 +73,7 @@ static size_t round_group(const xl__problem *problem, size_t wanted) {
 static void describe_local(xl_plan *plan) {
     const bool exchanged = plan->target.backend && xl__target_uses_local(plan->device, &plan->target);
     const uint64_t taken = exchanged ? 16u * (uint64_t)plan->problem.group_size : 0;
-    const uint64_t all = plan->device->facts.local_bytes;
+    const uint64_t all = xl__local_bytes(&plan->device->facts);
     plan->problem.local_bytes = all > taken ? all - taken : 0;
 }
 
@@ -143,14 +85,6 @@ static void choose_group(xl_plan *plan) {
     problem->group_size =
         single ? (size_t)problem->width : round_group(problem, wish > 0 ? (size_t)wish : USUAL_GROUP);
     describe_local(plan);
-}
-
-static int find_strategy(xl_plan *plan, const char *name, xl_error *error) {
-    if (!name || strcmp(name, "auto") == 0) return XL_SUCCESS;
-    const int index = xl__find_strategy(plan->algorithm, name);
-    if (index < 0) return fail_name("strategy", name, plan->algorithm, error);
-    plan->strategy = &plan->algorithm->strategies[index];
-    return XL_SUCCESS;
 }
 
 /* The algorithm's own choice. It may set tuning values; those that the caller named win. */
@@ -173,15 +107,15 @@ static int auto_strategy(xl_plan *plan, xl_error *error) {
    asking the device for more. */
 static int choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     const xl__target plain = {NULL, 1};
-    int status = find_strategy(plan, request->strategy, error);
+    int status = xl__request_strategy(plan, request->strategy, error);
+    if (status == XL_SUCCESS) status = xl__check_width(request->width, error);
+    if (status == XL_SUCCESS) status = xl__check_backend(request->backend, error);
     if (status != XL_SUCCESS) return status;
-    if (plan->strategy && plan->strategy->flow == XL__NO_SUB_GROUPS) {
+    if (plan->strategy && plan->strategy->flow == XL__NO_SUB_GROUPS)
         plan->target = plain;
-        status = xl__check_backend(request->backend, error);
-    } else {
+    else
         status =
             xl__choose_target(plan->device, request->backend, request->width, &plan->target, NULL, 0, error);
-    }
     if (status != XL_SUCCESS) return status;
     describe_device(plan);
     if (!plan->strategy) {
@@ -337,10 +271,11 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
         xl__read_kernel(plan->kernels[i], device, &plan->device->facts, &facts->registers,
                         &facts->spill_bytes);
     }
-    if (facts->local_bytes > plan->device->facts.local_bytes)
+    const uint64_t has = xl__local_bytes(&plan->device->facts);
+    if (facts->local_bytes > has)
         return xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of local memory, %s has %llu",
                         plan->algorithm->name, plan->strategy->name, facts->local_bytes,
-                        plan->device->facts.name, (unsigned long long)plan->device->facts.local_bytes);
+                        plan->device->facts.name, (unsigned long long)has);
     return XL_SUCCESS;
 }
 
@@ -368,6 +303,8 @@ static int check_chosen_width(const xl_plan *plan, xl_error *error) {
 
 /* Compiles, and again with a smaller work-group where the compiled kernel turns out not to allow the size. */
 static int compile_fitting(xl_plan *plan, preparation *p, xl_error *error) {
+    double asked[XL__MAX_PARAMS];
+    memcpy(asked, plan->problem.value, sizeof asked);
     for (;;) {
         int status = prepare(plan, p, error);
         if (status == XL_SUCCESS) status = compile(plan, p, error);
@@ -380,6 +317,7 @@ static int compile_fitting(xl_plan *plan, preparation *p, xl_error *error) {
                             plan->problem.group_size);
         release_kernels(plan);
         plan->problem.largest_group = largest / (size_t)plan->problem.width * (size_t)plan->problem.width;
+        memcpy(plan->problem.value, asked, sizeof asked); /* what was chosen for the larger group */
         choose_group(plan);
     }
 }
@@ -439,15 +377,16 @@ static void finish_facts(xl_plan *plan, const preparation *p) {
 
 static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     preparation p = {.shown = {0}};
-    int status = choose_type(plan, request->type, error);
-    if (status == XL_SUCCESS) status = read_settings(plan, request->settings, error);
+    const uint64_t largest = xl__largest_buffer(&plan->device->facts);
+    int status = xl__request_type(plan, request->type, error);
+    if (status == XL_SUCCESS) status = xl__request_problem(plan, request, error);
     if (status == XL_SUCCESS) status = choose_way(plan, request, error);
     if (status == XL_SUCCESS) status = compile_fitting(plan, &p, error);
     if (status == XL_SUCCESS) status = check_chosen_width(plan, error);
-    if (status == XL_SUCCESS && p.shown.scratch_bytes > plan->device->facts.largest_buffer)
+    if (status == XL_SUCCESS && p.shown.scratch_bytes > largest)
         status = xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of scratch, %s gives at most %llu",
                           plan->algorithm->name, plan->strategy->name, p.shown.scratch_bytes,
-                          plan->device->facts.name, (unsigned long long)plan->device->facts.largest_buffer);
+                          plan->device->facts.name, (unsigned long long)largest);
     if (status == XL_SUCCESS) status = make_buffers(plan, &p, error);
     if (status == XL_SUCCESS) finish_facts(plan, &p);
     free_preparation(&p);
@@ -459,6 +398,7 @@ int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const x
     *out = NULL;
     xl_plan *plan = calloc(1, sizeof *plan);
     if (!plan) return xl__fail_memory(error);
+    xl__device_retain(device);
     plan->device = device;
     plan->algorithm = algorithm;
     const int status = make_plan(plan, request, error);
@@ -469,17 +409,35 @@ int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const x
     return status;
 }
 
-int xl_plan_make(xl_device *device, const xl_plan_request *request, xl_plan **out, xl_error *error) {
+int xl_plan_make_sized(xl_device *device, const xl_plan_request *request, size_t request_size, xl_plan **out,
+                       xl_error *error) {
+    static const char call[] = "xl_plan_make";
+    if (!out) return xl__fail_null(error, call, "out");
     *out = NULL;
-    if (!device || !request || !request->algorithm)
-        return xl__fail(error, XL_BAD_VALUE, "xl_plan_make: device, request or its algorithm is NULL");
-    const xl__algorithm *algorithm = xl__find_algorithm(request->algorithm);
-    if (!algorithm) return fail_name("algorithm", request->algorithm, NULL, error);
-    return xl__plan_make_for(device, algorithm, request, out, error);
+    if (!device) return xl__fail_null(error, call, "device");
+    if (!request) return xl__fail_null(error, call, "request");
+    xl_plan_request own;
+    int status = xl__take(&own, sizeof own, request, request_size, call, error);
+    if (status != XL_SUCCESS) return status;
+    if (!own.algorithm) return xl__fail_null(error, call, "algorithm");
+    if (own.value_count > 0 && !own.values)
+        return xl__fail(error, XL_BAD_VALUE, "%s: value_count is %zu and values is NULL", call,
+                        own.value_count);
+    const xl__algorithm *algorithm = xl__request_algorithm(own.algorithm, error);
+    if (!algorithm) return XL_BAD_NAME;
+    return xl__done(error, xl__plan_make_for(device, algorithm, &own, out, error));
 }
 
 static void release_buffer(cl_mem buffer) {
     if (buffer) clReleaseMemObject(buffer);
+}
+
+void xl__plan_forget_run(xl_plan *plan) {
+    if (plan->last) clReleaseEvent(plan->last);
+    if (plan->queue) clReleaseCommandQueue(plan->queue);
+    plan->last = NULL;
+    plan->queue = NULL;
+    plan->measured = 0;
 }
 
 void xl_plan_free(xl_plan *plan) {
@@ -490,11 +448,20 @@ void xl_plan_free(xl_plan *plan) {
     for (int i = 0; i < XL__MAX_KERNELS; i++) release_buffer(plan->records[i]);
     release_buffer(plan->trace);
     release_buffer(plan->own_scratch);
+    xl__plan_forget_run(plan);
+    xl__device_release(plan->device);
     free(plan);
 }
 
-void xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out) {
-    *out = plan->facts;
+int xl__plan_scratch(const xl_plan *plan, const xl__problem *problem, size_t *bytes, xl_error *error) {
+    xl__problem smaller = *problem;
+    preparation p = {.shown = {.problem = &smaller, .error = error}};
+    *bytes = plan->facts.scratch_bytes;
+    if (*bytes == 0 || !plan->strategy->prepare) return XL_SUCCESS;
+    const int status = plan->strategy->prepare(&p.shown);
+    if (status == XL_SUCCESS && p.shown.scratch_bytes < *bytes) *bytes = p.shown.scratch_bytes;
+    free_preparation(&p);
+    return status;
 }
 
 const xl__algorithm *xl__plan_algorithm(const xl_plan *plan) {
@@ -521,18 +488,4 @@ void xl__plan_store(xl_plan *plan) {
         xl__program_store(plan->device, plan->passes[i], 1);
     }
     xl__program_store(plan->device, plan->program, of_file);
-}
-
-void xl__value_text(const xl__param *param, double value, char *text, size_t size) {
-    if (param->kind != XL__CHOICE) {
-        char number[XL__NUMBER_TEXT];
-        snprintf(text, size, "%s", xl__number_text(value, XL__DIGITS, number));
-        return;
-    }
-    const char *at = param->choices;
-    for (int skip = (int)value; skip > 0 && *at; skip--) {
-        at += strcspn(at, "|");
-        if (*at) at++;
-    }
-    snprintf(text, size, "%.*s", (int)strcspn(at, "|"), at);
 }

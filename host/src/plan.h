@@ -25,6 +25,10 @@ struct xl_plan {
     cl_mem trace;
     cl_mem own_scratch; /* made at the first need */
     bool ran;
+    /* Where the plan writes about itself (xl_options.record_width, trace): */
+    cl_command_queue queue; /* of the last run, retained; NULL: there was none */
+    cl_event last;          /* of it, where the caller wanted an event: making one takes time */
+    int measured;           /* lanes counted in it, once they were read: 0 = not yet, -1 = none */
     xl_plan_facts facts;
 };
 
@@ -40,6 +44,12 @@ const xl__strategy *xl__plan_strategy(const xl_plan *plan);
 int xl__plan_strategy_index(const xl_plan *plan);
 /* Values, width and group size that the plan was made with; the plan keeps it. */
 const xl__problem *xl__plan_problem(const xl_plan *plan);
+
+/* Releases what is kept of the last run. */
+void xl__plan_forget_run(xl_plan *plan);
+
+/* Scratch that a launch of this problem, of the plan's with smaller values of run time, needs. */
+int xl__plan_scratch(const xl_plan *plan, const xl__problem *problem, size_t *bytes, xl_error *error);
 
 /* Puts the compiled program into the disk cache. To be called after the plan's kernels have run to the end;
    xl_plan_width_measured, xl_plan_trace and xl_plan_free call it. */

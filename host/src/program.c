@@ -11,21 +11,28 @@
 enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20, LARGEST_CACHE = 1 << 30 };
 
 struct xl__programs {
-    xl__os_lock *lock;  /* held while building too: two plans of one source wait for one build, and drivers'
-                           compilers have been seen to fail when entered twice */
-    xl__program *first; /* latest used first */
-    bool wrote;         /* something into the disk cache */
+    xl__os_lock *lock;     /* of the list and of what is in it; held for moments only */
+    xl__os_lock *compiler; /* held while building and taking binaries: two plans of one source wait for one
+                              build, and drivers' compilers have been seen to fail when entered twice. Taken
+                              before the other, never after */
+    xl__program *first;    /* latest used first */
+    bool wrote;            /* something into the disk cache */
 };
+
+static void free_programs(xl__programs *programs) {
+    xl__os_lock_free(programs->lock);
+    xl__os_lock_free(programs->compiler);
+    free(programs);
+}
 
 xl__programs *xl__programs_make(void) {
     xl__programs *programs = calloc(1, sizeof *programs);
     if (!programs) return NULL;
     programs->lock = xl__os_lock_make();
-    if (!programs->lock) {
-        free(programs);
-        return NULL;
-    }
-    return programs;
+    programs->compiler = xl__os_lock_make();
+    if (programs->lock && programs->compiler) return programs;
+    free_programs(programs);
+    return NULL;
 }
 
 static const char entries[] = "program", loading[] = "loading";
@@ -41,17 +48,6 @@ static void free_program(xl__program *program, const char *cache_dir) {
     drop_mark(cache_dir, program);
     if (program->cl) clReleaseProgram(program->cl);
     free(program);
-}
-
-void xl__programs_free(xl__programs *programs, const char *cache_dir) {
-    if (!programs) return;
-    if (programs->wrote && cache_dir) xl__cache_trim(cache_dir, entries, LARGEST_CACHE);
-    for (xl__program *at = programs->first, *next; at; at = next) {
-        next = at->next;
-        free_program(at, cache_dir);
-    }
-    xl__os_lock_free(programs->lock);
-    free(programs);
 }
 
 /* ---- keys ----------------------------------------------------------------------------------------- */
@@ -137,18 +133,27 @@ static bool find_error(const char *log, const char *text, char file[XL__SOURCE_N
 
 static int fail_build(xl_device *device, cl_program program, cl_int status, const char *name,
                       const char *text, const char *options, xl_error *error) {
+    if (status != CL_BUILD_PROGRAM_FAILURE && status != CL_COMPILE_PROGRAM_FAILURE &&
+        status != CL_LINK_PROGRAM_FAILURE)
+        return xl__fail(error, status, "clBuildProgram of %s on %s: %s (%d)", name, device->facts.name,
+                        xl_status_name(status), status);
     char *log = read_log(program, device->id);
     char file[XL__SOURCE_NAME];
     unsigned line = 0;
     const char *source = NULL;
     size_t size = 0;
     if (log && find_error(log, text, file, &line, &source, &size))
-        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s) at %s:%u: %.*s\noptions:%s\n%s", name,
+        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s) at %s:%u: %.*s", name,
                  device->facts.name, xl_status_name(status), file, line, (int)(size < 200 ? size : 200),
-                 source, options, log);
+                 source);
     else
-        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s)\noptions:%s\n%s", name,
-                 device->facts.name, xl_status_name(status), options, log ? log : "the driver gave no log");
+        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s)", name, device->facts.name,
+                 xl_status_name(status));
+    xl__text used = {0};
+    xl__text_format(&used, "options:%s", options);
+    if (used.data) xl__fail_more(error, used.data);
+    xl__text_free(&used);
+    xl__fail_more(error, log ? log : "the driver gave no log");
     free(log);
     return XL_BUILD_FAILED;
 }
@@ -174,9 +179,9 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
     cl_int status = CL_SUCCESS;
     *out = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
     if (status != CL_SUCCESS) return status;
-    xl__os_lock_enter(device->programs->lock); /* one compilation at a time, as above */
+    xl__os_lock_enter(device->programs->compiler);
     status = clBuildProgram(*out, 1, &device->id, options, NULL, NULL);
-    xl__os_lock_leave(device->programs->lock);
+    xl__os_lock_leave(device->programs->compiler);
     if (status == CL_SUCCESS) return CL_SUCCESS;
     char *whole = read_log(*out, device->id);
     if (whole) xl__copy_capped(log, log_size, whole);
@@ -242,23 +247,116 @@ static int build(xl_device *device, const char *key, const char *name, const cha
         free_program(program, device->cache_dir);
         return status;
     }
-    program->build_ms = (double)(xl__os_now() - start) * 1e-6;
     program->stored = program->from_disk;
+    program->build_ms = (double)(xl__os_now() - start) * 1e-6;
     *out = program;
     return XL_SUCCESS;
 }
 
+/* ---- storing -------------------------------------------------------------------------------------- */
+
+enum { MOST_DEVICES = 64 };
+
+/* The program's binary for the device after room for an entry_head; freed by the caller. */
+static char *read_binary(const xl_device *device, cl_program program, size_t *size) {
+    cl_device_id devices[MOST_DEVICES];
+    size_t sizes[MOST_DEVICES];
+    unsigned char *binaries[MOST_DEVICES] = {NULL};
+    size_t given = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &given) != CL_SUCCESS)
+        return NULL;
+    const size_t count = given / sizeof *devices;
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL) != CL_SUCCESS)
+        return NULL;
+    size_t mine = 0;
+    while (mine < count && devices[mine] != device->id) mine++;
+    if (mine == count || sizes[mine] == 0) return NULL;
+    char *data = malloc(sizeof(entry_head) + sizes[mine]);
+    if (!data) return NULL;
+    binaries[mine] = (unsigned char *)data + sizeof(entry_head);
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries, NULL) !=
+        CL_SUCCESS) {
+        free(data);
+        return NULL;
+    }
+    *size = sizeof(entry_head) + sizes[mine];
+    return data;
+}
+
+/* Whether taking the binary makes the driver compile kernels that nobody has asked for. */
+static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
+    size_t kernels = 0;
+    return xl__compiles_at_launch(&device->facts) &&
+           clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL) ==
+               CL_SUCCESS &&
+           kernels > (size_t)kernels_run;
+}
+
+/* Writes a program's binary into the disk cache; false where it was left alone, to be asked again. */
+static bool store(xl_device *device, const xl__program *program, int kernels_run) {
+    size_t size = 0;
+    if (costs_more_than_it_saves(device, program, kernels_run)) return false;
+    char *data = read_binary(device, program->cl, &size);
+    if (data) {
+        const entry_head head = {program->registers, program->spill_bytes};
+        memcpy(data, &head, sizeof head);
+        xl__cache_write(device->cache_dir, entries, program->key, data, size);
+        device->programs->wrote = true;
+    }
+    free(data);
+    return true; /* also after a failure, which would only come again */
+}
+
+/* A program that is to be stored, with a user more; NULL: none is left. */
+static xl__program *take_due(xl__programs *programs, int *kernels_run) {
+    xl__os_lock_enter(programs->lock);
+    xl__program *at = programs->first;
+    while (at && at->due == 0) at = at->next;
+    if (at) {
+        *kernels_run = at->due;
+        at->due = 0;
+        at->users++;
+    }
+    xl__os_lock_leave(programs->lock);
+    return at;
+}
+
+/* With the compiler's lock held. */
+static void store_due(xl_device *device) {
+    xl__programs *programs = device->programs;
+    int kernels_run = 0;
+    for (xl__program *program; (program = take_due(programs, &kernels_run)) != NULL;) {
+        const bool stored = store(device, program, kernels_run);
+        xl__os_lock_enter(programs->lock);
+        program->stored = program->stored || stored;
+        xl__os_lock_leave(programs->lock);
+        xl__program_release(device, program);
+    }
+}
+
 /* ---- the list ------------------------------------------------------------------------------------- */
 
-/* Takes the program of this key out of the list; NULL: it is not there. */
-static xl__program *take(xl__programs *programs, const char *key) {
-    for (xl__program **at = &programs->first; *at; at = &(*at)->next)
+/* Puts a program in front of the list. */
+static void put_first(xl__programs *programs, xl__program *program) {
+    program->next = programs->first;
+    programs->first = program;
+}
+
+/* The program of this key, with a user more and in front; NULL: it is not there. */
+static xl__program *find(xl__programs *programs, const char *key) {
+    xl__program *found = NULL;
+    xl__os_lock_enter(programs->lock);
+    for (xl__program **at = &programs->first; *at && !found; at = found ? at : &(*at)->next)
         if (strcmp((*at)->key, key) == 0) {
-            xl__program *found = *at;
+            found = *at;
             *at = found->next;
-            return found;
         }
-    return NULL;
+    if (found) {
+        found->users++;
+        put_first(programs, found);
+    }
+    xl__os_lock_leave(programs->lock);
+    return found;
 }
 
 int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
@@ -267,17 +365,23 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
     char key[XL__HASH_TEXT];
     make_key(device, text, options, key);
     int status = XL_SUCCESS;
-    xl__os_lock_enter(programs->lock);
-    xl__program *program = take(programs, key);
+    xl__program *program = find(programs, key);
     *shared = program != NULL;
-    if (!program) status = build(device, key, name, text, options, &program, error);
-    if (status == XL_SUCCESS) {
-        program->users++;
-        program->next = programs->first;
-        programs->first = program;
-        *out = program;
+    if (!program) {
+        xl__os_lock_enter(programs->compiler);
+        program = find(programs, key); /* another thread may have built it while this one waited */
+        *shared = program != NULL;
+        if (!program) status = build(device, key, name, text, options, &program, error);
+        if (!*shared && status == XL_SUCCESS) {
+            program->users = 1;
+            xl__os_lock_enter(programs->lock);
+            put_first(programs, program);
+            xl__os_lock_leave(programs->lock);
+        }
+        store_due(device);
+        xl__os_lock_leave(programs->compiler);
     }
-    xl__os_lock_leave(programs->lock);
+    if (status == XL_SUCCESS) *out = program;
     return status;
 }
 
@@ -341,61 +445,29 @@ void xl__program_release(xl_device *device, xl__program *program) {
     xl__os_lock_leave(device->programs->lock);
 }
 
-/* ---- storing -------------------------------------------------------------------------------------- */
-
-enum { MOST_DEVICES = 64 };
-
-/* The program's binary for the device after room for an entry_head; freed by the caller. */
-static char *read_binary(const xl_device *device, cl_program program, size_t *size) {
-    cl_device_id devices[MOST_DEVICES];
-    size_t sizes[MOST_DEVICES];
-    unsigned char *binaries[MOST_DEVICES] = {NULL};
-    size_t given = 0;
-    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &given) != CL_SUCCESS)
-        return NULL;
-    const size_t count = given / sizeof *devices;
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL) != CL_SUCCESS)
-        return NULL;
-    size_t mine = 0;
-    while (mine < count && devices[mine] != device->id) mine++;
-    if (mine == count || sizes[mine] == 0) return NULL;
-    char *data = malloc(sizeof(entry_head) + sizes[mine]);
-    if (!data) return NULL;
-    binaries[mine] = (unsigned char *)data + sizeof(entry_head);
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries, NULL) !=
-        CL_SUCCESS) {
-        free(data);
-        return NULL;
-    }
-    *size = sizeof(entry_head) + sizes[mine];
-    return data;
-}
-
-/* Whether taking the binary makes the driver compile kernels that nobody has asked for. */
-static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
-    size_t kernels = 0;
-    return xl__compiles_at_launch(&device->facts) &&
-           clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL) ==
-               CL_SUCCESS &&
-           kernels > (size_t)kernels_run;
-}
-
 void xl__program_store(xl_device *device, xl__program *program, int kernels_run) {
+    xl__programs *programs = device->programs;
     if (!program || !device->cache_dir) return;
-    const bool dear = costs_more_than_it_saves(device, program, kernels_run);
-    xl__os_lock_enter(device->programs->lock);
+    xl__os_lock_enter(programs->lock);
     drop_mark(device->cache_dir, program); /* it has run */
-    if (!program->stored && !dear) {
-        size_t size = 0;
-        char *data = read_binary(device, program->cl, &size);
-        if (data) {
-            const entry_head head = {program->registers, program->spill_bytes};
-            memcpy(data, &head, sizeof head);
-            xl__cache_write(device->cache_dir, entries, program->key, data, size);
-            device->programs->wrote = true;
-        }
-        free(data);
-        program->stored = true; /* also after a failure, which would only come again */
+    if (!program->stored && kernels_run > program->due) program->due = kernels_run;
+    xl__os_lock_leave(programs->lock);
+    /* Where another thread compiles, it will store this one afterwards. */
+    if (!xl__os_lock_try(programs->compiler)) return;
+    store_due(device);
+    xl__os_lock_leave(programs->compiler);
+}
+
+/* ---- end ------------------------------------------------------------------------------------------ */
+
+void xl__programs_free(xl_device *device) {
+    xl__programs *programs = device->programs;
+    if (!programs) return;
+    store_due(device);
+    if (programs->wrote && device->cache_dir) xl__cache_trim(device->cache_dir, entries, LARGEST_CACHE);
+    for (xl__program *at = programs->first, *next; at; at = next) {
+        next = at->next;
+        free_program(at, device->cache_dir);
     }
-    xl__os_lock_leave(device->programs->lock);
+    free_programs(programs);
 }

@@ -16,14 +16,15 @@ typedef struct xl__program {
     struct xl__program *next;
     char key[XL__HASH_TEXT];
     int users;
-    bool stored;
-    int mark; /* of loading it, -1 = none */
+    bool stored; /* in the disk cache, or it cannot be */
+    int due;     /* it is to be stored, after so many of its kernels have run; 0: it is not */
+    int mark;    /* of loading it, -1 = none */
 } xl__program;
 
 typedef struct xl__programs xl__programs;
 xl__programs *xl__programs_make(void); /* NULL: no memory */
-/* `cache_dir` NULL: none. What was stored there is kept below 1 GiB, the oldest entries going first. */
-void xl__programs_free(xl__programs *programs, const char *cache_dir);
+/* The device's. What was stored in its cache folder is kept below 1 GiB, the oldest entries going first. */
+void xl__programs_free(xl_device *device);
 
 /* A program of the kernel source file `name` under build options, compiled now, found in memory (*shared) or
    loaded from disk. `kernels`, NULL at the end, are those that will be asked for; other ones of the file may
@@ -40,11 +41,11 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
                          xl__program **out, bool *shared, xl_error *error);
 void xl__program_release(xl_device *device, xl__program *program);
 
-/* Puts the binary into the disk cache, once; to be called after `kernels_run` of the program's kernels have
-   run, because some drivers finish the compilation at the first launch. Without a cache folder, or when the
-   driver gives no binary, nothing happens; nor where the driver would compile the other kernels for it:
-   asking such a driver for the binary of one strategy's program took 36 s where the strategy itself took 1.7
-   (it keeps what ran in a cache of its own). */
+/* Puts the binary into the disk cache, now or, where another thread compiles, after that; to be called after
+   `kernels_run` of the program's kernels have run, because some drivers finish the compilation at the first
+   launch. Without a cache folder, or when the driver gives no binary, nothing happens; nor where the driver
+   would compile the other kernels for it: asking such a driver for the binary of one strategy's program took
+   36 s where the strategy itself took 1.7 (it keeps what ran in a cache of its own). */
 void xl__program_store(xl_device *device, xl__program *program, int kernels_run);
 
 /* Builds a text without keeping it: a program for the caller to release, or a status of OpenCL and the start

@@ -1,12 +1,27 @@
 /* What a plan's kernels wrote about themselves: the width that ran, the values of SG_SHOW. */
+#include "handles.h"
 #include "plan.h"
 #include "status.h"
 #include <stdlib.h>
 #include <string.h>
 
-static int finish_queue(xl_plan *plan, cl_command_queue queue, xl_error *error) {
-    const cl_int status = clFinish(queue);
-    if (status != CL_SUCCESS) return xl__fail_cl(error, status, "clFinish", plan->device->facts.name, NULL);
+/* Waits for the plan's last run, which may stand in another queue than the one that is read through. Without
+   an event of its own for all of its queue. */
+static int finish_run(xl_plan *plan, xl_error *error) {
+    const char *call = "clFinish";
+    cl_int status = CL_SUCCESS;
+    if (!plan->queue) return XL_SUCCESS;
+    if (plan->last) {
+        call = "clFlush";
+        status = clFlush(plan->queue);
+        if (status == CL_SUCCESS) {
+            call = "clWaitForEvents";
+            status = clWaitForEvents(1, &plan->last);
+        }
+    } else {
+        status = clFinish(plan->queue);
+    }
+    if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, plan->device->facts.name, NULL);
     xl__plan_store(plan);
     return XL_SUCCESS;
 }
@@ -15,32 +30,46 @@ static int finish_queue(xl_plan *plan, cl_command_queue queue, xl_error *error) 
 static int take_record(xl_plan *plan, cl_command_queue queue, int kernel, cl_uint *lanes, xl_error *error) {
     cl_uint record[2] = {0, 0};
     const cl_uint zero[2] = {0, 0};
+    const char *call = "clEnqueueReadBuffer of the width record";
     cl_int status =
         clEnqueueReadBuffer(queue, plan->records[kernel], CL_TRUE, 0, sizeof record, record, 0, NULL, NULL);
-    if (status == CL_SUCCESS)
+    if (status == CL_SUCCESS) {
+        call = "clEnqueueWriteBuffer of the width record";
         status =
             clEnqueueWriteBuffer(queue, plan->records[kernel], CL_TRUE, 0, sizeof zero, zero, 0, NULL, NULL);
-    if (status != CL_SUCCESS)
-        return xl__fail_cl(error, status, "reading the width record", plan->device->facts.name, NULL);
+    }
+    if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, plan->device->facts.name, NULL);
     *lanes = record[0];
     return XL_SUCCESS;
 }
 
-int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl_error *error) {
-    *width = -1;
-    if (!plan->device->record_width)
-        return xl__fail(error, XL_BAD_VALUE, "the device was opened without record_width");
-    int status = finish_queue(plan, queue, error);
+/* Lanes of the last run, kept until the next: the records are cleared as they are read. */
+static int measure(xl_plan *plan, cl_command_queue queue, xl_error *error) {
     cl_uint smallest = 0;
+    int status = finish_run(plan, error);
     for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS; i++) {
         cl_uint lanes = 0;
         if (!plan->records[i]) continue;
         status = take_record(plan, queue, i, &lanes, error);
         if (lanes > 0 && (smallest == 0 || lanes < smallest)) smallest = lanes;
     }
-    if (status != XL_SUCCESS || !plan->ran) return status;
-    if (smallest > 0 || !plan->target.backend) *width = (int)smallest;
-    return XL_SUCCESS;
+    if (status == XL_SUCCESS) plan->measured = smallest > 0 ? (int)smallest : -1;
+    return status;
+}
+
+int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl_error *error) {
+    static const char call[] = "xl_plan_width_measured";
+    bool ignored = false;
+    if (width) *width = -1;
+    if (!plan) return xl__fail_null(error, call, "plan");
+    if (!width) return xl__fail_null(error, call, "width");
+    if (!plan->device->record_width)
+        return xl__fail(error, XL_BAD_VALUE, "%s: the device was opened without record_width", call);
+    int status = xl__check_queue(plan->device, queue, call, &ignored, error);
+    if (status == XL_SUCCESS && plan->queue && plan->measured == 0) status = measure(plan, queue, error);
+    if (status == XL_SUCCESS && plan->ran && (plan->measured > 0 || !plan->target.backend))
+        *width = plan->measured > 0 ? plan->measured : 0;
+    return xl__done(error, status);
 }
 
 /* SG_TRACE_TYPE_* of kernels/sg/sg_trace.h. */
@@ -57,27 +86,41 @@ static xl_trace read_trace(const cl_uint *words) {
     return record;
 }
 
-int xl_plan_trace(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity, size_t *count,
-                  xl_error *error) {
-    *count = 0;
-    if (!plan->trace) return xl__fail(error, XL_BAD_VALUE, "the device was opened without trace");
-    int status = finish_queue(plan, queue, error);
-    if (status != XL_SUCCESS) return status;
+/* Copies the records that fit; *count gets how many there are. */
+static int read_traces(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity,
+                       size_t *count, xl_error *error) {
+    static const char call[] = "clEnqueueReadBuffer of the trace";
+    const char *const name = plan->device->facts.name;
     cl_uint head[2] = {0, 0};
     cl_int read = clEnqueueReadBuffer(queue, plan->trace, CL_TRUE, 0, sizeof head, head, 0, NULL, NULL);
+    if (read != CL_SUCCESS) return xl__fail_cl(error, read, call, name, NULL);
     size_t kept = head[0] < XL__TRACE_RECORDS ? head[0] : XL__TRACE_RECORDS;
     if (kept > capacity) kept = capacity;
     const size_t bytes = kept * XL__TRACE_WORDS * sizeof(cl_uint);
     cl_uint *words = malloc(bytes ? bytes : 1);
     if (!words) return xl__fail_memory(error);
-    if (read == CL_SUCCESS && kept > 0)
+    if (kept > 0)
         read = clEnqueueReadBuffer(queue, plan->trace, CL_TRUE, sizeof head, bytes, words, 0, NULL, NULL);
-    if (read == CL_SUCCESS) {
-        for (size_t i = 0; i < kept; i++) records[i] = read_trace(words + i * XL__TRACE_WORDS);
-        *count = head[0];
-    } else {
-        status = xl__fail_cl(error, read, "reading the trace", plan->device->facts.name, NULL);
-    }
+    for (size_t i = 0; read == CL_SUCCESS && i < kept; i++)
+        records[i] = read_trace(words + i * XL__TRACE_WORDS);
     free(words);
-    return status;
+    if (read != CL_SUCCESS) return xl__fail_cl(error, read, call, name, NULL);
+    *count = head[0];
+    return XL_SUCCESS;
+}
+
+int xl_plan_trace(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity, size_t *count,
+                  xl_error *error) {
+    static const char call[] = "xl_plan_trace";
+    bool ignored = false;
+    if (count) *count = 0;
+    if (!plan) return xl__fail_null(error, call, "plan");
+    if (!count) return xl__fail_null(error, call, "count");
+    if (capacity > 0 && !records)
+        return xl__fail(error, XL_BAD_VALUE, "%s: capacity is %zu and records is NULL", call, capacity);
+    if (!plan->trace) return xl__fail(error, XL_BAD_VALUE, "%s: the device was opened without trace", call);
+    int status = xl__check_queue(plan->device, queue, call, &ignored, error);
+    if (status == XL_SUCCESS) status = finish_run(plan, error);
+    if (status == XL_SUCCESS) status = read_traces(plan, queue, records, capacity, count, error);
+    return xl__done(error, status);
 }

@@ -132,15 +132,67 @@ xl_type xl__find_type(const char *name) {
     return XL_TYPE_NONE;
 }
 
+/* ---- errors --------------------------------------------------------------------------------------- */
+
+/* Bytes of the UTF-8 character at `text`, 0 where there is none that can be shown: control characters of both
+   blocks and those that turn the direction of a line included. */
+static size_t shown_bytes(const unsigned char *text) {
+    const unsigned char first = text[0];
+    if (first < 0x80) return first >= ' ' && first != 0x7f;
+    const size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4) return 0;
+    for (size_t i = 1; i < bytes; i++)
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    const unsigned second = text[1];
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+    if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+    if (first == 0xc2 && second < 0xa0) return 0; /* U+0080 to U+009F */
+    if (first == 0xe2 && second == 0x80 && text[2] >= 0xa8 && text[2] <= 0xae) return 0;
+    return !(first == 0xe2 && second == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9) ? bytes : 0;
+}
+
+/* Puts a question mark in the place of every byte that is no part of a printable character; `lines` keeps
+   line ends and tabs. */
+static void make_printable(char *text, bool lines) {
+    for (unsigned char *at = (unsigned char *)text; *at;) {
+        const size_t bytes = shown_bytes(at);
+        if (bytes == 0 && !(lines && (*at == '\n' || *at == '\t'))) *at = '?';
+        at += bytes ? bytes : 1;
+    }
+}
+
+/* Ends a text that did not fit with dots, behind a whole character. */
+static void mark_cut(char *text, size_t size) {
+    static const char dots[] = "...";
+    size_t end = size - sizeof dots;
+    while (end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80) end--;
+    memcpy(text + end, dots, sizeof dots);
+}
+
+static void write_error(xl_error *error, int status, const char *format, va_list arguments) {
+    const int length = vsnprintf(error->text, sizeof error->text, format, arguments);
+    if (length < 0) error->text[0] = '\0';
+    if (length >= (int)sizeof error->text) mark_cut(error->text, sizeof error->text);
+    make_printable(error->text, false);
+    error->status = status;
+}
+
 int xl__fail(xl_error *error, int status, const char *format, ...) {
     if (!error) return status;
     va_list arguments;
     va_start(arguments, format);
-    const int length = vsnprintf(error->text, sizeof error->text, format, arguments);
+    write_error(error, status, format, arguments);
     va_end(arguments);
-    if (length < 0) error->text[0] = '\0';
-    error->status = status;
     return status;
+}
+
+int xl__fail_more(xl_error *error, const char *more) {
+    if (!error) return XL_SUCCESS;
+    const size_t used = strlen(error->text), room = sizeof error->text - used;
+    const int put = snprintf(error->text + used, room, "\n%s", more);
+    if (put >= 0 && (size_t)put >= room) mark_cut(error->text, sizeof error->text);
+    make_printable(error->text + used, true);
+    return error->status;
 }
 
 int xl__fail_cl(xl_error *error, int status, const char *call, const char *where, const char *advice) {
@@ -150,4 +202,37 @@ int xl__fail_cl(xl_error *error, int status, const char *call, const char *where
 
 int xl__fail_memory(xl_error *error) {
     return xl__fail(error, XL_NO_MEMORY, "out of host memory");
+}
+
+int xl__fail_null(xl_error *error, const char *call, const char *what) {
+    return xl__fail(error, XL_BAD_VALUE, "%s: %s is NULL", call, what);
+}
+
+int xl__done(xl_error *error, int status) {
+    if (error && status == XL_SUCCESS) {
+        error->status = XL_SUCCESS;
+        error->text[0] = '\0';
+    }
+    return status;
+}
+
+/* ---- structs that grow ----------------------------------------------------------------------------- */
+
+int xl__take(void *own, size_t own_size, const void *given, size_t given_size, const char *what,
+             xl_error *error) {
+    const unsigned char *bytes = given;
+    memset(own, 0, own_size);
+    memcpy(own, given, given_size < own_size ? given_size : own_size);
+    for (size_t i = own_size; i < given_size; i++)
+        if (bytes[i] != 0)
+            return xl__fail(error, XL_UNSUPPORTED,
+                            "%s: byte %zu is set, which crosslane %s does not know; the program was compiled "
+                            "for a newer one",
+                            what, i, XL_VERSION);
+    return XL_SUCCESS;
+}
+
+void xl__give(void *out, size_t out_size, const void *own, size_t own_size) {
+    memset(out, 0, out_size);
+    memcpy(out, own, out_size < own_size ? out_size : own_size);
 }

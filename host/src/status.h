@@ -9,6 +9,23 @@
 /* "clBuildProgram on <where>: CL_OUT_OF_RESOURCES (-5); <advice>"; `advice` may be NULL. Returns `status`. */
 int xl__fail_cl(xl_error *error, int status, const char *call, const char *where, const char *advice);
 int xl__fail_memory(xl_error *error);
+/* "xl_enqueue: plan is NULL". Returns XL_BAD_VALUE. */
+int xl__fail_null(xl_error *error, const char *call, const char *what);
+/* Adds lines, such as a compiler's log, behind the error's own line. Returns its status. */
+int xl__fail_more(xl_error *error, const char *more);
+
+/* Ends a public call: on success the error is cleared. Returns `status`. */
+int xl__done(xl_error *error, int status);
+
+/* A name in a message, so that a long one leaves room for the rest of the line. */
+#define XL__QUOTED "'%.80s'"
+
+/* Structs that grow at their end between versions (crosslane.h, "Structs"). Takes one from a program that
+   knows `given_size` bytes of it: what it does not know is 0, and what the library does not know must be.
+   Gives one back likewise. */
+int xl__take(void *own, size_t own_size, const void *given, size_t given_size, const char *what,
+             xl_error *error);
+void xl__give(void *out, size_t out_size, const void *own, size_t own_size);
 
 xl_type xl__find_type(const char *name); /* XL_TYPE_NONE: unknown */
 

@@ -113,15 +113,28 @@ static void enlarge_group(xl__problem *problem) {
         problem->group_size = most / width * width;
 }
 
+/* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups a core balance the load. */
+static size_t choose_groups(const xl__problem *problem) {
+    if (problem->cpu) return 4;
+    return problem->group_size >= 2048 ? 1 : 2048 / problem->group_size;
+}
+
+/* The last step of a strategy whose work-groups share the samples: their number is decided here, once. */
+static int prepare_groups(xl__prepare *p) {
+    double *groups = &p->problem->value[HISTOGRAM_GROUPS];
+    if (*groups == 0) *groups = (double)choose_groups(p->problem);
+    return xl__histogram_prepare(p);
+}
+
 static int prepare_local(xl__prepare *p) {
     if (!p->problem->one_sub_group) enlarge_group(p->problem);
     const int status = need_local(p, 1);
-    return status == XL_SUCCESS ? xl__histogram_prepare(p) : status;
+    return status == XL_SUCCESS ? prepare_groups(p) : status;
 }
 
 static int prepare_match(xl__prepare *p) {
     xl__define(p, "WAY", xl__int(p->problem, HISTOGRAM_WAY));
-    return xl__histogram_prepare(p);
+    return prepare_groups(p);
 }
 
 static int prepare_match_local(xl__prepare *p) {
@@ -149,7 +162,7 @@ static int prepare_privatised(xl__prepare *p) {
     if (status != XL_SUCCESS) return status;
     xl__define(p, "COPIES", (long long)*copies);
     xl__define(p, "COPY_BY", xl__int(p->problem, HISTOGRAM_COPY_BY));
-    return xl__histogram_prepare(p);
+    return prepare_groups(p);
 }
 
 /* ---- enqueue ------------------------------------------------------------------------------------------- */
@@ -158,11 +171,8 @@ static int prepare_privatised(xl__prepare *p) {
    in one step. */
 static size_t group_count(const xl__problem *problem, size_t samples) {
     const size_t n = (size_t)xl__int(problem, HISTOGRAM_N);
-    size_t per_unit = (size_t)xl__int(problem, HISTOGRAM_GROUPS);
-    /* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups a core balance the load.
-     */
-    if (per_unit == 0)
-        per_unit = problem->cpu ? 4 : problem->group_size >= 2048 ? 1 : 2048 / problem->group_size;
+    const size_t set = (size_t)xl__int(problem, HISTOGRAM_GROUPS);
+    const size_t per_unit = set > 0 ? set : choose_groups(problem);
     const size_t most = per_unit * problem->compute_units;
     const size_t wanted = xl__blocks(xl__blocks(n, samples), problem->group_size);
     return wanted < most ? wanted : most;
@@ -236,6 +246,7 @@ static size_t share_count(const xl__problem *problem) {
 }
 
 static int prepare_private(xl__prepare *p) {
+    p->problem->value[HISTOGRAM_SHARES] = (double)share_count(p->problem);
     p->scratch_bytes = share_count(p->problem) * share_bytes(p->problem);
     xl__define(p, "ROWS", ROWS);
     return xl__histogram_prepare(p);
@@ -389,7 +400,7 @@ static const xl__strategy strategies[] = {
                           XL__NO_SUB_GROUPS,
                           0,
                           NULL,
-                          xl__histogram_prepare,
+                          prepare_groups,
                           enqueue_global,
                           NULL},
     [HISTOGRAM_LOCAL] = {"local",

@@ -7,6 +7,7 @@
  * in which a few functions are this file's. So the ordinary loader and the real driver do everything that no
  * fault is asked for.
  */
+#define _DEFAULT_SOURCE
 #include "faults.h"
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 enum { QUERY_SUB_GROUP_SIZES = 0x4108, TEXT = 1 << 16, NAME = 256 };
@@ -71,7 +73,11 @@ static const struct {
                {"local", CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong)},
                {"units", CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint)},
                {"alloc", CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong)},
-               {"memory", CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong)}};
+               {"memory", CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong)},
+               {"align", CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(cl_uint)},
+               {"clock", CL_DEVICE_MAX_CLOCK_FREQUENCY, sizeof(cl_uint)},
+               {"timer", CL_DEVICE_PROFILING_TIMER_RESOLUTION, sizeof(size_t)},
+               {"type", CL_DEVICE_TYPE, sizeof(cl_device_type)}};
 
 static cl_int give_name(const char *kind, size_t room, void *value, size_t *given) {
     /* Markup, quotes, an escape sequence, a bell, a formula, bytes that are no UTF-8, a line break. */
@@ -110,11 +116,13 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
         return give_extensions(device, room, value, given);
     if (what == QUERY_SUB_GROUP_SIZES && fault_asked("sub-groups", asked))
         return give_sub_group_sizes(asked, room, value, given);
+    if (fault_asked("fails", asked) && strtoul(asked, NULL, 0) == what) return CL_OUT_OF_HOST_MEMORY;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (numbers[i].what != what) continue;
         static const char odd[16] = {0x5a};
         if (fault_asked("odd-sizes", NULL)) return give(odd, numbers[i].size + 1, room, value, given);
         if (!fault_asked(numbers[i].word, asked)) continue;
+        if (strcmp(asked, "fails") == 0) return CL_OUT_OF_RESOURCES;
         const cl_ulong wide = strtoull(asked, NULL, 10);
         const cl_uint narrow = (cl_uint)wide;
         const void *number = numbers[i].size == sizeof narrow ? (const void *)&narrow : (const void *)&wide;
@@ -176,6 +184,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
                                 void *user) {
     fault_bear_child();
     fault_strike(BUILD, options);
+    usleep((useconds_t)fault_slows(options) * 1000);
     if (fault_asked("compiler", NULL)) return CL_BUILD_PROGRAM_FAILURE;
     if (fault_fails("clBuildProgram")) return CL_OUT_OF_RESOURCES;
     return driver.real->clBuildProgram(program, count, devices, options, notify, user);

@@ -160,3 +160,7 @@ bool fault_refuses(const char *kernel) {
     const long from = launches_meant("refuse", kernel);
     return from > 0 && ++launches >= from;
 }
+
+long fault_slows(const char *options) {
+    return launches_meant("slow-build", options ? options : "");
+}

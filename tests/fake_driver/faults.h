@@ -15,10 +15,16 @@
  *   fail-call=N           the N-th call of this process fails with CL_OUT_OF_RESOURCES, the others do not
  *   fail-call=WORD/N      the N-th whose name (clBuildProgram) contains the word does
  *   at-work               the faults of calls and of the vendor only where a device works, not where it is
- * listed vendor=none           the vendor cannot be asked for platforms=fail, devices=fail   they cannot be
- * listed compiler=fails        no program builds; the log is as unpleasant as they come name=none|empty|long
- * the device's name cannot be asked for, is empty, has 10 KB of everything group=N local=N units=N alloc=N
- * memory=N   what the device says it has of them odd-sizes             the same answers have a byte too many
+ *                         listed
+ *   vendor=none           the vendor cannot be asked for
+ *   platforms=fail, devices=fail   they cannot be listed
+ *   compiler=fails        no program builds; the log is as unpleasant as they come
+ *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
+ *   group=N local=N units=N alloc=N memory=N align=N clock=N timer=N type=N   what the device says it has of
+ *                         them; fails: it does not say
+ *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
+ *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
+ *   odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
  *                         to the file and does not end
  *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095
@@ -42,6 +48,9 @@ void fault_bear_child(void);
 
 /* Whether this launch of the kernel shall leave a wrong value behind. */
 bool fault_spoils(const char *kernel);
+
+/* Milliseconds that a build with these options shall take longer. */
+long fault_slows(const char *options);
 
 /* Whether this launch of the kernel shall be refused. */
 bool fault_refuses(const char *kernel);

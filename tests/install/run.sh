@@ -54,8 +54,46 @@ moved_by_pkg_config() {
     LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$place/by_pkg_config"
 }
 
+# As pkg-config says, in the moved folder, which by now is the only one.
+use_moved() {
+    PKG_CONFIG_PATH=$(dirname "$(find "$place/moved" -name crosslane.pc)") || return
+    LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    export PKG_CONFIG_PATH LD_LIBRARY_PATH
+}
+
+is_described() {
+    use_moved || return
+    [ -n "$(sed -n 's/^Description: *//p' "$PKG_CONFIG_PATH/crosslane.pc")" ] || {
+        echo "crosslane.pc has no description"
+        return 1
+    }
+}
+
+# The archive, with what --static names and nothing else: no shared library of ours may be there to help.
+static_by_pkg_config() {
+    use_moved || return
+    mkdir "$place/archive" && cp "$(dirname "$PKG_CONFIG_PATH")/libcrosslane.a" "$place/archive" || return
+    flags=$(pkg-config --static --libs crosslane) || return
+    # shellcheck disable=SC2046,SC2086 # flags are words
+    cc -o "$place/by_archive" -DSG_INCLUDE_DIR="\"$place/moved/include\"" "$here/main.c" \
+        $(pkg-config --cflags crosslane) "-L$place/archive" $(printf '%s' "$flags" | sed 's/-L[^ ]*moved[^ ]*//') || return
+    ! ldd "$place/by_archive" | grep libcrosslane && "$place/by_archive"
+}
+
+# The program that docs/library.md shows, word for word.
+runs_the_page() {
+    use_moved || return
+    awk '/^```/ { inside = ($0 == "```c") && !inside; next } inside' "$here/../../docs/library.md" > "$place/page.c"
+    # shellcheck disable=SC2046 # flags are words
+    cc -std=c99 -Wall -Wextra -Wpedantic -Werror -Wno-deprecated-declarations -o "$place/page" "$place/page.c" \
+        $(pkg-config --cflags --libs crosslane) && "$place/page"
+}
+
 compiles_as_cxx() {
-    echo '#include <crosslane.h>' | c++ -x c++ -Wall -Wextra -Werror -I"$place/moved/include" -fsyntax-only -
+    use_moved || return
+    # shellcheck disable=SC2046 # flags are words
+    c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -Wno-deprecated-declarations -o "$place/cxx" "$here/main.cc" \
+        $(pkg-config --cflags --libs crosslane) && "$place/cxx"
 }
 
 step "cmake --install" cmake --install "$build" --prefix "$place/first"
@@ -68,8 +106,13 @@ step "the consumer, shared library" "$place/build/consumer"
 step "the consumer, static library" "$place/build/consumer_static"
 step "pkg-config after a move" moved_by_pkg_config
 step "the installed command after a move" "$place/moved/bin/crosslane" --version
+step "crosslane.pc's description" is_described
+step "pkg-config --static" static_by_pkg_config
+step "the program of docs/library.md" runs_the_page
 if command -v c++ > /dev/null; then
-    step "crosslane.h in C++" compiles_as_cxx
+    step "the example in C++17" compiles_as_cxx
+else
+    echo "install: skipped: no C++ compiler"
 fi
 
 echo "install: $passed passed, $failed failed"

@@ -296,7 +296,7 @@ int main(int argc, char **argv) {
     offline_start(&device, argv[4], argv[5]);
     const char *const algorithm = argc == 9 ? argv[7] : NULL;
     /* As the command opens devices. */
-    const xl_options options = {.record_width = 1, .kernel_dir = argc == 9 ? argv[8] : NULL};
+    const xl_options options = {.record_width = 1, .planted = 1, .kernel_dir = argc == 9 ? argv[8] : NULL};
     xl__target target;
     int status = xl_open(offline_device(), offline_context(), &options, &w.device, &error);
     if (status == XL_SUCCESS)

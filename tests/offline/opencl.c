@@ -80,6 +80,34 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_devic
     return CL_SUCCESS;
 }
 
+CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
+    (void)device;
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
+    (void)device;
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info what, size_t size,
+                                                 void *value, size_t *given) {
+    cl_device_id device = &the_device;
+    (void)context;
+    if (what != CL_CONTEXT_DEVICES) return CL_INVALID_VALUE;
+    return describe_give(&device, sizeof device, size, value, given);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainContext(cl_context context) {
+    (void)context;
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context context) {
+    (void)context;
+    return CL_SUCCESS;
+}
+
 CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
                                                                         const char *name) {
     (void)platform;
