@@ -14,6 +14,7 @@ struct xl__caps {
     xl__caps_set *first;
     xl__text source; /* of the probe kernel, expanded at the first need */
     cl_command_queue queue;
+    int probed; /* operations that were run to find something out */
 };
 
 xl__caps *xl__caps_make(void) {
@@ -60,8 +61,8 @@ static int need_queue(xl_device *device, xl_error *error) {
     return xl__fail_cl(error, status, "clCreateCommandQueue", device->facts.name, NULL);
 }
 
-/* Part of the key: another number when something else makes a backend usable. */
-static const char usable_means[] = "2";
+/* Part of the key: another number when something else makes a backend usable or an operation right. */
+static const char usable_means[] = "3";
 
 static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_error *error) {
     xl__caps *caps = device->caps;
@@ -103,9 +104,11 @@ static int probe_group(const xl_device *device, const xl__target *target) {
     return single || both > device->facts.largest_group ? target->width : (int)both;
 }
 
-static void add_base_options(const xl_device *device, const xl__caps_set *s, int standard,
-                             xl__text *options) {
-    xl__text_format(options, "%s", s->target.backend->standards[standard]);
+/* From OpenCL C 2.0 on a driver runs a last, smaller work-group where the global size is no multiple of the
+   local one, and operations in it are wrong without a word. The option lets it refuse such a launch. */
+static void add_base_options(const xl_device *device, const xl__caps_set *s, xl__text *options) {
+    xl__text_format(options, "%s", s->target.backend->standards[s->standard]);
+    if (s->uniform) xl__text_format(options, " -cl-uniform-work-group-size");
     xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
 }
 
@@ -127,13 +130,12 @@ static void probing_end(probing *p) {
     xl__text_free(&p->natives);
 }
 
-static int probing_start(xl_device *device, const xl__caps_set *s, int standard, probing *p,
-                         xl_error *error) {
+static int probing_start(xl_device *device, const xl__caps_set *s, probing *p, xl_error *error) {
     *p = (probing){.options = {0}};
     int status = need_source(device, error);
     if (status == XL_SUCCESS) status = need_queue(device, error);
     if (status != XL_SUCCESS) return status;
-    add_base_options(device, s, standard, &p->options);
+    add_base_options(device, s, &p->options);
     add_natives(s, &p->natives);
     if (p->options.failed || p->natives.failed) {
         probing_end(p);
@@ -153,11 +155,12 @@ static int probing_start(xl_device *device, const xl__caps_set *s, int standard,
     return XL_SUCCESS;
 }
 
-static int run_probe(xl_device *device, const xl__caps_set *s, int standard, const xl__op *op,
-                     xl__op_type type, xl__probe_result *out, xl_error *error) {
+static int run_probe(xl_device *device, const xl__caps_set *s, const xl__op *op, xl__op_type type,
+                     xl__probe_result *out, xl_error *error) {
     probing p;
-    int status = probing_start(device, s, standard, &p, error);
+    int status = probing_start(device, s, &p, error);
     if (status != XL_SUCCESS) return status;
+    device->caps->probed++;
     xl__set_note(device, s, op, type);
     status = xl__probe_op(&p.target, op, type, out);
     xl__set_drop_note(device, s);
@@ -178,30 +181,37 @@ static int ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type
         return XL_SUCCESS;
     }
     xl__known entry = {.op = op, .type = type};
-    const int status = run_probe(device, s, s->standard, op, type, &entry.result, error);
+    const int status = run_probe(device, s, op, type, &entry.result, error);
     if (status != XL_SUCCESS) return status;
     *out = entry.result;
     s->changed = true;
     return xl__set_add(s, &entry) ? XL_SUCCESS : xl__fail_memory(error);
 }
 
-/* Finds the first language standard under which the lanes of a kernel find their place. */
-static bool find_standard(xl_device *device, xl__caps_set *s) {
-    const xl__op *lane = xl__op_find("lane");
-    char note[WHY] = "nothing was tried";
-    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
-        xl__probe_result result;
-        xl_error error;
-        if (run_probe(device, s, i, lane, XL__OP_UINT, &result, &error) != XL_SUCCESS) {
-            snprintf(note, sizeof note, "%.200s", error.text);
-            continue;
-        }
-        snprintf(note, sizeof note, "%.200s", result.note);
-        s->standard = i;
-        s->measured = result.width_measured;
-        /* A width that differs is an answer too: no other standard will change it. */
-        if (result.right || (s->measured > 0 && s->measured != s->target.width)) return true;
+/* Whether the lanes of a kernel find their place under the set's standard. */
+static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t size) {
+    xl__probe_result result;
+    xl_error error;
+    if (run_probe(device, s, xl__op_find("lane"), XL__OP_UINT, &result, &error) != XL_SUCCESS) {
+        snprintf(note, size, "%.200s", error.text);
+        return false;
     }
+    snprintf(note, size, "%.200s", result.note);
+    s->measured = result.width_measured;
+    /* A width that differs is an answer too: no other standard will change it. */
+    return result.right || (s->measured > 0 && s->measured != s->target.width);
+}
+
+/* The first language standard that will do, with refusal of partial work-groups where its compiler knows the
+   option. */
+static bool find_standard(xl_device *device, xl__caps_set *s) {
+    char note[WHY] = "nothing was tried";
+    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++)
+        for (int plain = 0; plain < 2; plain++) {
+            s->standard = i;
+            s->uniform = !plain;
+            if (try_standard(device, s, note, sizeof note)) return true;
+        }
     snprintf(s->why, sizeof s->why, "no kernel ran rightly: %.200s", note);
     return false;
 }
@@ -214,7 +224,7 @@ static bool keeps_width(xl_device *device, xl__caps_set *s) {
     if (!xl__compiler_chooses_width(s->target.backend, &device->facts) || large <= small) return true;
     probing p;
     xl__probe_result result = {.width_measured = 0};
-    if (probing_start(device, s, s->standard, &p, NULL) != XL_SUCCESS) return false;
+    if (probing_start(device, s, &p, NULL) != XL_SUCCESS) return false;
     p.target.group_size = large;
     xl__probe_op(&p.target, xl__op_find("lane"), XL__OP_UINT, &result); /* no answer: 0 lanes */
     probing_end(&p);
@@ -510,7 +520,7 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
         try_set(device, s);
         status = s->usable ? XL_SUCCESS : fail_unusable(device, s, error);
         if (status == XL_SUCCESS) {
-            add_base_options(device, s, s->standard, options);
+            add_base_options(device, s, options);
             xl__text_format(options, " -DSG_PROBED=1");
             if (!target->backend->emulated) status = add_listed(device, s, ops, options, error);
         }
@@ -562,7 +572,7 @@ void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t 
     xl__os_lock_enter(device->caps->lock);
     xl__caps_set *s = get_set(device, target, &ignored);
     if (s) try_set(device, s);
-    if (s && s->usable && probing_start(device, s, s->standard, &p, &ignored) == XL_SUCCESS) {
+    if (s && s->usable && probing_start(device, s, &p, &ignored) == XL_SUCCESS) {
         const int count = list_unknown(device, s, &p.target, first, items);
         const bool due = count > 0 && items[0].op == &xl__ops[first];
         if (due && xl__probe_batch(&p.target, items, count) == XL_SUCCESS)
@@ -576,23 +586,9 @@ void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t 
     xl__os_lock_leave(device->caps->lock);
 }
 
-/* ---- the public questions -------------------------------------------------------------------------- */
-
-const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size) {
-    xl__target target;
-    if (xl__choose_target(device, NULL, 0, &target, reason, reason_size, NULL) != XL_SUCCESS)
-        return xl__local_backend()->name;
-    return target.backend->name;
-}
-
-size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity) {
-    xl__target target;
-    const xl__backend *asked = backend && strcmp(backend, "auto") != 0 ? xl__find_backend(backend) : NULL;
-    if (!asked && xl__choose_target(device, backend, 0, &target, NULL, 0, NULL) == XL_SUCCESS)
-        asked = target.backend;
-    if (!asked || asked->emulated) return 0;
-    int list[XL__MAX_WIDTHS];
-    const int count = xl__target_widths(device, asked, list);
-    for (int i = 0; i < count && (size_t)i < capacity; i++) widths[i] = list[i];
-    return (size_t)count < capacity ? (size_t)count : capacity;
+int xl__count_probed(xl_device *device) {
+    xl__os_lock_enter(device->caps->lock);
+    const int probed = device->caps->probed;
+    xl__os_lock_leave(device->caps->lock);
+    return probed;
 }

@@ -57,6 +57,9 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
    time. What does not come out right, or not at all, is left to xl__target_probe. */
 void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t first);
 
+/* How many operations were run so far to find something out: nothing is, where all is known. */
+int xl__count_probed(xl_device *device);
+
 /* Lanes of a sub-group where no width is asked for, measured; 0: the device has no sub-groups of its own. */
 int xl__default_width(xl_device *device);
 

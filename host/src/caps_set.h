@@ -20,6 +20,7 @@ typedef struct xl__caps_set {
     char key[XL__HASH_TEXT];
     bool tried, usable; /* tried: the fields from here on mean something */
     int standard;       /* of backend->standards, the one that builds */
+    bool uniform;       /* that compiler takes -cl-uniform-work-group-size */
     int measured;       /* lanes that ran */
     char why[XL__WHY];
     xl__known *list;
