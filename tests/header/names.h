@@ -1,5 +1,5 @@
-/* Names that a program may have given to macros of its own before it includes the layer. Whatever of them the layer
- * writes without its prefix is a compile error here. */
+/* Names that a program may have given to macros of its own before it includes the layer. Whatever of them the
+ * layer writes without its prefix is a compile error here. */
 #define v @
 #define i @
 #define j @
