@@ -1,10 +1,11 @@
 # Flattens kernels/sg/sg.h with all that it includes into one file, crosslane_sg.h, that any OpenCL C kernel can
 # include without the rest of this project. Included from CMakeLists.txt it offers
 #
-#   crosslane_amalgamate_header(TARGET OUT)
+#   crosslane_amalgamate_header(TARGET OUT KEPT)
 #
 # which adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) anew
-# whenever a header of the layer changes.
+# whenever a header of the layer changes; a target update_sg_header that copies it to KEPT, the file in the
+# repository; and a test that both are the same.
 #
 # Run as a script (cmake -DROOT=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it does the
 # writing. Comments are dropped, all but the first file's, whose opening essay stays: drivers read the text at every
@@ -61,7 +62,7 @@ endif()
 
 set(crosslane_amalgamate_script "${CMAKE_CURRENT_LIST_FILE}")
 
-function(crosslane_amalgamate_header target out)
+function(crosslane_amalgamate_header target out kept)
     set(root "${PROJECT_SOURCE_DIR}/kernels")
     file(GLOB headers CONFIGURE_DEPENDS "${root}/sg/*.h")
     add_custom_command(
@@ -72,4 +73,10 @@ function(crosslane_amalgamate_header target out)
         COMMENT "Making the portable device header"
         VERBATIM)
     add_custom_target(${target} ALL DEPENDS "${out}")
+    add_custom_target(update_sg_header COMMAND "${CMAKE_COMMAND}" -E copy "${out}" "${kept}" DEPENDS "${out}" VERBATIM)
+    if(UNIX AND BUILD_TESTING)
+        add_test(NAME sg_header COMMAND sh -c "cmp \"$0\" \"$1\" && echo '1 passed, 0 failed' ||\
+ { echo 'bring it up to date: cmake --build DIR --target update_sg_header'; exit 1; }" "${out}" "${kept}")
+        set_tests_properties(sg_header PROPERTIES LABELS quick)
+    endif()
 endfunction()

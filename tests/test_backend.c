@@ -149,8 +149,8 @@ START_TEST(targets_are_chosen) {
     ck_assert_int_eq(xl__choose_target(place.device, NULL, 0, &target, why, sizeof why, &error), 0);
     ck_assert_uint_gt(strlen(why), 0);
     ck_assert(xl__target_usable(place.device, &target, why, sizeof why));
-    ck_assert_str_eq(xl_chosen_backend(place.device, why, sizeof why), target.backend->name);
-    ck_assert_str_eq(xl_chosen_backend(place.device, NULL, 0), target.backend->name);
+    ck_assert_str_eq(xl_chosen_backend(place.device, why, sizeof why, &error), target.backend->name);
+    ck_assert_str_eq(xl_chosen_backend(place.device, NULL, 0, NULL), target.backend->name);
     /* The emulation has every width that a work-group can hold. */
     for (int width = 1; width <= 128; width *= 2) {
         if ((size_t)width > xl__get_facts(place.device)->largest_group) continue;
@@ -181,13 +181,20 @@ START_TEST(named_backends_are_kept_to) {
         if (status != XL_SUCCESS) ck_assert_ptr_nonnull(strstr(error.text, backend->name));
         if (backend->emulated) continue;
         int native[XL__MAX_WIDTHS];
-        ck_assert_uint_eq(xl_native_widths(place.device, backend->name, native, XL__MAX_WIDTHS),
+        error.text[0] = '\0';
+        ck_assert_uint_eq(xl_native_widths(place.device, backend->name, native, XL__MAX_WIDTHS, &error),
                           (size_t)count);
+        ck_assert_int_eq(error.text[0] == '\0', count > 0);
         ck_assert_int_eq(memcmp(native, widths, (size_t)count * sizeof *widths), 0);
     }
     int none[1];
-    ck_assert_uint_eq(xl_native_widths(place.device, "local", none, 1), 0);
-    ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1), 0);
+    xl_error error = {0};
+    ck_assert_uint_eq(xl_native_widths(place.device, "local", none, 1, &error), 0);
+    ck_assert_int_eq(error.status, XL_UNSUPPORTED);
+    ck_assert_msg(strstr(error.text, "it emulates them") != NULL, "%s", error.text);
+    ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1, &error), 0);
+    ck_assert_int_eq(error.status, XL_BAD_NAME);
+    ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1, NULL), 0);
 }
 END_TEST
 
@@ -387,6 +394,26 @@ START_TEST(outside_kernels_are_told) {
 }
 END_TEST
 
+/* A program asks at every start: what was tried once is not tried again. */
+START_TEST(header_options_are_kept) {
+    xl_header_use first, again;
+    ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &first, NULL), 0);
+    ck_assert(first.probed >= 0 && first.probe_ms >= 0.0);
+    if (!first.emulated) ck_assert(first.probed >= 8 && first.probe_ms > 0.0);
+    ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &again, NULL), 0);
+    ck_assert(again.probed == 0 && again.probe_ms == 0.0);
+    sample_close(&place);
+    const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
+    sample_open(&place, &options);
+    const uint64_t start = xl__os_now();
+    ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &again, NULL), 0);
+    const uint64_t taken = xl__os_now() - start;
+    ck_assert_int_eq(again.probed, 0);
+    ck_assert_str_eq(again.options, first.options);
+    ck_assert_msg(taken < 20000000, "%llu ns for options that are on disk", (unsigned long long)taken);
+}
+END_TEST
+
 START_TEST(aliases_know_drivers) {
     bool matches = false;
     ck_assert(!xl__vendor_alias("gpu", xl__get_facts(place.device), &matches));
@@ -420,6 +447,7 @@ Suite *suite_backend(void) {
     tcase_add_test(tests, failures_that_may_pass_are_not_kept);
     tcase_add_test(tests, options_name_what_was_right);
     tcase_add_test(tests, outside_kernels_are_told);
+    tcase_add_test(tests, header_options_are_kept);
     tcase_add_test(tests, aliases_know_drivers);
     suite_add_tcase(suite, tests);
     return suite;

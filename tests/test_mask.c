@@ -63,6 +63,45 @@ START_TEST(test_no_lane_is_the_width) {
 }
 END_TEST
 
+/* "None" may be asked about: no mask has that lane, and all are below it. */
+START_TEST(test_lanes_from_the_width_on) {
+    const uint64_t asked[4] = {3, 4, 5, 0xffffffffu};
+    const uint32_t args[4] = {1, 0, 1, 1};
+    const uint64_t bit[4] = {1, 0, 0, 0}, below[4] = {2, 3, 3, 3}, to[4] = {3, 3, 3, 3};
+    ask("mask_bit", XL__OP_UINT, 4, asked, args);
+    ck_assert_mem_eq(answers, bit, sizeof bit);
+    ask("mask_count_below", XL__OP_UINT, 4, asked, args);
+    ck_assert_mem_eq(answers, below, sizeof below);
+    ask("mask_count_to", XL__OP_UINT, 4, asked, args);
+    ck_assert_mem_eq(answers, to, sizeof to);
+    ask("mask_lane", XL__OP_UINT, 4, asked, args);
+    ck_assert(answers[0] == 8 && answers[4] == 0 && answers[8] == 0 && answers[12] == 0);
+    ask("mask_below", XL__OP_UINT, 4, asked, args);
+    ck_assert(answers[0] == 7 && answers[4] == 15 && answers[8] == 15 && answers[12] == 15);
+}
+END_TEST
+
+/* A NaN is left out of minima and maxima and wins in sums. */
+START_TEST(test_nan_in_reductions) {
+    const double values[8] = {1, 5, 3, (double)NAN, 7, 6, 9, 8};
+    const uint32_t args[8] = {0};
+    uint64_t bits[8], alone[2] = {xl__op_bits(XL__OP_FLOAT, values[3]), xl__op_bits(XL__OP_FLOAT, values[3])};
+    for (int i = 0; i < 8; i++) bits[i] = xl__op_bits(XL__OP_FLOAT, values[i]);
+    ask("scan_exclusive_min", XL__OP_FLOAT, 8, bits, args);
+    ck_assert_uint_eq(answers[0], 0x7f800000u);
+    for (int i = 1; i < 8; i++) ck_assert(xl__op_value(XL__OP_FLOAT, answers[i]) == 1.0);
+    ask("reduce_max", XL__OP_FLOAT, 2, alone, args);
+    ck_assert_uint_eq(answers[0], 0xff800000u);
+    const xl__op *sum = xl__op_find("scan_inclusive_add");
+    ask("scan_inclusive_add", XL__OP_FLOAT, 8, bits, args);
+    ck_assert(xl__op_value(XL__OP_FLOAT, answers[2]) == 9.0);
+    ck_assert(isnan(xl__op_value(XL__OP_FLOAT, answers[7])) && allowed[7] == 0.0);
+    ck_assert(xl__op_right(sum, XL__OP_FLOAT, answers[7], 0xffc00001u, allowed[7]));
+    ck_assert(!xl__op_right(sum, XL__OP_FLOAT, answers[7], bits[0], allowed[7]));
+    ck_assert(!xl__op_right(xl__op_find("shuffle"), XL__OP_FLOAT, answers[7], answers[7] + 1, 0.0));
+}
+END_TEST
+
 START_TEST(test_moves_at_the_ends) {
     const uint64_t bits[4] = {10, 11, 12, 13};
     const uint32_t two[4] = {2, 2, 2, 2};
@@ -226,6 +265,8 @@ Suite *suite_mask(void) {
     tcase_add_test(reference, test_ballot_of_128_lanes_has_four_words);
     tcase_add_test(reference, test_counts_around_a_lane);
     tcase_add_test(reference, test_no_lane_is_the_width);
+    tcase_add_test(reference, test_lanes_from_the_width_on);
+    tcase_add_test(reference, test_nan_in_reductions);
     tcase_add_test(reference, test_moves_at_the_ends);
     tcase_add_test(reference, test_integers_wrap_and_compare_by_sign);
     tcase_add_test(reference, test_float_products_with_a_zero);

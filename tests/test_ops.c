@@ -16,19 +16,21 @@
 static bool is_in_quick_level(const xl__op *op, size_t op_index, xl__op_type type, int turn) {
     static const char *const few[] = {"shuffle:f32x3",
                                       "shuffle_up:i64",
+                                      "shuffle_xor:u32",
                                       "rotate:u32",
                                       "ballot:u32",
                                       "last:u32",
                                       "match_any:u32",
                                       "all_equal:f32",
                                       "reduce_add:f32x4",
-                                      "scan_inclusive_min:i32",
+                                      "scan_inclusive_min:f32",
                                       "scan_exclusive_mul:f32",
                                       "cluster_reduce_xor:u64",
                                       "cluster_scan_exclusive_mul:f64",
                                       "quad_swap_diagonal:f32x2",
                                       "broadcast_last:f32",
                                       "mask_count_to:u32",
+                                      "mask_lane:u32",
                                       "barrier_local:u32"};
     char name[64];
     (void)op_index;

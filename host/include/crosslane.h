@@ -164,7 +164,9 @@ void xl_close(xl_device *device);
 
 /* What an outside kernel needs to use crosslane_sg.h on this device at this width: the text of -D and -cl
    options, the launch rule, the local memory used. Probes every operation unless `quick` is 1 (then only the
-   moves and votes; the rest is derived from them). `backend` NULL or "auto": chosen. */
+   moves and votes; the rest is derived from them), which builds and runs a small kernel for each: up to half
+   a minute on slow compilers. What was found out is kept by the device, and on disk with
+   xl_options.cache_dir, so that it is not asked again. `backend` NULL or "auto": chosen. */
 typedef struct xl_header_use {
     char options[4096];        /* pass to clBuildProgram, beside -DSG_GROUP_SIZE=<your local size> */
     const char *backend;       /* static text */
@@ -173,17 +175,27 @@ typedef struct xl_header_use {
     int one_sub_group;         /* 1: local size must equal width where flow differs between sub-groups */
     size_t local_bytes;        /* local memory per sub-group that SG_BEGIN takes */
     size_t largest_group_size; /* work-items; local sizes must be multiples of width up to this */
+    int probed;                /* operations that had to be tried for this answer; 0: all was known */
+    double probe_ms;           /* what that took */
 } xl_header_use;
 int xl_header_options(xl_device *device, const char *backend, int width, int quick, xl_header_use *out,
                       xl_error *error);
 
-/* Writes into widths[] (ascending, at most `capacity`) the sub-group widths that `backend` (NULL or "auto":
-   the chosen one) offers natively on this device; returns how many were written, 0 when there is none. This
-   and xl_chosen_backend build and run small kernels the first time: an answer is found out, not looked up. */
-size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity);
+/* The text of crosslane_sg.h: to be put before a kernel's own text, as the first of the strings given to
+   clCreateProgramWithSource, in place of its #include. Static text, ends in a newline. */
+const char *xl_header_text(void);
 
-/* The backend that "auto" picks on this device and, into reason[], why. Static text. */
-const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size);
+/* Writes into widths[] (ascending, at most `capacity`) the sub-group widths that `backend` (NULL or "auto":
+   the chosen one) offers natively on this device; returns how many were written. 0: there is none, and
+   `error` says why (XL_UNSUPPORTED), or XL_BAD_NAME. This and xl_chosen_backend build and run small kernels
+   the first time: an answer is found out, not looked up. */
+size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity,
+                        xl_error *error);
+
+/* The backend that "auto" picks on this device and, into reason[], why; "local" where the device has no
+   sub-groups of its own. Static text. NULL when it cannot be found out, with the reason in `error`. reason[]
+   and `error` may be NULL. */
+const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size, xl_error *error);
 
 /* ---- what there is ------------------------------------------------------------------------------ */
 

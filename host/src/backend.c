@@ -123,7 +123,7 @@ static bool recognise_khr(const xl__device_facts *facts, char *why, size_t size)
 
 static bool recognise_local(const xl__device_facts *facts, char *why, size_t size) {
     (void)facts;
-    snprintf(why, size, "local memory and barriers are everywhere");
+    snprintf(why, size, "it emulates them, through local memory and barriers, which are everywhere");
     return true;
 }
 

@@ -35,8 +35,8 @@ void xl__caps_free(xl__caps *caps) {
 
 /* ---- sets ------------------------------------------------------------------------------------------- */
 
-/* Part of the key: another number when something else makes a backend usable. */
-static const char usable_means[] = "2";
+/* Part of the key: another number when something else makes a backend usable or an operation right. */
+static const char usable_means[] = "3";
 
 static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_error *error) {
     xl__caps *caps = device->caps;
@@ -351,7 +351,7 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
         try_set(device, s);
         status = s->usable ? XL_SUCCESS : fail_unusable(device, s, error);
         if (status == XL_SUCCESS) {
-            xl__set_base_options(device, s, s->standard, options);
+            xl__set_base_options(device, s, options);
             xl__text_format(options, " -DSG_PROBED=1");
             if (!target->backend->emulated) status = add_listed(device, s, ops, options, error);
         }
@@ -403,7 +403,7 @@ void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t 
     xl__os_lock_enter(device->caps->lock);
     xl__caps_set *s = get_set(device, target, &ignored);
     if (s) try_set(device, s);
-    if (s && s->usable && xl__probing_start(device, s, s->standard, &p, &ignored) == XL_SUCCESS) {
+    if (s && s->usable && xl__probing_start(device, s, &p, &ignored) == XL_SUCCESS) {
         const int count = list_unknown(device, s, &p.target, first, items);
         const bool due = count > 0 && items[0].op == &xl__ops[first];
         if (due && xl__probe_batch(&p.target, items, count) == XL_SUCCESS)
@@ -417,23 +417,9 @@ void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t 
     xl__os_lock_leave(device->caps->lock);
 }
 
-/* ---- the public questions -------------------------------------------------------------------------- */
-
-const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size) {
-    xl__target target;
-    if (xl__choose_target(device, NULL, 0, &target, reason, reason_size, NULL) != XL_SUCCESS)
-        return xl__local_backend()->name;
-    return target.backend->name;
-}
-
-size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity) {
-    xl__target target;
-    const xl__backend *asked = backend && strcmp(backend, "auto") != 0 ? xl__find_backend(backend) : NULL;
-    if (!asked && xl__choose_target(device, backend, 0, &target, NULL, 0, NULL) == XL_SUCCESS)
-        asked = target.backend;
-    if (!asked || asked->emulated) return 0;
-    int list[XL__MAX_WIDTHS];
-    const int count = xl__target_widths(device, asked, list);
-    for (int i = 0; i < count && (size_t)i < capacity; i++) widths[i] = list[i];
-    return (size_t)count < capacity ? (size_t)count : capacity;
+int xl__count_probed(xl_device *device) {
+    xl__os_lock_enter(device->caps->lock);
+    const int probed = device->caps->probed;
+    xl__os_lock_leave(device->caps->lock);
+    return probed;
 }

@@ -58,6 +58,9 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
    time. What does not come out right, or not at all, is left to xl__target_probe. */
 void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t first);
 
+/* How many operations were run so far to find something out: nothing is, where all is known. */
+int xl__count_probed(xl_device *device);
+
 /* Notes in the cache folder `dir` that the driver's process died of a trial: `why` says how. */
 void xl__caps_refuse(const char *dir, const xl__trial *trial, const char *why);
 

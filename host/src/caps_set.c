@@ -39,7 +39,7 @@ void xl__set_save(const xl_device *device, xl__caps_set *s) {
         (s->target.backend->emulated && s->count == 0))
         return;
     xl__text text = {0};
-    xl__text_format(&text, "%d\t%d\t%d", s->usable, s->standard, s->measured);
+    xl__text_format(&text, "%d\t%d\t%d\t%d", s->usable, s->standard, s->uniform, s->measured);
     write_field(&text, s->why);
     for (size_t i = 0; i < s->count; i++) {
         const xl__probe_result *r = &s->list[i].result;
@@ -97,6 +97,7 @@ static void load_answers(const xl_device *device, xl__caps_set *s) {
         if (head) {
             s->usable = take_number(&line) != 0;
             s->standard = take_number(&line);
+            s->uniform = take_number(&line) != 0;
             s->measured = take_number(&line);
             xl__copy_capped(s->why, sizeof s->why, take_field(&line));
             s->tried =

@@ -21,6 +21,7 @@ typedef struct xl__caps_set {
     char key[XL__HASH_TEXT];
     bool tried, usable; /* tried: the fields from here on mean something */
     int standard;       /* of backend->standards, the one that builds */
+    bool uniform;       /* that compiler takes -cl-uniform-work-group-size */
     int measured;       /* lanes that ran */
     char why[XL__WHY];
     xl__known *list;
@@ -38,6 +39,7 @@ struct xl__caps {
     xl__caps_set *first;
     xl__text source; /* of the probe kernel, expanded at the first need */
     cl_command_queue queue;
+    int probed; /* operations that were run to find something out */
 };
 
 const xl__known *xl__set_find(const xl__caps_set *set, const xl__op *op, xl__op_type type);
@@ -67,18 +69,17 @@ typedef struct xl__probing {
     xl__text options, natives;
 } xl__probing;
 
-int xl__probing_start(xl_device *device, const xl__caps_set *set, int standard, xl__probing *p,
-                      xl_error *error);
+int xl__probing_start(xl_device *device, const xl__caps_set *set, xl__probing *p, xl_error *error);
 void xl__probing_end(xl__probing *p);
 
 /* XL__BY_ bit of what the backend may have itself; 0 = the emulation. */
 unsigned xl__probe_bit(const xl__backend *backend);
 
-/* Language standard, backend and width, as build options. */
-void xl__set_base_options(const xl_device *device, const xl__caps_set *set, int standard, xl__text *options);
+/* Language standard, refusal of partial work-groups, backend and width, as build options. */
+void xl__set_base_options(const xl_device *device, const xl__caps_set *set, xl__text *options);
 
-/* Whether lanes find their place, as many of them as asked for, and exchange values. Sets standard, measured,
- * why. */
+/* Whether lanes find their place, as many of them as asked for, and exchange values. Sets standard, uniform,
+ * measured, why. */
 bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
 
 /* The answer for an operation, from what is known or from a run. */

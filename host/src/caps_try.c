@@ -40,8 +40,11 @@ static int probe_group(const xl_device *device, const xl__target *target) {
     return single || both > device->facts.largest_group ? target->width : (int)both;
 }
 
-void xl__set_base_options(const xl_device *device, const xl__caps_set *s, int standard, xl__text *options) {
-    xl__text_format(options, "%s", s->target.backend->standards[standard]);
+/* From OpenCL C 2.0 on a driver runs a last, smaller work-group where the global size is no multiple of the
+   local one, and operations in it are wrong without a word. The option lets it refuse such a launch. */
+void xl__set_base_options(const xl_device *device, const xl__caps_set *s, xl__text *options) {
+    xl__text_format(options, "%s", s->target.backend->standards[s->standard]);
+    if (s->uniform) xl__text_format(options, " -cl-uniform-work-group-size");
     xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
 }
 
@@ -57,13 +60,12 @@ void xl__probing_end(xl__probing *p) {
     xl__text_free(&p->natives);
 }
 
-int xl__probing_start(xl_device *device, const xl__caps_set *s, int standard, xl__probing *p,
-                      xl_error *error) {
+int xl__probing_start(xl_device *device, const xl__caps_set *s, xl__probing *p, xl_error *error) {
     *p = (xl__probing){.options = {0}};
     int status = xl__caps_need_source(device, error);
     if (status == XL_SUCCESS) status = need_queue(device, error);
     if (status != XL_SUCCESS) return status;
-    xl__set_base_options(device, s, standard, &p->options);
+    xl__set_base_options(device, s, &p->options);
     add_natives(s, &p->natives);
     if (p->options.failed || p->natives.failed) {
         xl__probing_end(p);
@@ -83,14 +85,15 @@ int xl__probing_start(xl_device *device, const xl__caps_set *s, int standard, xl
     return XL_SUCCESS;
 }
 
-static int run_probe(xl_device *device, xl__caps_set *s, int standard, const xl__op *op, xl__op_type type,
+static int run_probe(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
                      xl__probe_result *out, xl_error *error) {
     xl__probing p;
-    int status = xl__probing_start(device, s, standard, &p, error);
+    int status = xl__probing_start(device, s, &p, error);
     if (status != XL_SUCCESS) {
         s->passing = true;
         return status;
     }
+    device->caps->probed++;
     xl__set_begin_trial(device, s, op, type);
     status = xl__probe_op(&p.target, op, type, out);
     xl__set_end_trial(device, s);
@@ -112,30 +115,37 @@ int xl__set_ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_typ
         return XL_SUCCESS;
     }
     xl__known entry = {.op = op, .type = type};
-    const int status = run_probe(device, s, s->standard, op, type, &entry.result, error);
+    const int status = run_probe(device, s, op, type, &entry.result, error);
     if (status != XL_SUCCESS) return status;
     *out = entry.result;
     s->changed = true;
     return xl__set_add(s, &entry) ? XL_SUCCESS : xl__fail_memory(error);
 }
 
-/* Finds the first language standard under which the lanes of a kernel find their place. */
-static bool find_standard(xl_device *device, xl__caps_set *s) {
-    const xl__op *lane = xl__op_find("lane");
-    char note[XL__WHY] = "nothing was tried";
-    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
-        xl__probe_result result;
-        xl_error error;
-        if (run_probe(device, s, i, lane, XL__OP_UINT, &result, &error) != XL_SUCCESS) {
-            snprintf(note, sizeof note, "%.200s", error.text);
-            continue;
-        }
-        snprintf(note, sizeof note, "%.200s", result.note);
-        s->standard = i;
-        s->measured = result.width_measured;
-        /* A width that differs is an answer too: no other standard will change it. */
-        if (result.right || (s->measured > 0 && s->measured != s->target.width)) return true;
+/* Whether the lanes of a kernel find their place under the set's standard. */
+static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t size) {
+    xl__probe_result result;
+    xl_error error;
+    if (run_probe(device, s, xl__op_find("lane"), XL__OP_UINT, &result, &error) != XL_SUCCESS) {
+        snprintf(note, size, "%.200s", error.text);
+        return false;
     }
+    snprintf(note, size, "%.200s", result.note);
+    s->measured = result.width_measured;
+    /* A width that differs is an answer too: no other standard will change it. */
+    return result.right || (s->measured > 0 && s->measured != s->target.width);
+}
+
+/* The first language standard that will do, with refusal of partial work-groups where its compiler knows the
+   option. */
+static bool find_standard(xl_device *device, xl__caps_set *s) {
+    char note[XL__WHY] = "nothing was tried";
+    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++)
+        for (int plain = 0; plain < 2; plain++) {
+            s->standard = i;
+            s->uniform = !plain;
+            if (try_standard(device, s, note, sizeof note)) return true;
+        }
     snprintf(s->why, sizeof s->why, "no kernel ran rightly: %.200s", note);
     return false;
 }
@@ -149,7 +159,7 @@ static bool keeps_width(xl_device *device, xl__caps_set *s) {
     xl__probing p;
     xl__probe_result result = {.width_measured = 0};
     xl_error error = {0};
-    int status = xl__probing_start(device, s, s->standard, &p, &error);
+    int status = xl__probing_start(device, s, &p, &error);
     if (status == XL_SUCCESS) {
         const xl__op *lane = xl__op_find("lane");
         p.target.group_size = large;

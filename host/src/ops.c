@@ -64,7 +64,6 @@ const xl__op xl__ops[] = {
     MOVE("shuffle_xor", "SHUFFLE_XOR", STD | ASM, XOR, shuffle_xor),
     MOVE("shuffle_up", "SHUFFLE_UP", STD | ASM, DISTANCE, shuffle_up),
     MOVE("shuffle_down", "SHUFFLE_DOWN", STD | ASM, DISTANCE, shuffle_down),
-    MOVE("rotate", "ROTATE", STD, ROTATE, rotate),
     ROW("ballot", "BALLOT", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, MASK, ballot),
     ROW("any", "ANY", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, any),
     ROW("all", "ALL", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, all),
@@ -79,6 +78,7 @@ const xl__op xl__ops[] = {
     FAMILY("and", "AND", '&', STD | ASM, STD, INTEGERS),
     FAMILY("or", "OR", '|', STD | ASM, STD, INTEGERS),
     FAMILY("xor", "XOR", '^', STD | ASM, STD, INTEGERS),
+    PLAIN("rotate", ALL, VALUE_ARGUMENT, ROTATE, VALUE, rotate),
     PLAIN("match_all", SCALARS, VALUE, NONE, UINT, all_equal),
     PLAIN("elect", ONE, PREDICATE, PREDICATE, UINT, elect),
     PLAIN("broadcast_first", ALL, VALUE_PREDICATE, PREDICATE, VALUE, broadcast_first),
@@ -105,6 +105,9 @@ const xl__op xl__ops[] = {
     PLAIN("mask_count", ONE, MASK, PREDICATE, UINT, mask_count),
     PLAIN("mask_lowest", ONE, MASK, PREDICATE, UINT, first),
     PLAIN("mask_highest", ONE, MASK, PREDICATE, UINT, last),
+    PLAIN("mask_lane", ONE, LANE, NONE, MASK, mask_lane),
+    PLAIN("mask_below", ONE, LANE, NONE, MASK, mask_below),
+    PLAIN("mask_to", ONE, LANE, NONE, MASK, mask_to),
     PLAIN("mask_bit", ONE, MASK_LANE, PREDICATE, UINT, mask_bit),
     PLAIN("mask_count_below", ONE, MASK_LANE, PREDICATE, UINT, mask_count_below),
     PLAIN("mask_count_to", ONE, MASK_LANE, PREDICATE, UINT, mask_count_to),
@@ -182,10 +185,10 @@ bool xl__op_right(const xl__op *op, xl__op_type type, uint64_t expected, uint64_
     if (expected == got) return true;
     const xl_type element = types[type].element;
     const bool floating = element == XL_F32 || element == XL_F16 || element == XL_F64;
-    /* Moves keep bits; of what is computed, zeros of either sign are the same. */
+    /* Moves keep bits. */
     if (!floating || op->result != XL__RESULT_VALUE || op->operation == 0) return false;
     const double a = xl__op_value(type, expected), b = xl__op_value(type, got);
-    return a == b || (b - a <= allowed && a - b <= allowed);
+    return a == b || (a != a && b != b) || (b - a <= allowed && a - b <= allowed);
 }
 
 void xl__op_text(const xl__op *op, xl__op_type type, uint64_t bits, char *text, size_t size) {

@@ -56,20 +56,21 @@ typedef enum xl__op_form {
     XL__FORM_MASK_LANE = 6,       /* f(ballot of the argument, v) */
     XL__FORM_MASKS = 7,           /* f(ballot of the argument, ballot of v) */
     XL__FORM_BARRIER_LOCAL = 8,   /* f(sg) between a lane's store and its neighbour's load */
-    XL__FORM_BARRIER_GLOBAL = 9
+    XL__FORM_BARRIER_GLOBAL = 9,
+    XL__FORM_LANE = 10 /* f(v), v a lane or what is none */
 } xl__op_form;
 
-/* What the second argument is. All but INDEX and PREDICATE are the same on every lane. */
+/* What the second argument is: LANE and CLUSTER are the same on every lane, the others each lane's own. */
 typedef enum xl__op_argument {
     XL__ARG_NONE,
-    XL__ARG_INDEX,    /* a lane, each its own */
+    XL__ARG_INDEX,    /* a lane */
     XL__ARG_LANE,     /* a lane */
     XL__ARG_XOR,      /* 0 to width - 1 */
-    XL__ARG_DISTANCE, /* 0 to width - 1 */
+    XL__ARG_DISTANCE, /* any number */
     XL__ARG_ROTATE,   /* any number */
     XL__ARG_QUAD,     /* 0 to 3 */
     XL__ARG_CLUSTER,  /* a power of two up to width */
-    XL__ARG_PREDICATE /* 0 or not, each its own */
+    XL__ARG_PREDICATE /* 0 or not */
 } xl__op_argument;
 
 /* The numbers are PROBE_RESULT of kernels/sg/probe.cl. */
@@ -136,14 +137,15 @@ void xl__op_native_options(const unsigned native[], unsigned present, xl__text *
 
 /* Fills bits[] (width * elements) and allowed[] with what every lane must answer.
  *
- * Integers wrap and are exact, moves and matches keep bits, float minima and maxima are exact. The order of a
- * float sum or product is open, so with n terms, each rounding being at most u = 2^-24 (f32) of its result, a
- * sum may be off by n u sum|x| and a product by n u |product|, to first order; twice that is allowed, because
- * the reference is rounded too. Sums of integers whose magnitudes add up to no more than 2^24 are exact in
- * any order and must be. */
+ * Integers wrap and are exact, moves and matches keep bits, float minima and maxima are exact and leave NaNs
+ * out. A sum or product with a NaN is one. The order of a float sum or product is open, so with n terms, each
+ * rounding being at most u = 2^-24 (f32) of its result, a sum may be off by n u sum|x| and a product by n u
+ * |product|, to first order; twice that is allowed, because the reference is rounded too. Sums of integers
+ * whose magnitudes add up to no more than 2^24 are exact in any order and must be. */
 void xl__op_expect(const xl__op *op, const xl__op_case *c, uint64_t *bits, double *allowed);
 
-/* Whether an answer is within what is allowed. Equal bits always are. */
+/* Whether an answer is within what is allowed. Equal bits always are, and of what is computed zeros of either
+   sign and NaNs of any bits are the same. */
 bool xl__op_right(const xl__op *op, xl__op_type type, uint64_t expected, uint64_t got, double allowed);
 
 /* A value as text, "-3", "0.5", "0x0000000f" for masks. */

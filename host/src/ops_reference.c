@@ -114,13 +114,13 @@ EXPECT(shuffle_xor) {
 }
 EXPECT(shuffle_up) {
     UNUSED(op, allowed);
-    const int from = lane - (int)c->args[lane];
-    take(c, from >= 0 ? from : lane, bits);
+    const int64_t from = lane - (int64_t)c->args[lane];
+    take(c, from >= 0 ? (int)from : lane, bits);
 }
 EXPECT(shuffle_down) {
     UNUSED(op, allowed);
-    const int from = lane + (int)c->args[lane];
-    take(c, from < c->width ? from : lane, bits);
+    const int64_t from = lane + (int64_t)c->args[lane];
+    take(c, from < c->width ? (int)from : lane, bits);
 }
 EXPECT(rotate) {
     UNUSED(op, allowed);
@@ -202,6 +202,10 @@ MASK_OF(mask_and, c->args[other] != 0 && (uint32_t)c->bits[other] != 0)
 MASK_OF(mask_or, c->args[other] != 0 || (uint32_t)c->bits[other] != 0)
 MASK_OF(mask_andnot, c->args[other] != 0 && (uint32_t)c->bits[other] == 0)
 MASK_OF(match_any, c->bits[other] == c->bits[lane])
+/* The lane asked about is the value; from the width on it is none. */
+MASK_OF(mask_lane, (uint64_t)other == c->bits[lane])
+MASK_OF(mask_below, (uint64_t)other < c->bits[lane])
+MASK_OF(mask_to, (uint64_t)other <= c->bits[lane])
 
 #define NUMBER_OF(name, value)                                                                               \
     EXPECT(name) {                                                                                           \
@@ -220,11 +224,10 @@ NUMBER_OF(width, c->width)
 NUMBER_OF(neighbour, (uint32_t)c->bits[(lane + 1) % c->width])
 NUMBER_OF(mask_none, count_set(c, 0, c->width) == 0)
 NUMBER_OF(mask_count, count_set(c, 0, c->width))
-/* The lane asked about is the value, taken modulo the width as the probe kernel does. */
-#define ASKED ((int)(c->bits[lane] % (uint64_t)c->width))
-NUMBER_OF(mask_bit, c->args[ASKED] != 0)
-NUMBER_OF(mask_count_below, count_set(c, 0, ASKED))
-NUMBER_OF(mask_count_to, count_set(c, 0, ASKED + 1))
+#define CUT(lane) ((int)((lane) < (uint64_t)c->width ? (lane) : (uint64_t)c->width))
+NUMBER_OF(mask_bit, c->bits[lane] < (uint64_t)c->width && c->args[c->bits[lane]] != 0)
+NUMBER_OF(mask_count_below, count_set(c, 0, CUT(c->bits[lane])))
+NUMBER_OF(mask_count_to, count_set(c, 0, CUT(c->bits[lane] + 1)))
 
 EXPECT(all_equal) {
     UNUSED(op, allowed);
@@ -295,7 +298,7 @@ static uint64_t combine_floats(const xl__op *op, const xl__op_case *c, int from,
         }
     }
     const double unit = ldexp(2.0 * (double)(to - from), -precision(info->element));
-    if (!whole || magnitude > largest_exact)
+    if (isfinite(magnitude) && (!whole || magnitude > largest_exact))
         *allowed = op->operation == '+' ? unit * magnitude : op->operation == '*' ? unit * fabs(result) : 0.0;
     return xl__op_bits(c->type, result);
 }

@@ -18,5 +18,6 @@ xl__expect xl__expect_lane, xl__expect_width, xl__expect_neighbour;
 xl__expect xl__expect_mask_eq, xl__expect_mask_lt, xl__expect_mask_le, xl__expect_mask_gt, xl__expect_mask_ge;
 xl__expect xl__expect_mask_and, xl__expect_mask_or, xl__expect_mask_andnot, xl__expect_mask_none;
 xl__expect xl__expect_mask_count, xl__expect_mask_bit, xl__expect_mask_count_below, xl__expect_mask_count_to;
+xl__expect xl__expect_mask_lane, xl__expect_mask_below, xl__expect_mask_to;
 
 #endif

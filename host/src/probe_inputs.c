@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { VALUE_PATTERNS = 8, ARGUMENT_PATTERNS = 10, REPEATS = 3 };
+enum { VALUE_PATTERNS = 12, ARGUMENT_PATTERNS = 10, REPEATS = 3 };
 
 /* A counter-based generator (the finalizer of SplitMix64, Steele, Lea, Flood 2014). */
 static uint64_t mix(uint64_t x) {
@@ -45,7 +45,7 @@ static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, 
     const bool floating = is_floating(type);
     const uint64_t one = floating ? xl__op_bits(type, 1.5) : UINT64_C(0x8000000180000001);
     const double odd[4] = {0.0, -0.0, (double)NAN, 2.0};
-    switch (pattern) {
+    switch (pattern % 8) {
     case 0: return xl__op_bits(type, (double)lane);
     case 1: return floating ? xl__op_bits(type, ldexp(fraction(random) - 0.5, 4)) : keep(type, random);
     case 2: return floating ? xl__op_bits(type, odd[random % 4]) : random % 3;
@@ -63,7 +63,7 @@ static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, 
 static uint64_t integer_value(xl__op_type type, int pattern, int lane, int width, uint64_t random) {
     const uint64_t top = keep(type, UINT64_MAX), sign = top / 2 + 1;
     const uint64_t extremes[6] = {0, 1, top, sign, sign - 1, 2};
-    switch (pattern) {
+    switch (pattern % 8) {
     case 0: return (uint64_t)lane;
     case 1: return keep(type, random);
     case 2: return extremes[random % 6];
@@ -78,7 +78,8 @@ static uint64_t integer_value(xl__op_type type, int pattern, int lane, int width
 /* Products of [0.75, 1.33) neither overflow nor underflow, so that only rounding is left to allow. */
 static double float_value(char operation, int pattern, int lane, int width, uint64_t random) {
     const double moderate = operation == '*' ? 0.75 + 0.58 * fraction(random) : 4.0 * fraction(random) - 2.0;
-    const double infinite = operation == '<' || operation == '>' ? (double)INFINITY : 2.0;
+    const bool choice = operation == '<' || operation == '>';
+    const double infinite = choice ? (double)INFINITY : 2.0;
     switch (pattern) {
     case 0: return operation == '*' ? (lane % 2 != 0 ? 2.0 : 0.5) : (double)lane;
     case 1: return moderate;
@@ -87,7 +88,26 @@ static double float_value(char operation, int pattern, int lane, int width, uint
     case 4: return lane == width - 1 ? 0.0 : moderate;
     case 5: return lane == 0 ? 0.0 : moderate;
     case 6: return lane == width / 3 ? infinite : lane == width / 2 ? -infinite : 1.0;
-    default: return lane == width - 1 ? -2.0 : 1.0;
+    case 7: return lane == width - 1 ? -2.0 : 1.0;
+    /* NaN: one, all, at both ends beside an infinity; and zeros of both signs. */
+    case 8: return lane == width / 3 ? (double)NAN : moderate;
+    case 9: return (double)NAN;
+    case 10: return random % 2 != 0 ? 0.0 : -0.0;
+    default:
+        if (choice && (lane == 0 || lane == width - 1)) return (double)NAN;
+        return lane == width / 2 ? (double)INFINITY : moderate;
+    }
+}
+
+/* Lanes, and numbers from the width on, at which shifts wrap. */
+static uint64_t lane_number(int pattern, int lane, int width, uint64_t random) {
+    const uint64_t w = (uint64_t)width;
+    const uint64_t odd[12] = {w, w + 1, 2 * w, 31, 32, 63, 64, 127, 128, 1u << 31, UINT32_MAX, w - 1};
+    switch (pattern % 4) {
+    case 0: return (uint64_t)lane;
+    case 1: return odd[((unsigned)lane + (unsigned)pattern) % 12];
+    case 2: return odd[random % 12];
+    default: return random % (2 * w);
     }
 }
 
@@ -112,20 +132,21 @@ static bool predicate(int pattern, int lane, int width, uint64_t random) {
     }
 }
 
-/* `common` is the same on every lane of the case. */
+/* The last three patterns differ from lane to lane where the operation takes that. `common` does not. */
 static uint32_t argument(const xl__op *op, int pattern, int lane, int width, uint64_t common,
                          uint64_t random) {
     const uint32_t truths[4] = {1, 2, 0x80000000u, 0xffffffffu};
     const uint32_t w = (uint32_t)width;
     const uint32_t within[6] = {0, 1 % w, 2 % w, w / 2, w - 1, (uint32_t)(common % w)};
+    const uint32_t own[3] = {(uint32_t)(random % w), w - 1 - (uint32_t)lane, (uint32_t)(random >> 16)};
     int sizes = 1;
     switch (op->argument) {
     case XL__ARG_INDEX: return index_argument(pattern, lane, width, random);
-    case XL__ARG_LANE:
-    case XL__ARG_XOR:
-    case XL__ARG_DISTANCE: return pattern < 6 ? within[pattern] : (uint32_t)(common % w);
-    case XL__ARG_ROTATE: return pattern < 6 ? within[pattern] : pattern == 6 ? w : (uint32_t)common;
-    case XL__ARG_QUAD: return (uint32_t)pattern % 4u;
+    case XL__ARG_LANE: return pattern < 6 ? within[pattern] : (uint32_t)(common % w);
+    case XL__ARG_XOR: return pattern < 6 ? within[pattern] : pattern < 7 ? 3 % w : own[pattern - 7] % w;
+    case XL__ARG_DISTANCE:
+    case XL__ARG_ROTATE: return pattern < 6 ? within[pattern] : pattern == 6 ? w : own[pattern - 7];
+    case XL__ARG_QUAD: return pattern < 4 ? (uint32_t)pattern : (uint32_t)(random % 4);
     case XL__ARG_CLUSTER:
         while (1 << sizes <= width) ++sizes;
         return 1u << pattern % sizes;
@@ -145,7 +166,9 @@ void xl__probe_fill(const xl__op *op, xl__op_type type, int width, int index, ui
         for (int k = 0; k < components; ++k) {
             const uint64_t random = mix(seed ^ ((uint64_t)(lane * components + k) << 20));
             uint64_t *to = &bits[lane * components + k];
-            if (op->operation == 0)
+            if (op->form == XL__FORM_LANE || op->form == XL__FORM_MASK_LANE)
+                *to = lane_number(pattern, lane, width, random);
+            else if (op->operation == 0)
                 *to = moved_value(type, pattern, lane, width, random);
             else if (is_floating(type))
                 *to = xl__op_bits(type, float_value(op->operation, pattern, lane, width, random));

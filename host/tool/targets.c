@@ -47,10 +47,11 @@ int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL
                  xl_error *error) {
     const tool_options *o = s->options;
     *count = 0;
-    const char *backend = o->backend ? o->backend : xl_chosen_backend(s->device, NULL, 0);
+    const char *backend = o->backend ? o->backend : xl_chosen_backend(s->device, NULL, 0, error);
+    if (!backend) return error->status;
     const bool local = strcmp(backend, tool_emulation) == 0;
     int native[TOOL_MAX_WIDTHS];
-    const size_t natives = local ? 0 : xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS);
+    const size_t natives = local ? 0 : xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS, NULL);
     if (o->width_count > 0) return add_numbers(s, backend, native, natives, out, count, error);
     for (size_t i = 0; i < natives; i++) add(out, count, backend, native[i], false);
     /* Without a width of its own it is planned as it stands, so that rows say why the device lacks it. */

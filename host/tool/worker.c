@@ -55,13 +55,13 @@ static void enumerate(tool_session *s) {
 static void tell_detail(tool_session *s) {
     json_t *device = tool_device_json(xl__get_facts(s->device));
     char reason[512] = "";
-    const char *backend = xl_chosen_backend(s->device, reason, sizeof reason);
+    const char *backend = xl_chosen_backend(s->device, reason, sizeof reason, NULL);
     int widths[TOOL_MAX_WIDTHS];
-    const size_t count = xl_native_widths(s->device, NULL, widths, TOOL_MAX_WIDTHS);
+    const size_t count = xl_native_widths(s->device, NULL, widths, TOOL_MAX_WIDTHS, NULL);
     json_t *list = json_array();
     for (size_t i = 0; i < count && i < TOOL_MAX_WIDTHS; i++)
         json_array_append_new(list, json_integer(widths[i]));
-    json_object_set_new(device, "backend", json_string(backend));
+    json_object_set_new(device, "backend", backend ? json_string(backend) : json_null());
     json_object_set_new(device, "backend_reason", tool_json_text(reason));
     json_object_set_new(device, "sub_group_sizes", list);
     const int measured = tool_default_width(s);

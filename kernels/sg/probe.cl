@@ -47,10 +47,12 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
 #elif PROBE_FORM == 5
     const probe_result r = PROBE_STORE(PROBE_OP(sg_ballot(sg, (int)a)));
 #elif PROBE_FORM == 6
-    const probe_result r = PROBE_STORE(PROBE_OP(sg_ballot(sg, (int)a), v & (SG_WIDTH - 1u)));
+    const probe_result r = PROBE_STORE(PROBE_OP(sg_ballot(sg, (int)a), v));
 #elif PROBE_FORM == 7
     const sg_mask m = sg_ballot(sg, (int)a), n = sg_ballot(sg, (int)v);
     const probe_result r = PROBE_STORE(PROBE_OP(m, n));
+#elif PROBE_FORM == 10
+    const probe_result r = PROBE_STORE(PROBE_OP(v));
 #else
     /* A barrier is right when a lane sees what its neighbour stored before. */
     const uint next = at - lane + ((lane + 1u) & (SG_WIDTH - 1u));

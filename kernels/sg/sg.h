@@ -95,8 +95,10 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
-/* Every function of the layer; static, so that the unused ones cost parsing only. */
-#define SG_FN static inline __attribute__((overloadable, always_inline))
+/* Every function of the layer; static, so that the unused ones cost parsing only. Parameters, variables and
+ * members have the prefix too, and vectors' components are s0 to s3: a kernel may have macros called v, lane,
+ * min or x before its include (tests/test_header_names.c). */
+#define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 
 #if SG_BACKEND == SG_KHR
 #include "sg/sg_khr.h"
@@ -131,6 +133,7 @@
 #endif
 #include "sg/sg_generic.h"
 #include "sg/sg_arith.h"
+#include "sg/sg_refused.h"
 #include "sg/sg_trace.h"
 
 /* Before `void`: the work-group size, and the sub-group size where the backend can ask for one. */

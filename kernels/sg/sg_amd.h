@@ -7,6 +7,10 @@
  * an instruction for that), or the values go through local memory (gfx10).
  */
 #define SG_REQUIRED_WIDTH
+#if !defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ < 200
+#error                                                                                                       \
+    "backend amd needs OpenCL C 2.0: give the build option -cl-std=CL2.0, or -DSG_BACKEND=SG_LOCAL for emulated sub-groups"
+#endif
 #if defined(__AMDGCN_WAVEFRONT_SIZE)
 #if __AMDGCN_WAVEFRONT_SIZE != SG_WIDTH
 #error "SG_WIDTH is not the wavefront size that this is compiled for"
@@ -28,12 +32,12 @@
 #define SG_AMD_SHUFFLE 1
 #define SG_N_SHUFFLE(v, i) sg_amd_shuffle_halves(v, i)
 /* Both permutes stay within the reader's half, so it does not matter whether the device could cross it. */
-SG_FN uint sg_amd_shuffle_halves(uint v, uint i) {
-    const uint lane = SG_N_LANE();
-    const uint at = (i & 31u) | (lane & 32u);
-    const uint same = SG_AMD_PERMUTE(v, at);
-    const uint other = SG_AMD_PERMUTE(__builtin_amdgcn_permlane64(v), at);
-    return ((i ^ lane) & 32u) != 0 ? other : same;
+SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
+    const uint sg_me = SG_N_LANE();
+    const uint sg_at = (sg_i & 31u) | (sg_me & 32u);
+    const uint sg_same = SG_AMD_PERMUTE(sg_v, sg_at);
+    const uint sg_other = SG_AMD_PERMUTE(__builtin_amdgcn_permlane64(sg_v), sg_at);
+    return ((sg_i ^ sg_me) & 32u) != 0 ? sg_other : sg_same;
 }
 #else
 #define SG_AMD_SHUFFLE 0

@@ -4,36 +4,44 @@
  * The clustered forms come from sg_local.h or sg_word.h and are the whole-width ones too where no native form
  * is. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions.
  */
-#define SG_STAMP_WHOLE(T, N, op, OP)                                                                         \
-    SG_FN T sg_reduce_##op(sg_t sg, T v) {                                                                   \
-        return SG_PICK(SG_NATIVE_REDUCE_##OP##_##N)(SG_N_REDUCE_##OP(v),                                     \
-                                                    sg_cluster_reduce_##op(sg, v, SG_WIDTH));                \
+#define SG_STAMP_WHOLE(T, op, OP, reduce, inclusive, exclusive)                                              \
+    SG_FN T sg_reduce_##op(sg_t sg, T sg_v) {                                                                \
+        return SG_PICK(reduce)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                                        \
+                               sg_cluster_reduce_##op(sg, sg_v, SG_WIDTH));                                  \
     }                                                                                                        \
-    SG_FN T sg_scan_inclusive_##op(sg_t sg, T v) {                                                           \
-        return SG_PICK(SG_NATIVE_SCAN_INCLUSIVE_##OP##_##N)(                                                 \
-            SG_N_SCAN_INCLUSIVE_##OP(v), sg_cluster_scan_inclusive_##op(sg, v, SG_WIDTH));                   \
+    SG_FN T sg_scan_inclusive_##op(sg_t sg, T sg_v) {                                                        \
+        return SG_PICK(inclusive)(SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
+                                  sg_cluster_scan_inclusive_##op(sg, sg_v, SG_WIDTH));                       \
     }                                                                                                        \
-    SG_FN T sg_scan_exclusive_##op(sg_t sg, T v) {                                                           \
-        return SG_PICK(SG_NATIVE_SCAN_EXCLUSIVE_##OP##_##N)(                                                 \
-            SG_N_SCAN_EXCLUSIVE_##OP(v), sg_cluster_scan_exclusive_##op(sg, v, SG_WIDTH));                   \
+    SG_FN T sg_scan_exclusive_##op(sg_t sg, T sg_v) {                                                        \
+        return SG_PICK(exclusive)(SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
+                                  sg_cluster_scan_exclusive_##op(sg, sg_v, SG_WIDTH));                       \
     }
 
+/* N, "FLOAT", is only ever pasted: passed on whole it would become what a program calls FLOAT. */
 #define SG_STAMP_SCALAR(T, U, N)                                                                             \
     SG_STAMP_CLUSTER(T, U, add, ADD)                                                                         \
     SG_STAMP_CLUSTER(T, U, mul, MUL)                                                                         \
     SG_STAMP_CLUSTER(T, U, min, MIN)                                                                         \
     SG_STAMP_CLUSTER(T, U, max, MAX)                                                                         \
-    SG_STAMP_WHOLE(T, N, add, ADD)                                                                           \
-    SG_STAMP_WHOLE(T, N, mul, MUL)                                                                           \
-    SG_STAMP_WHOLE(T, N, min, MIN)                                                                           \
-    SG_STAMP_WHOLE(T, N, max, MAX)
+    SG_STAMP_WHOLE(T, add, ADD, SG_NATIVE_REDUCE_ADD_##N, SG_NATIVE_SCAN_INCLUSIVE_ADD_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_ADD_##N)                                                         \
+    SG_STAMP_WHOLE(T, mul, MUL, SG_NATIVE_REDUCE_MUL_##N, SG_NATIVE_SCAN_INCLUSIVE_MUL_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_MUL_##N)                                                         \
+    SG_STAMP_WHOLE(T, min, MIN, SG_NATIVE_REDUCE_MIN_##N, SG_NATIVE_SCAN_INCLUSIVE_MIN_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_MIN_##N)                                                         \
+    SG_STAMP_WHOLE(T, max, MAX, SG_NATIVE_REDUCE_MAX_##N, SG_NATIVE_SCAN_INCLUSIVE_MAX_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_MAX_##N)
 #define SG_STAMP_BITWISE(T, U, N)                                                                            \
     SG_STAMP_CLUSTER(T, U, and, AND)                                                                         \
     SG_STAMP_CLUSTER(T, U, or, OR)                                                                           \
     SG_STAMP_CLUSTER(T, U, xor, XOR)                                                                         \
-    SG_STAMP_WHOLE(T, N, and, AND)                                                                           \
-    SG_STAMP_WHOLE(T, N, or, OR)                                                                             \
-    SG_STAMP_WHOLE(T, N, xor, XOR)
+    SG_STAMP_WHOLE(T, and, AND, SG_NATIVE_REDUCE_AND_##N, SG_NATIVE_SCAN_INCLUSIVE_AND_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_AND_##N)                                                         \
+    SG_STAMP_WHOLE(T, or, OR, SG_NATIVE_REDUCE_OR_##N, SG_NATIVE_SCAN_INCLUSIVE_OR_##N,                      \
+                   SG_NATIVE_SCAN_EXCLUSIVE_OR_##N)                                                          \
+    SG_STAMP_WHOLE(T, xor, XOR, SG_NATIVE_REDUCE_XOR_##N, SG_NATIVE_SCAN_INCLUSIVE_XOR_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_XOR_##N)
 SG_TYPES_SCALAR(SG_STAMP_SCALAR)
 SG_TYPES_INTEGER(SG_STAMP_BITWISE)
 
@@ -43,34 +51,34 @@ SG_TYPES_INTEGER(SG_STAMP_BITWISE)
 SG_STAMP_CLUSTER(float2, float2, add, ADD)
 SG_STAMP_CLUSTER(float4, float4, add, ADD)
 #define SG_STAMP_SUM(T, op)                                                                                  \
-    SG_FN T sg_##op(sg_t sg, T v) {                                                                          \
-        return sg_cluster_##op(sg, v, SG_WIDTH);                                                             \
+    SG_FN T sg_##op(sg_t sg, T sg_v) {                                                                       \
+        return sg_cluster_##op(sg, sg_v, SG_WIDTH);                                                          \
     }
 #define SG_STAMP_VECTOR_OP(op)                                                                               \
-    SG_FN float3 sg_cluster_##op(sg_t sg, float3 v, uint size) {                                             \
-        return sg_cluster_##op(sg, (float4)(v, 0.0f), size).xyz;                                             \
+    SG_FN float3 sg_cluster_##op(sg_t sg, float3 sg_v, uint sg_size) {                                       \
+        return sg_cluster_##op(sg, (float4)(sg_v, 0.0f), sg_size).s012;                                      \
     }                                                                                                        \
     SG_STAMP_SUM(float2, op) SG_STAMP_SUM(float3, op) SG_STAMP_SUM(float4, op)
 SG_STAMP_VECTOR_OP(reduce_add)
 SG_STAMP_VECTOR_OP(scan_inclusive_add)
 SG_STAMP_VECTOR_OP(scan_exclusive_add)
 #else
-#define SG_EACH_2(f) (float2)(f(v.x), f(v.y))
-#define SG_EACH_3(f) (float3)(f(v.x), f(v.y), f(v.z))
-#define SG_EACH_4(f) (float4)(f(v.x), f(v.y), f(v.z), f(v.w))
+#define SG_EACH_2(f) (float2)(f(sg_v.s0), f(sg_v.s1))
+#define SG_EACH_3(f) (float3)(f(sg_v.s0), f(sg_v.s1), f(sg_v.s2))
+#define SG_EACH_4(f) (float4)(f(sg_v.s0), f(sg_v.s1), f(sg_v.s2), f(sg_v.s3))
 #define SG_STAMP_VECTOR_OP(n, op)                                                                            \
-    SG_FN float##n sg_##op(sg_t sg, float##n v) {                                                            \
+    SG_FN float##n sg_##op(sg_t sg, float##n sg_v) {                                                         \
         return SG_EACH_##n(SG_ONE_##op);                                                                     \
     }                                                                                                        \
-    SG_FN float##n sg_cluster_##op(sg_t sg, float##n v, uint size) {                                         \
+    SG_FN float##n sg_cluster_##op(sg_t sg, float##n sg_v, uint sg_size) {                                   \
         return SG_EACH_##n(SG_PART_##op);                                                                    \
     }
 #define SG_ONE_reduce_add(x) sg_reduce_add(sg, x)
 #define SG_ONE_scan_inclusive_add(x) sg_scan_inclusive_add(sg, x)
 #define SG_ONE_scan_exclusive_add(x) sg_scan_exclusive_add(sg, x)
-#define SG_PART_reduce_add(x) sg_cluster_reduce_add(sg, x, size)
-#define SG_PART_scan_inclusive_add(x) sg_cluster_scan_inclusive_add(sg, x, size)
-#define SG_PART_scan_exclusive_add(x) sg_cluster_scan_exclusive_add(sg, x, size)
+#define SG_PART_reduce_add(x) sg_cluster_reduce_add(sg, x, sg_size)
+#define SG_PART_scan_inclusive_add(x) sg_cluster_scan_inclusive_add(sg, x, sg_size)
+#define SG_PART_scan_exclusive_add(x) sg_cluster_scan_exclusive_add(sg, x, sg_size)
 #define SG_STAMP_VECTOR(n)                                                                                   \
     SG_STAMP_VECTOR_OP(n, reduce_add)                                                                        \
     SG_STAMP_VECTOR_OP(n, scan_inclusive_add)                                                                \

@@ -42,7 +42,6 @@
 #endif
 #define SG_N_SHUFFLE_UP(v, d) sub_group_shuffle_up(v, d)
 #define SG_N_SHUFFLE_DOWN(v, d) sub_group_shuffle_down(v, d)
-#define SG_N_ROTATE(v, d) sub_group_rotate(v, (int)((d) & (SG_WIDTH - 1u)))
 #define SG_N_BROADCAST(v, i) sub_group_broadcast(v, i)
 #define SG_N_BALLOT(p) sg_mask_from_words(sub_group_ballot(p))
 #define SG_N_ANY(p) sub_group_any(p)
@@ -51,8 +50,8 @@
 /* The find functions leave the empty ballot open. */
 #define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_any(p))
 #define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_any(p))
-SG_FN uint sg_khr_find(uint lane, int found) {
-    return found ? lane : (uint)SG_WIDTH;
+SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
+    return sg_found ? sg_at : (uint)SG_WIDTH;
 }
 
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
@@ -81,7 +80,7 @@ SG_FN uint sg_khr_find(uint lane, int found) {
 #define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
 #define SG_N_MEASURED_WIDTH(sg) SG_PICK(SG_NATIVE_REDUCE_ADD_UINT)(sub_group_reduce_add(1u), SG_KHR_COUNT)
 #define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())
-SG_FN uint sg_khr_count(uint4 ballot) {
-    const uint4 c = popcount(ballot);
-    return c.x + c.y + c.z + c.w;
+SG_FN uint sg_khr_count(uint4 sg_votes) {
+    const uint4 sg_c = popcount(sg_votes);
+    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
 }

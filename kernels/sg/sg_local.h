@@ -21,49 +21,49 @@
 
 /* What v is on lane i, for the lane that asks. */
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
-    SG_FN T sg_shuffle(sg_t sg, T v, uint i) {                                                               \
-        __local T *slice = (__local T *)SG_SCRATCH(sg);                                                      \
+    SG_FN T sg_shuffle(sg_t sg, T sg_v, uint sg_i) {                                                         \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
         sg_barrier_local(sg);                                                                                \
-        slice[sg_lane(sg)] = v;                                                                              \
+        sg_slice[sg_lane(sg)] = sg_v;                                                                        \
         sg_barrier_local(sg);                                                                                \
-        return slice[i & (SG_WIDTH - 1u)];                                                                   \
+        return sg_slice[sg_i & (SG_WIDTH - 1u)];                                                             \
     }
 SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
 SG_IF_VECTOR(SG_STAMP_SHUFFLE(float2, float2, FLOAT2) SG_STAMP_SHUFFLE(float4, float4, FLOAT4))
 #if SG_HAS_VECTOR
 /* Three floats lie in memory as four: the fourth is given, so that nothing undefined is stored. */
-SG_FN float3 sg_shuffle(sg_t sg, float3 v, uint i) {
-    return sg_shuffle(sg, (float4)(v, 0.0f), i).xyz;
+SG_FN float3 sg_shuffle(sg_t sg, float3 sg_v, uint sg_i) {
+    return sg_shuffle(sg, (float4)(sg_v, 0.0f), sg_i).s012;
 }
 #endif
 
 #if !SG_NATIVE_BALLOT
 /* Lanes write a byte each; every lane then packs four at a time: the product moves bits 0, 8, 16 and 24 to
  * 28..31, and its other terms meet no carry. */
-SG_FN uint sg_ballot_word(__local const uint *slice, uint first) {
-    uint word = 0;
+SG_FN uint sg_ballot_word(__local const uint *sg_slice, uint sg_start) {
+    uint sg_word = 0;
 #if SG_WIDTH < 4
-    __local const uchar *bytes = (__local const uchar *)slice;
+    __local const uchar *sg_bytes = (__local const uchar *)sg_slice;
     SG_UNROLL_SHORT
-    for (uint i = 0; i < SG_WIDTH; ++i) word |= (uint)bytes[i] << i;
+    for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i) sg_word |= (uint)sg_bytes[sg_i] << sg_i;
 #else
-    for (uint i = 0; i < (SG_WIDTH < 32 ? SG_WIDTH : 32); i += 4)
-        word |= ((slice[(first + i) / 4u] * 0x10204080u) >> 28) << i;
+    for (uint sg_i = 0; sg_i < (SG_WIDTH < 32 ? SG_WIDTH : 32); sg_i += 4)
+        sg_word |= ((sg_slice[(sg_start + sg_i) / 4u] * 0x10204080u) >> 28) << sg_i;
 #endif
-    return word;
+    return sg_word;
 }
-SG_FN sg_mask sg_ballot(sg_t sg, int p) {
-    __local uint *slice = SG_SCRATCH(sg);
+SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
+    __local uint *sg_slice = SG_SCRATCH(sg);
     sg_barrier_local(sg);
-    ((__local uchar *)slice)[sg_lane(sg)] = p != 0 ? 1 : 0;
+    ((__local uchar *)sg_slice)[sg_lane(sg)] = sg_p != 0 ? 1 : 0;
     sg_barrier_local(sg);
 #if SG_WIDTH <= 32
-    return sg_ballot_word(slice, 0);
+    return sg_ballot_word(sg_slice, 0);
 #elif SG_WIDTH == 64
-    return sg_ballot_word(slice, 0) | ((ulong)sg_ballot_word(slice, 32) << 32);
+    return sg_ballot_word(sg_slice, 0) | ((ulong)sg_ballot_word(sg_slice, 32) << 32);
 #else
-    return (uint4)(sg_ballot_word(slice, 0), sg_ballot_word(slice, 32), sg_ballot_word(slice, 64),
-                   sg_ballot_word(slice, 96));
+    return (uint4)(sg_ballot_word(sg_slice, 0), sg_ballot_word(sg_slice, 32), sg_ballot_word(sg_slice, 64),
+                   sg_ballot_word(sg_slice, 96));
 #endif
 }
 #endif
@@ -71,61 +71,65 @@ SG_FN sg_mask sg_ballot(sg_t sg, int p) {
 /* Equal bits, by comparing with all of the slice: two barriers, SG_WIDTH reads. B: an integer as wide as T.
  */
 #define SG_STAMP_MATCH(T, B)                                                                                 \
-    SG_FN sg_mask sg_match_any(sg_t sg, T v) {                                                               \
-        __local B *slice = (__local B *)SG_SCRATCH(sg);                                                      \
-        B mine = as_##B(v);                                                                                  \
-        sg_mask same = sg_mask_empty();                                                                      \
+    SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
+        __local B *sg_slice = (__local B *)SG_SCRATCH(sg);                                                   \
+        B sg_mine = as_##B(sg_v);                                                                            \
+        sg_mask sg_same = sg_mask_empty();                                                                   \
         sg_barrier_local(sg);                                                                                \
-        slice[sg_lane(sg)] = mine;                                                                           \
+        sg_slice[sg_lane(sg)] = sg_mine;                                                                     \
         sg_barrier_local(sg);                                                                                \
         SG_UNROLL_SHORT                                                                                      \
-        for (uint i = 0; i < SG_WIDTH; ++i)                                                                  \
-            if (slice[i] == mine) same |= sg_mask_lane(i);                                                   \
-        return same;                                                                                         \
+        for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i)                                                         \
+            if (sg_slice[sg_i] == sg_mine) sg_same |= sg_mask_lane(sg_i);                                    \
+        return sg_same;                                                                                      \
     }
 
 #define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
-    SG_FN T sg_cluster_reduce_##op(sg_t sg, T v, uint size) {                                                \
-        __local T *slice = (__local T *)SG_SCRATCH(sg);                                                      \
-        const uint lane = sg_lane(sg), first = lane & ~(size - 1u);                                          \
+    SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
-        slice[lane] = v;                                                                                     \
+        sg_slice[sg_me] = sg_v;                                                                              \
         sg_barrier_local(sg);                                                                                \
-        if (lane == first) {                                                                                 \
-            for (uint i = 1; i < size; ++i) v = SG_OP_##OP(T, U, v, slice[first + i]);                       \
-            slice[first] = v;                                                                                \
+        if (sg_me == sg_start) {                                                                             \
+            for (uint sg_i = 1; sg_i < sg_size; ++sg_i)                                                      \
+                sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
+            sg_slice[sg_start] = sg_v;                                                                       \
         }                                                                                                    \
         sg_barrier_local(sg);                                                                                \
-        return slice[first];                                                                                 \
+        return sg_slice[sg_start];                                                                           \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T v, uint size) {                                        \
-        __local T *slice = (__local T *)SG_SCRATCH(sg);                                                      \
-        const uint lane = sg_lane(sg), first = lane & ~(size - 1u);                                          \
+    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
-        slice[lane] = v;                                                                                     \
+        sg_slice[sg_me] = sg_v;                                                                              \
         sg_barrier_local(sg);                                                                                \
-        if (lane == first)                                                                                   \
-            for (uint i = 1; i < size; ++i) {                                                                \
-                v = SG_OP_##OP(T, U, v, slice[first + i]);                                                   \
-                slice[first + i] = v;                                                                        \
+        if (sg_me == sg_start)                                                                               \
+            for (uint sg_i = 1; sg_i < sg_size; ++sg_i) {                                                    \
+                sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
+                sg_slice[sg_start + sg_i] = sg_v;                                                            \
             }                                                                                                \
         sg_barrier_local(sg);                                                                                \
-        return slice[lane];                                                                                  \
+        return sg_slice[sg_me];                                                                              \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T v, uint size) {                                        \
-        __local T *slice = (__local T *)SG_SCRATCH(sg);                                                      \
-        const uint lane = sg_lane(sg), first = lane & ~(size - 1u);                                          \
+    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
-        slice[lane] = v;                                                                                     \
+        sg_slice[sg_me] = sg_v;                                                                              \
         sg_barrier_local(sg);                                                                                \
-        if (lane == first) {                                                                                 \
-            T before = sg_identity_##op(T);                                                                  \
-            for (uint i = 0; i < size; ++i) {                                                                \
-                T here = slice[first + i];                                                                   \
-                slice[first + i] = before;                                                                   \
-                before = SG_OP_##OP(T, U, before, here);                                                     \
+        if (sg_me == sg_start) {                                                                             \
+            T sg_before = sg_identity_##op(T);                                                               \
+            for (uint sg_i = 0; sg_i < sg_size; ++sg_i) {                                                    \
+                T sg_here = sg_slice[sg_start + sg_i];                                                       \
+                sg_slice[sg_start + sg_i] = sg_before;                                                       \
+                sg_before = SG_OP_##OP(T, U, sg_before, sg_here);                                            \
             }                                                                                                \
         }                                                                                                    \
         sg_barrier_local(sg);                                                                                \
-        return slice[lane];                                                                                  \
+        return sg_slice[sg_me];                                                                              \
     }

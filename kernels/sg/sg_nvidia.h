@@ -14,9 +14,9 @@
 #endif
 
 SG_FN uint sg_nv_lane(void) {
-    uint r;
-    __asm__("mov.u32 %0, %%laneid;" : "=r"(r));
-    return r;
+    uint sg_r;
+    __asm__("mov.u32 %0, %%laneid;" : "=r"(sg_r));
+    return sg_r;
 }
 #define SG_N_LANE() sg_nv_lane()
 /* By the local id: %warpid names a hardware slot and may change. */
@@ -25,12 +25,12 @@ SG_FN uint sg_nv_lane(void) {
 #define SG_N_BARRIER(fence) __asm__ volatile("bar.warp.sync 0xffffffff;" : : : "memory")
 
 #define SG_STAMP_NV_SHUFFLE(name, mode, clamp)                                                               \
-    SG_FN uint sg_nv_##name(uint v, uint i) {                                                                \
-        uint r;                                                                                              \
+    SG_FN uint sg_nv_##name(uint sg_v, uint sg_i) {                                                          \
+        uint sg_r;                                                                                           \
         __asm__ volatile("shfl.sync." mode ".b32 %0, %1, %2, " clamp ", 0xffffffff;"                         \
-                         : "=r"(r)                                                                           \
-                         : "r"(v), "r"(i));                                                                  \
-        return r;                                                                                            \
+                         : "=r"(sg_r)                                                                        \
+                         : "r"(sg_v), "r"(sg_i));                                                            \
+        return sg_r;                                                                                         \
     }
 SG_STAMP_NV_SHUFFLE(shuffle, "idx", "0x1f")
 SG_STAMP_NV_SHUFFLE(shuffle_xor, "bfly", "0x1f")
@@ -41,21 +41,21 @@ SG_STAMP_NV_SHUFFLE(shuffle_down, "down", "0x1f")
 #define SG_N_SHUFFLE_UP(v, d) sg_nv_shuffle_up(v, d)
 #define SG_N_SHUFFLE_DOWN(v, d) sg_nv_shuffle_down(v, d)
 
-SG_FN uint sg_nv_ballot(uint p) {
-    uint r;
+SG_FN uint sg_nv_ballot(uint sg_p) {
+    uint sg_r;
     __asm__ volatile("{ .reg .pred q; setp.ne.u32 q, %1, 0; vote.sync.ballot.b32 %0, q, 0xffffffff; }"
-                     : "=r"(r)
-                     : "r"(p));
-    return r;
+                     : "=r"(sg_r)
+                     : "r"(sg_p));
+    return sg_r;
 }
 #define SG_STAMP_NV_VOTE(name)                                                                               \
-    SG_FN int sg_nv_##name(uint p) {                                                                         \
-        uint r;                                                                                              \
+    SG_FN int sg_nv_##name(uint sg_p) {                                                                      \
+        uint sg_r;                                                                                           \
         __asm__ volatile("{ .reg .pred q, a; setp.ne.u32 q, %1, 0; vote.sync." #name                         \
                          ".pred a, q, 0xffffffff; selp.u32 %0, 1, 0, a; }"                                   \
-                         : "=r"(r)                                                                           \
-                         : "r"(p));                                                                          \
-        return (int)r;                                                                                       \
+                         : "=r"(sg_r)                                                                        \
+                         : "r"(sg_p));                                                                       \
+        return (int)sg_r;                                                                                    \
     }
 SG_STAMP_NV_VOTE(any)
 SG_STAMP_NV_VOTE(all)
@@ -64,18 +64,18 @@ SG_STAMP_NV_VOTE(all)
 #define SG_N_ALL(p) sg_nv_all((uint)(p))
 
 #if SG_SM >= 70
-SG_FN uint sg_nv_match_any(uint v) {
-    uint r;
-    __asm__ volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));
-    return r;
+SG_FN uint sg_nv_match_any(uint sg_v) {
+    uint sg_r;
+    __asm__ volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(sg_r) : "r"(sg_v));
+    return sg_r;
 }
-SG_FN int sg_nv_all_equal(uint v) {
-    uint r;
+SG_FN int sg_nv_all_equal(uint sg_v) {
+    uint sg_r;
     __asm__ volatile(
         "{ .reg .pred a; .reg .b32 m; match.all.sync.b32 m|a, %1, 0xffffffff; selp.u32 %0, 1, 0, a; }"
-        : "=r"(r)
-        : "r"(v));
-    return (int)r;
+        : "=r"(sg_r)
+        : "r"(sg_v));
+    return (int)sg_r;
 }
 #define SG_N_MATCH_ANY(v) sg_nv_match_any(v)
 #define SG_N_ALL_EQUAL(v) sg_nv_all_equal(v)
@@ -83,10 +83,10 @@ SG_FN int sg_nv_all_equal(uint v) {
 
 #if SG_SM >= 80
 #define SG_STAMP_NV_REDUX(T, name, type)                                                                     \
-    SG_FN T sg_nv_redux_##name(T v) {                                                                        \
-        T r;                                                                                                 \
-        __asm__ volatile("redux.sync." #name "." type " %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));            \
-        return r;                                                                                            \
+    SG_FN T sg_nv_redux_##name(T sg_v) {                                                                     \
+        T sg_r;                                                                                              \
+        __asm__ volatile("redux.sync." #name "." type " %0, %1, 0xffffffff;" : "=r"(sg_r) : "r"(sg_v));      \
+        return sg_r;                                                                                         \
     }
 SG_STAMP_NV_REDUX(int, add, "s32")
 SG_STAMP_NV_REDUX(uint, add, "u32")

@@ -29,11 +29,11 @@
 #ifndef SG_N_REPORTED_WIDTH
 #define SG_N_REPORTED_WIDTH() 0u
 #endif
-SG_FN void sg_record_width(sg_t sg, __global uint *record) {
-    const uint width = SG_N_MEASURED_WIDTH(sg) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
+SG_FN void sg_record_width(sg_t sg, __global uint *sg_rec) {
+    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
     if (get_global_id(0) == get_global_offset(0)) {
-        record[0] = width;
-        record[1] = SG_N_REPORTED_WIDTH();
+        sg_rec[0] = sg_lanes;
+        sg_rec[1] = SG_N_REPORTED_WIDTH();
     }
 }
 #define SG_RECORD_WIDTH_(sg) sg_record_width(sg, sg_record_);
@@ -44,37 +44,44 @@ SG_FN void sg_record_width(sg_t sg, __global uint *record) {
 
 #if SG_TRACE
 #define SG_PARAM_TRACE_ , __global uint *sg_trace_
-SG_FN void sg_show(sg_t sg, uint line, uint type, uint4 name, uint4 value) {
-    const uint at = atomic_inc((volatile __global uint *)sg.trace);
-    if (at < sg.trace[1]) {
-        __global uint *r = sg.trace + 2 + (size_t)at * SG_TRACE_WORDS;
-        r[0] = line;
-        r[1] = (uint)get_global_id(0);
-        r[2] = type;
-        r[3] = sg_lane(sg) | (sg_id(sg) << 16);
-        vstore4(name, 0, r + 4);
-        vstore4(value, 0, r + 8);
+/* Not vstore4: under -cl-std=CL2.0 one compiler has none for global memory. */
+SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
+    sg_to[0] = sg_words.s0;
+    sg_to[1] = sg_words.s1;
+    sg_to[2] = sg_words.s2;
+    sg_to[3] = sg_words.s3;
+}
+SG_FN void sg_show(sg_t sg, uint sg_line, uint sg_type, uint4 sg_name, uint4 sg_value) {
+    const uint sg_at = atomic_inc((volatile __global uint *)sg.sg_records);
+    if (sg_at < sg.sg_records[1]) {
+        __global uint *sg_r = sg.sg_records + 2 + (size_t)sg_at * SG_TRACE_WORDS;
+        sg_r[0] = sg_line;
+        sg_r[1] = (uint)get_global_id(0);
+        sg_r[2] = sg_type;
+        sg_r[3] = sg_lane(sg) | (sg_id(sg) << 16);
+        sg_put(sg_r + 4, sg_name);
+        sg_put(sg_r + 8, sg_value);
     }
 }
 #define SG_STAMP_SHOW(T, n, tag, value)                                                                      \
-    SG_FN void sg_show(sg_t sg, uint line, T v, uint4 name) {                                                \
-        sg_show(sg, line, tag | (n##u << 8), name, value);                                                   \
+    SG_FN void sg_show(sg_t sg, uint sg_line, T sg_v, uint4 sg_name) {                                       \
+        sg_show(sg, sg_line, tag | (n##u << 8), sg_name, value);                                             \
     }
-SG_STAMP_SHOW(int, 1, SG_TRACE_TYPE_INT, (uint4)(as_uint(v), 0u, 0u, 0u))
-SG_STAMP_SHOW(uint, 1, SG_TRACE_TYPE_UINT, (uint4)(v, 0u, 0u, 0u))
-SG_STAMP_SHOW(float, 1, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint(v), 0u, 0u, 0u))
-SG_STAMP_SHOW(float2, 2, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint2(v), 0u, 0u))
-SG_STAMP_SHOW(float3, 3, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint3(v), 0u))
-SG_STAMP_SHOW(float4, 4, SG_TRACE_TYPE_FLOAT, as_uint4(v))
+SG_STAMP_SHOW(int, 1, SG_TRACE_TYPE_INT, (uint4)(as_uint(sg_v), 0u, 0u, 0u))
+SG_STAMP_SHOW(uint, 1, SG_TRACE_TYPE_UINT, (uint4)(sg_v, 0u, 0u, 0u))
+SG_STAMP_SHOW(float, 1, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint(sg_v), 0u, 0u, 0u))
+SG_STAMP_SHOW(float2, 2, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint2(sg_v), 0u, 0u))
+SG_STAMP_SHOW(float3, 3, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint3(sg_v), 0u))
+SG_STAMP_SHOW(float4, 4, SG_TRACE_TYPE_FLOAT, as_uint4(sg_v))
 #if SG_HAS_INT64
-SG_STAMP_SHOW(long, 1, SG_TRACE_TYPE_LONG, (uint4)(as_uint2(v), 0u, 0u))
-SG_STAMP_SHOW(ulong, 1, SG_TRACE_TYPE_ULONG, (uint4)(as_uint2(v), 0u, 0u))
+SG_STAMP_SHOW(long, 1, SG_TRACE_TYPE_LONG, (uint4)(as_uint2(sg_v), 0u, 0u))
+SG_STAMP_SHOW(ulong, 1, SG_TRACE_TYPE_ULONG, (uint4)(as_uint2(sg_v), 0u, 0u))
 #endif
 #if SG_HAS_FP16
-SG_STAMP_SHOW(half, 1, SG_TRACE_TYPE_HALF, (uint4)(as_ushort(v), 0u, 0u, 0u))
+SG_STAMP_SHOW(half, 1, SG_TRACE_TYPE_HALF, (uint4)(as_ushort(sg_v), 0u, 0u, 0u))
 #endif
 #if SG_HAS_FP64
-SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(v), 0u, 0u))
+SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 #endif
 #define SG_NAME_BYTES "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define SG_NAME_BYTE(s, i) ((uint)(uchar)(s SG_NAME_BYTES)[i] << (8 * ((i)&3)))
@@ -93,7 +100,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(v), 0u, 0u))
 
 /* Local memory may be declared at kernel scope only, which is why the context comes from a macro. */
 #if SG_USES_LOCAL
-#define SG_DECLARE_SCRATCH_ __local uint sg_scratch_[4 * SG_GROUP_SIZE] __attribute__((aligned(16)));
+#define SG_DECLARE_SCRATCH_ __local uint sg_scratch_[4 * SG_GROUP_SIZE] __attribute__((__aligned__(16)));
 #define SG_SLICE_ (sg_scratch_ + (size_t)SG_N_ID() * SG_SLICE_WORDS)
 #else
 #define SG_DECLARE_SCRATCH_

@@ -49,12 +49,12 @@
 /* The context, SG_BEGIN declares it. Tracing needs a pointer in it, local memory another. */
 #if SG_TRACE
 typedef struct {
-    __global uint *trace;
+    __global uint *sg_records;
 #if SG_USES_LOCAL
-    __local uint *scratch;
+    __local uint *sg_scratch;
 #endif
 } sg_t;
-#define SG_SCRATCH(sg) ((sg).scratch)
+#define SG_SCRATCH(sg) ((sg).sg_scratch)
 #elif SG_USES_LOCAL
 typedef __local uint *sg_t;
 #define SG_SCRATCH(sg) (sg)
@@ -62,29 +62,81 @@ typedef __local uint *sg_t;
 typedef int sg_t;
 #endif
 
-/* sg_identity_add(float) and so on: what a masked lane contributes. Vectors have add only. */
-#define sg_identity_add(T) ((T)0)
-#define sg_identity_mul(T) ((T)(SG_PLANT_WRONG_IDENTITY ? 0 : 1))
-#define sg_identity_min(T) SG_LARGEST_##T
-#define sg_identity_max(T) SG_SMALLEST_##T
-#define sg_identity_and(T) ((T)(~(T)0))
-#define sg_identity_or(T) ((T)0)
-#define sg_identity_xor(T) ((T)0)
-
+/* Infinities by their bits: under -cl-fast-relaxed-math literals of them are errors for some compilers. There
+ * the compiler takes it that no infinity exists, so the largest finite number is the one that changes
+ * nothing. */
+#if defined(__FAST_RELAXED_MATH__)
+#define SG_FINITE_MATH 1
+#elif defined(__FINITE_MATH_ONLY__)
+#define SG_FINITE_MATH __FINITE_MATH_ONLY__
+#else
+#define SG_FINITE_MATH 0
+#endif
+#if SG_FINITE_MATH
+#define SG_LARGEST_half as_half((ushort)0x7bffu)
+#define SG_LARGEST_float as_float(0x7f7fffffu)
+#define SG_LARGEST_double as_double(0x7feffffffffffffful)
+#else
+#define SG_LARGEST_half as_half((ushort)0x7c00u)
+#define SG_LARGEST_float as_float(0x7f800000u)
+#define SG_LARGEST_double as_double(0x7ff0000000000000ul)
+#endif
 #define SG_LARGEST_int INT_MAX
 #define SG_LARGEST_uint UINT_MAX
 #define SG_LARGEST_long LONG_MAX
 #define SG_LARGEST_ulong ULONG_MAX
-#define SG_LARGEST_half ((half)INFINITY)
-#define SG_LARGEST_float INFINITY
-#define SG_LARGEST_double ((double)INFINITY)
 #define SG_SMALLEST_int INT_MIN
 #define SG_SMALLEST_uint 0u
 #define SG_SMALLEST_long LONG_MIN
 #define SG_SMALLEST_ulong 0ul
-#define SG_SMALLEST_half ((half)-INFINITY)
-#define SG_SMALLEST_float (-INFINITY)
-#define SG_SMALLEST_double ((double)-INFINITY)
+#define SG_SMALLEST_half (-SG_LARGEST_half)
+#define SG_SMALLEST_float (-SG_LARGEST_float)
+#define SG_SMALLEST_double (-SG_LARGEST_double)
+
+/* sg_identity_add(float) and so on: what a masked lane contributes. Overloads choose by the type of (T)0, so
+ * T may be a typedef or a macro. Vectors have add only. */
+#define sg_identity_add(T) sg_identity_of_add((T)0)
+#define sg_identity_mul(T) sg_identity_of_mul((T)0)
+#define sg_identity_min(T) sg_identity_of_min((T)0)
+#define sg_identity_max(T) sg_identity_of_max((T)0)
+#define sg_identity_and(T) sg_identity_of_and((T)0)
+#define sg_identity_or(T) sg_identity_of_or((T)0)
+#define sg_identity_xor(T) sg_identity_of_xor((T)0)
+#define SG_STAMP_IDENTITY(T, op, sg_result)                                                                  \
+    SG_FN T sg_identity_of_##op(T sg_v) {                                                                    \
+        return sg_result;                                                                                    \
+    }
+#define SG_STAMP_IDENTITIES(T, U, N)                                                                         \
+    SG_STAMP_IDENTITY(T, add, (T)0)                                                                          \
+    SG_STAMP_IDENTITY(T, mul, (T)(SG_PLANT_WRONG_IDENTITY ? 0 : 1))                                          \
+    SG_STAMP_IDENTITY(T, min, SG_LARGEST_##T)                                                                \
+    SG_STAMP_IDENTITY(T, max, SG_SMALLEST_##T)
+#define SG_STAMP_BIT_IDENTITIES(T, U, N)                                                                     \
+    SG_STAMP_IDENTITY(T, and, (T)(~(T)0))                                                                    \
+    SG_STAMP_IDENTITY(T, or, (T)0)                                                                           \
+    SG_STAMP_IDENTITY(T, xor, (T)0)
+#define SG_STAMP_SUM_IDENTITY(T, U, N) SG_STAMP_IDENTITY(T, add, (T)0)
+SG_TYPES_SCALAR(SG_STAMP_IDENTITIES)
+SG_TYPES_INTEGER(SG_STAMP_BIT_IDENTITIES)
+SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
+
+/* What a value is to an operator, SG_IN_<OP>: a NaN is no candidate for a minimum or maximum, so it counts as
+ * the identity. Told by its bits, before any form sees it: native ones have forgotten the numbers before a
+ * NaN. */
+#define SG_IN_ADD(T, a) a
+#define SG_IN_MUL(T, a) a
+#define SG_IN_MIN(T, a) SG_NUMBER_##T(a, SG_LARGEST_##T)
+#define SG_IN_MAX(T, a) SG_NUMBER_##T(a, SG_SMALLEST_##T)
+#define SG_IN_AND(T, a) a
+#define SG_IN_OR(T, a) a
+#define SG_IN_XOR(T, a) a
+#define SG_NUMBER_int(a, none) a
+#define SG_NUMBER_uint(a, none) a
+#define SG_NUMBER_long(a, none) a
+#define SG_NUMBER_ulong(a, none) a
+#define SG_NUMBER_half(a, none) ((as_ushort(a) & 0x7fffu) > 0x7c00u ? none : (a))
+#define SG_NUMBER_float(a, none) ((as_uint(a) & 0x7fffffffu) > 0x7f800000u ? none : (a))
+#define SG_NUMBER_double(a, none) ((as_ulong(a) & 0x7ffffffffffffffful) > 0x7ff0000000000000ul ? none : (a))
 
 /* The operators on two values of T, computed in U. */
 #define SG_OP_ADD(T, U, a, b) ((T)((U)(a) + (U)(b)))
@@ -94,18 +146,19 @@ typedef int sg_t;
 #define SG_OP_AND(T, U, a, b) ((a) & (b))
 #define SG_OP_OR(T, U, a, b) ((a) | (b))
 #define SG_OP_XOR(T, U, a, b) ((a) ^ (b))
-/* fmin and fmax because min and max of floats leave infinities undefined. */
-#define SG_MIN_int(a, b) min(a, b)
-#define SG_MIN_uint(a, b) min(a, b)
-#define SG_MIN_long(a, b) min(a, b)
-#define SG_MIN_ulong(a, b) min(a, b)
+/* For floats fmin and fmax, because min and max leave infinities undefined; for integers no function, because
+ * `min` and `max` are names that programs give to macros of their own. */
+#define SG_MIN_int(a, b) ((a) < (b) ? (a) : (b))
+#define SG_MIN_uint(a, b) ((a) < (b) ? (a) : (b))
+#define SG_MIN_long(a, b) ((a) < (b) ? (a) : (b))
+#define SG_MIN_ulong(a, b) ((a) < (b) ? (a) : (b))
 #define SG_MIN_half(a, b) fmin(a, b)
 #define SG_MIN_float(a, b) fmin(a, b)
 #define SG_MIN_double(a, b) fmin(a, b)
-#define SG_MAX_int(a, b) max(a, b)
-#define SG_MAX_uint(a, b) max(a, b)
-#define SG_MAX_long(a, b) max(a, b)
-#define SG_MAX_ulong(a, b) max(a, b)
+#define SG_MAX_int(a, b) ((a) > (b) ? (a) : (b))
+#define SG_MAX_uint(a, b) ((a) > (b) ? (a) : (b))
+#define SG_MAX_long(a, b) ((a) > (b) ? (a) : (b))
+#define SG_MAX_ulong(a, b) ((a) > (b) ? (a) : (b))
 #define SG_MAX_half(a, b) fmax(a, b)
 #define SG_MAX_float(a, b) fmax(a, b)
 #define SG_MAX_double(a, b) fmax(a, b)

@@ -1,0 +1,1781 @@
+/* crosslane_sg.h 0.1.0, made from kernels/sg by cmake/AmalgamateHeader.cmake.
+ *
+ * MIT License
+ *
+ * Copyright (c) 2026 The crosslane authors
+ *
+ * Permission is hereby granted, free of charge, to any person obtaining a copy
+ * of this software and associated documentation files (the "Software"), to deal
+ * in the Software without restriction, including without limitation the rights
+ * to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+ * copies of the Software, and to permit persons to whom the Software is
+ * furnished to do so, subject to the following conditions:
+ *
+ * The above copyright notice and this permission notice shall be included in all
+ * copies or substantial portions of the Software.
+ *
+ * THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+ * IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+ * FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+ * AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+ * LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+ * OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+ * SOFTWARE.
+ */
+/* crosslane sub-group layer: the only include that a kernel needs.
+ * SPDX-License-Identifier: MIT
+ *
+ * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
+ * and answer rightly, with operations derived from those where some are missing, and through local memory
+ * where there are none. A kernel looks like this:
+ *
+ *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
+ *     {
+ *         SG_BEGIN(sg);
+ *         uint sum = sg_reduce_add(sg, x[get_global_id(0)]);
+ *         if (sg_elect(sg, 1))
+ *             atomic_add(out, sum);
+ *     }
+ *
+ * The contract, for every operation: it is called in sub-group-uniform flow, that is by every lane of the
+ * sub-group, never in a branch, a loop, `&&`, `||` or `?:` that only some lanes enter. What only some lanes
+ * should do is said by a predicate argument or by an identity value. Work-groups are one-dimensional, of
+ * exactly SG_GROUP_SIZE work-items, a multiple of SG_WIDTH: mask the data, not the launch. Where SG_BACKEND
+ * is SG_LOCAL an operation is a work-group barrier, so a work-group of several sub-groups must also keep
+ * its flow work-group-uniform; with SG_GROUP_SIZE equal to SG_WIDTH nothing more is asked.
+ *
+ * Options (all by -D): README.md of this folder has the table of operations, their costs and edge cases.
+ *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
+ *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
+ *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
+ *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
+ *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
+ *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
+ *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4; such a build is shorter
+ *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
+ */
+#define SG_VERSION "0.1.0"
+#ifndef SG_H_INCLUDED
+#define SG_H_INCLUDED
+#define SG_KHR 1
+#define SG_INTEL 2
+#define SG_AMD 3
+#define SG_NVIDIA 4
+#define SG_LOCAL 5
+#ifndef SG_PROBED
+#define SG_PROBED 0
+#endif
+#ifndef SG_RECORD
+#define SG_RECORD 0
+#endif
+#ifndef SG_TRACE
+#define SG_TRACE 0
+#endif
+#ifndef SG_PLANT_WRONG_WIDTH
+#define SG_PLANT_WRONG_WIDTH 0
+#endif
+#ifndef SG_PLANT_WRONG_IDENTITY
+#define SG_PLANT_WRONG_IDENTITY 0
+#endif
+#ifndef SG_BACKEND
+#if defined(__NV_CL_C_VERSION)
+#if !defined(SG_WIDTH) || SG_WIDTH == 32
+#define SG_BACKEND SG_NVIDIA
+#endif
+#elif defined(__AMDGCN__)
+#if defined(__AMDGCN_WAVEFRONT_SIZE) && (!defined(SG_WIDTH) || SG_WIDTH == __AMDGCN_WAVEFRONT_SIZE)
+#define SG_BACKEND SG_AMD
+#endif
+#elif defined(cl_intel_required_subgroup_size) && defined(cl_intel_subgroups) && defined(SG_WIDTH)
+#if SG_WIDTH == 8 || SG_WIDTH == 16 || SG_WIDTH == 32
+#define SG_BACKEND SG_INTEL
+#endif
+#endif
+#endif
+#ifndef SG_BACKEND
+#define SG_BACKEND SG_LOCAL
+#endif
+#ifndef SG_WIDTH
+#if SG_BACKEND == SG_NVIDIA
+#define SG_WIDTH 32
+#elif SG_BACKEND == SG_AMD && defined(__AMDGCN_WAVEFRONT_SIZE)
+#define SG_WIDTH __AMDGCN_WAVEFRONT_SIZE
+#else
+#error "say the sub-group width: -DSG_WIDTH=N"
+#endif
+#endif
+#if SG_WIDTH < 1 || SG_WIDTH > 128 || (SG_WIDTH & (SG_WIDTH - 1)) != 0
+#error "SG_WIDTH must be a power of two from 1 to 128"
+#endif
+#ifndef SG_GROUP_SIZE
+#define SG_GROUP_SIZE SG_WIDTH
+#endif
+#if SG_GROUP_SIZE < SG_WIDTH || SG_GROUP_SIZE % SG_WIDTH != 0
+#error "SG_GROUP_SIZE must be a multiple of SG_WIDTH"
+#endif
+#ifndef SG_HAS_FP64
+#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)
+#define SG_HAS_FP64 1
+#else
+#define SG_HAS_FP64 0
+#endif
+#endif
+#ifndef SG_HAS_FP16
+#if defined(cl_khr_fp16)
+#define SG_HAS_FP16 1
+#else
+#define SG_HAS_FP16 0
+#endif
+#endif
+#ifndef SG_HAS_INT64
+#define SG_HAS_INT64 1
+#endif
+#ifndef SG_HAS_VECTOR
+#define SG_HAS_VECTOR 1
+#endif
+#if SG_HAS_FP64 && defined(cl_khr_fp64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#if SG_HAS_FP16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
+#if SG_BACKEND == SG_KHR
+#ifndef SG_REQUIRED_WIDTH
+#define SG_REQUIRED_WIDTH
+#endif
+#if defined(cl_khr_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+#define SG_N_LANE() ((uint)get_sub_group_local_id())
+#define SG_N_ID() ((uint)get_sub_group_id())
+#define SG_N_BARRIER(fence) sub_group_barrier(fence)
+#if !SG_PROBED
+#if defined(cl_khr_subgroup_shuffle)
+#define SG_NATIVE_SHUFFLE_UINT 1
+#define SG_NATIVE_SHUFFLE_XOR_UINT 1
+#endif
+#if defined(cl_khr_subgroup_ballot)
+#define SG_NATIVE_BALLOT 1
+#endif
+#define SG_NATIVE_ANY 1
+#define SG_NATIVE_ALL 1
+#define SG_NATIVE_BROADCAST_UINT 1
+#define SG_NATIVE_REDUCE_ADD 1
+#define SG_NATIVE_REDUCE_MIN 1
+#define SG_NATIVE_REDUCE_MAX 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD 1
+#endif
+#ifndef SG_N_SHUFFLE
+#define SG_N_SHUFFLE(v, i) sub_group_shuffle(v, (i) & (SG_WIDTH - 1u))
+#define SG_N_SHUFFLE_XOR(v, m) sub_group_shuffle_xor(v, m)
+#endif
+#define SG_N_SHUFFLE_UP(v, d) sub_group_shuffle_up(v, d)
+#define SG_N_SHUFFLE_DOWN(v, d) sub_group_shuffle_down(v, d)
+#define SG_N_BROADCAST(v, i) sub_group_broadcast(v, i)
+#define SG_N_BALLOT(p) sg_mask_from_words(sub_group_ballot(p))
+#define SG_N_ANY(p) sub_group_any(p)
+#define SG_N_ALL(p) sub_group_all(p)
+#define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
+#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_any(p))
+#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_any(p))
+SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
+    return sg_found ? sg_at : (uint)SG_WIDTH;
+}
+#define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
+#define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
+#define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)
+#define SG_N_REDUCE_MUL(v) sub_group_non_uniform_reduce_mul(v)
+#define SG_N_REDUCE_AND(v) sub_group_non_uniform_reduce_and(v)
+#define SG_N_REDUCE_OR(v) sub_group_non_uniform_reduce_or(v)
+#define SG_N_REDUCE_XOR(v) sub_group_non_uniform_reduce_xor(v)
+#define SG_N_SCAN_INCLUSIVE_ADD(v) sub_group_scan_inclusive_add(v)
+#define SG_N_SCAN_INCLUSIVE_MIN(v) sub_group_scan_inclusive_min(v)
+#define SG_N_SCAN_INCLUSIVE_MAX(v) sub_group_scan_inclusive_max(v)
+#define SG_N_SCAN_INCLUSIVE_MUL(v) sub_group_non_uniform_scan_inclusive_mul(v)
+#define SG_N_SCAN_INCLUSIVE_AND(v) sub_group_non_uniform_scan_inclusive_and(v)
+#define SG_N_SCAN_INCLUSIVE_OR(v) sub_group_non_uniform_scan_inclusive_or(v)
+#define SG_N_SCAN_INCLUSIVE_XOR(v) sub_group_non_uniform_scan_inclusive_xor(v)
+#define SG_N_SCAN_EXCLUSIVE_ADD(v) sub_group_scan_exclusive_add(v)
+#define SG_N_SCAN_EXCLUSIVE_MIN(v) sub_group_scan_exclusive_min(v)
+#define SG_N_SCAN_EXCLUSIVE_MAX(v) sub_group_scan_exclusive_max(v)
+#define SG_N_SCAN_EXCLUSIVE_MUL(v) sub_group_non_uniform_scan_exclusive_mul(v)
+#define SG_N_SCAN_EXCLUSIVE_AND(v) sub_group_non_uniform_scan_exclusive_and(v)
+#define SG_N_SCAN_EXCLUSIVE_OR(v) sub_group_non_uniform_scan_exclusive_or(v)
+#define SG_N_SCAN_EXCLUSIVE_XOR(v) sub_group_non_uniform_scan_exclusive_xor(v)
+#define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
+#define SG_N_MEASURED_WIDTH(sg) SG_PICK(SG_NATIVE_REDUCE_ADD_UINT)(sub_group_reduce_add(1u), SG_KHR_COUNT)
+#define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())
+SG_FN uint sg_khr_count(uint4 sg_votes) {
+    const uint4 sg_c = popcount(sg_votes);
+    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+}
+#elif SG_BACKEND == SG_INTEL
+#define SG_REQUIRED_WIDTH __attribute__((intel_reqd_sub_group_size(SG_WIDTH)))
+#if !defined(cl_khr_subgroup_shuffle) && defined(cl_intel_subgroups)
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable
+#define SG_N_SHUFFLE(v, i) intel_sub_group_shuffle(v, (i) & (SG_WIDTH - 1u))
+#define SG_N_SHUFFLE_XOR(v, m) intel_sub_group_shuffle_xor(v, m)
+#if !SG_PROBED
+#define SG_NATIVE_SHUFFLE_UINT 1
+#define SG_NATIVE_SHUFFLE_XOR_UINT 1
+#endif
+#endif
+#ifndef SG_REQUIRED_WIDTH
+#define SG_REQUIRED_WIDTH
+#endif
+#if defined(cl_khr_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+#define SG_N_LANE() ((uint)get_sub_group_local_id())
+#define SG_N_ID() ((uint)get_sub_group_id())
+#define SG_N_BARRIER(fence) sub_group_barrier(fence)
+#if !SG_PROBED
+#if defined(cl_khr_subgroup_shuffle)
+#define SG_NATIVE_SHUFFLE_UINT 1
+#define SG_NATIVE_SHUFFLE_XOR_UINT 1
+#endif
+#if defined(cl_khr_subgroup_ballot)
+#define SG_NATIVE_BALLOT 1
+#endif
+#define SG_NATIVE_ANY 1
+#define SG_NATIVE_ALL 1
+#define SG_NATIVE_BROADCAST_UINT 1
+#define SG_NATIVE_REDUCE_ADD 1
+#define SG_NATIVE_REDUCE_MIN 1
+#define SG_NATIVE_REDUCE_MAX 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD 1
+#endif
+#ifndef SG_N_SHUFFLE
+#define SG_N_SHUFFLE(v, i) sub_group_shuffle(v, (i) & (SG_WIDTH - 1u))
+#define SG_N_SHUFFLE_XOR(v, m) sub_group_shuffle_xor(v, m)
+#endif
+#define SG_N_SHUFFLE_UP(v, d) sub_group_shuffle_up(v, d)
+#define SG_N_SHUFFLE_DOWN(v, d) sub_group_shuffle_down(v, d)
+#define SG_N_BROADCAST(v, i) sub_group_broadcast(v, i)
+#define SG_N_BALLOT(p) sg_mask_from_words(sub_group_ballot(p))
+#define SG_N_ANY(p) sub_group_any(p)
+#define SG_N_ALL(p) sub_group_all(p)
+#define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
+#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_any(p))
+#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_any(p))
+SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
+    return sg_found ? sg_at : (uint)SG_WIDTH;
+}
+#define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
+#define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
+#define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)
+#define SG_N_REDUCE_MUL(v) sub_group_non_uniform_reduce_mul(v)
+#define SG_N_REDUCE_AND(v) sub_group_non_uniform_reduce_and(v)
+#define SG_N_REDUCE_OR(v) sub_group_non_uniform_reduce_or(v)
+#define SG_N_REDUCE_XOR(v) sub_group_non_uniform_reduce_xor(v)
+#define SG_N_SCAN_INCLUSIVE_ADD(v) sub_group_scan_inclusive_add(v)
+#define SG_N_SCAN_INCLUSIVE_MIN(v) sub_group_scan_inclusive_min(v)
+#define SG_N_SCAN_INCLUSIVE_MAX(v) sub_group_scan_inclusive_max(v)
+#define SG_N_SCAN_INCLUSIVE_MUL(v) sub_group_non_uniform_scan_inclusive_mul(v)
+#define SG_N_SCAN_INCLUSIVE_AND(v) sub_group_non_uniform_scan_inclusive_and(v)
+#define SG_N_SCAN_INCLUSIVE_OR(v) sub_group_non_uniform_scan_inclusive_or(v)
+#define SG_N_SCAN_INCLUSIVE_XOR(v) sub_group_non_uniform_scan_inclusive_xor(v)
+#define SG_N_SCAN_EXCLUSIVE_ADD(v) sub_group_scan_exclusive_add(v)
+#define SG_N_SCAN_EXCLUSIVE_MIN(v) sub_group_scan_exclusive_min(v)
+#define SG_N_SCAN_EXCLUSIVE_MAX(v) sub_group_scan_exclusive_max(v)
+#define SG_N_SCAN_EXCLUSIVE_MUL(v) sub_group_non_uniform_scan_exclusive_mul(v)
+#define SG_N_SCAN_EXCLUSIVE_AND(v) sub_group_non_uniform_scan_exclusive_and(v)
+#define SG_N_SCAN_EXCLUSIVE_OR(v) sub_group_non_uniform_scan_exclusive_or(v)
+#define SG_N_SCAN_EXCLUSIVE_XOR(v) sub_group_non_uniform_scan_exclusive_xor(v)
+#define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
+#define SG_N_MEASURED_WIDTH(sg) SG_PICK(SG_NATIVE_REDUCE_ADD_UINT)(sub_group_reduce_add(1u), SG_KHR_COUNT)
+#define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())
+SG_FN uint sg_khr_count(uint4 sg_votes) {
+    const uint4 sg_c = popcount(sg_votes);
+    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+}
+#elif SG_BACKEND == SG_AMD
+#define SG_REQUIRED_WIDTH
+#if !defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ < 200
+#error                                                                                                       \
+    "backend amd needs OpenCL C 2.0: give the build option -cl-std=CL2.0, or -DSG_BACKEND=SG_LOCAL for emulated sub-groups"
+#endif
+#if defined(__AMDGCN_WAVEFRONT_SIZE)
+#if __AMDGCN_WAVEFRONT_SIZE != SG_WIDTH
+#error "SG_WIDTH is not the wavefront size that this is compiled for"
+#endif
+#elif SG_WIDTH != 32 && SG_WIDTH != 64
+#error "backend amd has sub-groups of 32 or 64 lanes: another SG_WIDTH needs SG_BACKEND=SG_LOCAL"
+#endif
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#define SG_N_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
+#define SG_N_ID() ((uint)get_sub_group_id())
+#define SG_N_BARRIER(fence) sub_group_barrier(fence)
+#define SG_AMD_PERMUTE(v, i) ((uint)__builtin_amdgcn_ds_bpermute((int)((i) << 2), (int)(v)))
+#if SG_WIDTH == 32 || defined(__GFX8__) || defined(__GFX9__)
+#define SG_AMD_SHUFFLE 1
+#define SG_N_SHUFFLE(v, i) SG_AMD_PERMUTE(v, i)
+#elif __has_builtin(__builtin_amdgcn_permlane64) && !defined(__GFX10__)
+#define SG_AMD_SHUFFLE 1
+#define SG_N_SHUFFLE(v, i) sg_amd_shuffle_halves(v, i)
+SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
+    const uint sg_me = SG_N_LANE();
+    const uint sg_at = (sg_i & 31u) | (sg_me & 32u);
+    const uint sg_same = SG_AMD_PERMUTE(sg_v, sg_at);
+    const uint sg_other = SG_AMD_PERMUTE(__builtin_amdgcn_permlane64(sg_v), sg_at);
+    return ((sg_i ^ sg_me) & 32u) != 0 ? sg_other : sg_same;
+}
+#else
+#define SG_AMD_SHUFFLE 0
+#endif
+#define SG_N_BROADCAST(v, i)                                                                                 \
+    ((uint)__builtin_amdgcn_readlane((int)(v), __builtin_amdgcn_readfirstlane((int)(i))))
+#if SG_WIDTH == 64 && __has_builtin(__builtin_amdgcn_ballot_w64)
+#define SG_N_BALLOT(p) __builtin_amdgcn_ballot_w64((p) != 0)
+#elif SG_WIDTH == 32 && __has_builtin(__builtin_amdgcn_ballot_w32)
+#define SG_N_BALLOT(p) __builtin_amdgcn_ballot_w32((p) != 0)
+#else
+#define SG_N_BALLOT(p) ((sg_mask)__builtin_amdgcn_uicmp((uint)((p) != 0), 0u, 33))
+#endif
+#define SG_N_ANY(p) sub_group_any(p)
+#define SG_N_ALL(p) sub_group_all(p)
+#define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
+#define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
+#define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)
+#define SG_N_SCAN_INCLUSIVE_ADD(v) sub_group_scan_inclusive_add(v)
+#define SG_N_SCAN_INCLUSIVE_MIN(v) sub_group_scan_inclusive_min(v)
+#define SG_N_SCAN_INCLUSIVE_MAX(v) sub_group_scan_inclusive_max(v)
+#define SG_N_SCAN_EXCLUSIVE_ADD(v) sub_group_scan_exclusive_add(v)
+#define SG_N_SCAN_EXCLUSIVE_MIN(v) sub_group_scan_exclusive_min(v)
+#define SG_N_SCAN_EXCLUSIVE_MAX(v) sub_group_scan_exclusive_max(v)
+#if !SG_PROBED
+#define SG_NATIVE_SHUFFLE_UINT SG_AMD_SHUFFLE
+#define SG_NATIVE_BROADCAST_UINT 1
+#define SG_NATIVE_BALLOT 1
+#define SG_NATIVE_ANY 1
+#define SG_NATIVE_ALL 1
+#define SG_NATIVE_REDUCE_ADD 1
+#define SG_NATIVE_REDUCE_MIN 1
+#define SG_NATIVE_REDUCE_MAX 1
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD 1
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD 1
+#endif
+#define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
+#define SG_N_MEASURED_WIDTH(sg) ((uint)popcount(__builtin_amdgcn_read_exec()))
+#elif SG_BACKEND == SG_NVIDIA
+#define SG_REQUIRED_WIDTH
+#if SG_WIDTH != 32
+#error "backend nvidia has sub-groups of 32 lanes only: -DSG_WIDTH=32, or SG_BACKEND=SG_LOCAL"
+#endif
+#ifndef SG_SM
+#define SG_SM 0
+#endif
+SG_FN uint sg_nv_lane(void) {
+    uint sg_r;
+    __asm__("mov.u32 %0, %%laneid;" : "=r"(sg_r));
+    return sg_r;
+}
+#define SG_N_LANE() sg_nv_lane()
+#define SG_N_ID() ((uint)get_local_id(0) / 32u)
+#define SG_N_BARRIER(fence) __asm__ volatile("bar.warp.sync 0xffffffff;" : : : "memory")
+#define SG_STAMP_NV_SHUFFLE(name, mode, clamp)                                                               \
+    SG_FN uint sg_nv_##name(uint sg_v, uint sg_i) {                                                          \
+        uint sg_r;                                                                                           \
+        __asm__ volatile("shfl.sync." mode ".b32 %0, %1, %2, " clamp ", 0xffffffff;"                         \
+                         : "=r"(sg_r)                                                                        \
+                         : "r"(sg_v), "r"(sg_i));                                                            \
+        return sg_r;                                                                                         \
+    }
+SG_STAMP_NV_SHUFFLE(shuffle, "idx", "0x1f")
+SG_STAMP_NV_SHUFFLE(shuffle_xor, "bfly", "0x1f")
+SG_STAMP_NV_SHUFFLE(shuffle_up, "up", "0")
+SG_STAMP_NV_SHUFFLE(shuffle_down, "down", "0x1f")
+#define SG_N_SHUFFLE(v, i) sg_nv_shuffle(v, i)
+#define SG_N_SHUFFLE_XOR(v, m) sg_nv_shuffle_xor(v, m)
+#define SG_N_SHUFFLE_UP(v, d) sg_nv_shuffle_up(v, d)
+#define SG_N_SHUFFLE_DOWN(v, d) sg_nv_shuffle_down(v, d)
+SG_FN uint sg_nv_ballot(uint sg_p) {
+    uint sg_r;
+    __asm__ volatile("{ .reg .pred q; setp.ne.u32 q, %1, 0; vote.sync.ballot.b32 %0, q, 0xffffffff; }"
+                     : "=r"(sg_r)
+                     : "r"(sg_p));
+    return sg_r;
+}
+#define SG_STAMP_NV_VOTE(name)                                                                               \
+    SG_FN int sg_nv_##name(uint sg_p) {                                                                      \
+        uint sg_r;                                                                                           \
+        __asm__ volatile("{ .reg .pred q, a; setp.ne.u32 q, %1, 0; vote.sync." #name                         \
+                         ".pred a, q, 0xffffffff; selp.u32 %0, 1, 0, a; }"                                   \
+                         : "=r"(sg_r)                                                                        \
+                         : "r"(sg_p));                                                                       \
+        return (int)sg_r;                                                                                    \
+    }
+SG_STAMP_NV_VOTE(any)
+SG_STAMP_NV_VOTE(all)
+#define SG_N_BALLOT(p) sg_nv_ballot((uint)(p))
+#define SG_N_ANY(p) sg_nv_any((uint)(p))
+#define SG_N_ALL(p) sg_nv_all((uint)(p))
+#if SG_SM >= 70
+SG_FN uint sg_nv_match_any(uint sg_v) {
+    uint sg_r;
+    __asm__ volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(sg_r) : "r"(sg_v));
+    return sg_r;
+}
+SG_FN int sg_nv_all_equal(uint sg_v) {
+    uint sg_r;
+    __asm__ volatile(
+        "{ .reg .pred a; .reg .b32 m; match.all.sync.b32 m|a, %1, 0xffffffff; selp.u32 %0, 1, 0, a; }"
+        : "=r"(sg_r)
+        : "r"(sg_v));
+    return (int)sg_r;
+}
+#define SG_N_MATCH_ANY(v) sg_nv_match_any(v)
+#define SG_N_ALL_EQUAL(v) sg_nv_all_equal(v)
+#endif
+#if SG_SM >= 80
+#define SG_STAMP_NV_REDUX(T, name, type)                                                                     \
+    SG_FN T sg_nv_redux_##name(T sg_v) {                                                                     \
+        T sg_r;                                                                                              \
+        __asm__ volatile("redux.sync." #name "." type " %0, %1, 0xffffffff;" : "=r"(sg_r) : "r"(sg_v));      \
+        return sg_r;                                                                                         \
+    }
+SG_STAMP_NV_REDUX(int, add, "s32")
+SG_STAMP_NV_REDUX(uint, add, "u32")
+SG_STAMP_NV_REDUX(int, min, "s32")
+SG_STAMP_NV_REDUX(uint, min, "u32")
+SG_STAMP_NV_REDUX(int, max, "s32")
+SG_STAMP_NV_REDUX(uint, max, "u32")
+SG_STAMP_NV_REDUX(int, and, "b32")
+SG_STAMP_NV_REDUX(uint, and, "b32")
+SG_STAMP_NV_REDUX(int, or, "b32")
+SG_STAMP_NV_REDUX(uint, or, "b32")
+SG_STAMP_NV_REDUX(int, xor, "b32")
+SG_STAMP_NV_REDUX(uint, xor, "b32")
+#define SG_N_REDUCE_ADD(v) sg_nv_redux_add(v)
+#define SG_N_REDUCE_MIN(v) sg_nv_redux_min(v)
+#define SG_N_REDUCE_MAX(v) sg_nv_redux_max(v)
+#define SG_N_REDUCE_AND(v) sg_nv_redux_and(v)
+#define SG_N_REDUCE_OR(v) sg_nv_redux_or(v)
+#define SG_N_REDUCE_XOR(v) sg_nv_redux_xor(v)
+#endif
+#if !SG_PROBED
+#define SG_NATIVE_SHUFFLE_UINT 1
+#define SG_NATIVE_SHUFFLE_XOR_UINT 1
+#define SG_NATIVE_SHUFFLE_UP_UINT 1
+#define SG_NATIVE_SHUFFLE_DOWN_UINT 1
+#define SG_NATIVE_BALLOT 1
+#define SG_NATIVE_ANY 1
+#define SG_NATIVE_ALL 1
+#if SG_SM >= 70
+#define SG_NATIVE_MATCH_ANY_UINT 1
+#define SG_NATIVE_ALL_EQUAL_UINT 1
+#endif
+#if SG_SM >= 80
+#define SG_NATIVE_REDUCE_ADD_INT 1
+#define SG_NATIVE_REDUCE_ADD_UINT 1
+#define SG_NATIVE_REDUCE_MIN_INT 1
+#define SG_NATIVE_REDUCE_MIN_UINT 1
+#define SG_NATIVE_REDUCE_MAX_INT 1
+#define SG_NATIVE_REDUCE_MAX_UINT 1
+#define SG_NATIVE_REDUCE_AND_INT 1
+#define SG_NATIVE_REDUCE_AND_UINT 1
+#define SG_NATIVE_REDUCE_OR_INT 1
+#define SG_NATIVE_REDUCE_OR_UINT 1
+#define SG_NATIVE_REDUCE_XOR_INT 1
+#define SG_NATIVE_REDUCE_XOR_UINT 1
+#endif
+#endif
+#define SG_N_MEASURED_WIDTH(sg) popcount(sg_nv_ballot(1u))
+#elif SG_BACKEND == SG_LOCAL
+#define SG_REQUIRED_WIDTH
+#else
+#error "SG_BACKEND must be SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL"
+#endif
+#ifndef SG_NATIVE_BALLOT
+#define SG_NATIVE_BALLOT 0
+#endif
+#ifndef SG_NATIVE_ANY
+#define SG_NATIVE_ANY 0
+#endif
+#ifndef SG_NATIVE_ALL
+#define SG_NATIVE_ALL 0
+#endif
+#ifndef SG_NATIVE_ALL_EQUAL_UINT
+#define SG_NATIVE_ALL_EQUAL_UINT 0
+#endif
+#ifndef SG_NATIVE_FIRST
+#define SG_NATIVE_FIRST 0
+#endif
+#ifndef SG_NATIVE_LAST
+#define SG_NATIVE_LAST 0
+#endif
+#ifndef SG_NATIVE_MATCH_ANY_UINT
+#define SG_NATIVE_MATCH_ANY_UINT 0
+#endif
+#ifndef SG_NATIVE_SHUFFLE_UINT
+#define SG_NATIVE_SHUFFLE_UINT 0
+#endif
+#ifndef SG_NATIVE_SHUFFLE_XOR_UINT
+#define SG_NATIVE_SHUFFLE_XOR_UINT 0
+#endif
+#ifndef SG_NATIVE_SHUFFLE_UP_UINT
+#define SG_NATIVE_SHUFFLE_UP_UINT 0
+#endif
+#ifndef SG_NATIVE_SHUFFLE_DOWN_UINT
+#define SG_NATIVE_SHUFFLE_DOWN_UINT 0
+#endif
+#ifndef SG_NATIVE_BROADCAST_UINT
+#define SG_NATIVE_BROADCAST_UINT 0
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD
+#define SG_NATIVE_REDUCE_ADD 0
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD_INT
+#define SG_NATIVE_REDUCE_ADD_INT SG_NATIVE_REDUCE_ADD
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD_UINT
+#define SG_NATIVE_REDUCE_ADD_UINT SG_NATIVE_REDUCE_ADD
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD_LONG
+#define SG_NATIVE_REDUCE_ADD_LONG SG_NATIVE_REDUCE_ADD
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD_ULONG
+#define SG_NATIVE_REDUCE_ADD_ULONG SG_NATIVE_REDUCE_ADD
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD_FLOAT
+#define SG_NATIVE_REDUCE_ADD_FLOAT SG_NATIVE_REDUCE_ADD
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD_HALF
+#define SG_NATIVE_REDUCE_ADD_HALF SG_NATIVE_REDUCE_ADD
+#endif
+#ifndef SG_NATIVE_REDUCE_ADD_DOUBLE
+#define SG_NATIVE_REDUCE_ADD_DOUBLE SG_NATIVE_REDUCE_ADD
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL
+#define SG_NATIVE_REDUCE_MUL 0
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_INT
+#define SG_NATIVE_REDUCE_MUL_INT SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_UINT
+#define SG_NATIVE_REDUCE_MUL_UINT SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_LONG
+#define SG_NATIVE_REDUCE_MUL_LONG SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_ULONG
+#define SG_NATIVE_REDUCE_MUL_ULONG SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_FLOAT
+#define SG_NATIVE_REDUCE_MUL_FLOAT SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_HALF
+#define SG_NATIVE_REDUCE_MUL_HALF SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_DOUBLE
+#define SG_NATIVE_REDUCE_MUL_DOUBLE SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN
+#define SG_NATIVE_REDUCE_MIN 0
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN_INT
+#define SG_NATIVE_REDUCE_MIN_INT SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN_UINT
+#define SG_NATIVE_REDUCE_MIN_UINT SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN_LONG
+#define SG_NATIVE_REDUCE_MIN_LONG SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN_ULONG
+#define SG_NATIVE_REDUCE_MIN_ULONG SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN_FLOAT
+#define SG_NATIVE_REDUCE_MIN_FLOAT SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN_HALF
+#define SG_NATIVE_REDUCE_MIN_HALF SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_REDUCE_MIN_DOUBLE
+#define SG_NATIVE_REDUCE_MIN_DOUBLE SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX
+#define SG_NATIVE_REDUCE_MAX 0
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_INT
+#define SG_NATIVE_REDUCE_MAX_INT SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_UINT
+#define SG_NATIVE_REDUCE_MAX_UINT SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_LONG
+#define SG_NATIVE_REDUCE_MAX_LONG SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_ULONG
+#define SG_NATIVE_REDUCE_MAX_ULONG SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_FLOAT
+#define SG_NATIVE_REDUCE_MAX_FLOAT SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_HALF
+#define SG_NATIVE_REDUCE_MAX_HALF SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_DOUBLE
+#define SG_NATIVE_REDUCE_MAX_DOUBLE SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_AND
+#define SG_NATIVE_REDUCE_AND 0
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_INT
+#define SG_NATIVE_REDUCE_AND_INT SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_UINT
+#define SG_NATIVE_REDUCE_AND_UINT SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_LONG
+#define SG_NATIVE_REDUCE_AND_LONG SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_ULONG
+#define SG_NATIVE_REDUCE_AND_ULONG SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_REDUCE_OR
+#define SG_NATIVE_REDUCE_OR 0
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_INT
+#define SG_NATIVE_REDUCE_OR_INT SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_UINT
+#define SG_NATIVE_REDUCE_OR_UINT SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_LONG
+#define SG_NATIVE_REDUCE_OR_LONG SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_ULONG
+#define SG_NATIVE_REDUCE_OR_ULONG SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR
+#define SG_NATIVE_REDUCE_XOR 0
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_INT
+#define SG_NATIVE_REDUCE_XOR_INT SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_UINT
+#define SG_NATIVE_REDUCE_XOR_UINT SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_LONG
+#define SG_NATIVE_REDUCE_XOR_LONG SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_ULONG
+#define SG_NATIVE_REDUCE_XOR_ULONG SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_INT SG_NATIVE_SCAN_INCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_UINT SG_NATIVE_SCAN_INCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_LONG SG_NATIVE_SCAN_INCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_ULONG SG_NATIVE_SCAN_INCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_FLOAT
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_FLOAT SG_NATIVE_SCAN_INCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_HALF
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_HALF SG_NATIVE_SCAN_INCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_DOUBLE
+#define SG_NATIVE_SCAN_INCLUSIVE_ADD_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_INT SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_UINT SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_LONG SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_ULONG SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_FLOAT
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_HALF
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_HALF SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_DOUBLE
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_INT SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_UINT SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_LONG SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_ULONG SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_FLOAT
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_HALF
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_HALF SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_DOUBLE
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_INT SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_UINT SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_LONG SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_ULONG SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_FLOAT
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_HALF
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_HALF SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_DOUBLE
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND
+#define SG_NATIVE_SCAN_INCLUSIVE_AND 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_INT SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_UINT SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_LONG SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_ULONG SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR
+#define SG_NATIVE_SCAN_INCLUSIVE_OR 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_INT SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_UINT SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_LONG SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_ULONG SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_INT SG_NATIVE_SCAN_INCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_UINT SG_NATIVE_SCAN_INCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_LONG SG_NATIVE_SCAN_INCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_ULONG SG_NATIVE_SCAN_INCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_INT SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_UINT SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_LONG SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_ULONG SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_FLOAT
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_FLOAT SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_HALF
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_HALF SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_DOUBLE
+#define SG_NATIVE_SCAN_EXCLUSIVE_ADD_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_ADD
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_INT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_UINT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_LONG SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_ULONG SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_FLOAT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_FLOAT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_HALF
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_HALF SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_DOUBLE
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN_INT SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN_UINT SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN_LONG SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN_ULONG SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_FLOAT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN_FLOAT SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_HALF
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN_HALF SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_DOUBLE
+#define SG_NATIVE_SCAN_EXCLUSIVE_MIN_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX_INT SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX_UINT SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX_LONG SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX_ULONG SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_FLOAT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX_FLOAT SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_HALF
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX_HALF SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_DOUBLE
+#define SG_NATIVE_SCAN_EXCLUSIVE_MAX_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_AND
+#define SG_NATIVE_SCAN_EXCLUSIVE_AND 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_AND_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_AND_INT SG_NATIVE_SCAN_EXCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_AND_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_AND_UINT SG_NATIVE_SCAN_EXCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_AND_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_AND_LONG SG_NATIVE_SCAN_EXCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_AND_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_AND_ULONG SG_NATIVE_SCAN_EXCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_OR
+#define SG_NATIVE_SCAN_EXCLUSIVE_OR 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_OR_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_OR_INT SG_NATIVE_SCAN_EXCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_OR_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_OR_UINT SG_NATIVE_SCAN_EXCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_OR_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_OR_LONG SG_NATIVE_SCAN_EXCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_OR_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_OR_ULONG SG_NATIVE_SCAN_EXCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_XOR
+#define SG_NATIVE_SCAN_EXCLUSIVE_XOR 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_XOR_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_XOR_INT SG_NATIVE_SCAN_EXCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_XOR_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_XOR_UINT SG_NATIVE_SCAN_EXCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_XOR_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_XOR_LONG SG_NATIVE_SCAN_EXCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_XOR_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_XOR_ULONG SG_NATIVE_SCAN_EXCLUSIVE_XOR
+#endif
+#if SG_BACKEND == SG_LOCAL || !SG_NATIVE_SHUFFLE_UINT
+#define SG_USES_LOCAL 1
+#else
+#define SG_USES_LOCAL 0
+#endif
+#if SG_HAS_INT64
+#define SG_IF_INT64(text) text
+#else
+#define SG_IF_INT64(text)
+#endif
+#if SG_HAS_FP16
+#define SG_IF_FP16(text) text
+#else
+#define SG_IF_FP16(text)
+#endif
+#if SG_HAS_FP64
+#define SG_IF_FP64(text) text
+#else
+#define SG_IF_FP64(text)
+#endif
+#if SG_HAS_VECTOR
+#define SG_IF_VECTOR(text) text
+#else
+#define SG_IF_VECTOR(text)
+#endif
+#define SG_TYPES_INTEGER(X)                                                                                  \
+    X(int, uint, INT) X(uint, uint, UINT) SG_IF_INT64(X(long, ulong, LONG) X(ulong, ulong, ULONG))
+#define SG_TYPES_SCALAR(X)                                                                                   \
+    SG_TYPES_INTEGER(X)                                                                                      \
+    X(float, float, FLOAT) SG_IF_FP16(X(half, half, HALF)) SG_IF_FP64(X(double, double, DOUBLE))
+#define SG_TYPES_VECTOR(X)                                                                                   \
+    SG_IF_VECTOR(X(float2, float2, FLOAT2) X(float3, float3, FLOAT3) X(float4, float4, FLOAT4))
+#define SG_TYPES_BITS(X)                                                                                     \
+    X(int, uint)                                                                                             \
+    X(uint, uint)                                                                                            \
+    X(float, uint)                                                                                           \
+    SG_IF_INT64(X(long, ulong) X(ulong, ulong)) SG_IF_FP16(X(half, ushort)) SG_IF_FP64(X(double, ulong))
+#define SG_PICK_1(a, b) a
+#define SG_PICK_0(a, b) b
+#define SG_PICK__(c) SG_PICK_##c
+#define SG_PICK(c) SG_PICK__(c)
+#if SG_TRACE
+typedef struct {
+    __global uint *sg_records;
+#if SG_USES_LOCAL
+    __local uint *sg_scratch;
+#endif
+} sg_t;
+#define SG_SCRATCH(sg) ((sg).sg_scratch)
+#elif SG_USES_LOCAL
+typedef __local uint *sg_t;
+#define SG_SCRATCH(sg) (sg)
+#else
+typedef int sg_t;
+#endif
+#if defined(__FAST_RELAXED_MATH__)
+#define SG_FINITE_MATH 1
+#elif defined(__FINITE_MATH_ONLY__)
+#define SG_FINITE_MATH __FINITE_MATH_ONLY__
+#else
+#define SG_FINITE_MATH 0
+#endif
+#if SG_FINITE_MATH
+#define SG_LARGEST_half as_half((ushort)0x7bffu)
+#define SG_LARGEST_float as_float(0x7f7fffffu)
+#define SG_LARGEST_double as_double(0x7feffffffffffffful)
+#else
+#define SG_LARGEST_half as_half((ushort)0x7c00u)
+#define SG_LARGEST_float as_float(0x7f800000u)
+#define SG_LARGEST_double as_double(0x7ff0000000000000ul)
+#endif
+#define SG_LARGEST_int INT_MAX
+#define SG_LARGEST_uint UINT_MAX
+#define SG_LARGEST_long LONG_MAX
+#define SG_LARGEST_ulong ULONG_MAX
+#define SG_SMALLEST_int INT_MIN
+#define SG_SMALLEST_uint 0u
+#define SG_SMALLEST_long LONG_MIN
+#define SG_SMALLEST_ulong 0ul
+#define SG_SMALLEST_half (-SG_LARGEST_half)
+#define SG_SMALLEST_float (-SG_LARGEST_float)
+#define SG_SMALLEST_double (-SG_LARGEST_double)
+#define sg_identity_add(T) sg_identity_of_add((T)0)
+#define sg_identity_mul(T) sg_identity_of_mul((T)0)
+#define sg_identity_min(T) sg_identity_of_min((T)0)
+#define sg_identity_max(T) sg_identity_of_max((T)0)
+#define sg_identity_and(T) sg_identity_of_and((T)0)
+#define sg_identity_or(T) sg_identity_of_or((T)0)
+#define sg_identity_xor(T) sg_identity_of_xor((T)0)
+#define SG_STAMP_IDENTITY(T, op, sg_result)                                                                  \
+    SG_FN T sg_identity_of_##op(T sg_v) {                                                                    \
+        return sg_result;                                                                                    \
+    }
+#define SG_STAMP_IDENTITIES(T, U, N)                                                                         \
+    SG_STAMP_IDENTITY(T, add, (T)0)                                                                          \
+    SG_STAMP_IDENTITY(T, mul, (T)(SG_PLANT_WRONG_IDENTITY ? 0 : 1))                                          \
+    SG_STAMP_IDENTITY(T, min, SG_LARGEST_##T)                                                                \
+    SG_STAMP_IDENTITY(T, max, SG_SMALLEST_##T)
+#define SG_STAMP_BIT_IDENTITIES(T, U, N)                                                                     \
+    SG_STAMP_IDENTITY(T, and, (T)(~(T)0))                                                                    \
+    SG_STAMP_IDENTITY(T, or, (T)0)                                                                           \
+    SG_STAMP_IDENTITY(T, xor, (T)0)
+#define SG_STAMP_SUM_IDENTITY(T, U, N) SG_STAMP_IDENTITY(T, add, (T)0)
+SG_TYPES_SCALAR(SG_STAMP_IDENTITIES)
+SG_TYPES_INTEGER(SG_STAMP_BIT_IDENTITIES)
+SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
+#define SG_IN_ADD(T, a) a
+#define SG_IN_MUL(T, a) a
+#define SG_IN_MIN(T, a) SG_NUMBER_##T(a, SG_LARGEST_##T)
+#define SG_IN_MAX(T, a) SG_NUMBER_##T(a, SG_SMALLEST_##T)
+#define SG_IN_AND(T, a) a
+#define SG_IN_OR(T, a) a
+#define SG_IN_XOR(T, a) a
+#define SG_NUMBER_int(a, none) a
+#define SG_NUMBER_uint(a, none) a
+#define SG_NUMBER_long(a, none) a
+#define SG_NUMBER_ulong(a, none) a
+#define SG_NUMBER_half(a, none) ((as_ushort(a) & 0x7fffu) > 0x7c00u ? none : (a))
+#define SG_NUMBER_float(a, none) ((as_uint(a) & 0x7fffffffu) > 0x7f800000u ? none : (a))
+#define SG_NUMBER_double(a, none) ((as_ulong(a) & 0x7ffffffffffffffful) > 0x7ff0000000000000ul ? none : (a))
+#define SG_OP_ADD(T, U, a, b) ((T)((U)(a) + (U)(b)))
+#define SG_OP_MUL(T, U, a, b) ((T)((U)(a) * (U)(b)))
+#define SG_OP_MIN(T, U, a, b) SG_MIN_##T(a, b)
+#define SG_OP_MAX(T, U, a, b) SG_MAX_##T(a, b)
+#define SG_OP_AND(T, U, a, b) ((a) & (b))
+#define SG_OP_OR(T, U, a, b) ((a) | (b))
+#define SG_OP_XOR(T, U, a, b) ((a) ^ (b))
+#define SG_MIN_int(a, b) ((a) < (b) ? (a) : (b))
+#define SG_MIN_uint(a, b) ((a) < (b) ? (a) : (b))
+#define SG_MIN_long(a, b) ((a) < (b) ? (a) : (b))
+#define SG_MIN_ulong(a, b) ((a) < (b) ? (a) : (b))
+#define SG_MIN_half(a, b) fmin(a, b)
+#define SG_MIN_float(a, b) fmin(a, b)
+#define SG_MIN_double(a, b) fmin(a, b)
+#define SG_MAX_int(a, b) ((a) > (b) ? (a) : (b))
+#define SG_MAX_uint(a, b) ((a) > (b) ? (a) : (b))
+#define SG_MAX_long(a, b) ((a) > (b) ? (a) : (b))
+#define SG_MAX_ulong(a, b) ((a) > (b) ? (a) : (b))
+#define SG_MAX_half(a, b) fmax(a, b)
+#define SG_MAX_float(a, b) fmax(a, b)
+#define SG_MAX_double(a, b) fmax(a, b)
+#if SG_BACKEND == SG_LOCAL
+#define SG_N_LANE() ((uint)get_local_id(0) & (SG_WIDTH - 1u))
+#define SG_N_ID() ((uint)get_local_id(0) / SG_WIDTH)
+#define SG_N_BARRIER(fence) barrier(fence)
+#endif
+SG_FN uint sg_lane(sg_t sg) {
+    return SG_N_LANE();
+}
+SG_FN uint sg_width(sg_t sg) {
+    return SG_WIDTH;
+}
+SG_FN uint sg_id(sg_t sg) {
+    return SG_N_ID();
+}
+SG_FN uint sg_count(sg_t sg) {
+    return SG_GROUP_SIZE / SG_WIDTH;
+}
+SG_FN void sg_barrier_local(sg_t sg) {
+    SG_N_BARRIER(CLK_LOCAL_MEM_FENCE);
+}
+SG_FN void sg_barrier_global(sg_t sg) {
+    SG_N_BARRIER(CLK_GLOBAL_MEM_FENCE);
+}
+SG_FN void sg_group_barrier_local(sg_t sg) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+SG_FN void sg_group_barrier_global(sg_t sg) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+}
+#if SG_WIDTH <= 32
+typedef uint sg_mask;
+#define SG_MASK_FULL (0xffffffffu >> (32 - SG_WIDTH))
+#define SG_MASK_ONE 1u
+#define SG_MASK_TOP 31u
+#elif SG_WIDTH == 64
+typedef ulong sg_mask;
+#define SG_MASK_FULL 0xfffffffffffffffful
+#define SG_MASK_ONE 1ul
+#define SG_MASK_TOP 63u
+#else
+typedef uint4 sg_mask;
+#define SG_MASK_FULL ((uint4)(0xffffffffu))
+#endif
+SG_FN sg_mask sg_mask_full(void) {
+    return SG_MASK_FULL;
+}
+SG_FN sg_mask sg_mask_empty(void) {
+    return (sg_mask)(0);
+}
+SG_FN sg_mask sg_mask_and(sg_mask sg_a, sg_mask sg_b) {
+    return sg_a & sg_b;
+}
+SG_FN sg_mask sg_mask_or(sg_mask sg_a, sg_mask sg_b) {
+    return sg_a | sg_b;
+}
+SG_FN sg_mask sg_mask_andnot(sg_mask sg_a, sg_mask sg_b) {
+    return sg_a & ~sg_b;
+}
+#if SG_WIDTH <= 64
+SG_FN int sg_mask_none(sg_mask sg_m) {
+    return sg_m == 0;
+}
+SG_FN uint sg_mask_count(sg_mask sg_m) {
+    return (uint)popcount(sg_m);
+}
+SG_FN uint sg_mask_lowest(sg_mask sg_m) {
+    return sg_m == 0 ? (uint)SG_WIDTH : SG_MASK_TOP - (uint)clz(sg_m & (~sg_m + SG_MASK_ONE));
+}
+SG_FN uint sg_mask_highest(sg_mask sg_m) {
+    return sg_m == 0 ? (uint)SG_WIDTH : SG_MASK_TOP - (uint)clz(sg_m);
+}
+SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
+    return sg_i < SG_WIDTH ? (int)((sg_m >> sg_i) & SG_MASK_ONE) : 0;
+}
+SG_FN sg_mask sg_mask_lane(uint sg_i) {
+    return sg_i < SG_WIDTH ? SG_MASK_ONE << sg_i : (sg_mask)0;
+}
+SG_FN sg_mask sg_mask_below(uint sg_i) {
+    return sg_i < SG_WIDTH ? (SG_MASK_ONE << sg_i) - SG_MASK_ONE : SG_MASK_FULL;
+}
+SG_FN sg_mask sg_mask_to(uint sg_i) {
+    return sg_i < SG_WIDTH ? ((SG_MASK_ONE << sg_i) << 1) - SG_MASK_ONE : SG_MASK_FULL;
+}
+SG_FN uint4 sg_mask_words(sg_mask sg_m) {
+#if SG_WIDTH == 64
+    return (uint4)((uint)sg_m, (uint)(sg_m >> 32), 0u, 0u);
+#else
+    return (uint4)(sg_m, 0u, 0u, 0u);
+#endif
+}
+SG_FN sg_mask sg_mask_from_words(uint4 sg_w) {
+#if SG_WIDTH == 64
+    return ((ulong)sg_w.s1 << 32) | sg_w.s0;
+#else
+    return sg_w.s0 & SG_MASK_FULL;
+#endif
+}
+#else
+SG_FN int sg_mask_none(sg_mask sg_m) {
+    return (sg_m.s0 | sg_m.s1 | sg_m.s2 | sg_m.s3) == 0;
+}
+SG_FN uint sg_mask_count(sg_mask sg_m) {
+    uint4 sg_c = popcount(sg_m);
+    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+}
+SG_FN uint sg_mask_lowest(sg_mask sg_m) {
+    uint sg_word = sg_m.s0 != 0 ? sg_m.s0 : sg_m.s1 != 0 ? sg_m.s1 : sg_m.s2 != 0 ? sg_m.s2 : sg_m.s3;
+    uint sg_base = sg_m.s0 != 0 ? 0u : sg_m.s1 != 0 ? 32u : sg_m.s2 != 0 ? 64u : 96u;
+    return sg_word == 0 ? (uint)SG_WIDTH : sg_base + popcount(~sg_word & (sg_word - 1u));
+}
+SG_FN uint sg_mask_highest(sg_mask sg_m) {
+    uint sg_word = sg_m.s3 != 0 ? sg_m.s3 : sg_m.s2 != 0 ? sg_m.s2 : sg_m.s1 != 0 ? sg_m.s1 : sg_m.s0;
+    uint sg_base = sg_m.s3 != 0 ? 96u : sg_m.s2 != 0 ? 64u : sg_m.s1 != 0 ? 32u : 0u;
+    return sg_word == 0 ? (uint)SG_WIDTH : sg_base + 31u - clz(sg_word);
+}
+SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
+    uint sg_word = sg_i < 64 ? (sg_i < 32 ? sg_m.s0 : sg_m.s1) : (sg_i < 96 ? sg_m.s2 : sg_m.s3);
+    return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
+}
+SG_FN sg_mask sg_mask_lane(uint sg_i) {
+    uint4 sg_word = (uint4)(sg_i >> 5);
+    uint4 sg_here = as_uint4(sg_word == (uint4)(0u, 1u, 2u, 3u));
+    return sg_here & (uint4)(1u << (sg_i & 31u));
+}
+SG_FN sg_mask sg_mask_below(uint sg_i) {
+    uint4 sg_word = (uint4)(sg_i >> 5);
+    uint4 sg_part = as_uint4(sg_word == (uint4)(0u, 1u, 2u, 3u)) & (uint4)((1u << (sg_i & 31u)) - 1u);
+    return sg_part | as_uint4(sg_word > (uint4)(0u, 1u, 2u, 3u));
+}
+SG_FN sg_mask sg_mask_to(uint sg_i) {
+    return sg_mask_below(sg_i) | sg_mask_lane(sg_i);
+}
+SG_FN uint4 sg_mask_words(sg_mask sg_m) {
+    return sg_m;
+}
+SG_FN sg_mask sg_mask_from_words(uint4 sg_w) {
+    return sg_w;
+}
+#endif
+SG_FN uint sg_mask_count_below(sg_mask sg_m, uint sg_i) {
+    return sg_mask_count(sg_m & sg_mask_below(sg_i));
+}
+SG_FN uint sg_mask_count_to(sg_mask sg_m, uint sg_i) {
+    return sg_mask_count(sg_m & sg_mask_to(sg_i));
+}
+#if SG_NATIVE_BALLOT
+SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
+    return SG_N_BALLOT(sg_p);
+}
+#endif
+#if SG_USES_LOCAL
+#define SG_SLICE_WORDS (4 * SG_WIDTH)
+#define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
+#if SG_WIDTH < 4
+#define SG_UNROLL_SHORT _Pragma("unroll")
+#else
+#define SG_UNROLL_SHORT
+#endif
+#define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
+    SG_FN T sg_shuffle(sg_t sg, T sg_v, uint sg_i) {                                                         \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        sg_barrier_local(sg);                                                                                \
+        sg_slice[sg_lane(sg)] = sg_v;                                                                        \
+        sg_barrier_local(sg);                                                                                \
+        return sg_slice[sg_i & (SG_WIDTH - 1u)];                                                             \
+    }
+SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
+SG_IF_VECTOR(SG_STAMP_SHUFFLE(float2, float2, FLOAT2) SG_STAMP_SHUFFLE(float4, float4, FLOAT4))
+#if SG_HAS_VECTOR
+SG_FN float3 sg_shuffle(sg_t sg, float3 sg_v, uint sg_i) {
+    return sg_shuffle(sg, (float4)(sg_v, 0.0f), sg_i).s012;
+}
+#endif
+#if !SG_NATIVE_BALLOT
+SG_FN uint sg_ballot_word(__local const uint *sg_slice, uint sg_start) {
+    uint sg_word = 0;
+#if SG_WIDTH < 4
+    __local const uchar *sg_bytes = (__local const uchar *)sg_slice;
+    SG_UNROLL_SHORT
+    for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i) sg_word |= (uint)sg_bytes[sg_i] << sg_i;
+#else
+    for (uint sg_i = 0; sg_i < (SG_WIDTH < 32 ? SG_WIDTH : 32); sg_i += 4)
+        sg_word |= ((sg_slice[(sg_start + sg_i) / 4u] * 0x10204080u) >> 28) << sg_i;
+#endif
+    return sg_word;
+}
+SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
+    __local uint *sg_slice = SG_SCRATCH(sg);
+    sg_barrier_local(sg);
+    ((__local uchar *)sg_slice)[sg_lane(sg)] = sg_p != 0 ? 1 : 0;
+    sg_barrier_local(sg);
+#if SG_WIDTH <= 32
+    return sg_ballot_word(sg_slice, 0);
+#elif SG_WIDTH == 64
+    return sg_ballot_word(sg_slice, 0) | ((ulong)sg_ballot_word(sg_slice, 32) << 32);
+#else
+    return (uint4)(sg_ballot_word(sg_slice, 0), sg_ballot_word(sg_slice, 32), sg_ballot_word(sg_slice, 64),
+                   sg_ballot_word(sg_slice, 96));
+#endif
+}
+#endif
+#define SG_STAMP_MATCH(T, B)                                                                                 \
+    SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
+        __local B *sg_slice = (__local B *)SG_SCRATCH(sg);                                                   \
+        B sg_mine = as_##B(sg_v);                                                                            \
+        sg_mask sg_same = sg_mask_empty();                                                                   \
+        sg_barrier_local(sg);                                                                                \
+        sg_slice[sg_lane(sg)] = sg_mine;                                                                     \
+        sg_barrier_local(sg);                                                                                \
+        SG_UNROLL_SHORT                                                                                      \
+        for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i)                                                         \
+            if (sg_slice[sg_i] == sg_mine) sg_same |= sg_mask_lane(sg_i);                                    \
+        return sg_same;                                                                                      \
+    }
+#define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
+    SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
+        sg_barrier_local(sg);                                                                                \
+        sg_slice[sg_me] = sg_v;                                                                              \
+        sg_barrier_local(sg);                                                                                \
+        if (sg_me == sg_start) {                                                                             \
+            for (uint sg_i = 1; sg_i < sg_size; ++sg_i)                                                      \
+                sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
+            sg_slice[sg_start] = sg_v;                                                                       \
+        }                                                                                                    \
+        sg_barrier_local(sg);                                                                                \
+        return sg_slice[sg_start];                                                                           \
+    }                                                                                                        \
+    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
+        sg_barrier_local(sg);                                                                                \
+        sg_slice[sg_me] = sg_v;                                                                              \
+        sg_barrier_local(sg);                                                                                \
+        if (sg_me == sg_start)                                                                               \
+            for (uint sg_i = 1; sg_i < sg_size; ++sg_i) {                                                    \
+                sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
+                sg_slice[sg_start + sg_i] = sg_v;                                                            \
+            }                                                                                                \
+        sg_barrier_local(sg);                                                                                \
+        return sg_slice[sg_me];                                                                              \
+    }                                                                                                        \
+    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
+        sg_barrier_local(sg);                                                                                \
+        sg_slice[sg_me] = sg_v;                                                                              \
+        sg_barrier_local(sg);                                                                                \
+        if (sg_me == sg_start) {                                                                             \
+            T sg_before = sg_identity_##op(T);                                                               \
+            for (uint sg_i = 0; sg_i < sg_size; ++sg_i) {                                                    \
+                T sg_here = sg_slice[sg_start + sg_i];                                                       \
+                sg_slice[sg_start + sg_i] = sg_before;                                                       \
+                sg_before = SG_OP_##OP(T, U, sg_before, sg_here);                                            \
+            }                                                                                                \
+        }                                                                                                    \
+        sg_barrier_local(sg);                                                                                \
+        return sg_slice[sg_me];                                                                              \
+    }
+#else
+SG_FN uint sg_shuffle_word(sg_t sg, uint sg_v, uint sg_i) {
+    return SG_N_SHUFFLE(sg_v, sg_i);
+}
+SG_FN uint sg_shuffle_xor_word(sg_t sg, uint sg_v, uint sg_m) {
+    return SG_PICK(SG_NATIVE_SHUFFLE_XOR_UINT)(SG_N_SHUFFLE_XOR(sg_v, sg_m),
+                                               SG_N_SHUFFLE(sg_v, sg_lane(sg) ^ sg_m));
+}
+SG_FN uint sg_shuffle_up_word(sg_t sg, uint sg_v, uint sg_d) {
+    const uint sg_me = sg_lane(sg);
+#if SG_NATIVE_SHUFFLE_UP_UINT
+    const uint sg_moved = SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u));
+    return sg_me >= sg_d ? sg_moved : sg_v;
+#else
+    return SG_N_SHUFFLE(sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);
+#endif
+}
+SG_FN uint sg_shuffle_down_word(sg_t sg, uint sg_v, uint sg_d) {
+    const uint sg_me = sg_lane(sg);
+#if SG_NATIVE_SHUFFLE_DOWN_UINT
+    const uint sg_moved = SG_N_SHUFFLE_DOWN(sg_v, sg_d & (SG_WIDTH - 1u));
+    return sg_d < SG_WIDTH - sg_me ? sg_moved : sg_v;
+#else
+    return SG_N_SHUFFLE(sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);
+#endif
+}
+SG_FN uint sg_rotate_word(sg_t sg, uint sg_v, uint sg_d) {
+    return SG_N_SHUFFLE(sg_v, (sg_lane(sg) + sg_d) & (SG_WIDTH - 1u));
+}
+SG_FN uint sg_broadcast_word(sg_t sg, uint sg_v, uint sg_i) {
+    return SG_PICK(SG_NATIVE_BROADCAST_UINT)(SG_N_BROADCAST(sg_v, sg_i & (SG_WIDTH - 1u)),
+                                             SG_N_SHUFFLE(sg_v, sg_i));
+}
+#define SG_STAMP_MOVE_1(T, f, as_word, as_type)                                                              \
+    SG_FN T f(sg_t sg, T sg_v, uint sg_i) {                                                                  \
+        return as_type(f##_word(sg, as_word(sg_v), sg_i));                                                   \
+    }
+#define SG_STAMP_MOVE_2(T, f)                                                                                \
+    SG_FN T f(sg_t sg, T sg_v, uint sg_i) {                                                                  \
+        const uint2 sg_w = as_uint2(sg_v);                                                                   \
+        return as_##T((uint2)(f##_word(sg, sg_w.s0, sg_i), f##_word(sg, sg_w.s1, sg_i)));                    \
+    }
+#define SG_STAMP_MOVE_34(f)                                                                                  \
+    SG_FN float3 f(sg_t sg, float3 sg_v, uint sg_i) {                                                        \
+        return (float3)(f(sg, sg_v.s0, sg_i), f(sg, sg_v.s1, sg_i), f(sg, sg_v.s2, sg_i));                   \
+    }                                                                                                        \
+    SG_FN float4 f(sg_t sg, float4 sg_v, uint sg_i) {                                                        \
+        return (float4)(f(sg, sg_v.s0, sg_i), f(sg, sg_v.s1, sg_i), f(sg, sg_v.s2, sg_i),                    \
+                        f(sg, sg_v.s3, sg_i));                                                               \
+    }
+#define SG_HALF_FROM_WORD(w) as_half((ushort)(w))
+#define SG_STAMP_MOVE(f)                                                                                     \
+    SG_STAMP_MOVE_1(int, f, as_uint, as_int)                                                                 \
+    SG_STAMP_MOVE_1(uint, f, as_uint, as_uint)                                                               \
+    SG_STAMP_MOVE_1(float, f, as_uint, as_float)                                                             \
+    SG_IF_FP16(SG_STAMP_MOVE_1(half, f, as_ushort, SG_HALF_FROM_WORD))                                       \
+    SG_IF_FP64(SG_STAMP_MOVE_2(double, f))                                                                   \
+    SG_IF_INT64(SG_STAMP_MOVE_2(long, f) SG_STAMP_MOVE_2(ulong, f))                                          \
+    SG_IF_VECTOR(SG_STAMP_MOVE_2(float2, f) SG_STAMP_MOVE_34(f))
+SG_STAMP_MOVE(sg_shuffle)
+SG_STAMP_MOVE(sg_shuffle_xor)
+SG_STAMP_MOVE(sg_shuffle_up)
+SG_STAMP_MOVE(sg_shuffle_down)
+SG_STAMP_MOVE(sg_rotate)
+SG_STAMP_MOVE(sg_broadcast)
+#if !SG_NATIVE_BALLOT
+SG_FN uint sg_word_union(sg_t sg, uint sg_bits) {
+#if SG_NATIVE_REDUCE_OR_UINT
+    return SG_N_REDUCE_OR(sg_bits);
+#elif SG_NATIVE_REDUCE_ADD_UINT
+    return SG_N_REDUCE_ADD(sg_bits);
+#else
+    for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) sg_bits |= sg_shuffle_xor_word(sg, sg_bits, sg_d);
+    return sg_bits;
+#endif
+}
+SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
+    const uint4 sg_bit = sg_mask_words(sg_p != 0 ? sg_mask_lane(sg_lane(sg)) : sg_mask_empty());
+    uint4 sg_whole = (uint4)(0u);
+    sg_whole.s0 = sg_word_union(sg, sg_bit.s0);
+#if SG_WIDTH > 32
+    sg_whole.s1 = sg_word_union(sg, sg_bit.s1);
+#endif
+#if SG_WIDTH > 64
+    sg_whole.s2 = sg_word_union(sg, sg_bit.s2);
+    sg_whole.s3 = sg_word_union(sg, sg_bit.s3);
+#endif
+    return sg_mask_from_words(sg_whole);
+}
+#endif
+SG_FN sg_mask sg_word_match(sg_t sg, sg_mask sg_m, uint sg_v, uint sg_bits) {
+#if SG_NATIVE_MATCH_ANY_UINT
+    return sg_mask_and(sg_m, SG_N_MATCH_ANY(sg_v));
+#elif SG_NATIVE_BALLOT
+    for (uint sg_b = 0; sg_b < sg_bits; ++sg_b) {
+        const uint sg_mine = (sg_v >> sg_b) & 1u;
+        const sg_mask sg_ones = sg_ballot(sg, (int)sg_mine);
+        sg_m = sg_mine != 0 ? sg_mask_and(sg_m, sg_ones) : sg_mask_andnot(sg_m, sg_ones);
+    }
+    return sg_m;
+#else
+    sg_mask sg_same = sg_mask_empty();
+    for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i) {
+        const uint sg_other = sg_broadcast_word(sg, sg_v, sg_i);
+        sg_same = sg_other == sg_v ? sg_mask_or(sg_same, sg_mask_lane(sg_i)) : sg_same;
+    }
+    return sg_mask_and(sg_m, sg_same);
+#endif
+}
+#define SG_STAMP_MATCH(T, B)                                                                                 \
+    SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
+        const B sg_bits = as_##B(sg_v);                                                                      \
+        sg_mask sg_m = sg_word_match(sg, sg_mask_full(), (uint)sg_bits, sizeof(B) == 2 ? 16u : 32u);         \
+        if (sizeof(B) == 8) sg_m = sg_word_match(sg, sg_m, (uint)((ulong)sg_bits >> 32), 32u);               \
+        return sg_m;                                                                                         \
+    }
+#define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
+    SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
+        for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \
+            const T sg_other = sg_shuffle_xor(sg, sg_v, sg_d);                                               \
+            sg_v = SG_OP_##OP(T, U, sg_v, sg_other);                                                         \
+        }                                                                                                    \
+        return sg_v;                                                                                         \
+    }                                                                                                        \
+    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
+        const uint sg_at = sg_lane(sg) & (sg_size - 1u);                                                     \
+        for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \
+            const T sg_before = sg_shuffle_up(sg, sg_v, sg_d);                                               \
+            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
+        }                                                                                                    \
+        return sg_v;                                                                                         \
+    }                                                                                                        \
+    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+        const T sg_before = sg_shuffle_up(sg, sg_cluster_scan_inclusive_##op(sg, sg_v, sg_size), 1u);        \
+        return (sg_lane(sg) & (sg_size - 1u)) != 0 ? sg_before : sg_identity_##op(T);                        \
+    }
+#endif
+SG_FN sg_mask sg_mask_eq(sg_t sg) {
+    return sg_mask_lane(sg_lane(sg));
+}
+SG_FN sg_mask sg_mask_lt(sg_t sg) {
+    return sg_mask_below(sg_lane(sg));
+}
+SG_FN sg_mask sg_mask_le(sg_t sg) {
+    return sg_mask_to(sg_lane(sg));
+}
+SG_FN sg_mask sg_mask_gt(sg_t sg) {
+    return SG_MASK_FULL & ~sg_mask_to(sg_lane(sg));
+}
+SG_FN sg_mask sg_mask_ge(sg_t sg) {
+    return SG_MASK_FULL & ~sg_mask_below(sg_lane(sg));
+}
+SG_FN int sg_any(sg_t sg, int sg_p) {
+    return SG_PICK(SG_NATIVE_ANY)(SG_N_ANY(sg_p) != 0, !sg_mask_none(sg_ballot(sg, sg_p)));
+}
+SG_FN int sg_all(sg_t sg, int sg_p) {
+    return SG_PICK(SG_NATIVE_ALL)(SG_N_ALL(sg_p) != 0, sg_mask_none(sg_ballot(sg, sg_p == 0)));
+}
+SG_FN uint sg_first(sg_t sg, int sg_p) {
+    return SG_PICK(SG_NATIVE_FIRST)(SG_N_FIRST(sg_p), sg_mask_lowest(sg_ballot(sg, sg_p)));
+}
+SG_FN uint sg_last(sg_t sg, int sg_p) {
+    return SG_PICK(SG_NATIVE_LAST)(SG_N_LAST(sg_p), sg_mask_highest(sg_ballot(sg, sg_p)));
+}
+SG_FN int sg_elect(sg_t sg, int sg_p) {
+    return sg_first(sg, sg_p) == sg_lane(sg);
+}
+#define SG_STAMP_MOVES(T, U, N)                                                                              \
+    SG_FN T sg_shuffle_xor(sg_t sg, T sg_v, uint sg_m) {                                                     \
+        return sg_shuffle(sg, sg_v, sg_lane(sg) ^ sg_m);                                                     \
+    }                                                                                                        \
+    SG_FN T sg_shuffle_up(sg_t sg, T sg_v, uint sg_d) {                                                      \
+        const uint sg_me = sg_lane(sg);                                                                      \
+        return sg_shuffle(sg, sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);                                   \
+    }                                                                                                        \
+    SG_FN T sg_shuffle_down(sg_t sg, T sg_v, uint sg_d) {                                                    \
+        const uint sg_me = sg_lane(sg);                                                                      \
+        return sg_shuffle(sg, sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);                         \
+    }                                                                                                        \
+    SG_FN T sg_rotate(sg_t sg, T sg_v, uint sg_d) {                                                          \
+        return sg_shuffle(sg, sg_v, (sg_lane(sg) + sg_d) & (SG_WIDTH - 1u));                                 \
+    }                                                                                                        \
+    SG_FN T sg_broadcast(sg_t sg, T sg_v, uint sg_i) {                                                       \
+        return sg_shuffle(sg, sg_v, sg_i);                                                                   \
+    }
+#if SG_USES_LOCAL
+SG_TYPES_SCALAR(SG_STAMP_MOVES)
+SG_TYPES_VECTOR(SG_STAMP_MOVES)
+#endif
+#define sg_quad_swap_x(sg, v) sg_shuffle_xor(sg, v, 1u)
+#define sg_quad_swap_y(sg, v) sg_shuffle_xor(sg, v, 2u)
+#define sg_quad_swap_diagonal(sg, v) sg_shuffle_xor(sg, v, 3u)
+#define sg_quad_broadcast(sg, v, i) sg_shuffle(sg, v, (sg_lane(sg) & ~3u) | ((uint)(i)&3u))
+#define sg_broadcast_first(sg, v, p) sg_broadcast(sg, v, sg_first(sg, p) & (SG_WIDTH - 1u))
+#define sg_broadcast_last(sg, v, p) sg_broadcast(sg, v, sg_last(sg, p) & (SG_WIDTH - 1u))
+#define SG_ALL_EQUAL_DERIVED(B) sg_all(sg, sg_bits == as_##B(sg_broadcast(sg, sg_v, 0u)))
+#define SG_ALL_EQUAL_uint                                                                                    \
+    SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL(sg_bits) != 0, SG_ALL_EQUAL_DERIVED(uint))
+#define SG_ALL_EQUAL_ushort                                                                                  \
+    SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL((uint)sg_bits) != 0, SG_ALL_EQUAL_DERIVED(ushort))
+#define SG_ALL_EQUAL_ulong SG_ALL_EQUAL_DERIVED(ulong)
+#define SG_STAMP_ALL_EQUAL(T, B)                                                                             \
+    SG_FN int sg_all_equal(sg_t sg, T sg_v) {                                                                \
+        const B sg_bits = as_##B(sg_v);                                                                      \
+        return SG_ALL_EQUAL_##B;                                                                             \
+    }
+SG_TYPES_BITS(SG_STAMP_ALL_EQUAL)
+SG_TYPES_BITS(SG_STAMP_MATCH)
+#define sg_match_all(sg, v) sg_all_equal(sg, v)
+#define SG_STAMP_WHOLE(T, op, OP, reduce, inclusive, exclusive)                                              \
+    SG_FN T sg_reduce_##op(sg_t sg, T sg_v) {                                                                \
+        return SG_PICK(reduce)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                                        \
+                               sg_cluster_reduce_##op(sg, sg_v, SG_WIDTH));                                  \
+    }                                                                                                        \
+    SG_FN T sg_scan_inclusive_##op(sg_t sg, T sg_v) {                                                        \
+        return SG_PICK(inclusive)(SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
+                                  sg_cluster_scan_inclusive_##op(sg, sg_v, SG_WIDTH));                       \
+    }                                                                                                        \
+    SG_FN T sg_scan_exclusive_##op(sg_t sg, T sg_v) {                                                        \
+        return SG_PICK(exclusive)(SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
+                                  sg_cluster_scan_exclusive_##op(sg, sg_v, SG_WIDTH));                       \
+    }
+#define SG_STAMP_SCALAR(T, U, N)                                                                             \
+    SG_STAMP_CLUSTER(T, U, add, ADD)                                                                         \
+    SG_STAMP_CLUSTER(T, U, mul, MUL)                                                                         \
+    SG_STAMP_CLUSTER(T, U, min, MIN)                                                                         \
+    SG_STAMP_CLUSTER(T, U, max, MAX)                                                                         \
+    SG_STAMP_WHOLE(T, add, ADD, SG_NATIVE_REDUCE_ADD_##N, SG_NATIVE_SCAN_INCLUSIVE_ADD_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_ADD_##N)                                                         \
+    SG_STAMP_WHOLE(T, mul, MUL, SG_NATIVE_REDUCE_MUL_##N, SG_NATIVE_SCAN_INCLUSIVE_MUL_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_MUL_##N)                                                         \
+    SG_STAMP_WHOLE(T, min, MIN, SG_NATIVE_REDUCE_MIN_##N, SG_NATIVE_SCAN_INCLUSIVE_MIN_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_MIN_##N)                                                         \
+    SG_STAMP_WHOLE(T, max, MAX, SG_NATIVE_REDUCE_MAX_##N, SG_NATIVE_SCAN_INCLUSIVE_MAX_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_MAX_##N)
+#define SG_STAMP_BITWISE(T, U, N)                                                                            \
+    SG_STAMP_CLUSTER(T, U, and, AND)                                                                         \
+    SG_STAMP_CLUSTER(T, U, or, OR)                                                                           \
+    SG_STAMP_CLUSTER(T, U, xor, XOR)                                                                         \
+    SG_STAMP_WHOLE(T, and, AND, SG_NATIVE_REDUCE_AND_##N, SG_NATIVE_SCAN_INCLUSIVE_AND_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_AND_##N)                                                         \
+    SG_STAMP_WHOLE(T, or, OR, SG_NATIVE_REDUCE_OR_##N, SG_NATIVE_SCAN_INCLUSIVE_OR_##N,                      \
+                   SG_NATIVE_SCAN_EXCLUSIVE_OR_##N)                                                          \
+    SG_STAMP_WHOLE(T, xor, XOR, SG_NATIVE_REDUCE_XOR_##N, SG_NATIVE_SCAN_INCLUSIVE_XOR_##N,                  \
+                   SG_NATIVE_SCAN_EXCLUSIVE_XOR_##N)
+SG_TYPES_SCALAR(SG_STAMP_SCALAR)
+SG_TYPES_INTEGER(SG_STAMP_BITWISE)
+#if SG_HAS_VECTOR
+#if SG_USES_LOCAL && !SG_NATIVE_REDUCE_ADD_FLOAT
+SG_STAMP_CLUSTER(float2, float2, add, ADD)
+SG_STAMP_CLUSTER(float4, float4, add, ADD)
+#define SG_STAMP_SUM(T, op)                                                                                  \
+    SG_FN T sg_##op(sg_t sg, T sg_v) {                                                                       \
+        return sg_cluster_##op(sg, sg_v, SG_WIDTH);                                                          \
+    }
+#define SG_STAMP_VECTOR_OP(op)                                                                               \
+    SG_FN float3 sg_cluster_##op(sg_t sg, float3 sg_v, uint sg_size) {                                       \
+        return sg_cluster_##op(sg, (float4)(sg_v, 0.0f), sg_size).s012;                                      \
+    }                                                                                                        \
+    SG_STAMP_SUM(float2, op) SG_STAMP_SUM(float3, op) SG_STAMP_SUM(float4, op)
+SG_STAMP_VECTOR_OP(reduce_add)
+SG_STAMP_VECTOR_OP(scan_inclusive_add)
+SG_STAMP_VECTOR_OP(scan_exclusive_add)
+#else
+#define SG_EACH_2(f) (float2)(f(sg_v.s0), f(sg_v.s1))
+#define SG_EACH_3(f) (float3)(f(sg_v.s0), f(sg_v.s1), f(sg_v.s2))
+#define SG_EACH_4(f) (float4)(f(sg_v.s0), f(sg_v.s1), f(sg_v.s2), f(sg_v.s3))
+#define SG_STAMP_VECTOR_OP(n, op)                                                                            \
+    SG_FN float##n sg_##op(sg_t sg, float##n sg_v) {                                                         \
+        return SG_EACH_##n(SG_ONE_##op);                                                                     \
+    }                                                                                                        \
+    SG_FN float##n sg_cluster_##op(sg_t sg, float##n sg_v, uint sg_size) {                                   \
+        return SG_EACH_##n(SG_PART_##op);                                                                    \
+    }
+#define SG_ONE_reduce_add(x) sg_reduce_add(sg, x)
+#define SG_ONE_scan_inclusive_add(x) sg_scan_inclusive_add(sg, x)
+#define SG_ONE_scan_exclusive_add(x) sg_scan_exclusive_add(sg, x)
+#define SG_PART_reduce_add(x) sg_cluster_reduce_add(sg, x, sg_size)
+#define SG_PART_scan_inclusive_add(x) sg_cluster_scan_inclusive_add(sg, x, sg_size)
+#define SG_PART_scan_exclusive_add(x) sg_cluster_scan_exclusive_add(sg, x, sg_size)
+#define SG_STAMP_VECTOR(n)                                                                                   \
+    SG_STAMP_VECTOR_OP(n, reduce_add)                                                                        \
+    SG_STAMP_VECTOR_OP(n, scan_inclusive_add)                                                                \
+    SG_STAMP_VECTOR_OP(n, scan_exclusive_add)
+SG_STAMP_VECTOR(2)
+SG_STAMP_VECTOR(3)
+SG_STAMP_VECTOR(4)
+#endif
+#endif
+#define SG_REFUSED                                                                                           \
+    __attribute__((__overloadable__,                                                                         \
+                   __unavailable__("sg_ operations take no 8- or 16-bit integers: convert to int or uint")))
+#define SG_REFUSE_FAMILY(T, op)                                                                              \
+    T sg_reduce_##op(sg_t sg, T sg_v) SG_REFUSED;                                                            \
+    T sg_scan_inclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
+    T sg_scan_exclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
+    T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) SG_REFUSED;                                      \
+    T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) SG_REFUSED;                              \
+    T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) SG_REFUSED;                              \
+    T sg_identity_of_##op(T sg_v) SG_REFUSED;
+#define SG_REFUSE(T)                                                                                         \
+    T sg_shuffle(sg_t sg, T sg_v, uint sg_i) SG_REFUSED;                                                     \
+    T sg_shuffle_xor(sg_t sg, T sg_v, uint sg_m) SG_REFUSED;                                                 \
+    T sg_shuffle_up(sg_t sg, T sg_v, uint sg_d) SG_REFUSED;                                                  \
+    T sg_shuffle_down(sg_t sg, T sg_v, uint sg_d) SG_REFUSED;                                                \
+    T sg_rotate(sg_t sg, T sg_v, uint sg_d) SG_REFUSED;                                                      \
+    T sg_broadcast(sg_t sg, T sg_v, uint sg_i) SG_REFUSED;                                                   \
+    int sg_all_equal(sg_t sg, T sg_v) SG_REFUSED;                                                            \
+    sg_mask sg_match_any(sg_t sg, T sg_v) SG_REFUSED;                                                        \
+    SG_REFUSE_FAMILY(T, add)                                                                                 \
+    SG_REFUSE_FAMILY(T, mul)                                                                                 \
+    SG_REFUSE_FAMILY(T, min)                                                                                 \
+    SG_REFUSE_FAMILY(T, max)                                                                                 \
+    SG_REFUSE_FAMILY(T, and)                                                                                 \
+    SG_REFUSE_FAMILY(T, or)                                                                                  \
+    SG_REFUSE_FAMILY(T, xor)
+SG_REFUSE(char)
+SG_REFUSE(uchar)
+SG_REFUSE(short)
+SG_REFUSE(ushort)
+#define SG_TRACE_WORDS 12
+#define SG_TRACE_TYPE_INT 0u
+#define SG_TRACE_TYPE_UINT 1u
+#define SG_TRACE_TYPE_LONG 2u
+#define SG_TRACE_TYPE_ULONG 3u
+#define SG_TRACE_TYPE_FLOAT 4u
+#define SG_TRACE_TYPE_HALF 5u
+#define SG_TRACE_TYPE_DOUBLE 6u
+#if SG_RECORD
+#define SG_PARAM_RECORD_ , __global uint *sg_record_
+#ifndef SG_N_MEASURED_WIDTH
+#define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
+#endif
+#ifndef SG_N_REPORTED_WIDTH
+#define SG_N_REPORTED_WIDTH() 0u
+#endif
+SG_FN void sg_record_width(sg_t sg, __global uint *sg_rec) {
+    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
+    if (get_global_id(0) == get_global_offset(0)) {
+        sg_rec[0] = sg_lanes;
+        sg_rec[1] = SG_N_REPORTED_WIDTH();
+    }
+}
+#define SG_RECORD_WIDTH_(sg) sg_record_width(sg, sg_record_);
+#else
+#define SG_PARAM_RECORD_
+#define SG_RECORD_WIDTH_(sg)
+#endif
+#if SG_TRACE
+#define SG_PARAM_TRACE_ , __global uint *sg_trace_
+SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
+    sg_to[0] = sg_words.s0;
+    sg_to[1] = sg_words.s1;
+    sg_to[2] = sg_words.s2;
+    sg_to[3] = sg_words.s3;
+}
+SG_FN void sg_show(sg_t sg, uint sg_line, uint sg_type, uint4 sg_name, uint4 sg_value) {
+    const uint sg_at = atomic_inc((volatile __global uint *)sg.sg_records);
+    if (sg_at < sg.sg_records[1]) {
+        __global uint *sg_r = sg.sg_records + 2 + (size_t)sg_at * SG_TRACE_WORDS;
+        sg_r[0] = sg_line;
+        sg_r[1] = (uint)get_global_id(0);
+        sg_r[2] = sg_type;
+        sg_r[3] = sg_lane(sg) | (sg_id(sg) << 16);
+        sg_put(sg_r + 4, sg_name);
+        sg_put(sg_r + 8, sg_value);
+    }
+}
+#define SG_STAMP_SHOW(T, n, tag, value)                                                                      \
+    SG_FN void sg_show(sg_t sg, uint sg_line, T sg_v, uint4 sg_name) {                                       \
+        sg_show(sg, sg_line, tag | (n##u << 8), sg_name, value);                                             \
+    }
+SG_STAMP_SHOW(int, 1, SG_TRACE_TYPE_INT, (uint4)(as_uint(sg_v), 0u, 0u, 0u))
+SG_STAMP_SHOW(uint, 1, SG_TRACE_TYPE_UINT, (uint4)(sg_v, 0u, 0u, 0u))
+SG_STAMP_SHOW(float, 1, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint(sg_v), 0u, 0u, 0u))
+SG_STAMP_SHOW(float2, 2, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint2(sg_v), 0u, 0u))
+SG_STAMP_SHOW(float3, 3, SG_TRACE_TYPE_FLOAT, (uint4)(as_uint3(sg_v), 0u))
+SG_STAMP_SHOW(float4, 4, SG_TRACE_TYPE_FLOAT, as_uint4(sg_v))
+#if SG_HAS_INT64
+SG_STAMP_SHOW(long, 1, SG_TRACE_TYPE_LONG, (uint4)(as_uint2(sg_v), 0u, 0u))
+SG_STAMP_SHOW(ulong, 1, SG_TRACE_TYPE_ULONG, (uint4)(as_uint2(sg_v), 0u, 0u))
+#endif
+#if SG_HAS_FP16
+SG_STAMP_SHOW(half, 1, SG_TRACE_TYPE_HALF, (uint4)(as_ushort(sg_v), 0u, 0u, 0u))
+#endif
+#if SG_HAS_FP64
+SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
+#endif
+#define SG_NAME_BYTES "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+#define SG_NAME_BYTE(s, i) ((uint)(uchar)(s SG_NAME_BYTES)[i] << (8 * ((i)&3)))
+#define SG_NAME_WORD(s, i)                                                                                   \
+    (SG_NAME_BYTE(s, i) | SG_NAME_BYTE(s, i + 1) | SG_NAME_BYTE(s, i + 2) | SG_NAME_BYTE(s, i + 3))
+#define SG_SHOW(sg, name, v)                                                                                 \
+    sg_show(sg, (uint)__LINE__, v,                                                                           \
+            (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
+                    SG_NAME_WORD(name, 12)))
+#else
+#define SG_PARAM_TRACE_
+#define SG_SHOW(sg, name, v) ((void)0)
+#endif
+#define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_
+#if SG_USES_LOCAL
+#define SG_DECLARE_SCRATCH_ __local uint sg_scratch_[4 * SG_GROUP_SIZE] __attribute__((__aligned__(16)));
+#define SG_SLICE_ (sg_scratch_ + (size_t)SG_N_ID() * SG_SLICE_WORDS)
+#else
+#define SG_DECLARE_SCRATCH_
+#endif
+#if SG_TRACE && SG_USES_LOCAL
+#define SG_CONTEXT_                                                                                          \
+    { sg_trace_, SG_SLICE_ }
+#elif SG_TRACE
+#define SG_CONTEXT_                                                                                          \
+    { sg_trace_ }
+#elif SG_USES_LOCAL
+#define SG_CONTEXT_ SG_SLICE_
+#else
+#define SG_CONTEXT_ 0
+#endif
+#define SG_BEGIN(sg)                                                                                         \
+    SG_DECLARE_SCRATCH_                                                                                      \
+    const sg_t sg = SG_CONTEXT_;                                                                             \
+    SG_RECORD_WIDTH_(sg)                                                                                     \
+    (void)sg
+#define SG_KERNEL __kernel __attribute__((reqd_work_group_size(SG_GROUP_SIZE, 1, 1))) SG_REQUIRED_WIDTH
+#endif

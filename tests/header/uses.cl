@@ -1,0 +1,99 @@
+/* Calls everything that the layer has, for every type, so that each macro of it is expanded behind names.h. No name
+ * of that file may stand here. */
+#define USE_MOVES(USE_T)                                                                                     \
+    {                                                                                                        \
+        USE_T use_v = (USE_T)(use_number);                                                                   \
+        use_v = sg_shuffle(sg, use_v, use_lane) + sg_broadcast(sg, use_v, 0u);                               \
+        use_v += sg_shuffle_xor(sg, use_v, 1u % SG_WIDTH) + sg_rotate(sg, use_v, 1u);                        \
+        use_v += sg_shuffle_up(sg, use_v, 1u) + sg_shuffle_down(sg, use_v, 1u);                              \
+        use_v += sg_broadcast_first(sg, use_v, 1) + sg_broadcast_last(sg, use_v, 1);                         \
+        use_v += sg_quad_swap_x(sg, use_v) + sg_quad_swap_y(sg, use_v) + sg_quad_swap_diagonal(sg, use_v);   \
+        use_v += sg_quad_broadcast(sg, use_v, 1) + sg_reduce_add(sg, use_v) + sg_identity_add(USE_T);        \
+        use_v += sg_scan_inclusive_add(sg, use_v) + sg_scan_exclusive_add(sg, use_v);                        \
+        use_v += sg_cluster_reduce_add(sg, use_v, SG_WIDTH) + sg_cluster_scan_inclusive_add(sg, use_v, 1u);  \
+        use_v += sg_cluster_scan_exclusive_add(sg, use_v, 1u);                                               \
+        SG_SHOW(sg, "moved", use_v);                                                                         \
+        use_bytes[get_global_id(0)] ^= ((const uchar *)&use_v)[0];                                           \
+    }
+#define USE_FAMILY(USE_T, use_op)                                                                            \
+    use_v += sg_reduce_##use_op(sg, use_v) + sg_identity_##use_op(USE_T);                                    \
+    use_v += sg_scan_inclusive_##use_op(sg, use_v) + sg_scan_exclusive_##use_op(sg, use_v);                  \
+    use_v += sg_cluster_reduce_##use_op(sg, use_v, SG_WIDTH);                                                \
+    use_v += sg_cluster_scan_inclusive_##use_op(sg, use_v, 1u);                                              \
+    use_v += sg_cluster_scan_exclusive_##use_op(sg, use_v, 1u);
+#define USE_SCALAR(USE_T)                                                                                    \
+    {                                                                                                        \
+        USE_T use_v = (USE_T)(use_number);                                                                   \
+        USE_FAMILY(USE_T, mul)                                                                               \
+        USE_FAMILY(USE_T, min)                                                                               \
+        USE_FAMILY(USE_T, max)                                                                               \
+        use_v += (USE_T)sg_all_equal(sg, use_v) + (USE_T)sg_match_all(sg, use_v);                            \
+        use_set = sg_mask_and(use_set, sg_match_any(sg, use_v));                                             \
+        use_bytes[get_global_id(0)] ^= ((const uchar *)&use_v)[0];                                           \
+    }
+#define USE_INTEGER(USE_T)                                                                                   \
+    {                                                                                                        \
+        USE_T use_v = (USE_T)(use_number);                                                                   \
+        USE_FAMILY(USE_T, and)                                                                               \
+        USE_FAMILY(USE_T, or)                                                                                \
+        USE_FAMILY(USE_T, xor)                                                                               \
+        use_bytes[get_global_id(0)] ^= ((const uchar *)&use_v)[0];                                           \
+    }
+
+SG_KERNEL void use_moves(__global uchar *use_bytes, uint use_number SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint use_lane = sg_lane(sg);
+    USE_MOVES(int)
+    USE_MOVES(uint)
+    USE_MOVES(float)
+    USE_MOVES(float2)
+    USE_MOVES(float3)
+    USE_MOVES(float4)
+#if SG_HAS_INT64
+    USE_MOVES(long)
+    USE_MOVES(ulong)
+#endif
+#if SG_HAS_FP64
+    USE_MOVES(double)
+#endif
+}
+
+SG_KERNEL void use_scalars(__global uchar *use_bytes, uint use_number SG_PARAMS) {
+    SG_BEGIN(sg);
+    sg_mask use_set = sg_mask_full();
+    USE_SCALAR(int)
+    USE_SCALAR(uint)
+    USE_SCALAR(float)
+    USE_INTEGER(int)
+    USE_INTEGER(uint)
+#if SG_HAS_INT64
+    USE_SCALAR(long)
+    USE_SCALAR(ulong)
+    USE_INTEGER(long)
+    USE_INTEGER(ulong)
+#endif
+#if SG_HAS_FP64
+    USE_SCALAR(double)
+#endif
+    use_bytes[get_global_id(0)] ^= (uchar)sg_mask_count(use_set);
+}
+
+SG_KERNEL void use_masks(__global uchar *use_bytes, uint use_number SG_PARAMS) {
+    SG_BEGIN(sg);
+    sg_mask use_set = sg_ballot(sg, use_number != 0);
+    const uint use_at = sg_mask_lowest(use_set) + sg_mask_highest(use_set);
+    use_set = sg_mask_or(use_set, sg_mask_andnot(sg_mask_full(), sg_mask_empty()));
+    use_set = sg_mask_and(use_set, sg_mask_or(sg_mask_lane(use_at), sg_mask_below(use_at)));
+    use_set = sg_mask_or(use_set, sg_mask_or(sg_mask_eq(sg), sg_mask_lt(sg)));
+    use_set = sg_mask_or(use_set, sg_mask_or(sg_mask_le(sg), sg_mask_or(sg_mask_gt(sg), sg_mask_ge(sg))));
+    use_set = sg_mask_or(use_set, sg_mask_or(sg_mask_to(use_at), sg_mask_from_words(sg_mask_words(use_set))));
+    uint use_sum = sg_mask_count(use_set) + sg_mask_count_below(use_set, use_at) + sg_mask_count_to(use_set, use_at);
+    use_sum += (uint)(sg_mask_bit(use_set, use_at) + sg_mask_none(use_set) + sg_any(sg, 1) + sg_all(sg, 1));
+    use_sum += (uint)sg_elect(sg, 1) + sg_first(sg, 1) + sg_last(sg, 1);
+    use_sum += sg_width(sg) + sg_id(sg) + sg_count(sg);
+    sg_barrier_local(sg);
+    sg_barrier_global(sg);
+    sg_group_barrier_local(sg);
+    sg_group_barrier_global(sg);
+    use_bytes[get_global_id(0)] = (uchar)use_sum;
+}
