@@ -59,6 +59,7 @@ enum {
     OPT_LEVEL,
     OPT_REPEAT,
     OPT_PLANT,
+    OPT_AGAIN,
     OPT_IN,
     OPT_OUT,
     OPT_HELP,
@@ -89,6 +90,7 @@ static const struct option long_options[] = {
     {"level", required_argument, NULL, OPT_LEVEL},
     {"repeat", required_argument, NULL, OPT_REPEAT},
     {"plant", required_argument, NULL, OPT_PLANT},
+    {"again", no_argument, NULL, OPT_AGAIN},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
     {"help", no_argument, NULL, OPT_HELP},
@@ -123,6 +125,7 @@ static bool option_fits(int option, tool_command command) {
     case OPT_CSV:
     case OPT_LABEL: return command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
     case OPT_OUT_DIR: return command == TOOL_COMMAND_run;
+    case OPT_AGAIN: return command == TOOL_COMMAND_probe;
     case OPT_DEVICE: return command != TOOL_COMMAND_copy;
     default: return true;
     }
@@ -237,6 +240,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
         o->repeat = (int)whole;
         return ok;
     case OPT_PLANT: o->plant = text; return true;
+    case OPT_AGAIN: o->again = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
     case OPT_WORKER: o->worker = text; return true;
@@ -292,7 +296,7 @@ static tool_exit bad_option(char **argv) {
 }
 
 static tool_exit check_together(const tool_options *o, const bool *given) {
-    for (int option = OPT_DEVICE; option <= OPT_PLANT + 2; option++)
+    for (int option = OPT_DEVICE; option <= OPT_OUT; option++)
         if (given[option - OPT_DEVICE] && !option_fits(option, o->command)) {
             tool_complain("--%s means nothing to '%s'; see 'crosslane %s --help'", option_name(option),
                           command_names[o->command], command_names[o->command]);

@@ -7,20 +7,21 @@
 
 enum { MAX_CASES = 256, MAX_SIZES = 16 };
 
+static int finish(const tool_session *s, xl_error *error) {
+    const cl_int status = clFinish(s->queue);
+    if (status == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, status, "clFinish: the device failed while it ran: %s", xl_status_name(status));
+}
+
 static int run_once(tool_session *s, const tool_config *c, const tool_data *data, const tool_buffers *buffers,
                     tool_trial *t) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     int status = tool_buffers_poison(s, algorithm, buffers, &t->error);
+    if (status == XL_SUCCESS) status = finish(s, &t->error);
     if (status != XL_SUCCESS) return status;
-    clFinish(s->queue);
     const uint64_t start = xl__os_now();
     status = tool_enqueue(s, t->plan, algorithm, buffers, NULL, &t->error);
-    if (status == XL_SUCCESS) {
-        const cl_int finished = clFinish(s->queue);
-        if (finished != CL_SUCCESS)
-            status =
-                xl__fail(&t->error, finished, "the device failed while it ran: %s", xl_status_name(finished));
-    }
+    if (status == XL_SUCCESS) status = finish(s, &t->error);
     t->seconds = 1e-9 * (double)(xl__os_now() - start);
     if (status != XL_SUCCESS) return status;
     const xl__problem *problem = xl__plan_problem(t->plan);
