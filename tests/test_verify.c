@@ -180,13 +180,36 @@ START_TEST(widths_that_ran_are_those_that_were_asked) {
 }
 END_TEST
 
+START_TEST(ends_of_tuning_values_are_met) {
+    char mine[300];
+    snprintf(mine, sizeof mine, "%s", scratch_path("spheres"));
+    command_run(&c, "copy spheres %s", mine);
+    command_expect(&c, 0);
+    edit("spheres/spheres/shared.cl", "sum[k] = (lerp_color)(0.0f);",
+         "sum[k] = (lerp_color)(PER_SUB_GROUP == 16 ? 1.0f : 0.0f);");
+    command_run(&c,
+                "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
+                "--set weights=lane --set group=64",
+                mine);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "--set per_sub_group=16");
+    command_run(&c,
+                "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
+                "--set weights=lane --set group=64 "
+                "--set per_sub_group=4",
+                mine);
+    command_expect(&c, 0); /* what was given is not swept */
+}
+END_TEST
+
 START_TEST(repeated_and_seeded) {
     json_int_t cases = 0;
     char sums[3][32];
     for (int i = 0; i < 3; i++) {
-        command_run(
-            &c, "verify lerp/serial --set shape=7x13 --set distribution=uniform " ONE "--json - --seed %d%s",
-            i < 2 ? 5 : 6, i == 1 ? " --repeat 3" : "");
+        command_run(&c,
+                    "verify lerp/serial --set shape=7x13 --set group=64 --set distribution=uniform " ONE
+                    "--json - --seed %d%s",
+                    i < 2 ? 5 : 6, i == 1 ? " --repeat 3" : "");
         command_expect(&c, 0);
         json_t *const document = records_all("ok");
         const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
@@ -213,6 +236,7 @@ Suite *suite_verify(void) {
     tcase_add_test(tests, a_sub_groups_worth_is_shown);
     tcase_add_test(tests, a_kernel_that_does_not_build_shows_its_line);
     tcase_add_test(tests, widths_that_ran_are_those_that_were_asked);
+    tcase_add_test(tests, ends_of_tuning_values_are_met);
     tcase_add_test(tests, repeated_and_seeded);
     suite_add_tcase(suite, tests);
     return suite;

@@ -96,12 +96,23 @@ double tool_predict_seconds(const tool_config *c, const xl__problem *small, doub
 
 typedef struct case_list {
     tool_config item[MAX_CASES];
+    bool tuning[MAX_CASES]; /* tries a tuning value: left out where it changes nothing or does not run */
     int count;
 } case_list;
 
+/* What decides which cases a row has, beside its configuration. */
+typedef struct case_plan {
+    const char *given; /* the point of --set */
+    size_t group;      /* work-group size of the base case */
+    int at, targets;   /* the row's place among the widths */
+    bool tuning;       /* tuning values are tried: once a width is enough, in the row of the first settings */
+    bool brief, full;
+} case_plan;
+
 static void add_case(case_list *list, const tool_config *base, const char *settings, const char *inputs) {
     if (list->count == MAX_CASES) return;
-    tool_config *c = &list->item[list->count++];
+    tool_config *c = &list->item[list->count];
+    list->tuning[list->count++] = false;
     *c = *base;
     tool_settings_join(base->cs->algorithm, base->settings, settings, c->settings);
     c->distribution = inputs;
@@ -127,6 +138,37 @@ static int sizes_of(const xl__param *param, int width, size_t group, bool full, 
     return kept;
 }
 
+static const char *usual_input(const tool_config *base) {
+    return base->distribution ? base->distribution : base->cs->distributions[0];
+}
+
+/* Tuning values at the base size, one parameter at a time: the ends of whole numbers at every width, what
+   lies between in short ranges, and choices, each at one of the widths. */
+static void add_tuning(case_list *list, const tool_config *base, const case_plan *plan) {
+    const xl__algorithm *algorithm = base->cs->algorithm;
+    int turn = 0;
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *param = &algorithm->params[p];
+        if (param->role != XL__TUNING || param->kind == XL__REAL ||
+            tool_settings_have(plan->given, param->name))
+            continue;
+        const double between[] = {1, 2, 3, 4, 8, 16};
+        const bool choice = param->kind == XL__CHOICE;
+        for (int k = -2; k < (int)(sizeof between / sizeof *between); k++) {
+            const double value = k == -2 ? param->least : k == -1 ? param->most : between[k];
+            const bool end = value == param->least || value == param->most, spread = choice || !end;
+            if (k >= 0 && (end || value < param->least || param->most > 16)) continue;
+            if (k >= 0 && value > param->most) continue;
+            if (spread && !plan->full && turn++ % plan->targets != plan->at) continue;
+            char word[64], text[160];
+            xl__value_text(param, value, word, sizeof word);
+            snprintf(text, sizeof text, "%s=%s", param->name, word);
+            add_case(list, base, text, usual_input(base));
+            list->tuning[list->count - 1] = true;
+        }
+    }
+}
+
 static void add_sizes(case_list *list, const tool_config *base, const char *given, size_t group, bool full) {
     const xl__algorithm *algorithm = base->cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -137,14 +179,15 @@ static void add_sizes(case_list *list, const tool_config *base, const char *give
         for (int i = 0; i < count; i++) {
             char text[96];
             snprintf(text, sizeof text, "%s=%lld", param->name, size[i]);
-            add_case(list, base, text, base->distribution ? base->distribution : base->cs->distributions[0]);
+            add_case(list, base, text, usual_input(base));
         }
     }
 }
 
-/* Inputs at the base size, then sizes (climbing, one dimension at a time) with the first input. */
-static void list_cases(case_list *list, const tool_config *base, const char *given, size_t group, bool brief,
-                       bool full) {
+/* Inputs at the base size, then tuning values and sizes (climbing, one dimension at a time) with the first
+ * input.
+ */
+static void list_cases(case_list *list, const tool_config *base, const case_plan *plan) {
     list->count = 0;
     if (base->distribution) {
         add_case(list, base, "", base->distribution);
@@ -153,7 +196,9 @@ static void list_cases(case_list *list, const tool_config *base, const char *giv
         for (int i = 0; base->cs->edges && base->cs->edges[i]; i++)
             add_case(list, base, "", base->cs->edges[i]);
     }
-    if (!brief) add_sizes(list, base, given, group, full);
+    if (plan->brief) return;
+    if (plan->tuning) add_tuning(list, base, plan);
+    add_sizes(list, base, plan->given, plan->group, plan->full);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------- */
@@ -165,12 +210,6 @@ typedef struct verify_job {
     case_list cases;
     tool_exit worst;
 } verify_job;
-
-static size_t group_of(const xl_plan *plan) {
-    xl_plan_facts facts;
-    xl_plan_get_facts(plan, &facts);
-    return facts.group_size;
-}
 
 /* Whether a case's launch is predicted to pass --max-launch, judged by the base case that ran. */
 static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
@@ -220,14 +259,36 @@ static json_t *finish_sum(const verify_job *job, const row_sum *sum, const xl_pl
     return record;
 }
 
+/* Whether a plan is the base's own in all that a tuning value can change. */
+static bool same_plan(const xl_plan *a, const xl_plan *b) {
+    xl_plan_facts x, y;
+    xl_plan_get_facts(a, &x);
+    xl_plan_get_facts(b, &y);
+    return xl__plan_program(a, 0) == xl__plan_program(b, 0) && strcmp(x.strategy, y.strategy) == 0 &&
+           x.group_size == y.group_size && x.scratch_bytes == y.scratch_bytes;
+}
+
+/* Whether a case that tries a tuning value is to be left out: it does not run here, or changes nothing. Its
+   plan is made for that, and kept where the case is to run. */
+static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *base, tool_trial *trial) {
+    const int status = tool_plan_make(s, c, &trial->plan, &trial->error);
+    if (status == XL_UNSUPPORTED || status == XL_TOO_LARGE) return true;
+    if (status != XL_SUCCESS || !same_plan(trial->plan, base)) return false;
+    xl_plan_free(trial->plan);
+    trial->plan = NULL;
+    return true;
+}
+
 /* All cases of a row; the first that is not right ends it. */
-static json_t *run_cases(verify_job *job, const tool_config *base, const char *given, long row,
+static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *plan, long row,
                          tool_trial *trial) {
     tool_session *s = job->session;
     row_sum sum = {.worst = -1.0};
     double seconds = 0.0;
     xl__problem first = {0};
+    xl_plan *base_plan = NULL; /* of the first case, until the row ends */
     xl_plan_facts built = {0}; /* of the first plan: the others find its program */
+    job->cases.count = 0;
     for (int i = 0; i == 0 || i < job->cases.count; i++) {
         tool_config c = *base;
         if (i > 0) c = job->cases.item[i];
@@ -237,6 +298,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, const char *g
             continue;
         }
         tool_row_at(s, row); /* a sign of life: --timeout counts from here */
+        if (i > 0 && job->cases.tuning[i] && leaves_out(s, &c, base_plan, trial)) continue;
         /* The first case runs twice: drivers finish compiling at a first launch, and its time judges others.
          */
         const int repeat = i == 0 && s->options->repeat < 2 ? 2 : s->options->repeat;
@@ -245,15 +307,20 @@ static json_t *run_cases(verify_job *job, const tool_config *base, const char *g
             first = *xl__plan_problem(trial->plan);
             xl_plan_get_facts(trial->plan, &built);
             seconds = trial->seconds;
-            list_cases(&job->cases, base, given, group_of(trial->plan), job->brief, s->options->full);
+            plan->group = built.group_size;
+            list_cases(&job->cases, base, plan);
         }
         const bool too_large = i > 0 && outcome == TOOL_FAILED && trial->error.status == XL_TOO_LARGE;
         sum.too_large += too_large;
         if (!too_large) add_trial(&sum, s, &c, trial, outcome);
-        xl_plan_free(trial->plan);
+        if (i == 0)
+            base_plan = trial->plan;
+        else
+            xl_plan_free(trial->plan);
         trial->plan = NULL;
         if (!too_large && outcome != TOOL_RIGHT) break;
     }
+    xl_plan_free(base_plan);
     return finish_sum(job, &sum, &built);
 }
 
@@ -276,13 +343,13 @@ static void judge_plant(json_t *record) {
     }
 }
 
-static void verify_row(verify_job *job, const tool_config *base, const char *given) {
+static void verify_row(verify_job *job, const tool_config *base, case_plan *plan) {
     tool_session *s = job->session;
     const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", base, NULL));
     if (row < 0) return;
     tool_trial trial = {0};
     const uint64_t start = xl__os_now();
-    json_t *record = run_cases(job, base, given, row, &trial);
+    json_t *record = run_cases(job, base, plan, row, &trial);
     if (is_planted(base)) judge_plant(record);
     json_object_set_new(record, "time_ms", tool_json_number(1e-6 * (double)(xl__os_now() - start)));
     tool_row_end(s, row, record);
@@ -339,7 +406,13 @@ static void verify_target(verify_job *job, const tool_choice *choice, const tool
                                     .type = types[t],
                                     .distribution = point->distribution};
                 settings_of(cs, extra, e, point, base.settings);
-                verify_row(job, &base, point->settings);
+                case_plan plan = {.given = point->settings,
+                                  .at = at,
+                                  .targets = targets,
+                                  .tuning = combination == 1,
+                                  .brief = job->brief,
+                                  .full = job->session->options->full};
+                verify_row(job, &base, &plan);
             }
         }
     }

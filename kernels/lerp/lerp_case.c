@@ -95,7 +95,14 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
      an element, and what is multiplied on to it later is at most G = prod of max(1, |1 - t_j|) times the
      largest |x|, |t| and start.
 
-   All in double, whose own error is 2^-29 of this; a hundredth is added for it and for second-order terms. */
+   All in double, whose own error is 2^-29 of this; a hundredth is added for it and for second-order terms.
+
+   NaN in x, t or the start enters a product with every weight, 0 too, so the result is NaN. An infinite x or
+   start gives an infinity, or NaN where its weight is 0 (t = 0, or t = 1 later) or another infinity has the
+   other sign: in every strategy, unless the weight's factors come near the smallest floats, where some flush
+   it to 0 and others do not. The result is undefined then, and where t is infinite or some strategy's
+   intermediate values may overflow: all of these are sums of consecutive steps, bounded by the loop over
+   magnitudes, and products of consecutive factors. */
 static const double unit = 1.0 / 16777216.0;
 
 typedef struct row_input {
@@ -124,6 +131,37 @@ static double growth(double x) {
 
 static double term_error(double w, double steps, double magnitude) {
     return fabs(w) * growth((2.0 * steps + 4.0) * unit) + 4.0 * fmin(fabs(w), unit * magnitude);
+}
+
+static bool has_nan(const row_input *in, size_t channel) {
+    bool found = in->initial && isnan(in->initial[channel]);
+    for (size_t i = 0; i < in->n && !found; i++)
+        found = isnan(in->t[i]) || isnan(in->x[i * in->channels + channel]);
+    return found;
+}
+
+/* Whether strategies may differ by more than rounding: what may overflow, and infinities whose weight may
+ * vanish. */
+static bool is_undefined(const row_input *in, size_t channel) {
+    const double largest = 0.99 * (double)FLT_MAX, least = 2.0 * (double)FLT_MIN;
+    const double start = in->initial ? fabs((double)in->initial[channel]) : 0.0;
+    bool infinite = isinf(start);
+    double peak = infinite ? 0.0 : start, most = peak, grown = 1.0, shrunk = 1.0, largest_t = 1.0;
+    for (size_t i = 0; i < in->n; i++) {
+        const double x = fabs((double)in->x[i * in->channels + channel]), t = fabs((double)in->t[i]);
+        const double factor = fabs(1.0 - (double)in->t[i]);
+        peak = peak * factor + (isinf(x) ? 0.0 : x * t);
+        most = fmax(most, peak);
+        grown *= fmax(1.0, factor);
+        if (isinf(x))
+            shrunk = infinite ? fmin(shrunk * fmin(1.0, factor), fmin(1.0, t)) : fmin(1.0, t);
+        else if (factor > 0.0)
+            shrunk *= fmin(1.0, factor);
+        infinite = infinite || isinf(x);
+        largest_t = fmax(largest_t, t);
+    }
+    const bool vanishes = infinite && shrunk > 0.0 && shrunk < least;
+    return isinf(largest_t) || !(most < largest) || !(grown * largest_t < largest) || vanishes;
 }
 
 static double bound_channel(const row_input *in, size_t channel, double magnitude) {
@@ -162,8 +200,12 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
         for (size_t channel = 0; channel < channels; channel++) {
             const size_t at = r * channels + channel;
             const double magnitude = sum_channel(&in, channel, &expected[at]);
-            allowed[at] = bound_channel(&in, channel, magnitude);
-            if (isnan(allowed[at])) allowed[at] = 0.0; /* NaN among the inputs: NaN is expected */
+            if (has_nan(&in, channel))
+                expected[at] = NAN;
+            else if (is_undefined(&in, channel))
+                allowed[at] = INFINITY;
+            else if (isfinite(expected[at]))
+                allowed[at] = bound_channel(&in, channel, magnitude);
         }
     }
     return XL_SUCCESS;

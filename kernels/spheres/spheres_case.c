@@ -154,7 +154,7 @@ typedef struct scene {
     bool linear;
     uint32_t width;
     double step;
-    double largest[MOST_CHANNELS]; /* |colour| of each channel */
+    double largest[MOST_CHANNELS]; /* |colour| of each channel, infinite or NaN if one of them is */
 } scene;
 
 typedef struct place {
@@ -211,7 +211,8 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
         if (!(sphere[3] > 1e-18f)) continue; /* no sphere, as in spheres.h */
         double delta = 0.0;
         const double q = find_ratio(in, &p, sphere, &delta);
-        if (q - delta >= 1.0) continue;
+        if (!(q - delta < 1.0))
+            continue; /* written so that NaN and infinite coordinates lie outside of all */
         delta += 2.0 * unit;
         const double keep = fmin(q, 1.0), t = 1.0 - keep;
         const double products = growth((2.0 * steps + 6.0) * unit);
@@ -228,13 +229,31 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
     }
     /* What is left out when hardly anything is kept, the double's own error, and flushing. */
     const double rest = most > 1e-30 ? 0.0 : 4.0 * most;
-    for (size_t k = 0; k < in->channels; k++)
+    for (size_t k = 0; k < in->channels; k++) {
         allowed[k] = 1.01 * allowed[k] + rest * in->largest[k] +
                      8.0 * (double)(in->sphere_count + 2) * (double)FLT_MIN * (1.0 + in->largest[k]);
+        /* Every colour is multiplied, by 0 too: NaN reaches every point, and an infinity becomes itself, NaN
+           or what a strategy's idle lanes make of it. */
+        if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = 0.0;
+        if (isinf(in->largest[k])) allowed[k] = INFINITY;
+    }
+}
+
+/* NaN wins, then the larger magnitude. */
+static double larger(double a, float b) {
+    return isnan(a) || isnan(b) ? NAN : fmax(a, fabs((double)b));
+}
+
+/* Weights and squares of larger radii are beyond floats: refused rather than computed wrongly. */
+static int check_radii(const scene *in, xl_error *error) {
+    for (size_t s = 0; s < in->sphere_count; s++)
+        if (in->spheres[4 * s + 3] > SPHERES_MOST_RADIUS)
+            return xl__fail(error, XL_BAD_VALUE, "spheres: the radius of sphere %zu is %g, the most is %g", s,
+                            (double)in->spheres[4 * s + 3], (double)SPHERES_MOST_RADIUS);
+    return XL_SUCCESS;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
     scene in = {.points = data->in[SPHERES_IN_POINTS].data,
                 .spheres = data->in[SPHERES_IN_SPHERES].data,
                 .colors = data->in[SPHERES_IN_COLORS].data,
@@ -245,7 +264,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     in.step = (double)xl__spheres_image(problem, &in.width);
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
-            in.largest[k] = fmax(in.largest[k], fabs((double)in.colors[s * in.channels + k]));
+            in.largest[k] = larger(in.largest[k], in.colors[s * in.channels + k]);
+    const int status = check_radii(&in, error);
+    if (status != XL_SUCCESS) return status;
     double *expected = data->expected[SPHERES_RESULT].value,
            *allowed = data->expected[SPHERES_RESULT].allowed;
     const ptrdiff_t points = (ptrdiff_t)in.point_count;
