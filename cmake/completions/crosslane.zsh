@@ -39,6 +39,7 @@ _crosslane() {
         '--quiet[no tables and no progress]' \
         '--level[of verify]:level:(quick full)' \
         '--repeat[verify N times]:number:' \
+        '--random[problems to draw at random]:number:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \
         '*--in[input array]:ARRAY=FILE:_files' \
         '*--out[output array]:ARRAY=FILE:_files' \

@@ -104,7 +104,7 @@ __kernel void histogram_quotient(__global const sample_t *restrict samples, __gl
                                  __global const uint *restrict edges, uint n) {
     for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
         const uint key = key_of(samples[i]);
-        if (key < (uint)FIRST_KEY || key >= (uint)END_KEY) continue;
+        if (key < (uint)FIRST_KEY || key > (uint)LAST_KEY) continue;
         atomic_inc(&counts[(uint)clamp(guess_of(samples[i]), 0.0f, BUCKETS - 1.0f)]);
     }
 }
