@@ -77,8 +77,7 @@ static double draw_value(tool_random *random, const xl__algorithm *algorithm, in
     const xl__param *p = &algorithm->params[param];
     if (p->kind == XL__CHOICE) return below(random, (uint64_t)p->most + 1);
     if (p->kind == XL__REAL) return draw_real(random, algorithm, problem->value, param);
-    /* What is no size is left as it is meant to be left half of the time. */
-    if (!p->size && tool_random_below(random, 2)) return p->initial;
+    if (!p->size && tool_random_below(random, 4) == 0) return p->initial;
     const bool size = p->size || p->role == XL__RUNTIME;
     return draw_whole(random, p->least, size ? fmin(p->most, MOST_SIZE) : p->most, problem);
 }

@@ -40,10 +40,16 @@ typedef struct random_row {
 
 /* ---- what there is to draw from ------------------------------------------------------------------- */
 
-/* Where nothing is named, the automatic choice of each algorithm is one more strategy. */
+static bool is_planted(const tool_choice *choice) {
+    return choice->strategy != TOOL_AUTO_STRATEGY &&
+           (choice->cs->algorithm->strategies[choice->strategy].flags & XL__WRONG);
+}
+
+/* Where nothing is named, the automatic choice of each algorithm is one more strategy. Planted kernels are
+   left out: what shows them stands in their case. */
 static void list_choices(random_job *job, const tool_choice *choices, int count) {
     for (int i = 0; i < count; i++) {
-        job->choices[job->choice_count++] = choices[i];
+        if (!is_planted(&choices[i])) job->choices[job->choice_count++] = choices[i];
         const bool last = i + 1 == count || choices[i + 1].cs != choices[i].cs;
         if (last && job->given->names.count == 0 && job->choice_count < TOOL_MAX_CHOICES)
             job->choices[job->choice_count++] = (tool_choice){choices[i].cs, TOOL_AUTO_STRATEGY};
@@ -265,7 +271,10 @@ tool_exit tool_verify_random(tool_session *s, const tool_choice *choices, int co
     list_choices(job, choices, count);
     xl_error error = {0};
     tool_exit result = TOOL_OK;
-    if (list_targets(job, &error) != XL_SUCCESS) {
+    if (job->choice_count == 0)
+        xl__fail(&error, XL_BAD_NAME,
+                 "--random: only planted kernels are named; verify runs those without it");
+    if (job->choice_count == 0 || list_targets(job, &error) != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);
         result = TOOL_USAGE;
     }
@@ -273,7 +282,7 @@ tool_exit tool_verify_random(tool_session *s, const tool_choice *choices, int co
     const int usual = (int)sqrt((double)given->random);
     const int in_row = usual < 1 ? 1 : usual > MOST_IN_ROW ? MOST_IN_ROW : usual;
     long row = 0;
-    for (int left = given->random; left > 0 && result == TOOL_OK && job->choice_count > 0; left -= in_row) {
+    for (int left = given->random; left > 0 && result == TOOL_OK; left -= in_row) {
         tool_emit_progress(s, 1.0 - (double)left / given->random, "verify random problems, seed %llu",
                            (unsigned long long)given->seed);
         verify_row(job, row++, left < in_row ? left : in_row);

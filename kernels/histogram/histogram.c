@@ -350,7 +350,8 @@ static int enqueue_nan_counted(xl__enqueue *e) {
 
 /* ---- table --------------------------------------------------------------------------------------------- */
 
-/* A first simple rule: a CPU's cores want their own histograms; elsewhere local memory, where it has room. */
+/* A first simple rule: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room.
+ */
 static int choose(xl__problem *problem) {
     if (problem->cpu) return HISTOGRAM_PRIVATE;
     return histogram_bytes(problem) <= problem->local_bytes ? HISTOGRAM_PRIVATISED : HISTOGRAM_GLOBAL;
@@ -383,7 +384,7 @@ static const xl__strategy strategies[] = {
                          enqueue_local,
                          NULL},
     [HISTOGRAM_MATCH_GLOBAL] = {"match_global",
-                                "lanes of one bucket add once, in global memory",
+                                "lanes with the same bucket add once, in global memory",
                                 MATCH,
                                 {"histogram_match_global"},
                                 XL__SUB_GROUP_UNIFORM,
@@ -393,7 +394,7 @@ static const xl__strategy strategies[] = {
                                 enqueue_global,
                                 NULL},
     [HISTOGRAM_MATCH_LOCAL] = {"match_local",
-                               "lanes of one bucket add once, in local memory",
+                               "lanes with the same bucket add once, in local memory",
                                MATCH,
                                {"histogram_match_local"},
                                XL__SUB_GROUP_UNIFORM,
@@ -403,7 +404,7 @@ static const xl__strategy strategies[] = {
                                enqueue_local,
                                NULL},
     [HISTOGRAM_PRIVATISED] = {"privatised",
-                              "several local histograms, by lane or sub-group; 16 bytes a load",
+                              "several local histograms, by lane or sub-group; loads of 16 bytes",
                               "histogram/privatised.cl",
                               {"histogram_privatised"},
                               XL__GROUP_UNIFORM,
@@ -413,7 +414,7 @@ static const xl__strategy strategies[] = {
                               enqueue_privatised,
                               NULL},
     [HISTOGRAM_UNIFORM] = {"uniform",
-                           "one addition where the whole sub-group agrees; 16 bytes a load",
+                           "one addition where the whole sub-group agrees; loads of 16 bytes",
                            "histogram/uniform.cl",
                            {"histogram_uniform"},
                            XL__GROUP_UNIFORM,
@@ -423,7 +424,7 @@ static const xl__strategy strategies[] = {
                            enqueue_vector,
                            NULL},
     [HISTOGRAM_RUNS] = {"runs",
-                        "a work-item adds a run of equal buckets at once; 16 bytes a load",
+                        "a work-item adds a run of equal buckets at once; loads of 16 bytes",
                         PLAIN,
                         {"histogram_runs"},
                         XL__NO_SUB_GROUPS,
