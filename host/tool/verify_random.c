@@ -20,7 +20,7 @@ typedef struct random_job {
     tool_session *session;
     const tool_options *given; /* the person's */
     tool_options own;          /* the same with the problem's own seed, which records and repeats name */
-    tool_choice choices[TOOL_MAX_CHOICES];
+    tool_choice choices[2 * TOOL_MAX_CHOICES];
     int choice_count;
     tool_target targets[MOST_TARGETS];
     int target_count;
@@ -51,7 +51,7 @@ static void list_choices(random_job *job, const tool_choice *choices, int count)
     for (int i = 0; i < count; i++) {
         if (!is_planted(&choices[i])) job->choices[job->choice_count++] = choices[i];
         const bool last = i + 1 == count || choices[i + 1].cs != choices[i].cs;
-        if (last && job->given->names.count == 0 && job->choice_count < TOOL_MAX_CHOICES)
+        if (last && job->given->names.count == 0)
             job->choices[job->choice_count++] = (tool_choice){choices[i].cs, TOOL_AUTO_STRATEGY};
     }
 }
@@ -87,9 +87,15 @@ static bool has_sub_groups(const tool_choice *choice) {
            choice->cs->algorithm->strategies[choice->strategy].flow != XL__NO_SUB_GROUPS;
 }
 
-/* The work-group that drawn numbers are to lie around. */
-static size_t usual_group(int width) {
-    return width > 0 ? (size_t)(USUAL_GROUP / width * width) : USUAL_GROUP;
+/* Defaults, and a device as the limits of a problem count on it. */
+static xl__problem usual_problem(const tool_config *base) {
+    const int width = base->width > 0 ? base->width : 1;
+    const size_t group = (size_t)(USUAL_GROUP / width * width);
+    const xl__algorithm *algorithm = base->cs->algorithm;
+    xl__problem problem = {
+        .type = base->type, .width = width, .compute_units = 1, .group_size = group, .largest_group = group};
+    for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
+    return problem;
 }
 
 static bool draw_row(const random_job *job, tool_random random[PURPOSES], random_row *row, xl_error *error) {
@@ -116,14 +122,7 @@ static bool draw_row(const random_job *job, tool_random random[PURPOSES], random
     row->distribution = point->distribution;
     memcpy(row->given, point->settings, sizeof row->given);
     tool_points_free(&points);
-    const int width = row->base.width;
-    row->problem = (xl__problem){.type = row->base.type,
-                                 .width = width > 0 ? width : 1,
-                                 .compute_units = 1,
-                                 .group_size = usual_group(width),
-                                 .largest_group = usual_group(width)};
-    for (int p = 0; p < cs->algorithm->param_count; p++)
-        row->problem.value[p] = cs->algorithm->params[p].initial;
+    row->problem = usual_problem(&row->base);
     if (tool_problem_draw(cs, row->given, TOOL_DRAW_ALL, &job->limits, &random[FOR_VALUES], &row->problem) &&
         tool_problem_text(cs->algorithm, row->problem.value, row->base.settings))
         return true;
@@ -164,6 +163,11 @@ static void add_repeat(const random_job *job, const tool_config *c, json_t *reco
     tool_row_set_reason(record, "%s", reason);
 }
 
+/* What the device cannot do is no failure. */
+static bool is_neutral(int status) {
+    return status == XL_UNSUPPORTED || status == XL_TOO_LARGE;
+}
+
 /* Draws until something can be compiled. The result's plan is NULL where nothing was; then *record says why.
  */
 static void find_row(random_job *job, long number, long *begun, random_row *row, json_t **record) {
@@ -172,7 +176,7 @@ static void find_row(random_job *job, long number, long *begun, random_row *row,
     xl_error error = {0};
     int status = XL_UNSUPPORTED;
     *record = NULL;
-    for (int i = 0; i < DRAWS && (status == XL_UNSUPPORTED || status == XL_TOO_LARGE); i++) {
+    for (int i = 0; i < DRAWS && is_neutral(status); i++) {
         const bool drawn = draw_row(job, random, row, &error);
         if (*begun < 0) {
             *begun = tool_row_begin(job->session, announcement(job, &row->base));
@@ -220,6 +224,11 @@ static json_t *run_problems(random_job *job, long number, long begun, const rand
         tool_row_change(s, begun, announcement(job, &c));
         tool_trial trial = {0};
         outcome = tool_try(s, &c, &job->cache, s->options->repeat, &trial);
+        if (outcome == TOOL_FAILED && is_neutral(trial.error.status)) {
+            xl_plan_free(trial.plan);
+            outcome = TOOL_RIGHT;
+            continue;
+        }
         if (outcome != TOOL_FAILED) take_nearer(&worst, &trial.verdict);
         json_decref(record);
         record = tool_row_record(s, "verify", "ok", &c, trial.plan);
