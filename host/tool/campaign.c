@@ -356,9 +356,10 @@ static bool record_death(device_run *run, const char *reason) {
     json_object_set_new(record, "status", json_string("error"));
     /* What the row was announced with, its command for example, goes behind. */
     const char *const said = json_string_value(json_object_get(record, "reason"));
-    char text[XL_ERROR_TEXT];
-    snprintf(text, sizeof text, "%s%s%s", reason, said ? "; " : "", said ? said : "");
-    json_object_set_new(record, "reason", tool_json_text(text));
+    xl__text text = {0};
+    xl__text_format(&text, "%s%s%s", reason, said ? "; " : "", said ? said : "");
+    json_object_set_new(record, "reason", tool_json_text(text.data));
+    xl__text_free(&text);
     add_done(run, run->row);
     run->row = -1;
     keep_record(run->campaign, run->device, record);
