@@ -73,7 +73,7 @@ install_line() {
     case $manager in
     apt-get) echo "apt-get update && apt-get install -y --no-install-recommends $*" ;;
     dnf) echo "dnf install -y $(quote "$@")" ;;
-    pacman) echo "pacman -Syu --needed --noconfirm $*" ;;
+    pacman) echo "pacman -S --needed --noconfirm $*" ;;
     zypper) echo "zypper --non-interactive install $(quote "$@")" ;;
     brew) echo "brew install $*" ;;
     none) echo "(no package manager known here) install: $*" ;;
@@ -97,7 +97,7 @@ install_now() {
             $elevate env DEBIAN_FRONTEND=noninteractive apt-get -q install "$@"
         ;;
     dnf) $elevate dnf install -y "$@" ;;
-    pacman) $elevate pacman -Syu --needed --noconfirm "$@" ;;
+    pacman) $elevate pacman -S --needed --noconfirm "$@" ;; # not -Syu, which upgrades the whole system
     zypper) $elevate zypper --non-interactive install "$@" ;;
     brew) brew install "$@" ;;
     *) false ;;
@@ -114,6 +114,13 @@ find_elevation() {
             elevate=sudo
         fi
     fi
+}
+
+# Packages of an outdated list may be gone. Upgrading the system is for its owner to decide.
+advise_upgrade() {
+    [ "$manager" = pacman ] || return 0
+    echo "
+If a package is not found, the system is to be upgraded first: pacman -Syu"
 }
 
 # Installs the packages of the given needs, or prints the line and stops.
@@ -137,7 +144,7 @@ and then this command works without root."
     say "installing${elevate:+ through $elevate}: $line"
     # shellcheck disable=SC2086
     install_now $packages || fail "the installation failed; to see why, type (as root)
-    $line"
+    $line$(advise_upgrade)"
 }
 
 has() {

@@ -50,7 +50,7 @@ elseif(test_sources)
     else()
         target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"")
     endif()
-    set_tests_properties(bad_driver bad_driver_full PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
+    set_tests_properties(bad_driver bad_driver_full ended PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
     # Times something: alone.
     if(TEST overhead)
         set_tests_properties(overhead PROPERTIES RUN_SERIAL TRUE)
@@ -66,6 +66,9 @@ elseif(test_sources)
         add_subdirectory(tests/offline)
         add_subdirectory(tests/standin)
         add_subdirectory(tests/oclgrind)
+        if(NOT CROSSLANE_SANITIZE) # a sanitizer has the same functions
+            add_subdirectory(tests/torture)
+        endif()
     endif()
 endif()
 

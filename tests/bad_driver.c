@@ -28,7 +28,8 @@ static bool library_in(const char *folder, char library[TOOL_PATH]) {
 /* Finds a driver that works behind the fake one as well. */
 static void find_real(void) {
     tool_driver drivers[TOOL_MAX_DRIVERS];
-    const int count = tool_drivers_list(drivers);
+    tool_driver_links links;
+    const int count = tool_drivers_list(drivers, &links);
     for (int i = 0; i < count && !real_library[0]; i++) {
         const char *folder = strchr(drivers[i].setting, '=');
         command c = {.pid = 0};
@@ -39,6 +40,7 @@ static void find_real(void) {
         if (c.status != 0) real_library[0] = '\0';
         command_free(&c);
     }
+    tool_drivers_forget(&links);
 }
 
 bool bad_driver_ready(void) {

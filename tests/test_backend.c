@@ -220,53 +220,138 @@ static xl__caps_set bare_set(void) {
     return (xl__caps_set){.target = {xl__find_backend("khr"), 32}, .key = "00112233445566778899aabbccddeeff"};
 }
 
-/* A process that leaves a note behind and dies. */
-static void die_trying(const xl_device *device, const char *op, xl__op_type type) {
+/* A process that ends while it tries something, with nobody watching. */
+static void end_trying(const xl_device *device, const char *op, xl__op_type type) {
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
     if (child == 0) {
-        const xl__caps_set s = bare_set();
-        xl__set_note(device, &s, xl__op_find(op), type);
+        xl__caps_set s = bare_set();
+        xl__set_load(device, &s);
+        xl__set_begin_trial(device, &s, xl__op_find(op), type);
         _exit(0);
     }
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
 }
 
+static void refuse(const char *op, xl__op_type type, bool all) {
+    xl__trial trial = {.all = all};
+    snprintf(trial.key, sizeof trial.key, "%s", bare_set().key);
+    snprintf(trial.op, sizeof trial.op, "%s", op);
+    snprintf(trial.type, sizeof trial.type, "%s", xl__op_type_get(type)->name);
+    xl__caps_refuse(scratch_folder, &trial, "the driver's process died: Aborted");
+}
+
 /* A driver that aborts the process costs one run, not every one. */
 START_TEST(deaths_are_remembered) {
-    const xl_device device = {.cache_dir = scratch_folder};
-    xl__caps_set s = bare_set();
-    die_trying(&device, "shuffle", XL__OP_UINT);
-    xl__set_load(&device, &s);
-    ck_assert(s.tried && !s.usable);
-    ck_assert_ptr_nonnull(strstr(s.why, "died when sg_shuffle"));
-    xl__caps_set again = bare_set();
-    xl__set_load(&device, &again);
-    ck_assert(again.tried && !again.usable);
-    ck_assert_str_eq(again.why, s.why);
-    /* A usable backend loses one operation only. */
-    s.usable = s.changed = true;
-    xl__set_save(&device, &s);
-    die_trying(&device, "reduce_add", XL__OP_FLOAT);
+    xl_device device = {.cache_dir = scratch_folder};
+    refuse("shuffle", XL__OP_UINT, true);
+    for (int repeat = 0; repeat < 2; repeat++) {
+        xl__caps_set s = bare_set();
+        xl__set_load(&device, &s);
+        ck_assert(s.tried && !s.usable && s.refused);
+        ck_assert_str_eq(s.why, "when sg_shuffle was tried, the driver's process died: Aborted");
+        xl__set_save(&device, &s); /* which is no answer, and not kept as one */
+    }
+    ck_assert_uint_eq(scratch_count(), 1);
+    /* Asked to forget it, it does. */
+    device.forget = true;
+    xl__caps_set forgotten = bare_set();
+    xl__set_load(&device, &forgotten);
+    ck_assert(!forgotten.tried && forgotten.count == 0);
+    ck_assert_uint_eq(scratch_count(), 0);
+    /* A usable backend loses one operation only, and keeps it when answers are saved. */
+    device.forget = false;
+    forgotten.tried = forgotten.usable = forgotten.changed = true;
+    xl__set_save(&device, &forgotten);
+    refuse("reduce_add", XL__OP_FLOAT, false);
+    refuse("reduce_max", XL__OP_FLOAT, false);
     for (int repeat = 0; repeat < 2; repeat++) {
         xl__caps_set third = bare_set();
         xl__set_load(&device, &third);
-        ck_assert(third.tried && third.usable);
-        ck_assert_uint_eq(third.count, 1);
+        ck_assert(third.tried && third.usable && !third.refused);
+        ck_assert_uint_eq(third.count, 2);
         const xl__known *known = xl__set_find(&third, xl__op_find("reduce_add"), XL__OP_FLOAT);
-        ck_assert_ptr_nonnull(known);
-        ck_assert_int_eq(known->result.status, XL__PROBE_DEMOTED);
+        ck_assert(known && known->refused && known->result.status == XL__PROBE_DEMOTED);
+        third.changed = true;
+        xl__set_save(&device, &third);
         free(third.list);
     }
-    /* A process that is still at it has not died. */
-    xl__caps_set fourth = bare_set();
-    xl__set_note(&device, &fourth, xl__op_find("ballot"), XL__OP_UINT);
-    xl__set_load(&device, &fourth);
-    ck_assert(fourth.usable);
-    ck_assert_uint_eq(fourth.count, 1);
-    free(fourth.list);
-    xl__set_drop_note(&device, &fourth);
+}
+END_TEST
+
+/* Who interrupts a program twice has shown nothing about its driver; the third end in a row at one place is
+ * its own.
+ */
+START_TEST(ends_that_nobody_watched) {
+    const xl_device device = {.cache_dir = scratch_folder};
+    for (int end = 0; end < 3; end++) {
+        end_trying(&device, "shuffle", XL__OP_UINT);
+        xl__caps_set s = bare_set();
+        xl__set_load(&device, &s);
+        ck_assert_int_eq(s.tried, end == 2);
+        ck_assert_int_eq(s.refused, end == 2);
+    }
     ck_assert_uint_eq(scratch_count(), 1);
+    scratch_remove();
+    scratch_make();
+    /* Another operation between them, or an answer, begins anew. */
+    const xl_device other = {.cache_dir = scratch_folder};
+    xl__caps_set s = bare_set();
+    for (int end = 0; end < 6; end++) end_trying(&other, end % 2 ? "shuffle" : "ballot", XL__OP_UINT);
+    xl__set_load(&other, &s);
+    ck_assert(!s.refused && s.ends == 1);
+    xl__set_begin_trial(&other, &s, xl__op_find("shuffle"), XL__OP_UINT);
+    /* A process that is still at it has not ended. */
+    xl__caps_set beside = bare_set();
+    xl__set_load(&other, &beside);
+    ck_assert_int_eq(beside.ends, 0);
+    xl__set_end_trial(&other, &s);
+    ck_assert_uint_eq(scratch_count(), 0);
+}
+END_TEST
+
+static int told;
+
+static void count_trials(void *user, const xl__trial *trial) {
+    told += trial ? 1 : 100;
+    ck_assert_ptr_eq(user, &told);
+}
+
+/* Where a parent watches, it is told, and nothing stands on disk that could be taken for a death. */
+START_TEST(trials_that_a_parent_watches) {
+    const xl__watch watch = {count_trials, &told};
+    const xl_device device = {.cache_dir = scratch_folder, .watch = &watch};
+    xl__caps_set s = bare_set();
+    xl__set_begin_trial(&device, &s, xl__op_find("shuffle"), XL__OP_UINT);
+    ck_assert_int_eq(told, 1);
+    ck_assert_uint_eq(scratch_count(), 0);
+    xl__set_end_trial(&device, &s);
+    ck_assert_int_eq(told, 101);
+}
+END_TEST
+
+/* What a call that failed left open is known now, and asked again by the next process. */
+START_TEST(failures_that_may_pass_are_not_kept) {
+    const xl_device device = {.cache_dir = scratch_folder};
+    xl__caps_set s = bare_set();
+    s.tried = s.usable = s.changed = true;
+    const xl__known answer = {.op = xl__op_find("ballot"),
+                              .result = {.status = XL__PROBE_NATIVE, .lane = -1}};
+    const xl__known failure = {.op = xl__op_find("shuffle"),
+                               .result = {.status = XL__PROBE_DEMOTED, .lane = -1, .passing = true}};
+    ck_assert(xl__set_add(&s, &answer) && xl__set_add(&s, &failure));
+    xl__set_save(&device, &s);
+    xl__caps_set next = bare_set();
+    xl__set_load(&device, &next);
+    ck_assert_uint_eq(next.count, 1);
+    ck_assert_ptr_eq(next.list[0].op, answer.op);
+    free(next.list);
+    scratch_remove();
+    scratch_make();
+    s.passing = s.changed = true; /* of what the whole backend hangs on */
+    xl__set_save(&device, &s);
+    ck_assert_uint_eq(scratch_count(), 0);
+    free(s.list);
 }
 END_TEST
 
@@ -330,6 +415,9 @@ Suite *suite_backend(void) {
     tcase_add_test(tests, named_backends_are_kept_to);
     tcase_add_test(tests, answers_are_kept);
     tcase_add_test(tests, deaths_are_remembered);
+    tcase_add_test(tests, ends_that_nobody_watched);
+    tcase_add_test(tests, trials_that_a_parent_watches);
+    tcase_add_test(tests, failures_that_may_pass_are_not_kept);
     tcase_add_test(tests, options_name_what_was_right);
     tcase_add_test(tests, outside_kernels_are_told);
     tcase_add_test(tests, aliases_know_drivers);

@@ -6,6 +6,7 @@
 #include "sample.h"
 #include "../host/src/cache.h"
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -99,6 +100,78 @@ START_TEST(a_bad_folder_costs_nothing) {
     snprintf(removed, sizeof removed, "%s/%s.program", below, key_a);
     ck_assert_int_eq(remove(removed), 0);
     rmdir(below);
+}
+END_TEST
+
+static bool read_back(void) {
+    return reads("program", key_a, "x", 1);
+}
+
+/* Others' files are not handed to a driver, and nothing is written where others may write. */
+START_TEST(entries_of_others_are_none) {
+    char *const entry = strdup(scratch_path(entry_path(key_a, "program")));
+    ck_assert(xl__cache_write(scratch_folder, "program", key_a, "x", 1));
+    struct stat facts;
+    ck_assert_int_eq(stat(entry, &facts), 0);
+    ck_assert_uint_eq(facts.st_mode & 07777, 0600);
+    ck_assert(read_back());
+    static const mode_t writable[] = {0620, 0602};
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_int_eq(chmod(entry, writable[i]), 0);
+        ck_assert(!read_back());
+    }
+    ck_assert_int_eq(chmod(entry, 0644), 0);
+    ck_assert(read_back());
+    static const mode_t open_to_all[] = {0770, 0707, 01777};
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_int_eq(chmod(scratch_folder, open_to_all[i]), 0);
+        ck_assert(!read_back());
+        ck_assert(!xl__cache_write(scratch_folder, "program", key_b, "x", 1));
+        ck_assert_int_eq(xl__cache_mark(scratch_folder, "loading", key_b, ""), -1);
+    }
+    ck_assert_int_eq(chmod(scratch_folder, 0755), 0);
+    ck_assert(read_back());
+    if (geteuid() == 0) { /* as anybody else this cannot be set up */
+        ck_assert_int_eq(chown(entry, 12345, (gid_t)-1), 0);
+        ck_assert(!read_back());
+        ck_assert_int_eq(chown(entry, 0, (gid_t)-1), 0);
+        ck_assert_int_eq(chown(scratch_folder, 12345, (gid_t)-1), 0);
+        ck_assert(!read_back());
+        ck_assert_int_eq(chown(scratch_folder, 0, (gid_t)-1), 0);
+    }
+    ck_assert(read_back());
+    /* A link to an entry, and a pipe, for which a reader would wait. */
+    ck_assert_int_eq(rename(entry, scratch_path("elsewhere")), 0);
+    ck_assert_int_eq(symlink(scratch_path("elsewhere"), entry), 0);
+    ck_assert(!read_back());
+    ck_assert_int_eq(unlink(entry), 0);
+    ck_assert_int_eq(mkfifo(entry, 0600), 0);
+    ck_assert(!read_back());
+    ck_assert_int_eq(unlink(entry), 0);
+    free(entry);
+}
+END_TEST
+
+START_TEST(a_folder_made_is_private) {
+    struct stat facts;
+    ck_assert(xl__cache_write(scratch_path("a/b"), "program", key_a, "x", 1));
+    ck_assert_int_eq(stat(scratch_path("a/b"), &facts), 0);
+    ck_assert_uint_eq(facts.st_mode & 07777, 0700);
+}
+END_TEST
+
+/* What a killed writer left goes; what is being written stays. */
+START_TEST(temporary_files_are_swept) {
+    scratch_write("00.program.7-0.tmp", "part", 4);
+    scratch_write("mine.tmp.txt", "mine", 4);
+    const int held = open(scratch_path("01.program.8-0.tmp"), O_WRONLY | O_CREAT, 0600);
+    ck_assert_int_ge(held, 0);
+    ck_assert_int_eq(flock(held, LOCK_EX), 0);
+    xl__cache_trim(scratch_folder, "program", 1000);
+    ck_assert_uint_eq(scratch_count(), 2);
+    close(held);
+    xl__cache_trim(scratch_folder, "program", 1000);
+    ck_assert_uint_eq(scratch_count(), 1);
 }
 END_TEST
 
@@ -243,6 +316,24 @@ START_TEST(refused_programs_are_rebuilt) {
 }
 END_TEST
 
+/* An entry that was being loaded when its process ended may have killed it: it is made anew. */
+START_TEST(programs_that_may_kill_are_rebuilt) {
+    double time = 0;
+    char key[XL__HASH_TEXT], *text = NULL;
+    ck_assert(!run_sum("n=100", &time));
+    snprintf(key, sizeof key, "%.32s", find_program());
+    const int mark = xl__cache_mark(scratch_folder, "loading", key, "");
+    ck_assert_int_ge(mark, 0);
+    ck_assert(run_sum("n=100", &time)); /* another process is at it */
+    close(mark);                        /* which ends */
+    ck_assert(xl__cache_abandoned(scratch_folder, "loading", key, &text));
+    free(text);
+    ck_assert(!run_sum("n=100", &time));
+    ck_assert(run_sum("n=100", &time));
+    ck_assert_uint_eq(scratch_count(), 1); /* no mark is left */
+}
+END_TEST
+
 START_TEST(plans_share_programs) {
     sample_place place;
     sample_open(&place, NULL);
@@ -270,6 +361,10 @@ Suite *suite_cache(void) {
     tcase_add_test(tests, truncated_entries_are_none);
     tcase_add_test(tests, changed_entries_are_none);
     tcase_add_test(tests, a_bad_folder_costs_nothing);
+    tcase_add_test(tests, entries_of_others_are_none);
+    tcase_add_test(tests, a_folder_made_is_private);
+    tcase_add_test(tests, temporary_files_are_swept);
+    tcase_add_test(tests, programs_that_may_kill_are_rebuilt);
     tcase_add_test(tests, processes_share_a_folder);
     tcase_add_test(tests, old_entries_go);
     tcase_add_test(tests, programs_are_stored);

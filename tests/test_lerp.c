@@ -39,8 +39,8 @@ static void refer(const float *x, const float *t, const float *start, size_t n, 
     if (start) memcpy(data.in[LERP_INITIAL].data, start, sizeof *start);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
-    *c = data.expected[LERP_C][0];
-    *allowed = data.allowed[LERP_C][0];
+    *c = data.expected[LERP_C].value[0];
+    *allowed = data.expected[LERP_C].allowed[0];
     tool_data_free(&data);
 }
 
@@ -91,7 +91,7 @@ START_TEST(bound_is_narrow_in_long_rows) {
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
     const float *x = data.in[LERP_X].data, *t = data.in[LERP_T].data;
-    const double allowed = data.allowed[LERP_C][0];
+    const double allowed = data.expected[LERP_C].allowed[0];
     double product = 1.0;
     int seen = 0;
     for (size_t i = 1000003; i-- > 0;) {

@@ -109,6 +109,40 @@ START_TEST(circles_are_refused) {
 }
 END_TEST
 
+/* Twenty files that each include the next one twice are a million, and one that is large often is too much,
+ * too. */
+START_TEST(bombs_are_refused) {
+    char text[200], name[32];
+    for (int i = 0; i < 20; i++) {
+        snprintf(name, sizeof name, "bomb%d.h", i);
+        snprintf(text, sizeof text, "#include \"bomb%d.h\"\n#include \"bomb%d.h\"\n", i + 1, i + 1);
+        put(name, text);
+    }
+    put("bomb20.h", "");
+    refuse("bomb0.h", XL_BAD_VALUE, "more than 16 MiB, or 4096 files");
+    enum { LARGE = 1 << 20, TIMES = 40 };
+    char *const large = malloc(LARGE + 1), *const many = calloc(TIMES, 24);
+    ck_assert(large && many);
+    memset(large, ' ', LARGE);
+    large[LARGE] = '\0';
+    put("large.h", large);
+    for (int i = 0; i < TIMES; i++) strcat(many, "#include \"large.h\"\n");
+    put("many.cl", many);
+    refuse("many.cl", XL_BAD_VALUE, "more than 16 MiB");
+    free(large);
+    free(many);
+}
+END_TEST
+
+/* What stands in a kernel's place is not passed over for the built-in one, and nobody waits for it. */
+START_TEST(what_is_no_file_is_refused) {
+    ck_assert_int_eq(mkfifo(scratch_path("pipe.cl"), 0600), 0);
+    refuse("pipe.cl", XL_IO, "pipe.cl: cannot be read: it is no ordinary file");
+    ck_assert_int_eq(mkdir(scratch_path("folder.cl"), 0700), 0);
+    refuse("folder.cl", XL_IO, "folder.cl: cannot be read: Is a directory");
+}
+END_TEST
+
 START_TEST(a_nul_is_no_text) {
     scratch_write("a.cl", "ab\0cd", 5);
     refuse("a.cl", XL_IO, "NUL");
@@ -185,6 +219,8 @@ Suite *suite_source(void) {
     tcase_add_test(tests, missing_files_are_told);
     tcase_add_test(tests, names_stay_inside);
     tcase_add_test(tests, circles_are_refused);
+    tcase_add_test(tests, bombs_are_refused);
+    tcase_add_test(tests, what_is_no_file_is_refused);
     tcase_add_test(tests, a_nul_is_no_text);
     tcase_add_test(tests, built_in_files_are_found);
     tcase_add_test(tests, folder_comes_first);

@@ -113,7 +113,8 @@ START_TEST(aligns) {
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
     ck_assert_ptr_nonnull(table);
-    ck_assert(tool_table_add(table, a, TOOL_GOOD) && tool_table_add(table, b, TOOL_BAD));
+    tool_table_add(table, a, TOOL_GOOD);
+    tool_table_add(table, b, TOOL_BAD);
     print(table, 0, false, text, sizeof text);
     ck_assert_str_eq(text, "device        median  note\n"
                            "cpu          4.70 \xc2\xb5s  fine\n"
@@ -126,7 +127,7 @@ START_TEST(fits_the_terminal) {
     const char *const a[] = {"a very long name of a device", "123456789 ns", "a note that is long too"};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
-    ck_assert(tool_table_add(table, a, TOOL_PLAIN));
+    tool_table_add(table, a, TOOL_PLAIN);
     print(table, 40, false, text, sizeof text);
     ck_assert_str_eq(text, "device              median  note\n"
                            "a very long\xe2\x80\xa6  123456789 ns  a note that\xe2\x80\xa6\n");
@@ -138,7 +139,7 @@ START_TEST(never_cuts_numbers) {
     const char *const a[] = {"name", "123456789012345678901234567890", "note"};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
-    ck_assert(tool_table_add(table, a, TOOL_PLAIN));
+    tool_table_add(table, a, TOOL_PLAIN);
     print(table, 10, false, text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "123456789012345678901234567890"));
     tool_table_free(table);
@@ -150,15 +151,15 @@ START_TEST(rows_may_come_later) {
     const char *const a[] = {"one", "1"}, *const b[] = {"one two three", "100000"};
     char text[512];
     tool_table *const table = tool_table_make(wide, 2);
-    ck_assert(tool_table_add(table, a, TOOL_PLAIN));
+    tool_table_add(table, a, TOOL_PLAIN);
     print(table, 80, false, text, sizeof text);
     ck_assert_str_eq(text, "name         n\none          1\n");
-    ck_assert(tool_table_add(table, b, TOOL_PLAIN));
+    tool_table_add(table, b, TOOL_PLAIN);
     print(table, 80, false, text, sizeof text);
     ck_assert_str_eq(text, "one two\xe2\x80\xa6  100000\n");
     print(table, 80, false, text, sizeof text);
     ck_assert_str_eq(text, "");
-    ck_assert(tool_table_add(table, b, TOOL_PLAIN)); /* freed though never printed */
+    tool_table_add(table, b, TOOL_PLAIN); /* freed though never printed */
     tool_table_free(table);
 }
 END_TEST
@@ -167,7 +168,7 @@ START_TEST(colours_and_cleans) {
     const char *const a[] = {"\x1b]0;title\a", "1", "bad"};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
-    ck_assert(tool_table_add(table, a, TOOL_BAD));
+    tool_table_add(table, a, TOOL_BAD);
     print(table, 0, true, text, sizeof text);
     ck_assert_str_eq(text, "\033[1mdevice      median  note\033[0m\n"
                            "\033[31m?]0;title?       1  bad\033[0m\n");

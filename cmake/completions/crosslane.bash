@@ -12,7 +12,7 @@ _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
     local commands='run devices list probe verify bench exec copy'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
-        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --plant --in --out --help --version'
+        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --plant --again --in --out --help --version'
     COMPREPLY=()
     # bash takes = for a word of its own.
     if [[ $cur == = || $prev == = ]]; then

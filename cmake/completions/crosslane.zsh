@@ -36,7 +36,8 @@ _crosslane() {
         '--out-dir[where results and pictures go]:folder:_files -/' \
         '--json[records as JSON]:file:_files' \
         '--csv[records as comma-separated values]:file:_files' \
-        '--quiet[no tables and no progress]' \
+        '--quiet[no progress]' \
+        '--again[of probe: forget what is known, try what was left out]' \
         '--level[of verify]:level:(quick full)' \
         '--repeat[verify N times]:number:' \
         '--random[problems to draw at random]:number:' \

@@ -48,4 +48,8 @@ void cli_grid_add(cli_grid *grid, const json_t *record);
 void cli_grid_flush(cli_grid *grid, tool_campaign *campaign);
 bool cli_grid_same_problem(const cli_grid *grid, const json_t *record);
 
+/* What is left alone on the device because its driver's process died of it before, and how to try it again.
+ */
+void cli_print_left_out(tool_campaign *campaign, int device);
+
 #endif

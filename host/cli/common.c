@@ -119,6 +119,8 @@ static void print_values(FILE *out, const char *title, const json_t *list, const
         const bool same = json_equal(value, json_array_get(other, i));
         if (json_is_string(value))
             fprintf(out, " %s%s", json_string_value(value), same ? "" : "*");
+        else if (json_is_integer(value))
+            fprintf(out, " %lld%s", (long long)json_integer_value(value), same ? "" : "*");
         else
             fprintf(out, " %.7g%s", json_number_value(value), same ? "" : "*");
     }

@@ -1,6 +1,7 @@
 /* copy.c - `crosslane copy NAME DIR`: kernel sources to edit and run with --kernel-dir. */
 #include "../src/os.h"
 #include "../src/source.h"
+#include "../tool/os_start.h"
 #include "cli.h"
 #include <string.h>
 
@@ -14,7 +15,11 @@ static bool belongs(const char *file, const char *algorithm) {
 /* Asked for all files before the first is written: the edited ones of a student stay as they are. */
 static tool_exit check_free(const char *folder, const xl__embedded_file *file) {
     char path[TOOL_PATH];
-    snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        tool_complain("%.60s...: the name is too long", folder);
+        return TOOL_USAGE;
+    }
     if (!xl__os_is_file(path)) return TOOL_OK;
     tool_complain("%s is there already; name a new folder, or remove the file", path);
     return TOOL_OUTPUT;
@@ -32,11 +37,27 @@ static tool_exit write_one(const char *folder, const xl__embedded_file *file) {
     return TOOL_OUTPUT;
 }
 
+static void remove_one(const char *folder, const xl__embedded_file *file) {
+    char path[TOOL_PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    xl__os_remove_file(path);
+}
+
+static bool is_wanted(size_t file, const tool_choice *choices, int count) {
+    for (int c = 0; c < count; c++)
+        if (belongs(xl__embedded_files[file].name, choices[c].cs->algorithm->name)) return true;
+    return false;
+}
+
 tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
     (void)argc;
     (void)argv;
     if (o->names.count != 2) {
         tool_complain("copy takes an algorithm and a folder: crosslane copy NAME DIR");
+        return TOOL_USAGE;
+    }
+    if (!o->names.word[1][0]) {
+        tool_complain("copy: the folder's name is empty; '.' is the folder that you are in");
         return TOOL_USAGE;
     }
     tool_options named = *o;
@@ -46,20 +67,24 @@ tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
     const tool_exit chosen = tool_select_strategies(&named, false, choices, &count);
     if (chosen != TOOL_OK) return chosen;
     const char *folder = o->names.word[1];
+    tool_exit status = TOOL_OK;
+    size_t at = 0;
     int written = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < xl__embedded_file_count; i++) {
-            const xl__embedded_file *file = &xl__embedded_files[i];
-            bool wanted = false;
-            for (int c = 0; c < count && !wanted; c++)
-                wanted = belongs(file->name, choices[c].cs->algorithm->name);
-            if (!wanted) continue;
-            const tool_exit status = pass == 0 ? check_free(folder, file) : write_one(folder, file);
-            if (status != TOOL_OK) return status;
-            written += pass;
-        }
+    for (; at < xl__embedded_file_count && status == TOOL_OK; at++)
+        if (is_wanted(at, choices, count)) status = check_free(folder, &xl__embedded_files[at]);
+    if (status != TOOL_OK) return status;
+    for (at = 0; at < xl__embedded_file_count && status == TOOL_OK; at++) {
+        if (!is_wanted(at, choices, count)) continue;
+        status = write_one(folder, &xl__embedded_files[at]);
+        written++;
+    }
+    if (status != TOOL_OK) { /* a part of them would stand in the way of the next copy */
+        for (size_t i = 0; i + 1 < at; i++)
+            if (is_wanted(i, choices, count)) remove_one(folder, &xl__embedded_files[i]);
+        return status;
+    }
     if (!o->quiet)
         printf("%d files in %s; edit them, then: crosslane verify %s --kernel-dir %s\n", written, folder,
                o->names.word[0], folder);
-    return fflush(stdout) == 0 ? TOOL_OK : TOOL_OUTPUT;
+    return tool_flush(stdout);
 }

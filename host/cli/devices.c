@@ -3,10 +3,16 @@
 #include "cli.h"
 #include <string.h>
 
-static void on_detail(tool_campaign *c, int device, const json_t *event) {
-    /* What running told goes into the facts that the results file gets; the index stays. */
-    json_object_update(c->found[device].facts, json_object_get(event, "device"));
-    json_object_set_new(c->found[device].facts, "index", json_integer(device));
+void cli_print_left_out(tool_campaign *c, int device) {
+    const json_t *list = json_object_get(json_object_get(c->found[device].facts, "facts"), "left_out"),
+                 *value = NULL;
+    FILE *out = tool_screen(c);
+    char text[XL_ERROR_TEXT];
+    size_t i = 0;
+    json_array_foreach(list, i, value)
+        fprintf(out, "    left out     %s\n", tool_text_clean(json_string_value(value), text, sizeof text));
+    if (json_array_size(list) > 0)
+        fprintf(out, "    try again    crosslane probe --device %d --again\n", device);
 }
 
 static void print_sizes(FILE *out, const json_t *device) {
@@ -47,6 +53,7 @@ static void print_device(tool_campaign *c, int device) {
     print_sizes(out, d);
     fprintf(out, "    backend      %s: ", cli_text(d, "backend", b, sizeof b));
     fprintf(out, "%s\n", cli_text(d, "backend_reason", a, sizeof a));
+    cli_print_left_out(c, device);
 }
 
 tool_exit cli_devices(const tool_options *o, int argc, char **argv) {
@@ -57,7 +64,7 @@ tool_exit cli_devices(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    const tool_listener listener = {.detail = on_detail, .device_ends = print_device};
+    const tool_listener listener = {.device_ends = print_device};
     tool_campaign_run(&c, &listener, NULL, false);
     return tool_campaign_close(&c, false);
 }

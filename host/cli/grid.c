@@ -1,5 +1,6 @@
 /* grid.c - medians of one problem: strategies down, widths across. */
 #include "../tool/display.h"
+#include "../tool/os_start.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,8 @@ struct cli_grid {
 };
 
 cli_grid *cli_grid_make(const tool_options *options) {
-    cli_grid *grid = calloc(1, sizeof *grid);
-    if (grid) grid->options = options;
+    cli_grid *grid = tool_need(calloc(1, sizeof *grid));
+    grid->options = options;
     return grid;
 }
 
@@ -171,7 +172,7 @@ static void print_columns(const cli_grid *g, const tool_campaign *c, FILE *out, 
         for (int i = 0; i < count; i++) cells[i + 1] = g->cell[r][first + i];
         tool_table_add(table, cells, TOOL_PLAIN);
     }
-    if (table) tool_table_print(table, out, cli_width(c), cli_colour(c));
+    tool_table_print(table, out, cli_width(c), cli_colour(c));
     tool_table_free(table);
 }
 

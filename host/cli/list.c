@@ -1,4 +1,5 @@
 /* list.c - `crosslane list`. */
+#include "../tool/os_start.h"
 #include "cli.h"
 #include <string.h>
 
@@ -102,7 +103,7 @@ static tool_exit print_list(const tool_options *o) {
         last = choices[c].cs;
         print_algorithm(last, choices, count);
     }
-    return fflush(stdout) == 0 ? TOOL_OK : TOOL_OUTPUT;
+    return tool_flush(stdout);
 }
 
 static void on_device(tool_campaign *c, int device) {

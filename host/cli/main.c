@@ -1,4 +1,5 @@
 /* main.c - crosslane: parses the command line and hands over to the command. */
+#include "../tool/os_start.h"
 #include "../tool/version.h"
 #include "../tool/worker.h"
 #include "cli.h"
@@ -7,14 +8,16 @@
 static int print_version(void) {
     printf("crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION, TOOL_COMMIT,
            TOOL_COMPILER, CL_TARGET_OPENCL_VERSION / 100, CL_TARGET_OPENCL_VERSION / 10 % 10);
-    return fflush(stdout) == 0 ? TOOL_OK : TOOL_OUTPUT;
+    return (int)tool_flush(stdout);
 }
 
 int main(int argc, char **argv) {
     tool_options options;
+    tool_streams_open();
+    tool_memory_guard(NULL, NULL);
     const tool_exit parsed = tool_options_parse(argc, argv, &options);
     if (parsed != TOOL_OK) return (int)parsed;
-    if (options.help) return fflush(stdout) == 0 ? TOOL_OK : TOOL_OUTPUT;
+    if (options.help) return (int)tool_flush(stdout);
     if (options.version) return print_version();
     if (options.worker) return tool_worker_main(&options);
     switch (options.command) {

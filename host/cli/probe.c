@@ -1,4 +1,5 @@
 /* probe.c - `crosslane probe`: the operations of each device, one line an operation and type. */
+#include "../tool/os_start.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -75,12 +76,12 @@ static void on_device_end(tool_campaign *c, int device) {
     tool_column columns[MAX_COLUMNS + 1] = {{"operation", TOOL_LEFT, 24}};
     for (int i = 0; i < s->columns; i++) columns[i + 1] = (tool_column){s->column[i], TOOL_LEFT, 8};
     tool_table *table = tool_table_make(columns, (size_t)s->columns + 1);
-    for (int l = 0; table && l < s->lines; l++) {
+    for (int l = 0; l < s->lines; l++) {
         const char *cells[MAX_COLUMNS + 1] = {s->line[l].name};
         for (int i = 0; i < s->columns; i++) cells[i + 1] = s->line[l].cell[i][0] ? s->line[l].cell[i] : "";
         tool_table_add(table, cells, TOOL_PLAIN);
     }
-    if (table) tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
+    tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
     tool_table_free(table);
 }
 
@@ -92,10 +93,12 @@ tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     tool_exit status = cli_open(&c, o, argc, argv, false);
     if (status != TOOL_OK) return status;
-    probe_screen *screen = calloc(1, sizeof *screen);
-    const tool_listener listener = {
-        .device_begins = on_device, .record = on_record, .device_ends = on_device_end};
-    if (screen) tool_campaign_run(&c, &listener, screen, false);
+    probe_screen *screen = tool_need(calloc(1, sizeof *screen));
+    const tool_listener listener = {.device_begins = on_device,
+                                    .detail = cli_print_left_out,
+                                    .record = on_record,
+                                    .device_ends = on_device_end};
+    tool_campaign_run(&c, &listener, screen, false);
     free(screen);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);

@@ -19,7 +19,7 @@ static void print_devices(tool_campaign *c) {
                                           {"memory", TOOL_RIGHT, 8},  {"driver", TOOL_LEFT, 12},
                                           {"platform", TOOL_LEFT, 16}};
     tool_table *table = tool_table_make(columns, sizeof columns / sizeof *columns);
-    for (int i = 0; table && i < c->count; i++) {
+    for (int i = 0; i < c->count; i++) {
         const json_t *d = c->found[i].facts;
         char index[16], name[256], type[32], units[16], memory[32], driver[256], platform[256];
         snprintf(index, sizeof index, "%d%s", i, c->found[i].selected ? "" : " -");
@@ -33,7 +33,7 @@ static void print_devices(tool_campaign *c) {
             cli_text(d, strcmp(type, "-") ? "platform" : "reason", platform, sizeof platform)};
         tool_table_add(table, cells, c->found[i].selected ? TOOL_PLAIN : TOOL_FAINT);
     }
-    if (table) tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
+    tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
     tool_table_free(table);
     fflush(c->screen);
 }
@@ -46,9 +46,7 @@ static void on_device(tool_campaign *c, int device) {
     cli_device_line(c, device, out);
 }
 
-static void on_detail(tool_campaign *c, int device, const json_t *event) {
-    json_object_update(c->found[device].facts, json_object_get(event, "device"));
-    json_object_set_new(c->found[device].facts, "index", json_integer(device));
+static void on_detail(tool_campaign *c, int device) {
     char backend[32], reason[512];
     const json_t *d = c->found[device].facts;
     FILE *out = tool_screen(c);
@@ -62,6 +60,7 @@ static void on_detail(tool_campaign *c, int device, const json_t *event) {
     json_array_foreach(sizes, i, value)
         fprintf(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
     fputs(json_array_size(sizes) ? " lanes\n" : "\n", out);
+    cli_print_left_out(c, device);
     fflush(out);
 }
 
@@ -134,7 +133,6 @@ tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     const tool_exit opened = cli_open(&c, &options, count, words, true);
     if (opened != TOOL_OK) return opened;
     run_screen screen = {.grid = cli_grid_make(o)};
-    if (!screen.grid) return TOOL_DEVICE_FAILED;
     print_devices(&c);
     const tool_listener listener = {.device_begins = on_device,
                                     .detail = on_detail,

@@ -98,8 +98,8 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     for (int i = 0; i < COLUMNS; i++)
         if (!screen->narrow || !shown[i].spare) cells[count++] = all[i];
     FILE *out = tool_screen(c);
-    if (screen->table && tool_table_add(screen->table, cells, style_of(status)))
-        tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
+    tool_table_add(screen->table, cells, style_of(status));
+    tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
     if (bad) cli_print_trouble(c, record);
 }
 

@@ -114,7 +114,8 @@ const char *xl_version(void);
 typedef struct xl_device xl_device;
 
 typedef struct xl_options {
-    const char *cache_dir;  /* folder for compiled programs and probe results; NULL: nothing on disk */
+    const char *cache_dir;  /* folder for compiled programs and probe results, which only counts where nobody
+                               else  may write in it; NULL: nothing on disk */
     const char *kernel_dir; /* folder whose files stand in for the built-in kernel sources; NULL: none */
     int record_width;       /* 1: kernels write the sub-group width that truly ran (xl_plan_width_measured) */
     int trace;              /* 1: kernels record the values named by SG_SHOW (xl_plan_trace) */

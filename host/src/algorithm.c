@@ -1,5 +1,6 @@
 /* The registry, and what follows from an algorithm's table alone. */
 #include "algorithm.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,4 +84,56 @@ xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_t
     for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE; i++)
         if (types[i] == plan_type) return plan_type;
     return types[0];
+}
+
+int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
+                      xl_error *error) {
+    const int count = algorithm->param_count;
+    for (int p = 0; p < count; p++) problem->value[p] = NAN; /* stays where the text does not name it */
+    const int status = xl__parse_settings(algorithm, text, problem->value, error);
+    problem->given = 0;
+    for (int p = 0; p < count; p++) {
+        if (isnan(problem->value[p]))
+            problem->value[p] = algorithm->params[p].initial;
+        else
+            problem->given |= 1u << p;
+    }
+    return status == XL_SUCCESS ? xl__settle_product(algorithm, problem, error) : status;
+}
+
+/* ---- a size that is a product ---------------------------------------------------------------------- */
+
+bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem) {
+    return algorithm->product[0] && problem->value[xl__find_param(algorithm, algorithm->product[1])] > 0.0 &&
+           problem->value[xl__find_param(algorithm, algorithm->product[2])] > 0.0;
+}
+
+int xl__settle_product(const xl__algorithm *algorithm, xl__problem *problem, xl_error *error) {
+    if (!algorithm->product[0]) return XL_SUCCESS;
+    const char *const *name = algorithm->product;
+    const int whole = xl__find_param(algorithm, name[0]);
+    const double a = problem->value[xl__find_param(algorithm, name[1])],
+                 b = problem->value[xl__find_param(algorithm, name[2])], most = algorithm->params[whole].most;
+    if (!xl__has_product(algorithm, problem)) {
+        if (a == b) return XL_SUCCESS; /* both 0 */
+        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.0f without %s; give both or none", algorithm->name,
+                        a > 0.0 ? name[1] : name[2], a > 0.0 ? a : b, a > 0.0 ? name[2] : name[1]);
+    }
+    if (a * b > most)
+        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.0f x %s=%.0f are %.0f %s, the most is %.0f",
+                        algorithm->name, name[1], a, name[2], b, a * b, name[0], most);
+    if ((problem->given >> whole & 1u) && problem->value[whole] != a * b)
+        return xl__fail(error, XL_BAD_VALUE,
+                        "%s: %s=%.0f, but %s=%.0f x %s=%.0f are %.0f; leave one of the two out",
+                        algorithm->name, name[0], problem->value[whole], name[1], a, name[2], b, a * b);
+    problem->value[whole] = a * b;
+    return XL_SUCCESS;
+}
+
+bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem) {
+    const xl__array_desc *desc = &algorithm->arrays[array];
+    if (desc->direction != XL__IN_OPTIONAL) return false;
+    for (int d = 0; d < XL__MAX_RANK && desc->shape[d] && algorithm->product[0]; d++)
+        if (strcmp(desc->shape[d], algorithm->product[0]) == 0) return xl__has_product(algorithm, problem);
+    return true;
 }

@@ -20,7 +20,8 @@ typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
 
 /* PROBLEM: part of what is computed, fixed in the plan, may be compiled in (buckets, channels, model).
    TUNING: how it is computed; "auto" sets only these (copies, items a work-item, group).
-   RUNTIME: may change at every enqueue, up to the plan's value where it is a size (n, lower, upper). */
+   RUNTIME: may change at every enqueue, whole numbers (n, width) up to the plan's value, real ones (lower,
+   upper) freely. */
 typedef enum xl__param_role { XL__PROBLEM, XL__TUNING, XL__RUNTIME } xl__param_role;
 
 typedef struct xl__param {
@@ -67,6 +68,7 @@ typedef struct xl__problem {
     size_t largest_group; /* work-items */
     size_t group_size;    /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
+    uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
 } xl__problem;
 
 static inline long long xl__int(const xl__problem *problem, int param) {
@@ -181,7 +183,11 @@ typedef struct xl__algorithm {
     const xl__strategy *strategies;
     int strategy_count;
     const char *shape[XL__MAX_RANK]; /* the parameters that --set shape=AxB pairs, NULL at the end */
-    bool main_job;                   /* plain `crosslane run` verifies and times it */
+    /* A size that may be given as a product, {"points", "width", "height"}; NULL: none. Where the second and
+       the third are above 0 the first is their product, and nothing else may be given for it. An optional
+       array with that dimension may be absent only then. */
+    const char *product[3];
+    bool main_job; /* plain `crosslane run` verifies and times it */
     /* The strategy that "auto" takes for this problem: an index into strategies. May set tuning values. */
     int (*choose)(xl__problem *problem);
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
@@ -203,5 +209,14 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
 /* Parses "name=value name=value" into values (given in table order, already holding defaults). */
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
+/* Parses settings over the defaults: values, `given`, and the size that is a product. */
+int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
+                      xl_error *error);
+/* Gives the size that is a product its value, from the others; XL_BAD_VALUE where they do not fit. */
+int xl__settle_product(const xl__algorithm *algorithm, xl__problem *problem, xl_error *error);
+/* Whether the size is given as a product. */
+bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem);
+/* Whether an array may be left out under these values. */
+bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);
 
 #endif

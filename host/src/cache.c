@@ -30,8 +30,9 @@ bool xl__cache_read(const char *dir, const char *kind, const char key[XL__HASH_T
     xl__text path = {0};
     char *entry = NULL;
     size_t entry_size = 0;
-    bool right = make_path(&path, dir, kind, key) &&
-                 xl__os_read_file(path.data, LARGEST_ENTRY, &entry, &entry_size) == 0 && entry_size >= HEADER;
+    bool right = make_path(&path, dir, kind, key) && xl__os_is_private_folder(dir) &&
+                 xl__os_read_own_file(path.data, LARGEST_ENTRY, &entry, &entry_size) == 0 &&
+                 entry_size >= HEADER;
     if (right) {
         char expected[HEADER + 1];
         make_header(expected, kind, key, entry + HEADER, entry_size - HEADER);
@@ -56,8 +57,9 @@ bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_
     xl__text_add(&entry, header, HEADER);
     xl__text_add(&entry, data, size);
     const bool written = make_path(&path, dir, kind, key) && !entry.failed &&
-                         size <= LARGEST_ENTRY - HEADER && xl__os_make_folders(dir) == 0 &&
-                         xl__os_write_file(path.data, entry.data, entry.size) == 0;
+                         size <= LARGEST_ENTRY - HEADER && xl__os_make_private_folder(dir) == 0 &&
+                         xl__os_is_private_folder(dir) &&
+                         xl__os_write_own_file(path.data, entry.data, entry.size) == 0;
     xl__text_free(&path);
     xl__text_free(&entry);
     return written;
@@ -67,6 +69,33 @@ void xl__cache_remove(const char *dir, const char *kind, const char key[XL__HASH
     xl__text path = {0};
     if (make_path(&path, dir, kind, key)) xl__os_remove_file(path.data);
     xl__text_free(&path);
+}
+
+int xl__cache_mark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const char *text) {
+    xl__text path = {0};
+    int mark = -1;
+    if (make_path(&path, dir, kind, key) && xl__os_make_private_folder(dir) == 0 &&
+        xl__os_is_private_folder(dir))
+        mark = xl__os_mark_set(path.data, text);
+    xl__text_free(&path);
+    return mark;
+}
+
+void xl__cache_unmark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], int mark) {
+    xl__text path = {0};
+    if (make_path(&path, dir, kind, key)) xl__os_mark_drop(path.data, mark);
+    xl__text_free(&path);
+}
+
+bool xl__cache_abandoned(const char *dir, const char *kind, const char key[XL__HASH_TEXT], char **text) {
+    xl__text path = {0};
+    size_t size = 0;
+    *text = NULL;
+    const bool abandoned = make_path(&path, dir, kind, key) && xl__os_is_private_folder(dir) &&
+                           xl__os_is_abandoned(path.data) &&
+                           xl__os_read_own_file(path.data, HEADER, text, &size) == 0;
+    xl__text_free(&path);
+    return abandoned;
 }
 
 typedef struct entry_age {
@@ -89,6 +118,7 @@ void xl__cache_trim(const char *dir, const char *kind, uint64_t limit) {
     char **names = NULL;
     size_t count = 0, used = 0;
     uint64_t total = 0;
+    xl__os_sweep_folder(dir, "");
     if (xl__os_list_folder(dir, &names, &count) != 0) return;
     entry_age *entries = calloc(count ? count : 1, sizeof *entries);
     for (size_t i = 0; entries && i < count; i++) {

@@ -9,13 +9,6 @@
 
 enum { WHY = XL__WHY, GUESSED_WIDTH = 32 };
 
-struct xl__caps {
-    xl__os_lock *lock;
-    xl__caps_set *first;
-    xl__text source; /* of the probe kernel, expanded at the first need */
-    cl_command_queue queue;
-};
-
 xl__caps *xl__caps_make(void) {
     xl__caps *caps = calloc(1, sizeof *caps);
     if (!caps) return NULL;
@@ -40,25 +33,7 @@ void xl__caps_free(xl__caps *caps) {
     free(caps);
 }
 
-/* ---- probing -------------------------------------------------------------------------------------- */
-
-static int need_source(xl_device *device, xl_error *error) {
-    xl__caps *caps = device->caps;
-    if (caps->source.size > 0) return XL_SUCCESS;
-    const int status = xl__expand_source(device->kernel_dir, XL__PROBE_SOURCE, &caps->source, error);
-    if (status != XL_SUCCESS) xl__text_free(&caps->source);
-    return status;
-}
-
-static int need_queue(xl_device *device, xl_error *error) {
-    xl__caps *caps = device->caps;
-    if (caps->queue) return XL_SUCCESS;
-    cl_int status = CL_SUCCESS;
-    caps->queue = xl__make_queue(device->context, device->id, 0, &status);
-    if (status == CL_SUCCESS) return XL_SUCCESS;
-    caps->queue = NULL;
-    return xl__fail_cl(error, status, "clCreateCommandQueue", device->facts.name, NULL);
-}
+/* ---- sets ------------------------------------------------------------------------------------------- */
 
 /* Part of the key: another number when something else makes a backend usable. */
 static const char usable_means[] = "2";
@@ -67,7 +42,7 @@ static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_err
     xl__caps *caps = device->caps;
     for (xl__caps_set *at = caps->first; at; at = at->next)
         if (at->target.backend == target->backend && at->target.width == target->width) return at;
-    if (need_source(device, error) != XL_SUCCESS) return NULL;
+    if (xl__caps_need_source(device, error) != XL_SUCCESS) return NULL;
     xl__caps_set *s = calloc(1, sizeof *s);
     if (!s) {
         xl__fail_memory(error);
@@ -87,166 +62,6 @@ static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_err
     return s;
 }
 
-static int build_probe(void *user, const char *text, const char *options, cl_program *out, char *log,
-                       size_t log_size) {
-    return xl__program_build(user, text, options, out, log, log_size);
-}
-
-static unsigned backend_bit(const xl__backend *backend) {
-    return backend->emulated ? 0 : backend->probe_bit;
-}
-
-/* Several sub-groups to a work-group where that is allowed, so that their numbering is tried too. */
-static int probe_group(const xl_device *device, const xl__target *target) {
-    const bool single = xl__backend_one_sub_group(target->backend, &device->facts);
-    const size_t both = 2 * (size_t)target->width;
-    return single || both > device->facts.largest_group ? target->width : (int)both;
-}
-
-static void add_base_options(const xl_device *device, const xl__caps_set *s, int standard,
-                             xl__text *options) {
-    xl__text_format(options, "%s", s->target.backend->standards[standard]);
-    xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
-}
-
-/* Base operations found native, from which the others are made. */
-static void add_natives(const xl__caps_set *s, xl__text *natives) {
-    for (size_t i = 0; i < s->count; i++)
-        if (s->list[i].op->base && s->list[i].result.status == XL__PROBE_NATIVE)
-            xl__text_format(natives, " -D%s=1", s->list[i].result.native_macro);
-}
-
-/* What xl__probe_op is to be told, and the texts in it. */
-typedef struct probing {
-    xl__probe_target target;
-    xl__text options, natives;
-} probing;
-
-static void probing_end(probing *p) {
-    xl__text_free(&p->options);
-    xl__text_free(&p->natives);
-}
-
-static int probing_start(xl_device *device, const xl__caps_set *s, int standard, probing *p,
-                         xl_error *error) {
-    *p = (probing){.options = {0}};
-    int status = need_source(device, error);
-    if (status == XL_SUCCESS) status = need_queue(device, error);
-    if (status != XL_SUCCESS) return status;
-    add_base_options(device, s, standard, &p->options);
-    add_natives(s, &p->natives);
-    if (p->options.failed || p->natives.failed) {
-        probing_end(p);
-        return xl__fail_memory(error);
-    }
-    p->target = (xl__probe_target){.context = device->context,
-                                   .device = device->id,
-                                   .queue = device->caps->queue,
-                                   .source = device->caps->source.data,
-                                   .options = p->options.data,
-                                   .natives = p->natives.data ? p->natives.data : "",
-                                   .width = s->target.width,
-                                   .group_size = probe_group(device, &s->target),
-                                   .offers = backend_bit(s->target.backend),
-                                   .build = build_probe,
-                                   .user = device};
-    return XL_SUCCESS;
-}
-
-static int run_probe(xl_device *device, const xl__caps_set *s, int standard, const xl__op *op,
-                     xl__op_type type, xl__probe_result *out, xl_error *error) {
-    probing p;
-    int status = probing_start(device, s, standard, &p, error);
-    if (status != XL_SUCCESS) return status;
-    xl__set_note(device, s, op, type);
-    status = xl__probe_op(&p.target, op, type, out);
-    xl__set_drop_note(device, s);
-    if (status != XL_SUCCESS)
-        xl__fail(error, status, "probing sg_%s for %s on %s, backend %s at %d lanes: %s", op->name,
-                 xl__op_type_get(type)->name, device->facts.name, s->target.backend->name, s->target.width,
-                 xl_status_name(status));
-    probing_end(&p);
-    return status;
-}
-
-/* The answer for an operation, from what is known or from a run. */
-static int ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type, xl__probe_result *out,
-               xl_error *error) {
-    const xl__known *found = xl__set_find(s, op, type);
-    if (found) {
-        *out = found->result;
-        return XL_SUCCESS;
-    }
-    xl__known entry = {.op = op, .type = type};
-    const int status = run_probe(device, s, s->standard, op, type, &entry.result, error);
-    if (status != XL_SUCCESS) return status;
-    *out = entry.result;
-    s->changed = true;
-    return xl__set_add(s, &entry) ? XL_SUCCESS : xl__fail_memory(error);
-}
-
-/* Finds the first language standard under which the lanes of a kernel find their place. */
-static bool find_standard(xl_device *device, xl__caps_set *s) {
-    const xl__op *lane = xl__op_find("lane");
-    char note[WHY] = "nothing was tried";
-    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
-        xl__probe_result result;
-        xl_error error;
-        if (run_probe(device, s, i, lane, XL__OP_UINT, &result, &error) != XL_SUCCESS) {
-            snprintf(note, sizeof note, "%.200s", error.text);
-            continue;
-        }
-        snprintf(note, sizeof note, "%.200s", result.note);
-        s->standard = i;
-        s->measured = result.width_measured;
-        /* A width that differs is an answer too: no other standard will change it. */
-        if (result.right || (s->measured > 0 && s->measured != s->target.width)) return true;
-    }
-    snprintf(s->why, sizeof s->why, "no kernel ran rightly: %.200s", note);
-    return false;
-}
-
-/* A width that the compiler chose may follow the work-group's size, and kernels' sizes differ. */
-static bool keeps_width(xl_device *device, xl__caps_set *s) {
-    const int small = probe_group(device, &s->target);
-    int large = 8 * small;
-    while ((size_t)large > device->facts.largest_group) large /= 2;
-    if (!xl__compiler_chooses_width(s->target.backend, &device->facts) || large <= small) return true;
-    probing p;
-    xl__probe_result result = {.width_measured = 0};
-    if (probing_start(device, s, s->standard, &p, NULL) != XL_SUCCESS) return false;
-    p.target.group_size = large;
-    xl__probe_op(&p.target, xl__op_find("lane"), XL__OP_UINT, &result); /* no answer: 0 lanes */
-    probing_end(&p);
-    if (result.width_measured == s->target.width) return true;
-    snprintf(s->why, sizeof s->why, "the width follows the work-group: %d lanes of %d work-items, %d of %d",
-             s->target.width, small, result.width_measured, large);
-    return false;
-}
-
-static bool try_backend(xl_device *device, xl__caps_set *s) {
-    if (!find_standard(device, s)) return false;
-    if (s->measured != s->target.width) {
-        snprintf(s->why, sizeof s->why, "%d lanes were asked for, %d ran", s->target.width, s->measured);
-        return false;
-    }
-    if (!keeps_width(device, s)) return false;
-    static const char *const core[] = {"shuffle", "ballot"};
-    bool native = false;
-    for (size_t i = 0; i < sizeof core / sizeof *core; i++) {
-        xl__probe_result result;
-        xl_error error;
-        if (ask(device, s, xl__op_find(core[i]), XL__OP_UINT, &result, &error) != XL_SUCCESS)
-            snprintf(s->why, sizeof s->why, "%.200s", error.text);
-        else if (result.status != XL__PROBE_NATIVE)
-            snprintf(s->why, sizeof s->why, "no %s: %.200s", core[i], result.note);
-        native = native || result.status == XL__PROBE_NATIVE;
-    }
-    if (native)
-        snprintf(s->why, sizeof s->why, "%d lanes run together and exchange values rightly", s->target.width);
-    return native;
-}
-
 /* Finds out whether the set's backend may be used at its width, once. */
 static void try_set(xl_device *device, xl__caps_set *s) {
     if (s->tried) return;
@@ -257,7 +72,7 @@ static void try_set(xl_device *device, xl__caps_set *s) {
     else if (!s->target.backend->recognise(&device->facts, s->why, sizeof s->why))
         s->usable = false;
     else
-        s->usable = s->target.backend->emulated || try_backend(device, s);
+        s->usable = s->target.backend->emulated || xl__set_try_backend(device, s);
     s->tried = true;
     s->changed = true;
     xl__set_save(device, s);
@@ -418,6 +233,34 @@ int xl__default_width(xl_device *device) {
     return width;
 }
 
+/* ---- what is left alone --------------------------------------------------------------------------- */
+
+static bool describe(const xl__caps_set *s, const xl__known *known, size_t *index, char *text, size_t size) {
+    if (*index > 0) {
+        --*index;
+        return false;
+    }
+    int used = snprintf(text, size, "backend %s at %d lanes", s->target.backend->name, s->target.width);
+    if (known && used > 0 && (size_t)used < size)
+        used += snprintf(text + used, size - (size_t)used, ", sg_%s of %s", known->op->name,
+                         xl__op_type_get(known->type)->name);
+    if (used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, ": %s", known ? known->result.note : s->why);
+    return true;
+}
+
+bool xl__caps_left_out(xl_device *device, size_t index, char *text, size_t size) {
+    bool found = false;
+    xl__os_lock_enter(device->caps->lock);
+    for (const xl__caps_set *s = device->caps->first; s && !found; s = s->next) {
+        if (s->refused) found = describe(s, NULL, &index, text, size);
+        for (size_t i = 0; i < s->count && !found; i++)
+            if (s->list[i].refused) found = describe(s, &s->list[i], &index, text, size);
+    }
+    xl__os_lock_leave(device->caps->lock);
+    return found;
+}
+
 /* ---- options -------------------------------------------------------------------------------------- */
 
 /* Whether a device with these facts has the type at all. */
@@ -430,10 +273,10 @@ static bool has_type(const xl__device_facts *facts, xl__op_type type) {
 static int find_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
                        xl__probe_result *answer, xl_error *error) {
     answer->native_macro[0] = '\0';
-    if (!(op->offered & backend_bit(s->target.backend)) || s->target.width < op->least_width ||
+    if (!(op->offered & xl__probe_bit(s->target.backend)) || s->target.width < op->least_width ||
         !xl__op_takes(op, type) || !has_type(&device->facts, type))
         return XL_SUCCESS;
-    return ask(device, s, op, type, answer, error);
+    return xl__set_ask(device, s, op, type, answer, error);
 }
 
 static int add_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
@@ -510,7 +353,7 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
         try_set(device, s);
         status = s->usable ? XL_SUCCESS : fail_unusable(device, s, error);
         if (status == XL_SUCCESS) {
-            add_base_options(device, s, s->standard, options);
+            xl__set_base_options(device, s, s->standard, options);
             xl__text_format(options, " -DSG_PROBED=1");
             if (!target->backend->emulated) status = add_listed(device, s, ops, options, error);
         }
@@ -532,7 +375,7 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
     int status = s ? XL_SUCCESS : error ? error->status : XL_IO;
     if (s) {
         try_set(device, s);
-        status = s->usable ? ask(device, s, op, type, out, error) : fail_unusable(device, s, error);
+        status = s->usable ? xl__set_ask(device, s, op, type, out, error) : fail_unusable(device, s, error);
         xl__set_save(device, s);
     }
     xl__os_lock_leave(device->caps->lock);
@@ -558,19 +401,19 @@ static int list_unknown(const xl_device *device, const xl__caps_set *s, const xl
 void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t first) {
     xl__probe_item items[XL__PROBE_BATCH];
     xl_error ignored;
-    probing p;
+    xl__probing p;
     xl__os_lock_enter(device->caps->lock);
     xl__caps_set *s = get_set(device, target, &ignored);
     if (s) try_set(device, s);
-    if (s && s->usable && probing_start(device, s, s->standard, &p, &ignored) == XL_SUCCESS) {
+    if (s && s->usable && xl__probing_start(device, s, s->standard, &p, &ignored) == XL_SUCCESS) {
         const int count = list_unknown(device, s, &p.target, first, items);
         const bool due = count > 0 && items[0].op == &xl__ops[first];
         if (due && xl__probe_batch(&p.target, items, count) == XL_SUCCESS)
             for (int i = 0; i < count; i++) {
-                const xl__known entry = {items[i].op, items[i].type, items[i].result};
+                const xl__known entry = {.op = items[i].op, .type = items[i].type, .result = items[i].result};
                 if (items[i].answered) s->changed = xl__set_add(s, &entry) || s->changed;
             }
-        probing_end(&p);
+        xl__probing_end(&p);
         xl__set_save(device, s);
     }
     xl__os_lock_leave(device->caps->lock);

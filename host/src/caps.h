@@ -8,6 +8,7 @@
 #define XL_CAPS_H
 
 #include "backend.h"
+#include "device.h"
 #include "probe.h"
 
 typedef struct xl__caps xl__caps;
@@ -56,6 +57,13 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
    xl__ops next: this one and later ones that have no native form to be tried. Saves compilers most of the
    time. What does not come out right, or not at all, is left to xl__target_probe. */
 void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t first);
+
+/* Notes in the cache folder `dir` that the driver's process died of a trial: `why` says how. */
+void xl__caps_refuse(const char *dir, const xl__trial *trial, const char *why);
+
+/* Number `index` of what is left alone on the device because its driver's process died of it before, in one
+   line; false when there are not so many among the backends and widths that were asked about. */
+bool xl__caps_left_out(xl_device *device, size_t index, char *text, size_t size);
 
 /* Lanes of a sub-group where no width is asked for, measured; 0: the device has no sub-groups of its own. */
 int xl__default_width(xl_device *device);

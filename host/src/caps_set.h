@@ -12,6 +12,7 @@ typedef struct xl__known {
     const xl__op *op;
     xl__op_type type;
     xl__probe_result result;
+    bool refused; /* no answer: the driver's process died of it before */
 } xl__known;
 
 typedef struct xl__caps_set {
@@ -25,7 +26,19 @@ typedef struct xl__caps_set {
     xl__known *list;
     size_t count, capacity;
     bool changed; /* since it was read from disk */
+    bool passing; /* a call failed that may not fail again: nothing of this is kept on disk */
+    bool refused; /* usable is no answer: the driver's process died of it before */
+    xl__trial ended;
+    int ends; /* how often a process that nobody watched has ended while it tried that; 0 = never */
+    int mark;
 } xl__caps_set;
+
+struct xl__caps {
+    xl__os_lock *lock;
+    xl__caps_set *first;
+    xl__text source; /* of the probe kernel, expanded at the first need */
+    cl_command_queue queue;
+};
 
 const xl__known *xl__set_find(const xl__caps_set *set, const xl__op *op, xl__op_type type);
 bool xl__set_add(xl__caps_set *set, const xl__known *entry); /* false: no memory */
@@ -33,10 +46,43 @@ bool xl__set_add(xl__caps_set *set, const xl__known *entry); /* false: no memory
 void xl__set_load(const xl_device *device, xl__caps_set *set);
 void xl__set_save(const xl_device *device, xl__caps_set *set); /* where something changed */
 
-/* Some drivers abort the process when they compile or run what they cannot. So a note is left on disk before
-   a native operation is tried and taken away after it: xl__set_load takes a note whose process is gone for a
-   refusal, and the next process gets on without that operation, or without the backend. */
-void xl__set_note(const xl_device *device, const xl__caps_set *set, const xl__op *op, xl__op_type type);
-void xl__set_drop_note(const xl_device *device, const xl__caps_set *set);
+/* Some drivers abort the process when they compile or run what they cannot. Who knows of it is the parent
+   process, if there is one that watches (device.h): it is told before a native operation is tried and after
+   it, and notes a true death with xl__caps_refuse; a process that was interrupted leaves nothing behind. A
+   program that nobody watches leaves a mark on disk, and only the third in a row at one operation counts as
+   the driver's refusal. What was refused is left alone by later processes, until someone asks to forget it.
+ */
+void xl__set_begin_trial(const xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type);
+void xl__set_end_trial(const xl_device *device, xl__caps_set *set);
+
+/* ---- finding out by running (caps_try.c)
+ * --------------------------------------------------------------------- */
+
+/* The probe kernel's text, expanded once. */
+int xl__caps_need_source(xl_device *device, xl_error *error);
+
+/* What xl__probe_op is to be told, and the texts in it. */
+typedef struct xl__probing {
+    xl__probe_target target;
+    xl__text options, natives;
+} xl__probing;
+
+int xl__probing_start(xl_device *device, const xl__caps_set *set, int standard, xl__probing *p,
+                      xl_error *error);
+void xl__probing_end(xl__probing *p);
+
+/* XL__BY_ bit of what the backend may have itself; 0 = the emulation. */
+unsigned xl__probe_bit(const xl__backend *backend);
+
+/* Language standard, backend and width, as build options. */
+void xl__set_base_options(const xl_device *device, const xl__caps_set *set, int standard, xl__text *options);
+
+/* Whether lanes find their place, as many of them as asked for, and exchange values. Sets standard, measured,
+ * why. */
+bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
+
+/* The answer for an operation, from what is known or from a run. */
+int xl__set_ask(xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type,
+                xl__probe_result *out, xl_error *error);
 
 #endif

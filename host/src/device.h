@@ -41,6 +41,20 @@ typedef struct xl__device_facts {
     int compute_capability;     /* 90 for 9.0; 0 = the driver does not tell */
 } xl__device_facts;
 
+/* What of a device is tried natively: an operation, and whether the whole backend at that width hangs on it.
+ */
+typedef struct xl__trial {
+    char key[33]; /* XL__HASH_TEXT: of the entries in the cache */
+    char op[32], type[16];
+    bool all;
+} xl__trial;
+
+/* The parent process, which sees how this one ends: told of what is tried next, NULL when it is over. */
+typedef struct xl__watch {
+    void (*trying)(void *user, const xl__trial *trial);
+    void *user;
+} xl__watch;
+
 struct xl_device {
     cl_device_id id;
     cl_context context;
@@ -49,6 +63,8 @@ struct xl_device {
     xl__sub_group_info_fn sub_group_info; /* NULL: the platform has none */
     char *cache_dir, *kernel_dir;         /* NULL: none */
     bool record_width, trace;
+    const xl__watch *watch; /* NULL: nobody watches */
+    bool forget;            /* what the disk cache has of operations is removed, not used */
     struct xl__programs *programs;
     struct xl__caps *caps;
 };

@@ -286,7 +286,7 @@ static int bind_array(xl__enqueue *e, const xl_array *given, range *ranges, bool
     e->arrays[array] = given->buffer;
     if (e->bytes[array] == 0) return XL_SUCCESS;
     if (!given->buffer) {
-        if (algorithm->arrays[array].direction == XL__IN_OPTIONAL) return XL_SUCCESS;
+        if (xl__is_optional(algorithm, array, &e->problem)) return XL_SUCCESS;
         return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name,
                                     given->name);
     }
@@ -313,6 +313,15 @@ static int bind_scratch(xl__enqueue *e, range *where) {
     return XL_SUCCESS;
 }
 
+static int fail_missing(xl__enqueue *e, int array) {
+    const xl__algorithm *algorithm = e->plan->algorithm;
+    const char *const *product = algorithm->product;
+    const bool instead = algorithm->arrays[array].direction == XL__IN_OPTIONAL;
+    return xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' is missing%s%s%s%s", algorithm->name,
+                    algorithm->arrays[array].name, instead ? "; without it the plan needs " : "",
+                    instead ? product[1] : "", instead ? " and " : "", instead ? product[2] : "");
+}
+
 static int bind_arrays(xl__enqueue *e) {
     const xl__algorithm *algorithm = e->plan->algorithm;
     range ranges[XL__MAX_ARRAYS + 1] = {{0}};
@@ -328,9 +337,8 @@ static int bind_arrays(xl__enqueue *e) {
     for (size_t i = 0; i < e->launch->array_count && e->status == XL_SUCCESS; i++)
         bind_array(e, &e->launch->arrays[i], ranges, seen);
     for (int a = 0; a < algorithm->array_count && e->status == XL_SUCCESS; a++)
-        if (!seen[a] && e->bytes[a] > 0 && algorithm->arrays[a].direction != XL__IN_OPTIONAL)
-            e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' is missing", algorithm->name,
-                                 algorithm->arrays[a].name);
+        if (!seen[a] && e->bytes[a] > 0 && !xl__is_optional(algorithm, a, &e->problem))
+            e->status = fail_missing(e, a);
     if (e->status == XL_SUCCESS) bind_scratch(e, &ranges[algorithm->array_count]);
     if (e->status == XL_SUCCESS) check_overlap(e, ranges);
     return e->status;
@@ -338,8 +346,22 @@ static int bind_arrays(xl__enqueue *e) {
 
 /* ---- run-time values ------------------------------------------------------------------------------ */
 
+/* Whole numbers of run time are sizes of some kind: what the plan holds was made for no more. */
+static int check_bounds(xl__enqueue *e) {
+    const xl__algorithm *algorithm = e->plan->algorithm;
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *param = &algorithm->params[p];
+        const double value = e->problem.value[p], most = e->plan->problem.value[p];
+        if (param->role == XL__RUNTIME && param->kind == XL__INT && value > most)
+            return xl__fail(e->error, XL_BAD_VALUE, "%s: %s=%.17g, the plan was made for at most %.17g",
+                            algorithm->name, param->name, value, most);
+    }
+    return XL_SUCCESS;
+}
+
 static int read_scalars(xl__enqueue *e) {
     const xl__algorithm *algorithm = e->plan->algorithm;
+    e->problem.given = 0;
     for (size_t i = 0; i < e->launch->scalar_count; i++) {
         const xl_scalar *scalar = &e->launch->scalars[i];
         const int param = scalar->name ? xl__find_param(algorithm, scalar->name) : -1;
@@ -348,13 +370,13 @@ static int read_scalars(xl__enqueue *e) {
                                         algorithm->name, scalar->name ? scalar->name : "(null)");
         if (xl__check_value(algorithm, param, scalar->value, e->error) != XL_SUCCESS)
             return e->status = XL_BAD_VALUE;
-        if (algorithm->params[param].size && scalar->value > e->plan->problem.value[param])
-            return e->status =
-                       xl__fail(e->error, XL_BAD_VALUE, "%s: %s=%.17g, the plan was made for at most %.17g",
-                                algorithm->name, scalar->name, scalar->value, e->plan->problem.value[param]);
         e->problem.value[param] = scalar->value;
+        e->problem.given |= 1u << param;
     }
-    if (e->launch->scalar_count > 0 && algorithm->check) e->status = algorithm->check(&e->problem, e->error);
+    if (e->launch->scalar_count == 0) return e->status;
+    e->status = check_bounds(e); /* of a product too: no factor is larger than the plan's */
+    if (e->status == XL_SUCCESS) e->status = xl__settle_product(algorithm, &e->problem, e->error);
+    if (e->status == XL_SUCCESS && algorithm->check) e->status = algorithm->check(&e->problem, e->error);
     return e->status;
 }
 

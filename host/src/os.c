@@ -16,14 +16,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+
+static const char temporary[] = ".tmp"; /* ends the names of files that are not finished */
 
 uint64_t xl__os_now(void) {
     struct timespec now;
@@ -71,21 +73,39 @@ void (*xl__os_function(const char *name))(void) {
 
 /* ---- files ---------------------------------------------------------------------------------------- */
 
-int xl__os_make_folders(const char *path) {
+static int make_folders(const char *path, mode_t mode) {
     char *copy = xl__copy_text(path);
     if (!copy) return ENOMEM;
-    int reason = 0;
+    int reason = copy[0] ? 0 : ENOENT;
     for (char *end = copy + 1; reason == 0; end++) {
         if (*end != '/' && *end != '\0') continue;
         const char kept = *end;
         *end = '\0';
-        if (mkdir(copy, 0777) != 0 && errno != EEXIST) reason = errno;
+        if (mkdir(copy, kept ? 0777 : mode) != 0 && errno != EEXIST) reason = errno;
         *end = kept;
         if (kept == '\0') break;
     }
     if (reason == 0 && !xl__os_is_folder(path)) reason = ENOTDIR;
     free(copy);
     return reason;
+}
+
+int xl__os_make_folders(const char *path) {
+    return make_folders(path, 0777);
+}
+
+int xl__os_make_private_folder(const char *path) {
+    return make_folders(path, 0700);
+}
+
+/* Nobody else can have put anything there, or can change it. */
+static bool is_own(const struct stat *facts) {
+    return facts->st_uid == geteuid() && (facts->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool xl__os_is_private_folder(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode) && is_own(&facts);
 }
 
 static int read_all(int fd, char *data, size_t size) {
@@ -100,11 +120,8 @@ static int read_all(int fd, char *data, size_t size) {
     return 0;
 }
 
-int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size) {
-    *data = NULL;
-    *size = 0;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return errno;
+/* Reads the file that is open as `fd`; with `own` only what nobody else can have written. Closes it. */
+static int read_open(int fd, size_t limit, bool own, char **data, size_t *size) {
     int reason = 0;
     char *bytes = NULL;
     struct stat facts;
@@ -112,6 +129,8 @@ int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size) 
         reason = errno;
     } else if (!S_ISREG(facts.st_mode)) {
         reason = S_ISDIR(facts.st_mode) ? EISDIR : EINVAL;
+    } else if (own && !is_own(&facts)) {
+        reason = EPERM;
     } else if (facts.st_size < 0 || (uint64_t)facts.st_size > limit || limit == SIZE_MAX) {
         reason = EFBIG;
     } else {
@@ -129,6 +148,21 @@ int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size) 
     return 0;
 }
 
+int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size) {
+    *data = NULL;
+    *size = 0;
+    /* A pipe in its place would otherwise wait for a writer. */
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return fd < 0 ? errno : read_open(fd, limit, false, data, size);
+}
+
+int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *size) {
+    *data = NULL;
+    *size = 0;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    return fd < 0 ? errno : read_open(fd, limit, true, data, size);
+}
+
 static int write_all(int fd, const char *data, size_t size) {
     size_t done = 0;
     while (done < size) {
@@ -140,25 +174,97 @@ static int write_all(int fd, const char *data, size_t size) {
     return 0;
 }
 
-int xl__os_write_file(const char *path, const void *data, size_t size) {
-    xl__text name = {0};
-    xl__text_format(&name, "%s.XXXXXX", path);
-    if (name.failed) {
-        xl__text_free(&name);
-        return ENOMEM;
+/* Creates PATH.N.tmp, a file that did not exist; the lock says that its writer is at work. */
+static int create_temporary(const char *path, mode_t mode, xl__text *name) {
+    for (unsigned attempt = 0; attempt < 10000; attempt++) {
+        name->size = 0;
+        xl__text_format(name, "%s.%ld-%u%s", path, (long)getpid(), attempt, temporary);
+        if (name->failed) {
+            errno = ENOMEM;
+            return -1;
+        }
+        const int fd = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd >= 0) (void)!flock(fd, LOCK_EX | LOCK_NB);
+        if (fd >= 0 || errno != EEXIST) return fd;
     }
+    return -1;
+}
+
+static int write_file(const char *path, mode_t mode, const void *data, size_t size) {
+    xl__text name = {0};
     int reason = 0;
-    const int fd = mkstemp(name.data);
+    const int fd = create_temporary(path, mode, &name);
     if (fd < 0) {
         reason = errno;
     } else {
         reason = write_all(fd, data, size);
-        if (close(fd) != 0 && reason == 0) reason = errno;
         if (reason == 0 && rename(name.data, path) != 0) reason = errno;
+        if (close(fd) != 0 && reason == 0) reason = errno;
         if (reason != 0) unlink(name.data);
     }
     xl__text_free(&name);
     return reason;
+}
+
+int xl__os_write_file(const char *path, const void *data, size_t size) {
+    return write_file(path, 0666, data, size);
+}
+
+int xl__os_write_own_file(const char *path, const void *data, size_t size) {
+    return write_file(path, 0600, data, size);
+}
+
+static bool is_temporary(const char *name, const char *prefix) {
+    const size_t length = strlen(name), end = strlen(temporary);
+    return strncmp(name, prefix, strlen(prefix)) == 0 && length > end &&
+           strcmp(name + length - end, temporary) == 0;
+}
+
+void xl__os_sweep_folder(const char *folder, const char *prefix) {
+    char **names = NULL;
+    size_t count = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        xl__text path = {0};
+        if (is_temporary(names[i], prefix)) xl__text_format(&path, "%s/%s", folder, names[i]);
+        if (path.data && !path.failed && xl__os_is_abandoned(path.data)) unlink(path.data);
+        xl__text_free(&path);
+    }
+    xl__os_free_names(names, count);
+}
+
+/* ---- marks ---------------------------------------------------------------------------------------- */
+
+/* Opens a regular file of this user's, whatever stands there. */
+static int open_own(const char *path, int flags) {
+    struct stat facts;
+    const int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    if (fd < 0) return -1;
+    if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_uid == geteuid()) return fd;
+    close(fd);
+    return -1;
+}
+
+int xl__os_mark_set(const char *path, const char *text) {
+    const int fd = open_own(path, O_RDWR | O_CREAT);
+    if (fd < 0) return -1;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && ftruncate(fd, 0) == 0 && write_all(fd, text, strlen(text)) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+void xl__os_mark_drop(const char *path, int mark) {
+    if (mark < 0) return;
+    unlink(path);
+    close(mark);
+}
+
+bool xl__os_is_abandoned(const char *path) {
+    const int fd = open_own(path, O_RDONLY);
+    const bool abandoned = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (fd >= 0) close(fd);
+    return abandoned;
 }
 
 int xl__os_remove_file(const char *path) {
@@ -273,10 +379,6 @@ void xl__os_lock_leave(xl__os_lock *lock) {
 
 long xl__os_process(void) {
     return (long)getpid();
-}
-
-bool xl__os_is_process(long process) {
-    return process > 0 && (kill((pid_t)process, 0) == 0 || errno != ESRCH);
 }
 
 /* ---- the machine ---------------------------------------------------------------------------------- */

@@ -21,12 +21,31 @@ void (*xl__os_function(const char *name))(void);
 
 /* Makes the folder and those above it; one that exists is fine. */
 int xl__os_make_folders(const char *path);
+/* The same, with nobody else having access to the last one where it is made now. */
+int xl__os_make_private_folder(const char *path);
+/* Whether it is this user's folder and nobody else may write there. */
+bool xl__os_is_private_folder(const char *path);
 /* Reads a whole regular file of at most `limit` bytes: *data is freed by the caller, a NUL follows the
  *size bytes. Larger files give EFBIG. */
 int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size);
+/* The same for a regular file, no link, that is this user's and that nobody else may write; else EPERM, ELOOP
+   and so on. */
+int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *size);
 /* Writes under a temporary name in the same folder, then renames: a reader sees all or nothing, the last of
-   several writers wins. */
+   several writers wins. An own file is one that nobody else has access to. */
 int xl__os_write_file(const char *path, const void *data, size_t size);
+int xl__os_write_own_file(const char *path, const void *data, size_t size);
+/* Removes temporary files, whose names begin with `prefix` and end in .tmp, of writers that were killed: those who are at
+   work hold a lock on theirs. */
+void xl__os_sweep_folder(const char *folder, const char *prefix);
+
+/* A mark is a file of this user's that a process holds while it does something: the system lets go of it
+   when the process ends, however it ends, which a process number could not tell from another container.
+   xl__os_mark_set returns what xl__os_mark_drop takes, -1 where another process holds it or it cannot be
+   written. Abandoned: it is there, and nobody holds it. */
+int xl__os_mark_set(const char *path, const char *text);
+void xl__os_mark_drop(const char *path, int mark);
+bool xl__os_is_abandoned(const char *path);
 int xl__os_remove_file(const char *path);
 bool xl__os_is_file(const char *path);
 /* Size in bytes and time of the last change (seconds since 1970) of a regular file; false when it is none. */
@@ -44,8 +63,7 @@ void xl__os_lock_free(xl__os_lock *lock);
 void xl__os_lock_enter(xl__os_lock *lock);
 void xl__os_lock_leave(xl__os_lock *lock);
 
-long xl__os_process(void);            /* this process */
-bool xl__os_is_process(long process); /* whether there is one of that number */
+long xl__os_process(void); /* this process */
 
 /* Processor's name, and the text from which a compiled program's validity on it follows (model and
    instruction sets). Empty where the system does not tell. */

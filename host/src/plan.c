@@ -99,9 +99,7 @@ static int check_values(const xl_plan *plan, xl__problem *problem, xl_error *err
 }
 
 static int read_settings(xl_plan *plan, const char *settings, xl_error *error) {
-    for (int i = 0; i < plan->algorithm->param_count; i++)
-        plan->problem.value[i] = plan->algorithm->params[i].initial;
-    const int status = xl__parse_settings(plan->algorithm, settings, plan->problem.value, error);
+    const int status = xl__read_settings(plan->algorithm, settings, &plan->problem, error);
     return status == XL_SUCCESS ? check_values(plan, &plan->problem, error) : status;
 }
 
@@ -155,14 +153,19 @@ static int find_strategy(xl_plan *plan, const char *name, xl_error *error) {
 }
 
 /* The algorithm's own choice. It may set tuning values; those that the caller named win. */
-static int auto_strategy(xl_plan *plan, const char *settings, xl_error *error) {
+static int auto_strategy(xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
-    const int index = algorithm->choose ? algorithm->choose(&plan->problem) : 0;
+    xl__problem *problem = &plan->problem;
+    const xl__problem asked = *problem;
+    const int index = algorithm->choose ? algorithm->choose(problem) : 0;
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (algorithm->params[p].role != XL__TUNING || (asked.given >> p & 1u))
+            problem->value[p] = asked.value[p];
     if (index < 0 || index >= algorithm->strategy_count)
         return xl__fail(error, XL_UNSUPPORTED, "%s: no strategy suits these settings on %s", algorithm->name,
                         plan->device->facts.name);
     plan->strategy = &algorithm->strategies[index];
-    return xl__parse_settings(algorithm, settings, plan->problem.value, error);
+    return XL_SUCCESS;
 }
 
 /* Strategy, backend, width, work-group size. Plain kernels have no sub-groups: for them a width of 1, without
@@ -183,7 +186,7 @@ static int choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *e
     if (!plan->strategy) {
         plan->problem.group_size = round_group(&plan->problem, USUAL_GROUP);
         describe_local(plan);
-        status = auto_strategy(plan, request->settings, error);
+        status = auto_strategy(plan, error);
         if (status != XL_SUCCESS) return status;
         if (plan->strategy->flow == XL__NO_SUB_GROUPS) {
             plan->target = plain;

@@ -183,6 +183,11 @@ static void first_line(char *text) {
     text[strcspn(text, "\r\n")] = '\0';
 }
 
+/* Whether a build failed because the compiler said no. All else may come out differently the next time. */
+static bool is_answer(int status, const char *log) {
+    return status == CL_INVALID_BUILD_OPTIONS || (status == CL_BUILD_PROGRAM_FAILURE && log[0] != '\0');
+}
+
 /* `native`: the macro to set beside those found so far, "" for none. */
 static int try_form(work *w, const char *native, verdict *outcome, xl__probe_result *out) {
     char log[LOG_BYTES] = "";
@@ -197,6 +202,7 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
     xl__text_free(&options);
     if (status != XL_SUCCESS) {
         *outcome = NOT_BUILT;
+        out->passing = !is_answer(status, log);
         first_line(log);
         snprintf(out->note, sizeof out->note, "does not compile: %.200s",
                  log[0] ? log : xl_status_name(status));
@@ -208,6 +214,7 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
     if (status == CL_OUT_OF_HOST_MEMORY || status == CL_MEM_OBJECT_ALLOCATION_FAILURE) return status;
     if (status != CL_SUCCESS) {
         *outcome = NOT_RUN;
+        out->passing = true;
         snprintf(out->note, sizeof out->note, "does not run: %s", xl_status_name(status));
         return XL_SUCCESS;
     }
@@ -237,6 +244,7 @@ static int probe_final(work *w, xl__probe_result *out) {
     xl__probe_result final = {.lane = -1};
     const int status = try_form(w, "", &outcome, &final);
     if (status != XL_SUCCESS) return status;
+    out->passing = out->passing || final.passing;
     out->right = outcome == RIGHT;
     if (outcome != NOT_BUILT && outcome != NOT_RUN) out->width_measured = final.width_measured;
     if (out->right) return XL_SUCCESS;

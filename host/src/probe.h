@@ -53,7 +53,8 @@ typedef struct xl__probe_result {
     int lane; /* -1: none */
     char expected[XL__PROBE_TEXT], got[XL__PROBE_TEXT];
     char note[XL__PROBE_NOTE]; /* one line: why absent or demoted, empty when all is well */
-    int width_measured;        /* lanes counted by the kernel itself; 0 = not measured, as in emulation */
+    bool passing; /* a call failed in a way that is no answer of the device's: the next time may differ */
+    int width_measured; /* lanes counted by the kernel itself; 0 = not measured, as in emulation */
 } xl__probe_result;
 
 /* Probes an operation for a type that it takes (xl__op_takes) and the device has. Returns XL_SUCCESS when

@@ -28,17 +28,27 @@ xl__programs *xl__programs_make(void) {
     return programs;
 }
 
-static void free_program(xl__program *program) {
+static const char entries[] = "program", loading[] = "loading";
+
+/* A driver may die of a binary when it is loaded, or when it first runs. So a mark stands on disk from the
+   one to the other, and who finds one that was left behind compiles anew. */
+static void drop_mark(const char *cache_dir, xl__program *program) {
+    if (program->mark >= 0) xl__cache_unmark(cache_dir, loading, program->key, program->mark);
+    program->mark = -1;
+}
+
+static void free_program(xl__program *program, const char *cache_dir) {
+    drop_mark(cache_dir, program);
     if (program->cl) clReleaseProgram(program->cl);
     free(program);
 }
 
 void xl__programs_free(xl__programs *programs, const char *cache_dir) {
     if (!programs) return;
-    if (programs->wrote && cache_dir) xl__cache_trim(cache_dir, "program", LARGEST_CACHE);
+    if (programs->wrote && cache_dir) xl__cache_trim(cache_dir, entries, LARGEST_CACHE);
     for (xl__program *at = programs->first, *next; at; at = next) {
         next = at->next;
-        free_program(at);
+        free_program(at, cache_dir);
     }
     xl__os_lock_free(programs->lock);
     free(programs);
@@ -186,7 +196,14 @@ static bool build_stored(xl_device *device, xl__program *program, const char *op
     if (!device->cache_dir) return false;
     char *data = NULL;
     size_t size = 0;
-    if (!xl__cache_read(device->cache_dir, "program", program->key, &data, &size)) return false;
+    if (xl__cache_abandoned(device->cache_dir, loading, program->key, &data)) {
+        xl__cache_remove(device->cache_dir, entries, program->key);
+        xl__cache_remove(device->cache_dir, loading, program->key);
+        free(data);
+        return false;
+    }
+    if (!xl__cache_read(device->cache_dir, entries, program->key, &data, &size)) return false;
+    program->mark = xl__cache_mark(device->cache_dir, loading, program->key, "");
     bool built = false;
     entry_head head;
     if (size > sizeof head) {
@@ -207,6 +224,7 @@ static bool build_stored(xl_device *device, xl__program *program, const char *op
         }
     }
     free(data);
+    if (!built) drop_mark(device->cache_dir, program);
     return built;
 }
 
@@ -215,13 +233,13 @@ static int build(xl_device *device, const char *key, const char *name, const cha
     xl__program *program = calloc(1, sizeof *program);
     if (!program) return xl__fail_memory(error);
     memcpy(program->key, key, sizeof program->key);
-    program->registers = program->spill_bytes = -1;
+    program->registers = program->spill_bytes = program->mark = -1;
     const uint64_t start = xl__os_now();
     int status = XL_SUCCESS;
     program->from_disk = build_stored(device, program, options);
     if (!program->from_disk) status = build_source(device, program, name, text, options, error);
     if (status != XL_SUCCESS) {
-        free_program(program);
+        free_program(program, device->cache_dir);
         return status;
     }
     program->build_ms = (double)(xl__os_now() - start) * 1e-6;
@@ -302,13 +320,13 @@ int xl__program_get_pass(xl_device *device, const char *name, const char *option
 }
 
 /* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */
-static void drop_idle(xl__programs *programs) {
+static void drop_idle(xl__programs *programs, const char *cache_dir) {
     int idle = 0;
     for (xl__program **at = &programs->first; *at;) {
         xl__program *program = *at;
         if (program->users == 0 && ++idle > MOST_IDLE) {
             *at = program->next;
-            free_program(program);
+            free_program(program, cache_dir);
         } else {
             at = &program->next;
         }
@@ -319,7 +337,7 @@ void xl__program_release(xl_device *device, xl__program *program) {
     if (!program) return;
     xl__os_lock_enter(device->programs->lock);
     program->users--;
-    drop_idle(device->programs);
+    drop_idle(device->programs, device->cache_dir);
     xl__os_lock_leave(device->programs->lock);
 }
 
@@ -363,15 +381,17 @@ static bool costs_more_than_it_saves(const xl_device *device, const xl__program 
 }
 
 void xl__program_store(xl_device *device, xl__program *program, int kernels_run) {
-    if (!program || !device->cache_dir || costs_more_than_it_saves(device, program, kernels_run)) return;
+    if (!program || !device->cache_dir) return;
+    const bool dear = costs_more_than_it_saves(device, program, kernels_run);
     xl__os_lock_enter(device->programs->lock);
-    if (!program->stored) {
+    drop_mark(device->cache_dir, program); /* it has run */
+    if (!program->stored && !dear) {
         size_t size = 0;
         char *data = read_binary(device, program->cl, &size);
         if (data) {
             const entry_head head = {program->registers, program->spill_bytes};
             memcpy(data, &head, sizeof head);
-            xl__cache_write(device->cache_dir, "program", program->key, data, size);
+            xl__cache_write(device->cache_dir, entries, program->key, data, size);
             device->programs->wrote = true;
         }
         free(data);

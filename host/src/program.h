@@ -17,6 +17,7 @@ typedef struct xl__program {
     char key[XL__HASH_TEXT];
     int users;
     bool stored;
+    int mark; /* of loading it, -1 = none */
 } xl__program;
 
 typedef struct xl__programs xl__programs;

@@ -1,11 +1,18 @@
 #include "source.h"
 #include "os.h"
 #include "status.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 24, LARGEST_FILE = 1 << 24, NAME_SIZE = XL__SOURCE_NAME };
+enum {
+    DEEPEST = 24,
+    LARGEST_FILE = 1 << 24,
+    LARGEST_TEXT = 1 << 24,
+    MOST_INCLUDES = 4096,
+    NAME_SIZE = XL__SOURCE_NAME
+};
 
 const xl__embedded_file *xl__find_embedded(const char *name) {
     size_t low = 0, high = xl__embedded_file_count;
@@ -54,7 +61,7 @@ typedef struct expansion {
     xl__text *out;
     xl_error *error;
     const char *open[DEEPEST]; /* files under way, outermost first */
-    int depth;
+    int depth, includes;       /* how many there were so far */
 } expansion;
 
 /* 0: found, and *owned is to be freed; 1: not found; negative: an error, already told. */
@@ -67,21 +74,21 @@ static int load(const expansion *e, const char *name, const char **text, char **
             xl__text_free(&path);
             return xl__fail_memory(e->error);
         }
-        int status = 1;
-        if (xl__os_is_file(path.data)) {
-            size_t size = 0;
-            char reason[128];
-            const int failure = xl__os_read_file(path.data, LARGEST_FILE, owned, &size);
-            status = failure == 0 ? 0
-                                  : xl__fail(e->error, XL_IO, "%s: cannot be read: %s", path.data,
-                                             xl__os_reason(failure, reason, sizeof reason));
-            if (status == 0 && strlen(*owned) != size) {
-                status = xl__fail(e->error, XL_IO, "%s: holds a NUL, so it is no source text", path.data);
-                free(*owned);
-                *owned = NULL;
-            }
-            *text = *owned;
+        size_t size = 0;
+        char reason[128];
+        const int failure = xl__os_read_file(path.data, LARGEST_FILE, owned, &size);
+        int status = failure == ENOENT || failure == ENOTDIR ? 1 : 0;
+        if (failure == EINVAL)
+            status = xl__fail(e->error, XL_IO, "%s: cannot be read: it is no ordinary file", path.data);
+        else if (failure != 0 && status == 0)
+            status = xl__fail(e->error, XL_IO, "%s: cannot be read: %s", path.data,
+                              xl__os_reason(failure, reason, sizeof reason));
+        else if (status == 0 && strlen(*owned) != size) {
+            status = xl__fail(e->error, XL_IO, "%s: holds a NUL, so it is no source text", path.data);
+            free(*owned);
+            *owned = NULL;
         }
+        *text = *owned;
         xl__text_free(&path);
         if (status != 1) return status;
     }
@@ -150,6 +157,9 @@ static int expand_file(expansion *e, const char *name, const char *text) {
                             e->open[e->depth - 1]);
     if (e->depth == DEEPEST)
         return xl__fail(e->error, XL_BAD_VALUE, "%s: includes nested more than %d deep", name, DEEPEST);
+    if (e->out->size > LARGEST_TEXT || e->includes++ == MOST_INCLUDES)
+        return xl__fail(e->error, XL_BAD_VALUE, "%s: with its includes it is more than %d MiB, or %d files",
+                        name, LARGEST_TEXT >> 20, MOST_INCLUDES);
     e->open[e->depth++] = name;
     xl__text_format(e->out, "#line 1 \"%s\"\n", name);
     int status = XL_SUCCESS;

@@ -197,9 +197,9 @@ static void free_entry(entry *e) {
 /* The configuration with its largest size divided by 64, or false when it is small already. */
 static bool smaller(const tool_config *c, tool_config *out) {
     const xl__algorithm *algorithm = c->cs->algorithm;
-    double values[XL__MAX_PARAMS];
-    for (int p = 0; p < algorithm->param_count; p++) values[p] = algorithm->params[p].initial;
-    if (xl__parse_settings(algorithm, c->settings, values, NULL) != XL_SUCCESS) return false;
+    xl__problem problem;
+    if (xl__read_settings(algorithm, c->settings, &problem, NULL) != XL_SUCCESS) return false;
+    const double *values = problem.value;
     int largest = -1;
     for (int p = 0; p < algorithm->param_count; p++)
         if (algorithm->params[p].size && (largest < 0 || values[p] > values[largest])) largest = p;
@@ -208,7 +208,7 @@ static bool smaller(const tool_config *c, tool_config *out) {
     snprintf(text, sizeof text, "%s=%lld", algorithm->params[largest].name,
              (long long)(values[largest] / 64.0));
     *out = *c;
-    tool_settings_join(c->settings, text, out->settings);
+    tool_settings_join(algorithm, c->settings, text, out->settings);
     return true;
 }
 
@@ -324,7 +324,7 @@ static void bench_case(bench_job *job, const tool_choice *choices, int count, co
         for (int own = 0; cs->bench_settings[own] && (own == 0 || !(sized || job->reduced)); own++)
             for (int d = 0; cs->distributions[d] && (d == 0 || (all_inputs && !given->distribution)); d++) {
                 tool_config config = {.cs = cs, .type = given->type ? given->type : types[0]};
-                tool_settings_join(cs->bench_settings[own], given->settings, config.settings);
+                tool_settings_join(cs->algorithm, cs->bench_settings[own], given->settings, config.settings);
                 config.distribution = given->distribution ? given->distribution : cs->distributions[d];
                 bench_point(job, choices, count, cs, &config, targets, target_count);
             }

@@ -1,10 +1,13 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
 #include "campaign.h"
-#include "../src/os.h"
+#include "../src/caps.h"
 #include "../src/text.h"
+#include "cache_place.h"
 #include "display.h"
+#include "enumerate.h"
 #include "facts.h"
 #include "os_process.h"
+#include "os_start.h"
 #include "supervise.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,7 +15,7 @@
 
 /* Deaths outside of any row are forgiven while PATIENCE lasts: what killed is noted in the cache, and the
    next worker leaves it alone. A hang costs HANG_WEIGHT of it. */
-enum { MAX_RESTARTS = 1000, ENUMERATE_SECONDS = 60, PATIENCE = 8, HANG_WEIGHT = 3 };
+enum { MAX_RESTARTS = 1000, PATIENCE = 8, HANG_WEIGHT = 3 };
 
 static double now_seconds(void) {
     return 1e-9 * (double)xl__os_now();
@@ -21,100 +24,6 @@ static double now_seconds(void) {
 FILE *tool_screen(tool_campaign *c) {
     tool_progress_clear(&c->progress);
     return c->screen;
-}
-
-/* The person's own words, and what makes it a worker. The name of the command goes first, so that the worker
-   parses as the parent did. */
-static void fill_args(tool_worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
-                      int shown, const char *done) {
-    w->argc = 0;
-    for (int i = 0; i < c->argc && i < TOOL_MAX_ARGS; i++) tool_worker_arg(w, c->argv[i]);
-    tool_worker_arg(w, "--worker");
-    tool_worker_arg(w, role);
-    if (found) {
-        snprintf(w->device, sizeof w->device, "%d", found->local_index);
-        snprintf(w->shown, sizeof w->shown, "%d", shown);
-        tool_worker_arg(w, "--worker-device");
-        tool_worker_arg(w, w->device);
-        tool_worker_arg(w, "--worker-shown");
-        tool_worker_arg(w, w->shown);
-    }
-    if (done) {
-        tool_worker_arg(w, "--worker-done");
-        tool_worker_arg(w, done);
-    }
-}
-
-/* ---- enumeration ---------------------------------------------------------------------------------- */
-
-typedef struct enumeration {
-    tool_campaign *campaign;
-    const tool_driver *driver;
-} enumeration;
-
-/* Two .icd files of one driver show its devices twice. */
-static bool is_found(const tool_campaign *c, const json_t *facts) {
-    for (int i = 0; i < c->count; i++)
-        if (json_equal(json_object_get(c->found[i].facts, "id"), json_object_get(facts, "id"))) return true;
-    return false;
-}
-
-static void add_found(tool_campaign *c, const tool_driver *driver, int index, json_t *facts,
-                      json_t *aliases) {
-    if (c->count == TOOL_MAX_FOUND || is_found(c, facts)) {
-        json_decref(facts);
-        json_decref(aliases);
-        return;
-    }
-    json_object_set_new(facts, "index", json_integer(c->count));
-    c->found[c->count++] = (tool_found){*driver, index, facts, aliases, false};
-}
-
-/* A driver that cannot even be asked is a row with its reason. */
-static void add_broken(tool_campaign *c, const tool_driver *driver, const char *reason) {
-    char id[96];
-    snprintf(id, sizeof id, "driver-%s", driver->name);
-    json_t *facts = json_object();
-    json_object_set_new(facts, "id", tool_json_text(id));
-    json_object_set_new(facts, "status", json_string("error"));
-    json_object_set_new(facts, "name", tool_json_text(driver->name));
-    json_object_set_new(facts, "reason", tool_json_text(reason));
-    add_found(c, driver, -1, facts, json_array());
-}
-
-static void on_enumerated(void *user, const json_t *event, const char *name) {
-    enumeration *e = user;
-    if (strcmp(name, "failure") == 0)
-        add_broken(e->campaign, e->driver, json_string_value(json_object_get(event, "text")));
-    if (strcmp(name, "device") != 0) return;
-    const json_t *device = json_object_get(event, "device");
-    if (!json_is_string(json_object_get(device, "id"))) return;
-    const int index = (int)json_integer_value(json_object_get(event, "index"));
-    json_t *const facts = json_deep_copy(device);
-    /* A device that does not even tell its name is known by its place. */
-    if (strcmp(json_string_value(json_object_get(facts, "id")), "unknown") == 0) {
-        char id[96];
-        snprintf(id, sizeof id, "driver-%s-%d", e->driver->name, index);
-        json_object_set_new(facts, "id", tool_json_text(id));
-    }
-    add_found(e->campaign, e->driver, index, facts, json_incref(json_object_get(event, "aliases")));
-}
-
-static void enumerate_driver(tool_campaign *c, const tool_driver *driver) {
-    tool_worker_args args;
-    fill_args(&args, c, "enumerate", NULL, 0, NULL);
-    enumeration e = {c, driver};
-    xl_error error = {0};
-    const double given = c->options->timeout;
-    const double seconds = given < ENUMERATE_SECONDS ? given : ENUMERATE_SECONDS;
-    const tool_worker_end end =
-        tool_supervise(&args, driver, seconds, on_enumerated, &e, &c->progress, &error);
-    if (end.kind == TOOL_END_STOPPED) c->status = TOOL_INTERRUPTED;
-    if (end.kind == TOOL_END_NO_START) add_broken(c, driver, error.text);
-    if (end.kind != TOOL_END_DIED && end.kind != TOOL_END_HUNG && end.kind != TOOL_END_TOO_LARGE) return;
-    char reason[XL_ERROR_TEXT];
-    tool_describe_end(&end, seconds, true, reason, sizeof reason);
-    add_broken(c, driver, reason);
 }
 
 static tool_exit open_outputs(tool_campaign *c) {
@@ -152,8 +61,16 @@ static tool_exit open_outputs(tool_campaign *c) {
     return TOOL_OUTPUT;
 }
 
+/* Memory has run out. */
+static void end_at_once(void *user) {
+    tool_campaign *c = user;
+    tool_results_abandon(c->results);
+    tool_drivers_forget(&c->links);
+}
+
 tool_exit tool_campaign_open(tool_campaign *c, const tool_options *options, int argc, char **argv) {
-    *c = (tool_campaign){.options = options, .argc = argc, .argv = argv, .screen = stdout};
+    *c = (tool_campaign){
+        .options = options, .argc = argc, .argv = argv, .screen = stdout, .links = {.mark = -1}};
     if (argc > TOOL_MAX_ARGS) {
         tool_complain("more than %d words on the command line", TOOL_MAX_ARGS);
         return TOOL_USAGE;
@@ -165,12 +82,15 @@ tool_exit tool_campaign_open(tool_campaign *c, const tool_options *options, int 
     tool_progress_start(&c->progress, stderr, options->quiet, now_seconds());
     tool_interrupt_catch();
     tool_driver drivers[TOOL_MAX_DRIVERS];
-    const int count = tool_drivers_list(drivers);
+    const int count = tool_drivers_list(drivers, &c->links);
+    tool_memory_guard(end_at_once, c);
+    tool_cache_look();
     for (int i = 0; i < count && c->status != TOOL_INTERRUPTED; i++) {
         tool_progress_show(&c->progress, now_seconds(), "asking driver %s", drivers[i].name);
-        enumerate_driver(c, &drivers[i]);
+        tool_enumerate_driver(c, &drivers[i]);
     }
-    return c->status;
+    if (c->status != TOOL_OK) return tool_campaign_close(c, false);
+    return TOOL_OK;
 }
 
 /* ---- selection ------------------------------------------------------------------------------------ */
@@ -237,11 +157,14 @@ typedef struct device_run {
     int device;
     bool *done; /* which rows are, by number; owned */
     size_t done_room, done_count;
-    long row;      /* the row under way, -1 = none */
-    json_t *begun; /* what each begun row is, by its number as text; owned */
-    bool failed;   /* the worker said why it gave up */
-    bool detailed; /* what only running tells has been told */
-    bool warned;   /* that it died outside of any row, and was forgiven */
+    long row;           /* the row under way, -1 = none */
+    json_t *begun;      /* what each begun row is, by its number as text; owned */
+    bool failed;        /* the worker said why it gave up */
+    bool detailed;      /* what only running tells has been told */
+    bool warned;        /* that it died outside of any row, and was forgiven */
+    xl__trial trial;    /* what is tried; an empty key = nothing */
+    tool_exit given_up; /* why it gave up, and what it said */
+    char words[XL_ERROR_TEXT];
 } device_run;
 
 static void add_done(device_run *run, long row) {
@@ -249,8 +172,7 @@ static void add_done(device_run *run, long row) {
     const size_t at = (size_t)row;
     if (at >= run->done_room) {
         const size_t room = at + 1024;
-        bool *grown = realloc(run->done, room * sizeof *grown);
-        if (!grown) return;
+        bool *grown = tool_need(realloc(run->done, room * sizeof *grown));
         memset(grown + run->done_room, 0, (room - run->done_room) * sizeof *grown);
         run->done = grown;
         run->done_room = room;
@@ -277,9 +199,22 @@ static void output_failed(tool_campaign *c, const xl_error *error) {
     tool_complain("%s", error->text);
 }
 
-static void keep_record(tool_campaign *c, int device, const json_t *record) {
+/* An event that the worker did not write so, or that came in part. */
+static void complain_of_event(tool_campaign *c) {
+    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    tool_screen(c);
+    tool_complain("the driver's process sent what is no event; a part of the results may be missing");
+}
+
+/* The device is the one that the process was started for, whatever its driver calls it now. */
+static void keep_record(tool_campaign *c, int device, json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
-    if (!status) return;
+    if (!status) {
+        complain_of_event(c);
+        return;
+    }
+    json_object_set(record, "device", json_object_get(c->found[device].facts, "id"));
+    c->kept++;
     long long *count = strcmp(status, "ok") == 0            ? &c->ok
                        : strcmp(status, "mismatch") == 0    ? &c->mismatch
                        : strcmp(status, "unsupported") == 0 ? &c->unsupported
@@ -304,18 +239,58 @@ static void on_record(device_run *run, const json_t *event) {
     keep_record(run->campaign, run->device, json_object_get(event, "record"));
 }
 
+static void lost_device(tool_campaign *c, int device, const char *reason) {
+    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    c->error++;
+    tool_screen(c);
+    tool_complain("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
+    json_object_set_new(c->found[device].facts, "status", json_string("error"));
+    json_object_set_new(c->found[device].facts, "reason", tool_json_text(reason));
+}
+
 static void on_failure(device_run *run, const json_t *event) {
     tool_campaign *c = run->campaign;
-    char text[XL_ERROR_TEXT];
-    tool_text_clean_lines(json_string_value(json_object_get(event, "text")), text, sizeof text);
+    tool_text_clean_lines(json_string_value(json_object_get(event, "text")), run->words, sizeof run->words);
     run->failed = true;
-    const tool_exit status = (tool_exit)json_integer_value(json_object_get(event, "status"));
-    c->status = tool_exit_worst(c->status, status);
+    run->given_up = (tool_exit)json_integer_value(json_object_get(event, "status"));
+    c->status = tool_exit_worst(c->status, run->given_up);
+    if (run->given_up == TOOL_DEVICE_FAILED && run->done_count == 0 && json_object_size(run->begun) == 0) {
+        lost_device(c, run->device, run->words);
+        return;
+    }
     tool_screen(c);
-    if (status == TOOL_DEVICE_FAILED)
-        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"), text);
+    if (run->given_up == TOOL_DEVICE_FAILED)
+        tool_complain("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"), run->words);
     else
-        tool_complain("%s", text);
+        tool_complain("%s", run->words);
+}
+
+static void on_begin(device_run *run, const json_t *event) {
+    char key[24];
+    run->row = (long)json_integer_value(json_object_get(event, "row"));
+    snprintf(key, sizeof key, "%ld", run->row);
+    json_object_set(run->begun, key, json_object_get(event, "record"));
+}
+
+static void on_trying(device_run *run, const json_t *event) {
+    const char *key = json_string_value(json_object_get(event, "key")),
+               *op = json_string_value(json_object_get(event, "op")),
+               *type = json_string_value(json_object_get(event, "type"));
+    run->trial = (xl__trial){.all = json_is_true(json_object_get(event, "all"))};
+    snprintf(run->trial.key, sizeof run->trial.key, "%s", key ? key : "");
+    snprintf(run->trial.op, sizeof run->trial.op, "%s", op ? op : "");
+    snprintf(run->trial.type, sizeof run->trial.type, "%s", type ? type : "");
+}
+
+/* What only running told goes into the facts that the results file gets; who the device is stays. */
+static void on_detail(device_run *run, const json_t *event) {
+    tool_campaign *c = run->campaign;
+    json_t *facts = c->found[run->device].facts, *id = json_incref(json_object_get(facts, "id"));
+    json_object_update(facts, json_object_get(event, "device"));
+    json_object_set_new(facts, "id", id);
+    json_object_set_new(facts, "index", json_integer(run->device));
+    if (c->listener->detail && !run->detailed) c->listener->detail(c, run->device);
+    run->detailed = true;
 }
 
 static void on_event(void *user, const json_t *event, const char *name) {
@@ -324,10 +299,11 @@ static void on_event(void *user, const json_t *event, const char *name) {
     if (strcmp(name, "record") == 0) {
         on_record(run, event);
     } else if (strcmp(name, "begin") == 0) {
-        run->row = (long)json_integer_value(json_object_get(event, "row"));
-        char key[24];
-        snprintf(key, sizeof key, "%ld", run->row);
-        json_object_set(run->begun, key, json_object_get(event, "record"));
+        on_begin(run, event);
+    } else if (strcmp(name, "trying") == 0) {
+        on_trying(run, event);
+    } else if (strcmp(name, "tried") == 0) {
+        run->trial.key[0] = '\0';
     } else if (strcmp(name, "at") == 0) {
         run->row = (long)json_integer_value(json_object_get(event, "row"));
     } else if (strcmp(name, "progress") == 0) {
@@ -338,48 +314,54 @@ static void on_event(void *user, const json_t *event, const char *name) {
     } else if (strcmp(name, "failure") == 0) {
         on_failure(run, event);
     } else if (strcmp(name, "detail") == 0) {
-        if (c->listener->detail && !run->detailed) c->listener->detail(c, run->device, event);
-        run->detailed = true;
+        on_detail(run, event);
+    } else if (!*name) {
+        complain_of_event(c);
     } else if (c->listener->other) {
         c->listener->other(c, run->device, event);
     }
 }
 
-/* The row that a worker died in becomes an error. False when it died outside of any row. */
-static bool record_death(device_run *run, const char *reason) {
-    if (run->row < 0) return false;
-    char key[24];
-    snprintf(key, sizeof key, "%ld", run->row);
+/* A row that has begun and has no result. */
+static void record_lost(device_run *run, const char *key, const char *status, const char *reason) {
     json_t *record = json_incref(json_object_get(run->begun, key));
-    if (!record) return false;
     json_object_del(run->begun, key);
-    json_object_set_new(record, "status", json_string("error"));
+    json_object_set_new(record, "status", json_string(status));
     /* What the row was announced with, its command for example, goes behind. */
     const char *const said = json_string_value(json_object_get(record, "reason"));
     xl__text text = {0};
     xl__text_format(&text, "%s%s%s", reason, said ? "; " : "", said ? said : "");
     json_object_set_new(record, "reason", tool_json_text(text.data));
     xl__text_free(&text);
-    add_done(run, run->row);
-    run->row = -1;
     keep_record(run->campaign, run->device, record);
     json_decref(record);
+}
+
+/* The row that a worker died in becomes an error. False when it died outside of any row. */
+static bool record_death(device_run *run, const char *reason) {
+    char key[24];
+    snprintf(key, sizeof key, "%ld", run->row);
+    if (run->row < 0 || !json_object_get(run->begun, key)) return false;
+    add_done(run, run->row);
+    run->row = -1;
+    record_lost(run, key, "error", reason);
     return true;
+}
+
+/* No further worker: rows that have begun are rows that are recorded. */
+static void record_rest(device_run *run) {
+    const bool refused = run->failed && run->given_up != TOOL_DEVICE_FAILED;
+    const char *key, *reason = run->words[0] ? run->words : "the driver's process ended without its result";
+    json_t *record;
+    void *next;
+    json_object_foreach_safe(run->begun, next, key, record)
+        record_lost(run, key, refused ? "skipped" : "error", reason);
 }
 
 static void put_device(tool_campaign *c, int device) {
     xl_error error = {0};
     if (c->results && tool_results_add_device(c->results, c->found[device].facts, &error) != XL_SUCCESS)
         output_failed(c, &error);
-}
-
-static void lost_device(tool_campaign *c, int device, const char *reason) {
-    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
-    c->error++;
-    tool_screen(c);
-    tool_complain("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
-    json_object_set_new(c->found[device].facts, "status", json_string("error"));
-    json_object_set_new(c->found[device].facts, "reason", tool_json_text(reason));
 }
 
 /* Something of the driver went wrong outside of any row. */
@@ -424,17 +406,29 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, int *pa
     return false;
 }
 
+/* What the driver died of while it was tried is left alone from now on. Not so where the process was ended by
+   someone else. */
+static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
+    const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||
+                     (end->kind == TOOL_END_DIED && tool_is_own_end(end->code));
+    char *folder = own && run->trial.key[0] ? tool_cache_folder() : NULL;
+    if (folder) xl__caps_refuse(folder, &run->trial, reason);
+    free(folder);
+}
+
 /* One worker. True: start another behind it. */
 static bool run_worker(device_run *run, int *patience) {
     tool_campaign *c = run->campaign;
     tool_found *found = &c->found[run->device];
     xl__text done = {0};
     list_done(run, &done);
+    if (done.failed) tool_need(NULL);
     tool_worker_args args;
-    fill_args(&args, c, "work", found, run->device, done.size ? done.data : NULL);
+    tool_fill_args(&args, c, "work", found, run->device, done.size ? done.data : NULL);
     if (run->warned) tool_worker_arg(&args, "--worker-cautious");
     xl_error error = {0};
     run->row = -1;
+    run->trial.key[0] = '\0';
     const size_t before = run->done_count;
     const tool_worker_end end =
         tool_supervise(&args, &found->driver, c->options->timeout, on_event, run, &c->progress, &error);
@@ -442,6 +436,7 @@ static bool run_worker(device_run *run, int *patience) {
     char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];
     tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
     tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
+    note_death(run, &end, reason);
     if (end.kind == TOOL_END_WELL) {
         c->status = tool_exit_worst(c->status, end.status);
         if (end.code < 0) complain_of(run, reason, ", after its work was done; nothing is lost");
@@ -478,6 +473,7 @@ tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, voi
         } else {
             device_run run = {.campaign = c, .device = i, .row = -1, .begun = json_object()};
             run_workers(&run);
+            if (c->status != TOOL_INTERRUPTED) record_rest(&run);
             json_decref(run.begun);
             free(run.done);
         }
@@ -489,17 +485,33 @@ tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, voi
     return c->status;
 }
 
-tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
+/* The file has to say what the exit status says: a row that it lacks is a failure of the output. */
+static void close_outputs(tool_campaign *c) {
     xl_error error = {0};
+    const long long written = tool_results_count(c->results);
+    if (c->results && !c->output_failed && written != c->kept) {
+        snprintf(error.text, sizeof error.text, "%lld of %lld rows are in the results file", written,
+                 c->kept);
+        output_failed(c, &error);
+    }
+    const bool finished = c->status != TOOL_INTERRUPTED && !c->output_failed;
+    if (tool_results_close(c->results, finished, &error) != XL_SUCCESS) output_failed(c, &error);
+    c->results = NULL;
+    if (tool_csv_close(c->csv, &error) != XL_SUCCESS) output_failed(c, &error);
+    c->csv = NULL;
+}
+
+tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     const bool nothing = wants_rows && c->ok + c->mismatch + c->error == 0;
     if (nothing && c->status == TOOL_OK) c->status = TOOL_NO_DEVICE;
-    if (tool_results_close(c->results, c->status != TOOL_INTERRUPTED, &error) != XL_SUCCESS)
-        output_failed(c, &error);
-    if (tool_csv_close(c->csv, &error) != XL_SUCCESS) output_failed(c, &error);
+    close_outputs(c);
     for (int i = 0; i < c->count; i++) {
         json_decref(c->found[i].facts);
         json_decref(c->found[i].aliases);
     }
-    if (fflush(c->screen) != 0 || c->output_failed) c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
+    tool_drivers_forget(&c->links);
+    tool_memory_guard(NULL, NULL);
+    if (c->output_failed) c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
+    c->status = tool_exit_worst(c->status, tool_flush(c->screen));
     return c->status;
 }

@@ -29,7 +29,7 @@ typedef struct tool_campaign tool_campaign;
 /* What a command does with events. `device` is an index into found. Any may be NULL. */
 typedef struct tool_listener {
     void (*device_begins)(tool_campaign *campaign, int device);
-    void (*detail)(tool_campaign *campaign, int device, const json_t *event);
+    void (*detail)(tool_campaign *campaign, int device); /* found[device].facts has it */
     void (*record)(tool_campaign *campaign, int device, const json_t *record);
     void (*other)(tool_campaign *campaign, int device, const json_t *event);
     void (*device_ends)(tool_campaign *campaign, int device);
@@ -49,6 +49,8 @@ struct tool_campaign {
     const tool_listener *listener;
     void *user;
     tool_exit status;
+    tool_driver_links links;
+    long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
 };

@@ -9,16 +9,14 @@
 
 #include "../src/algorithm.h"
 #include "array.h"
+#include "compare.h"
 
-/* Inputs and expectations of one run. in[] and the output expectations are indexed like the algorithm's
-   arrays; entries that do not apply (outputs in `in`, inputs in `expected`, absent optional inputs) have
-   data NULL. */
+/* Inputs and expectations of one run, indexed like the algorithm's arrays. Entries that do not apply are
+   empty: outputs in `in`, inputs in `expected`, absent optional inputs. */
 typedef struct tool_data {
     tool_array in[XL__MAX_ARRAYS];
-    double *expected[XL__MAX_ARRAYS]; /* exact integers or double precision */
-    double *allowed[XL__MAX_ARRAYS];  /* largest absolute difference that is right, 0 = exact; NULL = all 0.
-                                         NaN expected matches only NaN */
-    size_t elements[XL__MAX_ARRAYS];  /* of each array */
+    tool_expected expected[XL__MAX_ARRAYS];
+    size_t elements[XL__MAX_ARRAYS]; /* of each array */
 } tool_data;
 
 typedef struct tool_cost {
@@ -50,8 +48,8 @@ typedef struct tool_case {
        (problem, distribution, seed), the same on every system. */
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
-    /* Computes expected[] and allowed[], which are there and 0, of every output from in[], which may be the
-     * user's own. */
+    /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with any
+       NaN, infinity or denormal number among it. */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     /* Cost of the problem under the strategy (index). */
     void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
@@ -63,7 +61,7 @@ void tool_data_free(tool_data *data);
 /* Allocates in[array] with the shape that the problem gives it. */
 int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
                        xl_error *error);
-/* Allocates expected[] and allowed[] of every output. */
+/* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);
 

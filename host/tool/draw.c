@@ -81,7 +81,7 @@ static int draw_bars(drawing *d, const char *name, const tool_array *counts, xl_
     const size_t bars = tool_array_elements(counts), width = bars * BAR_WIDTH;
     double most = 1.0;
     for (size_t i = 0; i < bars; i++) {
-        const double value = tool_element(counts->data, counts->type, i);
+        const double value = tool_value_double(tool_value_at(counts->data, counts->type, i));
         most = value > most ? value : most;
     }
     tool_array image = {0};
@@ -89,7 +89,8 @@ static int draw_bars(drawing *d, const char *name, const tool_array *counts, xl_
     float *pixel = image.data;
     for (size_t y = 0; status == XL_SUCCESS && y < BARS_HEIGHT; y++)
         for (size_t x = 0; x < width; x++, pixel += 3) {
-            const double value = tool_element(counts->data, counts->type, x / BAR_WIDTH) / most;
+            const double value =
+                tool_value_double(tool_value_at(counts->data, counts->type, x / BAR_WIDTH)) / most;
             const bool bar =
                 (double)(BARS_HEIGHT - y) <= value * BARS_HEIGHT && x % BAR_WIDTH != BAR_WIDTH - 1;
             pixel[0] = bar ? 0.20f : 0.97f;

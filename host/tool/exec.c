@@ -223,7 +223,7 @@ static void settle_settings(exec_job *job) {
             continue;
         char text[96];
         snprintf(text, sizeof text, "%s=%.0f", job->algorithm->params[p].name, job->values[p]);
-        tool_settings_join(job->config.settings, text, job->config.settings);
+        tool_settings_join(NULL, job->config.settings, text, job->config.settings);
     }
 }
 

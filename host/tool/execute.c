@@ -14,8 +14,7 @@ enum { GUARD_BYTES = 1024, POISON = 0xFF };
 void tool_data_free(tool_data *data) {
     for (int a = 0; a < XL__MAX_ARRAYS; a++) {
         tool_array_free(&data->in[a]);
-        free(data->expected[a]);
-        free(data->allowed[a]);
+        tool_expected_free(&data->expected[a]);
     }
     memset(data, 0, sizeof *data);
 }
@@ -45,10 +44,10 @@ int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm 
             return xl__fail(error, XL_TOO_LARGE, "%s: array '%s' has more elements than memory can address",
                             algorithm->name, algorithm->arrays[a].name);
         data->elements[a] = elements;
-        data->expected[a] = calloc(elements ? elements : 1, sizeof(double));
-        data->allowed[a] = calloc(elements ? elements : 1, sizeof(double));
-        if (!data->expected[a] || !data->allowed[a])
-            return xl__fail(error, XL_NO_MEMORY, "no memory for the reference of %zu elements", elements);
+        const xl_type type = xl__array_type(algorithm, a, problem->type);
+        tool_expected_free(&data->expected[a]);
+        const int status = tool_expected_make(&data->expected[a], type, elements, error);
+        if (status != XL_SUCCESS) return status;
     }
     return XL_SUCCESS;
 }
@@ -124,14 +123,14 @@ static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__pro
         int rank = 0;
         size_t elements = 0;
         const bool countable = xl__array_elements(algorithm, a, problem, shape, &rank, &elements);
-        const double bytes =
-            (double)elements * (double)xl_type_size(xl__array_type(algorithm, a, problem->type));
+        const xl_type type = xl__array_type(algorithm, a, problem->type);
+        const double bytes = (double)elements * (double)xl_type_size(type);
         out->array = a;
         if (!countable) return passes(INFINITY, (double)SIZE_MAX, NULL, out);
         if (passes(bytes + GUARD_BYTES, r->array, "the device's largest buffer", out)) return true;
         device += bytes + GUARD_BYTES;
         if (algorithm->arrays[a].direction == XL__OUT)
-            host += bytes + 2.0 * sizeof(double) * (double)elements;
+            host += bytes + tool_expected_bytes(type, (double)elements);
         else if (!r->loaded)
             host += bytes;
     }
@@ -221,8 +220,7 @@ int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_erro
     if (status != XL_TOO_LARGE) return status;
     /* The library says what is too large; where that is an array, say also which size would fit. */
     xl__problem problem = {.type = c->type};
-    for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
-    if (xl__parse_settings(algorithm, c->settings, problem.value, NULL) == XL_SUCCESS)
+    if (xl__read_settings(algorithm, c->settings, &problem, NULL) == XL_SUCCESS)
         check_memory(s, algorithm, &problem, 0, true, error);
     return status;
 }
@@ -282,72 +280,9 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
     return xl_enqueue(plan, &launch, error);
 }
 
-double tool_element(const void *data, xl_type type, size_t index) {
-    switch (type) {
-    case XL_I8: return (double)((const int8_t *)data)[index];
-    case XL_I16: return (double)((const int16_t *)data)[index];
-    case XL_I32: return (double)((const int32_t *)data)[index];
-    case XL_I64: return (double)((const int64_t *)data)[index];
-    case XL_U8: return (double)((const uint8_t *)data)[index];
-    case XL_U16: return (double)((const uint16_t *)data)[index];
-    case XL_U32: return (double)((const uint32_t *)data)[index];
-    case XL_U64: return (double)((const uint64_t *)data)[index];
-    case XL_F32: return (double)((const float *)data)[index];
-    case XL_F64: return ((const double *)data)[index];
-    default: return NAN;
-    }
-}
-
 static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) hash = (hash ^ data[i]) * 1099511628211u;
     return hash;
-}
-
-/* Error over allowance, the measure of how near an element comes to its bound. */
-static double closeness(double error, double allowed) {
-    if (error == 0.0) return 0.0;
-    return allowed > 0.0 ? error / allowed : INFINITY;
-}
-
-static void keep_row(const double *expected, const void *got, xl_type type, size_t elements, int row,
-                     tool_verdict *v) {
-    const size_t length = row < 1 ? 1 : row > TOOL_ROW ? TOOL_ROW : (size_t)row;
-    v->row_start = v->index - v->index % length;
-    for (size_t i = 0; i < length && v->row_start + i < elements; i++) {
-        v->row_expected[i] = expected[v->row_start + i];
-        v->row_got[i] = tool_element(got, type, v->row_start + i);
-        v->row_length = (int)i + 1;
-    }
-}
-
-static void compare_array(const tool_data *data, int array, xl_type type, const unsigned char *got, int row,
-                          tool_verdict *v) {
-    const double *expected = data->expected[array], *allowed = data->allowed[array];
-    const size_t elements = data->elements[array];
-    double worst = -1.0;
-    for (size_t i = 0; i < elements; i++) {
-        const double value = tool_element(got, type, i);
-        const double error = isnan(expected[i]) && isnan(value) ? 0.0 : fabs(value - expected[i]);
-        /* Written so that a NaN in the result is wrong. */
-        const bool right = error <= allowed[i];
-        const double near = isnan(error) ? INFINITY : closeness(error, allowed[i]);
-        if (near > worst) {
-            worst = near;
-            v->worst_error = error;
-            v->worst_allowed = allowed[i];
-        }
-        if (right) continue;
-        if (!v->wrong) {
-            v->wrong = true;
-            v->array = array;
-            v->index = i;
-            v->expected = expected[i];
-            v->got = value;
-            v->allowed = allowed[i];
-            keep_row(expected, got, type, elements, row, v);
-        }
-        v->wrong_count++;
-    }
 }
 
 static void check_guard(const unsigned char *guard, int array, size_t elements, size_t element,
@@ -375,7 +310,7 @@ int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__prob
                                                   buffers->bytes[a] + GUARD_BYTES, got, 0, NULL, NULL);
         if (status == CL_SUCCESS) {
             const xl_type type = xl__array_type(algorithm, a, problem->type);
-            compare_array(data, a, type, got, row, out);
+            tool_compare_array(&data->expected[a], got, a, row, out);
             check_guard(got + buffers->bytes[a], a, data->elements[a], xl_type_size(type), out);
             out->checksum = hash_bytes(out->checksum, got, buffers->bytes[a]);
         }

@@ -55,21 +55,6 @@ int tool_buffers_poison(tool_session *session, const xl__algorithm *algorithm, c
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
                  const tool_buffers *buffers, cl_event *event, xl_error *error);
 
-enum { TOOL_ROW = 128 };
-typedef struct tool_verdict {
-    bool wrong;
-    int array;    /* of the first wrong element */
-    size_t index; /* in elements; past the end: the guard was written */
-    bool guard;   /* written past the end of the array */
-    double expected, got, allowed;
-    size_t wrong_count;
-    double worst_error, worst_allowed; /* of the element that came nearest to its bound (or passed it most) */
-    uint64_t checksum;                 /* FNV-1a of all output bytes */
-    int row_length;                    /* a sub-group's worth around the first wrong element */
-    size_t row_start;
-    double row_expected[TOOL_ROW], row_got[TOOL_ROW];
-} tool_verdict;
-
 /* Reads the outputs back (waits) and compares. `row` elements are kept around the first wrong one. */
 int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                  const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
@@ -84,9 +69,6 @@ int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, 
 /* An output in host memory, in the shape that the problem gives it; freed by tool_array_free. Waits. */
 int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                      int array, const tool_buffers *buffers, tool_array *out, xl_error *error);
-
-/* Element `index` of raw data as a double. */
-double tool_element(const void *data, xl_type type, size_t index);
 
 /* Makes the plan of a configuration. */
 int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);

@@ -20,7 +20,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_devices] = "  crosslane devices\n  crosslane devices --device cpu --json devices.json\n",
     [TOOL_COMMAND_list] =
         "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
-    [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32\n",
+    [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32\n"
+                           "  crosslane probe --device 0 --again\n",
     [TOOL_COMMAND_verify] = "  crosslane verify\n"
                             "  crosslane verify 'spheres/*' --width all --level full\n"
                             "  crosslane verify histogram --set n=1000 --set buckets=2,300 --repeat 100\n"
@@ -64,6 +65,7 @@ static const option_help options_help[] = {
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
+    {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
     {"--seed N", "of the inputs (default 1)", WORK},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},

@@ -107,3 +107,9 @@ int tool_journal_close(tool_journal *journal, xl_error *error) {
     drop(journal);
     return status;
 }
+
+void tool_journal_abandon(tool_journal *journal) {
+    if (!journal->stream || journal->over || journal->failed || !journal->tail) return;
+    fputs(journal->tail, journal->stream);
+    fflush(journal->stream);
+}

@@ -29,4 +29,8 @@ int tool_journal_add(tool_journal *journal, const char *text, const char *tail, 
 /* Writes the tail where it is still to be written, and closes. Fine when not open. */
 int tool_journal_close(tool_journal *journal, xl_error *error);
 
+/* The same in a process that is about to end without memory: writes the tail that was last told; frees
+ * nothing. */
+void tool_journal_abandon(tool_journal *journal);
+
 #endif

@@ -60,6 +60,7 @@ enum {
     OPT_REPEAT,
     OPT_PLANT,
     OPT_RANDOM,
+    OPT_AGAIN,
     OPT_IN,
     OPT_OUT,
     OPT_HELP,
@@ -91,6 +92,7 @@ static const struct option long_options[] = {
     {"repeat", required_argument, NULL, OPT_REPEAT},
     {"plant", required_argument, NULL, OPT_PLANT},
     {"random", required_argument, NULL, OPT_RANDOM},
+    {"again", no_argument, NULL, OPT_AGAIN},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
     {"help", no_argument, NULL, OPT_HELP},
@@ -126,6 +128,7 @@ static bool option_fits(int option, tool_command command) {
     case OPT_CSV:
     case OPT_LABEL: return command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
     case OPT_OUT_DIR: return command == TOOL_COMMAND_run;
+    case OPT_AGAIN: return command == TOOL_COMMAND_probe;
     case OPT_DEVICE: return command != TOOL_COMMAND_copy;
     default: return true;
     }
@@ -244,6 +247,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
         ok = parse_whole(option, text, 1, 10000000, &whole);
         o->random = (int)whole;
         return ok;
+    case OPT_AGAIN: o->again = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
     case OPT_WORKER: o->worker = text; return true;

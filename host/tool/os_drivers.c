@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath, symlink */
 #include "os_drivers.h"
 #include "../src/os.h"
+#include "crosslane.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,47 +20,134 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const tool_driver *)a)->name, ((const tool_driver *)b)->name);
 }
 
-/* A folder that holds nothing but a link to the driver's file; false when it cannot be made. */
-static bool make_folder(const char *path, const char *file, char folder[TOOL_PATH]) {
-    char *cache = xl__os_cache_folder();
-    uint64_t hash = 14695981039346656037u;
-    for (const char *c = path; *c; c++) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-    const int length =
-        cache ? snprintf(folder, TOOL_PATH, "%s/drivers/%016llx", cache, (unsigned long long)hash) : -1;
-    free(cache);
-    if (length < 0 || length >= TOOL_PATH || xl__os_make_folders(folder) != 0) return false;
-    char link[TOOL_PATH + 264], target[TOOL_PATH] = "";
-    snprintf(link, sizeof link, "%s/%.255s", folder, file);
-    const ssize_t got = readlink(link, target, sizeof target - 1);
-    if (got > 0 && strcmp(target, path) == 0) return true;
-    unlink(link);
-    /* Another process may have just made it: then it is there, which is all that is wanted. */
-    return symlink(path, link) == 0 || errno == EEXIST;
+/* ---- folders of links, in the folder for temporary files -------------------------------------------------
+ */
+
+static const char links_prefix[] = "crosslane-", mark_name[] = "run";
+
+static const char *temporary_folder(void) {
+    const char *given = getenv("TMPDIR");
+    return given && *given ? given : "/tmp";
 }
 
-static void set_driver(tool_driver *driver, const char *path, const char *file) {
+/* Removes files and links in a folder, and it. */
+static void remove_flat(const char *folder) {
+    char **names = NULL;
+    size_t count = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        char path[TOOL_PATH + 600];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    xl__os_free_names(names, count);
+    rmdir(folder);
+}
+
+static void remove_links(const char *folder) {
+    for (int i = 0; i < TOOL_MAX_DRIVERS; i++) {
+        char below[TOOL_PATH + 32];
+        snprintf(below, sizeof below, "%s/%d", folder, i);
+        remove_flat(below);
+    }
+    remove_flat(folder);
+}
+
+/* A folder that a run made which is no more. Not through a link, which anybody may put there. */
+static bool is_left(const char *folder) {
+    enum { YOUNG = 60 }; /* seconds in which a run may still be about to set its mark */
+    char mark[TOOL_PATH + 32];
+    struct stat facts;
+    if (lstat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
+        (facts.st_mode & 077) != 0)
+        return false;
+    snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
+    if (access(mark, F_OK) == 0) return xl__os_is_abandoned(mark);
+    return xl__os_wall_clock() - (int64_t)facts.st_mtime > YOUNG;
+}
+
+static void sweep_links(void) {
+    char **names = NULL;
+    size_t count = 0;
+    const size_t length = strlen(links_prefix);
+    if (xl__os_list_folder(temporary_folder(), &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        char folder[TOOL_PATH];
+        if (strncmp(names[i], links_prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
+        const int size = snprintf(folder, sizeof folder, "%s/%s", temporary_folder(), names[i]);
+        if (size > 0 && (size_t)size < sizeof folder && is_left(folder)) remove_links(folder);
+    }
+    xl__os_free_names(names, count);
+}
+
+static bool start_links(tool_driver_links *links) {
+    char mark[TOOL_PATH + 32];
+    if (links->folder[0]) return true;
+    const int size =
+        snprintf(links->folder, sizeof links->folder, "%s/%sXXXXXX", temporary_folder(), links_prefix);
+    if (size < 0 || (size_t)size >= sizeof links->folder || !mkdtemp(links->folder)) {
+        links->folder[0] = '\0';
+        return false;
+    }
+    snprintf(mark, sizeof mark, "%s/%s", links->folder, mark_name);
+    links->mark = xl__os_mark_set(mark, "");
+    return true;
+}
+
+void tool_drivers_forget(tool_driver_links *links) {
+    if (!links->folder[0]) return;
+    remove_links(links->folder);
+    if (links->mark >= 0) close(links->mark);
+    *links = (tool_driver_links){.mark = -1};
+}
+
+/* A folder that holds nothing but a link to the driver's file; false when it cannot be made. */
+static bool make_folder(tool_driver_links *links, int number, const char *path, const char *file,
+                        char folder[TOOL_PATH]) {
+    char link[TOOL_PATH + 264];
+    if (!links || !start_links(links)) return false;
+    const int size = snprintf(folder, TOOL_PATH, "%s/%d", links->folder, number);
+    if (size < 0 || size >= TOOL_PATH || mkdir(folder, 0700) != 0) return false;
+    snprintf(link, sizeof link, "%s/%.255s", folder, file);
+    return symlink(path, link) == 0;
+}
+
+/* ---- the list ------------------------------------------------------------------------------------------ */
+
+static bool is_driver_file(const char *name) {
+    const size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".icd") == 0;
+}
+
+static void set_driver(tool_driver_links *links, int number, tool_driver *driver, const char *path,
+                       const char *file) {
     char whole[PATH_MAX], folder[TOOL_PATH];
     const char *absolute = realpath(path, whole) ? whole : path;
-    const bool made = strlen(absolute) < TOOL_PATH && make_folder(absolute, file, folder);
+    const bool made = strlen(absolute) < TOOL_PATH && make_folder(links, number, absolute, file, folder);
     snprintf(driver->setting, sizeof driver->setting, "OCL_ICD_VENDORS=%s", made ? folder : path);
     const char *dot = strrchr(file, '.');
     snprintf(driver->name, sizeof driver->name, "%.*s", dot ? (int)(dot - file) : (int)strlen(file), file);
 }
 
-static int list_folder(const char *folder, tool_driver *out) {
-    DIR *open = opendir(folder);
-    if (!open) return 0;
-    int count = 0;
-    for (struct dirent *entry = readdir(open); entry && count < TOOL_MAX_DRIVERS; entry = readdir(open)) {
-        const size_t length = strlen(entry->d_name);
-        if (length < 5 || strcmp(entry->d_name + length - 4, ".icd") != 0) continue;
+static int list_folder(const char *folder, tool_driver *out, tool_driver_links *links) {
+    char **names = NULL;
+    size_t count = 0;
+    int found = 0, files = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return 0;
+    for (size_t i = 0; i < count; i++) files += is_driver_file(names[i]);
+    for (size_t i = 0; i < count && found < TOOL_MAX_DRIVERS; i++) {
         char path[TOOL_PATH];
-        const int written = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (written > 0 && (size_t)written < sizeof path) set_driver(&out[count++], path, entry->d_name);
+        if (!is_driver_file(names[i])) continue;
+        const int size = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        if (size < 0 || (size_t)size >= sizeof path) continue;
+        set_driver(files == 1 ? NULL : links, found, &out[found], path, names[i]);
+        if (files == 1) /* the folder does already what is wanted */
+            snprintf(out[0].setting, sizeof out[0].setting, "OCL_ICD_VENDORS=%s", folder);
+        found++;
     }
-    closedir(open);
-    qsort(out, (size_t)count, sizeof *out, by_name);
-    return count;
+    xl__os_free_names(names, count);
+    qsort(out, (size_t)found, sizeof *out, by_name);
+    return found;
 }
 
 static int as_it_is(tool_driver *out) {
@@ -87,8 +175,7 @@ static bool find_file(char path[TOOL_PATH]) {
     DIR *folder = opendir(vendors);
     bool found = false;
     for (struct dirent *entry = folder ? readdir(folder) : NULL; entry && !found; entry = readdir(folder)) {
-        const size_t length = strlen(entry->d_name);
-        found = length > 4 && strcmp(entry->d_name + length - 4, ".icd") == 0;
+        found = is_driver_file(entry->d_name);
         if (found) {
             const int written = snprintf(path, TOOL_PATH, "%s/%s", vendors, entry->d_name);
             found = written > 0 && written < TOOL_PATH;
@@ -96,6 +183,26 @@ static bool find_file(char path[TOOL_PATH]) {
     }
     if (folder) closedir(folder);
     return found;
+}
+
+/* The loader says of a driver that fails the same as of one that has no device here. So the driver itself is
+ * asked. */
+static bool refuses_to_list(void *driver, char *reason, size_t size) {
+    typedef void *(CL_API_CALL * address_fn)(const char *);
+    typedef cl_int(CL_API_CALL * platforms_fn)(cl_uint, cl_platform_id *, cl_uint *);
+    enum { NO_PLATFORM = -1001 };
+    union { /* POSIX gives object and function pointers one representation */
+        void *object;
+        address_fn address;
+        platforms_fn platforms;
+    } found = {.object = dlsym(driver, "clGetExtensionFunctionAddress")};
+    cl_uint count = 0;
+    if (found.object) found.object = found.address("clIcdGetPlatformIDsKHR");
+    const cl_int status = found.object ? found.platforms(0, NULL, &count) : CL_SUCCESS;
+    if (status == CL_SUCCESS || status == NO_PLATFORM) return false;
+    snprintf(reason, size, "the driver lists no platform: clIcdGetPlatformIDsKHR: %s",
+             xl_status_name(status));
+    return true;
 }
 
 bool tool_driver_broken(char *reason, size_t size) {
@@ -106,25 +213,27 @@ bool tool_driver_broken(char *reason, size_t size) {
                  "the driver's .icd file names no library; reinstall the driver, or remove the file");
         return true;
     }
-    if (dlopen(library, RTLD_LAZY | RTLD_LOCAL))
-        return false; /* stays: some drivers do not survive unloading */
+    void *driver = dlopen(library, RTLD_LAZY | RTLD_LOCAL); /* stays: some drivers do not survive unloading */
+    if (driver) return refuses_to_list(driver, reason, size);
     snprintf(reason, size,
              "the driver's library does not load: %s; reinstall the driver, or remove its .icd file",
              dlerror());
     return true;
 }
 
-int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS]) {
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links) {
+    *links = (tool_driver_links){.mark = -1};
+    sweep_links();
 #ifdef __APPLE__
     return as_it_is(out);
 #endif
     const char *files = getenv("OCL_ICD_FILENAMES");
     if (files && *files) return as_it_is(out);
     const char *vendors = getenv("OCL_ICD_VENDORS");
-    if (!vendors || !*vendors) return list_folder(system_folder, out);
+    if (!vendors || !*vendors) return list_folder(system_folder, out, links);
     struct stat status;
-    if (stat(vendors, &status) == 0 && S_ISDIR(status.st_mode)) return list_folder(vendors, out);
+    if (stat(vendors, &status) == 0 && S_ISDIR(status.st_mode)) return list_folder(vendors, out, links);
     const char *slash = strrchr(vendors, '/');
-    set_driver(&out[0], vendors, slash ? slash + 1 : vendors);
+    set_driver(links, 0, &out[0], vendors, slash ? slash + 1 : vendors);
     return 1;
 }

@@ -21,10 +21,17 @@ typedef struct tool_driver {
    system's folder). Where the list is not a loader's files (macOS; OCL_ICD_FILENAMES) there is one entry
    that leaves the environment alone. Returns the count, 0 when there is no driver at all.
 
-   One loader takes a file in OCL_ICD_VENDORS, the other only a folder: so each driver gets a folder of its
-   own, with a link to its file, in the cache folder (where that cannot be written, the file itself is named).
- */
-int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS]);
+   One loader takes a file in OCL_ICD_VENDORS, the other only a folder: so a driver whose file is not alone in
+   its folder gets a folder of its own, with a link to its file, below `links` (where that cannot be written,
+   the file itself is named). Nobody else can write there; tool_drivers_forget removes it. What killed runs
+   left is removed, too. */
+typedef struct tool_driver_links {
+    char folder[TOOL_PATH]; /* "" = none was needed */
+    int mark;               /* says that the run goes on (os.h) */
+} tool_driver_links;
+
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links);
+void tool_drivers_forget(tool_driver_links *links);
 
 /* In a worker, which sees one driver alone and found no platform: whether that is because the driver
    cannot be loaded, and why. A driver that loads and has no device here is not broken. */

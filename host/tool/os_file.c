@@ -3,13 +3,17 @@
 #endif
 #include "os_file.h"
 #include "../src/algorithm.h"
+#include "../src/os.h"
 #include "../src/text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static const char temporary_prefix[] = ".crosslane-";
 
 static int fail_write(const char *path, int reason, xl_error *error) {
     return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
@@ -26,10 +30,18 @@ static int create_beside(const char *path, mode_t mode, char **name) {
         errno = ENOMEM;
         return -1;
     }
+    memcpy(text, path, folder);
+    snprintf(text + folder, size - folder, "."); /* what killed runs have left there goes */
+    xl__os_sweep_folder(text, temporary_prefix);
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
-        memcpy(text, path, folder);
-        snprintf(text + folder, size - folder, ".crosslane-%ld-%u.tmp", (long)getpid(), attempt);
+        snprintf(text + folder, size - folder, "%s%ld-%u.tmp", temporary_prefix, (long)getpid(), attempt);
         const int fd = open(text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        struct stat facts;
+        if (fd >= 0) (void)!flock(fd, LOCK_EX | LOCK_NB);               /* it is being written */
+        if (fd >= 0 && fstat(fd, &facts) == 0 && facts.st_nlink == 0) { /* swept before the lock */
+            close(fd);
+            continue;
+        }
         if (fd >= 0) {
             *name = text;
             return fd;

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* pipe2, strsignal */
 #include "os_process.h"
 #include "../src/os.h"
+#include "exit_status.h"
+#include "os_start.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,54 +13,14 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 extern char **environ;
 
-/* The one thing that a signal handler may touch. */
-static volatile sig_atomic_t interrupted = 0;
-
-static void on_interrupt(int number) {
-    (void)number;
-    interrupted = 1;
-}
-
-void tool_interrupt_catch(void) {
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGCHLD, SIG_DFL); /* where it was ignored, nobody would learn how a worker ended */
-}
-
-bool tool_interrupted(void) {
-    return interrupted != 0;
-}
-
-#ifdef __linux__
-/* The largest wish to be taken when memory runs out (1000): not the parent, which keeps the results. */
-static void offer_memory(void) {
-    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (file < 0) return;
-    const ssize_t written = write(file, "1000", 4);
-    (void)written; /* a system that does not allow it is as well off as before */
-    close(file);
-}
-#endif
-
-FILE *tool_worker_stream(void) {
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTTOU, SIG_IGN); /* outside of the terminal's group it may still print there */
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    offer_memory();
-#endif
-    if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
-    fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
-    return fdopen(TOOL_EVENT_FD, "w");
+bool tool_is_own_end(int code) {
+    static const int faults[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (code == -faults[i]) return true;
+    return code >= 0 && code != TOOL_DEVICE_FAILED; /* with which a worker ends that nobody hears any more */
 }
 
 const char *tool_signal_text(int signal_number) {
@@ -292,7 +254,7 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
     for (;;) {
         *line = next_line(&p->events);
         if (*line) return TOOL_LINE;
-        if (interrupted) return TOOL_STOPPED;
+        if (tool_interrupted()) return TOOL_STOPPED;
         watch_memory(p);
         const double left = end - now_seconds();
         struct pollfd wait[2] = {{.fd = p->events.from, .events = POLLIN},

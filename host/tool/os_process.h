@@ -1,10 +1,10 @@
 /*
- * os_process.h - starting a worker (the same executable), reading its lines, ending it; the interrupt key.
+ * os_process.h - starting a worker (the same executable), reading its lines, ending it.
  *
- * The only file of the command that knows processes and signals. Workers are spawned, never forked from a
- * process that has touched OpenCL, and write their events to descriptor 3: a driver that prints to standard
- * output cannot spoil them. What it prints comes line by line, too. Each leads a process group, so that a
- * driver's compiler goes with it.
+ * With os_start.h the only files of the command that know processes and signals. Workers are spawned, never
+ * forked from a process that has touched OpenCL, and write their events to descriptor 3: a driver that prints
+ * to standard output cannot spoil them. What it prints comes line by line, too. Each leads a process group,
+ * so that a driver's compiler goes with it.
  */
 #ifndef TOOL_OS_PROCESS_H
 #define TOOL_OS_PROCESS_H
@@ -61,13 +61,9 @@ int tool_process_finish(tool_process *process, double seconds);
    where that is set. 0: the system does not tell. */
 uint64_t tool_memory_limit(void);
 
-/* Parent: from here on the interrupt key (and termination) only raises a flag. */
-void tool_interrupt_catch(void);
-bool tool_interrupted(void);
-
-/* Worker: ignores the interrupt key (the parent decides), ends with its parent, is the first that a system
-   out of memory takes, and returns the event stream; NULL when this process was not started as a worker. */
-FILE *tool_worker_stream(void);
+/* Whether an end (an exit status, or minus a signal) is the driver's doing: a fault or an exit of its own,
+   not a signal that someone else sends. */
+bool tool_is_own_end(int code);
 
 /* Text of a signal, "segmentation fault". */
 const char *tool_signal_text(int signal_number);

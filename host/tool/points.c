@@ -35,14 +35,25 @@ static void append(char out[TOOL_SETTINGS_TEXT], const char *text, size_t length
     snprintf(out + used, TOOL_SETTINGS_TEXT - used, "%s%.*s", used ? " " : "", (int)length, text);
 }
 
-void tool_settings_join(const char *weak, const char *strong, char out[TOOL_SETTINGS_TEXT]) {
+bool tool_settings_decide(const xl__algorithm *algorithm, const char *settings, const char *name) {
+    if (tool_settings_have(settings, name)) return true;
+    if (!algorithm || !algorithm->product[0]) return false;
+    const char *const *product = algorithm->product;
+    if (strcmp(name, product[0]) == 0)
+        return tool_settings_have(settings, product[1]) || tool_settings_have(settings, product[2]);
+    const bool factor = strcmp(name, product[1]) == 0 || strcmp(name, product[2]) == 0;
+    return factor && tool_settings_have(settings, product[0]);
+}
+
+void tool_settings_join(const xl__algorithm *algorithm, const char *weak, const char *strong,
+                        char out[TOOL_SETTINGS_TEXT]) {
     char joined[TOOL_SETTINGS_TEXT] = "";
     for (const char *at = weak ? weak : ""; *at;) {
         at += strspn(at, " ,");
         const size_t length = strcspn(at, " ,");
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "="), at);
-        if (length && !tool_settings_have(strong, name)) append(joined, at, length);
+        if (length && !tool_settings_decide(algorithm, strong, name)) append(joined, at, length);
         at += length;
     }
     if (*strong) append(joined, strong, strlen(strong));
@@ -95,7 +106,7 @@ static int set_value(const tool_case *cs, tool_point *point, const char *name, c
     double values[XL__MAX_PARAMS];
     for (int i = 0; i < algorithm->param_count; i++) values[i] = algorithm->params[i].initial;
     const int status = xl__parse_settings(algorithm, text, values, error);
-    if (status == XL_SUCCESS) tool_settings_join(point->settings, text, point->settings);
+    if (status == XL_SUCCESS) tool_settings_join(NULL, point->settings, text, point->settings);
     return status;
 }
 
@@ -149,6 +160,9 @@ int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_poi
         if (settings->word[i][length] == '=' && knows(cs, name))
             status = cross(cs, name, settings->word[i] + length + 1, out, error);
     }
+    xl__problem problem;
+    for (size_t p = 0; p < out->count && status == XL_SUCCESS; p++)
+        status = xl__read_settings(cs->algorithm, out->item[p].settings, &problem, error);
     if (status != XL_SUCCESS) tool_points_free(out);
     return status;
 }

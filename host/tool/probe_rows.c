@@ -2,6 +2,7 @@
 #include "probe_rows.h"
 #include "../src/caps.h"
 #include "../src/os.h"
+#include "facts.h"
 #include "record.h"
 #include "rows.h"
 #include "targets.h"
@@ -9,6 +10,21 @@
 
 int tool_default_width(tool_session *s) {
     return xl__default_width(s->device);
+}
+
+void tool_add_left_out(const tool_session *s, json_t *device) {
+    json_t *list = json_array();
+    char text[512];
+    for (size_t i = 0; xl__caps_left_out(s->device, i, text, sizeof text); i++)
+        json_array_append_new(list, tool_json_text(text));
+    if (json_array_size(list) > 0) json_object_set(json_object_get(device, "facts"), "left_out", list);
+    json_decref(list);
+}
+
+static void tell_left_out(tool_session *s) {
+    json_t *device = tool_device_json(xl__get_facts(s->device));
+    tool_add_left_out(s, device);
+    tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }
 
 static json_t *describe(const tool_session *s, const tool_target *target, const xl__op *op,
@@ -67,6 +83,7 @@ tool_exit tool_probe_all(tool_session *s) {
     tool_target targets[TOOL_MAX_TARGETS];
     int count = 0;
     if (find_targets(s, TOOL_NATIVE_WIDTHS, targets, &count) != XL_SUCCESS) return TOOL_USAGE;
+    tell_left_out(s);
     if (count == 1 && targets[0].width == 0) {
         char text[160];
         snprintf(text, sizeof text,

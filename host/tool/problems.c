@@ -85,7 +85,9 @@ static double draw_value(tool_random *random, const xl__algorithm *algorithm, in
 static bool fits_together(const xl__algorithm *algorithm, xl__problem *problem) {
     for (int p = 0; p < algorithm->param_count; p++)
         if (xl__check_value(algorithm, p, problem->value[p], NULL) != XL_SUCCESS) return false;
-    return !algorithm->check || algorithm->check(problem, NULL) == XL_SUCCESS;
+    problem->given = 0; /* a size that is a product follows from its factors */
+    return xl__settle_product(algorithm, problem, NULL) == XL_SUCCESS &&
+           (!algorithm->check || algorithm->check(problem, NULL) == XL_SUCCESS);
 }
 
 static bool is_small(const tool_case *cs, const xl__problem *problem, const tool_problem_limits *limits) {

@@ -162,3 +162,11 @@ int tool_results_close(tool_results *results, bool finished, xl_error *error) {
     free(results);
     return status;
 }
+
+long long tool_results_count(const tool_results *results) {
+    return results ? (long long)results->count : 0;
+}
+
+void tool_results_abandon(tool_results *results) {
+    if (results) tool_journal_abandon(&results->journal);
+}

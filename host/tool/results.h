@@ -47,6 +47,12 @@ int tool_results_append(tool_results *results, const json_t *record, xl_error *e
 /* Ends the document, `finished` as it says, and frees the writer. NULL is fine. */
 int tool_results_close(tool_results *results, bool finished, xl_error *error);
 
+/* Rows that it has taken. 0 for NULL. */
+long long tool_results_count(const tool_results *results);
+
+/* The process is about to end without memory: a streamed document gets its end. NULL is fine. */
+void tool_results_abandon(tool_results *results);
+
 typedef struct tool_csv tool_csv;
 
 /* One line of titles, then one line a record (RFC 4180, lines end in CR LF). The columns are the fields of a

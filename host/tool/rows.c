@@ -52,13 +52,10 @@ json_t *tool_row_record(const tool_session *s, const char *kind, const char *sta
     if (c->width > 0) json_object_set_new(record, "width_requested", json_integer(c->width));
     if (c->distribution) json_object_set_new(record, "distribution", json_string(c->distribution));
     if (c->type != XL_TYPE_NONE) json_object_set_new(record, "type", json_string(xl_type_name(c->type)));
-    double values[XL__MAX_PARAMS];
-    for (int p = 0; p < algorithm->param_count; p++) values[p] = algorithm->params[p].initial;
-    if (plan)
-        memcpy(values, xl__plan_problem(plan)->value, sizeof values);
-    else
-        xl__parse_settings(algorithm, c->settings, values, NULL);
-    json_object_set_new(record, "params", params_object(algorithm, values));
+    xl__problem asked;
+    if (!plan) xl__read_settings(algorithm, c->settings, &asked, NULL);
+    json_object_set_new(record, "params",
+                        params_object(algorithm, plan ? xl__plan_problem(plan)->value : asked.value));
     if (plan) json_object_set_new(record, "shape", shapes_object(algorithm, xl__plan_problem(plan)));
     return record;
 }
@@ -119,10 +116,29 @@ void tool_repeat_command(const tool_session *s, const char *command, const tool_
 #undef MORE
 }
 
-static json_t *values(const double *from, int count) {
+/* An integer that a double does not hold is written as text: readers of JSON take numbers for doubles. */
+static json_t *element(tool_value value) {
+    if (tool_is_floating(value.type)) return tool_json_value(value.as.f);
+    const double exact = 9007199254740992.0, rounded = tool_value_double(value);
+    char text[TOOL_VALUE_TEXT];
+    if (rounded > -exact && rounded < exact) return json_integer((json_int_t)rounded);
+    return json_string(tool_value_text(value, text, sizeof text));
+}
+
+static json_t *elements(const tool_value *from, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, tool_json_value(from[i]));
+    for (int i = 0; i < count; i++) json_array_append_new(list, element(from[i]));
     return list;
+}
+
+/* "expected 0.5 +- 1e-06, got 0.25"; integers have nothing to be off by. */
+static void set_difference(json_t *record, const char *array, const tool_verdict *v) {
+    char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT], allowed[TOOL_VALUE_TEXT] = "";
+    if (tool_is_floating(v->expected.type)) snprintf(allowed, sizeof allowed, " +- %.3g", v->allowed);
+    tool_row_set_reason(record, "%zu elements of '%s' are wrong, the first is %zu: expected %s%s, got %s",
+                        v->wrong_count, array, v->index,
+                        tool_value_text(v->expected, expected, sizeof expected), allowed,
+                        tool_value_text(v->got, got, sizeof got));
 }
 
 /* Who made the element, where the strategy deals rows out to work-groups (rows_per_group). -1: not known. */
@@ -166,14 +182,14 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_t *m = json_object();
     json_object_set_new(m, "array", json_string(c->cs->algorithm->arrays[v->array].name));
     json_object_set_new(m, "index", json_integer((json_int_t)v->index));
-    json_object_set_new(m, "expected", v->guard ? json_string("not written") : tool_json_value(v->expected));
-    json_object_set_new(m, "got", v->guard ? json_string("written past the end") : tool_json_value(v->got));
+    json_object_set_new(m, "expected", v->guard ? json_string("not written") : element(v->expected));
+    json_object_set_new(m, "got", v->guard ? json_string("written past the end") : element(v->got));
     const place at = find_place(plan, v);
     json_object_set_new(m, "group", known(at.group));
     json_object_set_new(m, "sub_group", known(at.sub_group));
     json_object_set_new(m, "lane", known(at.lane));
-    json_object_set_new(m, "expected_row", values(v->row_expected, v->row_length));
-    json_object_set_new(m, "got_row", values(v->row_got, v->row_length));
+    json_object_set_new(m, "expected_row", elements(v->row_expected, v->row_length));
+    json_object_set_new(m, "got_row", elements(v->row_got, v->row_length));
     json_object_set_new(m, "repeat", tool_json_text(repeat));
     json_object_set_new(record, "mismatch", m);
     if (plan) json_object_set_new(record, "shape", shapes_object(c->cs->algorithm, xl__plan_problem(plan)));
@@ -181,9 +197,5 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
         tool_row_set_reason(record, "array '%s' was written past its end (element %zu)",
                             c->cs->algorithm->arrays[v->array].name, v->index);
     else
-        tool_row_set_reason(record,
-                            "%zu elements of '%s' are wrong, the first is %zu: expected %.9g +- %.3g, "
-                            "got %.9g",
-                            v->wrong_count, c->cs->algorithm->arrays[v->array].name, v->index, v->expected,
-                            v->allowed, v->got);
+        set_difference(record, c->cs->algorithm->arrays[v->array].name, v);
 }

@@ -46,9 +46,14 @@ tool_exit tool_check_settings(const tool_options *options, const tool_choice *ch
    XL_TYPE_NONE alone); returns how many. */
 int tool_plan_types(const xl__algorithm *algorithm, xl_type out[6]);
 
-/* Joins settings texts; a name that stands in `strong` is left out of `weak`. */
-void tool_settings_join(const char *weak, const char *strong, char out[TOOL_SETTINGS_TEXT]);
+/* Joins settings texts; what stands in `strong` is left out of `weak`: the same name, and of a size that may
+   be given as a product (xl__algorithm.product) the other way to give it. Algorithm NULL: the same name
+   alone, for texts of one hand, in which a contradiction is to be seen. */
+void tool_settings_join(const xl__algorithm *algorithm, const char *weak, const char *strong,
+                        char out[TOOL_SETTINGS_TEXT]);
 /* True when the text sets `name`. */
 bool tool_settings_have(const char *settings, const char *name);
+/* The same, or sets what the value of `name` follows from. */
+bool tool_settings_decide(const xl__algorithm *algorithm, const char *settings, const char *name);
 
 #endif

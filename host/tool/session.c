@@ -2,6 +2,9 @@
 #include "session.h"
 #include "../src/device.h"
 #include "../src/os.h"
+#include "../src/status.h"
+#include "cache_place.h"
+#include "os_start.h"
 #include "record.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,7 +15,8 @@ int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error) {
     cl_uint platform_count = 0;
     const cl_int status = clGetPlatformIDs(16, platforms, &platform_count);
     if (status != CL_SUCCESS) {
-        xl__fail(error, status, "the OpenCL loader lists no platform: %s", xl_status_name(status));
+        xl__fail(error, status, "the OpenCL loader lists no platform: clGetPlatformIDs: %s",
+                 xl_status_name(status));
         return 0;
     }
     int count = 0;
@@ -20,8 +24,10 @@ int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error) {
         cl_uint found = 0;
         const cl_uint room = (cl_uint)(TOOL_MAX_DEVICES - count);
         if (room == 0) break;
-        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, room, out + count, &found) != CL_SUCCESS)
-            continue;
+        const cl_int listed = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, room, out + count, &found);
+        if (listed != CL_SUCCESS && listed != CL_DEVICE_NOT_FOUND)
+            xl__fail_cl(error, listed, "clGetDeviceIDs", "a platform of this driver", NULL);
+        if (listed != CL_SUCCESS) continue;
         count += (int)(found < room ? found : room);
     }
     return count;
@@ -43,8 +49,10 @@ static cl_command_queue make_queue(cl_context context, cl_device_id id, bool *pr
 
 static int open_device(tool_session *s, xl_error *error) {
     cl_device_id all[TOOL_MAX_DEVICES];
-    const int count = tool_list_devices(all, error);
+    xl_error listed = {0};
+    const int count = tool_list_devices(all, &listed);
     const int index = s->options->worker_device;
+    if (index >= count && listed.text[0]) return xl__fail(error, listed.status, "%s", listed.text);
     if (index >= count)
         return xl__fail(error, CL_DEVICE_NOT_FOUND, "device %d of this driver is gone: it lists %d", index,
                         count);
@@ -63,15 +71,21 @@ static int open_device(tool_session *s, xl_error *error) {
     return XL_SUCCESS;
 }
 
+/* What is tried, to the parent, which sees how this process ends. */
+static void tell_trial(void *user, const xl__trial *trial) {
+    tool_session *s = user;
+    if (!trial)
+        tool_emit(s, json_pack("{s:s}", "event", "tried"));
+    else
+        tool_emit(s, json_pack("{s:s,s:s,s:s,s:s,s:b}", "event", "trying", "key", trial->key, "op", trial->op,
+                               "type", trial->type, "all", (int)trial->all));
+}
+
 int tool_session_open(tool_session *s, const tool_options *options, FILE *events, xl_error *error) {
     *s = (tool_session){.options = options, .events = events, .rows_done = options->worker_done};
     int status = open_device(s, error);
-    char *cache = xl__os_cache_folder();
-    const char *from_environment = getenv("CROSSLANE_CACHE_DIR");
-    const char *folder = from_environment ? from_environment : cache;
-    const xl_options library = {.cache_dir = folder && *folder ? folder : NULL, /* set but empty: no cache */
-                                .kernel_dir = options->kernel_dir,
-                                .record_width = 1};
+    char *cache = tool_cache_folder();
+    const xl_options library = {.cache_dir = cache, .kernel_dir = options->kernel_dir, .record_width = 1};
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
     if (status == XL_SUCCESS) {
         const xl__device_facts *facts = xl__get_facts(s->device);
@@ -79,6 +93,10 @@ int tool_session_open(tool_session *s, const tool_options *options, FILE *events
         s->largest_buffer = facts->largest_buffer;
         s->global_bytes = facts->global_bytes;
         s->slow = facts->type == CL_DEVICE_TYPE_CPU;
+        s->watch = (xl__watch){tell_trial, s};
+        s->device->watch = &s->watch;
+        /* Not a worker that goes on behind another: what killed that one is not to be forgotten. */
+        s->device->forget = options->again && !options->worker_done && !options->worker_cautious;
     }
     free(cache);
     if (status != XL_SUCCESS) tool_session_close(s);
@@ -95,11 +113,9 @@ void tool_session_close(tool_session *s) {
 }
 
 void tool_emit(tool_session *s, json_t *event) {
-    if (!event) return;
     if (s->events) {
-        json_dumpf(event, s->events, JSON_COMPACT | JSON_REAL_PRECISION(17));
-        fputc('\n', s->events);
-        fflush(s->events);
+        const int failed = !event || json_dumpf(event, s->events, JSON_COMPACT | JSON_REAL_PRECISION(17));
+        if (failed || fputc('\n', s->events) == EOF || fflush(s->events) != 0) tool_worker_abandon();
     }
     json_decref(event);
 }
@@ -148,8 +164,8 @@ long tool_row_begin(tool_session *s, json_t *record) {
 
 void tool_row_at(tool_session *s, long row) {
     if (!s->events) return;
-    fprintf(s->events, "{\"event\":\"at\",\"row\":%ld}\n", row);
-    fflush(s->events);
+    if (fprintf(s->events, "{\"event\":\"at\",\"row\":%ld}\n", row) < 0 || fflush(s->events) != 0)
+        tool_worker_abandon();
 }
 
 void tool_row_alive(tool_session *s) {

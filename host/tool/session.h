@@ -4,6 +4,7 @@
 #ifndef TOOL_SESSION_H
 #define TOOL_SESSION_H
 
+#include "../src/device.h"
 #include "case.h"
 #include "options.h"
 #include <jansson.h>
@@ -18,6 +19,7 @@ typedef struct tool_session {
     bool profiling;
     bool slow; /* a CPU: smaller shapes, fewer samples by default, said so in the record */
     xl_device *device;
+    xl__watch watch; /* the parent is told what is tried */
     const char *key; /* the device's stable id */
     uint64_t largest_buffer, global_bytes;
     long row_count;        /* rows begun so far; they count from 0 in every start */

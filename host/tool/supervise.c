@@ -47,13 +47,13 @@ static void on_printed(void *user, const char *line) {
     fprintf(stderr, "%s\n", text);
 }
 
-/* Hands the events of a line on. True when it is the last. */
+/* Hands the event of a line on, one that cannot be read with an empty name. True when it is the last. */
 static bool take_line(const char *line, tool_event_handler handle, void *user, tool_worker_end *end) {
     json_t *event = json_loads(line, 0, NULL);
     const char *name = json_string_value(json_object_get(event, "event"));
     const bool last = name && strcmp(name, "end") == 0;
     if (last) end->status = (tool_exit)json_integer_value(json_object_get(event, "status"));
-    if (name) handle(user, event, name);
+    handle(user, event, name ? name : "");
     json_decref(event);
     end->words[0] = '\0';
     return last;

@@ -38,6 +38,7 @@ typedef struct tool_worker_end {
     char words[TOOL_WORDS]; /* the last line that was printed after the last event, "" for none */
 } tool_worker_end;
 
+/* Told of each event; `name` is "", and `event` may be NULL, for a line that is none. */
 typedef void (*tool_event_handler)(void *user, const json_t *event, const char *name);
 
 /* Starts a worker with the driver's setting and hands its events on until it ends, dies, is silent for

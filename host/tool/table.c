@@ -1,5 +1,6 @@
 #include "table.h"
 #include "display.h"
+#include "os_start.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,8 @@ struct tool_table {
 
 static char *clean_copy(const char *text) {
     const size_t size = strlen(text) + 1; /* cleaning never lengthens */
-    char *const copy = malloc(size);
-    return copy ? tool_text_clean(text, copy, size) : NULL;
+    char *const copy = tool_need(malloc(size));
+    return tool_text_clean(text, copy, size);
 }
 
 static void free_row(row *r, size_t count) {
@@ -31,20 +32,15 @@ static void free_row(row *r, size_t count) {
 }
 
 tool_table *tool_table_make(const tool_column *columns, size_t count) {
-    tool_table *const table = calloc(1, sizeof *table);
-    if (!table) return NULL;
+    tool_table *const table = tool_need(calloc(1, sizeof *table));
     table->count = count;
-    table->columns = calloc(count, sizeof *table->columns);
-    table->widths = calloc(count, sizeof *table->widths);
-    bool made = table->columns && table->widths;
-    for (size_t i = 0; made && i < count; i++) {
+    table->columns = tool_need(calloc(count, sizeof *table->columns));
+    table->widths = tool_need(calloc(count, sizeof *table->widths));
+    for (size_t i = 0; i < count; i++) {
         table->columns[i] = columns[i];
         table->columns[i].title = clean_copy(columns[i].title);
-        made = table->columns[i].title != NULL;
     }
-    if (made) return table;
-    tool_table_free(table);
-    return NULL;
+    return table;
 }
 
 void tool_table_free(tool_table *table) {
@@ -57,26 +53,15 @@ void tool_table_free(tool_table *table) {
     free(table);
 }
 
-bool tool_table_add(tool_table *table, const char *const *cells, tool_style style) {
+void tool_table_add(tool_table *table, const char *const *cells, tool_style style) {
     if (table->row_count == table->row_room) {
         const size_t room = table->row_room ? table->row_room * 2 : 16;
-        row *const rows = realloc(table->rows, room * sizeof *rows);
-        if (!rows) return false;
-        table->rows = rows;
+        table->rows = tool_need(realloc(table->rows, room * sizeof *table->rows));
         table->row_room = room;
     }
-    row added = {.cells = calloc(table->count, sizeof *added.cells), .style = style};
-    bool made = added.cells != NULL;
-    for (size_t i = 0; made && i < table->count; i++) {
-        added.cells[i] = clean_copy(cells[i] ? cells[i] : "-");
-        made = added.cells[i] != NULL;
-    }
-    if (!made) {
-        free_row(&added, table->count);
-        return false;
-    }
+    row added = {.cells = tool_need(calloc(table->count, sizeof *added.cells)), .style = style};
+    for (size_t i = 0; i < table->count; i++) added.cells[i] = clean_copy(cells[i] ? cells[i] : "-");
     table->rows[table->row_count++] = added;
-    return true;
 }
 
 static size_t total_width(const tool_table *table) {
@@ -139,8 +124,7 @@ bool tool_table_print(tool_table *table, FILE *stream, int width, bool colour) {
     const bool cut = width > 0;
     if (!table->started) {
         fix_widths(table, cut ? (size_t)width : 0);
-        char **const titles = malloc((table->count ? table->count : 1) * sizeof *titles);
-        if (!titles) return false;
+        char **const titles = tool_need(malloc((table->count ? table->count : 1) * sizeof *titles));
         for (size_t i = 0; i < table->count; i++) titles[i] = (char *)table->columns[i].title;
         put_line(table, titles, colour ? "\033[1m" : NULL, stream, cut);
         free(titles);

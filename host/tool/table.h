@@ -24,13 +24,14 @@ typedef struct tool_column {
 
 typedef struct tool_table tool_table;
 
-/* Copies the columns. NULL when memory ran out. */
+/* Copies the columns. Here and below memory that runs out ends the process (tool_need): a table with rows
+   that are missing would lie. */
 tool_table *tool_table_make(const tool_column *columns, size_t count);
 void tool_table_free(tool_table *table);
 
 /* Adds a row of as many cells as there are columns; they are copied and made safe (tool_text_clean), NULL
-   shows as "-". false when memory ran out. */
-bool tool_table_add(tool_table *table, const char *const *cells, tool_style style);
+   shows as "-". */
+void tool_table_add(tool_table *table, const char *const *cells, tool_style style);
 
 /* Prints the rows added since the last print, before the first also the titles. `width` is the terminal's,
    0 = not a terminal: nothing is cut. false when the stream failed. */

@@ -18,7 +18,8 @@ static bool span_of_events(cl_event lead, cl_event last, double host_ns, double 
 static int finish(const tool_session *s, xl_error *error) {
     const cl_int finished = clFinish(s->queue);
     if (finished == CL_SUCCESS) return XL_SUCCESS;
-    return xl__fail(error, finished, "the device failed while it was timed: %s", xl_status_name(finished));
+    return xl__fail(error, finished, "clFinish: the device failed while it was timed: %s",
+                    xl_status_name(finished));
 }
 
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, tool_shot *out,

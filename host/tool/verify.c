@@ -7,20 +7,21 @@
 
 enum { MAX_CASES = 256, MAX_SIZES = 16 };
 
+static int finish(const tool_session *s, xl_error *error) {
+    const cl_int status = clFinish(s->queue);
+    if (status == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, status, "clFinish: the device failed while it ran: %s", xl_status_name(status));
+}
+
 static int run_once(tool_session *s, const tool_config *c, const tool_data *data, const tool_buffers *buffers,
                     tool_trial *t) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     int status = tool_buffers_poison(s, algorithm, buffers, &t->error);
+    if (status == XL_SUCCESS) status = finish(s, &t->error);
     if (status != XL_SUCCESS) return status;
-    clFinish(s->queue);
     const uint64_t start = xl__os_now();
     status = tool_enqueue(s, t->plan, algorithm, buffers, NULL, &t->error);
-    if (status == XL_SUCCESS) {
-        const cl_int finished = clFinish(s->queue);
-        if (finished != CL_SUCCESS)
-            status =
-                xl__fail(&t->error, finished, "the device failed while it ran: %s", xl_status_name(finished));
-    }
+    if (status == XL_SUCCESS) status = finish(s, &t->error);
     t->seconds = 1e-9 * (double)(xl__os_now() - start);
     if (status != XL_SUCCESS) return status;
     const xl__problem *problem = xl__plan_problem(t->plan);
@@ -102,7 +103,7 @@ static void add_case(case_list *list, const tool_config *base, const char *setti
     if (list->count == MAX_CASES) return;
     tool_config *c = &list->item[list->count++];
     *c = *base;
-    tool_settings_join(base->settings, settings, c->settings);
+    tool_settings_join(base->cs->algorithm, base->settings, settings, c->settings);
     c->distribution = inputs;
 }
 
@@ -130,7 +131,7 @@ static void add_sizes(case_list *list, const tool_config *base, const char *give
     const xl__algorithm *algorithm = base->cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
-        if (!param->size || tool_settings_have(given, param->name)) continue;
+        if (!param->size || tool_settings_decide(algorithm, given, param->name)) continue;
         long long size[MAX_SIZES];
         const int count = sizes_of(param, base->width, group, full, size);
         for (int i = 0; i < count; i++) {
@@ -175,7 +176,7 @@ static size_t group_of(const xl_plan *plan) {
 static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem = *base;
-    xl__parse_settings(algorithm, c->settings, problem.value, NULL);
+    xl__read_settings(algorithm, c->settings, &problem, NULL);
     return tool_predict_seconds(c, base, seconds, &problem) > job->session->options->max_launch;
 }
 
@@ -291,8 +292,8 @@ static void verify_row(verify_job *job, const tool_config *base, const char *giv
 static void settings_of(const tool_case *cs, const char *const *extra, int e, const tool_point *point,
                         char out[TOOL_SETTINGS_TEXT]) {
     char own[TOOL_SETTINGS_TEXT];
-    tool_settings_join(cs->verify_base, extra[e], own);
-    tool_settings_join(own, point->settings, out);
+    tool_settings_join(cs->algorithm, cs->verify_base, extra[e], own);
+    tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
 /* Whether a --set has made number `e` the same as an earlier one. */

@@ -7,6 +7,7 @@
 #include "probe_rows.h"
 #include "os_drivers.h"
 #include "os_process.h"
+#include "os_start.h"
 #include "verify.h"
 #include "verify_random.h"
 #include <string.h>
@@ -25,10 +26,12 @@ static json_t *matching_aliases(const tool_options *o, const xl__device_facts *f
 }
 
 static void enumerate(tool_session *s) {
+    enum { NO_PLATFORM = -1001 }; /* what the loader says where no driver has a device */
     cl_device_id all[TOOL_MAX_DEVICES];
     xl_error error = {0};
     const int count = tool_list_devices(all, &error);
-    if (count == 0 && tool_driver_broken(error.text, sizeof error.text))
+    const bool none = error.status == NO_PLATFORM || !error.text[0];
+    if ((count == 0 && tool_driver_broken(error.text, sizeof error.text)) || !none)
         tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
     for (int i = 0; i < count; i++) {
         xl__device_facts facts;
@@ -63,6 +66,7 @@ static void tell_detail(tool_session *s) {
     json_object_set_new(device, "backend_reason", tool_json_text(reason));
     json_object_set_new(device, "sub_group_sizes", list);
     const int measured = tool_default_width(s);
+    tool_add_left_out(s, device);
     if (measured > 0) json_object_set_new(device, "sub_group_size_default", json_integer(measured));
     tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }

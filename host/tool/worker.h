@@ -4,6 +4,8 @@
  * Events, one JSON object a line on descriptor 3:
  *   {"event":"device","index":N,"device":{...},"aliases":[...]}   enumeration, one a device
  *   {"event":"detail","device":{...}}                             facts that needed the device to run
+ *   {"event":"trying","key":K,"op":...,"type":...,"all":B}        what the driver may die of next
+ *   {"event":"tried"}                                             it did not
  *   {"event":"begin","row":N,"record":{...}}                      a row begins; if the worker dies, this is
  * it
  *   {"event":"at","row":N}                                        work on a row that has begun goes on

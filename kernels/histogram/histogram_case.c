@@ -364,11 +364,11 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
         uint32_t *mine = counts + (size_t)share * row;
         for (size_t i = first; i < end; i++) mine[search_bucket(problem, edges, samples, i)]++;
     }
-    double *expected = data->expected[HISTOGRAM_COUNTS];
+    uint32_t *expected = data->expected[HISTOGRAM_COUNTS].exact;
     for (size_t bucket = 0; bucket < buckets; bucket++) {
-        uint64_t sum = 0;
+        uint32_t sum = 0; /* n is below 2^32 */
         for (size_t share = 0; share < SHARES; share++) sum += counts[share * row + bucket];
-        expected[bucket] = (double)sum;
+        expected[bucket] = sum;
     }
 done:
     free(counts);

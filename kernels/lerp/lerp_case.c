@@ -151,7 +151,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     const size_t n = (size_t)xl__int(problem, LERP_N), channels = (size_t)xl__int(problem, LERP_CHANNELS);
     const float *x = data->in[LERP_X].data, *t = data->in[LERP_T].data,
                 *initial = data->in[LERP_INITIAL].data;
-    double *expected = data->expected[LERP_C], *allowed = data->allowed[LERP_C];
+    double *expected = data->expected[LERP_C].value, *allowed = data->expected[LERP_C].allowed;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static)
 #endif

@@ -12,6 +12,14 @@
 #define PER_SUB_GROUP 4
 #endif
 
+/* Before the loop whose steps hold an operation each. With one lane one compiler mixed up the values of 8 points
+ * and more when the loop was unrolled on request (tests/defects/unrolled_barriers.cl). */
+#if SG_WIDTH == 1
+#define SHARED_UNROLL
+#else
+#define SHARED_UNROLL _Pragma("unroll")
+#endif
+
 /* A sub-group takes PER_SUB_GROUP points, so that a loaded sphere serves them all. */
 SG_KERNEL void spheres_shared(__global const float *restrict points, __global const float4 *restrict spheres,
                               __global const float *restrict colors, __global float *restrict result,
@@ -33,7 +41,7 @@ SG_KERNEL void spheres_shared(__global const float *restrict points, __global co
         const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
         const float4 sphere = spheres_load(spheres, s);
         const lerp_color color = lerp_load(colors, s);
-#pragma unroll
+        SHARED_UNROLL
         for (uint k = 0; k < PER_SUB_GROUP; ++k) {
             /* Met first, then chosen: a compiler has given a value that two branches make, and that is used again
              * after the scan, the same place as the scan's own. */

@@ -7,7 +7,7 @@
 
 static const xl__param params[] = {
     [SPHERES_POINTS] = {"points", XL__INT, XL__RUNTIME, 1024, 0, MOST_ELEMENTS, NULL, "points",
-                        "points to colour; width x height where these are given", true},
+                        "points to colour, or width and height", true},
     [SPHERES_SPHERES] = {"spheres", XL__INT, XL__RUNTIME, 1024, 0, MOST_ELEMENTS, NULL, "spheres",
                          "spheres, later ones cover earlier ones", true},
     [SPHERES_CHANNELS] = {"channels", XL__INT, XL__PROBLEM, 3, 1, 4, NULL, "floats", "components of a colour",
@@ -46,24 +46,10 @@ static const xl__array_desc arrays[] = {
 };
 
 float xl__spheres_image(const xl__problem *problem, uint32_t *width) {
-    const long long points = xl__int(problem, SPHERES_POINTS);
     const long long columns = xl__int(problem, SPHERES_WIDTH), rows = xl__int(problem, SPHERES_HEIGHT);
-    const bool image = columns > 0 && rows > 0;
-    const long long across = image ? columns : points > 0 ? points : 1;
-    const long long longer = image && rows > columns ? rows : across;
-    *width = (uint32_t)across;
-    return 1.0f / (float)longer;
-}
-
-static int check(xl__problem *problem, xl_error *error) {
-    const double pixels = problem->value[SPHERES_WIDTH] * problem->value[SPHERES_HEIGHT];
-    if (pixels == 0.0 && problem->value[SPHERES_WIDTH] != problem->value[SPHERES_HEIGHT])
-        return xl__fail(error, XL_BAD_VALUE, "spheres: an image needs both width and height");
-    if (pixels > MOST_ELEMENTS)
-        return xl__fail(error, XL_BAD_VALUE, "spheres: width x height is %.0f points, the most is %.0f",
-                        pixels, MOST_ELEMENTS);
-    if (pixels > 0.0) problem->value[SPHERES_POINTS] = pixels;
-    return XL_SUCCESS;
+    const long long longer = rows > columns ? rows : columns;
+    *width = columns > 0 ? (uint32_t)columns : 1;
+    return longer > 0 ? 1.0f / (float)longer : 1.0f;
 }
 
 /* ---- plan ------------------------------------------------------------------------------------------ */
@@ -280,7 +266,7 @@ const xl__algorithm xl__algorithm_spheres = {
     .strategies = strategies,
     .strategy_count = (int)(sizeof strategies / sizeof *strategies),
     .shape = {"points", "spheres"},
+    .product = {"points", "width", "height"},
     .main_job = true,
     .choose = choose,
-    .check = check,
 };

@@ -246,7 +246,8 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
             in.largest[k] = fmax(in.largest[k], fabs((double)in.colors[s * in.channels + k]));
-    double *expected = data->expected[SPHERES_RESULT], *allowed = data->allowed[SPHERES_RESULT];
+    double *expected = data->expected[SPHERES_RESULT].value,
+           *allowed = data->expected[SPHERES_RESULT].allowed;
     const ptrdiff_t points = (ptrdiff_t)in.point_count;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 64)

@@ -31,7 +31,7 @@ extern const xl__algorithm xl__algorithm_spheres;
 
 /* Where no points are given they are the pixels of an image: pixel i is column i % *width of row i / *width,
    its point ((column + 1/2) step, (row + 1/2) step, 0), so that the longer side of the image spans 0 to 1 and
-   spheres look round. Without an image the points are one row of pixels. Returns the step. */
+   spheres look round. Returns the step; without an image both are 1. */
 float xl__spheres_image(const xl__problem *problem, uint32_t *width);
 
 #endif

@@ -103,6 +103,8 @@ static cl_int give_extensions(cl_device_id device, size_t room, void *value, siz
 static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info what, size_t room, void *value,
                                           size_t *given) {
     char asked[FAULT_VALUE];
+    if (fault_fails("clGetDeviceInfo")) return CL_OUT_OF_RESOURCES;
+    if (what == CL_DEVICE_VENDOR && fault_asked("vendor", NULL) && fault_is_here()) return CL_INVALID_VALUE;
     if (what == CL_DEVICE_NAME && fault_asked("name", asked)) return give_name(asked, room, value, given);
     if (what == CL_DEVICE_EXTENSIONS && fault_asked("sub-groups", asked))
         return give_extensions(device, room, value, given);
@@ -123,9 +125,17 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
 
 /* ---- what it does ----------------------------------------------------------------------------------- */
 
+/* A call that makes something and shall fail: it gives no object. */
+static bool fails(const char *function, cl_int *status) {
+    const bool failed = fault_fails(function);
+    if (failed && status) *status = CL_OUT_OF_RESOURCES;
+    return failed;
+}
+
 static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
                                          cl_device_id *devices, cl_uint *count) {
     cl_uint found = 0;
+    if (fault_asked("devices", NULL) || fault_fails("clGetDeviceIDs")) return CL_OUT_OF_RESOURCES;
     const cl_int status = driver.real->clGetDeviceIDs(platform, type, room, devices, &found);
     for (cl_uint i = 0; status == CL_SUCCESS && devices && i < found && i < room; i++) adopt(devices[i]);
     if (count) *count = found;
@@ -136,16 +146,19 @@ static cl_context CL_API_CALL create_context(
     const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user, cl_int *status) {
     fault_strike(OPEN, NULL);
+    if (fails("clCreateContext", status)) return NULL;
     return adopt(driver.real->clCreateContext(properties, count, devices, notify, user, status));
 }
 
 static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
                                                  cl_command_queue_properties properties, cl_int *status) {
+    if (fails("clCreateCommandQueue", status)) return NULL;
     return adopt(driver.real->clCreateCommandQueue(context, device, properties, status));
 }
 
 static cl_program CL_API_CALL create_from_source(cl_context context, cl_uint count, const char **texts,
                                                  const size_t *lengths, cl_int *status) {
+    if (fails("clCreateProgramWithSource", status)) return NULL;
     return adopt(driver.real->clCreateProgramWithSource(context, count, texts, lengths, status));
 }
 
@@ -153,6 +166,7 @@ static cl_program CL_API_CALL create_from_binary(cl_context context, cl_uint cou
                                                  const cl_device_id *devices, const size_t *lengths,
                                                  const unsigned char **binaries, cl_int *each,
                                                  cl_int *status) {
+    if (fails("clCreateProgramWithBinary", status)) return NULL;
     return adopt(
         driver.real->clCreateProgramWithBinary(context, count, devices, lengths, binaries, each, status));
 }
@@ -163,6 +177,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
     fault_bear_child();
     fault_strike(BUILD, options);
     if (fault_asked("compiler", NULL)) return CL_BUILD_PROGRAM_FAILURE;
+    if (fault_fails("clBuildProgram")) return CL_OUT_OF_RESOURCES;
     return driver.real->clBuildProgram(program, count, devices, options, notify, user);
 }
 
@@ -176,6 +191,7 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *status) {
+    if (fails("clCreateKernel", status)) return NULL;
     return adopt(driver.real->clCreateKernel(program, name, status));
 }
 
@@ -185,7 +201,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     driver.kernel[0] = '\0';
     driver.real->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof driver.kernel, driver.kernel, NULL);
     fault_strike(LAUNCH, driver.kernel);
-    if (fault_refuses(driver.kernel)) return CL_OUT_OF_RESOURCES;
+    if (fault_refuses(driver.kernel) || fault_fails("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
     driver.spoiled = fault_spoils(driver.kernel);
     return driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, waits, wait,
                                                event);
@@ -193,13 +209,33 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
 
 static cl_int CL_API_CALL finish(cl_command_queue queue) {
     fault_strike(FINISH, driver.kernel);
+    if (fault_fails("clFinish")) return CL_OUT_OF_RESOURCES;
     return driver.real->clFinish(queue);
+}
+
+static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
+                                        cl_int *status) {
+    if (fails("clCreateBuffer", status)) return NULL;
+    return adopt(driver.real->clCreateBuffer(context, flags, size, host, status));
+}
+
+static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+    if (fault_fails("clSetKernelArg")) return CL_OUT_OF_RESOURCES;
+    return driver.real->clSetKernelArg(kernel, index, size, value);
+}
+
+static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                                       size_t size, const void *from, cl_uint waits, const cl_event *wait,
+                                       cl_event *event) {
+    if (fault_fails("clEnqueueWriteBuffer")) return CL_OUT_OF_RESOURCES;
+    return driver.real->clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, from, waits, wait, event);
 }
 
 /* A wrong value is made as it is read, from what a spoiled launch has left: the host cannot tell. */
 static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                       size_t size, void *to, cl_uint waits, const cl_event *wait,
                                       cl_event *event) {
+    if (fault_fails("clEnqueueReadBuffer")) return CL_OUT_OF_RESOURCES;
     const cl_int status =
         driver.real->clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, waits, wait, event);
     if (status == CL_SUCCESS && blocking && driver.spoiled && size >= 4) ((unsigned char *)to)[3] ^= 0x40;
@@ -241,6 +277,9 @@ static void take_table(const cl_platform_id platform) {
     driver.table.clCreateKernel = create_kernel;
     driver.table.clEnqueueNDRangeKernel = launch;
     driver.table.clFinish = finish;
+    driver.table.clCreateBuffer = create_buffer;
+    driver.table.clSetKernelArg = set_argument;
+    driver.table.clEnqueueWriteBuffer = write_buffer;
     driver.table.clEnqueueReadBuffer = read_buffer;
 }
 
@@ -249,6 +288,7 @@ EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *p
     cl_uint found = 0;
     if (!driver.platforms && !load()) return CL_PLATFORM_NOT_FOUND_KHR;
     fault_strike(ENUMERATE, NULL);
+    if (fault_asked("platforms", NULL)) return CL_OUT_OF_HOST_MEMORY;
     const cl_int status = driver.platforms(room, platforms, &found);
     for (cl_uint i = 0; status == CL_SUCCESS && platforms && i < found && i < room; i++) {
         if (!driver.real) take_table(platforms[i]);

@@ -106,6 +106,34 @@ void fault_bear_child(void) {
     do_hang();
 }
 
+/* ---- calls ------------------------------------------------------------------------------------------ */
+
+/* Whether a word of this process's command line is the one given. */
+static bool has_argument(const char *word) {
+    char line[8192];
+    FILE *stream = fopen("/proc/self/cmdline", "r");
+    const size_t size = stream ? fread(line, 1, sizeof line - 1, stream) : 0;
+    if (stream) fclose(stream);
+    line[size] = '\0';
+    for (size_t at = 0; at < size; at += strlen(line + at) + 1)
+        if (strcmp(line + at, word) == 0) return true;
+    return false;
+}
+
+bool fault_is_here(void) {
+    return !fault_asked("at-work", NULL) || has_argument("work");
+}
+
+bool fault_fails(const char *function) {
+    static long calls;
+    char value[FAULT_VALUE];
+    if (!fault_asked("fail-call", value) || !fault_is_here()) return false;
+    char *slash = strchr(value, '/');
+    if (slash) *slash = '\0';
+    if (slash && !strstr(function, value)) return false;
+    return ++calls == strtol(slash ? slash + 1 : value, NULL, 10);
+}
+
 /* ---- launches --------------------------------------------------------------------------------------- */
 
 /* The N of "WORD=KERNEL/N" where it is about this kernel, 0 otherwise. */

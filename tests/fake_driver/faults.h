@@ -12,10 +12,13 @@
  *   wrong=KERNEL/N        of every N launches of the kernel one, past the middle, leaves one wrong value
  *   wrong-from=KERNEL/N   every launch from the N-th on does
  *   refuse=KERNEL/N       every launch from the N-th on is refused with CL_OUT_OF_RESOURCES
- *   compiler=fails        no program builds; the log is as unpleasant as they come
- *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
- *   group=N local=N units=N alloc=N memory=N   what the device says it has of them
- *   odd-sizes             the same answers have a byte too many
+ *   fail-call=N           the N-th call of this process fails with CL_OUT_OF_RESOURCES, the others do not
+ *   fail-call=WORD/N      the N-th whose name (clBuildProgram) contains the word does
+ *   at-work               the faults of calls and of the vendor only where a device works, not where it is
+ * listed vendor=none           the vendor cannot be asked for platforms=fail, devices=fail   they cannot be
+ * listed compiler=fails        no program builds; the log is as unpleasant as they come name=none|empty|long
+ * the device's name cannot be asked for, is empty, has 10 KB of everything group=N local=N units=N alloc=N
+ * memory=N   what the device says it has of them odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
  *                         to the file and does not end
  *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095
@@ -42,5 +45,11 @@ bool fault_spoils(const char *kernel);
 
 /* Whether this launch of the kernel shall be refused. */
 bool fault_refuses(const char *kernel);
+
+/* Whether this call, of the OpenCL function named, shall fail. */
+bool fault_fails(const char *function);
+
+/* Whether this process is one of those that a fault which heeds at-work is meant for. */
+bool fault_is_here(void);
 
 #endif

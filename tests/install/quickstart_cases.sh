@@ -88,7 +88,7 @@ quickstart --dry-run
 expect dnf "dnf install -y gcc make cmake pkgconf-pkg-config opencl-headers 'pkgconfig\\(OpenCL\\)' 'pkgconfig\\(jansson\\)'.* pocl\$"
 machine pacman 0
 quickstart --dry-run
-expect pacman 'pacman -Syu --needed --noconfirm gcc make cmake pkgconf opencl-headers ocl-icd jansson libpng check pocl$'
+expect pacman 'pacman -S --needed --noconfirm gcc make cmake pkgconf opencl-headers ocl-icd jansson libpng check pocl$'
 machine zypper 0
 quickstart --dry-run
 expect zypper "zypper --non-interactive install gcc make cmake pkg-config opencl-headers 'pkgconfig\\(OpenCL\\)'.* pocl\$"

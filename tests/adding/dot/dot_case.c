@@ -42,9 +42,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
             magnitude += fabs(term);
             flushed += (fabs((double)a[i]) + fabs((double)b[i]) + 2.0) * (double)FLT_MIN;
         }
-        data->expected[DOT_SUM][row] = sum;
+        data->expected[DOT_SUM].value[row] = sum;
         const double allowed = 1.01 * expm1((double)n * unit) * magnitude + flushed;
-        data->allowed[DOT_SUM][row] = isnan(allowed) ? 0.0 : allowed; /* NaN among the user's inputs */
+        data->expected[DOT_SUM].allowed[row] = isnan(allowed) ? 0.0 : allowed; /* NaN among the user's inputs */
     }
     return XL_SUCCESS;
 }

@@ -1,0 +1,73 @@
+/*
+ * compare.h - results in host memory against what they have to be, element by element.
+ *
+ * Integers, of every type up to 64 bits, are compared exactly, in their own type. Of floating-point elements
+ *   - NaN is right where NaN is expected, and nowhere else; which NaN does not matter;
+ *   - an infinity is right where that infinity is expected, or a finite value which, as far off as is
+ * allowed, rounds to it in the output's type;
+ *   - what is finite is right when it is at most `allowed` away; zeros of both signs are equal;
+ *   - where `allowed` is infinite the result is undefined, and anything is right.
+ */
+#ifndef TOOL_COMPARE_H
+#define TOOL_COMPARE_H
+
+#include "crosslane.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the elements of one output have to be. Arrays are owned, of `elements` entries, 0 where they were
+   made. The type decides which of them are there. */
+typedef struct tool_expected {
+    xl_type type; /* of the output; XL_TYPE_NONE: no output */
+    size_t elements;
+    void *exact;     /* integers: in the output's own type */
+    double *value;   /* floating point: in double precision */
+    double *allowed; /* the same: largest absolute difference that is right, 0 = none */
+} tool_expected;
+
+bool tool_is_floating(xl_type type);
+/* Bytes of an expectation of so many elements, as a number that does not overflow. */
+double tool_expected_bytes(xl_type type, double elements);
+int tool_expected_make(tool_expected *expected, xl_type type, size_t elements, xl_error *error);
+void tool_expected_free(tool_expected *expected);
+
+/* One element as it is: the member that its type says holds it. */
+typedef struct tool_value {
+    xl_type type;
+    union {
+        int64_t i;  /* I8 to I64 */
+        uint64_t u; /* U8 to U64 */
+        double f;   /* F16 to F64 */
+    } as;
+} tool_value;
+
+/* Element `index` of raw data. */
+tool_value tool_value_at(const void *data, xl_type type, size_t index);
+/* As a double, rounded where an integer has more than 53 bits. */
+double tool_value_double(tool_value value);
+/* Integers with all their digits, floating point with enough to tell it from its neighbours of 32 bits. */
+const char *tool_value_text(tool_value value, char *text, size_t size);
+
+enum { TOOL_ROW = 128, TOOL_VALUE_TEXT = 32 };
+typedef struct tool_verdict {
+    bool wrong;
+    int array;    /* of the first wrong element */
+    size_t index; /* in elements; past the end: the guard was written */
+    bool guard;   /* written past the end of the array */
+    tool_value expected, got;
+    double allowed; /* 0 for integers */
+    size_t wrong_count;
+    double worst_error, worst_allowed; /* of the element that came nearest to its bound (or passed it most) */
+    uint64_t checksum;                 /* FNV-1a of all output bytes */
+    int row_length;                    /* a sub-group's worth around the first wrong element */
+    size_t row_start;
+    tool_value row_expected[TOOL_ROW], row_got[TOOL_ROW];
+} tool_verdict;
+
+/* Adds what is wrong in array number `array` to the verdict; `row` elements are kept around the first wrong
+   one. */
+void tool_compare_array(const tool_expected *expected, const void *got, int array, int row,
+                        tool_verdict *verdict);
+
+#endif
