@@ -14,6 +14,11 @@ verify_all() {
     build/release/crosslane verify --quiet --width "$2" --label "$1" --force --json "$support/$1-verify.json"
 }
 
+# Random problems, others each day; the log's last lines tell the seed.
+verify_random() {
+    build/release/crosslane verify --quiet --random 400 --seed "$(date +%Y%m%d)"
+}
+
 # twice COMMAND...: for a compiler that makes something else of one kernel from time to time: the same text gave right
 # machine code in fresh processes, and code in which one variable of a loop had lost its place for each work-item (1 KiB
 # less of stack for 256) after hundreds of other kernels. A wrong row is repeated by its own command line with nothing
@@ -60,6 +65,7 @@ implementation() {
     [ -z "$width" ] ||
         build/release/crosslane probe --width "$width" --quiet --label "$label" --force --json "$support/$label-probe.json"
     "${verify:-verify_all}" "$label" "$widths"
+    if [ "${verify:-verify_all}" = verify_twice ]; then twice verify_random; else verify_random; fi
     build/release/crosslane_defects --label "$label" tests/defects > "$support/$label-defects.json"
 }
 

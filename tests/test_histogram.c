@@ -1,8 +1,10 @@
 /* histogram: its edges, its guess, what it refuses, and counts that are known beforehand. */
 #include "../kernels/histogram/histogram_table.h"
+#include "../host/src/os.h"
 #include "sample.h"
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +18,9 @@ static const struct {
     {XL_F32, "function=even buckets=10 lower=0.1 upper=0.9"},
     {XL_F32, "function=even buckets=100 lower=-3.7 upper=201.1"},
     {XL_F32, "function=even buckets=65536 lower=1000000 upper=1000001"},
+    {XL_F32, "function=even buckets=65536 lower=16777217 upper=16777219"},
+    {XL_F32, "function=even buckets=65536 lower=281474976710656 upper=281474976710656.5"},
+    {XL_F32, "function=log buckets=65536 log_least=100 log_most=100.001"},
     {XL_F32, "function=even buckets=255 lower=-1e-30 upper=1e-30"},
     {XL_F32, "function=even buckets=1000 lower=-3.4e38 upper=3.4e38"},
     {XL_F32, "function=log buckets=64 log_least=-10 log_most=8"},
@@ -24,27 +29,32 @@ static const struct {
     {XL_U32, "function=even buckets=65536 lower=0 upper=4294967295"},
     {XL_U8, "function=even buckets=300 lower=-20 upper=256"},
     {XL_U32, "function=log buckets=33 log_least=-1 log_most=31"},
+    {XL_U32, "function=even buckets=65536 lower=0 upper=4294967296"},
+    {XL_U32, "function=even buckets=100 lower=4294967290.5 upper=4294967296"},
+    {XL_U32, "function=log buckets=64 log_least=0 log_most=32"},
+    {XL_F32, "function=even buckets=65536 upper=1e-40"},
+    {XL_F32, "function=even buckets=3 lower=-3.4028236692093846e38 upper=3.4028236692093846e38"},
+    {XL_F32, "function=log buckets=64 log_least=120 log_most=128"},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
 /* The problem of range i and its edges, freed by the caller. */
-static uint32_t *edges_of(int i, xl__problem *problem) {
+static uint64_t *edges_of(int i, xl__problem *problem) {
     *problem = (xl__problem){.type = ranges[i].type, .width = 1};
     for (int p = 0; p < HISTOGRAM_PARAMS; p++) problem->value[p] = xl__algorithm_histogram.params[p].initial;
     xl_error error = {0};
     ck_assert_msg(xl__parse_settings(&xl__algorithm_histogram, ranges[i].settings, problem->value, &error) ==
                       0,
                   "%s", error.text);
-    uint32_t *edges = calloc((size_t)xl__int(problem, HISTOGRAM_BUCKETS) + 1, sizeof *edges);
+    uint64_t *edges = xl__histogram_make_edges(problem);
     ck_assert_ptr_nonnull(edges);
-    xl__histogram_edges(problem, edges);
     return edges;
 }
 
-/* The sample of a key, as a double; keys of NaN are not asked for. */
-static double sample_of(xl_type type, uint32_t key) {
-    if (type != XL_F32) return key;
-    const uint32_t bits = (key & 0x80000000u) ? key ^ 0x80000000u : ~key;
+/* The sample of a key, as a double; keys of NaN are not asked for. Of integers 2^32 stands for none. */
+static double sample_of(xl_type type, uint64_t key) {
+    if (type != XL_F32) return (double)key;
+    const uint32_t bits = (key & 0x80000000u) ? (uint32_t)key ^ 0x80000000u : ~(uint32_t)key;
     float value;
     memcpy(&value, &bits, sizeof value);
     return (double)value;
@@ -61,7 +71,7 @@ static double edge_exactly(const xl__problem *problem, long long i) {
 /* Each edge is the least sample that is not below the exact one. */
 START_TEST(edges_are_rounded_up) {
     xl__problem problem;
-    uint32_t *edges = edges_of(_i, &problem);
+    uint64_t *edges = edges_of(_i, &problem);
     for (long long i = 0; i <= xl__int(&problem, HISTOGRAM_BUCKETS); i++) {
         const double exact = edge_exactly(&problem, i);
         /* No assertion a step: each writes a message of Check, and there are a million. */
@@ -69,7 +79,7 @@ START_TEST(edges_are_rounded_up) {
         if (!(sample_of(problem.type, edges[i]) >= exact))
             ck_abort_msg("edge %lld lies below the exact one", i);
         /* Below 0 lies the least denormal below it: no sample has the key between, which would be -0's. */
-        const uint32_t below =
+        const uint64_t below =
             problem.type == XL_F32 && edges[i] == 0x80000000u ? edges[i] - 2 : edges[i] - 1;
         if (edges[i] > 0 && !(sample_of(problem.type, below) < exact))
             ck_abort_msg("edge %lld is not the least sample", i);
@@ -78,8 +88,8 @@ START_TEST(edges_are_rounded_up) {
 }
 END_TEST
 
-static float kernel_guess(const xl__problem *problem, const uint32_t *edges, histogram_guess g,
-                          uint32_t key) {
+static float kernel_guess(const xl__problem *problem, const uint64_t *edges, histogram_guess g,
+                          uint64_t key) {
     float position = (float)sample_of(problem->type, key);
     if (xl__histogram_function(problem) == HISTOGRAM_LOG)
         position = log2f(position);
@@ -92,25 +102,29 @@ static float kernel_guess(const xl__problem *problem, const uint32_t *edges, his
 /* Where a kernel believes its guess, the guess is right: near all edges, and in between. */
 START_TEST(guess_is_right_where_it_is_believed) {
     xl__problem problem;
-    uint32_t *edges = edges_of(_i, &problem);
+    uint64_t *edges = edges_of(_i, &problem);
     const histogram_guess g = xl__histogram_guess(&problem, edges);
     const long long buckets = xl__int(&problem, HISTOGRAM_BUCKETS);
     long long believed = 0, all = 0;
     for (long long i = 0; i < buckets; i++) {
-        const uint32_t size = edges[i + 1] - edges[i];
-        for (uint32_t part = 0; part < 16; part++) {
+        const uint64_t size = edges[i + 1] - edges[i];
+        for (uint64_t part = 0; part < 16; part++) {
             if (part >= size) break;
-            const uint32_t near = part < 4   ? part
+            const uint64_t near = part < 4   ? part
                                   : part < 8 ? size - 1 - (part - 4) % size
                                              : size / 16 * part;
             const float guess = kernel_guess(&problem, edges, g, edges[i] + near);
             const float bucket = floorf(fminf(fmaxf(guess, 0.0f), (float)(buckets - 1)));
             all++;
+            /* Kernels go one step from it, unless they are told that it promises nothing. */
+            if (g.slack < 1.0f && fabsf(bucket - (float)i) > 1.0f)
+                ck_abort_msg("key %llu lies in bucket %lld, the guess is %.9g, further than a step",
+                             (unsigned long long)(edges[i] + near), i, (double)guess);
             if (!(fabsf(guess - bucket - 0.5f) < 0.5f - g.slack)) continue;
             believed++;
             if ((long long)bucket != i)
-                ck_abort_msg("key %u lies in bucket %lld, the guess is %.9g", edges[i] + near, i,
-                             (double)guess);
+                ck_abort_msg("key %llu lies in bucket %lld, the guess is %.9g",
+                             (unsigned long long)(edges[i] + near), i, (double)guess);
         }
     }
     ck_assert_int_gt(all, 0);
@@ -155,7 +169,13 @@ static const struct {
     {"auto", XL_U32, "buckets=65537", XL_BAD_VALUE, "buckets"},
     {"auto", XL_F32, "function=even lower=1 upper=1", XL_BAD_VALUE, "lower"},
     {"auto", XL_F32, "function=log log_least=3 log_most=2", XL_BAD_VALUE, "log_least"},
-    {"auto", XL_U32, "function=even upper=4294967296", XL_BAD_VALUE, "upper"},
+    {"auto", XL_U32, "function=even upper=4294967297", XL_BAD_VALUE, "upper=4294967297"},
+    {"auto", XL_U8, "function=even upper=4294967297", XL_BAD_VALUE, "upper=4294967297"},
+    {"auto", XL_F32, "function=even upper=inf", XL_BAD_VALUE, "upper=inf"},
+    {"auto", XL_F32, "function=even lower=-inf", XL_BAD_VALUE, "lower=-inf"},
+    {"auto", XL_F32, "function=even upper=1e39", XL_BAD_VALUE, "upper"},
+    {"auto", XL_F32, "function=log log_most=inf", XL_BAD_VALUE, "log_most=inf"},
+    {"auto", XL_F32, "function=even lower=1.0000001 upper=1.00000001", XL_BAD_VALUE, "lower=1.0000001"},
     {"auto", XL_U32, "function=log log_most=32.5", XL_BAD_VALUE, "log_most"},
     {"auto", XL_F16, "", XL_UNSUPPORTED, "samples"},
     {"privatised", XL_U32, "buckets=65536 copies=128", XL_UNSUPPORTED, "33554432 bytes"},
@@ -183,36 +203,64 @@ END_TEST
 
 enum { N = 1000, BUCKETS = 4 };
 
+typedef struct counting {
+    const char *strategy; /* NULL: auto */
+    xl_type type;
+    const char *settings;
+} counting;
+
+/* Runs on the first n of `room` words; returns the seconds of a second launch, when all is compiled. */
+static double count(const counting *what, const uint32_t *words, uint32_t room, uint32_t n, uint32_t *counts,
+                    uint32_t buckets) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {.algorithm = "histogram",
+                                     .strategy = what->strategy,
+                                     .type = what->type,
+                                     .width = what->strategy ? 8 : 0,
+                                     .settings = what->settings};
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    for (uint32_t b = 0; b < buckets; b++) counts[b] = 7;
+    cl_mem samples = sample_buffer(&place, room, words), result = sample_buffer(&place, buckets, counts);
+    const xl_array arrays[] = {{"samples", samples, 0}, {"counts", result, 0}};
+    const xl_scalar scalars[] = {{"n", n}};
+    double seconds = 0;
+    for (int run = 0; run < 2; run++) {
+        cl_event event = NULL;
+        const xl_launch launch = {.queue = place.queue,
+                                  .arrays = arrays,
+                                  .array_count = 2,
+                                  .scalars = scalars,
+                                  .scalar_count = 1,
+                                  .event = &event};
+        const uint64_t start = xl__os_now();
+        ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+        ck_assert_ptr_nonnull(event);
+        ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
+        seconds = 1e-9 * (double)(xl__os_now() - start);
+        clReleaseEvent(event);
+    }
+    sample_read(&place, result, 0, buckets, counts);
+    clReleaseMemObject(samples);
+    clReleaseMemObject(result);
+    xl_plan_free(plan);
+    return seconds;
+}
+
+static void expect_counts(const counting *what, const uint32_t *words, uint32_t n,
+                          const uint32_t expected[BUCKETS]) {
+    uint32_t got[BUCKETS];
+    count(what, words, N, n, got, BUCKETS);
+    for (int b = 0; b < BUCKETS; b++)
+        ck_assert_msg(got[b] == expected[b], "%s, %s %s, n = %u, bucket %d: %u, expected %u",
+                      what->strategy ? what->strategy : "auto", xl_type_name(what->type), what->settings, n,
+                      b, got[b], expected[b]);
+}
+
 /* Runs `auto` on n of the words and checks the counts. */
 static void check_counts(xl_type type, const char *settings, const uint32_t *words, uint32_t n,
                          const uint32_t expected[BUCKETS]) {
-    const uint32_t dirt[BUCKETS] = {7, 7, 7, 7};
-    xl_plan *plan = NULL;
-    xl_error error = {0};
-    const xl_plan_request request = {.algorithm = "histogram", .type = type, .settings = settings};
-    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
-    cl_mem samples = sample_buffer(&place, N, words), counts = sample_buffer(&place, BUCKETS, dirt);
-    const xl_array arrays[] = {{"samples", samples, 0}, {"counts", counts, 0}};
-    const xl_scalar scalars[] = {{"n", n}};
-    cl_event event = NULL;
-    const xl_launch launch = {.queue = place.queue,
-                              .arrays = arrays,
-                              .array_count = 2,
-                              .scalars = scalars,
-                              .scalar_count = 1,
-                              .event = &event};
-    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
-    ck_assert_ptr_nonnull(event);
-    ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
-    uint32_t got[BUCKETS];
-    sample_read(&place, counts, 0, BUCKETS, got);
-    for (int b = 0; b < BUCKETS; b++)
-        ck_assert_msg(got[b] == expected[b], "%s, n = %u, bucket %d: %u, expected %u", settings, n, b, got[b],
-                      expected[b]);
-    clReleaseEvent(event);
-    clReleaseMemObject(samples);
-    clReleaseMemObject(counts);
-    xl_plan_free(plan);
+    expect_counts(&(counting){NULL, type, settings}, words, n, expected);
 }
 
 START_TEST(known_integers) {
@@ -242,6 +290,112 @@ START_TEST(known_floats) {
 }
 END_TEST
 
+/* Samples at both ends of each type, and ranges that just hold them: four buckets each, counted by hand. The
+   samples of u8 are the bytes of the words. Number i is run by every fourth strategy, beginning with i: four
+   of a type in a row are met by all. */
+#define MAX_FLOAT 0x7f7fffffu
+#define MIN_FLOAT 0xff7fffffu
+static const struct {
+    xl_type type;
+    const char *settings;
+    uint32_t n, words[8], expected[BUCKETS];
+} ends[] = {
+    {XL_U32,
+     "function=even upper=4294967296",
+     8,
+     {0, 0x3fffffffu, 0x40000000u, 0x7fffffffu, 0x80000000u, 0xbfffffffu, 0xc0000000u, 0xffffffffu},
+     {2, 2, 2, 2}},
+    {XL_U32,
+     "function=even lower=4294967292 upper=4294967296",
+     8,
+     {0xffffffffu, 0xffffffffu, 0xfffffffeu, 0xfffffffdu, 0xfffffffcu, 0xfffffffbu, 0, 1},
+     {1, 1, 1, 2}},
+    {XL_U32, /* edges 4294967295, 4294967296, ...: only the first bucket holds a sample */
+     "function=even lower=4294967294.5 upper=4294967296",
+     3,
+     {0xffffffffu, 0xfffffffeu, 0},
+     {0, 1, 0, 0}},
+    {XL_U32, "function=even lower=4294967295.5 upper=4294967296", 2, {0xffffffffu, 0}, {0, 0, 0, 0}},
+    {XL_U32,
+     "function=log log_least=0 log_most=32",
+     8,
+     {0, 1, 255, 256, 65535, 65536, 0x1000000u, 0xffffffffu},
+     {3, 2, 1, 2}},
+    {XL_U32, "function=even upper=4294967295", 2, {0xfffffffeu, 0xffffffffu}, {0, 0, 0, 1}},
+    {XL_U8, "function=even upper=256", 8, {0x7f403f00u, 0xffc0bf80u}, {2, 2, 2, 2}},
+    {XL_U8, "function=even lower=252 upper=256", 8, {0xfcfdfeffu, 0xff00fbfcu}, {2, 1, 1, 2}},
+    {XL_U8, "function=even lower=-4 upper=4", 4, {0x04030100u}, {0, 0, 2, 1}},
+    {XL_U8, "function=log log_least=0 log_most=8", 8, {0x03020100u, 0xff0f1004u}, {4, 2, 1, 1}},
+    {XL_U8, "function=even upper=255", 4, {0xfffe0100u}, {2, 0, 0, 1}},
+    {XL_F32, /* halves of the range of all floats: infinities are not in it */
+     "function=even lower=-340282366920938463463374607431768211456 "
+     "upper=340282366920938463463374607431768211456",
+     8,
+     {MIN_FLOAT, MAX_FLOAT, 0x7f800000u, 0xff800000u, 0, 0x80000001u, 0x7fc00000u, 0xfe000000u},
+     {1, 2, 1, 1}},
+    {XL_F32,
+     "function=log log_least=124 log_most=128",
+     8,
+     {MAX_FLOAT, 0x7f000000u, 0x7effffffu, 0x7d800000u, 0x7d7fffffu, 0x7f800000u, MIN_FLOAT, 0x7fc00000u},
+     {2, 0, 1, 2}},
+    {XL_F32,
+     "function=even upper=340282366920938463463374607431768211456",
+     8,
+     {MAX_FLOAT, 0x7f800000u, 0, 0x80000000u, 0x80000001u, 1, MIN_FLOAT, 0xff800000u},
+     {3, 0, 0, 1}},
+    {XL_F32,
+     "function=even lower=-340282366920938463463374607431768211456 upper=0",
+     8,
+     {MAX_FLOAT, 0x7f800000u, 0, 0x80000000u, 0x80000001u, 1, MIN_FLOAT, 0xff800000u},
+     {1, 0, 0, 1}},
+};
+
+START_TEST(ends_of_the_type) {
+    for (int strategy = _i % 4; strategy < HISTOGRAM_RIGHT; strategy += 4) {
+        char settings[256];
+        uint32_t words[N] = {0};
+        memcpy(words, ends[_i].words, sizeof ends[_i].words);
+        snprintf(settings, sizeof settings, "n=1000 buckets=4 %s", ends[_i].settings);
+        expect_counts(&(counting){xl__algorithm_histogram.strategies[strategy].name, ends[_i].type, settings},
+                      words, ends[_i].n, ends[_i].expected);
+    }
+}
+END_TEST
+
+/* A range of 71363 floats in 65536 buckets, which no float quotient can divide: sample k, k units of 2^-149,
+   lies in bucket k 2^16 2^-149 / 1e-40. The double 1e-40 is m 2^-185, m above 2^52: the bucket is the whole
+   part of k 2^52 / m, counted up here without rounding. */
+START_TEST(denormals_in_many_buckets) {
+    enum { SAMPLES = 1 << 18, MANY = 65536, COUNTED = 71363 };
+    uint32_t *words = calloc(SAMPLES, sizeof *words), *expected = calloc(MANY, sizeof *expected),
+             *got = calloc(MANY, sizeof *got);
+    ck_assert(words && expected && got);
+    int exponent = 0;
+    const uint64_t m = (uint64_t)ldexp(frexp(1e-40, &exponent), 53);
+    ck_assert_int_eq(exponent - 53, -185);
+    uint64_t left = 0; /* of k 2^52 after the whole buckets */
+    uint32_t bucket = 0;
+    for (uint32_t k = 0; bucket < MANY; k++) {
+        const uint32_t times = SAMPLES / COUNTED + (k < SAMPLES % COUNTED ? 1 : 0);
+        if (k < COUNTED) expected[bucket] += times;
+        left += UINT64_C(1) << 52;
+        if (left >= m) {
+            left -= m;
+            bucket++;
+        }
+    }
+    for (uint32_t i = 0; i < SAMPLES; i++) words[i] = i % COUNTED;
+    const counting what = {"private", XL_F32, "n=262144 buckets=65536 function=even upper=1e-40"};
+    const double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
+    for (uint32_t b = 0; b < MANY; b++)
+        if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
+    ck_assert_msg(seconds < 2, "%.3g s", seconds);
+    free(got);
+    free(expected);
+    free(words);
+}
+END_TEST
+
 Suite *suite_histogram(void) {
     Suite *suite = suite_create("histogram");
     TCase *host = tcase_create("edges");
@@ -254,6 +408,8 @@ Suite *suite_histogram(void) {
     tcase_add_loop_test(device, what_cannot_be_is_refused, 0, sizeof refused / sizeof *refused);
     tcase_add_test(device, known_integers);
     tcase_add_test(device, known_floats);
+    tcase_add_loop_test(device, ends_of_the_type, 0, sizeof ends / sizeof *ends);
+    tcase_add_test(device, denormals_in_many_buckets);
     tcase_set_timeout(device, 120);
     suite_add_tcase(suite, device);
     return suite;

@@ -41,6 +41,7 @@ _crosslane() {
         '--again[of probe: forget what is known, try what was left out]' \
         '--level[of verify]:level:(quick full)' \
         '--repeat[verify N times]:number:' \
+        '--random[problems to draw at random]:number:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \
         '*--in[input array]:ARRAY=FILE:_files' \
         '*--out[output array]:ARRAY=FILE:_files' \

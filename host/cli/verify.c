@@ -18,6 +18,7 @@ static const struct {
 typedef struct verify_screen {
     tool_table *table;
     bool narrow;
+    long long cases;
 } verify_screen;
 
 static void on_device(tool_campaign *c, int device) {
@@ -66,6 +67,7 @@ static tool_style style_of(const char *status) {
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     verify_screen *screen = c->user;
+    screen->cases += json_integer_value(json_object_get(record, "cases"));
     char name[128], strategy[96], cell[8][64], note[XL_ERROR_TEXT], status[32], found[32] = "-",
                                                                                 allowed[32] = "-";
     snprintf(name, sizeof name, "%s/%s", cli_text(record, "algorithm", cell[0], sizeof cell[0]),
@@ -105,10 +107,13 @@ tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    verify_screen screen = {NULL, false};
+    verify_screen screen = {NULL, false, 0};
     const tool_listener listener = {.device_begins = on_device, .record = on_record};
     tool_campaign_run(&c, &listener, &screen, false);
     tool_table_free(screen.table);
+    if (o->random > 0)
+        fprintf(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
+                screen.cases, o->random, (unsigned long long)o->seed);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);
 }

@@ -329,7 +329,12 @@ static void record_lost(device_run *run, const char *key, const char *status, co
     json_t *record = json_incref(json_object_get(run->begun, key));
     json_object_del(run->begun, key);
     json_object_set_new(record, "status", json_string(status));
-    json_object_set_new(record, "reason", tool_json_text(reason));
+    /* What the row was announced with, its command for example, goes behind. */
+    const char *const said = json_string_value(json_object_get(record, "reason"));
+    xl__text text = {0};
+    xl__text_format(&text, "%s%s%s", reason, said ? "; " : "", said ? said : "");
+    json_object_set_new(record, "reason", tool_json_text(text.data));
+    xl__text_free(&text);
     keep_record(run->campaign, run->device, record);
     json_decref(record);
 }

@@ -25,6 +25,7 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_verify] = "  crosslane verify\n"
                             "  crosslane verify 'spheres/*' --width all --level full\n"
                             "  crosslane verify histogram --set n=1000 --set buckets=2,300 --repeat 100\n"
+                            "  crosslane verify --random 2000 --seed 7\n"
                             "  crosslane verify --plant '*'\n",
     [TOOL_COMMAND_bench] = "  crosslane bench spheres --set shape=128x128,1024x1024\n"
                            "  crosslane bench histogram --set distribution=uniform,single --csv times.csv\n",
@@ -71,6 +72,8 @@ static const option_help options_help[] = {
      ON(exec)},
     {"--level quick|full", "how many sizes (default quick)", ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
+    {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
+     ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
     {"--seed N", "of the inputs (default 1)", TESTS},

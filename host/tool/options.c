@@ -80,6 +80,7 @@ enum {
     OPT_LEVEL,
     OPT_REPEAT,
     OPT_PLANT,
+    OPT_RANDOM,
     OPT_AGAIN,
     OPT_IN,
     OPT_OUT,
@@ -112,6 +113,7 @@ static const struct option long_options[] = {
     {"level", required_argument, NULL, OPT_LEVEL},
     {"repeat", required_argument, NULL, OPT_REPEAT},
     {"plant", required_argument, NULL, OPT_PLANT},
+    {"random", required_argument, NULL, OPT_RANDOM},
     {"again", no_argument, NULL, OPT_AGAIN},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
@@ -131,6 +133,7 @@ static bool option_fits(int option, tool_command command) {
     switch (option) {
     case OPT_LEVEL:
     case OPT_REPEAT:
+    case OPT_RANDOM:
     case OPT_PLANT: return command == TOOL_COMMAND_verify;
     case OPT_IN:
     case OPT_OUT: return command == TOOL_COMMAND_exec;
@@ -294,6 +297,10 @@ static bool parse_option(tool_options *o, int option, const char *text) {
         o->repeat = (int)whole;
         return ok;
     case OPT_PLANT: o->plant = text; return true;
+    case OPT_RANDOM:
+        ok = parse_whole(option, text, 1, 10000000, &whole);
+        o->random = (int)whole;
+        return ok;
     case OPT_AGAIN: o->again = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
@@ -358,6 +365,11 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         }
     if (o->json && o->csv && strcmp(o->json, "-") == 0 && strcmp(o->csv, "-") == 0) {
         tool_complain("--json - and --csv - together: only one of them can have standard output");
+        return TOOL_USAGE;
+    }
+    if (o->random > 0 && o->plant) {
+        tool_complain("--random and --plant together: planted kernels are shown what they get wrong, not "
+                      "random problems");
         return TOOL_USAGE;
     }
     if ((int)o->width_native + (int)o->width_all + (int)(o->width_count > 0) > 1) {

@@ -53,6 +53,7 @@ typedef struct tool_options {
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant;
     bool quiet, full, again, force;
     int repeat;
+    int random; /* verify: problems to draw, 0: those of the cases */
     bool help, version;
     /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
     const char *worker, *worker_done;

@@ -149,13 +149,17 @@ static bool listed(const char *list, long row) {
     return false;
 }
 
+void tool_row_change(tool_session *s, long row, json_t *record) {
+    tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "begin", "row", (json_int_t)row, "record", record));
+}
+
 long tool_row_begin(tool_session *s, json_t *record) {
     const long row = s->row_count++;
     if (listed(s->rows_done, row)) {
         json_decref(record);
         return -1;
     }
-    tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "begin", "row", (json_int_t)row, "record", record));
+    tool_row_change(s, row, record);
     return row;
 }
 

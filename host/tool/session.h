@@ -48,6 +48,8 @@ void tool_emit_failure(tool_session *session, tool_exit status, const char *text
    consumed) and returns the number, or -1 when an earlier worker has done it. tool_row_at says that work goes
    on with a row begun before. tool_row_end emits its record. */
 long tool_row_begin(tool_session *session, json_t *record);
+/* Tells anew what runs in a row that was begun: from here on that is what a driver dies in. */
+void tool_row_change(tool_session *session, long row, json_t *record);
 void tool_row_at(tool_session *session, long row);
 /* The same for the row that was begun last, at most once a second: for loops of unknown length. */
 void tool_row_alive(tool_session *session);

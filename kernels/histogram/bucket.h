@@ -8,8 +8,8 @@
  * What lies outside the range is not counted, and neither is NaN.
  *
  * Float arithmetic alone cannot say the bucket: rounding puts samples near an edge on its wrong side, and not
- * on the same ones on all devices. So the host gives the edges, edges[i] being the least sample of bucket i
- * (edges[BUCKETS]: the least one past the range), and the float quotient is only a guess. Where the guess
+ * on the same ones on all devices. So the host gives the edges, edges[i] being the least sample of bucket
+ * i, and the float quotient is only a guess. Where the guess
  * comes within SLACK, a bound of its error, of the next bucket, the edges decide. Edges and samples are
  * compared as unsigned integers, which neither flushed denormals nor NaN can disturb.
  */
@@ -33,14 +33,19 @@
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
-/* Keys of the first and one past the last sample that is counted: edges[0] and edges[BUCKETS]. */
+/* Keys of the least and the greatest sample that is counted, and the last bucket that a sample can fall into.
+ * A range of u32 samples may end at 2^32, so the edges behind LAST_BUCKET may not fit into 32 bits. */
 #ifndef FIRST_KEY
 #define FIRST_KEY 0
 #endif
-#ifndef END_KEY
-#define END_KEY BUCKETS
+#ifndef LAST_KEY
+#define LAST_KEY (BUCKETS - 1)
 #endif
-/* The guess is (position - ORIGIN) * SCALE, off by less than SLACK buckets. Bits of floats. */
+#ifndef LAST_BUCKET
+#define LAST_BUCKET (BUCKETS - 1)
+#endif
+/* The guess is (position - ORIGIN) * SCALE, off by less than SLACK buckets; 1.0f (0x3f800000): by any number.
+ * Bits of floats. */
 #ifndef ORIGIN_BITS
 #define ORIGIN_BITS 0
 #endif
@@ -108,12 +113,24 @@ static inline float guess_of(sample_t sample) {
 #endif
 }
 
-/* Walks to the bucket whose edges enclose the key, which must lie in the range. One step, as a rule. */
-static inline uint bucket_by_edges(uint key, uint bucket, __global const uint *edges) {
+#if SLACK_BITS < 0x3f800000 /* the guess is off by less than a bucket */
+/* Steps to the bucket whose edges enclose the key, which must lie in the range: one step at most. */
+static inline uint bucket_near(uint key, uint bucket, __global const uint *edges) {
+    const bool all_fit = LAST_KEY < 0xffffffffu; /* edges, into 32 bits */
     while (key < edges[bucket]) --bucket;
-    while (key >= edges[bucket + 1]) ++bucket;
+    while ((all_fit || bucket < LAST_BUCKET) && key >= edges[bucket + 1]) ++bucket;
     return bucket;
 }
+#else
+/* The bucket of a key in the range, by halving: the last one whose edge is not above the key. For ranges of
+ * few floats, or so small beside their bounds that a float quotient tells nothing. */
+static inline uint bucket_by_search(uint key, __global const uint *edges) {
+    uint bucket = 0;
+    for (uint left = LAST_BUCKET + 1; left > 1; left -= left / 2)
+        if (key >= edges[bucket + left / 2]) bucket += left / 2;
+    return bucket;
+}
+#endif
 
 static inline uint bucket_of(sample_t sample, __global const uint *edges) {
     const uint key = key_of(sample);
@@ -122,11 +139,15 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 #elif FUNCTION == LOG
     if (key == 0) return 0;
 #endif
-    if (key < (uint)FIRST_KEY || key >= (uint)END_KEY) return NO_BUCKET;
+    if (key < (uint)FIRST_KEY || key > (uint)LAST_KEY) return NO_BUCKET;
+#if SLACK_BITS < 0x3f800000
     const float guess = guess_of(sample);
-    const float bucket = floor(clamp(guess, 0.0f, BUCKETS - 1.0f));
+    const float bucket = floor(clamp(guess, 0.0f, (float)LAST_BUCKET));
     const bool sure = fabs(guess - bucket - 0.5f) < 0.5f - as_float((uint)SLACK_BITS);
-    return sure ? (uint)bucket : bucket_by_edges(key, (uint)bucket, edges);
+    return sure ? (uint)bucket : bucket_near(key, (uint)bucket, edges);
+#else
+    return bucket_by_search(key, edges);
+#endif
 }
 #endif
 

@@ -8,6 +8,10 @@
 /* n fits into 32 bits, so no counter of 32 bits can overflow. */
 #define MOST_SAMPLES 4294967295.0
 
+/* The least numbers above all samples: the end of a range, which is not counted itself, may be one. */
+#define PAST_INTEGERS 4294967296.0
+#define PAST_FLOATS 0x1p128
+
 /* Copies beyond this cost more in zeroing and adding up than collisions do. */
 #define COPIES_BYTES 16384
 /* Global memory that `private` may take for its rows, as long as one work-group's fit. */
@@ -23,13 +27,13 @@ static const xl__param params[] = {
     [HISTOGRAM_FUNCTION] =
         {"function", XL__CHOICE, XL__PROBLEM, HISTOGRAM_IDENTITY, 0, 2, "identity|even|log", NULL,
          "bucket of a sample: itself (floats: even), equal parts of a range, of its logarithm", false},
-    [HISTOGRAM_LOWER] = {"lower", XL__REAL, XL__PROBLEM, 0, -3.4e38, 3.4e38, NULL, NULL,
+    [HISTOGRAM_LOWER] = {"lower", XL__REAL, XL__PROBLEM, 0, -PAST_FLOATS, PAST_FLOATS, NULL, NULL,
                          "even: least sample that is counted", false},
-    [HISTOGRAM_UPPER] = {"upper", XL__REAL, XL__PROBLEM, 1, -3.4e38, 3.4e38, NULL, NULL,
+    [HISTOGRAM_UPPER] = {"upper", XL__REAL, XL__PROBLEM, 1, -PAST_FLOATS, PAST_FLOATS, NULL, NULL,
                          "even: samples at or above are not counted", false},
-    [HISTOGRAM_LOG_LEAST] = {"log_least", XL__REAL, XL__PROBLEM, -10, -126, 127, NULL, NULL,
+    [HISTOGRAM_LOG_LEAST] = {"log_least", XL__REAL, XL__PROBLEM, -10, -126, 128, NULL, NULL,
                              "log: log2 of the least sample above 0 that is counted", false},
-    [HISTOGRAM_LOG_MOST] = {"log_most", XL__REAL, XL__PROBLEM, 2, -126, 127, NULL, NULL,
+    [HISTOGRAM_LOG_MOST] = {"log_most", XL__REAL, XL__PROBLEM, 2, -126, 128, NULL, NULL,
                             "log: log2 of the first sample that is too large", false},
     [HISTOGRAM_WAY] = {"way", XL__CHOICE, XL__TUNING, 0, 0, 3, "ballot|shuffle|waterfall|native", NULL,
                        "match: how lanes find those with the same bucket", false},
@@ -63,10 +67,11 @@ static int check(xl__problem *problem, xl_error *error) {
         return xl__fail(error, XL_BAD_VALUE, "histogram: %s=%s is not below %s=%s",
                         function == HISTOGRAM_LOG ? "log_least" : "lower", low,
                         function == HISTOGRAM_LOG ? "log_most" : "upper", high);
-    if (problem->type != XL_F32 && (function == HISTOGRAM_LOG ? exp2(to) : to) > UINT32_MAX)
-        return xl__fail(
-            error, XL_BAD_VALUE, "histogram: %s=%s ends the range of %s samples above %u; lower it",
-            function == HISTOGRAM_LOG ? "log_most" : "upper", high, xl_type_name(problem->type), UINT32_MAX);
+    if (problem->type != XL_F32 && (function == HISTOGRAM_LOG ? exp2(to) : to) > PAST_INTEGERS)
+        return xl__fail(error, XL_BAD_VALUE,
+                        "histogram: %s=%s ends the range of %s samples above %.0f; lower it",
+                        function == HISTOGRAM_LOG ? "log_most" : "upper", high, xl_type_name(problem->type),
+                        PAST_INTEGERS);
     return XL_SUCCESS;
 }
 
@@ -325,8 +330,8 @@ static int enqueue_byte_counter(xl__enqueue *e) {
 }
 
 /* The bucket that the float quotient gives to a key, as the kernel takes it. */
-static float quotient_of(const xl__problem *problem, const uint32_t *edges, histogram_guess g, uint32_t key) {
-    float position = (float)(key - edges[0]);
+static float quotient_of(const xl__problem *problem, const uint64_t *edges, histogram_guess g, uint32_t key) {
+    float position = (float)(key - (uint32_t)edges[0]);
     if (problem->type == XL_F32) {
         const uint32_t bits = key & 0x80000000u ? key ^ 0x80000000u : ~key;
         memcpy(&position, &bits, sizeof position);
@@ -336,13 +341,14 @@ static float quotient_of(const xl__problem *problem, const uint32_t *edges, hist
 }
 
 /* Whether the quotient puts some edge, or the sample below it, into another bucket than its own. */
-static bool quotient_errs(const xl__problem *problem, const uint32_t *edges) {
+static bool quotient_errs(const xl__problem *problem, const uint64_t *edges) {
     const histogram_guess g = xl__histogram_guess(problem, edges);
     const uint32_t buckets = (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS);
     for (uint32_t i = 1; i < buckets; i++) {
         if (edges[i - 1] == edges[i] || edges[i] == edges[i + 1]) continue;
-        if (quotient_of(problem, edges, g, edges[i]) != (float)i ||
-            quotient_of(problem, edges, g, edges[i] - 1) != (float)(i - 1))
+        const uint32_t key = (uint32_t)edges[i]; /* a sample reaches it, or it would be the next edge too */
+        if (quotient_of(problem, edges, g, key) != (float)i ||
+            quotient_of(problem, edges, g, key - 1) != (float)(i - 1))
             return true;
     }
     return false;
@@ -351,10 +357,8 @@ static bool quotient_errs(const xl__problem *problem, const uint32_t *edges) {
 static int prepare_quotient(xl__prepare *p) {
     if (xl__histogram_function(p->problem) != HISTOGRAM_EVEN)
         return xl__fail(p->error, XL_UNSUPPORTED, "needs function=even");
-    const size_t count = (size_t)xl__int(p->problem, HISTOGRAM_BUCKETS) + 1;
-    uint32_t *edges = calloc(count, sizeof *edges);
-    if (!edges) return xl__fail(p->error, XL_NO_MEMORY, "histogram: no memory for %zu edges", count);
-    xl__histogram_edges(p->problem, edges);
+    uint64_t *edges = xl__histogram_make_edges(p->problem);
+    if (!edges) return xl__fail(p->error, XL_NO_MEMORY, "histogram: no memory for the edges");
     const bool errs = quotient_errs(p->problem, edges);
     free(edges);
     if (!errs)
@@ -381,7 +385,8 @@ static int enqueue_nan_counted(xl__enqueue *e) {
 
 /* ---- table --------------------------------------------------------------------------------------------- */
 
-/* A first simple rule: a CPU's cores want their own histograms; elsewhere local memory, where it has room. */
+/* A first simple rule: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room.
+ */
 static int choose(xl__problem *problem) {
     if (problem->cpu) return HISTOGRAM_PRIVATE;
     return histogram_bytes(problem) <= problem->local_bytes ? HISTOGRAM_PRIVATISED : HISTOGRAM_GLOBAL;
@@ -414,7 +419,7 @@ static const xl__strategy strategies[] = {
                          enqueue_local,
                          NULL},
     [HISTOGRAM_MATCH_GLOBAL] = {"match_global",
-                                "lanes of one bucket add once, in global memory",
+                                "lanes with the same bucket add once, in global memory",
                                 MATCH,
                                 {"histogram_match_global"},
                                 XL__SUB_GROUP_UNIFORM,
@@ -424,7 +429,7 @@ static const xl__strategy strategies[] = {
                                 enqueue_global,
                                 NULL},
     [HISTOGRAM_MATCH_LOCAL] = {"match_local",
-                               "lanes of one bucket add once, in local memory",
+                               "lanes with the same bucket add once, in local memory",
                                MATCH,
                                {"histogram_match_local"},
                                XL__SUB_GROUP_UNIFORM,
@@ -434,7 +439,7 @@ static const xl__strategy strategies[] = {
                                enqueue_local,
                                NULL},
     [HISTOGRAM_PRIVATISED] = {"privatised",
-                              "several local histograms, by lane or sub-group; 16 bytes a load",
+                              "several local histograms, by lane or sub-group; loads of 16 bytes",
                               "histogram/privatised.cl",
                               {"histogram_privatised"},
                               XL__GROUP_UNIFORM,
@@ -444,7 +449,7 @@ static const xl__strategy strategies[] = {
                               enqueue_privatised,
                               NULL},
     [HISTOGRAM_UNIFORM] = {"uniform",
-                           "one addition where the whole sub-group agrees; 16 bytes a load",
+                           "one addition where the whole sub-group agrees; loads of 16 bytes",
                            "histogram/uniform.cl",
                            {"histogram_uniform"},
                            XL__GROUP_UNIFORM,
@@ -454,7 +459,7 @@ static const xl__strategy strategies[] = {
                            enqueue_vector,
                            NULL},
     [HISTOGRAM_RUNS] = {"runs",
-                        "a work-item adds a run of equal buckets at once; 16 bytes a load",
+                        "a work-item adds a run of equal buckets at once; loads of 16 bytes",
                         PLAIN,
                         {"histogram_runs"},
                         XL__NO_SUB_GROUPS,

@@ -9,8 +9,8 @@
  */
 #include "histogram/bucket.h"
 
-/* The definition: every sample adds 1 to its bucket. All work-items of the device queue up for BUCKETS
- * counters in global memory. */
+/* The definition: every sample adds 1 to its bucket. All work-items of the device share BUCKETS counters in
+ * global memory and wait for each other there. */
 __kernel void histogram_global(__global const sample_t *restrict samples, __global uint *counts,
                                __global const uint *restrict edges, uint n) {
     for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
@@ -19,8 +19,8 @@ __kernel void histogram_global(__global const sample_t *restrict samples, __glob
     }
 }
 
-/* Every work-group counts its samples in local memory first, then adds its BUCKETS counters to the result:
- * only those of its own work-group are in a work-item's way. */
+/* Every work-group counts its samples in local memory first, then adds its BUCKETS counters to the result. A
+ * work-item waits only for others of its own work-group. */
 __kernel void histogram_local(__global const sample_t *restrict samples, __global uint *counts,
                               __global const uint *restrict edges, uint n, __local uint *group_counts) {
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
@@ -56,9 +56,9 @@ static inline run_t run_word(run_t run, uint word, __global const uint *edges, _
     return run;
 }
 
-/* Run-length: a work-item adds a whole run of equal buckets at once, and only when it ends. One bucket for
- * all costs one addition a work-item; samples that differ cost a comparison more than in `local`. A work-item
- * takes SAMPLES_IN_VECTOR neighbours at a time, so that runs in memory are runs here. */
+/* Run-length: a work-item adds a whole run of equal buckets at once, when it ends. If all samples fall into
+ * one bucket, each work-item adds once; samples that differ cost one comparison more than in `local`. A
+ * work-item takes SAMPLES_IN_VECTOR neighbours at a time, so that it meets runs as they lie in memory. */
 __kernel void histogram_runs(__global const sample_t *restrict samples, __global uint *counts,
                              __global const uint *restrict edges, uint n, __local uint *group_counts) {
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
@@ -82,11 +82,11 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
         if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
 }
 
-/* Every work-item owns ROWS histograms and a contiguous share of the samples: nobody is in anybody's way, no
- * atomics. What a CPU wants, where a work-item is a core and the rows stay in its cache. A row has one
- * counter more, NO_BUCKET's, which saves the test. Rows are taken in turn: to add to a counter that has just
- * been written takes longer than to add to another. Writes rows[work-items][ROWS][BUCKETS + 1], which
- * private_sum.cl adds up. */
+/* Every work-item owns ROWS histograms and a contiguous share of the samples, so no addition has to be atomic.
+ * This suits a CPU, where a work-item is a core and the rows stay in its cache. A row has one counter more,
+ * that of NO_BUCKET, so that samples outside the range need no test. Rows are taken in turn, because adding to
+ * a counter that was written just before takes longer than adding to another. Writes
+ * rows[work-items][ROWS][BUCKETS + 1], which private_sum.cl adds up. */
 #ifndef ROWS
 #define ROWS 4
 #endif

@@ -2,6 +2,7 @@
 #include "case.h"
 #include "histogram_table.h"
 #include "random.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ typedef struct inputs {
     xl_type type;
     uint64_t n, seed;
     uint32_t buckets;
-    uint32_t *edges;      /* keys; identity: 0, 1, 2... */
+    uint64_t *edges;      /* keys (xl__histogram_edges) */
     uint64_t *shares;     /* zipf: 2^32 times the share of the buckets up to this one */
     size_t columns, rows; /* photograph */
     lattice noise[LATTICES];
@@ -187,28 +188,28 @@ static uint32_t special_bits(const inputs *in, uint64_t i) {
 
 /* All edges in turn: the key below, the edge, the key above. */
 static uint32_t boundary_key(const inputs *in, uint64_t i) {
-    const uint32_t edge = in->edges[i / 3 % (in->buckets + 1u)];
-    if (i % 3 == 0) return edge > 0 ? edge - 1 : edge;
-    return i % 3 == 2 && edge < UINT32_MAX ? edge + 1 : edge;
+    const uint64_t key = in->edges[i / 3 % (in->buckets + 1u)] + i % 3;
+    return key == 0 ? 0 : key > UINT32_MAX ? UINT32_MAX : (uint32_t)(key - 1);
 }
 
 /* Below and above the range in turn, as far as the type has such values. */
 static uint32_t outside_key(const inputs *in, uint64_t i, const uint32_t words[4]) {
-    const uint32_t first = in->edges[0], end = in->edges[in->buckets], far = words[0] & 1023u;
-    const uint32_t last = in->type == XL_U8    ? 255
+    const uint64_t first = in->edges[0], end = in->edges[in->buckets], far = words[0] & 1023u;
+    const uint64_t last = in->type == XL_U8    ? 255
                           : in->type == XL_U32 ? UINT32_MAX
-                                               : xl__histogram_key(3.4e38f);
+                                               : xl__histogram_key(INFINITY);
     const bool room_below = first > 1023u, room_above = end <= last;
-    if (room_below && (i % 2 == 0 || !room_above)) return first - 1 - far;
-    return end < last - 1023u ? end + far : last;
+    if (room_below && (i % 2 == 0 || !room_above)) return (uint32_t)(first - 1 - far);
+    return (uint32_t)(end + far < last ? end + far : last);
 }
 
 /* ---- generate -------------------------------------------------------------------------------------------
  */
 
 static uint32_t key_in_bucket(const inputs *in, uint32_t bucket, uint32_t word) {
-    const uint32_t from = in->edges[bucket], to = in->edges[bucket + 1];
-    return from + (uint32_t)((uint64_t)(to - from) * word >> 32);
+    const uint64_t from = in->edges[bucket], size = in->edges[bucket + 1] - from;
+    const uint64_t key = from + (size * word >> 32);
+    return key > UINT32_MAX ? UINT32_MAX : (uint32_t)key; /* a bucket that no sample reaches */
 }
 
 static uint32_t bits_of_key(xl_type type, uint32_t key) {
@@ -280,16 +281,6 @@ static bool prepare_photograph(inputs *in) {
     return true;
 }
 
-/* Keys at which buckets begin, one more than there are buckets; freed by the caller. NULL: no memory. */
-static uint32_t *make_edges(const xl__problem *problem) {
-    const uint32_t buckets = (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS);
-    uint32_t *edges = calloc((size_t)buckets + 1, sizeof *edges);
-    if (!edges) return NULL;
-    for (uint32_t k = 0; k <= buckets; k++) edges[k] = k;
-    if (xl__histogram_function(problem) != HISTOGRAM_IDENTITY) xl__histogram_edges(problem, edges);
-    return edges;
-}
-
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     int status = tool_data_allocate(problem, &xl__algorithm_histogram, HISTOGRAM_SAMPLES, data, error);
@@ -299,7 +290,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
                  .n = (uint64_t)xl__int(problem, HISTOGRAM_N),
                  .seed = seed,
                  .buckets = (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS),
-                 .edges = make_edges(problem)};
+                 .edges = xl__histogram_make_edges(problem)};
     bool ready = in.edges != NULL, known = false;
     for (int d = 0; distributions[d] && ready; d++) {
         if (strcmp(distributions[d], distribution) != 0) continue;
@@ -330,7 +321,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 enum { SHARES = 16 };
 
 /* The bucket of sample i by binary search in the edges; `buckets` when it is not counted. */
-static uint32_t search_bucket(const xl__problem *problem, const uint32_t *edges, const void *samples,
+static uint32_t search_bucket(const xl__problem *problem, const uint64_t *edges, const void *samples,
                               size_t i) {
     const uint32_t buckets = (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS);
     const bool log = xl__histogram_function(problem) == HISTOGRAM_LOG;
@@ -361,7 +352,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     const size_t n = (size_t)xl__int(problem, HISTOGRAM_N);
     const size_t buckets = (size_t)xl__int(problem, HISTOGRAM_BUCKETS), row = buckets + 1;
     const void *samples = data->in[HISTOGRAM_SAMPLES].data;
-    uint32_t *edges = make_edges(problem);
+    uint64_t *edges = xl__histogram_make_edges(problem);
     uint32_t *counts = calloc(SHARES * row, sizeof *counts);
     if (!edges || !counts) {
         status = xl__fail(error, XL_NO_MEMORY, "histogram: no memory for the reference");

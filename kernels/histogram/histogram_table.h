@@ -48,8 +48,11 @@ uint32_t xl__histogram_key(float value);
 
 /* Fills edges[0..buckets]: keys of the least sample of each bucket, the last one the least past the range.
    Edge i is lower + i (upper - lower) / buckets in double, for `log` 2 to that, rounded up to the samples'
-   type: sample s then lies at or above edge i exactly when its key is at least edges[i]. Not for identity. */
-void xl__histogram_edges(const xl__problem *problem, uint32_t *edges);
+   type: sample s then lies at or above edge i exactly when its key is at least edges[i]. An edge that no
+   sample reaches is 2^32. Identity: 0, 1, 2... */
+void xl__histogram_edges(const xl__problem *problem, uint64_t *edges);
+/* The same, allocated; freed by the caller. NULL: no memory. */
+uint64_t *xl__histogram_make_edges(const xl__problem *problem);
 
 /* The range as it is divided: bounds of `even`, exponents of 2 of `log`. */
 void xl__histogram_range(const xl__problem *problem, double *from, double *to);
@@ -60,7 +63,7 @@ typedef struct histogram_guess {
     float origin, scale;
     float slack; /* bound of the error, in buckets; 1 = nothing is promised */
 } histogram_guess;
-histogram_guess xl__histogram_guess(const xl__problem *problem, const uint32_t *edges);
+histogram_guess xl__histogram_guess(const xl__problem *problem, const uint64_t *edges);
 
 /* Gives kernels what bucket.h needs: options, and the edges as constant slot 0. */
 int xl__histogram_prepare(xl__prepare *p);

@@ -3,11 +3,11 @@
  *
  *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
  *
- * Collisions inside a sub-group cost nothing then: W samples of one bucket are one addition instead of W. The
- * price is the search, paid also where nothing collides. WAY says how lanes search:
- *   ballot     one ballot for each of the bucket number's bits: log2 BUCKETS of them
+ * W samples of one bucket in a sub-group take one addition instead of W. The price is the search, which takes as
+ * long where all buckets differ. WAY says how lanes search:
+ *   ballot     one ballot for each of the bucket number's bits: log2 BUCKETS of them, rounded up
  *   shuffle    every lane looks at all W lanes
- *   waterfall  one step for each bucket that occurs in the sub-group: 1 to W
+ *   waterfall  one step for each bucket that occurs in the sub-group: at most W
  *   native     sg_match_any: the device's own instruction where it has one, else derived
  *
  * Requires: flow is sub-group-uniform, not more (the waterfall). Lanes without a sample hold NO_BUCKET and
@@ -54,7 +54,7 @@ static inline sg_mask same_bucket(sg_t sg, uint bucket, int counted) {
     return same;
 }
 
-/* One sample a lane. Global memory sees one addition for each bucket that occurs in the sub-group. */
+/* One sample per lane and round. Global memory gets one addition for each bucket in the sub-group. */
 SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples, __global uint *counts,
                                       __global const uint *restrict edges, uint n SG_PARAMS) {
     SG_BEGIN(sg);

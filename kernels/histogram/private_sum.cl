@@ -3,7 +3,8 @@
  *
  *   rows[row_count][buckets + 1]  ->  counts[buckets]
  *
- * A work-item a bucket, any work-group size; the last counter of a row is nobody's. Plain OpenCL C.
+ * One work-item per bucket, any work-group size. The last counter of a row, of samples outside the range, is
+ * left out. Plain OpenCL C.
  */
 __kernel void histogram_private_sum(__global const uint *restrict rows, __global uint *restrict counts,
                                     uint buckets, uint row_count) {

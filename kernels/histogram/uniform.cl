@@ -3,16 +3,16 @@
  *
  *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
  *
- * A uniform fast path: a vote a sample asks whether the sub-group agrees. It pays where samples come in runs
- * longer than a sub-group, or are all alike; elsewhere the vote is lost time.
+ * A uniform fast path: one vote per sample asks whether all lanes hold the same bucket. That is faster where
+ * samples come in runs longer than a sub-group, or are all alike; elsewhere the votes are lost time.
  *
- * Requires: flow is work-group-uniform; 4 * BUCKETS bytes of local memory. Costs: reads every sample once, 16
- * bytes a load; at the end every work-group adds BUCKETS counters to the result.
+ * Requires: flow is work-group-uniform; 4 * BUCKETS bytes of local memory. Costs: reads every sample once, in
+ * loads of 16 bytes; at the end every work-group adds BUCKETS counters to the result.
  */
 #include "sg/sg.h"
 #include "histogram/bucket.h"
 
-/* One addition for the sub-group where all lanes agree, one a lane elsewhere. */
+/* One addition for the sub-group where all lanes agree, else one per lane. */
 static inline void count_agreed(sg_t sg, uint bucket, __local uint *group_counts) {
     const int agreed = sg_all_equal(sg, bucket);
     const uint amount = agreed ? SG_WIDTH : 1u;

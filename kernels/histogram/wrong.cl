@@ -1,8 +1,7 @@
 /* histogram: kernels that are wrong, each by one bug that has been made before. Verification must catch them.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch (byte_counter: rows for
- * histogram_private_sum)
+ *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
  *
  * The comment of each says what is wrong, and which input shows it. Compare with match.cl and histogram.cl.
  */
@@ -34,8 +33,8 @@ SG_KERNEL void histogram_tail_counted(__global const sample_t *restrict samples,
     }
 }
 
-/* Bug: the mask is kept in one uint, which cuts off lanes 32 and above: they are neither counted nor do they
- * ever find themselves to be the lowest. Shown by any input at widths above 32. */
+/* Bug: the mask is kept in one uint, which cuts off lanes 32 and above: they are not counted, and none of
+ * them is ever the lowest. Shown by any input at widths above 32. */
 SG_KERNEL void histogram_ballot_cut(__global const sample_t *restrict samples, __global uint *counts,
                                     __global const uint *restrict edges, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -104,7 +103,7 @@ __kernel void histogram_quotient(__global const sample_t *restrict samples, __gl
                                  __global const uint *restrict edges, uint n) {
     for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
         const uint key = key_of(samples[i]);
-        if (key < (uint)FIRST_KEY || key >= (uint)END_KEY) continue;
+        if (key < (uint)FIRST_KEY || key > (uint)LAST_KEY) continue;
         atomic_inc(&counts[(uint)clamp(guess_of(samples[i]), 0.0f, BUCKETS - 1.0f)]);
     }
 }

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Random problems through `crosslane exec`, compared with NumPy written from the definitions in the lessons.
+
+    tests/independent/check_exec.py PATH_OF_CROSSLANE [--count N] [--seed S] [--device D] [--width W,W...]
+
+N problems of each algorithm. Needs NumPy. Nothing here comes from the C code: bounds are wider than the
+command's own, counts are exact. Prints each problem that is wrong with the command that ran it, and keeps that
+one's files; exit status 1 then.
+"""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+F32 = np.float32
+UNIT = 2.0**-24  # half the distance of floats at 1
+SMALLEST = 2.0**-126  # results below may be flushed to 0
+
+
+def decimal(rng, low, high):
+    """A number of few digits, or any float, in [low, high]."""
+    if rng.random() < 0.5:
+        return round(float(rng.uniform(low, high)), int(rng.integers(0, 4)))
+    return float(F32(rng.uniform(low, high)))
+
+
+# ---- histogram ---------------------------------------------------------------------------------------------
+
+
+def draw_range(rng, kind):
+    """Bounds of `even` for samples of a type: above 0, below 0, across 0, tiny, huge, a few samples wide."""
+    if kind != "f32":
+        top = 256 if kind == "u8" else 2**32
+        choices = [(0, top), (-20.5, top), (3, 200.25), (top - 7, top), (0.5, 12.75), (100, 101), (1, top - 1)]
+        lower, upper = choices[rng.integers(len(choices))]
+        return float(lower), float(upper)
+    way = rng.integers(8)
+    if way == 0:
+        return 0.0, float(10.0 ** rng.integers(-44, 38))
+    if way == 1:
+        start = float(F32(2.0) ** F32(rng.integers(-20, 20)))
+        return start, start * (1 + 2.0 ** -float(rng.integers(4, 22)))
+    if way == 2:
+        return -(2.0 ** float(rng.integers(1, 100))), 2.0 ** float(rng.integers(1, 100))
+    if way == 3:
+        return -1e-40, 1e-40
+    while True:
+        spread = 10.0 ** rng.integers(-3, 6)
+        lower, upper = sorted([decimal(rng, -spread, spread), decimal(rng, -spread, spread)])
+        if lower < upper:
+            return lower, upper
+
+
+def draw_samples(rng, kind, edges, n):
+    """Samples inside, on every edge and a step beside it, and what is special about the type."""
+    inner = edges[np.isfinite(edges)]
+    if kind == "f32":
+        on = inner.astype(F32)
+        near = np.concatenate([on, np.nextafter(on, F32(np.inf)), np.nextafter(on, F32(-np.inf))])
+        bits = np.array([0, 1, 0x7FFFFF, 0x800000, 0x3F800000, 0x7F7FFFFF, 0x7F800000, 0x7FC00000, 0x7F800001],
+                        np.uint32)
+        special = np.concatenate([bits, bits | np.uint32(0x80000000)]).view(F32)
+        inside = (edges[0] + (edges[-1] - edges[0]) * rng.random(n)).astype(F32)
+        anything = rng.integers(0, 2**32, n, np.uint32).view(F32)
+    else:
+        dtype = np.uint8 if kind == "u8" else np.uint32
+        top = np.iinfo(dtype).max
+        on = np.clip(np.ceil(inner), 0, top)
+        near = np.concatenate([on, np.clip(on + 1, 0, top), np.clip(on - 1, 0, top)]).astype(dtype)
+        special = np.array([0, 1, 2, top // 2, top // 2 + 1, top - 1, top], dtype)
+        low, high = max(0.0, edges[0]), min(float(top), edges[-1])
+        inside = np.clip(rng.uniform(min(low, high), high, n), 0, top).astype(dtype)
+        anything = rng.integers(0, top + 1, n, dtype)
+    pool = [near, special, inside, anything]
+    parts = [source[rng.integers(0, len(source), n)] for source in pool]
+    return np.choose(rng.integers(0, len(pool), n), parts)
+
+
+def count_samples(samples, edges, function):
+    """Bucket i holds edges[i] <= s < edges[i + 1]; in doubles, which hold samples and edges exactly."""
+    values = samples.astype(np.float64)
+    counted = values[(values >= edges[0]) & (values < edges[-1])]
+    low = 0
+    if function == "log":
+        counted = counted[counted > 0]
+        low = int(np.sum(values <= 0))
+    counts = np.bincount(np.searchsorted(edges, counted, side="right") - 1, minlength=len(edges) - 1)
+    counts[0] += low
+    return counts.astype(np.uint32)
+
+
+def histogram(rng):
+    kind = rng.choice(["f32", "u32", "u8"])
+    function = rng.choice(["even", "even", "log"] if kind == "f32" else ["even", "log", "identity"])
+    buckets = int(rng.choice([2, 3, 17, 100, 256, 1000, 4096, 65536]))
+    settings = {"buckets": buckets, "function": function}
+    steps = np.arange(buckets + 1, dtype=np.float64)
+    if function == "identity":
+        edges = steps
+    else:
+        if function == "even":
+            lower, upper = draw_range(rng, kind)
+            settings |= {"lower": repr(lower), "upper": repr(upper)}
+        else:
+            most = {"f32": 128, "u32": 32, "u8": 8}[kind]
+            lower = decimal(rng, -30, most - 1) if kind == "f32" else decimal(rng, -3, most - 1)
+            upper = decimal(rng, lower + 0.01, most)
+            upper = float(most) if rng.random() < 0.3 or upper <= lower else upper
+            settings |= {"log_least": repr(lower), "log_most": repr(upper)}
+        edges = np.minimum(lower + (upper - lower) * steps / buckets, upper)
+        edges[-1] = upper
+        if function == "log":
+            edges = np.exp2(edges)
+    samples = draw_samples(rng, kind, edges, int(rng.choice([1, 7, 100, 5000, 40000])))
+    strategies = ["auto", "global", "match_global", "private"]
+    if buckets <= 4096:
+        strategies += ["local", "match_local", "privatised", "uniform", "runs"]
+    expected = count_samples(samples, edges, function)
+    return rng.choice(strategies), settings, {"samples": samples}, "counts", expected, 0
+
+
+# ---- lerp --------------------------------------------------------------------------------------------------
+
+
+def lerp(rng):
+    rows, n, channels = int(rng.integers(1, 40)), int(rng.integers(0, 300)), int(rng.integers(1, 5))
+    x = rng.uniform(-2, 2, (rows, n, channels)).astype(F32)
+    t = rng.random((rows, n)).astype(F32)
+    way = rng.integers(5)
+    if way == 0 and n:
+        t *= F32(2 / n)
+    elif way == 1:
+        t[rng.random(t.shape) < 0.1] = 1
+    elif way == 2:
+        t[rng.random(t.shape) < 0.9] = 0
+    elif way == 3:
+        t = rng.uniform(-0.2, 1.2, t.shape).astype(F32)
+    given = {"x": x, "t": t}
+    color = np.zeros((rows, channels))
+    if rng.random() < 0.7:
+        given["initial"] = rng.uniform(-1, 1, (rows, channels)).astype(F32)
+        color = given["initial"].astype(np.float64)
+    size, rest = np.abs(color), np.ones((rows, 1))  # sum of the weights' magnitudes
+    for i in range(n):
+        ti, xi = t[:, i, None].astype(np.float64), x[:, i].astype(np.float64)
+        color = color * (1 - ti) + xi * ti
+        size = size * np.abs(1 - ti) + np.abs(xi * ti)
+        rest = np.maximum(rest * np.abs(1 - ti), 1)
+    allowed = UNIT * (3 * n + 20) * size + SMALLEST * 100 * (n + 1) * rest
+    strategy = rng.choice(["auto", "serial", "readlane", "prefix", "continued", "deferred", "affine"])
+    return strategy, {}, given, "c", color, allowed
+
+
+# ---- spheres -----------------------------------------------------------------------------------------------
+
+
+def spheres(rng):
+    count, channels = int(rng.integers(0, 200)), int(rng.integers(1, 5))
+    model = rng.choice(["linear", "quadratic"])
+    settings = {"model": model}
+    ball = np.concatenate([rng.random((count, 3)), rng.uniform(0.02, 0.8, (count, 1))], axis=1).astype(F32)
+    ball[rng.random(count) < 0.05, 3] = rng.choice([0, -1])
+    colors = rng.random((count, channels)).astype(F32)
+    given = {"spheres": ball, "colors": colors}
+    if rng.random() < 0.3:
+        width, height = int(rng.integers(1, 40)), int(rng.integers(1, 40))
+        settings |= {"width": width, "height": height}
+        step = 1 / max(width, height)
+        column, row = np.meshgrid(np.arange(width), np.arange(height))
+        points = np.stack([(column.ravel() + 0.5) * step, (row.ravel() + 0.5) * step, np.zeros(width * height)], 1)
+    else:
+        points = rng.random((int(rng.integers(1, 200)), 3)).astype(F32)
+        if count and rng.random() < 0.5:
+            points[0] = ball[0, :3]
+        given["points"] = points
+    at = points.astype(np.float64)
+    color, met = np.zeros((len(at), channels)), np.zeros((len(at), 1))
+    for s in range(count):
+        radius = float(ball[s, 3])
+        if radius <= 1e-18:
+            continue
+        distance = np.sqrt(np.sum((at - ball[s, :3].astype(np.float64)) ** 2, 1, keepdims=True)) / radius
+        t = np.clip(1 - (distance if model == "linear" else distance**2), 0, 1)
+        color = color * (1 - t) + colors[s].astype(np.float64) * t
+        met += (distance < 1.001) * (1 + 1 / radius)
+    allowed = UNIT * (20 * met + 50)
+    strategy = rng.choice(["auto", "naive", "continued", "deferred", "shared", "group"])
+    if strategy == "shared":
+        settings["per_sub_group"] = int(rng.choice([1, 3, 4]))
+    return strategy, settings, given, "result", color, allowed
+
+
+# ---- running -----------------------------------------------------------------------------------------------
+
+
+def run(options, rng, algorithm, draw, folder):
+    """One problem; what is wrong with it, and the command."""
+    strategy, settings, given, output, expected, allowed = draw(rng)
+    line = [options.crosslane, "exec", f"{algorithm}/{strategy}", "--device", options.device]
+    line += ["--width", str(rng.choice(options.width.split(",")))]
+    for name, array in given.items():
+        np.save(folder / f"{name}.npy", np.ascontiguousarray(array))
+        line += ["--in", f"{name}={folder / name}.npy"]
+    for name, value in settings.items():
+        line += ["--set", f"{name}={value}"]
+    result = folder / "result.npy"
+    result.unlink(missing_ok=True)
+    line += ["--out", f"{output}={result}"]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    if done.returncode != 0 or not result.exists():
+        return f"exit status {done.returncode}: {done.stderr.strip()}", line
+    got = np.load(result)
+    if got.shape != expected.shape:
+        return f"shape {got.shape}, expected {expected.shape}", line
+    wrong = ~(np.abs(got.astype(np.float64) - expected) <= allowed)
+    if not wrong.any():
+        return None, line
+    first = tuple(int(i) for i in np.argwhere(wrong)[0])
+    return f"{int(wrong.sum())} elements, the first is {first}: {expected[first]} expected, {got[first]}", line
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("crosslane")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="0")
+    parser.add_argument("--width", default="1,4,8,16,32")
+    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres"])
+    options = parser.parse_args()
+    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres}
+    wrong = 0
+    for algorithm in options.names:
+        for number in range(options.count):
+            folder = pathlib.Path(tempfile.mkdtemp(prefix="crosslane-"))
+            rng = np.random.default_rng([options.seed, list(draws).index(algorithm), number])
+            with np.errstate(all="ignore"):
+                trouble, line = run(options, rng, algorithm, draws[algorithm], folder)
+            if trouble:
+                wrong += 1
+                print(f"{algorithm} {number}: {trouble}\n    {' '.join(line)}", flush=True)
+            else:
+                shutil.rmtree(folder)
+    print(f"{options.count * len(options.names) - wrong} right, {wrong} wrong, seed {options.seed}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
