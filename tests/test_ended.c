@@ -75,14 +75,19 @@ START_TEST(a_lost_device_is_in_the_file) {
 }
 END_TEST
 
-/* A text that cannot be asked for once is no other device. */
-START_TEST(rows_belong_to_the_device_that_was_found) {
+/* A text that cannot be asked for where the device works: no other device, but the one that was found, with
+ * the call. */
+START_TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
     NEED_DRIVER;
     bad_driver_run(&c, "vendor=none,at-work", "", ROW "--json -");
-    command_expect(&c, 0);
+    command_expect(&c, 4);
     json_t *const document = command_document(&c);
-    ck_assert_str_eq(bad_driver_statuses(document), "o");
+    ck_assert_str_eq(bad_driver_statuses(document), "");
     ck_assert_uint_eq(json_array_size(json_object_get(document, "devices")), 1);
+    const json_t *const device = json_array_get(json_object_get(document, "devices"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(device, "status")), "error");
+    command_has(&c, json_string_value(json_object_get(device, "reason")),
+                "clGetDeviceInfo(CL_DEVICE_VENDOR)");
     json_decref(document);
 }
 END_TEST
@@ -416,7 +421,7 @@ Suite *suite_ended(void) {
     Suite *const suite = suite_create("ended");
     TCase *const drivers = add_case(suite, "drivers");
     tcase_add_test(drivers, a_lost_device_is_in_the_file);
-    tcase_add_test(drivers, rows_belong_to_the_device_that_was_found);
+    tcase_add_test(drivers, a_text_that_fails_is_told_of_the_device_that_was_found);
     tcase_add_test(drivers, an_interrupted_stream_is_whole);
     TCase *const probing = add_case(suite, "probing");
     tcase_add_test(probing, an_interrupted_probing_teaches_nothing);

@@ -221,7 +221,7 @@ static bool too_slow(const verify_job *job, const tool_config *c, const xl__prob
 
 /* What the cases of a row come to. */
 typedef struct row_sum {
-    json_t *record; /* of the last case that ran, which stands for the row */
+    json_t *record; /* of the first case, or of the one that was not right: it stands for the row */
     int ran, too_slow, too_large;
     double worst, found, allowed; /* the error that came nearest to its bound */
 } row_sum;
@@ -235,10 +235,11 @@ static void add_trial(row_sum *sum, tool_session *s, const tool_config *c, const
         sum->found = v->worst_error;
         sum->allowed = v->worst_allowed;
     }
+    sum->ran++;
+    if (sum->record && outcome == TOOL_RIGHT) return; /* the first case tells the row's settings */
     json_decref(sum->record);
     sum->record = tool_row_record(s, "verify", "ok", c, trial->plan);
     tool_row_set_trial(sum->record, s, c, trial, outcome);
-    sum->ran++;
 }
 
 /* The sum as the row's record. */
