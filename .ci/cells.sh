@@ -47,7 +47,7 @@ rules() {
     echo "1 passed, 0 failed"
     cmake/check_rules_selftest.sh
     .ci/lib_selftest.sh
-    shellcheck quickstart.sh cmake/*.sh tests/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh .ci/run .ci/*.sh
+    shellcheck quickstart.sh cmake/*.sh tests/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh .ci/run .ci/*.sh
     echo "1 passed, 0 failed"
     # Formatting differs between releases of clang-format; the project's is Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then
@@ -135,6 +135,15 @@ planted() {
 oclgrind() {
     tests/oclgrind/run.sh build/release build/ci/oclgrind
     cp build/ci/oclgrind/Oclgrind-DATA_RACES-*.json "$support/"
+}
+
+# Whatever the system refuses, and wherever a run is ended: what is left is right, or said to be wrong. Seeds are printed.
+torture() {
+    tests/torture/run.sh build/release --runs 3
+}
+
+killed() {
+    tests/torture/kill.sh build/release --times 40
 }
 
 full_tests() {
