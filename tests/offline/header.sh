@@ -50,8 +50,7 @@ works() { # OPTIONS...
 says() { # TEXT OPTIONS...
     text=$1
     shift
-    compile empty.cl "$@"
-    [ $? -ne 0 ] && grep error "$place/log" | head -n 1 | grep -q "$text"
+    ! compile empty.cl "$@" && grep error "$place/log" | head -n 1 | grep -q "$text"
     result "'$text' is not said first: $*" $?
 }
 
