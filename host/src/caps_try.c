@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define UNIFORM_OPTION "-cl-uniform-work-group-size"
+
 int xl__caps_need_source(xl_device *device, xl_error *error) {
     xl__caps *caps = device->caps;
     if (caps->source.size > 0) return XL_SUCCESS;
@@ -44,7 +46,7 @@ static int probe_group(const xl_device *device, const xl__target *target) {
    local one, and operations in it are wrong without a word. The option lets it refuse such a launch. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *s, xl__text *options) {
     xl__text_format(options, "%s", s->target.backend->standards[s->standard]);
-    if (s->uniform) xl__text_format(options, " -cl-uniform-work-group-size");
+    if (s->uniform) xl__text_format(options, " " UNIFORM_OPTION);
     xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
 }
 
@@ -140,12 +142,14 @@ static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t 
    option. */
 static bool find_standard(xl_device *device, xl__caps_set *s) {
     char note[XL__WHY] = "nothing was tried";
-    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++)
-        for (int plain = 0; plain < 2; plain++) {
+    for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
+        const bool known = xl__program_knows(device, s->target.backend->standards[i], UNIFORM_OPTION);
+        for (int plain = !known; plain < 2; plain++) {
             s->standard = i;
             s->uniform = !plain;
             if (try_standard(device, s, note, sizeof note)) return true;
         }
+    }
     snprintf(s->why, sizeof s->why, "no kernel ran rightly: %.200s", note);
     return false;
 }

@@ -191,6 +191,27 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
     return status;
 }
 
+bool xl__program_knows(xl_device *device, const char *options, const char *option) {
+    const char *text = "__kernel void sg_nothing(void) {}\n";
+    xl__text all = {0};
+    cl_int status = CL_SUCCESS;
+    xl__text_format(&all, "%s %s", options, option);
+    cl_program program =
+        all.failed ? NULL : clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+    bool knows = false;
+    if (program && status == CL_SUCCESS) {
+        xl__os_lock_enter(device->programs->compiler);
+        status = clBuildProgram(program, 1, &device->id, all.data, NULL, NULL);
+        xl__os_lock_leave(device->programs->compiler);
+        char *log = read_log(program, device->id);
+        knows = status == CL_SUCCESS && !(log && strstr(log, option));
+        free(log);
+        clReleaseProgram(program);
+    }
+    xl__text_free(&all);
+    return knows;
+}
+
 /* A stored entry: two numbers of the log, then the driver's binary. */
 typedef struct entry_head {
     int64_t registers, spill_bytes;

@@ -53,6 +53,10 @@ void xl__program_store(xl_device *device, xl__program *program, int kernels_run)
 int xl__program_build(xl_device *device, const char *text, const char *options, cl_program *out, char *log,
                       size_t log_size);
 
+/* Whether the compiler takes an option, beside others, without a word about it in its log: one that complains
+   of an option it does not know has been seen to lose its own errors over that. Builds an empty kernel. */
+bool xl__program_knows(xl_device *device, const char *options, const char *option);
+
 /* What a disk entry of this device depends on beside source and options: driver, versions, processor. */
 void xl__program_add_device(const xl_device *device, xl__hash *hash);
 
