@@ -95,10 +95,10 @@ unlock() {
 }
 
 # Lines of host/ that the quick tests run: at least 85 of 100, and a list of those that they do not. That the bound can
-# be missed is seen at 100.
+# be missed is seen at 100. Without `ended`, which keeps files from growing: those of the counts too.
 coverage() {
     build coverage
-    ctest --preset coverage --verbose --label-regex quick --exclude-regex '^(check_rules.*|quickstart_cases|install|overhead)$'
+    ctest --preset coverage --verbose --label-regex quick --exclude-regex '^(check_rules.*|quickstart_cases|install|overhead|ended)$'
     gcovr --root . --filter host/ --object-directory build/coverage --exclude-unreachable-branches --json build/ci/coverage.json
     gcovr --add-tracefile build/ci/coverage.json --print-summary --txt build/ci/coverage.txt --fail-under-line 85
     if gcovr --add-tracefile build/ci/coverage.json --txt build/ci/coverage-100.txt --fail-under-line 100; then

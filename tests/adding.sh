@@ -13,7 +13,7 @@ folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT INT TERM
 tree=$folder/tree
 mkdir "$tree" || exit 2
-(cd "$root" && cp -R CMakeLists.txt LICENSE README.md bench cmake docs host kernels tests "$tree") || exit 2
+(cd "$root" && cp -R CMakeLists.txt LICENSE README.md bench cmake docs host include kernels tests "$tree") || exit 2
 cd "$tree" || exit 2
 PATH=$tree/build/release:$PATH
 CROSSLANE_CACHE_DIR=$folder/cache

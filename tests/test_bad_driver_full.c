@@ -28,7 +28,8 @@ static const struct {
 
 /* Every way to go wrong at every place within a row. */
 START_TEST(one_row_whatever_happens_in_it) {
-    static const char *const places[] = {"build=2", "launch=lerp_prefix", "finish=lerp_prefix"};
+    /* A row builds twice: the largest work-group too. */
+    static const char *const places[] = {"build=3", "launch=lerp_prefix", "finish=lerp_prefix"};
     NEED_DRIVER;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (size_t p = 0; p < sizeof places / sizeof *places; p++) {

@@ -182,8 +182,9 @@ static char *answers_in(const char *cache) {
         FILE *const stream = fopen(path, "r");
         ck_assert_ptr_nonnull(stream);
         const size_t used = strlen(text);
-        text = realloc(text, used + 65536);
-        ck_assert_ptr_nonnull(text);
+        char *const longer = realloc(text, used + 65536);
+        ck_assert_ptr_nonnull(longer);
+        text = longer;
         text[used + fread(text + used, 1, 65535, stream)] = '\0';
         fclose(stream);
         free(names[i]);

@@ -105,7 +105,7 @@ END_TEST
 START_TEST(all_that_is_listed_can_be_made) {
     for (size_t a = 0; a < xl_algorithm_count(); a++) {
         xl_algorithm_info info;
-        xl_setting values[32];
+        xl_setting values[32] = {{0}};
         ck_assert_int_eq(xl_describe_algorithm(xl_algorithm_name(a), &info, NULL), 0);
         ck_assert_uint_le(info.param_count, 32);
         for (size_t p = 0; p < info.param_count; p++) {

@@ -201,7 +201,8 @@ static bool refuses_to_list(void *driver, char *reason, size_t size) {
         platforms_fn platforms;
     } found = {.object = dlsym(driver, "clGetExtensionFunctionAddress")};
     cl_uint count = 0;
-    if (found.object) found.object = found.address("clIcdGetPlatformIDsKHR");
+    void *const entry = found.object ? found.address("clIcdGetPlatformIDsKHR") : NULL;
+    found.object = entry;
     const cl_int status = found.object ? found.platforms(0, NULL, &count) : CL_SUCCESS;
     if (status == CL_SUCCESS || status == NO_PLATFORM) return false;
     snprintf(reason, size, "the driver lists no platform: clIcdGetPlatformIDsKHR: %s",

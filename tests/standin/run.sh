@@ -78,7 +78,7 @@ plant() {
     algorithms gfx10 64
     algorithms gfx11 64
     plant permute_across_halves gfx10 's/^#if SG_WIDTH == 32 || defined(__GFX8__)/#if 1 || defined(__GFX8__)/'
-    plant own_half gfx11 's/((i ^ lane) \& 32u) != 0/(i \& 32u) != 0/'
+    plant own_half gfx11 's/((sg_i ^ sg_me) \& 32u) != 0/(sg_i \& 32u) != 0/'
 } &
 wait
 
