@@ -187,10 +187,20 @@ static int enqueue(xl__enqueue *e) {
     return xl__go(e, 1);
 }
 
-static const xl__strategy whole_strategy[] = {
-    {"serial", "", "largest.cl", {"largest_serial"}, XL__NO_SUB_GROUPS, 0, NULL, prepare, enqueue, NULL}};
-static const xl__strategy half_strategy[] = {
-    {"halves", "", "largest.cl", {"largest_halves"}, XL__NO_SUB_GROUPS, 0, NULL, prepare, enqueue, NULL}};
+static const xl__strategy whole_strategy[] = {{.name = "serial",
+                                               .help = "",
+                                               .source = "largest.cl",
+                                               .kernels = {"largest_serial"},
+                                               .flow = XL__NO_SUB_GROUPS,
+                                               .prepare = prepare,
+                                               .enqueue = enqueue}};
+static const xl__strategy half_strategy[] = {{.name = "halves",
+                                              .help = "",
+                                              .source = "largest.cl",
+                                              .kernels = {"largest_halves"},
+                                              .flow = XL__NO_SUB_GROUPS,
+                                              .prepare = prepare,
+                                              .enqueue = enqueue}};
 #define ALGORITHM(which)                                                                                     \
     {                                                                                                        \
         .name = "largest", .help = "", .params = params, .param_count = 3, .arrays = which##_arrays,         \

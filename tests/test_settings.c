@@ -73,8 +73,8 @@ END_TEST
 
 START_TEST(elements_do_not_overflow) {
     static const xl__param params[] = {
-        {"a", XL__INT, XL__RUNTIME, 1, 0, 1e18, NULL, NULL, NULL, true},
-        {"b", XL__INT, XL__RUNTIME, 1, 0, 1e18, NULL, NULL, NULL, true},
+        {.name = "a", .kind = XL__INT, .role = XL__RUNTIME, .initial = 1, .most = 1e18, .size = true},
+        {.name = "b", .kind = XL__INT, .role = XL__RUNTIME, .initial = 1, .most = 1e18, .size = true},
     };
     static const xl__array_desc arrays[] = {{"x", {XL_F32}, XL__IN, {"a", "b", "3"}, XL__NO_PICTURE, NULL}};
     const xl__algorithm wide = {
@@ -139,8 +139,8 @@ START_TEST(registry_is_sound) {
         for (int i = 0; i < a->strategy_count; i++) {
             const xl__strategy *s = &a->strategies[i];
             ck_assert_int_eq(xl__find_strategy(a, s->name), i);
-            ck_assert(s->enqueue != NULL);
-            ck_assert_ptr_nonnull(s->kernels[0]);
+            ck_assert_msg(s->passes || (s->enqueue && s->kernels[0]), "%s/%s launches nothing", a->name,
+                          s->name);
             ck_assert_ptr_nonnull(s->help);
         }
     }

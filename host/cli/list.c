@@ -27,7 +27,7 @@ static void print_array(const xl__array_desc *a) {
     printf("    %s %s[", a->direction == XL__OUT ? "out" : "in ", a->name);
     for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) printf("%s%s", d ? ", " : "", a->shape[d]);
     fputs("]", stdout);
-    for (int t = 0; t < 6 && a->types[t] != XL_TYPE_NONE; t++)
+    for (int t = 0; t < XL__MAX_TYPES && a->types[t] != XL_TYPE_NONE; t++)
         printf("%s%s", t ? " or " : " ", xl_type_name(a->types[t]));
     printf("%s%s: %s\n", a->direction == XL__IN_OPTIONAL ? " (optional)" : "",
            a->picture == XL__COLOR       ? " (or PNG)"

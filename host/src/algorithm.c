@@ -1,5 +1,6 @@
 /* The registry, and what follows from an algorithm's table alone. */
 #include "algorithm.h"
+#include "passes.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,10 @@ int xl__find_strategy(const xl__algorithm *algorithm, const char *name) {
     for (int i = 0; i < algorithm->strategy_count; i++)
         if (strcmp(algorithm->strategies[i].name, name) == 0) return i;
     return -1;
+}
+
+const char *xl__strategy_kernel(const xl__strategy *strategy, int k) {
+    return strategy->passes ? strategy->passes[k].kernel : strategy->kernels[k];
 }
 
 const char *xl__kernel_name(const char *element, size_t *file_size) {
@@ -79,13 +84,14 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
 }
 
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param) {
+    if (!xl__has_param(algorithm, &algorithm->strategies[strategy], param)) return false;
     return !algorithm->uses || algorithm->uses(problem, strategy, param);
 }
 
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type) {
     const xl_type *types = algorithm->arrays[array].types;
     if (types[1] == XL_TYPE_NONE) return types[0];
-    for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE; i++)
+    for (int i = 0; i < XL__MAX_TYPES && types[i] != XL_TYPE_NONE; i++)
         if (types[i] == plan_type) return plan_type;
     return types[0];
 }

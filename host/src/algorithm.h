@@ -12,9 +12,11 @@
 #include "crosslane.h"
 #include <stdbool.h>
 
-enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_KERNELS = 6, XL__MAX_RANK = 4 };
+enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_KERNELS = 12, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
 
 /* ---- parameters --------------------------------------------------------------------------------- */
+
+typedef struct xl__problem xl__problem; /* a plan's values, below */
 
 typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
 
@@ -33,6 +35,10 @@ typedef struct xl__param {
     const char *unit;            /* "elements", "buckets", NULL */
     const char *help;
     bool size; /* a dimension of an array: verify sweeps it, files bind it */
+    /* Of tuning parameters: the value that runs for the one that was asked for, 0 (the first word of a
+       choice) where it was left open. Those before it in the table are settled, and behind "group" the
+       work-group's size is. NULL: as asked. */
+    double (*settle)(const xl__problem *problem, double asked);
 } xl__param;
 
 /* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
@@ -48,7 +54,7 @@ typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE } xl__pictur
 
 typedef struct xl__array_desc {
     const char *name;
-    xl_type types[6]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
+    xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
     const char *shape[XL__MAX_RANK]; /* names of size parameters or decimal numbers, NULL at the end */
     xl__picture picture;
@@ -57,7 +63,7 @@ typedef struct xl__array_desc {
 
 /* ---- what a strategy reads when it prepares and enqueues ------------------------------------------ */
 
-typedef struct xl__problem {
+struct xl__problem {
     int width; /* lanes of a sub-group */
     bool emulated;
     bool cpu;           /* the device is a CPU */
@@ -69,7 +75,10 @@ typedef struct xl__problem {
     size_t group_size;    /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
-} xl__problem;
+    const struct xl__algorithm *algorithm;
+    const struct xl__strategy *strategy; /* NULL while none is chosen */
+    const char *unknown; /* a name that xl__get did not find: a mistake in the table's functions; else NULL */
+};
 
 static inline long long xl__int(const xl__problem *problem, int param) {
     return (long long)problem->value[param];
@@ -108,6 +117,7 @@ const xl__problem *xl__enqueue_problem(const xl__enqueue *e);
 void xl__begin(xl__enqueue *e, int kernel);
 void xl__arg_array(xl__enqueue *e, int array);
 void xl__arg_scratch(xl__enqueue *e); /* the whole scratch buffer */
+void xl__arg_area(xl__enqueue *e, int area);
 void xl__arg_uint(xl__enqueue *e, uint32_t value);
 void xl__arg_int(xl__enqueue *e, int32_t value);
 void xl__arg_ulong(xl__enqueue *e, uint64_t value);
@@ -123,6 +133,9 @@ int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size);
 int xl__go_pass(xl__enqueue *e, size_t items);
 /* Fills `bytes` of an output, or of the scratch (array -1) from `offset`, with a 32-bit pattern. */
 int xl__fill(xl__enqueue *e, int array, size_t offset, uint32_t pattern, size_t bytes);
+/* Fills an output, or an area, whole with bytes of 0. */
+int xl__fill_array(xl__enqueue *e, int array);
+int xl__fill_area(xl__enqueue *e, int area);
 /* Host data prepared by the strategy at plan time (bucket edges): kept by the plan, bound as an argument.
    xl__constant is called in prepare-time callbacks only; `slot` is 0 or 1. The data is copied. */
 int xl__constant(xl__prepare *p, int slot, const void *data, size_t bytes);
@@ -138,6 +151,42 @@ enum {
     XL__WAITS = 1, /* enqueue has to wait for the device; never chosen by auto */
     XL__WRONG = 2, /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
 };
+
+/* ---- passes as data ------------------------------------------------------------------------------ */
+
+/* A named size or number, derived from parameters; stands wherever a size may. One of the three is given. */
+typedef struct xl__size {
+    const char *name;
+    const char *is;                             /* an expression (expression.h) */
+    uint64_t (*count)(const xl__problem *);     /* where an expression does not do */
+    double (*real)(const xl__problem *problem); /* a number for "float NAME" arguments alone */
+} xl__size;
+
+/* Global memory of a plan beside the arrays. Without `make` it is scratch, undefined when a run begins; with
+   it, data that the host computes once per plan and kernels read. A strategy has those that its passes name.
+ */
+typedef struct xl__area {
+    const char *name;
+    const char *type;  /* an element as OpenCL C writes it ("uint", "float4"); "T": the plan's element type */
+    const char *count; /* elements, an expression */
+    int (*make)(const xl__problem *problem, void *data, xl_error *error);
+} xl__area;
+
+/* One launch, or one fill. Texts are expressions unless told otherwise. */
+typedef struct xl__pass {
+    const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: a fill */
+    const char *fill;   /* name of the output or area to be filled with bytes of 0 */
+    /* What the kernel takes, in its order, separated by commas: the name of an array or area; "uint
+       EXPRESSION" (or int, ulong, long), a number; "float NAME", a real parameter or size; "local TYPE
+       EXPRESSION", so many elements of local memory. The layer's own parameters are added behind them. */
+    const char *args;
+    const char *groups; /* work-groups; 0 launches nothing */
+    const char *items;  /* in place of groups: work-items, in work-groups of the same size for all plans,
+                           because  some drivers compile a kernel for every size */
+    const char *group;  /* work-items of a work-group; NULL: the plan's */
+    const char *when;   /* launched where this is not 0; NULL: always. Settled when the plan is made where it
+                           names no parameter of run time: a kernel that cannot be launched is not compiled */
+} xl__pass;
 
 typedef struct xl__strategy {
     const char *name;
@@ -159,6 +208,15 @@ typedef struct xl__strategy {
        xl__go_rows launches by it, and a mismatch names the group, and where rows are dealt out evenly the
        sub-group and the lane. NULL: work-groups make every row together. */
     size_t (*rows_per_group)(const xl__problem *problem);
+    /* The second form, in place of kernels, prepare, enqueue and rows_per_group: a list that ends with {0}.
+     */
+    const xl__pass *passes;
+    const char *rows;    /* expression: consecutive rows of the outputs that a work-group makes alone */
+    const char *tuning;  /* names of the tuning parameters that it has, separated by spaces */
+    const char *group;   /* expression: the work-group size wished for where the caller leaves it open */
+    const char *needs;   /* expression: it cannot run where this is 0 */
+    const char *why;     /* what `needs` asks for, in words */
+    const char *defines; /* "NAME=EXPRESSION, ..." beside those that parameters give */
 } xl__strategy;
 
 /* The usual ways to deal rows out. */
@@ -195,8 +253,12 @@ typedef struct xl__algorithm {
     /* Optional: whether this strategy's result or way depends on the parameter under the problem's values;
        the command refuses what a person sets in vain. NULL: every strategy reads every parameter. */
     bool (*uses)(const xl__problem *problem, int strategy, int param);
+    const xl__size *sizes; /* ends with a NULL name */
+    const xl__area *areas; /* ends with a NULL name */
 } xl__algorithm;
 
+/* What kernel number k of a strategy is, as `kernels` has it; NULL: a pass without a kernel, or none more. */
+const char *xl__strategy_kernel(const xl__strategy *strategy, int k);
 /* The name in an element of `kernels`; *file_size gets the length of the file's name before it, 0 = none. */
 const char *xl__kernel_name(const char *element, size_t *file_size);
 

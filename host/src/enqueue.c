@@ -1,5 +1,6 @@
 /* One run of a plan: arrays checked and bound, launches chained, an event given. */
 #include "handles.h"
+#include "plan_passes.h"
 #include "request.h"
 #include "status.h"
 #include <string.h>
@@ -31,7 +32,10 @@ struct xl__enqueue {
     cl_mem arrays[XL__MAX_ARRAYS];
     size_t bytes[XL__MAX_ARRAYS];
     cl_mem scratch;
-    cl_mem temporary[XL__MAX_ARRAYS + 1]; /* sub-buffers, released once enqueued: the commands hold them */
+    cl_mem areas[XL__MAX_AREAS]; /* of strategies whose passes are data */
+    size_t area_bytes[XL__MAX_AREAS];
+    cl_mem temporary[XL__MAX_ARRAYS + XL__MAX_AREAS +
+                     1]; /* sub-buffers, released once enqueued: the commands hold them */
     int temporary_count;
 };
 
@@ -110,7 +114,7 @@ static void set_argument(xl__enqueue *e, size_t size, const void *value) {
     const cl_int status = clSetKernelArg(e->plan->kernels[e->kernel], e->argument, size, value);
     if (status != CL_SUCCESS)
         e->status = xl__fail(e->error, status, "clSetKernelArg %u of %s on %s: %s (%d)", e->argument,
-                             e->plan->strategy->kernels[e->kernel], e->plan->device->facts.name,
+                             xl__strategy_kernel(e->plan->strategy, e->kernel), e->plan->device->facts.name,
                              xl_status_name(status), status);
     e->argument++;
 }
@@ -121,6 +125,10 @@ void xl__arg_array(xl__enqueue *e, int array) {
 
 void xl__arg_scratch(xl__enqueue *e) {
     set_argument(e, sizeof(cl_mem), &e->scratch);
+}
+
+void xl__arg_area(xl__enqueue *e, int area) {
+    set_argument(e, sizeof(cl_mem), &e->areas[area]);
 }
 
 void xl__arg_constant(xl__enqueue *e, int slot) {
@@ -162,7 +170,7 @@ static void add_layer_arguments(xl__enqueue *e) {
     if (e->status != XL_SUCCESS || e->argument == takes) return;
     if (e->argument + layer != takes) {
         e->status = xl__fail(e->error, CL_INVALID_KERNEL_ARGS, "%s takes %u arguments, %u were given",
-                             plan->strategy->kernels[e->kernel], takes, e->argument + layer);
+                             xl__strategy_kernel(plan->strategy, e->kernel), takes, e->argument + layer);
         return;
     }
     if (record) set_argument(e, sizeof record, &record);
@@ -183,7 +191,7 @@ int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size) {
     if (groups > SIZE_MAX / group_size) {
         e->status =
             xl__fail(e->error, XL_TOO_LARGE, "%s: %zu work-groups of %zu are more than can be counted",
-                     e->plan->strategy->kernels[e->kernel], groups, group_size);
+                     xl__strategy_kernel(e->plan->strategy, e->kernel), groups, group_size);
         return e->status;
     }
     e->pending = (pending){.kind = KERNEL_PENDING,
@@ -208,6 +216,17 @@ int xl__fill(xl__enqueue *e, int array, size_t offset, uint32_t pattern, size_t 
                            .offset = offset,
                            .bytes = bytes,
                            .pattern = pattern};
+    return e->status;
+}
+
+int xl__fill_array(xl__enqueue *e, int array) {
+    return xl__fill(e, array, 0, 0, e->bytes[array]);
+}
+
+int xl__fill_area(xl__enqueue *e, int area) {
+    issue(e, NULL);
+    if (e->status != XL_SUCCESS || e->area_bytes[area] == 0) return e->status;
+    e->pending = (pending){.kind = FILL_PENDING, .buffer = e->areas[area], .bytes = e->area_bytes[area]};
     return e->status;
 }
 
@@ -341,6 +360,38 @@ static int bind_scratch(xl__enqueue *e, range *where) {
     return XL_SUCCESS;
 }
 
+/* The plan's own areas are buffers of their own; the caller's scratch is cut up. */
+static int bind_areas(xl__enqueue *e, range *whole) {
+    xl_plan *plan = e->plan;
+    size_t offset[XL__MAX_AREAS], total = 0;
+    e->status = xl__scratch_of_passes(plan, &e->problem, offset, e->area_bytes, &total, e->error);
+    if (e->status == XL_SUCCESS && e->launch->scratch && total > 0) {
+        cl_mem unused = NULL;
+        e->status =
+            xl__check_buffer(plan->device, e->launch->scratch, XL__READS | XL__WRITES, "scratch", e->error);
+        if (e->status != XL_SUCCESS) return e->status;
+        bind_range(e, "scratch", e->launch->scratch, e->launch->scratch_offset, total, whole, &unused);
+    }
+    for (int a = 0; a < XL__MAX_AREAS && e->status == XL_SUCCESS; a++) {
+        if (!plan->ready.uses_area[a] || e->area_bytes[a] == 0) continue;
+        if (e->launch->scratch && !plan->algorithm->areas[a].make) {
+            range ignored;
+            bind_range(e, "scratch", e->launch->scratch, e->launch->scratch_offset + offset[a],
+                       e->area_bytes[a], &ignored, &e->areas[a]);
+            continue;
+        }
+        if (!plan->areas[a]) {
+            size_t most[XL__MAX_AREAS];
+            e->status = xl__scratch_of_passes(plan, &plan->problem, offset, most, &total, e->error);
+            if (e->status == XL_SUCCESS)
+                plan->areas[a] =
+                    xl__make_buffer(plan, CL_MEM_READ_WRITE, most[a], NULL, e->error, &e->status);
+        }
+        e->areas[a] = plan->areas[a];
+    }
+    return e->status;
+}
+
 static int fail_missing(xl__enqueue *e, int array) {
     const xl__algorithm *algorithm = e->plan->algorithm;
     const char *const *product = algorithm->product;
@@ -367,7 +418,9 @@ static int bind_arrays(xl__enqueue *e) {
     for (int a = 0; a < algorithm->array_count && e->status == XL_SUCCESS; a++)
         if (!seen[a] && e->bytes[a] > 0 && !xl__is_optional(algorithm, a, &e->problem))
             e->status = fail_missing(e, a);
-    if (e->status == XL_SUCCESS) bind_scratch(e, &ranges[algorithm->array_count]);
+    if (e->status == XL_SUCCESS && e->plan->strategy->passes) bind_areas(e, &ranges[algorithm->array_count]);
+    if (e->status == XL_SUCCESS && !e->plan->strategy->passes)
+        bind_scratch(e, &ranges[algorithm->array_count]);
     if (e->status == XL_SUCCESS) check_overlap(e, ranges);
     return e->status;
 }
@@ -467,7 +520,8 @@ static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     if (e.status == XL_SUCCESS) bind_arrays(&e);
     clear_trace(&e);
     if (e.status == XL_SUCCESS) {
-        const int status = plan->strategy->enqueue(&e);
+        const int status = plan->strategy->enqueue ? plan->strategy->enqueue(&e)
+                                                   : xl__enqueue_passes(&e, &plan->ready, error);
         if (e.status == XL_SUCCESS) e.status = status;
     }
     finish(&e, &last);

@@ -1,4 +1,5 @@
 #include "plan.h"
+#include "plan_passes.h"
 #include "request.h"
 #include "source.h"
 #include "status.h"
@@ -14,7 +15,8 @@ typedef struct preparation {
     xl__prepare shown; /* first: strategies see only this part */
     void *constants[XL__CONSTANTS];
     size_t constant_bytes[XL__CONSTANTS];
-    bool overflow; /* an option found no room */
+    bool overflow;    /* an option found no room */
+    xl__text options; /* of passes that are data */
 } preparation;
 
 void xl__define(xl__prepare *p, const char *name, long long value) {
@@ -40,6 +42,7 @@ int xl__constant(xl__prepare *p, int slot, const void *data, size_t bytes) {
 }
 
 static void free_preparation(preparation *p) {
+    xl__text_free(&p->options);
     for (int i = 0; i < XL__CONSTANTS; i++) {
         free(p->constants[i]);
         p->constants[i] = NULL;
@@ -57,6 +60,8 @@ static void describe_device(xl_plan *plan) {
     problem->cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
     problem->one_sub_group = backend && xl__backend_one_sub_group(backend, facts);
     problem->compute_units = xl__compute_units(facts);
+    problem->algorithm = plan->algorithm;
+    problem->strategy = plan->strategy;
     problem->largest_group = facts->largest_group / (size_t)problem->width * (size_t)problem->width;
 }
 
@@ -77,14 +82,17 @@ static void describe_local(xl_plan *plan) {
     plan->problem.local_bytes = all > taken ? all - taken : 0;
 }
 
-static void choose_group(xl_plan *plan) {
+void xl__choose_group(xl_plan *plan, size_t wish) {
     xl__problem *problem = &plan->problem;
-    const int param = xl__find_param(plan->algorithm, "group");
-    const double wish = param >= 0 ? problem->value[param] : 0;
     const bool single = plan->strategy->flow == XL__SUB_GROUP_UNIFORM && problem->one_sub_group;
     problem->group_size =
-        single ? (size_t)problem->width : round_group(problem, wish > 0 ? (size_t)wish : USUAL_GROUP);
+        single ? (size_t)problem->width : round_group(problem, wish > 0 ? wish : USUAL_GROUP);
     describe_local(plan);
+}
+
+static void choose_group(xl_plan *plan) {
+    const int param = xl__find_param(plan->algorithm, "group");
+    xl__choose_group(plan, param >= 0 ? (size_t)plan->problem.value[param] : 0);
 }
 
 /* The algorithm's own choice. It may set tuning values; those that the caller named win. */
@@ -123,10 +131,8 @@ static int choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *e
         describe_local(plan);
         status = auto_strategy(plan, error);
         if (status != XL_SUCCESS) return status;
-        if (plan->strategy->flow == XL__NO_SUB_GROUPS) {
-            plan->target = plain;
-            describe_device(plan);
-        }
+        if (plan->strategy->flow == XL__NO_SUB_GROUPS) plan->target = plain;
+        describe_device(plan);
     }
     choose_group(plan);
     return XL_SUCCESS;
@@ -134,9 +140,18 @@ static int choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *e
 
 /* ---- compiling ------------------------------------------------------------------------------------ */
 
+/* Of a strategy whose passes are data. */
+static int prepare_passes(xl_plan *plan, preparation *p, xl_error *error) {
+    int status = xl__settle_passes(plan, error);
+    if (status == XL_SUCCESS && plan->strategy->prepare) status = plan->strategy->prepare(&p->shown);
+    if (status == XL_SUCCESS) status = xl__prepare_passes(plan, &p->shown, &p->options);
+    return status;
+}
+
 static int prepare(xl_plan *plan, preparation *p, xl_error *error) {
     free_preparation(p);
     *p = (preparation){.shown = {.problem = &plan->problem, .error = error}};
+    if (plan->strategy->passes) return prepare_passes(plan, p, error);
     const int status = plan->strategy->prepare ? plan->strategy->prepare(&p->shown) : XL_SUCCESS;
     const xl__problem *problem = &plan->problem;
     if (status == XL_SUCCESS && p->overflow)
@@ -153,12 +168,13 @@ static int prepare(xl_plan *plan, preparation *p, xl_error *error) {
 static int add_options(xl_plan *plan, const preparation *p, xl__text *options, xl_error *error) {
     int status = XL_SUCCESS;
     if (plan->target.backend) {
-        status = xl__target_options(plan->device, &plan->target, plan->strategy->ops, options, error);
+        status = xl__target_options(plan->device, &plan->target, plan->ops, options, error);
     } else { /* the layer's helpers without its sub-groups */
         const xl__target alone = {xl__local_backend(), plan->target.width};
         status = xl__target_options(plan->device, &alone, NULL, options, error);
     }
-    xl__text_format(options, " -DSG_GROUP_SIZE=%zu%s", plan->problem.group_size, p->shown.options);
+    xl__text_format(options, " -DSG_GROUP_SIZE=%zu%s%s", plan->problem.group_size, p->shown.options,
+                    p->options.data ? p->options.data : "");
     if (plan->device->record_width) xl__text_format(options, " -DSG_RECORD=1");
     if (plan->device->trace) xl__text_format(options, " -DSG_TRACE=1");
     if (status == XL_SUCCESS && options->failed) status = xl__fail_memory(error);
@@ -181,9 +197,17 @@ const xl__program *xl__plan_program(const xl_plan *plan, int kernel) {
     return plan->passes[kernel] ? plan->passes[kernel] : plan->program;
 }
 
+bool xl__plan_same(const xl_plan *a, const xl_plan *b) {
+    bool same = a->strategy == b->strategy && a->kernel_count == b->kernel_count &&
+                a->facts.group_size == b->facts.group_size &&
+                a->facts.scratch_bytes == b->facts.scratch_bytes;
+    for (int i = 0; i < a->kernel_count && same; i++) same = xl__plan_program(a, i) == xl__plan_program(b, i);
+    return same;
+}
+
 static int make_kernel(xl_plan *plan, int i, xl_error *error) {
     size_t ignored;
-    const char *const name = xl__kernel_name(plan->strategy->kernels[i], &ignored);
+    const char *const name = xl__kernel_name(xl__strategy_kernel(plan->strategy, i), &ignored);
     cl_int status = CL_SUCCESS;
     plan->kernels[i] = clCreateKernel(xl__plan_program(plan, i)->cl, name, &status);
     if (status != CL_SUCCESS) {
@@ -202,6 +226,37 @@ static int make_kernel(xl_plan *plan, int i, xl_error *error) {
 static void count_build(xl_plan *plan, const xl__program *program, bool shared) {
     plan->facts.compile_ms += shared ? 0 : program->build_ms;
     plan->facts.cached = plan->facts.cached && (shared || program->from_disk);
+}
+
+/* The file that kernel number i is in. */
+static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
+    const char *const element = xl__strategy_kernel(plan->strategy, i);
+    size_t size;
+    xl__kernel_name(element, &size);
+    if (size == 0)
+        snprintf(file, XL__SOURCE_NAME, "%s", plan->strategy->source);
+    else
+        snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, element);
+}
+
+/* The program of kernel number i of passes that are data: its file with those of its kernels that will be
+ * launched. */
+static int compile_ready(xl_plan *plan, const preparation *p, int i, const char *options, xl_error *error) {
+    const char *names[XL__MAX_KERNELS + 1] = {NULL};
+    char file[XL__SOURCE_NAME], other[XL__SOURCE_NAME];
+    bool shared = false;
+    file_of(plan, i, file);
+    for (int k = 0, kept = 0; k < plan->kernel_count; k++) {
+        size_t ignored;
+        if (p->shown.skipped >> k & 1u) continue;
+        file_of(plan, k, other);
+        if (strcmp(file, other) == 0)
+            names[kept++] = xl__kernel_name(xl__strategy_kernel(plan->strategy, k), &ignored);
+    }
+    const int status =
+        xl__program_get_named(plan->device, file, names, options, &plan->passes[i], &shared, error);
+    if (status == XL_SUCCESS) count_build(plan, plan->passes[i], shared);
+    return status;
 }
 
 /* The program of the strategy's file, with those kernels that will be launched. */
@@ -235,16 +290,25 @@ static int compile_pass(xl_plan *plan, int i, const char *options, xl_error *err
 static int compile(xl_plan *plan, const preparation *p, xl_error *error) {
     xl__text options = {0};
     int status = add_options(plan, p, &options, error);
-    while (plan->strategy->kernels[plan->kernel_count]) plan->kernel_count++;
+    const bool ready = plan->strategy->passes != NULL;
+    plan->kernel_count = plan->ready.count;
+    while (!ready && plan->strategy->kernels[plan->kernel_count]) plan->kernel_count++;
     plan->facts.cached = true;
-    if (status == XL_SUCCESS) status = compile_file(plan, p, options.data, error);
+    if (status == XL_SUCCESS && !ready) status = compile_file(plan, p, options.data, error);
     for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS; i++) {
         if (p->shown.skipped >> i & 1u) continue;
-        status = compile_pass(plan, i, options.data, error);
+        status = ready ? compile_ready(plan, p, i, options.data, error)
+                       : compile_pass(plan, i, options.data, error);
         if (status == XL_SUCCESS) status = make_kernel(plan, i, error);
     }
     xl__text_free(&options);
     return status;
+}
+
+/* Whether a pass chooses its work-groups itself. */
+static bool has_own_group(const xl_plan *plan, int i) {
+    return plan->strategy->passes &&
+           (plan->ready.item[i].items.count > 0 || plan->ready.item[i].group.count > 0);
 }
 
 /* What the compiled kernels need: *largest gets the work-group size that all of them allow. */
@@ -253,12 +317,14 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     xl_plan_facts *facts = &plan->facts;
     *largest = SIZE_MAX;
     facts->local_bytes = 0;
-    facts->registers = plan->program->registers;
-    facts->spill_bytes = plan->program->spill_bytes;
+    facts->registers = facts->spill_bytes = -1;
     for (int i = 0; i < plan->kernel_count; i++) {
         if (!plan->kernels[i]) continue;
         size_t group = 0;
         cl_ulong local = 0;
+        const xl__program *program = xl__plan_program(plan, i);
+        if (program->registers > facts->registers) facts->registers = program->registers;
+        if (program->spill_bytes > facts->spill_bytes) facts->spill_bytes = program->spill_bytes;
         cl_int status = clGetKernelWorkGroupInfo(plan->kernels[i], device, CL_KERNEL_WORK_GROUP_SIZE,
                                                  sizeof group, &group, NULL);
         if (status == CL_SUCCESS)
@@ -266,7 +332,7 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
                                               sizeof local, &local, NULL);
         if (status != CL_SUCCESS)
             return xl__fail_cl(error, status, "clGetKernelWorkGroupInfo", plan->device->facts.name, NULL);
-        if (group < *largest) *largest = group;
+        if (group < *largest && !has_own_group(plan, i)) *largest = group;
         if (local > facts->local_bytes) facts->local_bytes = (size_t)local;
         xl__read_kernel(plan->kernels[i], device, &plan->device->facts, &facts->registers,
                         &facts->spill_bytes);
@@ -287,7 +353,8 @@ static int check_chosen_width(const xl_plan *plan, xl_error *error) {
         return XL_SUCCESS;
     for (int i = 0; i < plan->kernel_count; i++) {
         size_t width = 0;
-        if (!plan->kernels[i] || plan->passes[i]) continue;
+        if (!plan->kernels[i] || (plan->passes[i] && (!plan->strategy->passes || has_own_group(plan, i))))
+            continue;
         if (device->sub_group_info(plan->kernels[i], device->id, XL__SUB_GROUP_SIZE_FOR_NDRANGE,
                                    sizeof plan->problem.group_size, &plan->problem.group_size, sizeof width,
                                    &width, NULL) == CL_SUCCESS &&
@@ -324,8 +391,8 @@ static int compile_fitting(xl_plan *plan, preparation *p, xl_error *error) {
 
 /* ---- buffers -------------------------------------------------------------------------------------- */
 
-static cl_mem make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,
-                          int *status) {
+cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,
+                       int *status) {
     cl_int made = CL_SUCCESS;
     cl_mem buffer =
         clCreateBuffer(plan->device->context, flags | (data ? CL_MEM_COPY_HOST_PTR : 0), bytes, data, &made);
@@ -341,7 +408,7 @@ static int make_trace(xl_plan *plan, xl_error *error) {
     if (!start) return xl__fail_memory(error);
     start[1] = XL__TRACE_RECORDS;
     int status = XL_SUCCESS;
-    plan->trace = make_buffer(plan, CL_MEM_READ_WRITE, words * sizeof *start, start, error, &status);
+    plan->trace = xl__make_buffer(plan, CL_MEM_READ_WRITE, words * sizeof *start, start, error, &status);
     free(start);
     return status;
 }
@@ -350,13 +417,14 @@ static int make_buffers(xl_plan *plan, preparation *p, xl_error *error) {
     int status = XL_SUCCESS;
     for (int i = 0; i < XL__CONSTANTS && status == XL_SUCCESS; i++)
         if (p->constants[i])
-            plan->constants[i] =
-                make_buffer(plan, CL_MEM_READ_ONLY, p->constant_bytes[i], p->constants[i], error, &status);
+            plan->constants[i] = xl__make_buffer(plan, CL_MEM_READ_ONLY, p->constant_bytes[i],
+                                                 p->constants[i], error, &status);
     uint32_t zero[2] = {0, 0};
     for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS && plan->device->record_width; i++)
-        if (plan->kernels[i] && !plan->passes[i])
-            plan->records[i] = make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
+        if (plan->kernels[i] && (!plan->passes[i] || plan->strategy->passes))
+            plan->records[i] = xl__make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
     if (status == XL_SUCCESS && plan->device->trace) status = make_trace(plan, error);
+    if (status == XL_SUCCESS && plan->strategy->passes) status = xl__make_areas(plan, error);
     return status;
 }
 
@@ -381,6 +449,9 @@ static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *er
     int status = xl__request_type(plan, request->type, error);
     if (status == XL_SUCCESS) status = xl__request_problem(plan, request, error);
     if (status == XL_SUCCESS) status = choose_way(plan, request, error);
+    if (status == XL_SUCCESS) status = xl__expand_ops(plan, error);
+    if (status == XL_SUCCESS && plan->strategy->passes)
+        status = xl__passes_make(plan->algorithm, plan->strategy, plan->problem.type, &plan->ready, error);
     if (status == XL_SUCCESS) status = compile_fitting(plan, &p, error);
     if (status == XL_SUCCESS) status = check_chosen_width(plan, error);
     if (status == XL_SUCCESS && p.shown.scratch_bytes > largest)
@@ -447,6 +518,8 @@ void xl_plan_free(xl_plan *plan) {
     for (int i = 0; i < XL__CONSTANTS; i++) release_buffer(plan->constants[i]);
     for (int i = 0; i < XL__MAX_KERNELS; i++) release_buffer(plan->records[i]);
     release_buffer(plan->trace);
+    for (int i = 0; i < XL__MAX_AREAS; i++) release_buffer(plan->areas[i]);
+    xl__passes_free(&plan->ready);
     release_buffer(plan->own_scratch);
     xl__plan_forget_run(plan);
     xl__device_release(plan->device);
@@ -457,6 +530,10 @@ int xl__plan_scratch(const xl_plan *plan, const xl__problem *problem, size_t *by
     xl__problem smaller = *problem;
     preparation p = {.shown = {.problem = &smaller, .error = error}};
     *bytes = plan->facts.scratch_bytes;
+    if (plan->strategy->passes) {
+        size_t offset[XL__MAX_AREAS], size[XL__MAX_AREAS];
+        return xl__scratch_of_passes(plan, problem, offset, size, bytes, error);
+    }
     if (*bytes == 0 || !plan->strategy->prepare) return XL_SUCCESS;
     const int status = plan->strategy->prepare(&p.shown);
     if (status == XL_SUCCESS && p.shown.scratch_bytes < *bytes) *bytes = p.shown.scratch_bytes;
@@ -484,8 +561,11 @@ void xl__plan_store(xl_plan *plan) {
     if (!plan->ran) return;
     int of_file = 0;
     for (int i = 0; i < plan->kernel_count; i++) {
+        int same = 0;
         of_file += plan->kernels[i] && !plan->passes[i];
-        xl__program_store(plan->device, plan->passes[i], 1);
+        for (int k = 0; k < plan->kernel_count; k++)
+            same += plan->kernels[k] && plan->passes[k] == plan->passes[i];
+        xl__program_store(plan->device, plan->passes[i], same);
     }
     xl__program_store(plan->device, plan->program, of_file);
 }

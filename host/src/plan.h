@@ -5,6 +5,7 @@
 #define XL_PLAN_H
 
 #include "caps.h"
+#include "passes.h"
 #include "program.h"
 
 enum { XL__CONSTANTS = 2, XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12 };
@@ -20,6 +21,9 @@ struct xl_plan {
     cl_kernel kernels[XL__MAX_KERNELS];   /* NULL: skipped (xl__prepare) */
     cl_uint arguments[XL__MAX_KERNELS];   /* how many the kernel takes */
     int kernel_count;
+    char ops[256];               /* operations to use natively, with the plan's type and choices in place */
+    xl__passes ready;            /* strategies whose passes are data */
+    cl_mem areas[XL__MAX_AREAS]; /* data that the host made, and the plan's own scratch; NULL: not there */
     cl_mem constants[XL__CONSTANTS]; /* NULL where the strategy gave none */
     cl_mem records[XL__MAX_KERNELS]; /* two words a kernel: lanes that ran, what the kernel was told */
     cl_mem trace;
@@ -36,6 +40,17 @@ struct xl_plan {
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error);
 
+/* Whether two plans of one strategy run the same programs in the same work-groups with the same scratch. */
+bool xl__plan_same(const xl_plan *a, const xl_plan *b);
+
+/* Sets the work-group size: the wish (0 = none) rounded to what width and device allow. */
+void xl__choose_group(xl_plan *plan, size_t wish);
+
+/* A buffer of the plan's context, from `data` where it is not NULL; NULL and an error in *status where that
+ * fails. */
+cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,
+                       int *status);
+
 /* The program that kernel number `kernel` is of. */
 const xl__program *xl__plan_program(const xl_plan *plan, int kernel);
 
@@ -44,6 +59,8 @@ const xl__strategy *xl__plan_strategy(const xl_plan *plan);
 int xl__plan_strategy_index(const xl_plan *plan);
 /* Values, width and group size that the plan was made with; the plan keeps it. */
 const xl__problem *xl__plan_problem(const xl_plan *plan);
+/* Consecutive rows of the outputs that a work-group makes alone; 0: work-groups make every row together. */
+size_t xl__plan_rows(const xl_plan *plan);
 
 /* Releases what is kept of the last run. */
 void xl__plan_forget_run(xl_plan *plan);

@@ -36,6 +36,9 @@ int xl__program_get(xl_device *device, const char *name, const char *const *kern
    file does not name are left out, so that plans which differ in nothing else share the program. */
 int xl__program_get_pass(xl_device *device, const char *name, const char *options, xl__program **out,
                          bool *shared, xl_error *error);
+/* Both: those of the file's kernels that are asked for, under the options that the text names. */
+int xl__program_get_named(xl_device *device, const char *name, const char *const *kernels,
+                          const char *options, xl__program **out, bool *shared, xl_error *error);
 /* The same for a text that is already expanded. */
 int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
                          xl__program **out, bool *shared, xl_error *error);

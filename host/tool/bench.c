@@ -316,7 +316,7 @@ static void bench_point(bench_job *job, const tool_choice *choices, int count, c
 static void bench_case(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
                        const tool_points *points, bool all_inputs, const tool_target *targets,
                        int target_count) {
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     tool_plan_types(cs->algorithm, types);
     for (size_t p = 0; p < points->count; p++) {
         const tool_point *given = &points->item[p];

@@ -51,6 +51,7 @@ typedef struct tool_case {
     /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
        any NaN, infinity or denormal number among it. */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
+    bool by_strategy; /* what is allowed depends on problem->strategy too */
     /* Cost of the problem under the strategy (index). */
     void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
 } tool_case;

@@ -11,7 +11,7 @@ int tool_plan_types(const xl__algorithm *algorithm, xl_type out[6]) {
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].types[1] == XL_TYPE_NONE) continue;
         int count = 0;
-        while (count < 6 && algorithm->arrays[a].types[count] != XL_TYPE_NONE) {
+        while (count < XL__MAX_TYPES && algorithm->arrays[a].types[count] != XL_TYPE_NONE) {
             out[count] = algorithm->arrays[a].types[count];
             count++;
         }
@@ -65,7 +65,7 @@ static int set_value(const tool_case *cs, tool_point *point, const char *name, c
                      xl_error *error) {
     const xl__algorithm *algorithm = cs->algorithm;
     if (strcmp(name, "type") == 0) {
-        xl_type types[6];
+        xl_type types[XL__MAX_TYPES];
         const int count = tool_plan_types(algorithm, types);
         for (int i = 0; i < count; i++)
             if (strcmp(xl_type_name(types[i]), value) == 0) point->type = types[i];
@@ -112,7 +112,7 @@ static int set_value(const tool_case *cs, tool_point *point, const char *name, c
 
 static bool knows(const tool_case *cs, const char *name) {
     if (strcmp(name, "type") == 0) {
-        xl_type types[6];
+        xl_type types[XL__MAX_TYPES];
         return tool_plan_types(cs->algorithm, types) > 1;
     }
     if (strcmp(name, "shape") == 0) return cs->algorithm->shape[0] != NULL;

@@ -163,26 +163,25 @@ static void set_difference(json_t *record, const char *array, const tool_verdict
                         tool_value_text(v->got, got, sizeof got));
 }
 
-/* Who made the element, where the strategy deals rows out to work-groups (rows_per_group). -1: not known. */
+/* Who made the element, where the strategy deals rows out to work-groups. -1: not known. */
 typedef struct place {
     long long group, sub_group, lane;
 } place;
 
 static place find_place(const xl_plan *plan, const tool_verdict *v) {
     place p = {-1, -1, -1};
-    const xl__strategy *strategy = plan ? xl__plan_strategy(plan) : NULL;
-    if (!strategy || !strategy->rows_per_group || v->guard) return p;
+    const size_t rows = plan ? xl__plan_rows(plan) : 0;
+    if (rows == 0 || v->guard) return p;
     const xl__problem *problem = xl__plan_problem(plan);
     size_t shape[XL__MAX_RANK], elements = 0;
     int rank = 0;
     if (!xl__array_elements(xl__plan_algorithm(plan), v->array, problem, shape, &rank, &elements)) return p;
     const size_t row = v->index / (elements / shape[0]); /* a wrong element is one of at least one */
-    const size_t rows = strategy->rows_per_group(problem), width = (size_t)problem->width;
-    const size_t sub_groups = problem->group_size / width;
+    const size_t width = (size_t)problem->width, sub_groups = problem->group_size / width;
     p.group = (long long)(row / rows);
-    if (strategy->flow == XL__NO_SUB_GROUPS || rows % sub_groups != 0) return p;
+    if (xl__plan_strategy(plan)->flow == XL__NO_SUB_GROUPS || rows % sub_groups != 0) return p;
     p.sub_group = (long long)(row % rows / (rows / sub_groups));
-    if (strategy->rows_per_group == xl__row_a_work_item) p.lane = (long long)(row % width);
+    if (rows == problem->group_size) p.lane = (long long)(row % width);
     return p;
 }
 

@@ -262,11 +262,11 @@ static json_t *finish_sum(const verify_job *job, const row_sum *sum, const xl_pl
 
 /* Whether a plan is the base's own in all that a tuning value can change. */
 static bool same_plan(const xl_plan *a, const xl_plan *b) {
-    xl_plan_facts x, y;
-    xl_plan_get_facts(a, &x);
-    xl_plan_get_facts(b, &y);
-    return xl__plan_program(a, 0) == xl__plan_program(b, 0) && strcmp(x.strategy, y.strategy) == 0 &&
-           x.group_size == y.group_size && x.scratch_bytes == y.scratch_bytes;
+    const xl__algorithm *algorithm = xl__plan_algorithm(a);
+    const xl__problem *x = xl__plan_problem(a), *y = xl__plan_problem(b);
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (x->value[p] != y->value[p] && xl__uses(algorithm, x, xl__plan_strategy_index(a), p)) return false;
+    return xl__plan_same(a, b);
 }
 
 /* Whether a case that tries a tuning value is to be left out: it does not run here, or changes nothing. Its

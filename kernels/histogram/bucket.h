@@ -30,6 +30,10 @@
 #ifndef FUNCTION
 #define FUNCTION IDENTITY
 #endif
+#if SAMPLE_FLOAT && FUNCTION == IDENTITY
+#undef FUNCTION
+#define FUNCTION EVEN
+#endif
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif

@@ -17,42 +17,158 @@
 /* Global memory that `private` may take for its rows, as long as one work-group's fit. */
 #define ROWS_BYTES 67108864
 
-enum { ROWS = 4, LARGE_GROUP = 1024, WRONG_SHARES = 2 };
+#define ROWS 4
+#define WRONG_SHARES 2
+#define TEXT_(number) #number
+#define TEXT(number) TEXT_(number) /* of a macro's value */
+
+/* ---- what is chosen where the caller leaves it open -------------------------------------------------- */
+
+static size_t histogram_bytes(const xl__problem *problem) {
+    return (size_t)xl__int(problem, HISTOGRAM_BUCKETS) * sizeof(uint32_t);
+}
+
+/* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups a core balance the load. */
+static double settle_groups(const xl__problem *problem, double asked) {
+    if (asked > 0) return asked;
+    if (problem->cpu) return 4;
+    return problem->group_size >= 2048 ? 1 : (double)(2048 / problem->group_size);
+}
+
+/* As many copies as fit into a modest share of local memory, but no more than there are numbers to pick one
+   by. A CPU runs a work-group on one core, where nothing collides. */
+static double settle_copies(const xl__problem *problem, double asked) {
+    const bool by_lane = xl__int(problem, HISTOGRAM_COPY_BY) == 0;
+    const long long most = by_lane ? problem->width : (long long)problem->group_size / problem->width;
+    const uint64_t bytes = problem->local_bytes < COPIES_BYTES ? problem->local_bytes : COPIES_BYTES;
+    long long copies = 1;
+    while (!problem->cpu && 2 * copies <= most && 2 * (uint64_t)copies * histogram_bytes(problem) <= bytes)
+        copies *= 2;
+    return asked > 0 ? asked : (double)copies;
+}
+
+/* Work-items of a work-group of `private`. A CPU gets one, which is one core's work; compilers that vectorise
+   over work-items have nothing to gain from the scattered counters. */
+static uint64_t share_group(const xl__problem *problem) {
+    return problem->cpu ? 1 : problem->group_size < 32 ? problem->group_size : 32;
+}
+
+/* Whole work-groups of them. */
+static double settle_shares(const xl__problem *problem, double asked) {
+    const size_t group = (size_t)share_group(problem);
+    const size_t fit = ROWS_BYTES / (ROWS * (histogram_bytes(problem) + sizeof(uint32_t)));
+    size_t shares = (size_t)asked;
+    if (shares == 0) {
+        shares = problem->compute_units * (problem->cpu ? 1 : 2 * group);
+        if (shares > fit) shares = fit;
+    }
+    return (double)(shares < group ? group : shares - shares % group);
+}
 
 static const xl__param params[] = {
-    [HISTOGRAM_N] = {"n", XL__INT, XL__RUNTIME, 16777216, 0, MOST_SAMPLES, NULL, "elements",
-                     "samples; counters are u32, which this bound keeps from overflowing", true},
-    [HISTOGRAM_BUCKETS] = {"buckets", XL__INT, XL__PROBLEM, 256, 2, 65536, NULL, "buckets", "counters",
-                           false},
-    [HISTOGRAM_FUNCTION] =
-        {"function", XL__CHOICE, XL__PROBLEM, HISTOGRAM_IDENTITY, 0, 2, "identity|even|log", NULL,
-         "bucket of a sample: itself (floats: even), equal parts of a range, of its logarithm", false},
-    [HISTOGRAM_LOWER] = {"lower", XL__REAL, XL__PROBLEM, 0, -PAST_FLOATS, PAST_FLOATS, NULL, NULL,
-                         "even: least sample that is counted", false},
-    [HISTOGRAM_UPPER] = {"upper", XL__REAL, XL__PROBLEM, 1, -PAST_FLOATS, PAST_FLOATS, NULL, NULL,
-                         "even: samples at or above are not counted", false},
-    [HISTOGRAM_LOG_LEAST] = {"log_least", XL__REAL, XL__PROBLEM, -10, -126, 128, NULL, NULL,
-                             "log: log2 of the least sample above 0 that is counted", false},
-    [HISTOGRAM_LOG_MOST] = {"log_most", XL__REAL, XL__PROBLEM, 2, -126, 128, NULL, NULL,
-                            "log: log2 of the first sample that is too large", false},
-    [HISTOGRAM_WAY] = {"way", XL__CHOICE, XL__TUNING, 0, 0, 3, "ballot|shuffle|waterfall|native", NULL,
-                       "match: how lanes find those with the same bucket", false},
-    [HISTOGRAM_COPIES] = {"copies", XL__INT, XL__TUNING, 0, 0, 128, NULL, "histograms",
-                          "privatised: local histograms of a work-group, 0 = chosen", false},
-    [HISTOGRAM_COPY_BY] = {"copy_by", XL__CHOICE, XL__TUNING, 0, 0, 1, "lane|sub_group", NULL,
-                           "privatised: whose number picks the copy", false},
-    [HISTOGRAM_SHARES] = {"shares", XL__INT, XL__TUNING, 0, 0, 1048576, NULL, "work-items",
-                          "private: work-items with a histogram of their own, 0 = chosen", false},
-    [HISTOGRAM_GROUPS] = {"groups", XL__INT, XL__TUNING, 0, 0, 1024, NULL, "work-groups",
-                          "work-groups per compute unit, 0 = chosen", false},
-    [HISTOGRAM_GROUP] = {"group", XL__INT, XL__TUNING, 0, 0, 1024, NULL, "work-items",
-                         "work-group size, 0 = chosen", false},
+    [HISTOGRAM_N] = {.name = "n",
+                     .kind = XL__INT,
+                     .role = XL__RUNTIME,
+                     .initial = 16777216,
+                     .most = MOST_SAMPLES,
+                     .unit = "elements",
+                     .help = "samples; counters are u32, which this bound keeps from overflowing",
+                     .size = true},
+    [HISTOGRAM_BUCKETS] = {.name = "buckets",
+                           .kind = XL__INT,
+                           .role = XL__PROBLEM,
+                           .initial = 256,
+                           .least = 2,
+                           .most = 65536,
+                           .unit = "buckets",
+                           .help = "counters"},
+    [HISTOGRAM_FUNCTION] = {.name = "function",
+                            .kind = XL__CHOICE,
+                            .role = XL__PROBLEM,
+                            .initial = HISTOGRAM_IDENTITY,
+                            .most = 2,
+                            .choices = "identity|even|log",
+                            .help = "bucket of a sample: itself (floats: even), equal parts of a range, of "
+                                    "its logarithm"},
+    [HISTOGRAM_LOWER] = {.name = "lower",
+                         .kind = XL__REAL,
+                         .role = XL__PROBLEM,
+                         .least = -PAST_FLOATS,
+                         .most = PAST_FLOATS,
+                         .help = "even: least sample that is counted"},
+    [HISTOGRAM_UPPER] = {.name = "upper",
+                         .kind = XL__REAL,
+                         .role = XL__PROBLEM,
+                         .initial = 1,
+                         .least = -PAST_FLOATS,
+                         .most = PAST_FLOATS,
+                         .help = "even: samples at or above are not counted"},
+    [HISTOGRAM_LOG_LEAST] = {.name = "log_least",
+                             .kind = XL__REAL,
+                             .role = XL__PROBLEM,
+                             .initial = -10,
+                             .least = -126,
+                             .most = 128,
+                             .help = "log: log2 of the least sample above 0 that is counted"},
+    [HISTOGRAM_LOG_MOST] = {.name = "log_most",
+                            .kind = XL__REAL,
+                            .role = XL__PROBLEM,
+                            .initial = 2,
+                            .least = -126,
+                            .most = 128,
+                            .help = "log: log2 of the first sample that is too large"},
+    [HISTOGRAM_WAY] = {.name = "way",
+                       .kind = XL__CHOICE,
+                       .role = XL__TUNING,
+                       .most = 3,
+                       .choices = "ballot|shuffle|waterfall|native",
+                       .help = "match: how lanes find those with the same bucket"},
+    [HISTOGRAM_GROUP] = {.name = "group",
+                         .kind = XL__INT,
+                         .role = XL__TUNING,
+                         .most = 1024,
+                         .unit = "work-items",
+                         .help = "work-group size, 0 = chosen"},
+    [HISTOGRAM_COPY_BY] = {.name = "copy_by",
+                           .kind = XL__CHOICE,
+                           .role = XL__TUNING,
+                           .most = 1,
+                           .choices = "lane|sub_group",
+                           .help = "privatised: whose number picks the copy"},
+    [HISTOGRAM_COPIES] = {.name = "copies",
+                          .kind = XL__INT,
+                          .role = XL__TUNING,
+                          .most = 128,
+                          .unit = "histograms",
+                          .help = "privatised: local histograms of a work-group, 0 = chosen",
+                          .settle = settle_copies},
+    [HISTOGRAM_SHARES] = {.name = "shares",
+                          .kind = XL__INT,
+                          .role = XL__TUNING,
+                          .most = 1048576,
+                          .unit = "work-items",
+                          .help = "private: work-items with a histogram of their own, 0 = chosen",
+                          .settle = settle_shares},
+    [HISTOGRAM_GROUPS] = {.name = "groups",
+                          .kind = XL__INT,
+                          .role = XL__TUNING,
+                          .most = 1024,
+                          .unit = "work-groups",
+                          .help = "work-groups per compute unit, 0 = chosen",
+                          .settle = settle_groups},
 };
 
 static const xl__array_desc arrays[] = {
-    [HISTOGRAM_SAMPLES] =
-        {"samples", {XL_U32, XL_U8, XL_F32}, XL__IN, {"n"}, XL__LUMINANCE, "what is counted"},
-    [HISTOGRAM_COUNTS] = {"counts", {XL_U32}, XL__OUT, {"buckets"}, XL__NO_PICTURE, "samples in each bucket"},
+    [HISTOGRAM_SAMPLES] = {.name = "samples",
+                           .types = {XL_U32, XL_U8, XL_F32},
+                           .shape = {"n"},
+                           .picture = XL__LUMINANCE,
+                           .help = "what is counted"},
+    [HISTOGRAM_COUNTS] = {.name = "counts",
+                          .types = {XL_U32},
+                          .direction = XL__OUT,
+                          .shape = {"buckets"},
+                          .help = "samples in each bucket"},
 };
 
 static int check(xl__problem *problem, xl_error *error) {
@@ -75,229 +191,65 @@ static int check(xl__problem *problem, xl_error *error) {
     return XL_SUCCESS;
 }
 
+/* What the function or the device decides; whose a tuning parameter is, the strategies say. */
 static bool uses(const xl__problem *problem, int strategy, int param) {
     const int function = xl__histogram_function(problem);
-    const bool planted = strategy >= HISTOGRAM_RIGHT; /* copies of the right ones */
     switch (param) {
     case HISTOGRAM_LOWER:
     case HISTOGRAM_UPPER: return function == HISTOGRAM_EVEN;
     case HISTOGRAM_LOG_LEAST:
     case HISTOGRAM_LOG_MOST: return function == HISTOGRAM_LOG;
-    case HISTOGRAM_WAY:
-        return planted || strategy == HISTOGRAM_MATCH_GLOBAL || strategy == HISTOGRAM_MATCH_LOCAL;
-    case HISTOGRAM_COPIES:
-    case HISTOGRAM_COPY_BY: return planted || strategy == HISTOGRAM_PRIVATISED;
-    case HISTOGRAM_SHARES: return planted || strategy == HISTOGRAM_PRIVATE;
-    case HISTOGRAM_GROUPS: return strategy != HISTOGRAM_PRIVATE;
     case HISTOGRAM_GROUP: return strategy != HISTOGRAM_PRIVATE || !problem->cpu; /* share_group */
     default: return true;
     }
 }
 
-/* ---- prepare ------------------------------------------------------------------------------------------- */
+/* ---- sizes and memory ---------------------------------------------------------------------------------- */
 
-static size_t histogram_bytes(const xl__problem *problem) {
-    return (size_t)xl__int(problem, HISTOGRAM_BUCKETS) * sizeof(uint32_t);
+static double range_start(const xl__problem *problem) {
+    double from, to;
+    xl__histogram_range(problem, &from, &to);
+    return from;
 }
 
-static int need_local(xl__prepare *p, size_t copies) {
-    const size_t bytes = copies * histogram_bytes(p->problem);
-    if (bytes <= p->problem->local_bytes) return XL_SUCCESS;
-    return xl__fail(
-        p->error, XL_UNSUPPORTED,
-        "%lld buckets x %zu take %zu bytes of local memory, there are %llu; take fewer, or 'global'",
-        xl__int(p->problem, HISTOGRAM_BUCKETS), copies, bytes, (unsigned long long)p->problem->local_bytes);
+static double range_end(const xl__problem *problem) {
+    double from, to;
+    xl__histogram_range(problem, &from, &to);
+    return to;
 }
 
-/* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
-   emulated sub-group takes local memory for each work-item, and a CPU gains nothing. */
-static void enlarge_group(xl__problem *problem) {
-    const size_t width = (size_t)problem->width;
-    const size_t most = problem->largest_group < LARGE_GROUP ? problem->largest_group : LARGE_GROUP;
-    if (xl__int(problem, HISTOGRAM_GROUP) == 0 && !problem->cpu && !problem->emulated && most >= width)
-        problem->group_size = most / width * width;
-}
+static const xl__size sizes[] = {
+    {.name = "share_group", .count = share_group},
+    {.name = "from", .real = range_start},
+    {.name = "to", .real = range_end},
+    {0},
+};
 
-/* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups a core balance the load. */
-static size_t choose_groups(const xl__problem *problem) {
-    if (problem->cpu) return 4;
-    return problem->group_size >= 2048 ? 1 : 2048 / problem->group_size;
-}
-
-/* The last step of a strategy whose work-groups share the samples: their number is decided here, once. */
-static int prepare_groups(xl__prepare *p) {
-    double *groups = &p->problem->value[HISTOGRAM_GROUPS];
-    if (*groups == 0) *groups = (double)choose_groups(p->problem);
-    return xl__histogram_prepare(p);
-}
-
-static int prepare_local(xl__prepare *p) {
-    if (!p->problem->one_sub_group) enlarge_group(p->problem);
-    const int status = need_local(p, 1);
-    return status == XL_SUCCESS ? prepare_groups(p) : status;
-}
-
-static int prepare_match(xl__prepare *p) {
-    xl__define(p, "WAY", xl__int(p->problem, HISTOGRAM_WAY));
-    return prepare_groups(p);
-}
-
-static int prepare_match_local(xl__prepare *p) {
-    xl__define(p, "WAY", xl__int(p->problem, HISTOGRAM_WAY));
-    return prepare_local(p);
-}
-
-/* As many copies as fit into a modest share of local memory, but no more than there are numbers to pick one
-   by. A CPU runs a work-group on one core, where nothing collides. */
-static long long choose_copies(const xl__problem *problem) {
-    const bool by_lane = xl__int(problem, HISTOGRAM_COPY_BY) == 0;
-    const long long most = by_lane ? problem->width : (long long)problem->group_size / problem->width;
-    const uint64_t bytes = problem->local_bytes < COPIES_BYTES ? problem->local_bytes : COPIES_BYTES;
-    long long copies = 1;
-    while (!problem->cpu && 2 * copies <= most && 2 * (uint64_t)copies * histogram_bytes(problem) <= bytes)
-        copies *= 2;
-    return copies;
-}
-
-static int prepare_privatised(xl__prepare *p) {
-    enlarge_group(p->problem);
-    double *copies = &p->problem->value[HISTOGRAM_COPIES];
-    if (*copies == 0) *copies = (double)choose_copies(p->problem);
-    const int status = need_local(p, (size_t)*copies);
-    if (status != XL_SUCCESS) return status;
-    xl__define(p, "COPIES", (long long)*copies);
-    xl__define(p, "COPY_BY", xl__int(p->problem, HISTOGRAM_COPY_BY));
-    return prepare_groups(p);
-}
-
-/* ---- enqueue ------------------------------------------------------------------------------------------- */
-
-/* Work-groups that fill the device, but no more than there is work for; `samples` are what a work-item takes
-   in one step. */
-static size_t group_count(const xl__problem *problem, size_t samples) {
-    const size_t n = (size_t)xl__int(problem, HISTOGRAM_N);
-    const size_t set = (size_t)xl__int(problem, HISTOGRAM_GROUPS);
-    const size_t per_unit = set > 0 ? set : choose_groups(problem);
-    const size_t most = per_unit * problem->compute_units;
-    const size_t wanted = xl__blocks(xl__blocks(n, samples), problem->group_size);
-    return wanted < most ? wanted : most;
-}
-
-static size_t samples_in_vector(const xl__problem *problem) {
-    return 16 / xl_type_size(problem->type);
-}
-
-static int clear_counts(xl__enqueue *e) {
-    return xl__fill(e, HISTOGRAM_COUNTS, 0, 0, histogram_bytes(xl__enqueue_problem(e)));
-}
-
-/* Clears the counts, then sets the arguments that all kernels begin with. */
-static void begin(xl__enqueue *e) {
-    clear_counts(e);
-    xl__begin(e, 0);
-    xl__arg_array(e, HISTOGRAM_SAMPLES);
-    xl__arg_array(e, HISTOGRAM_COUNTS);
-    xl__arg_constant(e, 0);
-    xl__arg_uint(e, (uint32_t)xl__int(xl__enqueue_problem(e), HISTOGRAM_N));
-}
-
-static int enqueue_global(xl__enqueue *e) {
-    begin(e);
-    return xl__go(e, group_count(xl__enqueue_problem(e), 1));
-}
-
-static int enqueue_local(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    begin(e);
-    xl__arg_local(e, histogram_bytes(problem));
-    return xl__go(e, group_count(problem, 1));
-}
-
-static int enqueue_vector(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    begin(e);
-    xl__arg_local(e, histogram_bytes(problem));
-    return xl__go(e, group_count(problem, samples_in_vector(problem)));
-}
-
-static int enqueue_privatised(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    begin(e);
-    xl__arg_local(e, (size_t)xl__int(problem, HISTOGRAM_COPIES) * histogram_bytes(problem));
-    return xl__go(e, group_count(problem, samples_in_vector(problem)));
-}
-
-/* ---- private: a work-item owns its rows ---------------------------------------------------------------- */
-
-/* A CPU gets one work-item a work-group, which is one core's work; compilers that vectorise over work-items
-   have nothing to gain from the scattered counters. */
-static size_t share_group(const xl__problem *problem) {
-    return problem->cpu ? 1 : problem->group_size < 32 ? problem->group_size : 32;
-}
-
-static size_t share_bytes(const xl__problem *problem) {
-    return ROWS * (histogram_bytes(problem) + sizeof(uint32_t));
-}
-
-/* Work-items, a multiple of share_group. */
-static size_t share_count(const xl__problem *problem) {
-    const size_t group = share_group(problem), fit = ROWS_BYTES / share_bytes(problem);
-    size_t shares = (size_t)xl__int(problem, HISTOGRAM_SHARES);
-    if (shares == 0) {
-        shares = problem->compute_units * (problem->cpu ? 1 : 2 * group);
-        if (shares > fit) shares = fit;
-    }
-    return shares < group ? group : shares - shares % group;
-}
-
-static int prepare_private(xl__prepare *p) {
-    p->problem->value[HISTOGRAM_SHARES] = (double)share_count(p->problem);
-    p->scratch_bytes = share_count(p->problem) * share_bytes(p->problem);
-    xl__define(p, "ROWS", ROWS);
-    return xl__histogram_prepare(p);
-}
-
-static int enqueue_private(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    const size_t shares = share_count(problem), group = share_group(problem);
-    if (xl__int(problem, HISTOGRAM_N) == 0) return clear_counts(e);
-    xl__begin(e, 0);
-    xl__arg_array(e, HISTOGRAM_SAMPLES);
-    xl__arg_scratch(e);
-    xl__arg_constant(e, 0);
-    xl__arg_uint(e, (uint32_t)xl__int(problem, HISTOGRAM_N));
-    xl__go_sized(e, shares / group, group);
-    xl__begin(e, 1);
-    xl__arg_scratch(e);
-    xl__arg_array(e, HISTOGRAM_COUNTS);
-    xl__arg_uint(e, (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS));
-    xl__arg_uint(e, (uint32_t)(shares * ROWS));
-    return xl__go_pass(e, (size_t)xl__int(problem, HISTOGRAM_BUCKETS));
-}
+/* Keys of the least sample of each bucket; the identity has none. What a work-item of `private` counts: ROWS
+   histograms, each with a counter for what is not counted. */
+static const xl__area areas[] = {
+    {.name = "edges",
+     .type = "uint",
+     .count = "function == identity && type != f32 ? 1 : buckets + 1",
+     .make = xl__histogram_fill_edges},
+    {.name = "rows", .type = "uint", .count = "shares * " TEXT(ROWS) " * (buckets + 1)"},
+    {.name = "byte_rows", .type = "uchar", .count = TEXT(WRONG_SHARES) " * (buckets + 1)"},
+    {0},
+};
 
 size_t xl__histogram_work_items(const xl__problem *problem, int strategy) {
     const bool vectors =
         strategy == HISTOGRAM_PRIVATISED || strategy == HISTOGRAM_UNIFORM || strategy == HISTOGRAM_RUNS;
-    if (xl__int(problem, HISTOGRAM_N) == 0) return 0;
-    if (strategy == HISTOGRAM_PRIVATE) return share_count(problem);
-    return group_count(problem, vectors ? samples_in_vector(problem) : 1) * problem->group_size;
+    const size_t n = (size_t)xl__int(problem, HISTOGRAM_N),
+                 step = vectors ? 16 / xl_type_size(problem->type) : 1;
+    if (n == 0) return 0;
+    if (strategy == HISTOGRAM_PRIVATE) return (size_t)problem->value[HISTOGRAM_SHARES];
+    const size_t most = (size_t)problem->value[HISTOGRAM_GROUPS] * problem->compute_units;
+    const size_t wanted = xl__blocks(xl__blocks(n, step), problem->group_size);
+    return (wanted < most ? wanted : most) * problem->group_size;
 }
 
-/* ---- planted wrong kernels ------------------------------------------------------------------------------
- */
-
-static int prepare_tail_counted(xl__prepare *p) {
-    if (p->problem->width < 2)
-        return xl__fail(p->error, XL_UNSUPPORTED, "a sub-group of one lane has no tail");
-    return xl__histogram_prepare(p);
-}
-
-static int prepare_ballot_cut(xl__prepare *p) {
-    if (p->problem->width <= 32)
-        return xl__fail(p->error, XL_UNSUPPORTED, "needs more than 32 lanes, there are %d",
-                        p->problem->width);
-    return xl__histogram_prepare(p);
-}
+/* ---- planted wrong kernels --------------------------------------------------------------------------- */
 
 static int prepare_bits_popcount(xl__prepare *p) {
     const long long buckets = xl__int(p->problem, HISTOGRAM_BUCKETS);
@@ -310,23 +262,6 @@ static int prepare_bits_popcount(xl__prepare *p) {
     if (p->problem->width < 2)
         return xl__fail(p->error, XL_UNSUPPORTED, "a sub-group of one lane compares nothing");
     return xl__histogram_prepare(p);
-}
-
-static int prepare_lost_update(xl__prepare *p) {
-    if (p->problem->group_size < 2)
-        return xl__fail(p->error, XL_UNSUPPORTED, "a work-group of one work-item has nobody to collide with");
-    return prepare_local(p);
-}
-
-static int prepare_byte_counter(xl__prepare *p) {
-    p->scratch_bytes = WRONG_SHARES * ((size_t)xl__int(p->problem, HISTOGRAM_BUCKETS) + 1);
-    return xl__histogram_prepare(p);
-}
-
-static int enqueue_byte_counter(xl__enqueue *e) {
-    begin(e);
-    xl__arg_scratch(e);
-    return xl__go_sized(e, xl__int(xl__enqueue_problem(e), HISTOGRAM_N) == 0 ? 0 : WRONG_SHARES, 1);
 }
 
 /* The bucket that the float quotient gives to a key, as the kernel takes it. */
@@ -366,24 +301,151 @@ static int prepare_quotient(xl__prepare *p) {
     return xl__histogram_prepare(p);
 }
 
-static int prepare_nan_counted(xl__prepare *p) {
-    if (p->problem->type != XL_F32)
-        return xl__fail(p->error, XL_UNSUPPORTED, "needs f32: integers have no NaN");
-    if (xl__histogram_function(p->problem) != HISTOGRAM_EVEN)
-        return xl__fail(p->error, XL_UNSUPPORTED, "needs function=even");
-    return xl__histogram_prepare(p);
-}
+/* ---- strategies ---------------------------------------------------------------------------------------- */
 
-static int enqueue_nan_counted(xl__enqueue *e) {
-    double from, to;
-    xl__histogram_range(xl__enqueue_problem(e), &from, &to);
-    begin(e);
-    xl__arg_float(e, (float)from);
-    xl__arg_float(e, (float)to);
-    return xl__go(e, group_count(xl__enqueue_problem(e), 1));
-}
+/* Work-groups that fill the device, but no more than there is work for; a work-item takes `step` samples at
+ * once. */
+#define GROUPS(step) "min(blocks(blocks(n, " step "), group), groups * units)"
+#define ONE "1"
+#define VECTOR "16 / bytes" /* loads of 16 bytes */
+#define COUNT(kernel_name, more, work_groups, work_group)                                                    \
+    COUNT_BY(xl__histogram_prepare, kernel_name, more, work_groups, work_group)
+#define COUNT_BY(prepared_by, kernel_name, more, work_groups, work_group)                                    \
+    .prepare = prepared_by, .defines = "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32",                    \
+    .passes = (const xl__pass[]) {                                                                           \
+        {.fill = "counts"},                                                                                  \
+            {.kernel = kernel_name,                                                                          \
+             .args = "samples, counts, edges, uint n" more,                                                  \
+             .groups = work_groups,                                                                          \
+             .group = work_group},                                                                           \
+            {0},                                                                                             \
+    }
+#define LOCAL ", local uint buckets"
+/* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
+   emulated sub-group takes local memory for each work-item, and a CPU gains nothing. */
+#define LARGE_GROUP "cpu || emulated ? 0 : 1024"
+#define MATCH_OPS "ballot shuffle:u32 broadcast:u32 match_any:u32"
+#define WRONG .source = "histogram/wrong.cl", .flags = XL__WRONG, .tuning = "groups group"
 
-/* ---- table --------------------------------------------------------------------------------------------- */
+static const xl__strategy strategies[] = {
+    [HISTOGRAM_GLOBAL] = {.name = "global",
+                          .help = "every sample adds 1 in global memory",
+                          .source = "histogram/histogram.cl",
+                          .flow = XL__NO_SUB_GROUPS,
+                          .tuning = "groups group",
+                          COUNT("histogram_global", "", GROUPS(ONE), NULL)},
+    [HISTOGRAM_LOCAL] = {.name = "local",
+                         .help = "every work-group counts in local memory, then adds to the result",
+                         .source = "histogram/histogram.cl",
+                         .flow = XL__NO_SUB_GROUPS,
+                         .tuning = "groups group",
+                         .group = LARGE_GROUP,
+                         COUNT("histogram_local", LOCAL, GROUPS(ONE), NULL)},
+    [HISTOGRAM_MATCH_GLOBAL] = {.name = "match_global",
+                                .help = "lanes of one bucket add once, in global memory",
+                                .source = "histogram/match.cl",
+                                .flow = XL__SUB_GROUP_UNIFORM,
+                                .ops = MATCH_OPS,
+                                .tuning = "way groups group",
+                                COUNT("histogram_match_global", "", GROUPS(ONE), NULL)},
+    [HISTOGRAM_MATCH_LOCAL] = {.name = "match_local",
+                               .help = "lanes of one bucket add once, in local memory",
+                               .source = "histogram/match.cl",
+                               .flow = XL__SUB_GROUP_UNIFORM,
+                               .ops = MATCH_OPS,
+                               .tuning = "way groups group",
+                               .group = LARGE_GROUP,
+                               COUNT("histogram_match_local", LOCAL, GROUPS(ONE), NULL)},
+    [HISTOGRAM_PRIVATISED] = {.name = "privatised",
+                              .help = "several local histograms, by lane or sub-group; 16 bytes per load",
+                              .source = "histogram/privatised.cl",
+                              .flow = XL__GROUP_UNIFORM,
+                              .tuning = "copies copy_by groups group",
+                              .group = LARGE_GROUP,
+                              COUNT("histogram_privatised", ", local uint copies * buckets", GROUPS(VECTOR),
+                                    NULL)},
+    [HISTOGRAM_UNIFORM] = {.name = "uniform",
+                           .help = "one addition where the whole sub-group agrees; 16 bytes per load",
+                           .source = "histogram/uniform.cl",
+                           .flow = XL__GROUP_UNIFORM,
+                           .ops = "all_equal:u32 all broadcast:u32",
+                           .tuning = "groups group",
+                           .group = LARGE_GROUP,
+                           COUNT("histogram_uniform", LOCAL, GROUPS(VECTOR), NULL)},
+    [HISTOGRAM_RUNS] = {.name = "runs",
+                        .help = "a work-item adds a run of equal buckets at once; 16 bytes per load",
+                        .source = "histogram/histogram.cl",
+                        .flow = XL__NO_SUB_GROUPS,
+                        .tuning = "groups group",
+                        .group = LARGE_GROUP,
+                        COUNT("histogram_runs", LOCAL, GROUPS(VECTOR), NULL)},
+    [HISTOGRAM_PRIVATE] = {.name = "private",
+                           .help = "every work-item owns histograms and a share of the samples",
+                           .source = "histogram/histogram.cl",
+                           .flow = XL__NO_SUB_GROUPS,
+                           .tuning = "shares group",
+                           .prepare = xl__histogram_prepare,
+                           .defines = "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32, ROWS=" TEXT(ROWS),
+                           .passes =
+                               (const xl__pass[]){
+                                   {.fill = "counts", .when = "n == 0"},
+                                   {.kernel = "histogram_private",
+                                    .args = "samples, rows, edges, uint n",
+                                    .groups = "n > 0 ? shares / share_group : 0",
+                                    .group = "share_group"},
+                                   {.kernel = "histogram/private_sum.cl:histogram_private_sum",
+                                    .args = "rows, counts, uint buckets, uint shares * " TEXT(ROWS),
+                                    .items = "n > 0 ? buckets : 0"},
+                                   {0},
+                               }},
+    {.name = "tail_counted",
+     .help = "lanes past the end match bucket 0: n that is no multiple of the width",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "ballot",
+     .needs = "lanes > 1",
+     .why = "a sub-group of one lane has no tail",
+     WRONG,
+     COUNT("histogram_tail_counted", "", GROUPS(ONE), NULL)},
+    {.name = "ballot_cut",
+     .help = "the mask is cut to 32 bits: any input at widths above 32",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "ballot",
+     .needs = "lanes > 32",
+     .why = "needs more than 32 lanes",
+     WRONG,
+     COUNT("histogram_ballot_cut", "", GROUPS(ONE), NULL)},
+    {.name = "bits_popcount",
+     .help = "set bits of the bucket count as rounds, in place of log2: 256 buckets",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "ballot",
+     WRONG,
+     COUNT_BY(prepare_bits_popcount, "histogram_bits_popcount", "", GROUPS(ONE), NULL)},
+    {.name = "lost_update",
+     .help = "a counter is read and written without atomics: two equal samples in a work-group",
+     .flow = XL__NO_SUB_GROUPS,
+     .group = LARGE_GROUP,
+     .needs = "group > 1",
+     .why = "a work-group of one work-item has nobody to collide with",
+     WRONG,
+     COUNT("histogram_lost_update", LOCAL, GROUPS(ONE), NULL)},
+    {.name = "byte_counter",
+     .help = "counters of 8 bits wrap: more than 255 samples of one bucket in a share",
+     .flow = XL__NO_SUB_GROUPS,
+     WRONG,
+     COUNT("histogram_byte_counter", ", byte_rows", "n > 0 ? " TEXT(WRONG_SHARES) " : 0", "1")},
+    {.name = "quotient",
+     .help = "the float quotient is not corrected against the edges: samples on edges",
+     .flow = XL__NO_SUB_GROUPS,
+     WRONG,
+     COUNT_BY(prepare_quotient, "histogram_quotient", "", GROUPS(ONE), NULL)},
+    {.name = "nan_counted",
+     .help = "NaN is neither below nor above the range: one NaN",
+     .flow = XL__NO_SUB_GROUPS,
+     .needs = "type == f32 && function != log",
+     .why = "needs f32, since integers have no NaN, and function=even",
+     WRONG,
+     COUNT("histogram_nan_counted", ", float from, float to", GROUPS(ONE), NULL)},
+};
 
 /* A first simple rule: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room.
  */
@@ -391,164 +453,6 @@ static int choose(xl__problem *problem) {
     if (problem->cpu) return HISTOGRAM_PRIVATE;
     return histogram_bytes(problem) <= problem->local_bytes ? HISTOGRAM_PRIVATISED : HISTOGRAM_GLOBAL;
 }
-
-#define PLAIN "histogram/histogram.cl"
-#define MATCH "histogram/match.cl"
-#define WRONG "histogram/wrong.cl"
-#define MATCH_OPS "ballot shuffle:u32 broadcast:u32 match_any:u32"
-
-static const xl__strategy strategies[] = {
-    [HISTOGRAM_GLOBAL] = {"global",
-                          "every sample adds 1 in global memory",
-                          PLAIN,
-                          {"histogram_global"},
-                          XL__NO_SUB_GROUPS,
-                          0,
-                          NULL,
-                          prepare_groups,
-                          enqueue_global,
-                          NULL},
-    [HISTOGRAM_LOCAL] = {"local",
-                         "every work-group counts in local memory, then adds to the result",
-                         PLAIN,
-                         {"histogram_local"},
-                         XL__NO_SUB_GROUPS,
-                         0,
-                         NULL,
-                         prepare_local,
-                         enqueue_local,
-                         NULL},
-    [HISTOGRAM_MATCH_GLOBAL] = {"match_global",
-                                "lanes with the same bucket add once, in global memory",
-                                MATCH,
-                                {"histogram_match_global"},
-                                XL__SUB_GROUP_UNIFORM,
-                                0,
-                                MATCH_OPS,
-                                prepare_match,
-                                enqueue_global,
-                                NULL},
-    [HISTOGRAM_MATCH_LOCAL] = {"match_local",
-                               "lanes with the same bucket add once, in local memory",
-                               MATCH,
-                               {"histogram_match_local"},
-                               XL__SUB_GROUP_UNIFORM,
-                               0,
-                               MATCH_OPS,
-                               prepare_match_local,
-                               enqueue_local,
-                               NULL},
-    [HISTOGRAM_PRIVATISED] = {"privatised",
-                              "several local histograms, by lane or sub-group; loads of 16 bytes",
-                              "histogram/privatised.cl",
-                              {"histogram_privatised"},
-                              XL__GROUP_UNIFORM,
-                              0,
-                              NULL,
-                              prepare_privatised,
-                              enqueue_privatised,
-                              NULL},
-    [HISTOGRAM_UNIFORM] = {"uniform",
-                           "one addition where the whole sub-group agrees; loads of 16 bytes",
-                           "histogram/uniform.cl",
-                           {"histogram_uniform"},
-                           XL__GROUP_UNIFORM,
-                           0,
-                           "all_equal:u32 all broadcast:u32",
-                           prepare_local,
-                           enqueue_vector,
-                           NULL},
-    [HISTOGRAM_RUNS] = {"runs",
-                        "a work-item adds a run of equal buckets at once; loads of 16 bytes",
-                        PLAIN,
-                        {"histogram_runs"},
-                        XL__NO_SUB_GROUPS,
-                        0,
-                        NULL,
-                        prepare_local,
-                        enqueue_vector,
-                        NULL},
-    [HISTOGRAM_PRIVATE] = {"private",
-                           "every work-item owns histograms and a share of the samples",
-                           PLAIN,
-                           {"histogram_private", "histogram/private_sum.cl:histogram_private_sum"},
-                           XL__NO_SUB_GROUPS,
-                           0,
-                           NULL,
-                           prepare_private,
-                           enqueue_private,
-                           NULL},
-    {"tail_counted",
-     "lanes past the end match bucket 0: n that is no multiple of the width",
-     WRONG,
-     {"histogram_tail_counted"},
-     XL__GROUP_UNIFORM,
-     XL__WRONG,
-     "ballot",
-     prepare_tail_counted,
-     enqueue_global,
-     NULL},
-    {"ballot_cut",
-     "the mask is cut to 32 bits: any input at widths above 32",
-     WRONG,
-     {"histogram_ballot_cut"},
-     XL__GROUP_UNIFORM,
-     XL__WRONG,
-     "ballot",
-     prepare_ballot_cut,
-     enqueue_global,
-     NULL},
-    {"bits_popcount",
-     "set bits of the bucket count as rounds, in place of log2: 256 buckets",
-     WRONG,
-     {"histogram_bits_popcount"},
-     XL__GROUP_UNIFORM,
-     XL__WRONG,
-     "ballot",
-     prepare_bits_popcount,
-     enqueue_global,
-     NULL},
-    {"lost_update",
-     "a counter is read and written without atomics: two equal samples in a work-group",
-     WRONG,
-     {"histogram_lost_update"},
-     XL__NO_SUB_GROUPS,
-     XL__WRONG,
-     NULL,
-     prepare_lost_update,
-     enqueue_local,
-     NULL},
-    {"byte_counter",
-     "counters of 8 bits wrap: more than 255 samples of one bucket in a share",
-     WRONG,
-     {"histogram_byte_counter"},
-     XL__NO_SUB_GROUPS,
-     XL__WRONG,
-     NULL,
-     prepare_byte_counter,
-     enqueue_byte_counter,
-     NULL},
-    {"quotient",
-     "the float quotient is not corrected against the edges: samples on edges",
-     WRONG,
-     {"histogram_quotient"},
-     XL__NO_SUB_GROUPS,
-     XL__WRONG,
-     NULL,
-     prepare_quotient,
-     enqueue_global,
-     NULL},
-    {"nan_counted",
-     "NaN is neither below nor above the range: one NaN",
-     WRONG,
-     {"histogram_nan_counted"},
-     XL__NO_SUB_GROUPS,
-     XL__WRONG,
-     NULL,
-     prepare_nan_counted,
-     enqueue_nan_counted,
-     NULL},
-};
 
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
@@ -564,4 +468,6 @@ const xl__algorithm xl__algorithm_histogram = {
     .choose = choose,
     .check = check,
     .uses = uses,
+    .sizes = sizes,
+    .areas = areas,
 };

@@ -100,31 +100,24 @@ static void define_guess(xl__prepare *p, const uint64_t *edges) {
     define_float(p, "SLACK_BITS", g.slack);
 }
 
-/* The edges as kernels have them; those that no sample reaches are not read. */
-static int give_edges(xl__prepare *p, const uint64_t *edges, size_t count) {
-    uint32_t *words = calloc(count, sizeof *words);
-    if (!words) return xl__fail(p->error, XL_NO_MEMORY, "histogram: no memory for %zu edges", count);
+/* Those that no sample reaches are not read. */
+int xl__histogram_fill_edges(const xl__problem *problem, void *data, xl_error *error) {
+    const size_t count = (size_t)xl__int(problem, HISTOGRAM_BUCKETS) + 1;
+    uint32_t *words = data;
+    if (xl__histogram_function(problem) == HISTOGRAM_IDENTITY) return XL_SUCCESS;
+    uint64_t *edges = xl__histogram_make_edges(problem);
+    if (!edges) return xl__fail(error, XL_NO_MEMORY, "histogram: no memory for %zu edges", count);
     for (size_t i = 0; i < count; i++) words[i] = edges[i] > UINT32_MAX ? UINT32_MAX : (uint32_t)edges[i];
-    const int status = xl__constant(p, 0, words, count * sizeof *words);
-    free(words);
-    return status;
+    free(edges);
+    return XL_SUCCESS;
 }
 
 int xl__histogram_prepare(xl__prepare *p) {
-    const xl__problem *problem = p->problem;
-    const int function = xl__histogram_function(problem);
-    const size_t buckets = (size_t)xl__int(problem, HISTOGRAM_BUCKETS);
-    xl__define(p, "BUCKETS", (long long)buckets);
-    xl__define(p, "FUNCTION", function);
-    xl__define(p, "SAMPLE_BITS", 8 * (long long)xl_type_size(problem->type));
-    xl__define(p, "SAMPLE_FLOAT", problem->type == XL_F32);
-    const uint64_t no_edges[] = {0};
-    if (function == HISTOGRAM_IDENTITY) return give_edges(p, no_edges, 1);
-    uint64_t *edges = xl__histogram_make_edges(problem);
-    if (!edges) return xl__fail(p->error, XL_NO_MEMORY, "histogram: no memory for %zu edges", buckets + 1);
+    if (xl__histogram_function(p->problem) == HISTOGRAM_IDENTITY) return XL_SUCCESS;
+    uint64_t *edges = xl__histogram_make_edges(p->problem);
+    if (!edges) return xl__fail(p->error, XL_NO_MEMORY, "histogram: no memory for the edges");
     define_range(p, edges);
     define_guess(p, edges);
-    const int status = give_edges(p, edges, buckets + 1);
     free(edges);
-    return status;
+    return XL_SUCCESS;
 }

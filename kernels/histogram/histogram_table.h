@@ -16,11 +16,11 @@ enum {
     HISTOGRAM_LOG_LEAST,
     HISTOGRAM_LOG_MOST,
     HISTOGRAM_WAY,
-    HISTOGRAM_COPIES,
+    HISTOGRAM_GROUP, /* before what is chosen by it */
     HISTOGRAM_COPY_BY,
+    HISTOGRAM_COPIES,
     HISTOGRAM_SHARES,
     HISTOGRAM_GROUPS,
-    HISTOGRAM_GROUP,
     HISTOGRAM_PARAMS
 };
 
@@ -65,8 +65,10 @@ typedef struct histogram_guess {
 } histogram_guess;
 histogram_guess xl__histogram_guess(const xl__problem *problem, const uint64_t *edges);
 
-/* Gives kernels what bucket.h needs: options, and the edges as constant slot 0. */
+/* Gives kernels the options that bucket.h needs. */
 int xl__histogram_prepare(xl__prepare *p);
+/* The edges as kernels have them, uint[buckets + 1]; the identity has none. */
+int xl__histogram_fill_edges(const xl__problem *problem, void *edges, xl_error *error);
 
 /* Defined in histogram.c. */
 extern const xl__algorithm xl__algorithm_histogram;

@@ -29,51 +29,22 @@ static const xl__array_desc arrays[] = {
     [LERP_C] = {"c", {XL_F32}, XL__OUT, {"rows", "channels"}, XL__NO_PICTURE, "colour after the last step"},
 };
 
-static int prepare(xl__prepare *p) {
-    xl__define(p, "CHANNELS", xl__int(p->problem, LERP_CHANNELS));
-    return XL_SUCCESS;
-}
-
-static int prepare_carry(xl__prepare *p) {
-    xl__define(p, "CARRY", xl__int(p->problem, LERP_CARRY));
-    return prepare(p);
-}
-
+/* Every kernel takes the same; one that works by sub-groups makes a row per sub-group. */
+#define PASSES(kernel_name, rows_made)                                                                       \
+    .rows = rows_made, .passes = (const xl__pass[]) {                                                        \
+        {.kernel = kernel_name,                                                                              \
+         .args = "x, t, initial, c, uint rows, uint n",                                                      \
+         .groups = "blocks(rows, " rows_made ")"},                                                           \
+            {0},                                                                                             \
+    }
+#define RIGHT(kernel_name, file)                                                                             \
+    .source = "lerp/" file, .flow = XL__GROUP_UNIFORM, PASSES(kernel_name, "sub_groups")
+#define WRONG(kernel_name)                                                                                   \
+    .source = "lerp/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM, .tuning = "group",             \
+    PASSES(kernel_name, "sub_groups")
 /* For planted kernels whose bug lies between lanes. */
-static int prepare_lanes(xl__prepare *p) {
-    if (p->problem->width < 2)
-        return xl__fail(p->error, XL_UNSUPPORTED, "a sub-group of one lane cannot show this bug");
-    return prepare(p);
-}
+#define NEEDS_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
-static int prepare_wrong_width(xl__prepare *p) {
-    xl__define(p, "SG_PLANT_WRONG_WIDTH", 1);
-    return prepare_carry(p);
-}
-
-static int enqueue(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    xl__begin(e, 0);
-    xl__arg_array(e, LERP_X);
-    xl__arg_array(e, LERP_T);
-    xl__arg_array(e, LERP_INITIAL);
-    xl__arg_array(e, LERP_C);
-    xl__arg_uint(e, (uint32_t)xl__int(problem, LERP_ROWS));
-    xl__arg_uint(e, (uint32_t)xl__int(problem, LERP_N));
-    return xl__go_rows(e, (size_t)xl__int(problem, LERP_ROWS));
-}
-
-/* A strategy's kernel is named after it; WRONG ones stand in wrong.cl. */
-#define RIGHT(name, file, ops, prepare, help)                                                                \
-    {                                                                                                        \
-        name, help, "lerp/" file, {"lerp_" name}, XL__GROUP_UNIFORM, 0, ops, prepare, enqueue,               \
-            xl__row_a_sub_group                                                                              \
-    }
-#define WRONG(name, ops, prepare, help)                                                                      \
-    {                                                                                                        \
-        name, help, "lerp/wrong.cl", {"lerp_" name}, XL__GROUP_UNIFORM, XL__WRONG, ops, prepare, enqueue,    \
-            xl__row_a_sub_group                                                                              \
-    }
 /* Reductions and scans that the device lacks are derived from the moves. */
 #define OPS_MOVES "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 "
 #define OPS_PREFIX OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32 reduce_mul:f32"
@@ -81,50 +52,79 @@ static int enqueue(xl__enqueue *e) {
 #define OPS_CARRY OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32 reduce_mul:f32 ballot last"
 
 static const xl__strategy strategies[] = {
-    [LERP_SERIAL] = {"serial",
-                     "a work-item a row: one loop over the elements",
-                     "lerp/lerp.cl",
-                     {"lerp_serial"},
-                     XL__NO_SUB_GROUPS,
-                     0,
-                     NULL,
-                     prepare,
-                     enqueue,
-                     xl__row_a_work_item},
-    [LERP_READLANE] = RIGHT("readlane", "lerp.cl", OPS_MOVES, prepare,
-                            "a sub-group a row: lanes load, then all loop over lane 0, 1, ..."),
-    [LERP_PREFIX] = RIGHT("prefix", "lerp.cl", OPS_PREFIX, prepare,
-                          "blocks from the first: exclusive prefix product in reverse order, then a sum"),
-    [LERP_CONTINUED] = RIGHT("continued", "continued.cl", OPS_CARRY, prepare_carry,
-                             "blocks from the last, carrying the product; a sum a block"),
-    [LERP_DEFERRED] =
-        RIGHT("deferred", "continued.cl", OPS_CARRY, prepare_carry, "as continued, with one sum at the end"),
-    [LERP_AFFINE] =
-        RIGHT("affine", "affine.cl", OPS_MOVES, prepare, "a share of the row a lane, then a tree of maps"),
-    WRONG("clamped", OPS_DIVIDE, prepare,
-          "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5"),
-    WRONG("divide", OPS_DIVIDE, prepare, "exclusive product as inclusive / value: NaN where t = 1"),
-    WRONG("tail", OPS_PREFIX, prepare_lanes,
-          "lanes past the last element are counted: wrong where n is no multiple of the width"),
-    WRONG("zero_start", OPS_PREFIX, prepare,
-          "the exclusive product starts from 0: the last element of a block is lost"),
-    WRONG("reversed", OPS_PREFIX, prepare_lanes,
-          "lanes hold the elements in their own order: weights of the elements before"),
-    WRONG("published", OPS_CARRY, prepare,
-          "a block's value replaces the accumulated one: wrong where n is above the width"),
-    WRONG("order", OPS_CARRY, prepare,
-          "continued with blocks from the first: wrong where n is above the width"),
-    WRONG("commuted", OPS_MOVES, prepare_lanes, "the affine tree takes the maps of a pair in one order"),
-    {"wrong_width",
-     "deferred, right, but reporting twice the width that ran",
-     "lerp/continued.cl",
-     {"lerp_deferred"},
-     XL__GROUP_UNIFORM,
-     XL__WRONG,
-     OPS_CARRY,
-     prepare_wrong_width,
-     enqueue,
-     xl__row_a_sub_group},
+    [LERP_SERIAL] = {.name = "serial",
+                     .help = "one work-item per row: one loop over the elements",
+                     .source = "lerp/lerp.cl",
+                     .flow = XL__NO_SUB_GROUPS,
+                     .tuning = "group",
+                     PASSES("lerp_serial", "group")},
+    [LERP_READLANE] = {.name = "readlane",
+                       .help = "one sub-group per row: lanes load, then all loop over lane 0, 1, ...",
+                       .ops = OPS_MOVES,
+                       .tuning = "group",
+                       RIGHT("lerp_readlane", "lerp.cl")},
+    [LERP_PREFIX] = {.name = "prefix",
+                     .help = "blocks from the first: exclusive prefix product in reverse order, then a sum",
+                     .ops = OPS_PREFIX,
+                     .tuning = "group",
+                     RIGHT("lerp_prefix", "lerp.cl")},
+    [LERP_CONTINUED] = {.name = "continued",
+                        .help = "blocks from the last, carrying the product; one sum per block",
+                        .ops = OPS_CARRY,
+                        .tuning = "carry group",
+                        RIGHT("lerp_continued", "continued.cl")},
+    [LERP_DEFERRED] = {.name = "deferred",
+                       .help = "as continued, with one sum at the end",
+                       .ops = OPS_CARRY,
+                       .tuning = "carry group",
+                       RIGHT("lerp_deferred", "continued.cl")},
+    [LERP_AFFINE] = {.name = "affine",
+                     .help = "a share of the row per lane, then a tree of maps",
+                     .ops = OPS_MOVES,
+                     .tuning = "group",
+                     RIGHT("lerp_affine", "affine.cl")},
+    {.name = "clamped",
+     .help = "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
+     .ops = OPS_DIVIDE,
+     WRONG("lerp_clamped")},
+    {.name = "divide",
+     .help = "exclusive product as inclusive / value: NaN where t = 1",
+     .ops = OPS_DIVIDE,
+     WRONG("lerp_divide")},
+    {.name = "tail",
+     .help = "lanes past the last element are counted: wrong where n is no multiple of the width",
+     .ops = OPS_PREFIX,
+     NEEDS_LANES,
+     WRONG("lerp_tail")},
+    {.name = "zero_start",
+     .help = "the exclusive product starts from 0: the last element of a block is lost",
+     .ops = OPS_PREFIX,
+     WRONG("lerp_zero_start")},
+    {.name = "reversed",
+     .help = "lanes hold the elements in their own order: weights of the elements before",
+     .ops = OPS_PREFIX,
+     NEEDS_LANES,
+     WRONG("lerp_reversed")},
+    {.name = "published",
+     .help = "a block's value replaces the accumulated one: wrong where n is above the width",
+     .ops = OPS_CARRY,
+     WRONG("lerp_published")},
+    {.name = "order",
+     .help = "continued with blocks from the first: wrong where n is above the width",
+     .ops = OPS_CARRY,
+     WRONG("lerp_order")},
+    {.name = "commuted",
+     .help = "the affine tree takes the maps of a pair in one order",
+     .ops = OPS_MOVES,
+     NEEDS_LANES,
+     WRONG("lerp_commuted")},
+    {.name = "wrong_width",
+     .help = "deferred, right, but reporting twice the width that ran",
+     .flags = XL__WRONG,
+     .ops = OPS_CARRY,
+     .tuning = "carry group",
+     .defines = "SG_PLANT_WRONG_WIDTH=1",
+     RIGHT("lerp_deferred", "continued.cl")},
 };
 
 /* First simple rule. On a CPU a row a work-item: its compiler vectorises over work-items. Elsewhere a

@@ -5,31 +5,6 @@
  * end. */
 #define MOST_ELEMENTS 2147418112.0
 
-static const xl__param params[] = {
-    [SPHERES_POINTS] = {"points", XL__INT, XL__RUNTIME, 1024, 0, MOST_ELEMENTS, NULL, "points",
-                        "points to colour, or width and height", true},
-    [SPHERES_SPHERES] = {"spheres", XL__INT, XL__RUNTIME, 1024, 0, MOST_ELEMENTS, NULL, "spheres",
-                         "spheres, later ones cover earlier ones", true},
-    [SPHERES_CHANNELS] = {"channels", XL__INT, XL__PROBLEM, 3, 1, 4, NULL, "floats", "components of a colour",
-                          true},
-    [SPHERES_MODEL] = {"model", XL__CHOICE, XL__PROBLEM, SPHERES_QUADRATIC, 0, 1, "linear|quadratic", NULL,
-                       "influence: 1 - d / r or 1 - d^2 / r^2, not below 0", false},
-    [SPHERES_WIDTH] = {"width", XL__INT, XL__RUNTIME, 0, 0, 65536, NULL, "pixels",
-                       "of the image whose pixels are the points, 0 = none", false},
-    [SPHERES_HEIGHT] = {"height", XL__INT, XL__RUNTIME, 0, 0, 65536, NULL, "pixels", "of that image", false},
-    [SPHERES_WEIGHTS] = {"weights", XL__CHOICE, XL__TUNING, 0, 0, 2, "auto|lane|pass", NULL,
-                         "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before", false},
-    [SPHERES_ITEMS] = {"items", XL__INT, XL__TUNING, 0, 0, 16, NULL, "spheres",
-                       "spheres that a lane takes at once in deferred and group, 0 = chosen", false},
-    [SPHERES_LAYOUT] = {"layout", XL__CHOICE, XL__TUNING, 0, 0, 2, "auto|blocks|runs", NULL,
-                        "these spheres: a width apart, so that lanes read side by side, or consecutive",
-                        false},
-    [SPHERES_PER_SUB_GROUP] = {"per_sub_group", XL__INT, XL__TUNING, 4, 1, 16, NULL, "points",
-                               "points of a sub-group in shared", false},
-    [SPHERES_GROUP] = {"group", XL__INT, XL__TUNING, 0, 0, 1024, NULL, "work-items",
-                       "work-group size, 0 = chosen", false},
-};
-
 static const xl__array_desc arrays[] = {
     [SPHERES_IN_POINTS] = {"points",
                            {XL_F32},
@@ -52,196 +27,219 @@ float xl__spheres_image(const xl__problem *problem, uint32_t *width) {
     return longer > 0 ? 1.0f / (float)longer : 1.0f;
 }
 
-/* ---- plan ------------------------------------------------------------------------------------------ */
+/* ---- what is chosen where the caller leaves it open -------------------------------------------------- */
 
 /* As many as leave every lane a full share, up to 4: loads and scans of 4 spheres are then under way at once.
  */
-static int suitable_items(const xl__problem *problem) {
+static double settle_items(const xl__problem *problem, double asked) {
+    if (asked > 0) return asked;
     int items = 4;
     while (items > 1 && (long long)items * problem->width > xl__int(problem, SPHERES_SPHERES)) items /= 2;
     return items;
 }
 
 /* A pass over the spheres costs a launch, a reciprocal a load costs most where loads are many. */
-static int suitable_weights(const xl__problem *problem) {
+static double settle_weights(const xl__problem *problem, double asked) {
+    if (asked > 0) return asked;
     const double loads = problem->value[SPHERES_POINTS] * problem->value[SPHERES_SPHERES];
     return loads > 67108864.0 ? SPHERES_WEIGHTS_PASS : SPHERES_WEIGHTS_LANE;
 }
 
-/* What is left to be chosen is decided here, once: launches may have fewer points and spheres. */
-static int prepare(xl__prepare *p) {
-    xl__problem *problem = p->problem;
-    if (xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_AUTO)
-        problem->value[SPHERES_WEIGHTS] = suitable_weights(problem);
-    const bool pass = xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_PASS;
-    xl__define(p, "CHANNELS", xl__int(problem, SPHERES_CHANNELS));
-    xl__define(p, "MODEL", xl__int(problem, SPHERES_MODEL));
-    xl__define(p, "WEIGHTS_PREPARED", pass);
-    if (pass)
-        p->scratch_bytes = (size_t)xl__int(problem, SPHERES_SPHERES) * 4 * sizeof(float);
-    else
-        p->skipped = 1u << 1;
-    return XL_SUCCESS;
-}
-
 /* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that lie
    side by side are worth more. */
-static int prepare_items(xl__prepare *p) {
-    xl__problem *problem = p->problem;
-    if (xl__int(problem, SPHERES_ITEMS) == 0) problem->value[SPHERES_ITEMS] = suitable_items(problem);
-    if (xl__int(problem, SPHERES_LAYOUT) == SPHERES_LAYOUT_AUTO)
-        problem->value[SPHERES_LAYOUT] =
-            problem->emulated || problem->cpu ? SPHERES_LAYOUT_RUNS : SPHERES_LAYOUT_BLOCKS;
-    xl__define(p, "ITEMS", xl__int(problem, SPHERES_ITEMS));
-    xl__define(p, "LAYOUT", xl__int(problem, SPHERES_LAYOUT) == SPHERES_LAYOUT_RUNS);
-    return prepare(p);
+static double settle_layout(const xl__problem *problem, double asked) {
+    if (asked > 0) return asked;
+    return problem->emulated || problem->cpu ? SPHERES_LAYOUT_RUNS : SPHERES_LAYOUT_BLOCKS;
 }
 
-static int prepare_shared(xl__prepare *p) {
-    xl__define(p, "PER_SUB_GROUP", xl__int(p->problem, SPHERES_PER_SUB_GROUP));
-    return prepare(p);
+static const xl__param params[] = {
+    [SPHERES_POINTS] = {.name = "points",
+                        .kind = XL__INT,
+                        .role = XL__RUNTIME,
+                        .initial = 1024,
+                        .most = MOST_ELEMENTS,
+                        .unit = "points",
+                        .help = "points to colour, or width and height",
+                        .size = true},
+    [SPHERES_SPHERES] = {.name = "spheres",
+                         .kind = XL__INT,
+                         .role = XL__RUNTIME,
+                         .initial = 1024,
+                         .most = MOST_ELEMENTS,
+                         .unit = "spheres",
+                         .help = "spheres, later ones cover earlier ones",
+                         .size = true},
+    [SPHERES_CHANNELS] = {.name = "channels",
+                          .kind = XL__INT,
+                          .role = XL__PROBLEM,
+                          .initial = 3,
+                          .least = 1,
+                          .most = 4,
+                          .unit = "floats",
+                          .help = "components of a colour",
+                          .size = true},
+    [SPHERES_MODEL] = {.name = "model",
+                       .kind = XL__CHOICE,
+                       .role = XL__PROBLEM,
+                       .initial = SPHERES_QUADRATIC,
+                       .most = 1,
+                       .choices = "linear|quadratic",
+                       .help = "influence: 1 - d / r or 1 - d^2 / r^2, not below 0"},
+    [SPHERES_WIDTH] = {.name = "width",
+                       .kind = XL__INT,
+                       .role = XL__RUNTIME,
+                       .most = 65536,
+                       .unit = "pixels",
+                       .help = "of the image whose pixels are the points, 0 = none"},
+    [SPHERES_HEIGHT] = {.name = "height",
+                        .kind = XL__INT,
+                        .role = XL__RUNTIME,
+                        .most = 65536,
+                        .unit = "pixels",
+                        .help = "of that image"},
+    [SPHERES_WEIGHTS] = {.name = "weights",
+                         .kind = XL__CHOICE,
+                         .role = XL__TUNING,
+                         .most = 2,
+                         .choices = "auto|lane|pass",
+                         .help = "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before",
+                         .settle = settle_weights},
+    [SPHERES_ITEMS] = {.name = "items",
+                       .kind = XL__INT,
+                       .role = XL__TUNING,
+                       .most = 16,
+                       .unit = "spheres",
+                       .help = "spheres that a lane takes at once, 0 = chosen",
+                       .settle = settle_items},
+    [SPHERES_LAYOUT] = {.name = "layout",
+                        .kind = XL__CHOICE,
+                        .role = XL__TUNING,
+                        .most = 2,
+                        .choices = "auto|blocks|runs",
+                        .help = "these spheres: a width apart, so that lanes read side by side, or "
+                                "consecutive",
+                        .settle = settle_layout},
+    [SPHERES_PER_SUB_GROUP] = {.name = "per_sub_group",
+                               .kind = XL__INT,
+                               .role = XL__TUNING,
+                               .initial = 4,
+                               .least = 1,
+                               .most = 16,
+                               .unit = "points",
+                               .help = "points per sub-group"},
+    [SPHERES_GROUP] = {.name = "group",
+                       .kind = XL__INT,
+                       .role = XL__TUNING,
+                       .most = 1024,
+                       .unit = "work-items",
+                       .help = "work-group size, 0 = chosen"},
+};
+
+static double image_step(const xl__problem *problem) {
+    uint32_t ignored;
+    return xl__spheres_image(problem, &ignored);
 }
 
-/* A work-group a point: as many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32
-   sub-groups, whose maps one work-item applies; local memory holds a map each. */
-static int prepare_whole_group(xl__prepare *p) {
-    enum { MOST_WORK_ITEMS = 1024, MOST_SUB_GROUPS = 32, MAP_BYTES = 32 };
-    xl__problem *problem = p->problem;
-    const size_t width = (size_t)problem->width;
-    const int status = prepare_items(p);
-    if (status != XL_SUCCESS) return status;
-    if (xl__int(problem, SPHERES_GROUP) == 0) {
-        const size_t block = width * (size_t)xl__int(problem, SPHERES_ITEMS);
-        const size_t most =
-            problem->largest_group < MOST_WORK_ITEMS ? problem->largest_group : MOST_WORK_ITEMS;
-        size_t count = xl__blocks((size_t)xl__int(problem, SPHERES_SPHERES), 2 * block);
-        if (count > MOST_SUB_GROUPS) count = MOST_SUB_GROUPS;
-        if (count * width > most) count = most / width;
-        problem->group_size = (count > 0 ? count : 1) * width;
-    }
-    const size_t bytes = problem->group_size / width * MAP_BYTES;
-    if (bytes > problem->local_bytes)
-        return xl__fail(p->error, XL_UNSUPPORTED,
-                        "a work-group of %zu sub-groups needs %zu bytes of local memory",
-                        problem->group_size / width, bytes);
-    return XL_SUCCESS;
-}
+static const xl__size sizes[] = {
+    {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if there is one */
+    {.name = "step", .real = image_step},               /* between neighbouring pixels */
+    {0},
+};
 
-/* For planted kernels whose bug lies between lanes. */
-static int prepare_lanes(xl__prepare *p) {
-    if (p->problem->width < 2)
-        return xl__fail(p->error, XL_UNSUPPORTED, "a sub-group of one lane cannot show this bug");
-    return prepare(p);
-}
-
-/* For a planted kernel whose bug lies between sub-groups: four of them, whatever was asked for. */
-static int prepare_parts(xl__prepare *p) {
-    xl__problem *problem = p->problem;
-    if (problem->largest_group < 4 * (size_t)problem->width)
-        return xl__fail(p->error, XL_UNSUPPORTED, "needs a work-group of 4 sub-groups to show this bug");
-    problem->group_size = 4 * (size_t)problem->width;
-    return prepare(p);
-}
-
-static int prepare_wrong_width(xl__prepare *p) {
-    xl__define(p, "SG_PLANT_WRONG_WIDTH", 1);
-    return prepare_items(p);
-}
-
-/* ---- launches -------------------------------------------------------------------------------------- */
-
-/* Kernel 0 colours the points, kernel 1 prepares the weights. Without spheres all is black and nothing is
- * run. */
-static int enqueue(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    const size_t points = (size_t)xl__int(problem, SPHERES_POINTS);
-    const size_t spheres = (size_t)xl__int(problem, SPHERES_SPHERES);
-    const bool pass = xl__int(problem, SPHERES_WEIGHTS) == SPHERES_WEIGHTS_PASS;
-    if (spheres == 0)
-        return xl__fill(e, SPHERES_RESULT, 0, 0,
-                        points * (size_t)xl__int(problem, SPHERES_CHANNELS) * sizeof(float));
-    if (pass) {
-        xl__begin(e, 1);
-        xl__arg_array(e, SPHERES_IN_SPHERES);
-        xl__arg_scratch(e);
-        xl__arg_uint(e, (uint32_t)spheres);
-        xl__go_pass(e, spheres); /* an error sticks and is returned below */
-    }
-    uint32_t width = 0;
-    const float step = xl__spheres_image(problem, &width);
-    xl__begin(e, 0);
-    xl__arg_array(e, SPHERES_IN_POINTS);
-    if (pass)
-        xl__arg_scratch(e);
-    else
-        xl__arg_array(e, SPHERES_IN_SPHERES);
-    xl__arg_array(e, SPHERES_IN_COLORS);
-    xl__arg_array(e, SPHERES_RESULT);
-    xl__arg_uint(e, (uint32_t)points);
-    xl__arg_uint(e, (uint32_t)spheres);
-    xl__arg_uint(e, width);
-    xl__arg_float(e, step);
-    return xl__go_rows(e, points);
-}
-
-static size_t points_of_shared(const xl__problem *problem) {
-    return xl__row_a_sub_group(problem) * (size_t)xl__int(problem, SPHERES_PER_SUB_GROUP);
-}
+/* x, y, z of the spheres and 1 / r or 1 / r^2, where a pass before makes them. */
+static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = "spheres"}, {0}};
 
 /* ---- strategies ------------------------------------------------------------------------------------ */
 
-/* A strategy's kernel is named after it. RIGHT ones stand in a file of their own where they have tuning
-   values of their own, so that no other kernel is compiled again for these; WRONG ones in wrong.cl. */
-#define PREPARE "spheres/prepare.cl:spheres_prepare"
-#define RIGHT(name, file, prepare, points_per_group, help)                                                   \
+/* Without spheres all is black and nothing is run. */
+#define COLOUR(kernel_name, spheres_from, points_made, condition)                                            \
     {                                                                                                        \
-        name, help, "spheres/" file, {"spheres_" name, PREPARE}, XL__GROUP_UNIFORM, 0, OPS, prepare,         \
-            enqueue, points_per_group                                                                        \
+        .kernel = kernel_name,                                                                               \
+        .args =                                                                                              \
+            "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, float step", \
+        .groups = "spheres > 0 ? blocks(points, " points_made ") : 0", .when = condition                     \
     }
-#define WRONG(name, prepare, points_per_group, help)                                                         \
-    {                                                                                                        \
-        name, help, "spheres/wrong.cl", {"spheres_" name, PREPARE}, XL__GROUP_UNIFORM, XL__WRONG, OPS,       \
-            prepare, enqueue, points_per_group                                                               \
+#define PASSES(kernel_name, points_made, more)                                                               \
+    .rows = points_made, .defines = "WEIGHTS_PREPARED=weights == pass" more, .passes = (const xl__pass[]) {  \
+        {.fill = "result", .when = "spheres == 0"},                                                          \
+            {.kernel = "spheres/prepare.cl:spheres_prepare",                                                 \
+             .args = "spheres, weighed, uint spheres",                                                       \
+             .items = "spheres",                                                                             \
+             .when = "weights == pass"},                                                                     \
+            COLOUR(kernel_name, "weighed", points_made, "weights == pass"),                                  \
+            COLOUR(kernel_name, "spheres", points_made, "weights != pass"), {0},                             \
     }
+/* RIGHT kernels stand in a file of their own where they have tuning values of their own, so that no other
+   kernel is compiled again for these; WRONG ones in wrong.cl. */
+#define RIGHT(kernel_name, file, points_made)                                                                \
+    .source = "spheres/" file, .flow = XL__GROUP_UNIFORM, .ops = OPS, PASSES(kernel_name, points_made, "")
+#define WRONG(kernel_name, points_made)                                                                      \
+    .source = "spheres/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM, .ops = OPS,                 \
+    PASSES(kernel_name, points_made, "")
 #define OPS "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
 
 static const xl__strategy strategies[] = {
-    [SPHERES_NAIVE] = {"naive",
-                       "a work-item a point: one loop over the spheres",
-                       "spheres/spheres.cl",
-                       {"spheres_naive", PREPARE},
-                       XL__NO_SUB_GROUPS,
-                       0,
-                       NULL,
-                       prepare,
-                       enqueue,
-                       xl__row_a_work_item},
-    [SPHERES_CONTINUED] = RIGHT("continued", "spheres.cl", prepare, xl__row_a_sub_group,
-                                "a sub-group a point, a sphere a lane; a sum a block"),
-    [SPHERES_DEFERRED] = RIGHT("deferred", "deferred.cl", prepare_items, xl__row_a_sub_group,
-                               "a sub-group a point, a run of spheres a lane; one sum at the end"),
-    [SPHERES_SHARED] = RIGHT("shared", "shared.cl", prepare_shared, points_of_shared,
-                             "a sub-group for several points, which share its loads of spheres"),
-    [SPHERES_WHOLE_GROUP] = RIGHT("group", "group.cl", prepare_whole_group, xl__row_a_group,
-                                  "a work-group a point, a part of the spheres a sub-group"),
-    WRONG("tail", prepare_lanes, xl__row_a_sub_group,
-          "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
-    WRONG("order", prepare, xl__row_a_sub_group,
-          "blocks from the first sphere: earlier spheres cover later ones"),
-    WRONG("unclamped", prepare, xl__row_a_sub_group, "influence below 0 outside of a sphere is counted"),
-    WRONG("zero_radius", prepare, xl__row_a_sub_group, "1 / r^2 of a radius of 0: NaN at the centre"),
-    WRONG("part_order", prepare_parts, xl__row_a_group,
-          "the sub-groups' maps are applied from the last spheres to the first"),
-    {"wrong_width",
-     "deferred, right, but reporting twice the width that ran",
-     "spheres/deferred.cl",
-     {"spheres_deferred", PREPARE},
-     XL__GROUP_UNIFORM,
-     XL__WRONG,
-     OPS,
-     prepare_wrong_width,
-     enqueue,
-     xl__row_a_sub_group},
+    [SPHERES_NAIVE] = {.name = "naive",
+                       .help = "one work-item per point: one loop over the spheres",
+                       .source = "spheres/spheres.cl",
+                       .flow = XL__NO_SUB_GROUPS,
+                       .tuning = "weights group",
+                       PASSES("spheres_naive", "group", "")},
+    [SPHERES_CONTINUED] = {.name = "continued",
+                           .help = "one sub-group per point, one sphere per lane; a sum per block",
+                           .tuning = "weights group",
+                           RIGHT("spheres_continued", "spheres.cl", "sub_groups")},
+    [SPHERES_DEFERRED] = {.name = "deferred",
+                          .help = "one sub-group per point, a run of spheres per lane; one sum at the end",
+                          .tuning = "weights items layout group",
+                          RIGHT("spheres_deferred", "deferred.cl", "sub_groups")},
+    [SPHERES_SHARED] = {.name = "shared",
+                        .help = "one sub-group for several points, which share its loads of spheres",
+                        .tuning = "weights per_sub_group group",
+                        RIGHT("spheres_shared", "shared.cl", "sub_groups * per_sub_group")},
+    /* As many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32 sub-groups, whose
+       maps one work-item applies; local memory holds 32 bytes for each. */
+    [SPHERES_WHOLE_GROUP] = {.name = "group",
+                             .help = "one work-group per point, a part of the spheres per sub-group",
+                             .tuning = "weights items layout group",
+                             .group = "lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), "
+                                      "max(1, 1024 / lanes))",
+                             .needs = "sub_groups * 32 <= local_bytes",
+                             .why = "the sub-groups' maps take more local memory than there is",
+                             RIGHT("spheres_group", "group.cl", "1")},
+    {.name = "tail",
+     .help = "lanes past the first sphere are counted: wrong where spheres is no multiple of the width",
+     .tuning = "weights group",
+     .needs = "lanes > 1",
+     .why = "a sub-group of one lane cannot show this bug",
+     WRONG("spheres_tail", "sub_groups")},
+    {.name = "order",
+     .help = "blocks from the first sphere: earlier spheres cover later ones",
+     .tuning = "weights group",
+     WRONG("spheres_order", "sub_groups")},
+    {.name = "unclamped",
+     .help = "influence below 0 outside of a sphere is counted",
+     .tuning = "weights group",
+     WRONG("spheres_unclamped", "sub_groups")},
+    {.name = "zero_radius",
+     .help = "1 / r^2 of a radius of 0: NaN at the centre",
+     .tuning = "weights group",
+     WRONG("spheres_zero_radius", "sub_groups")},
+    {.name = "part_order", /* its bug lies between sub-groups: four of them, whatever was asked for */
+     .help = "the sub-groups' maps are applied from the last spheres to the first",
+     .tuning = "weights",
+     .group = "4 * lanes",
+     .needs = "sub_groups == 4",
+     .why = "needs a work-group of 4 sub-groups to show this bug",
+     WRONG("spheres_part_order", "1")},
+    {.name = "wrong_width",
+     .help = "deferred, right, but reporting twice the width that ran",
+     .source = "spheres/deferred.cl",
+     .flags = XL__WRONG,
+     .flow = XL__GROUP_UNIFORM,
+     .ops = OPS,
+     .tuning = "weights items layout group",
+     PASSES("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
 /* First simple rule, from launches counted in lanes. A device holds some 1024 work-items a compute unit at
@@ -269,4 +267,6 @@ const xl__algorithm xl__algorithm_spheres = {
     .product = {"points", "width", "height"},
     .main_job = true,
     .choose = choose,
+    .sizes = sizes,
+    .areas = areas,
 };

@@ -22,9 +22,9 @@
 #ifndef ITEMS
 #define ITEMS 1
 #endif
-#define LAYOUT_BLOCKS 0
-#define LAYOUT_RUNS 1
 #ifndef LAYOUT
+#define LAYOUT_BLOCKS 1
+#define LAYOUT_RUNS 2
 #define LAYOUT LAYOUT_BLOCKS
 #endif
 

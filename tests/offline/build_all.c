@@ -147,10 +147,9 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
     } else {
         for (int k = 0; k < plan->kernel_count; k++) {
             size_t file_size;
-            const char *const kernel = xl__kernel_name(strategy->kernels[k], &file_size);
-            if (plan->kernels[k])
-                note_kernel(w, name, kernel, described, offline_rows(xl__plan_program(plan, k)->cl),
-                            asked_for);
+            if (!plan->kernels[k]) continue;
+            note_kernel(w, name, xl__kernel_name(xl__strategy_kernel(strategy, k), &file_size), described,
+                        offline_rows(xl__plan_program(plan, k)->cl), asked_for);
         }
     }
     xl_plan_free(plan);

@@ -1,0 +1,474 @@
+/* Passes of a strategy: from the table's words to what a plan launches. */
+#include "passes.h"
+#include "status.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---------------------------------------------------------------------------------------- */
+
+static const char *const device_names[XL__DEVICE_NAMES] = {
+    [XL__LANES] = "lanes",
+    [XL__GROUP_NOW] = "group",
+    [XL__SUB_GROUPS] = "sub_groups",
+    [XL__UNITS] = "units",
+    [XL__IS_CPU] = "cpu",
+    [XL__IS_EMULATED] = "emulated",
+    [XL__LARGEST_GROUP] = "largest_group",
+    [XL__LOCAL_BYTES] = "local_bytes",
+    [XL__TYPE] = "type",
+    [XL__TYPE_BYTES] = "bytes",
+};
+
+/* In the order of xl_type, which is that of the numbers: the first one is of XL_TYPE_NONE. */
+#define TYPE_WORD(name, text, bytes) "|" text
+static const char type_words[] = "none" XL_TYPE_LIST(TYPE_WORD);
+#undef TYPE_WORD
+
+static bool is_name(const char *name, const char *text, size_t size) {
+    return strlen(name) == size && memcmp(name, text, size) == 0;
+}
+
+static int find_size(const xl__algorithm *algorithm, const char *name, size_t size) {
+    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
+        if (is_name(algorithm->sizes[i].name, name, size)) return i;
+    return -1;
+}
+
+static int find_param(const xl__algorithm *algorithm, const char *name, size_t size) {
+    for (int i = 0; i < algorithm->param_count; i++)
+        if (is_name(algorithm->params[i].name, name, size)) return i;
+    return -1;
+}
+
+static int find_array(const xl__algorithm *algorithm, const char *name, size_t size) {
+    for (int i = 0; i < algorithm->array_count; i++)
+        if (is_name(algorithm->arrays[i].name, name, size)) return i;
+    return -1;
+}
+
+int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size) {
+    for (int i = 0; algorithm->areas && algorithm->areas[i].name; i++)
+        if (is_name(algorithm->areas[i].name, name, size)) return i;
+    return -1;
+}
+
+/* The device's names come first: "group" is the size that runs, not the one that was wished for. */
+static int find_place(const void *of, const char *name, size_t size) {
+    const xl__algorithm *algorithm = of;
+    for (int i = 0; i < XL__DEVICE_NAMES; i++)
+        if (is_name(device_names[i], name, size)) return XL__MAX_PARAMS + XL__MAX_SIZES + i;
+    const int param = find_param(algorithm, name, size);
+    if (param >= 0) return algorithm->params[param].kind == XL__REAL ? -1 : param;
+    const int at = find_size(algorithm, name, size);
+    return at >= 0 && algorithm->sizes[at].count ? XL__MAX_PARAMS + at : -1;
+}
+
+static const char *find_text(const void *of, const char *name, size_t size) {
+    const int at = find_size(of, name, size);
+    return at >= 0 ? ((const xl__algorithm *)of)->sizes[at].is : NULL;
+}
+
+static const char *words_at(const void *of, int place) {
+    const xl__algorithm *algorithm = of;
+    if (place == XL__MAX_PARAMS + XL__MAX_SIZES + XL__TYPE) return type_words;
+    return place < algorithm->param_count ? algorithm->params[place].choices : NULL;
+}
+
+void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
+                     uint64_t places[XL__MAX_PLACES]) {
+    uint64_t *device = places + XL__MAX_PARAMS + XL__MAX_SIZES;
+    memset(places, 0, XL__MAX_PLACES * sizeof *places);
+    for (int i = 0; i < algorithm->param_count; i++)
+        if (algorithm->params[i].kind != XL__REAL) places[i] = (uint64_t)problem->value[i];
+    device[XL__LANES] = (uint64_t)problem->width;
+    device[XL__GROUP_NOW] = problem->group_size;
+    device[XL__SUB_GROUPS] = problem->group_size / (size_t)(problem->width > 0 ? problem->width : 1);
+    device[XL__UNITS] = problem->compute_units;
+    device[XL__IS_CPU] = problem->cpu;
+    device[XL__IS_EMULATED] = problem->emulated;
+    device[XL__LARGEST_GROUP] = problem->largest_group;
+    device[XL__LOCAL_BYTES] = problem->local_bytes;
+    device[XL__TYPE] = (uint64_t)problem->type;
+    device[XL__TYPE_BYTES] = xl_type_size(problem->type);
+    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
+        if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
+}
+
+double xl__get(const xl__problem *problem, const char *name) {
+    const xl__algorithm *algorithm = problem->algorithm;
+    const int param = algorithm ? find_param(algorithm, name, strlen(name)) : -1;
+    if (param >= 0) return problem->value[param];
+    ((xl__problem *)problem)->unknown = name; /* no problem is a constant */
+    return 0;
+}
+
+/* ---- making ready --------------------------------------------------------------------------------- */
+
+typedef struct maker {
+    xl__passes *passes;
+    const xl__algorithm *algorithm;
+    const xl__pass *pass; /* NULL: outside of the passes */
+    int number;
+    xl_type type;
+    xl__scope scope;
+    xl_error *error;
+} maker;
+
+/* "histogram/local, pass 2 (histogram_merge)" */
+static void place_text(const xl__passes *passes, const xl__pass *pass, int number, char *out, size_t size) {
+    int used = snprintf(out, size, "%s/%s", passes->algorithm->name, passes->strategy->name);
+    if (pass && used > 0 && (size_t)used < size)
+        snprintf(out + used, size - (size_t)used, ", pass %d (%s)", number + 1,
+                 pass->kernel ? pass->kernel
+                 : pass->fill ? pass->fill
+                              : "?");
+}
+
+/* One line: where, then what. */
+static int fail(const maker *m, int status, const char *what, const char *word, int size) {
+    char place[256];
+    place_text(m->passes, m->pass, m->number, place, sizeof place);
+    return xl__fail(m->error, status, "%s: '%.*s' %s", place, size, word, what);
+}
+
+/* Compiles an expression of the table; NULL is none. */
+static int compile(const maker *m, const char *what, const char *text, xl__expression *out) {
+    xl_error inner = {0};
+    char place[256];
+    *out = (xl__expression){0, 0};
+    if (!text) return XL_SUCCESS;
+    const int status = xl__compile(&m->passes->code, &m->scope, text, out, &inner);
+    if (status == XL_SUCCESS) return XL_SUCCESS;
+    place_text(m->passes, m->pass, m->number, place, sizeof place);
+    return xl__fail(m->error, status, "%s, %s: %s", place, what, inner.text);
+}
+
+typedef struct c_type {
+    const char *name;
+    size_t bytes;
+    bool value, is_signed; /* may be an argument by value */
+} c_type;
+
+static const c_type c_types[] = {
+    {"uint", 4, true, false},     {"int", 4, true, true},     {"ulong", 8, true, false},
+    {"long", 8, true, true},      {"float", 4, false, true},  {"double", 8, false, true},
+    {"uchar", 1, false, false},   {"char", 1, false, true},   {"ushort", 2, false, false},
+    {"short", 2, false, true},    {"half", 2, false, true},   {"uint2", 8, false, false},
+    {"uint4", 16, false, false},  {"float2", 8, false, true}, {"float4", 16, false, true},
+    {"ulong2", 16, false, false},
+};
+
+static const c_type *find_type(const char *name, size_t size) {
+    for (size_t i = 0; i < sizeof c_types / sizeof *c_types; i++)
+        if (is_name(c_types[i].name, name, size)) return &c_types[i];
+    return NULL;
+}
+
+/* Bytes of an element of `name`; 0: there is no such type. */
+static size_t element_bytes(const maker *m, const char *name, size_t size) {
+    if (is_name("T", name, size)) return xl_type_size(m->type);
+    const c_type *type = find_type(name, size);
+    return type ? type->bytes : 0;
+}
+
+static int use_area(const maker *m, int area) {
+    const xl__area *described = &m->algorithm->areas[area];
+    if (m->passes->uses_area[area]) return XL_SUCCESS;
+    m->passes->uses_area[area] = true;
+    m->passes->area_bytes[area] = element_bytes(m, described->type, strlen(described->type));
+    if (m->passes->area_bytes[area] == 0)
+        return fail(m, XL_BAD_NAME, "is no type of an area", described->type, (int)strlen(described->type));
+    return compile(m, described->name, described->count, &m->passes->area_count[area]);
+}
+
+/* "samples": memory by its name. */
+static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
+    arg->kind = XL__ARG_ARRAY;
+    arg->index = find_array(m->algorithm, word, size);
+    if (arg->index >= 0) return XL_SUCCESS;
+    arg->kind = XL__ARG_AREA;
+    arg->index = xl__find_area(m->algorithm, word, size);
+    if (arg->index >= 0) return use_area(m, arg->index);
+    return fail(m, XL_BAD_NAME, "is no array and no area", word, (int)size);
+}
+
+/* "float NAME": a real parameter or size. */
+static int real_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
+    arg->kind = XL__ARG_REAL;
+    arg->index = find_param(m->algorithm, word, size);
+    if (arg->index >= 0) return XL_SUCCESS;
+    const int at = find_size(m->algorithm, word, size);
+    arg->index = XL__MAX_PARAMS + at;
+    if (at >= 0 && m->algorithm->sizes[at].real) return XL_SUCCESS;
+    return fail(m, XL_BAD_NAME, "is no parameter and no real size", word, (int)size);
+}
+
+static int expression_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
+    char text[256];
+    if (size >= sizeof text) return fail(m, XL_BAD_VALUE, "is too long", word, 40);
+    memcpy(text, word, size);
+    text[size] = '\0';
+    return compile(m, "argument", text, &arg->value);
+}
+
+/* The next word of [*at, end). */
+static size_t next_word(const char **at, const char *end) {
+    while (*at < end && (**at == ' ' || **at == '\t')) (*at)++;
+    const char *stop = *at;
+    while (stop < end && xl__is_name_part(*stop)) stop++;
+    return (size_t)(stop - *at);
+}
+
+static int read_arg(const maker *m, const char *at, const char *end, xl__arg *arg) {
+    while (end > at && (end[-1] == ' ' || end[-1] == '\t')) end--;
+    size_t size = next_word(&at, end);
+    *arg = (xl__arg){.kind = XL__ARG_INTEGER, .word = at, .word_size = (int)(end - at)};
+    const bool local = is_name("local", at, size);
+    if (local) {
+        at += size;
+        size = next_word(&at, end);
+    }
+    if (!local && at + size == end) return memory_arg(m, at, size, arg);
+    const char *rest = at + size;
+    next_word(&rest, end);
+    const c_type *type = find_type(at, size);
+    if (local) {
+        arg->kind = XL__ARG_LOCAL;
+        arg->bytes = element_bytes(m, at, size);
+        if (arg->bytes == 0) return fail(m, XL_BAD_NAME, "is no type of local memory", at, (int)size);
+        return expression_arg(m, rest, (size_t)(end - rest), arg);
+    }
+    if (!type) return fail(m, XL_BAD_NAME, "is no type of a number", at, (int)size);
+    arg->bytes = type->bytes;
+    arg->is_signed = type->is_signed;
+    if (type->value) return expression_arg(m, rest, (size_t)(end - rest), arg);
+    if (strcmp(type->name, "float") == 0) return real_arg(m, rest, (size_t)(end - rest), arg);
+    return fail(m, XL_BAD_NAME, "is no type of a number that can be given", at, (int)size);
+}
+
+/* Commas inside of brackets belong to an expression. */
+static const char *end_of_arg(const char *at) {
+    int depth = 0;
+    for (; *at && (*at != ',' || depth > 0); at++) depth += (*at == '(') - (*at == ')');
+    return at;
+}
+
+static int read_args(const maker *m, xl__ready_pass *ready) {
+    const char *at = m->pass->args ? m->pass->args : "";
+    while (*at) {
+        const char *end = end_of_arg(at);
+        if (ready->arg_count == XL__MAX_ARGS)
+            return fail(m, XL_BAD_VALUE, "is one argument too many", at, (int)(end - at));
+        const int status = read_arg(m, at, end, &ready->args[ready->arg_count++]);
+        if (status != XL_SUCCESS) return status;
+        at = end + (*end == ',');
+    }
+    return XL_SUCCESS;
+}
+
+static int read_fill(const maker *m, xl__ready_pass *ready) {
+    const char *name = m->pass->fill;
+    ready->fill_array = find_array(m->algorithm, name, strlen(name));
+    if (ready->fill_array >= 0 && m->algorithm->arrays[ready->fill_array].direction == XL__OUT)
+        return XL_SUCCESS;
+    ready->fill_array = -1;
+    ready->fill_area = xl__find_area(m->algorithm, name, strlen(name));
+    if (ready->fill_area < 0)
+        return fail(m, XL_BAD_NAME, "is no output and no area", name, (int)strlen(name));
+    return use_area(m, ready->fill_area);
+}
+
+/* Whether an expression names no parameter of run time. */
+static bool is_settled(const maker *m, xl__expression e) {
+    for (int p = 0; p < m->algorithm->param_count; p++)
+        if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p)) return false;
+    for (int i = 0; m->algorithm->sizes && m->algorithm->sizes[i].name; i++)
+        if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
+    return true;
+}
+
+static int make_pass(maker *m, xl__ready_pass *ready) {
+    const xl__pass *pass = m->pass;
+    *ready = (xl__ready_pass){.pass = pass, .number = m->number, .fill_array = -1, .fill_area = -1};
+    int status = compile(m, "when", pass->when, &ready->when);
+    if (status != XL_SUCCESS) return status;
+    ready->settled = is_settled(m, ready->when);
+    if (!pass->kernel) return read_fill(m, ready);
+    if (pass->fill)
+        return fail(m, XL_BAD_VALUE, "is filled by a pass of its own, not by one with a kernel", pass->fill,
+                    (int)strlen(pass->fill));
+    if (!pass->groups == !pass->items)
+        return fail(m, XL_BAD_VALUE, "needs either groups or items", pass->kernel, (int)strlen(pass->kernel));
+    status = read_args(m, ready);
+    if (status == XL_SUCCESS) status = compile(m, "groups", pass->groups, &ready->groups);
+    if (status == XL_SUCCESS) status = compile(m, "items", pass->items, &ready->items);
+    if (status == XL_SUCCESS) status = compile(m, "group", pass->group, &ready->group);
+    return status;
+}
+
+/* Names of tuning parameters that there are. */
+static int check_tuning(const maker *m) {
+    const char *at = m->passes->strategy->tuning;
+    for (at = at ? at + strspn(at, " ") : ""; *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        const int param = find_param(m->algorithm, at, size);
+        if (param < 0 || m->algorithm->params[param].role != XL__TUNING)
+            return fail(m, XL_BAD_NAME, "is no tuning parameter", at, (int)size);
+        at += size;
+    }
+    return XL_SUCCESS;
+}
+
+int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
+                    xl__passes *out, xl_error *error) {
+    *out = (xl__passes){.algorithm = algorithm, .strategy = strategy};
+    maker m = {.passes = out,
+               .algorithm = algorithm,
+               .type = type,
+               .scope = {algorithm, find_place, find_text, words_at},
+               .error = error};
+    int status = check_tuning(&m);
+    if (status == XL_SUCCESS) status = compile(&m, "rows", strategy->rows, &out->rows);
+    if (status == XL_SUCCESS) status = compile(&m, "group", strategy->group, &out->group);
+    if (status == XL_SUCCESS) status = compile(&m, "needs", strategy->needs, &out->needs);
+    for (const xl__pass *pass = strategy->passes;
+         status == XL_SUCCESS && pass && (pass->kernel || pass->fill); pass++) {
+        m.pass = pass;
+        m.number = out->count;
+        if (out->count == XL__MAX_PASSES)
+            return fail(&m, XL_BAD_VALUE, "is one pass too many", strategy->name,
+                        (int)strlen(strategy->name));
+        status = make_pass(&m, &out->item[out->count++]);
+    }
+    return status;
+}
+
+void xl__passes_free(xl__passes *passes) {
+    xl__code_free(&passes->code);
+}
+
+/* ---- values --------------------------------------------------------------------------------------- */
+
+int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl__expression expression,
+                       const char *what, const uint64_t *places, uint64_t *out, xl_error *error) {
+    char place[256];
+    if (xl__compute(&passes->code, expression, places, out)) return XL_SUCCESS;
+    place_text(passes, pass ? pass->pass : NULL, pass ? pass->number : 0, place, sizeof place);
+    return xl__fail(error, XL_TOO_LARGE, "%s: %s passes 64 bits, or divides by 0", place, what);
+}
+
+int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes,
+                  xl_error *error) {
+    uint64_t count = 0;
+    const int status = xl__passes_compute(passes, NULL, passes->area_count[area],
+                                          passes->algorithm->areas[area].name, places, &count, error);
+    if (status != XL_SUCCESS) return status;
+    if (count > SIZE_MAX / passes->area_bytes[area])
+        return xl__fail(error, XL_TOO_LARGE, "%s/%s: '%s' takes more bytes than memory can address",
+                        passes->algorithm->name, passes->strategy->name, passes->algorithm->areas[area].name);
+    *bytes = (size_t)count * passes->area_bytes[area];
+    return XL_SUCCESS;
+}
+
+int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t *bytes, xl_error *error) {
+    *bytes = 0;
+    for (int i = 0; i < passes->count; i++) {
+        uint64_t sum = 0;
+        for (int a = 0; a < passes->item[i].arg_count; a++) {
+            const xl__arg *arg = &passes->item[i].args[a];
+            uint64_t count = 0;
+            if (arg->kind != XL__ARG_LOCAL) continue;
+            const int status = xl__passes_compute(passes, &passes->item[i], arg->value, "local memory",
+                                                  places, &count, error);
+            if (status != XL_SUCCESS) return status;
+            if (count > UINT32_MAX) count = UINT32_MAX; /* more than any device has */
+            sum += count * arg->bytes;
+        }
+        if (sum > *bytes) *bytes = sum;
+    }
+    return XL_SUCCESS;
+}
+
+/* ---- options -------------------------------------------------------------------------------------- */
+
+bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param) {
+    const xl__param *p = &algorithm->params[param];
+    if (p->role != XL__TUNING || !strategy->passes) return true;
+    return strategy->tuning && xl__find_name(strategy->tuning, p->name, strlen(p->name)) != NULL;
+}
+
+static void add_upper(xl__text *text, const char *word, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        const char c = word[i] >= 'a' && word[i] <= 'z' ? (char)(word[i] - 'a' + 'A') : word[i];
+        xl__text_add(text, &c, 1);
+    }
+}
+
+/* " -DWAY=1 -DWAY_BALLOT=0 -DWAY_SHUFFLE=1": the value, and the numbers of the words. */
+static void define(xl__text *options, const char *name, uint64_t value, const char *words) {
+    xl__text_format(options, " -D");
+    add_upper(options, name, strlen(name));
+    xl__text_format(options, "=%llu", (unsigned long long)value);
+    int index = 0;
+    for (const char *at = words ? words : ""; *at; index++) {
+        const size_t size = strcspn(at, "|");
+        xl__text_format(options, " -D");
+        add_upper(options, name, strlen(name));
+        xl__text_format(options, "_");
+        add_upper(options, at, size);
+        xl__text_format(options, "=%d", index);
+        at += size + (at[size] == '|');
+    }
+}
+
+static const char *c_name(xl_type type) {
+    static const char *const names[XL_TYPE_COUNT] = {
+        [XL_I8] = "char",  [XL_I16] = "short",  [XL_I32] = "int",   [XL_I64] = "long",
+        [XL_U8] = "uchar", [XL_U16] = "ushort", [XL_U32] = "uint",  [XL_U64] = "ulong",
+        [XL_F16] = "half", [XL_F32] = "float",  [XL_F64] = "double"};
+    return names[type] ? names[type] : "uint";
+}
+
+/* "ROWS=4, PARTS=units * 2" of the strategy. */
+static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
+    const xl__scope scope = {passes->algorithm, find_place, find_text, words_at};
+    for (const char *at = passes->strategy->defines; at && *at;) {
+        char text[256];
+        const char *end = end_of_arg(at);
+        snprintf(text, sizeof text, "%.*s", (int)(end - at), at);
+        const size_t start = strspn(text, " "), size = strcspn(text + start, "=");
+        xl__code code = {0};
+        xl__expression e;
+        uint64_t value = 0;
+        int status = text[start + size] == '='
+                         ? xl__compile(&code, &scope, text + start + size + 1, &e, error)
+                         : xl__fail(error, XL_BAD_VALUE, "%s/%s: '%s' is not of the form NAME=EXPRESSION",
+                                    passes->algorithm->name, passes->strategy->name, text + start);
+        if (status == XL_SUCCESS && !xl__compute(&code, e, places, &value))
+            status = xl__fail(error, XL_BAD_VALUE, "%s/%s: '%s' has no value", passes->algorithm->name,
+                              passes->strategy->name, text + start);
+        xl__code_free(&code);
+        if (status != XL_SUCCESS) return status;
+        xl__text_format(options, " -D%.*s=%llu", (int)size, text + start, (unsigned long long)value);
+        at = end + (*end == ',');
+    }
+    return XL_SUCCESS;
+}
+
+int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
+                      xl__text *options, xl_error *error) {
+    const xl__algorithm *algorithm = passes->algorithm;
+    xl__text_format(options, " -DT=%s", c_name(problem->type));
+    define(options, "type", (uint64_t)problem->type, type_words);
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *param = &algorithm->params[p];
+        if (param->role == XL__RUNTIME || param->kind == XL__REAL || strcmp(param->name, "group") == 0 ||
+            !xl__has_param(algorithm, passes->strategy, p))
+            continue;
+        define(options, param->name, places[p], param->choices);
+    }
+    const int status = define_own(passes, places, options, error);
+    if (status == XL_SUCCESS && options->failed) return xl__fail_memory(error);
+    return status;
+}

@@ -1,0 +1,82 @@
+/* The operators of reduce and scan, chosen by the option OPERATOR, over the element type TYPE.
+ * SPDX-License-Identifier: MIT
+ *
+ * sum_t is what is computed in: the element type, but unsigned for sums and products of signed integers,
+ * which wrap (overflow of signed numbers means nothing in C).
+ *
+ * operator_identity() is the value that changes nothing. operator_combine(a, b) combines two, a first; it is
+ * associative, for floating point up to rounding. operator_reduce(sg, v), operator_scan_inclusive(sg, v) and
+ * operator_scan_exclusive(sg, v) are the layer's collectives.
+ *
+ * min and max leave a NaN out where there is a number.
+ */
+#ifndef OPERATORS_H_INCLUDED
+#define OPERATORS_H_INCLUDED
+
+#include "sg/sg.h"
+
+#define OPERATOR_ON_FLOATS (TYPE == TYPE_F32 || TYPE == TYPE_F64)
+
+#if (OPERATOR == OPERATOR_ADD || OPERATOR == OPERATOR_MUL) && TYPE == TYPE_I32
+typedef uint sum_t;
+#elif (OPERATOR == OPERATOR_ADD || OPERATOR == OPERATOR_MUL) && TYPE == TYPE_I64
+typedef ulong sum_t;
+#else
+typedef T sum_t;
+#endif
+
+#if OPERATOR == OPERATOR_ADD
+#define operator_combine(a, b) ((a) + (b))
+#define operator_identity() sg_identity_add(sum_t)
+#define operator_reduce(sg, v) sg_reduce_add(sg, v)
+#define operator_scan_inclusive(sg, v) sg_scan_inclusive_add(sg, v)
+#define operator_scan_exclusive(sg, v) sg_scan_exclusive_add(sg, v)
+#elif OPERATOR == OPERATOR_MUL
+#define operator_combine(a, b) ((a) * (b))
+#define operator_identity() sg_identity_mul(sum_t)
+#define operator_reduce(sg, v) sg_reduce_mul(sg, v)
+#define operator_scan_inclusive(sg, v) sg_scan_inclusive_mul(sg, v)
+#define operator_scan_exclusive(sg, v) sg_scan_exclusive_mul(sg, v)
+#elif OPERATOR == OPERATOR_MIN
+#if OPERATOR_ON_FLOATS
+#define operator_combine(a, b) fmin(a, b)
+#else
+#define operator_combine(a, b) min(a, b)
+#endif
+#define operator_identity() sg_identity_min(sum_t)
+#define operator_reduce(sg, v) sg_reduce_min(sg, v)
+#define operator_scan_inclusive(sg, v) sg_scan_inclusive_min(sg, v)
+#define operator_scan_exclusive(sg, v) sg_scan_exclusive_min(sg, v)
+#elif OPERATOR == OPERATOR_MAX
+#if OPERATOR_ON_FLOATS
+#define operator_combine(a, b) fmax(a, b)
+#else
+#define operator_combine(a, b) max(a, b)
+#endif
+#define operator_identity() sg_identity_max(sum_t)
+#define operator_reduce(sg, v) sg_reduce_max(sg, v)
+#define operator_scan_inclusive(sg, v) sg_scan_inclusive_max(sg, v)
+#define operator_scan_exclusive(sg, v) sg_scan_exclusive_max(sg, v)
+#elif OPERATOR == OPERATOR_AND
+#define operator_combine(a, b) ((a) & (b))
+#define operator_identity() sg_identity_and(sum_t)
+#define operator_reduce(sg, v) sg_reduce_and(sg, v)
+#define operator_scan_inclusive(sg, v) sg_scan_inclusive_and(sg, v)
+#define operator_scan_exclusive(sg, v) sg_scan_exclusive_and(sg, v)
+#elif OPERATOR == OPERATOR_OR
+#define operator_combine(a, b) ((a) | (b))
+#define operator_identity() sg_identity_or(sum_t)
+#define operator_reduce(sg, v) sg_reduce_or(sg, v)
+#define operator_scan_inclusive(sg, v) sg_scan_inclusive_or(sg, v)
+#define operator_scan_exclusive(sg, v) sg_scan_exclusive_or(sg, v)
+#elif OPERATOR == OPERATOR_XOR
+#define operator_combine(a, b) ((a) ^ (b))
+#define operator_identity() sg_identity_xor(sum_t)
+#define operator_reduce(sg, v) sg_reduce_xor(sg, v)
+#define operator_scan_inclusive(sg, v) sg_scan_inclusive_xor(sg, v)
+#define operator_scan_exclusive(sg, v) sg_scan_exclusive_xor(sg, v)
+#else
+#error "OPERATOR must be one of OPERATOR_ADD, MUL, MIN, MAX, AND, OR, XOR"
+#endif
+
+#endif

@@ -1,0 +1,187 @@
+/* Tables of algorithms before any device is asked: those that there are hold together, and a mistake is one
+   line that names its place. Each mistake is planted into a small table that is right without it. */
+#include "../host/src/table_check.h"
+#include <check.h>
+#include <string.h>
+
+Suite *suite_table_check(void);
+
+START_TEST(tables_that_there_are_hold_together) {
+    xl_error error = {0};
+    ck_assert_msg(xl__check_table(xl__algorithms[_i], NULL, &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+/* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
+typedef struct table {
+    xl__param params[4];
+    xl__array_desc arrays[2];
+    xl__size sizes[3];
+    xl__area areas[2];
+    xl__pass passes[3];
+    xl__strategy strategies[2];
+    xl__algorithm algorithm;
+} table;
+
+#define ARGS "x, totals, ulong n, ulong share, local T sub_groups"
+
+static void make(table *t) {
+    *t = (table){
+        .params = {{.name = "n",
+                    .kind = XL__INT,
+                    .role = XL__RUNTIME,
+                    .initial = 5,
+                    .most = 100,
+                    .help = "",
+                    .size = true},
+                   {.name = "way",
+                    .kind = XL__CHOICE,
+                    .role = XL__PROBLEM,
+                    .most = 1,
+                    .choices = "one|two",
+                    .help = ""},
+                   {.name = "scale", .kind = XL__REAL, .role = XL__RUNTIME, .most = 1, .help = ""},
+                   {.name = "group", .kind = XL__INT, .role = XL__TUNING, .most = 1024, .help = ""}},
+        .arrays = {{.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = ""},
+                   {.name = "result", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = ""}},
+        .sizes = {{.name = "parts", .is = "blocks(n, group)"}, {.name = "share", .is = "group * 2"}},
+        .areas = {{.name = "totals", .type = "T", .count = "parts"}},
+        .passes = {{.kernel = "reduce_tree", .args = ARGS, .groups = "parts"},
+                   {.kernel = "reduce_tree",
+                    .args = "totals, result, ulong parts, ulong parts, local T 1",
+                    .groups = "1",
+                    .when = "way == two"}},
+        .strategies =
+            {{.name = "tree",
+              .help = "",
+              .source = "reduce/reduce.cl",
+              .flow = XL__GROUP_UNIFORM,
+              .ops = "shuffle_down:u32 reduce_$way:$type",
+              .tuning = "group"},
+             {.name = "again", .help = "", .source = "reduce/reduce.cl", .flow = XL__GROUP_UNIFORM}},
+    };
+    t->strategies[0].passes = t->strategies[1].passes = t->passes;
+    t->algorithm = (xl__algorithm){.name = "sample",
+                                   .help = "",
+                                   .params = t->params,
+                                   .param_count = 4,
+                                   .arrays = t->arrays,
+                                   .array_count = 2,
+                                   .strategies = t->strategies,
+                                   .strategy_count = 2,
+                                   .sizes = t->sizes,
+                                   .areas = t->areas};
+}
+
+START_TEST(small_table_is_right) {
+    table t;
+    xl_error error = {0};
+    make(&t);
+    ck_assert_msg(xl__check_table(&t.algorithm, NULL, &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+#define MISTAKE(name, change)                                                                                \
+    static void name(table *t) {                                                                             \
+        change;                                                                                              \
+    }
+MISTAKE(unknown_array, t->passes[0].args = "y, totals, ulong n, ulong share, local T sub_groups")
+MISTAKE(unknown_size, t->passes[0].args = "x, totals, ulong n, ulong shar, local T sub_groups")
+MISTAKE(swapped, t->passes[0].args = "totals, x, ulong n, ulong share, local T sub_groups")
+MISTAKE(one_too_few, t->passes[0].args = "x, totals, ulong n, ulong share")
+MISTAKE(one_too_many, t->passes[0].args = ARGS ", uint 1")
+MISTAKE(wrong_type, t->passes[0].args = "x, totals, uint n, ulong share, local T sub_groups")
+MISTAKE(number_for_memory, t->passes[0].args = "x, uint 1, ulong n, ulong share, local T sub_groups")
+MISTAKE(memory_for_number, t->passes[0].args = "x, totals, x, ulong share, local T sub_groups")
+MISTAKE(real_for_integer, t->passes[0].args = "x, totals, float scale, ulong share, local T sub_groups")
+MISTAKE(global_for_local, t->passes[0].args = "x, totals, ulong n, ulong share, totals")
+MISTAKE(real_in_expression, t->passes[0].groups = "scale * 2")
+MISTAKE(unknown_kernel, t->passes[1].kernel = "reduce_tre")
+MISTAKE(unknown_file, t->strategies[0].source = "reduce/reduse.cl")
+MISTAKE(unknown_group, t->passes[0].groups = "part")
+MISTAKE(no_groups, t->passes[0].groups = NULL)
+MISTAKE(bad_condition, t->passes[1].when = "way == three")
+MISTAKE(bad_area_type, t->areas[0].type = "uitn")
+MISTAKE(bad_area_count, t->areas[0].count = "parts +")
+MISTAKE(bad_size, t->sizes[0].is = "blocks(n, lane)")
+MISTAKE(circular_size, t->sizes[0].is = "parts + 1")
+MISTAKE(fill_of_input, t->passes[1] = (xl__pass){.fill = "x"})
+MISTAKE(unknown_tuning, t->strategies[0].tuning = "grop")
+MISTAKE(tuning_that_is_problem, t->strategies[0].tuning = "group way")
+MISTAKE(unknown_operation, t->strategies[0].ops = "shufle:u32")
+MISTAKE(unknown_operation_type, t->strategies[0].ops = "ballot shuffle:f23")
+MISTAKE(needs_without_why, t->strategies[0].needs = "lanes > 1")
+MISTAKE(bad_needs, (t->strategies[0].needs = "lane > 1", t->strategies[0].why = "many"))
+MISTAKE(same_name, t->strategies[1].name = "tree")
+MISTAKE(hole, t->params[1].name = NULL)
+MISTAKE(same_param, t->params[2].name = "n")
+MISTAKE(bad_range, t->params[0].initial = 200)
+MISTAKE(words_and_range, t->params[1].most = 2)
+MISTAKE(unknown_shape, t->arrays[0].shape[0] = "m")
+MISTAKE(no_type, t->arrays[0].types[0] = XL_TYPE_NONE)
+MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
+
+static const struct {
+    void (*plant)(table *);
+    const char *place, *word; /* what the line has to name */
+} mistakes[] = {
+    {unknown_array, "sample/tree, pass 1 (reduce_tree)", "'y'"},
+    {unknown_size, "sample/tree, pass 1 (reduce_tree)", "'shar'"},
+    {swapped, "sample/tree, pass 1 (reduce_tree)", "'x'"},
+    {one_too_few, "sample/tree, pass 1 (reduce_tree)", "argument 5"},
+    {one_too_many, "sample/tree, pass 1 (reduce_tree)", "'uint 1'"},
+    {wrong_type, "sample/tree, pass 1 (reduce_tree)", "'uint n'"},
+    {number_for_memory, "sample/tree, pass 1 (reduce_tree)", "'uint 1'"},
+    {memory_for_number, "sample/tree, pass 1 (reduce_tree)", "argument 3, 'x'"},
+    {real_for_integer, "sample/tree, pass 1 (reduce_tree)", "'float scale'"},
+    {global_for_local, "sample/tree, pass 1 (reduce_tree)", "argument 5, 'totals'"},
+    {real_in_expression, "sample/tree, pass 1 (reduce_tree)", "'scale"},
+    {unknown_kernel, "sample/tree, pass 2", "'reduce_tre'"},
+    {unknown_file, "", "reduce/reduse.cl"},
+    {unknown_group, "sample/tree, pass 1 (reduce_tree)", "'part'"},
+    {no_groups, "sample/tree, pass 1 (reduce_tree)", "groups"},
+    {bad_condition, "sample/tree, pass 2 (reduce_tree)", "'three'"},
+    {bad_area_type, "sample/tree, pass 1 (reduce_tree)", "'uitn'"},
+    {bad_area_count, "sample/tree, pass 1 (reduce_tree), totals", "value is missing"},
+    {bad_size, "sample/tree, pass 1 (reduce_tree)", "'lane)'"},
+    {circular_size, "sample/tree, pass 1 (reduce_tree)", "too deep"},
+    {fill_of_input, "sample/tree, pass 2 (x)", "'x'"},
+    {unknown_tuning, "sample/tree", "'grop'"},
+    {tuning_that_is_problem, "sample/tree", "'way'"},
+    {unknown_operation, "sample/tree", "'shufle:u32'"},
+    {unknown_operation_type, "sample/tree", "'shuffle:f23'"},
+    {needs_without_why, "sample: strategy 'tree'", ".why"},
+    {bad_needs, "sample/tree, needs", "'lane'"},
+    {same_name, "sample: strategy 'tree'", "twice"},
+    {hole, "sample: parameter", "no name"},
+    {same_param, "sample: parameter 'n'", "twice"},
+    {bad_range, "sample: parameter 'n'", "range"},
+    {words_and_range, "sample: parameter 'way'", "words"},
+    {unknown_shape, "sample: array 'x'", "'m'"},
+    {no_type, "sample: array 'x'", "type"},
+    {no_pass, "sample: strategy 'tree'", "no pass"},
+};
+
+START_TEST(mistake_is_one_line_that_names_its_place) {
+    table t;
+    xl_error error = {0};
+    make(&t);
+    mistakes[_i].plant(&t);
+    ck_assert_msg(xl__check_table(&t.algorithm, NULL, &error) != XL_SUCCESS, "mistake %d passed", _i);
+    ck_assert_msg(strstr(error.text, mistakes[_i].place) != NULL, "mistake %d: %s", _i, error.text);
+    ck_assert_msg(strstr(error.text, mistakes[_i].word) != NULL, "mistake %d: %s", _i, error.text);
+    ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
+}
+END_TEST
+
+Suite *suite_table_check(void) {
+    Suite *suite = suite_create("table_check");
+    TCase *tc = tcase_create("table_check");
+    int count = 0;
+    while (xl__algorithms[count]) count++;
+    tcase_add_loop_test(tc, tables_that_there_are_hold_together, 0, count);
+    tcase_add_test(tc, small_table_is_right);
+    tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
