@@ -91,7 +91,9 @@ static int check_local(const xl_plan *plan, const uint64_t *places, xl_error *er
     uint64_t local = 0;
     const int status = xl__passes_local(&plan->ready, places, &local, error);
     if (status != XL_SUCCESS || local <= plan->problem.local_bytes) return status;
-    return xl__fail(error, XL_UNSUPPORTED, "%s/%s needs %llu bytes of local memory, %s has %llu left",
+    return xl__fail(error, XL_UNSUPPORTED,
+                    "%s/%s needs %llu bytes of local memory, %s has %llu left; take "
+                    "smaller settings or another strategy",
                     plan->algorithm->name, plan->strategy->name, (unsigned long long)local,
                     plan->device->facts.name, (unsigned long long)plan->problem.local_bytes);
 }
