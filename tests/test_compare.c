@@ -158,9 +158,22 @@ enum { ROWS, N, PLUS };
 enum { X, Y };
 
 static const xl__param params[] = {
-    [ROWS] = {"rows", XL__INT, XL__RUNTIME, 3, 0, 1000, NULL, NULL, "", true},
-    [N] = {"n", XL__INT, XL__RUNTIME, 5, 1, 1000, NULL, NULL, "", true},
-    [PLUS] = {"plus", XL__INT, XL__PROBLEM, 0, 0, 1, NULL, NULL, "", false},
+    [ROWS] = {.name = "rows",
+              .kind = XL__INT,
+              .role = XL__RUNTIME,
+              .initial = 3,
+              .most = 1000,
+              .help = "",
+              .size = true},
+    [N] = {.name = "n",
+           .kind = XL__INT,
+           .role = XL__RUNTIME,
+           .initial = 5,
+           .least = 1,
+           .most = 1000,
+           .help = "",
+           .size = true},
+    [PLUS] = {.name = "plus", .kind = XL__INT, .role = XL__PROBLEM, .most = 1, .help = ""},
 };
 static const xl__array_desc whole_arrays[] = {
     [X] = {"x", {XL_U64, XL_I64}, XL__IN, {"rows", "n"}, XL__NO_PICTURE, ""},

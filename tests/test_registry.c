@@ -174,7 +174,7 @@ static void add_setting(const xl__param *param, double value, xl__text *options)
 
 /* By some strategy with some element type; what nothing reads is refused. */
 static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     const int count = tool_plan_types(algorithm, types);
     xl__problem problem = {.type = types[0]};
     memcpy(problem.value, values, sizeof problem.value);
@@ -269,7 +269,7 @@ static void check_unread(const xl__algorithm *algorithm, int strategy, xl_type t
 
 /* How many answers were "not read": a test that asks nothing is none, unless no table tells. */
 static int check_strategy(const xl__algorithm *algorithm, int strategy) {
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     const int count = tool_plan_types(algorithm, types);
     int asked = 0;
     for (int t = 0; t < count; t++) {

@@ -244,7 +244,7 @@ static int check_picture(exec_job *job, int array, const xl__problem *problem) {
 /* The settings as a whole, as a plan will check them. */
 static int check_problem(exec_job *job) {
     const xl__algorithm *algorithm = job->algorithm;
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     tool_plan_types(algorithm, types);
     xl__problem problem = {.type = job->config.type == XL_TYPE_NONE ? types[0] : job->config.type};
     memcpy(problem.value, job->values, sizeof problem.value);

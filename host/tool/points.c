@@ -7,7 +7,7 @@
 
 enum { MAX_POINTS = 100000 };
 
-int tool_plan_types(const xl__algorithm *algorithm, xl_type out[6]) {
+int tool_plan_types(const xl__algorithm *algorithm, xl_type out[XL__MAX_TYPES]) {
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].types[1] == XL_TYPE_NONE) continue;
         int count = 0;

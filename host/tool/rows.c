@@ -106,7 +106,7 @@ static bool is_read(const tool_config *c, const char *word) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const int param = xl__find_param(algorithm, name);
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     xl__problem problem = {.type = c->type};
     if (param < 0) return true;
     tool_plan_types(algorithm, types);

@@ -44,7 +44,7 @@ tool_exit tool_check_settings(const tool_options *options, const tool_choice *ch
 
 /* The types that a plan of this algorithm can have (those of its first array with several types, else
    XL_TYPE_NONE alone); returns how many. */
-int tool_plan_types(const xl__algorithm *algorithm, xl_type out[6]);
+int tool_plan_types(const xl__algorithm *algorithm, xl_type out[XL__MAX_TYPES]);
 
 /* Joins settings texts; what stands in `strong` is left out of `weak`: the same name, and of a size that may
    be given as a product (xl__algorithm.product) the other way to give it. Algorithm NULL: the same name

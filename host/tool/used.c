@@ -68,7 +68,7 @@ static int read_values(const xl__algorithm *algorithm, const tool_point *point, 
 static bool used_at(const question *q, const tool_point *point, const char *own) {
     const xl__algorithm *algorithm = q->choice->cs->algorithm;
     xl__problem problem = {.type = point->type};
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     const int count = tool_plan_types(algorithm, types);
     if (read_values(algorithm, point, own, &problem, NULL) != XL_SUCCESS) return true;
     for (int t = 0; t < count; t++) {
@@ -130,7 +130,7 @@ tool_exit tool_check_used(const tool_options *o, const tool_choice *choices, int
 /* Whether some element type passes the algorithm's check, with the case's own settings `own`. */
 static bool fits_with(const xl__algorithm *algorithm, const tool_point *point, const char *own,
                       xl_error *error) {
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     const int count = tool_plan_types(algorithm, types);
     for (int t = 0; t < count; t++) {
         xl__problem problem = {.type = types[t]}; /* check may change it */

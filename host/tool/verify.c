@@ -389,7 +389,7 @@ static bool wanted(const verify_job *job, int combination, int target, int targe
 static void verify_target(verify_job *job, const tool_choice *choice, const tool_target *target, int at,
                           int targets, const tool_points *points) {
     const tool_case *cs = choice->cs;
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     const int type_count = tool_plan_types(cs->algorithm, types);
     static const char *const nothing[] = {"", NULL};
     const char *const *extra = cs->verify_settings ? cs->verify_settings : nothing;

@@ -116,7 +116,7 @@ static bool draw_row(const random_job *job, tool_random random[PURPOSES], random
     tool_points points;
     if (tool_points_expand(cs, &job->given->settings, &points, error) != XL_SUCCESS) return false;
     const tool_point *point = &points.item[tool_random_below(&random[FOR_POINT], points.count)];
-    xl_type types[6];
+    xl_type types[XL__MAX_TYPES];
     const int type_count = tool_plan_types(cs->algorithm, types);
     row->base.type = types[tool_random_below(&random[FOR_POINT], (uint64_t)type_count)];
     if (point->type != XL_TYPE_NONE) row->base.type = point->type;
