@@ -90,8 +90,8 @@ START_TEST(fixed_gives_the_same_bits_at_every_width) {
         const float wanted = ordered_sum(x, sizes[s]);
         uint32_t bits = 0;
         memcpy(&bits, &wanted, sizeof bits);
-        const uint32_t got =
-            run("fixed", XL_F32, widths[_i], "", MOST, (const uint32_t *)x, sizes[s], s % 2 == 0);
+        const uint32_t got = run("fixed", XL_F32, widths[_i], "", MOST, (const uint32_t *)(const void *)x,
+                                 sizes[s], s % 2 == 0);
         ck_assert_msg(got == bits, "%zu elements at width %d: %08x, not %08x", sizes[s], widths[_i], got,
                       bits);
     }
