@@ -46,6 +46,9 @@ static xl_algorithm_info algorithm_out;
 static xl_strategy_info strategy_out;
 static xl_param_info param_out;
 static xl_array_info array_out;
+static xl_header_use use_out;
+static int widths_out[2] = {7, 7};
+static char reason_out[16] = "of another call";
 static size_t bytes_out = 7, count_out = 7;
 static int width_out = 7;
 
@@ -61,6 +64,12 @@ static int enqueue_with(xl_launch what, xl_error *e) {
 CALL(open_id, xl_open(NULL, place.context, NULL, &device_out, e))
 CALL(open_context, xl_open(place.id, NULL, NULL, &device_out, e))
 CALL(open_out, xl_open(place.id, place.context, NULL, NULL, e))
+/* Two have another kind of answer than a status: 0 and NULL say that the call failed. */
+CALL(header_device, xl_header_options(NULL, NULL, 0, 1, &use_out, e))
+CALL(header_out_null, xl_header_options(place.device, NULL, 0, 1, NULL, e))
+CALL(widths_device, xl_native_widths(NULL, NULL, widths_out, 2, e) > 0 ? XL_SUCCESS : XL_BAD_VALUE)
+CALL(widths_null, xl_native_widths(place.device, NULL, NULL, 2, e) > 0 ? XL_SUCCESS : XL_BAD_VALUE)
+CALL(chosen_device, xl_chosen_backend(NULL, reason_out, sizeof reason_out, e) ? XL_SUCCESS : XL_BAD_VALUE)
 CALL(algorithm_name, xl_describe_algorithm(NULL, &algorithm_out, e))
 CALL(algorithm_out_null, xl_describe_algorithm("lerp", NULL, e))
 CALL(strategy_name, xl_describe_strategy(NULL, 0, &strategy_out, e))
@@ -117,6 +126,11 @@ static const struct {
     {open_id, "xl_open: id is NULL"},
     {open_context, "xl_open: context is NULL"},
     {open_out, "xl_open: out is NULL"},
+    {header_device, "xl_header_options: device is NULL"},
+    {header_out_null, "xl_header_options: out is NULL"},
+    {widths_device, "xl_native_widths: device is NULL"},
+    {widths_null, "xl_native_widths: capacity is 2 and widths is NULL"},
+    {chosen_device, "xl_chosen_backend: device is NULL"},
     {algorithm_name, "xl_describe_algorithm: algorithm is NULL"},
     {algorithm_out_null, "xl_describe_algorithm: out is NULL"},
     {strategy_name, "xl_describe_strategy: algorithm is NULL"},
@@ -159,7 +173,13 @@ static const struct {
     {trace_count, "xl_plan_trace: count is NULL"},
 };
 
+static void expect_no_use(void) {
+    static const xl_header_use nothing;
+    ck_assert_int_eq(memcmp(&use_out, &nothing, sizeof nothing), 0);
+}
+
 START_TEST(what_is_missing_is_named) {
+    memset(&use_out, 0x55, sizeof use_out);
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
         xl_error error = {.status = 1};
         ck_assert_msg(missing[i].call(&error) == XL_BAD_VALUE, "%s: %s", missing[i].told, error.text);
@@ -172,6 +192,9 @@ START_TEST(what_is_missing_is_named) {
     ck_assert_uint_eq(bytes_out, 0);
     ck_assert_int_eq(width_out, -1);
     ck_assert_uint_eq(count_out, 0);
+    expect_no_use();
+    ck_assert(widths_out[0] == 0 && widths_out[1] == 0);
+    ck_assert_str_eq(reason_out, "");
     ck_assert_int_eq(xl_plan_get_facts(NULL, &facts_out), XL_BAD_VALUE);
     ck_assert_int_eq(xl_plan_get_facts(plan, NULL), XL_BAD_VALUE);
     ck_assert_ptr_null(facts_out.algorithm);
@@ -238,6 +261,12 @@ START_TEST(one_line_whatever_a_name_holds) {
     expect_one_line(&error, "histogram has no parameter 'a?b");
     ck_assert_int_eq(xl_describe_array(name, 0, &array_out, &error), XL_BAD_NAME);
     expect_one_line(&error, "no algorithm 'a?b");
+    ck_assert_int_eq(xl_header_options(place.device, name, 0, 1, &use_out, &error), XL_BAD_NAME);
+    expect_one_line(&error, "no backend 'a?b");
+    error = (xl_error){0};
+    ck_assert_uint_eq(xl_native_widths(place.device, name, widths_out, 2, &error), 0);
+    ck_assert_int_eq(error.status, XL_BAD_NAME);
+    expect_one_line(&error, "no backend 'a?b");
 }
 END_TEST
 
@@ -262,6 +291,65 @@ START_TEST(success_clears_the_error) {
     EXPECT_CLEARED(xl_describe_strategy("lerp", 0, &strategy_out, &error));
     EXPECT_CLEARED(xl_describe_param("lerp", 0, &param_out, &error));
     EXPECT_CLEARED(xl_describe_array("lerp", 0, &array_out, &error));
+    EXPECT_CLEARED(xl_header_options(place.device, NULL, 0, 1, &use_out, &error));
+    EXPECT_CLEARED(xl_chosen_backend(place.device, NULL, 0, &error) ? XL_SUCCESS : XL_BAD_VALUE);
+    /* Where the device has no widths of its own the question is answered with an error. */
+    if (strcmp(xl_chosen_backend(place.device, NULL, 0, NULL), "local") != 0) {
+        EXPECT_CLEARED(xl_native_widths(place.device, NULL, widths_out, 2, &error) > 0 ? XL_SUCCESS : -1);
+    }
+}
+END_TEST
+
+/* ---- the header ------------------------------------------------------------------------------------------
+ */
+
+START_TEST(header_questions_are_refused) {
+    static const struct {
+        const char *backend;
+        int width, status;
+        const char *told;
+    } wrong[] = {{NULL, 3, XL_BAD_VALUE, "a sub-group of 3 lanes"},
+                 {"auto", -4, XL_BAD_VALUE, "a sub-group of -4 lanes"},
+                 {"local", 256, XL_BAD_VALUE, "a sub-group of 256 lanes"},
+                 {"none", 0, XL_BAD_NAME, "no backend 'none'; there are: auto "}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        xl_error error = {0};
+        memset(&use_out, 0x55, sizeof use_out);
+        ck_assert_int_eq(
+            xl_header_options(place.device, wrong[i].backend, wrong[i].width, 1, &use_out, &error),
+            wrong[i].status);
+        ck_assert_int_eq(error.status, wrong[i].status);
+        expect_one_line(&error, wrong[i].told);
+        expect_no_use();
+    }
+    static const char *const no_widths[] = {"none", "local"};
+    for (size_t i = 0; i < 2; i++) {
+        xl_error error = {0};
+        widths_out[0] = widths_out[1] = 7;
+        ck_assert_uint_eq(xl_native_widths(place.device, no_widths[i], widths_out, 2, &error), 0);
+        ck_assert_int_eq(error.status, i == 0 ? XL_BAD_NAME : XL_UNSUPPORTED);
+        ck_assert(widths_out[0] == 0 && widths_out[1] == 0);
+    }
+}
+END_TEST
+
+/* A place without room is none: nothing is written there. */
+START_TEST(header_answers_keep_to_their_room) {
+    char reason[4] = "abc";
+    xl_error error = {0};
+    const char *const backend = xl_chosen_backend(place.device, reason, 0, &error);
+    ck_assert_msg(backend != NULL, "%s", error.text);
+    ck_assert_str_eq(reason, "abc");
+    ck_assert_str_eq(xl_chosen_backend(place.device, reason, sizeof reason, &error), backend);
+    ck_assert_uint_eq(strlen(reason), 3);
+    ck_assert_str_ne(reason, "abc");
+    /* The caller needs no widths: 0, and no error where the device has some. */
+    ck_assert_uint_eq(xl_native_widths(place.device, NULL, NULL, 0, &error), 0);
+    ck_assert_int_eq(error.status, strcmp(backend, "local") == 0 ? XL_UNSUPPORTED : XL_SUCCESS);
+    int widths[2] = {7, 7};
+    const size_t count = xl_native_widths(place.device, NULL, widths, 1, &error);
+    ck_assert_uint_eq(count, strcmp(backend, "local") == 0 ? 0 : 1);
+    ck_assert_int_eq(widths[1], 7);
 }
 END_TEST
 
@@ -412,6 +500,8 @@ Suite *suite_library_calls(void) {
     tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, one_line_whatever_a_name_holds);
     tcase_add_test(tests, success_clears_the_error);
+    tcase_add_test(tests, header_questions_are_refused);
+    tcase_add_test(tests, header_answers_keep_to_their_room);
     tcase_add_test(tests, a_parameter_is_given_once);
     tcase_add_test(tests, values_are_settings);
     tcase_add_test(tests, width_and_backend_follow_one_rule);

@@ -276,6 +276,37 @@ START_TEST(structs_may_have_other_sizes) {
 }
 END_TEST
 
+/* What is behind the library's own struct is 0, also where the call fails; what the program does not have is
+   not written. */
+START_TEST(header_use_may_have_other_sizes) {
+    enum { CUT = offsetof(xl_header_use, local_bytes) };
+    struct {
+        xl_header_use known;
+        unsigned char later[24];
+    } use;
+    static const unsigned char nothing[sizeof use];
+    xl_error error = {0};
+    memset(&use, 0x55, sizeof use);
+    ck_assert_int_eq(xl_header_options_sized(place.device, "local", 8, 1, &use.known, sizeof use, &error),
+                     XL_SUCCESS);
+    ck_assert_str_eq(use.known.backend, "local");
+    ck_assert_uint_eq(use.known.local_bytes, 128);
+    ck_assert_int_eq(memcmp(use.later, nothing, sizeof use.later), 0);
+    memset(&use, 0x55, sizeof use);
+    ck_assert_int_eq(xl_header_options_sized(place.device, "local", 8, 1, &use.known, CUT, &error),
+                     XL_SUCCESS);
+    ck_assert_int_eq(use.known.width, 8);
+    ck_assert_int_eq(((unsigned char *)&use)[CUT], 0x55);
+    ck_assert_int_eq(xl_header_options_sized(place.device, "local", 3, 1, &use.known, CUT, &error),
+                     XL_BAD_VALUE);
+    ck_assert_int_eq(memcmp(&use, nothing, CUT), 0);
+    ck_assert_int_eq(((unsigned char *)&use)[CUT], 0x55);
+    ck_assert_int_eq(xl_header_options_sized(NULL, "local", 8, 1, &use.known, sizeof use, &error),
+                     XL_BAD_VALUE);
+    ck_assert_int_eq(memcmp(&use, nothing, sizeof use), 0);
+}
+END_TEST
+
 Suite *suite_library_listing(void) {
     Suite *suite = suite_create("library_listing");
     TCase *tests = tcase_create("listing");
@@ -287,6 +318,7 @@ Suite *suite_library_listing(void) {
     tcase_add_test(tests, choices_are_told);
     tcase_add_test(tests, a_smaller_run_takes_less_scratch);
     tcase_add_test(tests, structs_may_have_other_sizes);
+    tcase_add_test(tests, header_use_may_have_other_sizes);
     suite_add_tcase(suite, tests);
     return suite;
 }

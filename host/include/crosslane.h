@@ -18,10 +18,11 @@
  * strategy that has to wait says so in its description and "auto" never picks it).
  *
  * Errors. Every call that can fail returns a status, XL_SUCCESS (0) or negative: OpenCL's own codes are kept
- * as they are, ours lie below -10000. With an xl_error the call also tells in one line what was tried, where,
- * and what to do. The line is cleared on success. Names in it are cut to 80 bytes, characters that are not
- * printable are question marks. Where a call fails it gives nothing: what it points to is NULL, 0 or empty,
- * and nothing is left behind (xl_enqueue tells of its one exception).
+ * as they are, ours lie below -10000 (two return their answer and leave the status in the xl_error:
+ * xl_native_widths and xl_chosen_backend). With an xl_error the call also tells in one line what was tried,
+ * where, and what to do. The line is cleared on success. Names in it are cut to 80 bytes, characters that are
+ * not printable are question marks. Where a call fails it gives nothing: what it points to is NULL, 0 or
+ * empty, and nothing is left behind (xl_enqueue tells of its one exception).
  *
  * NULL. An object to work on, a struct to read and a place for an answer must be there: XL_BAD_VALUE, and the
  * line names the argument. So does a count above 0 without its array. What may be NULL says so where it is
@@ -166,7 +167,8 @@ void xl_close(xl_device *device);
    options, the launch rule, the local memory used. Probes every operation unless `quick` is 1 (then only the
    moves and votes; the rest is derived from them), which builds and runs a small kernel for each: up to half
    a minute on slow compilers. What was found out is kept by the device, and on disk with
-   xl_options.cache_dir, so that it is not asked again. `backend` NULL or "auto": chosen. */
+   xl_options.cache_dir, so that it is not asked again. `backend` NULL or "auto": chosen; `width` a power of
+   two from 1 to 128, 0: chosen. Refused as in xl_plan_make. */
 typedef struct xl_header_use {
     char options[4096];        /* pass to clBuildProgram, beside -DSG_GROUP_SIZE=<your local size> */
     const char *backend;       /* static text */
@@ -178,23 +180,23 @@ typedef struct xl_header_use {
     int probed;                /* operations that had to be tried for this answer; 0: all was known */
     double probe_ms;           /* what that took */
 } xl_header_use;
-int xl_header_options(xl_device *device, const char *backend, int width, int quick, xl_header_use *out,
-                      xl_error *error);
+static inline int xl_header_options(xl_device *device, const char *backend, int width, int quick,
+                                    xl_header_use *out, xl_error *error);
 
 /* The text of crosslane_sg.h: to be put before a kernel's own text, as the first of the strings given to
    clCreateProgramWithSource, in place of its #include. Static text, ends in a newline. */
 const char *xl_header_text(void);
 
 /* Writes into widths[] (ascending, at most `capacity`) the sub-group widths that `backend` (NULL or "auto":
-   the chosen one) offers natively on this device; returns how many were written. 0: there is none, and
-   `error` says why (XL_UNSUPPORTED), or XL_BAD_NAME. This and xl_chosen_backend build and run small kernels
-   the first time: an answer is found out, not looked up. */
+   the chosen one) offers natively on this device, and 0 behind them; returns how many were written. 0 with a
+   capacity above 0: the call failed and `error` says why, XL_UNSUPPORTED where there is none. This and
+   xl_chosen_backend build and run small kernels the first time: an answer is found out, not looked up. */
 size_t xl_native_widths(xl_device *device, const char *backend, int *widths, size_t capacity,
                         xl_error *error);
 
 /* The backend that "auto" picks on this device and, into reason[], why; "local" where the device has no
-   sub-groups of its own. Static text. NULL when it cannot be found out, with the reason in `error`. reason[]
-   and `error` may be NULL. */
+   sub-groups of its own. Static text. NULL: the call failed, reason[] is empty and `error` says why. reason[]
+   may be NULL; what it has no room for is cut. */
 const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_size, xl_error *error);
 
 /* ---- what there is ------------------------------------------------------------------------------ */
@@ -411,6 +413,8 @@ int xl_plan_trace(xl_plan *plan, cl_command_queue queue, xl_trace *records, size
 /* The same with the size of the struct as the program knows it: for other languages than C and C++. */
 int xl_open_sized(cl_device_id id, cl_context context, const xl_options *options, size_t options_size,
                   xl_device **out, xl_error *error);
+int xl_header_options_sized(xl_device *device, const char *backend, int width, int quick, xl_header_use *out,
+                            size_t out_size, xl_error *error);
 int xl_describe_algorithm_sized(const char *algorithm, xl_algorithm_info *out, size_t out_size,
                                 xl_error *error);
 int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_info *out, size_t out_size,
@@ -431,6 +435,10 @@ int xl_enqueue_sized(xl_plan *plan, const xl_launch *launch, size_t launch_size,
 static inline int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
                           xl_error *error) {
     return xl_open_sized(id, context, options, sizeof *options, out, error);
+}
+static inline int xl_header_options(xl_device *device, const char *backend, int width, int quick,
+                                    xl_header_use *out, xl_error *error) {
+    return xl_header_options_sized(device, backend, width, quick, out, sizeof *out, error);
 }
 static inline int xl_describe_algorithm(const char *algorithm, xl_algorithm_info *out, xl_error *error) {
     return xl_describe_algorithm_sized(algorithm, out, sizeof *out, error);
