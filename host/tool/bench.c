@@ -331,19 +331,22 @@ static void bench_case(bench_job *job, const tool_choice *choices, int count, co
     }
 }
 
-static void bench_all(bench_job *job, const tool_choice *choices, int count, bool all_inputs,
-                      const tool_target *targets, int target_count) {
+static tool_exit bench_all(bench_job *job, const tool_choice *choices, int count, bool all_inputs,
+                           const tool_target *targets, int target_count) {
     const tool_case *last = NULL;
     for (int c = 0; c < count; c++) {
         if (choices[c].cs == last) continue;
         last = choices[c].cs;
         tool_points points;
         xl_error error = {0};
-        if (tool_points_expand(last, &job->session->options->settings, &points, &error) != XL_SUCCESS)
-            continue;
+        if (tool_points_expand(last, &job->session->options->settings, &points, &error) != XL_SUCCESS) {
+            tool_emit_failure(job->session, TOOL_DEVICE_FAILED, error.text); /* the parent has checked them */
+            return TOOL_DEVICE_FAILED;
+        }
         bench_case(job, choices, count, last, &points, all_inputs, targets, target_count);
         tool_points_free(&points);
     }
+    return TOOL_OK;
 }
 
 tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, bool all_inputs) {
@@ -373,7 +376,7 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
         job.no_ceilings = "no limit: the ceilings' kernels do not build or do not run";
     tool_exit result = TOOL_OK;
     if (job.entries) {
-        bench_all(&job, choices, count, all_inputs, targets, target_count);
+        result = bench_all(&job, choices, count, all_inputs, targets, target_count);
     } else {
         tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of the bench");
         result = TOOL_DEVICE_FAILED;

@@ -239,13 +239,18 @@ static void on_record(device_run *run, const json_t *event) {
     keep_record(run->campaign, run->device, json_object_get(event, "record"));
 }
 
-static void lost_device(tool_campaign *c, int device, const char *reason) {
-    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+/* What went wrong outside of every row stands with the device. */
+static void mark_failed(tool_campaign *c, int device, const char *reason) {
     c->error++;
-    tool_screen(c);
-    tool_complain_lines("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
     json_object_set_new(c->found[device].facts, "status", json_string("error"));
     json_object_set_new(c->found[device].facts, "reason", tool_json_text(reason));
+}
+
+static void lost_device(tool_campaign *c, int device, const char *reason) {
+    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    tool_screen(c);
+    tool_complain_lines("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
+    mark_failed(c, device, reason);
 }
 
 static void on_failure(device_run *run, const json_t *event) {
@@ -258,7 +263,8 @@ static void on_failure(device_run *run, const json_t *event) {
         lost_device(c, run->device, run->words);
         return;
     }
-    if (run->given_up == TOOL_DEVICE_FAILED && json_object_size(run->begun) == 0) c->error++;
+    if (run->given_up == TOOL_DEVICE_FAILED && json_object_size(run->begun) == 0)
+        mark_failed(c, run->device, run->words);
     tool_screen(c);
     if (run->given_up == TOOL_DEVICE_FAILED)
         tool_complain_lines("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"),

@@ -430,12 +430,20 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
     }
     static const tool_target plain = {NULL, 0, false};
     verify_job *job = calloc(1, sizeof *job);
-    if (!job) return TOOL_DEVICE_FAILED;
+    tool_exit result = TOOL_OK;
+    if (!job) {
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of verify");
+        return TOOL_DEVICE_FAILED;
+    }
     job->session = s;
     job->brief = brief;
     for (int c = 0; c < count; c++) {
         tool_points points;
-        if (tool_points_expand(choices[c].cs, &s->options->settings, &points, &error) != XL_SUCCESS) break;
+        if (tool_points_expand(choices[c].cs, &s->options->settings, &points, &error) != XL_SUCCESS) {
+            tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text); /* the parent has checked what they say */
+            result = TOOL_DEVICE_FAILED;
+            break;
+        }
         const bool auto_strategy = choices[c].strategy == TOOL_AUTO_STRATEGY;
         const bool no_sub_groups =
             !auto_strategy &&
@@ -450,5 +458,5 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
     }
     tool_data_cache_clear(&job->cache);
     free(job);
-    return TOOL_OK;
+    return result;
 }
