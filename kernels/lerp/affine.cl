@@ -1,9 +1,9 @@
 /* lerp as a composition of maps c -> c p + v, which may be grouped in any way as long as their order is kept.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last row are those of lerp.cl; a sub-group a row. Costs: n /
- * SG_WIDTH steps a lane without any collective, then log2(SG_WIDTH) exchanges of CHANNELS + 1 floats. Lanes
- * read n / SG_WIDTH elements apart, so that caches have to hold a line a lane.
+ * Arrays, requirements and the flow past the last row are those of lerp.cl; one sub-group per row. Costs: n /
+ * SG_WIDTH steps per lane without any collective, then log2(SG_WIDTH) exchanges of CHANNELS + 1 floats. Lanes
+ * read n / SG_WIDTH elements apart, so that caches have to hold one line per lane.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"

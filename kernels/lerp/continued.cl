@@ -1,11 +1,12 @@
 /* lerp from the last element to the first: what is left of an element is known when its turn comes.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last row and element are those of lerp.cl; a sub-group a row.
+ * Arrays, requirements and the flow past the last row and element are those of lerp.cl; one sub-group per
+ * row.
  * The loops run at least once, for n = 0 with no lane holding an element: of a loop that is not entered, a
  * compiler that runs a sub-group's lanes one after another was seen to lose the start values.
  * Costs: a block of SG_WIDTH elements takes an exclusive product scan, one of the CARRY ways, and in
- * continued a sum over the lanes.
+ * `continued` a sum over the lanes.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"
@@ -52,7 +53,7 @@ static inline float lerp_carry(sg_t sg, float before, float own, float to_here, 
 }
 
 /* Blocks from the LAST to the first: the product of everything after the block is known when its turn comes,
- * and no colour waits for another one. A scan and a sum a block. */
+ * and no colour waits for another one. One scan and one sum per block. */
 SG_KERNEL void lerp_continued(__global const float *restrict x, __global const float *restrict t,
                               __global const float *restrict initial, __global float *restrict c, uint rows,
                               uint n SG_PARAMS) {

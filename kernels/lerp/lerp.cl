@@ -2,20 +2,21 @@
  * SPDX-License-Identifier: MIT
  *
  * In closed form c = initial prod(1 - t_j) + sum over i of x_i t_i prod over j > i of (1 - t_j): the weight
- * of an element is a product over the elements AFTER it. Kernels from simple to fast; serial takes a
- * work-item a row, the others a sub-group a row. Results differ by rounding alone. Any t is taken, inside [0,
- * 1] or not.
+ * of an element is a product over the elements AFTER it. Kernels from simple to fast; serial takes
+ * one work-item per row, the others one sub-group per row. Results differ by rounding alone. Any t is taken,
+ * inside [0, 1] or not.
  *
  *   x[rows][n][CHANNELS]  t[rows][n]  initial[rows][CHANNELS] or null (black)  ->  c[rows][CHANNELS]
  *
- * Requires: n and rows below 2^31; rows at least 1. Costs: (CHANNELS + 1) * 4 bytes an element, read once.
+ * Requires: n and rows below 2^31; rows at least 1. Costs: (CHANNELS + 1) * 4 bytes per element, read once.
  * A sub-group past the last row computes the last row again and does not store it, so that flow is the same
  * in the whole work-group; lanes past the last element hold t = 0, which leaves c as it is.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"
 
-/* A work-item a row: the definition, as a loop. n steps, and consecutive work-items read n elements apart. */
+/* One work-item per row: the definition, as a loop. n steps, and consecutive work-items read n elements
+ * apart. */
 __kernel void lerp_serial(__global const float *restrict x, __global const float *restrict t,
                           __global const float *restrict initial, __global float *restrict c, uint rows,
                           uint n) {

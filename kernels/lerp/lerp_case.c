@@ -11,7 +11,7 @@
 /* even: every element of a row counts, because t is about 1/n. uniform: t in [0, 1), the last few dozen
    count, and running products become denormal. */
 static const char *const distributions[] = {"even", "uniform", NULL};
-/* sparse: t is not 0 at 16 places a row, so that the bound is narrow however long the row is. t = 1 at one
+/* sparse: t is not 0 at 16 places per row, so that the bound is narrow however long the row is. t = 1 at one
    place or everywhere; t = 0 everywhere (the result is the start); denormal x and t; t outside [0, 1]; no
    initial array. */
 static const char *const edges[] = {"sparse", "one_first", "one_middle", "one_last", "one_all",

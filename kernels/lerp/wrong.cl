@@ -8,7 +8,7 @@
 
 /* Published guard: the exclusive product is the inclusive one divided by the lane's factor, which is kept
  * away from 0 by max(1 - t, 0.00001). Where t = 1 the elements before it still shine through with a weight of
- * 0.00001, and t above 1 is not taken at all. */
+ * 0.00001, and where t is above 1 the factor is 0.00001 too. */
 SG_KERNEL void lerp_clamped(__global const float *restrict x, __global const float *restrict t,
                             __global const float *restrict initial, __global float *restrict c, uint rows,
                             uint n SG_PARAMS) {
@@ -133,8 +133,8 @@ SG_KERNEL void lerp_published(__global const float *restrict x, __global const f
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }
 
-/* The continued form with its elements in the order of the first version: the carry of the blocks before is
- * taken for that of the blocks after. */
+/* The continued form with its blocks from the first to the last, in the order of prefix: the carry of the
+ * blocks before is taken for that of the blocks after. */
 SG_KERNEL void lerp_order(__global const float *restrict x, __global const float *restrict t,
                           __global const float *restrict initial, __global float *restrict c, uint rows,
                           uint n SG_PARAMS) {

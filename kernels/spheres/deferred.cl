@@ -1,14 +1,14 @@
-/* spheres, a sub-group a point: every lane adds up what its own spheres give, lanes are added once.
+/* spheres, one sub-group per point: every lane adds up what its own spheres give, lanes are added once.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last point are those of spheres.cl. Costs: 8 + 3 * CHANNELS
- * operations a pair and, for every SG_WIDTH * ITEMS spheres, one scan and broadcast (LAYOUT runs) or ITEMS of
- * them at once (blocks); spheres and colours are read through the caches again for every point.
+ * Arrays, requirements and the flow past the last point are those of spheres.cl. Costs: 10 + 3 * CHANNELS
+ * operations per pair and, for every SG_WIDTH * ITEMS spheres, one scan and broadcast (LAYOUT runs) or ITEMS
+ * of them at once (blocks); spheres and colours are read through the caches again for every point.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
 
-/* A sub-group a point, ITEMS spheres a lane at once, one sum over the lanes at the end. */
+/* One sub-group per point, ITEMS spheres per lane at once, one sum over the lanes at the end. */
 SG_KERNEL void spheres_deferred(__global const float *restrict points,
                                 __global const float4 *restrict spheres,
                                 __global const float *restrict colors, __global float *restrict result,

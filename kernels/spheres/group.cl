@@ -1,14 +1,14 @@
-/* spheres, a work-group of several sub-groups a point, for few points and many spheres.
+/* spheres, one work-group of several sub-groups per point, for few points and many spheres.
  * SPDX-License-Identifier: MIT
  *
  * Arrays and requirements are those of spheres.cl; the launch has exactly point_count work-groups. Costs: as
- * deferred.cl, a barrier, and local memory of one map (at most 32 bytes) a sub-group.
+ * deferred.cl, a barrier, and local memory of one map (at most 32 bytes) per sub-group.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
 
-/* A work-group a point: each of its sub-groups takes one contiguous part of the spheres, the first sub-group
- * the last part, and leaves a map in local memory; the maps are applied in order, to black. */
+/* One work-group per point: each of its sub-groups takes one contiguous part of the spheres, the first
+ * sub-group the last part, and leaves a map in local memory; the maps are applied in order, to black. */
 SG_KERNEL void spheres_group(__global const float *restrict points, __global const float4 *restrict spheres,
                              __global const float *restrict colors, __global float *restrict result,
                              uint point_count, uint sphere_count, uint width, float step SG_PARAMS) {

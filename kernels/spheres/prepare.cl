@@ -3,7 +3,7 @@
  *
  *   spheres[sphere_count] (centre, radius)  ->  weighed[sphere_count] (centre, weight)
  *
- * A work-item a sphere, any work-group size. Plain OpenCL C.
+ * One work-item per sphere, any work-group size. Plain OpenCL C.
  */
 #include "spheres/weigh.h"
 

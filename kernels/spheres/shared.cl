@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays, requirements and the flow past the last point are those of spheres.cl. Costs: as deferred.cl with
- * one sphere a lane, but spheres and colours are read once for PER_SUB_GROUP points, and as many scans that
+ * one sphere per lane, but spheres and colours are read once for PER_SUB_GROUP points, and as many scans that
  * do not depend on each other are under way at once; registers for PER_SUB_GROUP points and sums.
  */
 #include "sg/sg.h"
@@ -12,8 +12,8 @@
 #define PER_SUB_GROUP 4
 #endif
 
-/* Before the loop whose steps hold an operation each. With one lane one compiler mixed up the values of 8 points
- * and more when the loop was unrolled on request (tests/defects/unrolled_barriers.cl). */
+/* Before the loop whose steps hold an operation each. With one lane one compiler mixed up the values of 8
+ * points and more when the loop was unrolled on request (tests/defects/unrolled_barriers.cl). */
 #if SG_WIDTH == 1
 #define SHARED_UNROLL
 #else
@@ -43,8 +43,8 @@ SG_KERNEL void spheres_shared(__global const float *restrict points, __global co
         const lerp_color color = lerp_load(colors, s);
         SHARED_UNROLL
         for (uint k = 0; k < PER_SUB_GROUP; ++k) {
-            /* Met first, then chosen: a compiler has given a value that two branches make, and that is used again
-             * after the scan, the same place as the scan's own. */
+            /* Computed first, then chosen, not branched around: a compiler gave a value that two branches
+             * make, and that is used again after the scan, the same memory as a value of the scan. */
             const float met = spheres_keep(sphere, p[k]);
             const float keep = j < sphere_count ? met : 1.0f;
             const float after = carry[k] * sg_scan_exclusive_mul(sg, keep);

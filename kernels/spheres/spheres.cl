@@ -6,12 +6,12 @@
  *   points[points][3] or null (pixels)  spheres[spheres] (centre, radius)  colors[spheres][CHANNELS]
  *   ->  result[points][CHANNELS]
  *
- * Kernels from simple to fast; deferred.cl, shared.cl and group.cl go on from here. They launch a work-item,
- * a sub-group (for one point or several), a work-group a point: from few work-items with many steps each to
- * one work-item for every few pairs. All but the first are kernels/lerp/continued.cl with t computed on the
- * way.
+ * Kernels from simple to fast; deferred.cl, shared.cl and group.cl go on from here. Each point gets
+ * one work-item, one sub-group (or a share of one) or one work-group: from few work-items with many steps
+ * each to one work-item for every few pairs. All but the first are kernels/lerp/continued.cl with t computed
+ * on the way.
  *
- * Requires: both counts at least 1 and below 2^31. Costs: 8 + 3 * CHANNELS operations a pair, and in
+ * Requires: both counts at least 1 and below 2^31. Costs: 10 + 3 * CHANNELS operations per pair, and in
  * continued a scan, a sum and a broadcast for SG_WIDTH spheres; spheres and colours are read through the
  * caches again for every point. A sub-group past the last point computes that one again and does not store
  * it, so that flow is the same in the whole work-group.
@@ -19,7 +19,7 @@
 #include "sg/sg.h"
 #include "spheres/spheres.h"
 
-/* A work-item a point: the definition, as a loop. */
+/* One work-item per point: the definition, as a loop. */
 __kernel void spheres_naive(__global const float *restrict points, __global const float4 *restrict spheres,
                             __global const float *restrict colors, __global float *restrict result,
                             uint point_count, uint sphere_count, uint width, float step) {
@@ -34,8 +34,8 @@ __kernel void spheres_naive(__global const float *restrict points, __global cons
     lerp_store(color, result, i);
 }
 
-/* A sub-group a point, a sphere a lane: blocks of SG_WIDTH spheres from the last to the first, a sum over the
- * lanes for every block. */
+/* One sub-group per point, one sphere per lane: blocks of SG_WIDTH spheres from the last to the first, a sum
+ * over the lanes for every block. */
 SG_KERNEL void spheres_continued(__global const float *restrict points,
                                  __global const float4 *restrict spheres,
                                  __global const float *restrict colors, __global float *restrict result,

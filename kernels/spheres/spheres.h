@@ -5,9 +5,9 @@
  *   linear     t = clamp(1 - d / r, 0, 1)
  *   quadratic  t = clamp(1 - d^2 / r^2, 0, 1)
  * and what is computed is 1 - t = min(d w, 1) or min(d^2 w, 1), with a weight w = 1 / r or 1 / r^2 in the
- * place of the radius: no division for a pair, and one clamp less, since d is not negative. WEIGHTS_PREPARED
- * says whether the spheres that a kernel is given hold w already (prepare.cl wrote them) or it is
- * computed as a sphere is loaded.
+ * place of the radius: no division per pair, and one comparison less than a clamp, since d is not
+ * negative. WEIGHTS_PREPARED says whether the spheres that a kernel is given hold w already (prepare.cl wrote
+ * them) or it is computed as a sphere is loaded.
  */
 #ifndef SPHERES_H_INCLUDED
 #define SPHERES_H_INCLUDED
@@ -55,8 +55,8 @@ static inline float3 spheres_point(__global const float *points, uint i, uint wi
     return (float3)(((float)(i - y * width) + 0.5f) * step, ((float)y + 0.5f) * step, 0.0f);
 }
 
-/* Sphere number j counted from the end: its colour, and what it keeps. Past the first sphere nothing is left
- * to do: one that keeps all. */
+/* Sphere number j counted from the end: its colour, and what it keeps. Past the first sphere there
+ * is none: it keeps all. */
 static inline float spheres_meet(__global const float4 *spheres, __global const float *colors,
                                  uint sphere_count, uint j, float3 p, lerp_color *color) {
     const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;

@@ -8,7 +8,7 @@
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
-/* soft: a place is covered by about ten spheres (in an image five), large ones behind small ones. */
+/* soft: a place is covered by about twelve spheres (in an image six), large ones behind small ones. */
 static const char *const distributions[] = {"soft", NULL};
 /* sparse: one place in two is covered. Points at the centre (t = 1) of the first, a middle, the last sphere;
    all spheres around one point (t = 1 in every lane); points exactly on rims (t = 0); points outside of all

@@ -78,8 +78,8 @@ SG_KERNEL void spheres_unclamped(__global const float *restrict points,
     if (lane == 0 && i < point_count) lerp_store(color, result, i);
 }
 
-/* The weight of a radius of 0 is 1 / 0: infinity times 0 at the centre is NaN, and fmin hides it as "keeps
- * all" in some places and not in others, so the plain comparison is used here. */
+/* Divides by the radius: for a radius of 0 that is 0 / 0, NaN, at the centre. fmin could hide a NaN, so a
+ * plain comparison is used here. It needs radii, not weights made by a pass before. */
 SG_KERNEL void spheres_zero_radius(__global const float *restrict points,
                                    __global const float4 *restrict spheres,
                                    __global const float *restrict colors, __global float *restrict result,
@@ -105,7 +105,7 @@ SG_KERNEL void spheres_zero_radius(__global const float *restrict points,
     if (lane == 0 && i < point_count) lerp_store(color, result, i);
 }
 
-/* A work-group a point, but the sub-groups' maps are applied from the last spheres to the first. */
+/* One work-group per point, but the sub-groups' maps are applied from the last spheres to the first. */
 SG_KERNEL void spheres_part_order(__global const float *restrict points,
                                   __global const float4 *restrict spheres,
                                   __global const float *restrict colors, __global float *restrict result,
