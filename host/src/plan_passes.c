@@ -24,6 +24,8 @@ int xl__settle_passes(xl_plan *plan, xl_error *error) {
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
         const bool has = xl__has_param(algorithm, plan->strategy, p);
+        if (!has && param->role == XL__TUNING)
+            problem->value[p] = param->initial; /* it changes nothing here */
         if (has && param->settle) problem->value[p] = param->settle(problem, problem->value[p]);
         if (strcmp(param->name, "group") != 0) continue;
         wish = has ? (uint64_t)problem->value[p] : 0;

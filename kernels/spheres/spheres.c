@@ -222,8 +222,8 @@ static const xl__strategy strategies[] = {
      .tuning = "weights group",
      WRONG("spheres_unclamped", "sub_groups")},
     {.name = "zero_radius",
-     .help = "1 / r^2 of a radius of 0: NaN at the centre",
-     .tuning = "weights group",
+     .help = "1 / r of a radius of 0: NaN at the centre",
+     .tuning = "group",
      WRONG("spheres_zero_radius", "sub_groups")},
     {.name = "part_order", /* its bug lies between sub-groups: four of them, whatever was asked for */
      .help = "the sub-groups' maps are applied from the last spheres to the first",

@@ -52,7 +52,8 @@ complain() { # WHAT
 }
 
 check() {
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+    # Ten seconds: what is to end may still be starting, on a machine with other work.
+    for _ in {1..50}; do
         pgrep -f -- "$place/killed.json" > /dev/null || break
         sleep 0.2
     done
