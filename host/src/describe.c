@@ -49,28 +49,29 @@ static const xl__strategy *find_strategy(const xl__algorithm *algorithm, size_t 
     return found;
 }
 
-int xl_describe_algorithm_sized(const char *name, xl_algorithm_info *out, size_t out_size, xl_error *error) {
-    const xl__algorithm *algorithm = NULL;
-    const int status = find("xl_describe_algorithm", name, out, out_size, &algorithm, error);
+int xl_describe_algorithm_sized(const char *algorithm, xl_algorithm_info *out, size_t out_size,
+                                xl_error *error) {
+    const xl__algorithm *described = NULL;
+    const int status = find("xl_describe_algorithm", algorithm, out, out_size, &described, error);
     if (status != XL_SUCCESS) return status;
-    xl_algorithm_info own = {.name = algorithm->name,
-                             .help = or_empty(algorithm->help),
-                             .param_count = (size_t)algorithm->param_count,
-                             .array_count = (size_t)algorithm->array_count};
-    find_strategy(algorithm, 0, &own.strategy_count);
+    xl_algorithm_info own = {.name = described->name,
+                             .help = or_empty(described->help),
+                             .param_count = (size_t)described->param_count,
+                             .array_count = (size_t)described->array_count};
+    find_strategy(described, 0, &own.strategy_count);
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
 }
 
-int xl_describe_strategy_sized(const char *name, size_t index, xl_strategy_info *out, size_t out_size,
+int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_info *out, size_t out_size,
                                xl_error *error) {
     static const char call[] = "xl_describe_strategy";
-    const xl__algorithm *algorithm = NULL;
-    const int status = find(call, name, out, out_size, &algorithm, error);
+    const xl__algorithm *described = NULL;
+    const int status = find(call, algorithm, out, out_size, &described, error);
     if (status != XL_SUCCESS) return status;
     size_t count = 0;
-    const xl__strategy *strategy = find_strategy(algorithm, index, &count);
-    if (!strategy) return fail_index(call, name, "strategies", index, count, error);
+    const xl__strategy *strategy = find_strategy(described, index, &count);
+    if (!strategy) return fail_index(call, algorithm, "strategies", index, count, error);
     const xl_strategy_info own = {.name = strategy->name,
                                   .help = or_empty(strategy->help),
                                   .sub_groups = strategy->flow != XL__NO_SUB_GROUPS,
@@ -79,19 +80,19 @@ int xl_describe_strategy_sized(const char *name, size_t index, xl_strategy_info 
     return xl__done(error, XL_SUCCESS);
 }
 
-int xl_describe_param_sized(const char *name, size_t index, xl_param_info *out, size_t out_size,
+int xl_describe_param_sized(const char *algorithm, size_t index, xl_param_info *out, size_t out_size,
                             xl_error *error) {
     static const char call[] = "xl_describe_param";
     static const xl_param_kind kinds[] = {
         [XL__INT] = XL_INTEGER, [XL__REAL] = XL_REAL, [XL__CHOICE] = XL_CHOICE};
     static const xl_param_role roles[] = {
         [XL__PROBLEM] = XL_PROBLEM, [XL__TUNING] = XL_TUNING, [XL__RUNTIME] = XL_RUNTIME};
-    const xl__algorithm *algorithm = NULL;
-    const int status = find(call, name, out, out_size, &algorithm, error);
+    const xl__algorithm *described = NULL;
+    const int status = find(call, algorithm, out, out_size, &described, error);
     if (status != XL_SUCCESS) return status;
-    const size_t count = (size_t)algorithm->param_count;
-    if (index >= count) return fail_index(call, name, "parameters", index, count, error);
-    const xl__param *param = &algorithm->params[index];
+    const size_t count = (size_t)described->param_count;
+    if (index >= count) return fail_index(call, algorithm, "parameters", index, count, error);
+    const xl__param *param = &described->params[index];
     const xl_param_info own = {.name = param->name,
                                .help = or_empty(param->help),
                                .unit = or_empty(param->unit),
@@ -106,17 +107,17 @@ int xl_describe_param_sized(const char *name, size_t index, xl_param_info *out, 
     return xl__done(error, XL_SUCCESS);
 }
 
-int xl_describe_array_sized(const char *name, size_t index, xl_array_info *out, size_t out_size,
+int xl_describe_array_sized(const char *algorithm, size_t index, xl_array_info *out, size_t out_size,
                             xl_error *error) {
     static const char call[] = "xl_describe_array";
     static const xl_direction directions[] = {
         [XL__IN] = XL_INPUT, [XL__IN_OPTIONAL] = XL_OPTIONAL_INPUT, [XL__OUT] = XL_OUTPUT};
-    const xl__algorithm *algorithm = NULL;
-    const int status = find(call, name, out, out_size, &algorithm, error);
+    const xl__algorithm *described = NULL;
+    const int status = find(call, algorithm, out, out_size, &described, error);
     if (status != XL_SUCCESS) return status;
-    const size_t count = (size_t)algorithm->array_count;
-    if (index >= count) return fail_index(call, name, "arrays", index, count, error);
-    const xl__array_desc *array = &algorithm->arrays[index];
+    const size_t count = (size_t)described->array_count;
+    if (index >= count) return fail_index(call, algorithm, "arrays", index, count, error);
+    const xl__array_desc *array = &described->arrays[index];
     xl_array_info own = {
         .name = array->name, .help = or_empty(array->help), .direction = directions[array->direction]};
     const size_t types = sizeof array->types / sizeof *array->types;

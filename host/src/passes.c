@@ -439,7 +439,7 @@ static int define_own(const xl__passes *passes, const uint64_t *places, xl__text
         snprintf(text, sizeof text, "%.*s", (int)(end - at), at);
         const size_t start = strspn(text, " "), size = strcspn(text + start, "=");
         xl__code code = {0};
-        xl__expression e;
+        xl__expression e = {0, 0};
         uint64_t value = 0;
         int status = text[start + size] == '='
                          ? xl__compile(&code, &scope, text + start + size + 1, &e, error)

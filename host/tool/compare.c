@@ -61,7 +61,7 @@ static double read_half(uint16_t bits) {
 tool_value tool_value_at(const void *data, xl_type type, size_t index) {
     tool_value v = {.type = type, .as = {.u = 0}};
     switch (type) {
-    case XL_I8: v.as.i = ((const int8_t *)data)[index]; break;
+    case XL_I8: v.as.i = (int)((const int8_t *)data)[index]; break;
     case XL_I16: v.as.i = ((const int16_t *)data)[index]; break;
     case XL_I32: v.as.i = ((const int32_t *)data)[index]; break;
     case XL_I64: v.as.i = ((const int64_t *)data)[index]; break;

@@ -91,7 +91,7 @@ static bool has_sub_groups(const tool_choice *choice) {
 /* Defaults, and a device as the limits of a problem count on it. */
 static xl__problem usual_problem(const tool_config *base) {
     const int width = base->width > 0 ? base->width : 1;
-    const size_t group = (size_t)(USUAL_GROUP / width * width);
+    const size_t group = (size_t)USUAL_GROUP / (size_t)width * (size_t)width;
     const xl__algorithm *algorithm = base->cs->algorithm;
     xl__problem problem = {
         .type = base->type, .width = width, .compute_units = 1, .group_size = group, .largest_group = group};

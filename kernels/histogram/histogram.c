@@ -32,7 +32,8 @@ static size_t histogram_bytes(const xl__problem *problem) {
 static double settle_groups(const xl__problem *problem, double asked) {
     if (asked > 0) return asked;
     if (problem->cpu) return 4;
-    return problem->group_size >= 2048 ? 1 : (double)(2048 / problem->group_size);
+    const size_t groups = problem->group_size >= 2048 ? 1 : 2048 / problem->group_size;
+    return (double)groups;
 }
 
 /* As many copies as fit into a modest share of local memory, but no more than there are numbers to pick one
@@ -311,13 +312,13 @@ static int prepare_quotient(xl__prepare *p) {
 #define COUNT(kernel_name, more, work_groups, work_group)                                                    \
     COUNT_BY(xl__histogram_prepare, kernel_name, more, work_groups, work_group)
 #define COUNT_BY(prepared_by, kernel_name, more, work_groups, work_group)                                    \
-    .prepare = prepared_by, .defines = "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32",                    \
+    .prepare = (prepared_by), .defines = "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32",                  \
     .passes = (const xl__pass[]) {                                                                           \
         {.fill = "counts"},                                                                                  \
-            {.kernel = kernel_name,                                                                          \
+            {.kernel = (kernel_name),                                                                        \
              .args = "samples, counts, edges, uint n" more,                                                  \
-             .groups = work_groups,                                                                          \
-             .group = work_group},                                                                           \
+             .groups = (work_groups),                                                                        \
+             .group = (work_group)},                                                                         \
             {0},                                                                                             \
     }
 #define LOCAL ", local uint buckets"

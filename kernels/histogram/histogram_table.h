@@ -67,8 +67,8 @@ histogram_guess xl__histogram_guess(const xl__problem *problem, const uint64_t *
 
 /* Gives kernels the options that bucket.h needs. */
 int xl__histogram_prepare(xl__prepare *p);
-/* The edges as kernels have them, uint[buckets + 1]; the identity has none. */
-int xl__histogram_fill_edges(const xl__problem *problem, void *edges, xl_error *error);
+/* Fills data with the edges as kernels have them, uint[buckets + 1]; the identity has none. */
+int xl__histogram_fill_edges(const xl__problem *problem, void *data, xl_error *error);
 
 /* Defined in histogram.c. */
 extern const xl__algorithm xl__algorithm_histogram;

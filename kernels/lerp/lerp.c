@@ -65,8 +65,8 @@ static const xl__array_desc arrays[] = {
 
 /* Every kernel takes the same; one that works by sub-groups makes a row per sub-group. */
 #define PASSES(kernel_name, rows_made)                                                                       \
-    .rows = rows_made, .passes = (const xl__pass[]) {                                                        \
-        {.kernel = kernel_name,                                                                              \
+    .rows = (rows_made), .passes = (const xl__pass[]) {                                                      \
+        {.kernel = (kernel_name),                                                                            \
          .args = "x, t, initial, c, uint rows, uint n",                                                      \
          .groups = "blocks(rows, " rows_made ")"},                                                           \
             {0},                                                                                             \

@@ -70,15 +70,15 @@ static const xl__area areas[] = {
 /* Where one work-group does, its total is the result. */
 #define LAUNCHES(kernel_name)                                                                                \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .passes = (const xl__pass[]) {                       \
-        {.kernel = kernel_name,                                                                              \
+        {.kernel = (kernel_name),                                                                            \
          .args = "x, totals, ulong n, ulong share, local T sub_groups",                                      \
          .groups = "parts",                                                                                  \
          .when = "parts > 1"},                                                                               \
-            {.kernel = kernel_name,                                                                          \
+            {.kernel = (kernel_name),                                                                        \
              .args = "totals, result, ulong parts, ulong parts, local T sub_groups",                         \
              .groups = "1",                                                                                  \
              .when = "parts > 1"},                                                                           \
-            {.kernel = kernel_name,                                                                          \
+            {.kernel = (kernel_name),                                                                        \
              .args = "x, result, ulong n, ulong share, local T sub_groups",                                  \
              .groups = "1",                                                                                  \
              .when = "parts == 1"},                                                                          \
@@ -95,7 +95,7 @@ static const xl__area areas[] = {
 #define LEVEL(from, to, count, made, condition)                                                              \
     {                                                                                                        \
         .kernel = "reduce_fixed", .args = from ", " to ", ulong " count,                                     \
-        .groups = "blocks(" made ", sub_groups)", .when = condition                                          \
+        .groups = "blocks(" made ", sub_groups)", .when = (condition)                                        \
     }
 
 enum { BUILTIN = 4 }; /* its place below */

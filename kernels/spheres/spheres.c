@@ -154,13 +154,14 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 /* Without spheres all is black and nothing is run. */
 #define COLOUR(kernel_name, spheres_from, points_made, condition)                                            \
     {                                                                                                        \
-        .kernel = kernel_name,                                                                               \
+        .kernel = (kernel_name),                                                                             \
         .args =                                                                                              \
             "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, float step", \
-        .groups = "spheres > 0 ? blocks(points, " points_made ") : 0", .when = condition                     \
+        .groups = "spheres > 0 ? blocks(points, " points_made ") : 0", .when = (condition)                   \
     }
 #define PASSES(kernel_name, points_made, more)                                                               \
-    .rows = points_made, .defines = "WEIGHTS_PREPARED=weights == pass" more, .passes = (const xl__pass[]) {  \
+    .rows = (points_made), .defines = "WEIGHTS_PREPARED=weights == pass" more,                               \
+    .passes = (const xl__pass[]) {                                                                           \
         {.fill = "result", .when = "spheres == 0"},                                                          \
             {.kernel = "spheres/prepare.cl:spheres_prepare",                                                 \
              .args = "spheres, weighed, uint spheres",                                                       \
