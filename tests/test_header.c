@@ -230,7 +230,7 @@ static void check_edges(const ops_place *place, const char *options, int width, 
     snprintf(all, sizeof all, "%s%s -DEDGE_T=float", options, extra);
     cl_program program = build(place, "", kernel, all);
     run_group(place, program, "edges", (size_t)width, in, (uint32_t)width, false, out,
-              (size_t)(ROWS * width));
+              (size_t)ROWS * (size_t)width);
     clReleaseProgram(program);
     free(kernel);
     for (int k = 0; k < ROWS; k++)

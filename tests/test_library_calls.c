@@ -175,6 +175,7 @@ static const struct {
 
 static void expect_no_use(void) {
     static const xl_header_use nothing;
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c) bytes */
     ck_assert_int_eq(memcmp(&use_out, &nothing, sizeof nothing), 0);
 }
 

@@ -299,10 +299,12 @@ START_TEST(header_use_may_have_other_sizes) {
     ck_assert_int_eq(((unsigned char *)&use)[CUT], 0x55);
     ck_assert_int_eq(xl_header_options_sized(place.device, "local", 3, 1, &use.known, CUT, &error),
                      XL_BAD_VALUE);
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c) bytes */
     ck_assert_int_eq(memcmp(&use, nothing, CUT), 0);
     ck_assert_int_eq(((unsigned char *)&use)[CUT], 0x55);
     ck_assert_int_eq(xl_header_options_sized(NULL, "local", 8, 1, &use.known, sizeof use, &error),
                      XL_BAD_VALUE);
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c) bytes */
     ck_assert_int_eq(memcmp(&use, nothing, sizeof use), 0);
 }
 END_TEST

@@ -58,7 +58,7 @@ START_TEST(both_ends_are_drawn_and_all_fits) {
     for (int i = 0; tool_cases[i]; i++) {
         const tool_case *cs = tool_cases[i];
         const xl__algorithm *algorithm = cs->algorithm;
-        double least[XL__MAX_PARAMS], most[XL__MAX_PARAMS];
+        double least[XL__MAX_PARAMS] = {0}, most[XL__MAX_PARAMS] = {0};
         for (int p = 0; p < algorithm->param_count; p++) {
             least[p] = algorithm->params[p].most;
             most[p] = algorithm->params[p].least;

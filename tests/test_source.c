@@ -126,7 +126,8 @@ START_TEST(bombs_are_refused) {
     memset(large, ' ', LARGE);
     large[LARGE] = '\0';
     put("large.h", large);
-    for (int i = 0; i < TIMES; i++) strcat(many, "#include \"large.h\"\n");
+    static const char line[] = "#include \"large.h\"\n";
+    for (int i = 0; i < TIMES; i++) memcpy(many + (size_t)i * (sizeof line - 1), line, sizeof line);
     put("many.cl", many);
     refuse("many.cl", XL_BAD_VALUE, "more than 16 MiB");
     free(large);
