@@ -128,7 +128,7 @@ int xl__go(xl__enqueue *e, size_t groups);
 int xl__go_rows(xl__enqueue *e, size_t rows);
 /* As xl__go with another work-group size (kernels of the plan built without reqd_work_group_size). */
 int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size);
-/* xl__go for a pass with a work-item an item, in work-groups of the same size for all plans: some drivers
+/* xl__go for a pass with one work-item per item, in work-groups of the same size for all plans: some drivers
    compile a kernel for every size. */
 int xl__go_pass(xl__enqueue *e, size_t items);
 /* Fills `bytes` of an output, or of the scratch (array -1) from `offset`, with a 32-bit pattern. */

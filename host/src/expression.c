@@ -2,6 +2,7 @@
  */
 #include "expression.h"
 #include "algorithm.h"
+#include "settings.h"
 #include "status.h"
 #include "text.h"
 #include <stdlib.h>
@@ -112,17 +113,6 @@ static bool is_word(const char *name, size_t size, const char *word) {
     return strlen(word) == size && memcmp(name, word, size) == 0;
 }
 
-/* Place of a word in "linear|quadratic"; -1: not there. */
-static int find_choice(const char *choices, const char *name, size_t size) {
-    int index = 0;
-    for (const char *at = choices; at && *at; index++) {
-        const size_t length = strcspn(at, "|");
-        if (length == size && memcmp(at, name, size) == 0) return index;
-        at += length + (at[length] == '|');
-    }
-    return -1;
-}
-
 static void call(compiler *c, const char *name, size_t size) {
     static const struct {
         const char *name;
@@ -170,7 +160,7 @@ static void name_or_call(compiler *c) {
     const char *name = c->at;
     while (xl__is_name_part(*c->at)) c->at++;
     const size_t size = (size_t)(c->at - name);
-    const int word = find_choice(c->choices, name, size);
+    const int word = c->choices ? xl__find_choice(c->choices, name, size) : -1;
     if (word >= 0) {
         emit(c, LITERAL, (uint64_t)word);
     } else if (take(c, "(")) {

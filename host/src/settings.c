@@ -21,8 +21,7 @@ int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_
     return XL_SUCCESS;
 }
 
-/* Place of a word in "linear|quadratic"; -1: not there. */
-static int find_choice(const char *choices, const char *word, size_t size) {
+int xl__find_choice(const char *choices, const char *word, size_t size) {
     int index = 0;
     for (const char *at = choices; *at; index++) {
         const size_t length = strcspn(at, "|");
@@ -47,7 +46,7 @@ static int parse_value(const xl__algorithm *algorithm, int param, const char *te
     double value = 0;
     if (take_param(algorithm, param, seen, error) != XL_SUCCESS) return XL_BAD_VALUE;
     if (p->kind == XL__CHOICE) {
-        const int choice = find_choice(p->choices, text, size);
+        const int choice = xl__find_choice(p->choices, text, size);
         if (choice < 0)
             return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.*s is none of %s", algorithm->name, p->name,
                             (int)(size < QUOTED ? size : QUOTED), text, p->choices);

@@ -16,4 +16,7 @@ int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *v
 int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, double *values, bool *seen,
                     xl_error *error);
 
+/* Place of a word in "linear|quadratic"; -1: not there. */
+int xl__find_choice(const char *choices, const char *word, size_t size);
+
 #endif

@@ -7,7 +7,7 @@
  */
 #include "sg/sg.h"
 
-/* A work-item a row: the definition, as a loop. n steps, and consecutive work-items read n elements apart. */
+/* One work-item per row: the definition, as a loop. n steps, and consecutive work-items read n elements apart. */
 __kernel void dot_serial(__global const float *restrict a, __global const float *restrict b,
                          __global float *restrict sum, uint rows, uint n) {
     const uint row = (uint)get_global_id(0);
@@ -18,7 +18,7 @@ __kernel void dot_serial(__global const float *restrict a, __global const float 
     sum[row] = total;
 }
 
-/* A sub-group a row: every lane adds up its own elements, consecutive lanes reading consecutive ones, and the
+/* One sub-group per row: every lane adds up its own elements, consecutive lanes reading consecutive ones, and the
  * lanes' sums are added once, at the end. A sub-group past the last row computes the last row again and does
  * not store it, so that all lanes of the work-group arrive; a lane past the last element adds nothing. */
 SG_KERNEL void dot_subgroup(__global const float *restrict a, __global const float *restrict b,
