@@ -23,7 +23,7 @@ _crosslane() {
     --device) mapfile -t COMPREPLY < <(compgen -W 'all cpu gpu' -- "$cur") && return ;;
     --width) mapfile -t COMPREPLY < <(compgen -W 'native all 1 2 4 8 16 32 64 128' -- "$cur") && return ;;
     --backend) mapfile -t COMPREPLY < <(compgen -W 'auto khr intel amd nvidia local' -- "$cur") && return ;;
-    --level) mapfile -t COMPREPLY < <(compgen -W 'quick full' -- "$cur") && return ;;
+    --level) mapfile -t COMPREPLY < <(compgen -W 'quick pairs full' -- "$cur") && return ;;
     --kernel-dir | --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
     --json | --csv | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
     --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --plant) return ;;

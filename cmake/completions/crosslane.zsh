@@ -39,7 +39,7 @@ _crosslane() {
         '--force[replace results files that exist]' \
         '--quiet[no tables and no progress]' \
         '--again[of probe: forget what is known, try what was left out]' \
-        '--level[of verify]:level:(quick full)' \
+        '--level[of verify]:level:(quick pairs full)' \
         '--repeat[verify N times]:number:' \
         '--random[problems to draw at random]:number:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \

@@ -103,12 +103,33 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     if (bad) cli_print_trouble(c, record);
 }
 
+static void print_names(FILE *out, const char *what, const json_t *names) {
+    size_t i;
+    json_t *name;
+    json_array_foreach(names, i, name) fprintf(out, "%s%s", i ? "; " : what, json_string_value(name));
+    if (json_array_size(names) > 0) fprintf(out, "\n");
+}
+
+/* What has met in --level pairs. */
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    (void)device;
+    if (strcmp(json_string_value(json_object_get(event, "event")), "pairs") != 0) return;
+    FILE *out = tool_screen(c);
+    fprintf(out, "pairs of %s: %lld met, %lld left, %lld cannot meet here (--seed %llu)\n",
+            json_string_value(json_object_get(event, "algorithm")),
+            json_integer_value(json_object_get(event, "met")),
+            json_integer_value(json_object_get(event, "left")),
+            json_integer_value(json_object_get(event, "never")), (unsigned long long)c->options->seed);
+    print_names(out, "  left: ", json_object_get(event, "left_names"));
+    print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
+}
+
 tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
     verify_screen screen = {NULL, false, 0};
-    const tool_listener listener = {.device_begins = on_device, .record = on_record};
+    const tool_listener listener = {.device_begins = on_device, .record = on_record, .other = on_other};
     tool_campaign_run(&c, &listener, &screen, false);
     tool_table_free(screen.table);
     if (o->random > 0)

@@ -2,7 +2,6 @@
 #include "execute.h"
 #include "../src/device.h"
 #include "../src/os.h"
-#include "../src/plan.h"
 #include "os_process.h"
 #include <math.h>
 #include <stdlib.h>
@@ -209,15 +208,25 @@ int tool_check_memory(const tool_session *s, const xl__algorithm *algorithm, con
 
 /* ---- plans ---------------------------------------------------------------------------------------- */
 
-int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
+static xl_plan_request request_of(const tool_config *c) {
     const xl__algorithm *algorithm = c->cs->algorithm;
-    const xl_plan_request request = {
+    return (xl_plan_request){
         .algorithm = algorithm->name,
         .strategy = c->strategy == TOOL_AUTO_STRATEGY ? NULL : algorithm->strategies[c->strategy].name,
         .type = c->type,
         .width = c->width,
         .backend = c->backend,
         .settings = c->settings};
+}
+
+int tool_plan_preview(tool_session *s, const tool_config *c, xl__preview *out, xl_error *error) {
+    const xl_plan_request request = request_of(c);
+    return xl__plan_preview(s->device, c->cs->algorithm, &request, out, error);
+}
+
+int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    const xl_plan_request request = request_of(c);
     const int status = xl_plan_make(s->device, &request, out, error);
     if (status != XL_TOO_LARGE) return status;
     /* The library says what is too large; where that is an array, say also which size would fit. */

@@ -4,6 +4,7 @@
 #ifndef TOOL_EXECUTE_H
 #define TOOL_EXECUTE_H
 
+#include "../src/plan.h"
 #include "select.h"
 #include "session.h"
 
@@ -69,6 +70,9 @@ int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, 
 /* An output in host memory, in the shape that the problem gives it; freed by tool_array_free. Waits. */
 int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                      int array, const tool_buffers *buffers, tool_array *out, xl_error *error);
+
+/* What the plan of a configuration would be (xl__plan_preview). */
+int tool_plan_preview(tool_session *session, const tool_config *config, xl__preview *out, xl_error *error);
 
 /* Makes the plan of a configuration. */
 int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);

@@ -70,7 +70,10 @@ static const option_help options_help[] = {
      ON(exec)},
     {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
      ON(exec)},
-    {"--level quick|full", "how many sizes (default quick)", ON(verify)},
+    {"--level quick|pairs|full",
+     "quick (default): usual settings. pairs: every two values of strategy, width, type, inputs and\n"
+     "                          parameters meet, rows drawn by --seed. full: all sizes, everything crossed",
+     ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
      ON(verify)},

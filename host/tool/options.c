@@ -251,8 +251,9 @@ static bool parse_widths(tool_options *o, const char *text) {
 
 static bool parse_level(tool_options *o, const char *text) {
     o->full = strcmp(text, "full") == 0;
-    if (o->full || strcmp(text, "quick") == 0) return true;
-    tool_complain("--level '%s': expected quick or full", text);
+    o->pairs = strcmp(text, "pairs") == 0;
+    if (o->full || o->pairs || strcmp(text, "quick") == 0) return true;
+    tool_complain("--level '%s': expected quick, pairs or full", text);
     return false;
 }
 
@@ -367,9 +368,14 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("--json - and --csv - together: only one of them can have standard output");
         return TOOL_USAGE;
     }
-    if (o->random > 0 && o->plant) {
-        tool_complain("--random and --plant together: planted kernels are shown what they get wrong, not "
-                      "random problems");
+    if (o->random > 0 && o->pairs) {
+        tool_complain("--random and --level pairs together: each draws its own problems; take one");
+        return TOOL_USAGE;
+    }
+    if ((o->random > 0 || o->pairs) && o->plant) {
+        tool_complain("%s and --plant together: planted kernels are shown what they get wrong, not "
+                      "random problems",
+                      o->pairs ? "--level pairs" : "--random");
         return TOOL_USAGE;
     }
     if ((int)o->width_native + (int)o->width_all + (int)(o->width_count > 0) > 1) {

@@ -51,7 +51,7 @@ typedef struct tool_options {
     double min_time, timeout, max_launch; /* seconds */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant;
-    bool quiet, full, again, force;
+    bool quiet, full, pairs, again, force;
     int repeat;
     int random; /* verify: problems to draw, 0: those of the cases */
     bool help, version;
