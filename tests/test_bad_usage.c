@@ -166,7 +166,7 @@ static const struct {
     {"bench lerp --min-time 1e999", 2, "--min-time '1e999': expected a number from 0 to 3600"},
     {"verify lerp --timeout 0", 2, "--timeout '0': expected a number from 0.1 to 86400"},
     {"verify lerp --max-launch inf", 2, "--max-launch 'inf': expected a number from 0.001 to 86400"},
-    {"verify lerp --level half", 2, "--level 'half': expected quick or full"},
+    {"verify lerp --level half", 2, "--level 'half': expected quick, pairs or full"},
     {"verify lerp --plant nobody", 2,
      "--plant 'nobody': no such planted kernel; 'crosslane list' shows them"},
     {"verify lerp --backend opencl", 2, "--backend opencl: no such backend; there are auto..."},

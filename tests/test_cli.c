@@ -104,7 +104,7 @@ START_TEST(bad_usage_is_one_line) {
         {"bench --min-time -1", "--min-time '-1'", "from 0 to 3600"},
         {"bench --timeout nan", "--timeout 'nan'", "expected a number"},
         {"verify --seed -5", "--seed '-5'", "a whole number"},
-        {"verify --level deep", "--level 'deep'", "quick or full"},
+        {"verify --level deep", "--level 'deep'", "quick, pairs or full"},
         {"verify --repeat 0", "--repeat '0'", "from 1"},
         {"verify --width 3", "--width '3'", "powers of two from 1 to 128"},
         {"verify --width 256", "--width '256'", "powers of two from 1 to 128"},
