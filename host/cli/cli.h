@@ -39,6 +39,15 @@ void cli_print_summary(tool_campaign *campaign);
 int cli_width(const tool_campaign *campaign);
 bool cli_colour(const tool_campaign *campaign);
 
+/* How a command prints what it hears, so that `show` prints recorded rows as the live run did. `make` gives
+   what the listener has in campaign->user, `free` takes it. */
+typedef struct cli_view {
+    tool_listener listener;
+    void *(*make)(const tool_options *options);
+    void (*free)(void *user);
+} cli_view;
+extern const cli_view cli_run_view, cli_verify_view, cli_bench_view, cli_probe_view;
+
 /* The grid of medians that run and bench print: strategies down, widths across. Collects bench records. */
 typedef struct cli_grid cli_grid;
 cli_grid *cli_grid_make(const tool_options *options);

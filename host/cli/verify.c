@@ -1,6 +1,8 @@
 /* verify.c - `crosslane verify`. */
 #include "../tool/display.h"
 #include "cli.h"
+#include "../tool/os_start.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 10, WIDE = 112 };
@@ -124,17 +126,32 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
 }
 
+static void *make_screen(const tool_options *o) {
+    (void)o;
+    return tool_need(calloc(1, sizeof(verify_screen)));
+}
+
+static void free_screen(void *user) {
+    verify_screen *screen = user;
+    tool_table_free(screen->table);
+    free(screen);
+}
+
+const cli_view cli_verify_view = {
+    .listener = {.device_begins = on_device, .record = on_record, .other = on_other},
+    .make = make_screen,
+    .free = free_screen};
+
 tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    verify_screen screen = {NULL, false, 0};
-    const tool_listener listener = {.device_begins = on_device, .record = on_record, .other = on_other};
-    tool_campaign_run(&c, &listener, &screen, false);
-    tool_table_free(screen.table);
+    verify_screen *screen = make_screen(o);
+    tool_campaign_run(&c, &cli_verify_view.listener, screen, false);
     if (o->random > 0)
         fprintf(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
-                screen.cases, o->random, (unsigned long long)o->seed);
+                screen->cases, o->random, (unsigned long long)o->seed);
+    free_screen(screen);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);
 }

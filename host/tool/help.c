@@ -10,6 +10,8 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
+    [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
+    [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
 };
 
@@ -33,6 +35,10 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
         "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
         "height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
+                             "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
+    [TOOL_COMMAND_show] =
+        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
 };
 
@@ -54,14 +60,14 @@ static const option_help options_help[] = {
      EVERY & ~ON(exec)},
     {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ON(exec)},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
-     TESTS | ON(probe) | ON(list)},
+     TESTS | ON(probe) | ON(list) | ON(compare) | ON(show)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
-     WORK | ON(probe) | ON(list)},
+     WORK | ON(probe) | ON(list) | ON(compare) | ON(show)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
      "                          Also shape=AxB, type=T, distribution=NAME",
-     TESTS},
+     TESTS | ON(compare) | ON(show)},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
     {"--in ARRAY=FILE",
@@ -78,6 +84,8 @@ static const option_help options_help[] = {
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
+    {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
+     ON(compare)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
     {"--seed N", "of the inputs (default 1)", TESTS},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},

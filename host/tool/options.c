@@ -82,6 +82,7 @@ enum {
     OPT_PLANT,
     OPT_RANDOM,
     OPT_AGAIN,
+    OPT_FAIL_SLOWER,
     OPT_IN,
     OPT_OUT,
     OPT_FORCE,
@@ -114,6 +115,7 @@ static const struct option long_options[] = {
     {"repeat", required_argument, NULL, OPT_REPEAT},
     {"plant", required_argument, NULL, OPT_PLANT},
     {"random", required_argument, NULL, OPT_RANDOM},
+    {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
     {"again", no_argument, NULL, OPT_AGAIN},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
@@ -249,6 +251,17 @@ static bool parse_widths(tool_options *o, const char *text) {
     }
 }
 
+/* "5" or "5%". */
+static bool parse_percent(int option, const char *text, double *share) {
+    char number[64];
+    const size_t length = strlen(text);
+    const size_t size = length > 0 && text[length - 1] == '%' ? length - 1 : length;
+    snprintf(number, sizeof number, "%.*s", (int)size, text);
+    if (size >= sizeof number || !parse_real(option, number, 0.0, 100000.0, share)) return false;
+    *share /= 100.0;
+    return true;
+}
+
 static bool parse_level(tool_options *o, const char *text) {
     o->full = strcmp(text, "full") == 0;
     o->pairs = strcmp(text, "pairs") == 0;
@@ -302,6 +315,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
         ok = parse_whole(option, text, 1, 10000000, &whole);
         o->random = (int)whole;
         return ok;
+    case OPT_FAIL_SLOWER: return parse_percent(option, text, &o->fail_slower);
     case OPT_AGAIN: o->again = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
@@ -392,6 +406,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .min_time = 0.2,
                           .timeout = 120.0,
                           .max_launch = 0.5,
+                          .fail_slower = -1.0,
                           .repeat = 1};
     bool given[OPT_WORKER_DONE - OPT_DEVICE + 1] = {false};
     bool command_seen = false;

@@ -17,6 +17,8 @@
     X(verify, "every strategy against its CPU reference, over sizes, widths and inputs")                     \
     X(bench, "verify, then time")                                                                            \
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
+    X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
+    X(show, "a recorded file as the live run printed it")                                                    \
     X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")
 
 typedef enum tool_command {
@@ -52,6 +54,7 @@ typedef struct tool_options {
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant;
     bool quiet, full, pairs, again, force;
+    double fail_slower; /* compare: a share; below 0: not asked for */
     int repeat;
     int random; /* verify: problems to draw, 0: those of the cases */
     bool help, version;
