@@ -109,7 +109,7 @@ static void count_slower(comparison *c, const tool_match *m, int subject, double
     char width[24];
     width_text(m, width, sizeof width);
     c->worst_ratio = ratio;
-    snprintf(c->worst, sizeof c->worst, "%c in %.300s %.100s, width %s", letter(subject), m->problem,
+    snprintf(c->worst, sizeof c->worst, "%c in %.300s %.100s, width %s", letter(subject), m->title,
              m->strategy, width);
 }
 

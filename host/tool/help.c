@@ -1,6 +1,7 @@
 /* help.c - `crosslane --help` and `crosslane COMMAND --help`. */
 #include "options.h"
 #include <stdio.h>
+#include <string.h>
 
 static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_run] = "crosslane [run] [NAME...] [options]",
@@ -100,6 +101,17 @@ static const option_help options_help[] = {
     {"--force", "lets --json and --csv replace a file that exists", FILES},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };
+
+unsigned tool_option_commands(const char *option) {
+    const size_t length = strlen(option);
+    unsigned commands = 0;
+    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
+        const char *const name = options_help[i].option + 2; /* behind "--" */
+        if (strncmp(name, option, length) == 0 && strchr(" |", name[length]))
+            commands |= options_help[i].commands;
+    }
+    return commands;
+}
 
 static void print_exit_status(void) {
     puts("\nExit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "

@@ -130,39 +130,6 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* Options that only some commands take; the rest is taken everywhere. */
-static bool option_fits(int option, tool_command command) {
-    switch (option) {
-    case OPT_LEVEL:
-    case OPT_REPEAT:
-    case OPT_RANDOM:
-    case OPT_PLANT: return command == TOOL_COMMAND_verify;
-    case OPT_IN:
-    case OPT_OUT: return command == TOOL_COMMAND_exec;
-    case OPT_SEED:
-    case OPT_MAX_LAUNCH:
-        if (command == TOOL_COMMAND_exec)
-            return false; /* the inputs are the person's own, and it runs once */
-        /* fall through */
-    case OPT_SET:
-        return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_probe &&
-               command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
-    case OPT_SAMPLES:
-    case OPT_MIN_TIME: return command == TOOL_COMMAND_run || command == TOOL_COMMAND_bench;
-    case OPT_WIDTH:
-    case OPT_BACKEND:
-    case OPT_KERNEL_DIR: return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_copy;
-    case OPT_JSON:
-    case OPT_CSV:
-    case OPT_FORCE:
-    case OPT_LABEL: return command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
-    case OPT_OUT_DIR: return command == TOOL_COMMAND_run;
-    case OPT_AGAIN: return command == TOOL_COMMAND_probe;
-    case OPT_DEVICE: return command != TOOL_COMMAND_copy;
-    default: return true;
-    }
-}
-
 /* Options that add to what was given before, or change nothing by being repeated. Of the others one value
    would be dropped. */
 static bool may_repeat(int option) {
@@ -373,7 +340,7 @@ static tool_exit bad_option(char **argv) {
 
 static tool_exit check_together(const tool_options *o, const bool *given) {
     for (int option = OPT_DEVICE; option < OPT_HELP; option++)
-        if (given[option - OPT_DEVICE] && !option_fits(option, o->command)) {
+        if (given[option - OPT_DEVICE] && !(tool_option_commands(option_name(option)) & 1u << o->command)) {
             tool_complain("--%s means nothing to '%s'; see 'crosslane %s --help'", option_name(option),
                           command_names[o->command], command_names[o->command]);
             return TOOL_USAGE;

@@ -70,6 +70,9 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out);
 /* `crosslane --help`, `crosslane COMMAND --help` on standard output. */
 void tool_print_help(const tool_options *options, bool command_given);
 
+/* The commands that take an option ("seed"), a bit each: those whose help tells of it. */
+unsigned tool_option_commands(const char *option);
+
 /* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines
    keeps line feeds: a compiler's log. */
 void tool_complain(const char *format, ...)

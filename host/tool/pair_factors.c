@@ -97,15 +97,23 @@ static bool has_param(const tool_pair_factors *f, int choice, int param) {
            xl__has_param(algorithm, &algorithm->strategies[strategy], param);
 }
 
-/* What none of the strategies has meets nothing at all. */
-static void exclude_unused(tool_pair_factors *f) {
-    for (int p = 0; p < f->param_count; p++) {
-        bool used = false;
-        for (int v = 0; v < f->choice_count; v++) used = used || has_param(f, v, f->params[p].param);
-        for (int g = 0; g < f->cover.factors && !used; g++)
-            for (int w = 0; w < f->cover.first[g + 1] - f->cover.first[g] && g != f->params[p].factor; w++)
-                exclude_factor(f, g, w, f->params[p].factor);
-    }
+/* Whether some strategy has both values. */
+static bool meet_in_a_strategy(const tool_pair_factors *f, int factor, int value, int other, int partner) {
+    bool meet = false;
+    for (int s = 0; s < f->choice_count && !meet; s++)
+        meet = tool_cover_state(&f->cover, TOOL_F_STRATEGY, s, factor, value) != TOOL_PAIR_NONE &&
+               tool_cover_state(&f->cover, TOOL_F_STRATEGY, s, other, partner) != TOOL_PAIR_NONE;
+    return meet;
+}
+
+/* What strategies have only apart from each other. */
+static void exclude_apart(tool_pair_factors *f) {
+    const tool_cover *c = &f->cover;
+    for (int g = TOOL_F_STRATEGY + 1; g < c->factors; g++)
+        for (int h = g + 1; h < c->factors; h++)
+            for (int v = 0; v < c->first[g + 1] - c->first[g]; v++)
+                for (int w = 0; w < c->first[h + 1] - c->first[h]; w++)
+                    if (!meet_in_a_strategy(f, g, v, h, w)) tool_cover_exclude(&f->cover, g, v, h, w);
 }
 
 /* Parameters that a strategy does not have, widths of kernels without sub-groups. */
@@ -152,7 +160,7 @@ int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_fac
         status = xl__fail(error, XL_NO_MEMORY, "no memory for the pairs of %s", f->cs->algorithm->name);
     if (status != XL_SUCCESS) return status;
     exclude_of_strategies(f);
-    exclude_unused(f);
+    exclude_apart(f);
     exclude_of_points(f);
     return XL_SUCCESS;
 }
