@@ -366,11 +366,10 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
 
    Arrays. Outputs are overwritten whole; inputs are left as they are. Buffers may be larger than needed.
    Refused with XL_BAD_ARRAY: one that is missing, given twice, too small, misaligned, overlaps an output
-   (sub-buffers of one buffer included), an output or scratch that kernels may not write (CL_MEM_READ_ONLY),
-   an input or scratch that they may not read (CL_MEM_WRITE_ONLY). Flags about the host's access do not
-   matter. An algorithm that adds up in its output reads it too: give outputs CL_MEM_READ_WRITE. Arrays
-   without elements need no buffer. Two enqueues of one plan that use the plan's own scratch are ordered by
-   the queue or by the caller's events.
+   (sub-buffers of one buffer included), an input that kernels may not read (CL_MEM_WRITE_ONLY), an output or
+   scratch that is not CL_MEM_READ_WRITE: some kernels add up in their output, so they read it too. Flags
+   about the host's access do not matter. Arrays without elements need no buffer. Two enqueues of one plan
+   that use the plan's own scratch are ordered by the queue or by the caller's events.
 
    Scalars. Whole numbers up to the plan's value, others in their range.
 
