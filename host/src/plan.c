@@ -480,6 +480,19 @@ int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const x
     return status;
 }
 
+int xl__plan_strategy_of(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request) {
+    xl_plan *plan = calloc(1, sizeof *plan);
+    if (!plan) return -1;
+    plan->device = device;
+    plan->algorithm = algorithm;
+    int status = xl__request_type(plan, request->type, NULL);
+    if (status == XL_SUCCESS) status = xl__request_problem(plan, request, NULL);
+    if (status == XL_SUCCESS) status = choose_way(plan, request, NULL);
+    const int index = status == XL_SUCCESS ? xl__plan_strategy_index(plan) : -1;
+    free(plan);
+    return index;
+}
+
 int xl_plan_make_sized(xl_device *device, const xl_plan_request *request, size_t request_size, xl_plan **out,
                        xl_error *error) {
     static const char call[] = "xl_plan_make";

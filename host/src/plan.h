@@ -40,6 +40,10 @@ struct xl_plan {
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error);
 
+/* The strategy that a plan of this request would be of, an index; -1 where there would be no plan. Compiles
+   nothing but what choosing a width may probe. */
+int xl__plan_strategy_of(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request);
+
 /* Whether two plans of one strategy run the same programs in the same work-groups with the same scratch. */
 bool xl__plan_same(const xl_plan *a, const xl_plan *b);
 
