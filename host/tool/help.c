@@ -60,9 +60,8 @@ static const option_help options_help[] = {
      WORK | ON(probe) | ON(list)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
-     "                          Also shape=AxB, type=T, distribution=NAME. Rows of a strategy without it "
-     "leave it "
-     "out",
+     "                          Also shape=AxB, type=T, distribution=NAME.\n"
+     "                          Refused where nothing that runs has it",
      TESTS},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
