@@ -12,7 +12,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     cli_grid *grid = c->user;
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
-    if (!cli_grid_same_problem(grid, record)) cli_grid_flush(grid, c);
+    if (!cli_grid_takes(grid, record)) cli_grid_flush(grid, c);
     cli_grid_add(grid, record);
 }
 

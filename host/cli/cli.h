@@ -55,7 +55,8 @@ void cli_grid_free(cli_grid *grid);
 void cli_grid_add(cli_grid *grid, const json_t *record);
 /* Prints and forgets what belongs to another problem than the next record, or all. */
 void cli_grid_flush(cli_grid *grid, tool_campaign *campaign);
-bool cli_grid_same_problem(const cli_grid *grid, const json_t *record);
+/* Whether the record belongs to the problem of those before, and there is room for its row. */
+bool cli_grid_takes(const cli_grid *grid, const json_t *record);
 
 /* What is left alone on the device because its driver's process died of it before, and how to try it again.
  */

@@ -93,7 +93,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         screen->wrong += strcmp(status, "mismatch") == 0;
     } else {
         begin_bench(c, screen);
-        if (!cli_grid_same_problem(screen->grid, record)) cli_grid_flush(screen->grid, c);
+        if (!cli_grid_takes(screen->grid, record)) cli_grid_flush(screen->grid, c);
         cli_grid_add(screen->grid, record);
     }
 }

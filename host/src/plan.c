@@ -73,8 +73,7 @@ static size_t round_group(const xl__problem *problem, size_t wanted) {
     return group < width ? width : group;
 }
 
-/* Local memory that the layer takes away (kernels/sg/README.md): 16 bytes a work-item where values are
-   exchanged through it. */
+/* The layer takes 16 bytes of local memory per work-item where values are exchanged through it. */
 static void describe_local(xl_plan *plan) {
     const bool exchanged = plan->target.backend && xl__target_uses_local(plan->device, &plan->target);
     const uint64_t taken = exchanged ? 16u * (uint64_t)plan->problem.group_size : 0;
@@ -478,11 +477,13 @@ int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl
                      xl__preview *out, xl_error *error) {
     preparation p = {.shown = {0}};
     xl_plan *plan = calloc(1, sizeof *plan);
+    *out = (xl__preview){.strategy = -1};
     if (!plan) return xl__fail_memory(error);
     xl__device_retain(device);
     plan->device = device;
     plan->algorithm = algorithm;
     int status = request_plan(plan, request, error);
+    if (plan->strategy) out->strategy = xl__plan_strategy_index(plan);
     if (status == XL_SUCCESS) status = prepare(plan, &p, error);
     if (status == XL_SUCCESS) status = check_scratch(plan, &p, error);
     if (status == XL_SUCCESS)

@@ -67,7 +67,8 @@ static const option_help options_help[] = {
      WORK | ON(probe) | ON(list) | ON(compare) | ON(show)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
-     "                          Also shape=AxB, type=T, distribution=NAME",
+     "                          Also shape=AxB, type=T, distribution=NAME.\n"
+     "                          Refused where nothing that runs has it",
      TESTS | ON(compare) | ON(show)},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
@@ -93,7 +94,7 @@ static const option_help options_help[] = {
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
-    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones", WORK | ON(probe)},
+    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones", WORK | ON(probe) | ON(list)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES},

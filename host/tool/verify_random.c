@@ -53,6 +53,7 @@ static bool draw_row(const tool_problem_job *job, tool_random random[PURPOSES], 
     if (point->type != XL_TYPE_NONE) row->base.type = point->type;
     row->distribution = point->distribution;
     memcpy(row->given, point->settings, sizeof row->given);
+    if (tool_only_auto(job->choices, job->choice_count, cs)) row->base.asked = row->given;
     tool_points_free(&points);
     row->problem = tool_usual_problem(&row->base);
     if (tool_problem_draw(cs, row->given, TOOL_DRAW_ALL, &job->limits, &random[FOR_VALUES], &row->problem) &&
