@@ -42,7 +42,7 @@ static const char *cell(const char *line, size_t column, char *out, size_t size)
 /* The column that has this title. */
 static size_t column_of(const char *titles, const char *title) {
     char text[128];
-    for (size_t i = 0; i < 100; i++)
+    for (size_t i = 0; i < 200; i++)
         if (strcmp(cell(titles, i, text, sizeof text), title) == 0) return i;
     ck_abort_msg("no column %s", title);
     return 0;
@@ -53,18 +53,19 @@ START_TEST(csv_cells) {
     char text[128];
     xl_error error;
     size_t size = 0;
-    tool_csv *const csv = tool_csv_open(scratch_path("r.csv"), &error);
+    tool_csv *const csv = tool_csv_open(scratch_path("r.csv"), "a, label", &error);
     ck_assert_ptr_nonnull(csv);
-    json_t *const record = make_bench();
+    json_t *const record = make_bench(), *const device = json_pack("{s:s}", "name", "=1+1");
     json_object_set_new(record, "device", json_string("=HYPERLINK(\"x\")"));
     json_object_set_new(record, "backend", json_string("@sum"));
     json_object_set_new(record, "reason", json_string(reason));
     json_object_set_new(
         record, "mismatch",
         json_pack("{s:s, s:i, s:f, s:s}", "array", "c", "index", 7, "expected", -1.5, "got", "-inf"));
-    ck_assert_int_eq(tool_csv_append(csv, record, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_csv_append(csv, record, device, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_csv_close(csv, &error), XL_SUCCESS);
     json_decref(record);
+    json_decref(device);
     char *const file = scratch_read("r.csv", &size);
     ck_assert_int_eq(strncmp(file, "kind,status,reason,device,algorithm,", 36), 0);
     const char *const row = strchr(file, '\n') + 1;
@@ -86,7 +87,12 @@ START_TEST(csv_cells) {
                  {"median_ns", "11.0"},
                  {"noisy", "false"},
                  {"timed_by", "events"},
-                 {"time_ms", ""}};
+                 {"time_ms", ""},
+                 {"label", "a, label"},
+                 {"device_name", "'=1+1"},
+                 {"param_channels", "3"},
+                 {"param_model", "linear"},
+                 {"param_buckets", ""}};
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++)
         ck_assert_str_eq(cell(row, column_of(file, cells[i].title), text, sizeof text), cells[i].text);
     ck_assert_ptr_null(strstr(file, "samples_ns"));
@@ -97,8 +103,8 @@ END_TEST
 
 START_TEST(csv_grows_row_by_row) {
     xl_error error;
-    json_t *const record = make_bench();
-    tool_csv *const csv = tool_csv_open(scratch_path("r.csv"), &error);
+    json_t *const record = make_bench(), *const device = json_pack("{s:s}", "name", "=1+1");
+    tool_csv *const csv = tool_csv_open(scratch_path("r.csv"), "a, label", &error);
     ck_assert_ptr_nonnull(csv);
     for (size_t rows = 0; rows < 5; rows++) {
         size_t size = 0, lines = 0;
@@ -107,22 +113,23 @@ START_TEST(csv_grows_row_by_row) {
         ck_assert_uint_eq(lines, rows + 1);
         ck_assert_str_eq(file + size - 2, "\r\n");
         free(file);
-        ck_assert_int_eq(tool_csv_append(csv, record, &error), XL_SUCCESS);
+        ck_assert_int_eq(tool_csv_append(csv, record, device, &error), XL_SUCCESS);
     }
     json_object_set_new(record, "kind", json_null());
-    ck_assert_int_eq(tool_csv_append(csv, record, &error), XL_BAD_VALUE);
+    ck_assert_int_eq(tool_csv_append(csv, record, device, &error), XL_BAD_VALUE);
     ck_assert_int_eq(tool_csv_close(csv, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_csv_close(NULL, &error), XL_SUCCESS);
     json_decref(record);
+    json_decref(device);
 }
 END_TEST
 
 START_TEST(csv_that_cannot_be_written) {
     xl_error error;
-    ck_assert_ptr_null(tool_csv_open(scratch_path("none/r.csv"), &error));
+    ck_assert_ptr_null(tool_csv_open(scratch_path("none/r.csv"), NULL, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "none/r.csv: cannot be written: No such file"));
     if (access("/dev/full", W_OK) != 0) return; /* this system has none */
-    ck_assert_ptr_null(tool_csv_open("/dev/full", &error));
+    ck_assert_ptr_null(tool_csv_open("/dev/full", NULL, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
 }
 END_TEST

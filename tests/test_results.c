@@ -385,9 +385,9 @@ static void stream_to(const char *name, bool csv) {
     const int kept = dup(STDOUT_FILENO);
     ck_assert_ptr_nonnull(freopen(scratch_path(name), "wb", stdout));
     if (csv) {
-        tool_csv *const table = tool_csv_open("-", &error);
-        if (table) tool_csv_append(table, record, &error);
-        if (table) tool_csv_append(table, record, &error);
+        tool_csv *const table = tool_csv_open("-", NULL, &error);
+        if (table) tool_csv_append(table, record, NULL, &error);
+        if (table) tool_csv_append(table, record, NULL, &error);
         tool_csv_close(table, &error);
     } else {
         json_t *const header = make_header(), *const device = make_device("d0");

@@ -53,7 +53,7 @@ static tool_exit open_outputs(tool_campaign *c) {
         }
     }
     if (!o->csv) return TOOL_OK;
-    c->csv = tool_csv_open(o->csv, &error);
+    c->csv = tool_csv_open(o->csv, o->label, &error);
     if (c->csv) return TOOL_OK;
     tool_complain("%s", error.text);
     tool_results_close(c->results, false, NULL);
@@ -214,6 +214,7 @@ static void keep_record(tool_campaign *c, int device, json_t *record) {
         return;
     }
     json_object_set(record, "device", json_object_get(c->found[device].facts, "id"));
+    json_object_set_new(record, "recorded_at", tool_json_now());
     c->kept++;
     long long *count = strcmp(status, "ok") == 0            ? &c->ok
                        : strcmp(status, "mismatch") == 0    ? &c->mismatch
@@ -225,7 +226,8 @@ static void keep_record(tool_campaign *c, int device, json_t *record) {
     if (count == &c->error) c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
     xl_error error = {0};
     if (c->results && tool_results_append(c->results, record, &error) != XL_SUCCESS) output_failed(c, &error);
-    if (c->csv && tool_csv_append(c->csv, record, &error) != XL_SUCCESS) output_failed(c, &error);
+    if (c->csv && tool_csv_append(c->csv, record, c->found[device].facts, &error) != XL_SUCCESS)
+        output_failed(c, &error);
     if (c->listener->record) c->listener->record(c, device, record);
 }
 

@@ -1,12 +1,14 @@
 #include "results.h"
 #include "../src/algorithm.h"
 #include "../src/text.h"
+#include "case.h"
 #include "journal.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct tool_csv {
     tool_journal journal;
+    const char *label; /* NULL: none */
 };
 
 /* Parts of a mismatch that make columns of their own. */
@@ -74,6 +76,27 @@ static void add_cell(xl__text *line, const json_t *value) {
     xl__text_free(&cell);
 }
 
+/* Calls `take` with the name of each parameter of any algorithm, once each. */
+static void for_each_param(void (*take)(xl__text *line, const char *name, const json_t *params),
+                           xl__text *line, const json_t *params) {
+    for (int a = 0; tool_cases[a]; a++)
+        for (int p = 0; p < tool_cases[a]->algorithm->param_count; p++) {
+            const char *const name = tool_cases[a]->algorithm->params[p].name;
+            bool seen = false;
+            for (int b = 0; b < a && !seen; b++) seen = xl__find_param(tool_cases[b]->algorithm, name) >= 0;
+            if (!seen) take(line, name, params);
+        }
+}
+
+static void add_param_title(xl__text *line, const char *name, const json_t *params) {
+    (void)params;
+    xl__text_format(line, ",param_%s", name);
+}
+
+static void add_param_cell(xl__text *line, const char *name, const json_t *params) {
+    add_cell(line, json_object_get(params, name));
+}
+
 static bool has_column(const tool_field *f) {
     return f->kind != TOOL_NUMBERS;
 }
@@ -86,10 +109,12 @@ static void add_titles(xl__text *line) {
                             f->kind == TOOL_MISMATCH ? "_" : "",
                             f->kind == TOOL_MISMATCH ? mismatch_parts[i] : "");
     }
+    xl__text_format(line, ",label,device_name");
+    for_each_param(add_param_title, line, NULL);
     xl__text_add(line, "\r\n", 2);
 }
 
-static void add_cells(xl__text *line, const json_t *record) {
+static void add_cells(xl__text *line, const tool_csv *csv, const json_t *record, const json_t *device) {
     for (const tool_field *f = tool_record_fields; f->name; f++) {
         const json_t *const value = json_object_get(record, f->name);
         if (!has_column(f)) continue;
@@ -99,26 +124,32 @@ static void add_cells(xl__text *line, const json_t *record) {
         }
         for (size_t i = 0; i < PARTS; i++) add_cell(line, json_object_get(value, mismatch_parts[i]));
     }
+    json_t *const label = csv->label ? tool_json_text(csv->label) : NULL;
+    add_cell(line, label);
+    json_decref(label);
+    add_cell(line, json_object_get(device, "name"));
+    for_each_param(add_param_cell, line, json_object_get(record, "params"));
     xl__text_add(line, "\r\n", 2);
 }
 
-tool_csv *tool_csv_open(const char *path, xl_error *error) {
+tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error) {
     xl__text titles = {0};
     tool_csv *const csv = calloc(1, sizeof *csv);
     add_titles(&titles);
     const int status = csv && !titles.failed ? tool_journal_open(&csv->journal, path, titles.data, "", error)
                                              : xl__fail(error, XL_NO_MEMORY, "no memory for a CSV table");
     xl__text_free(&titles);
+    if (!status) csv->label = label;
     if (!status) return csv;
     free(csv);
     return NULL;
 }
 
-int tool_csv_append(tool_csv *csv, const json_t *record, xl_error *error) {
+int tool_csv_append(tool_csv *csv, const json_t *record, const json_t *device, xl_error *error) {
     xl__text line = {0};
     if (!json_is_string(json_object_get(record, "kind")))
         return xl__fail(error, XL_BAD_VALUE, "record.kind: expected a text");
-    add_cells(&line, record);
+    add_cells(&line, csv, record, device);
     const int status = line.failed ? xl__fail(error, XL_NO_MEMORY, "no memory for a row of results")
                                    : tool_journal_add(&csv->journal, line.data, "", error);
     xl__text_free(&line);

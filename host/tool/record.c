@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* gmtime_r */
 #include "record.h"
 #include "display.h"
 #include <inttypes.h>
@@ -5,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 const tool_field tool_record_fields[] = {
     {"kind", TOOL_CHOICE, true, "probe|verify|bench"},
@@ -58,6 +60,7 @@ const tool_field tool_record_fields[] = {
     {"single_median_ns", TOOL_NUMBER, false, NULL},
     {"strategy_chosen", TOOL_TEXT, false, NULL},
     {"group_size", TOOL_INTEGER, false, NULL},
+    {"recorded_at", TOOL_TEXT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 
@@ -131,5 +134,15 @@ json_t *tool_json_text(const char *text) {
 json_t *tool_json_digits(uint64_t checksum) {
     char text[17];
     snprintf(text, sizeof text, "%016" PRIx64, checksum);
+    return json_string(text);
+}
+
+json_t *tool_json_now(void) {
+    char text[32];
+    const time_t now = time(NULL);
+    struct tm parts;
+    if (now == (time_t)-1 || !gmtime_r(&now, &parts) ||
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+        return json_null();
     return json_string(text);
 }

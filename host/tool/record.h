@@ -49,6 +49,8 @@ json_t *tool_json_number(double value);   /* null where it is not finite */
 json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" where it is not finite */
 json_t *tool_json_text(const char *text); /* made safe (tool_text_clean_lines); null for NULL */
 json_t *tool_json_digits(uint64_t checksum);
+json_t *
+tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null where the clock tells none */
 
 /* Checks one record: fields, types, choices, and what a status and kind demand. `where` begins the error
    ("records[3]"). With `strict` unknown fields are errors too, as for a writer; a reader ignores them.

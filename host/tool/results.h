@@ -59,9 +59,11 @@ typedef struct tool_csv tool_csv;
    record in order, except: samples_ns is left out; params is "name=value name=value"; shape is "array=2x3
    array=4"; mismatch becomes mismatch_array, mismatch_index, mismatch_expected, mismatch_got,
    mismatch_repeat. Null is an empty cell. A text that a spreadsheet would take for a formula (it begins with
-   = + - @, a tab or a carriage return) gets an apostrophe in front. Errors as for the document. */
-tool_csv *tool_csv_open(const char *path, xl_error *error);
-int tool_csv_append(tool_csv *csv, const json_t *record, xl_error *error);
+   = + - @, a tab or a carriage return) gets an apostrophe in front. Behind them stand the run's label (NULL:
+   none), the name of the record's device (`device`: its facts), and a column per parameter of any algorithm.
+   Errors as for the document. */
+tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error);
+int tool_csv_append(tool_csv *csv, const json_t *record, const json_t *device, xl_error *error);
 int tool_csv_close(tool_csv *csv, xl_error *error);
 
 #endif
