@@ -5,10 +5,17 @@
 #include "../src/program.h"
 #include "random.h"
 #include "stats.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_KEPT = 64, SHOTS = 9, GROUP = 64, ROUNDS = 4096 };
+
+enum { EMPTY, READ, COPY, READ_SHARES, COPY_SHARES, MULTIPLY_ADD, MULTIPLY_ADD_WIDE, KERNELS };
+static const char *const kernel_names[KERNELS] = {
+    "ceilings_empty",       "ceilings_read",         "ceilings_copy",
+    "ceilings_read_shares", "ceilings_copy_shares",  "ceilings_multiply_add",
+    "ceilings_multiply_add_wide"};
 
 /* A figure kept under the size that it was measured for. */
 typedef struct kept {
@@ -18,7 +25,7 @@ typedef struct kept {
 struct tool_ceilings {
     tool_session *session;
     xl__program *program;
-    cl_kernel empty, read, copy, multiply_add;
+    cl_kernel kernel[KERNELS];
     cl_mem sink; /* 16 bytes that kernels never write */
     double arithmetic;
     kept bandwidth[MAX_KEPT], floor[MAX_KEPT];
@@ -62,15 +69,21 @@ static size_t wide(const tool_ceilings *c) {
     return (units ? units : 1) * 64 * GROUP;
 }
 
-static double measure_arithmetic(tool_ceilings *c, xl_error *error) {
+/* Operations a second of a kernel with so many per round. */
+static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_error *error) {
     const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
     const float a = 0.999f, b = 0.001f;
-    launch_args l = {c->session, c->multiply_add, wide(c), GROUP};
-    if (clSetKernelArg(l.kernel, 0, sizeof c->sink, &c->sink) || clSetKernelArg(l.kernel, 1, sizeof a, &a) ||
-        clSetKernelArg(l.kernel, 2, sizeof b, &b) || clSetKernelArg(l.kernel, 3, sizeof rounds, &rounds))
+    launch_args l = {c->session, kernel, wide(c), GROUP};
+    if (clSetKernelArg(kernel, 0, sizeof c->sink, &c->sink) || clSetKernelArg(kernel, 1, sizeof a, &a) ||
+        clSetKernelArg(kernel, 2, sizeof b, &b) || clSetKernelArg(kernel, 3, sizeof rounds, &rounds))
         return 0.0;
     const double ns = time_kernel(c, &l, true, error);
-    return ns > 0.0 ? (double)l.global * rounds * 16.0 * 1e9 / ns : 0.0;
+    return ns > 0.0 ? (double)l.global * rounds * per_round * 1e9 / ns : 0.0;
+}
+
+static double measure_arithmetic(tool_ceilings *c, xl_error *error) {
+    return fmax(rate_of(c, c->kernel[MULTIPLY_ADD], 16.0, error),
+                rate_of(c, c->kernel[MULTIPLY_ADD_WIDE], 128.0, error));
 }
 
 tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
@@ -82,20 +95,21 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
     c->session = s;
     bool shared = false;
     int status = xl__program_get(s->device, "common/ceilings.cl", NULL, "", &c->program, &shared, error);
-    cl_int made[5] = {CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS};
+    cl_int made = CL_SUCCESS;
+    for (int i = 0; i < KERNELS && status == XL_SUCCESS; i++) {
+        c->kernel[i] = clCreateKernel(c->program->cl, kernel_names[i], &made);
+        if (made == CL_SUCCESS) continue;
+        c->kernel[i] = NULL;
+        status = xl__fail(error, made, "clCreateKernel of %s: %s", kernel_names[i], xl_status_name(made));
+    }
     if (status == XL_SUCCESS) {
-        c->empty = clCreateKernel(c->program->cl, "ceilings_empty", &made[0]);
-        c->read = clCreateKernel(c->program->cl, "ceilings_read", &made[1]);
-        c->copy = clCreateKernel(c->program->cl, "ceilings_copy", &made[2]);
-        c->multiply_add = clCreateKernel(c->program->cl, "ceilings_multiply_add", &made[3]);
-        c->sink = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &made[4]);
-        for (int i = 0; i < 5 && status == XL_SUCCESS; i++)
-            if (made[i] != CL_SUCCESS)
-                status = xl__fail(error, made[i], "ceiling kernels: %s", xl_status_name(made[i]));
+        c->sink = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &made);
+        if (made != CL_SUCCESS)
+            status = xl__fail(error, made, "clCreateBuffer of 16 bytes for the ceilings: %s", xl_status_name(made));
     }
     if (status == XL_SUCCESS) {
         c->arithmetic = measure_arithmetic(c, error);
-        xl__program_store(s->device, c->program, 4);
+        xl__program_store(s->device, c->program, KERNELS);
         return c;
     }
     tool_ceilings_free(c);
@@ -104,20 +118,19 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
 
 void tool_ceilings_free(tool_ceilings *c) {
     if (!c) return;
-    if (c->empty) clReleaseKernel(c->empty);
-    if (c->read) clReleaseKernel(c->read);
-    if (c->copy) clReleaseKernel(c->copy);
-    if (c->multiply_add) clReleaseKernel(c->multiply_add);
+    for (int i = 0; i < KERNELS; i++)
+        if (c->kernel[i]) clReleaseKernel(c->kernel[i]);
     if (c->sink) clReleaseMemObject(c->sink);
     if (c->program) xl__program_release(c->session->device, c->program);
     free(c);
 }
 
-double tool_arithmetic_rate(const tool_ceilings *c) {
+double tool_arithmetic_rate(tool_ceilings *c, bool again, xl_error *error) {
+    if (again) c->arithmetic = fmax(c->arithmetic, measure_arithmetic(c, error));
     return c->arithmetic;
 }
 
-static const kept *find_kept(const kept *list, int count, double size, double factor) {
+static kept *find_kept(kept *list, int count, double size, double factor) {
     for (int i = 0; i < count; i++)
         if (size <= list[i].size * factor && size * factor >= list[i].size) return &list[i];
     return NULL;
@@ -143,62 +156,72 @@ static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error
     return NULL;
 }
 
+/* Bytes a second of one kernel over `count` elements of 16 bytes, each moved `moves` times. With shares as many
+   work-items as fill the device once, each with a piece of its own. */
+static double speed_of(tool_ceilings *c, int which, cl_mem in, cl_mem out, cl_ulong count, double moves,
+                       xl_error *error) {
+    const cl_kernel kernel = c->kernel[which];
+    const bool shares = which == READ_SHARES || which == COPY_SHARES;
+    const size_t most = shares ? wide(c) / 64 : wide(c);
+    size_t items = (size_t)count < most ? (size_t)count : most;
+    items = items < GROUP ? GROUP : items - items % GROUP;
+    const cl_ulong share = (count + items - 1) / items;
+    launch_args l = {c->session, kernel, items, GROUP};
+    if (clSetKernelArg(kernel, 0, sizeof in, &in) || clSetKernelArg(kernel, 1, sizeof out, &out) ||
+        clSetKernelArg(kernel, 2, sizeof count, &count) ||
+        (shares && clSetKernelArg(kernel, 3, sizeof share, &share)))
+        return 0.0;
+    const double ns = time_kernel(c, &l, true, error);
+    return ns > 0.0 ? (double)count * 16.0 * moves * 1e9 / ns : 0.0;
+}
+
+/* Reading moves `bytes`; copying half of it moves as much. */
 static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error) {
-    /* Reading moves `bytes`; copying half of it moves as much. Both halves lie in one buffer's size. */
     double best = 0.0;
     const cl_ulong all = bytes / 16, half = all / 2;
-    cl_mem in = random_buffer(c->session, bytes, error);
     cl_int status = CL_SUCCESS;
+    cl_mem in = random_buffer(c->session, bytes, error);
     cl_mem out = in ? clCreateBuffer(c->session->context, CL_MEM_READ_WRITE, bytes, NULL, &status) : NULL;
     if (in && out && status == CL_SUCCESS) {
-        size_t items = (size_t)half < wide(c) ? (size_t)half : wide(c);
-        items -= items % GROUP;
-        launch_args l = {c->session, c->read, items ? items : GROUP, GROUP};
-        if (!clSetKernelArg(c->read, 0, sizeof in, &in) &&
-            !clSetKernelArg(c->read, 1, sizeof c->sink, &c->sink) &&
-            !clSetKernelArg(c->read, 2, sizeof all, &all)) {
-            const double ns = time_kernel(c, &l, true, error);
-            if (ns > 0.0) best = (double)all * 16.0 * 1e9 / ns;
-        }
-        l.kernel = c->copy;
-        if (!clSetKernelArg(c->copy, 0, sizeof in, &in) && !clSetKernelArg(c->copy, 1, sizeof out, &out) &&
-            !clSetKernelArg(c->copy, 2, sizeof half, &half)) {
-            const double ns = time_kernel(c, &l, true, error);
-            const double rate = ns > 0.0 ? (double)half * 32.0 * 1e9 / ns : 0.0;
-            best = rate > best ? rate : best;
-        }
+        best = fmax(speed_of(c, READ, in, c->sink, all, 1.0, error),
+                    speed_of(c, READ_SHARES, in, c->sink, all, 1.0, error));
+        best = fmax(best, speed_of(c, COPY, in, out, half, 2.0, error));
+        best = fmax(best, speed_of(c, COPY_SHARES, in, out, half, 2.0, error));
     }
     if (in) clReleaseMemObject(in);
     if (out) clReleaseMemObject(out);
     return best;
 }
 
-double tool_bandwidth(tool_ceilings *c, double bytes, xl_error *error) {
+double tool_bandwidth(tool_ceilings *c, double bytes, bool again, xl_error *error) {
     const double most = 0.25 * (double)c->session->largest_buffer;
     double size = bytes < 65536.0 ? 65536.0 : bytes;
     if (size > most) size = most;
-    const kept *known = find_kept(c->bandwidth, c->bandwidths, size, 2.0);
-    if (known) return known->value;
+    kept *known = find_kept(c->bandwidth, c->bandwidths, size, 2.0);
+    if (known && !again) return known->value;
     const size_t rounded = (size_t)size & ~(size_t)1023;
     const double value = measure_bandwidth(c, rounded, error);
-    keep(c->bandwidth, &c->bandwidths, size, value);
-    return value;
+    if (!known) keep(c->bandwidth, &c->bandwidths, size, value);
+    if (known) known->value = fmax(known->value, value);
+    return known ? known->value : value;
 }
 
-double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size, xl_error *error) {
+double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size, bool again,
+                         xl_error *error) {
     const size_t group = group_size ? group_size : GROUP;
     const size_t groups = ((size_t)work_items + group - 1) / group;
     const size_t global = (groups ? groups : 1) * group;
     /* One launch shape, one figure: both numbers make its key. */
     const double size = (double)global + (double)group / 1e6;
-    const kept *known = find_kept(c->floor, c->floors, size, 1.0);
-    if (known) return known->value;
+    kept *known = find_kept(c->floor, c->floors, size, 1.0);
+    if (known && !again) return known->value;
     const cl_uint never = 0;
-    launch_args l = {c->session, c->empty, global, group};
-    if (clSetKernelArg(c->empty, 0, sizeof c->sink, &c->sink) ||
-        clSetKernelArg(c->empty, 1, sizeof never, &never))
+    launch_args l = {c->session, c->kernel[EMPTY], global, group};
+    if (clSetKernelArg(c->kernel[EMPTY], 0, sizeof c->sink, &c->sink) ||
+        clSetKernelArg(c->kernel[EMPTY], 1, sizeof never, &never))
         return 0.0;
     const double value = time_kernel(c, &l, false, error);
-    keep(c->floor, &c->floors, size, value);
-    return value;
+    if (!known) keep(c->floor, &c->floors, size, value);
+    if (known && value > 0.0) known->value = fmin(known->value, value);
+    return known ? known->value : value;
 }

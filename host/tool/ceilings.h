@@ -12,15 +12,17 @@ typedef struct tool_ceilings tool_ceilings;
 tool_ceilings *tool_ceilings_make(tool_session *session, xl_error *error);
 void tool_ceilings_free(tool_ceilings *ceilings);
 
-/* Floating-point operations a second, a multiply-add counted as two; 0 = not measured. */
-double tool_arithmetic_rate(const tool_ceilings *ceilings);
+/* The three figures of the device. Each is measured once and kept; with `again` it is measured once more and the
+   better of the two kept, for a kernel that was faster than they allow. 0 = not measured. */
 
-/* Bytes a second, the better of reading and copying a buffer of about this size, as often as a problem of
-   that size is run (so it is warm where that is warm); 0 = not measured. Kept for sizes within a factor of 2.
- */
-double tool_bandwidth(tool_ceilings *ceilings, double bytes, xl_error *error);
+/* Floating-point operations a second, a multiply-add counted as two. */
+double tool_arithmetic_rate(tool_ceilings *ceilings, bool again, xl_error *error);
 
-/* Nanoseconds of an empty launch of the same shape, batched; 0 = not measured. */
-double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t group_size, xl_error *error);
+/* Bytes a second, the best of reading and copying a buffer of about this size, as often as a problem of that size is
+   run (so it is warm where that is warm). Kept for sizes within a factor of 2. */
+double tool_bandwidth(tool_ceilings *ceilings, double bytes, bool again, xl_error *error);
+
+/* Nanoseconds of an empty launch of the same shape, batched. */
+double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t group_size, bool again, xl_error *error);
 
 #endif

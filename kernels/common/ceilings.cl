@@ -2,8 +2,9 @@
  * ceilings.cl - what a device can do at most, measured beside every timing.
  *
  * empty: the launch floor. read, copy: bandwidth over the same number of bytes as the problem that is compared
- * with them. multiply_add: arithmetic rate, eight chains a work-item that do not wait for each other.
- * Plain OpenCL C 1.2, no sub-groups. 16-byte accesses, neighbouring work-items on neighbouring addresses.
+ * with them. multiply_add: arithmetic rate, chains that do not wait for each other.
+ * Plain OpenCL C 1.2, no sub-groups. 16-byte accesses: neighbouring work-items on neighbouring addresses, as a GPU
+ * likes it; the _shares forms give each work-item a piece of its own, as a CPU likes it. The faster one counts.
  */
 
 __kernel void ceilings_empty(__global uint *out, const uint never) {
@@ -25,6 +26,42 @@ __kernel void ceilings_read(__global const uint4 *in, __global uint *out, const 
 __kernel void ceilings_copy(__global const uint4 *in, __global uint4 *out, const ulong count) {
     const ulong stride = get_global_size(0);
     for (ulong i = get_global_id(0); i < count; i += stride) out[i] = in[i];
+}
+
+/* Work-item i has elements from i * share on. */
+__kernel void ceilings_read_shares(__global const uint4 *in, __global uint *out, const ulong count, const ulong share) {
+    uint4 sum = (uint4)(0u), more = (uint4)(0u);
+    ulong i = get_global_id(0) * share;
+    const ulong end = min(i + share, count);
+    for (; i + 1 < end; i += 2) {
+        sum ^= in[i];
+        more ^= in[i + 1];
+    }
+    if (i < end) sum ^= in[i];
+    sum ^= more;
+    const uint all = sum.x ^ sum.y ^ sum.z ^ sum.w;
+    if (all == 0x9e3779b9u) out[0] = all;
+}
+
+__kernel void ceilings_copy_shares(__global const uint4 *in, __global uint4 *out, const ulong count,
+                                   const ulong share) {
+    const ulong first = get_global_id(0) * share, end = min(first + share, count);
+    for (ulong i = first; i < end; i++) out[i] = in[i];
+}
+
+/* 128 floating-point operations per round: four chains of 16, for processors whose vectors are long and whose
+   multiply-adds take several cycles. */
+__kernel void ceilings_multiply_add_wide(__global float *out, const float a, const float b, const uint rounds) {
+    const float seed = (float)get_global_id(0) * 1e-6f;
+    float16 v0 = (float16)(0.1f) + seed, v1 = v0 + 0.1f, v2 = v0 + 0.2f, v3 = v0 + 0.3f;
+    for (uint i = 0; i < rounds; i++) {
+        v0 = fma(v0, (float16)(a), (float16)(b));
+        v1 = fma(v1, (float16)(a), (float16)(b));
+        v2 = fma(v2, (float16)(a), (float16)(b));
+        v3 = fma(v3, (float16)(a), (float16)(b));
+    }
+    const float16 sum = v0 + v1 + v2 + v3;
+    if (sum.s0 + sum.s5 + sum.sa + sum.sf == 1234567.0f) out[0] = sum.s1;
 }
 
 /* 16 floating-point operations a round (8 multiply-adds), `rounds` rounds. */
