@@ -151,10 +151,8 @@ START_TEST(a_check_can_fail) {
     make_both(first, second);
     command_run(&c, "compare %s %s --fail-slower 25%%", first, second);
     command_expect(&c, 1);
-    command_has(
-        &c, c.out,
-        "slower by more than 25%: 1 rows\nthe worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, "
-        "width emul 8\n");
+    command_has(&c, c.out, "slower by more than 25%: 1 rows\n");
+    command_has(&c, c.out, "the worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
     command_run(&c, "compare %s %s --fail-slower 31", first, second);
     command_expect(&c, 0);
     command_run(&c, "compare %s %s --fail-slower 25%% --width native", first, second);
@@ -217,10 +215,10 @@ static char *tables(void) {
 }
 
 START_TEST(show_prints_what_the_run_printed) {
+    static const char bench[] = "bench lerp/serial lerp/prefix --device 0 --width 4,8 --set rows=8 --set n=8 "
+                                "--samples 3 --min-time 0";
     static const char *const runs[] = {
-        "bench lerp/serial lerp/prefix --device 0 --width 4,8 --set rows=8 --set n=8 "
-        "--samples 3 --min-time 0",
-        "verify lerp/serial lerp/prefix --device 0 --width 4 --set rows=8 --set n=8",
+        bench, "verify lerp/serial lerp/prefix --device 0 --width 4 --set rows=8 --set n=8",
         "probe --device 0 --width 4 --backend local"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         char name[32], file[300];

@@ -18,7 +18,8 @@ struct cli_grid {
     } column[MAX_COLUMNS];
     int columns;
     char cell[MAX_ROWS][MAX_COLUMNS][CELL];
-    double best_ns, best_fraction;
+    double best_ns, best_fraction; /* of the limit; 0 = there is none */
+    bool best_emulated;
     char best[LABEL + 32], limited_by[32];
     char remark[160]; /* what a right row says of itself */
     bool noisy;
@@ -152,10 +153,15 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     g->noisy = g->noisy || noisy;
     if (json_is_string(json_object_get(record, "reason")))
         cli_text(record, "reason", g->remark, sizeof g->remark);
-    if (g->best_ns == 0.0 || ns < g->best_ns) {
+    /* A native width is better than any emulated one, which says little about the device's own sub-groups. */
+    const bool emulated = g->column[column].emulated;
+    if (g->best_ns == 0.0 || (g->best_emulated && !emulated) ||
+        (g->best_emulated == emulated && ns < g->best_ns)) {
         g->best_ns = ns;
+        g->best_emulated = emulated;
         g->best_fraction = json_number_value(json_object_get(record, "fraction"));
-        snprintf(g->best, sizeof g->best, width ? "%s at %d lanes" : "%s", strategy, width);
+        snprintf(g->best, sizeof g->best, width ? "%s at %d %slanes" : "%s", strategy, width,
+                 emulated ? "emulated " : "");
         cli_text(record, "limited_by", g->limited_by, sizeof g->limited_by);
     }
 }
@@ -210,9 +216,10 @@ void cli_grid_flush(cli_grid *g, tool_campaign *c) {
     }
     if (g->best_ns > 0.0) {
         char best[32];
-        fprintf(out, "best: %s, %s, %.0f%% of the limit (%s)%s\n", g->best,
-                tool_format_ns(g->best_ns, best, sizeof best), 100.0 * g->best_fraction, g->limited_by,
-                g->noisy ? "; ~ is noisy" : "");
+        fprintf(out, "best: %s, %s", g->best, tool_format_ns(g->best_ns, best, sizeof best));
+        if (g->best_fraction > 0.0)
+            fprintf(out, ", %.0f%% of the limit (%s)", 100.0 * g->best_fraction, g->limited_by);
+        fprintf(out, "%s\n", g->noisy ? "; ~ is noisy" : "");
         if (g->remark[0]) fprintf(out, "%s\n", g->remark);
     }
     fflush(out);

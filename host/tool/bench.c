@@ -5,6 +5,7 @@
 #include "ceilings.h"
 #include "stats.h"
 #include "verify.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +28,10 @@ typedef struct entry {
 
 typedef struct bench_job {
     tool_session *session;
-    tool_ceilings *ceilings; /* NULL: none, and why */
-    const char *no_ceilings;
+    tool_ceilings *ceilings; /* NULL: none */
+    double points, done;     /* problems to be timed, and those that were: progress */
+    bool counting;           /* the first walk over the problems, which only counts them */
+    char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
     tool_seen seen;  /* rows so far */
     entry **entries; /* those that verified, of one point */
@@ -89,6 +92,18 @@ static void warm_up(bench_job *job, entry *e) {
     e->single_ns = tool_median(single, 5);
 }
 
+/* How much of the sampling of a point is done: that of the row that needs longest, in samples or in time. */
+static double share_of_samples(const bench_job *job) {
+    double least = 1.0;
+    for (int i = 0; i < job->count; i++) {
+        const entry *e = job->entries[i];
+        if (e->out) continue;
+        least = fmin(least, (double)e->count / (double)job->samples);
+        if (job->min_time > 0.0) least = fmin(least, e->spent_s / job->min_time);
+    }
+    return least;
+}
+
 /* One sample of every entry in turn, until each has enough of them and enough time. */
 static void sample_all(bench_job *job) {
     bool more = true;
@@ -108,26 +123,25 @@ static void sample_all(bench_job *job) {
             more = more || e->count < MAX_SAMPLES;
         }
         if (job->count > 0)
-            tool_emit_progress(job->session, (double)(round + 1) / (double)(job->samples + 1), "time %s",
-                               job->entries[0]->config.cs->algorithm->name);
+            tool_emit_progress(job->session, (job->done + share_of_samples(job)) / fmax(job->points, 1.0),
+                               "time %s", job->entries[0]->config.cs->algorithm->name);
     }
 }
 
 /* The limit that bytes, operations and the launch imply on this device. */
 typedef struct limits {
     double bandwidth, rate, floor; /* 0 = not measured */
-    double ns;                     /* 0 = none */
+    double ns;
     const char *what;
 } limits;
 
-static limits limits_of(bench_job *job, const json_t *record, size_t group, bool again) {
+static limits limits_of(bench_job *job, const json_t *record, size_t group, bool again, xl_error *failed) {
     const double bytes = json_number_value(json_object_get(record, "bytes"));
     const double operations = json_number_value(json_object_get(record, "operations"));
     const double items = json_number_value(json_object_get(record, "work_items"));
-    xl_error ignored = {0};
-    limits l = {.bandwidth = tool_bandwidth(job->ceilings, bytes, again, &ignored),
-                .rate = tool_arithmetic_rate(job->ceilings, again, &ignored),
-                .floor = tool_launch_floor(job->ceilings, items, group, again, &ignored),
+    limits l = {.bandwidth = tool_bandwidth(job->ceilings, bytes, again, failed),
+                .rate = tool_arithmetic_rate(job->ceilings, again, failed),
+                .floor = tool_launch_floor(job->ceilings, items, group, again, failed),
                 .what = "launch"};
     const double by_bytes = l.bandwidth > 0.0 ? bytes / l.bandwidth * 1e9 : 0.0;
     const double by_operations = l.rate > 0.0 ? operations / l.rate * 1e9 : 0.0;
@@ -137,23 +151,29 @@ static limits limits_of(bench_job *job, const json_t *record, size_t group, bool
     return l;
 }
 
-/* What the limit is and which fraction of it was reached. A kernel that is faster than its limit shows a ceiling that
-   was measured too low: it is measured again, and where that does not help the row says so. */
-static void set_limits(bench_job *job, json_t *record, const entry *e, double median) {
+/* What the limit is, and which fraction of it was reached. A kernel that is faster than its limit shows that
+   a ceiling was measured too low: it is measured again, and where that does not help there is no limit. Nor
+   is there one where a ceiling could not be measured. `failed` says why. */
+static void set_limits(bench_job *job, json_t *record, const entry *e, double median, xl_error *failed) {
     xl_plan_facts facts;
     xl_plan_get_facts(e->trial.plan, &facts);
-    limits l = limits_of(job, record, facts.group_size, false);
-    for (int i = 0; i < MOST_MEASURED && l.ns > median; i++) {
+    limits l = limits_of(job, record, facts.group_size, false, failed);
+    for (int i = 0; i < MOST_MEASURED && l.ns > median && !failed->text[0]; i++) {
         tool_row_alive(job->session);
-        l = limits_of(job, record, facts.group_size, true);
+        l = limits_of(job, record, facts.group_size, true, failed);
     }
     if (l.bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(l.bandwidth));
     if (l.rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(l.rate));
     if (l.floor > 0.0) json_object_set_new(record, "floor_ns", json_real(l.floor));
-    if (!(l.ns > 0.0)) return;
+    if (job->no_limit[0] || failed->text[0] || !(l.ns > 0.0)) return;
+    if (l.ns > median) {
+        xl__fail(failed, XL_UNSUPPORTED, "it is faster than what was measured as the device's most (%s)",
+                 l.what);
+        return;
+    }
     json_object_set_new(record, "limit_ns", json_real(l.ns));
     json_object_set_new(record, "limited_by", json_string(l.what));
-    if (l.ns <= median) json_object_set_new(record, "fraction", tool_json_number(l.ns / median));
+    json_object_set_new(record, "fraction", tool_json_number(l.ns / median));
 }
 
 /* Verifies what the timed launches left behind. */
@@ -171,15 +191,12 @@ static bool verify_after(bench_job *job, entry *e) {
 }
 
 /* What a right row lacks, and why. */
-static void set_remark(const bench_job *job, json_t *record) {
+static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
     const char *reduced = job->reduced ? "slow device: fewer samples, the smallest shape" : "";
-    const bool beyond = json_is_null(json_object_get(record, "fraction")) &&
-                        json_is_number(json_object_get(record, "limit_ns"));
-    const char *missing = job->no_ceilings ? job->no_ceilings
-                          : beyond         ? "faster than the measured ceiling, which is not valid here"
-                                           : "";
+    const char *missing = job->no_limit[0] ? job->no_limit : failed->text;
     if (*reduced || *missing)
-        tool_row_set_reason(record, "%s%s%s", reduced, *reduced && *missing ? "; " : "", missing);
+        tool_row_set_reason(record, "%s%s%s%s", reduced, *reduced && *missing ? "; " : "",
+                            *missing ? "no limit: " : "", missing);
 }
 
 static void report(bench_job *job, entry *e) {
@@ -202,8 +219,9 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
-        if (job->ceilings) set_limits(job, record, e, stats.median);
-        set_remark(job, record);
+        xl_error failed = {.text = ""};
+        if (job->ceilings) set_limits(job, record, e, stats.median, &failed);
+        set_remark(job, record, &failed);
     }
     tool_row_end(job->session, e->row, record);
 }
@@ -360,7 +378,11 @@ static void bench_case(bench_job *job, const tool_choice *choices, int count, co
                 tool_settings_join(cs->algorithm, cs->bench_settings[own], given->settings, config.settings);
                 config.distribution = given->distribution ? given->distribution : cs->distributions[d];
                 if (tool_only_auto(choices, count, cs)) config.asked = given->settings;
-                bench_point(job, choices, count, cs, &config, targets, target_count);
+                if (job->counting)
+                    job->points++;
+                else
+                    bench_point(job, choices, count, cs, &config, targets, target_count);
+                job->done += !job->counting;
             }
     }
 }
@@ -404,13 +426,19 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
     }
     job.entries = calloc(MAX_ENTRIES, sizeof *job.entries);
     /* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
+    error.text[0] = '\0';
     if (s->options->worker_cautious)
-        job.no_ceilings = "no limit: the driver's process died when the ceilings were to be measured";
-    else if (!(job.ceilings = tool_ceilings_make(s, &error)))
-        job.no_ceilings = "no limit: the ceilings' kernels do not build or do not run";
+        snprintf(error.text, sizeof error.text,
+                 "the driver's process died when what the device can do was to be measured");
+    else
+        job.ceilings = tool_ceilings_make(s, &error);
+    snprintf(job.no_limit, sizeof job.no_limit, "%.*s", (int)strcspn(error.text, "\n"), error.text);
     tool_exit result = TOOL_OK;
     if (job.entries) {
+        job.counting = true;
         result = bench_all(&job, choices, count, all_inputs, targets, target_count);
+        job.counting = false;
+        if (result == TOOL_OK) result = bench_all(&job, choices, count, all_inputs, targets, target_count);
     } else {
         tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of the bench");
         result = TOOL_DEVICE_FAILED;

@@ -12,10 +12,13 @@
 enum { MAX_KEPT = 64, SHOTS = 9, GROUP = 64, ROUNDS = 4096 };
 
 enum { EMPTY, READ, COPY, READ_SHARES, COPY_SHARES, MULTIPLY_ADD, MULTIPLY_ADD_WIDE, KERNELS };
-static const char *const kernel_names[KERNELS] = {
-    "ceilings_empty",       "ceilings_read",         "ceilings_copy",
-    "ceilings_read_shares", "ceilings_copy_shares",  "ceilings_multiply_add",
-    "ceilings_multiply_add_wide"};
+static const char *const kernel_names[KERNELS] = {"ceilings_empty",
+                                                  "ceilings_read",
+                                                  "ceilings_copy",
+                                                  "ceilings_read_shares",
+                                                  "ceilings_copy_shares",
+                                                  "ceilings_multiply_add",
+                                                  "ceilings_multiply_add_wide"};
 
 /* A figure kept under the size that it was measured for. */
 typedef struct kept {
@@ -38,13 +41,15 @@ typedef struct launch_args {
     size_t global, local;
 } launch_args;
 
+static int fail(xl_error *error, cl_int status, const char *call) {
+    return xl__fail(error, status, "%s, to measure what the device can do: %s", call, xl_status_name(status));
+}
+
 static int launch_kernel(void *what, cl_event *event, xl_error *error) {
     const launch_args *l = what;
     const cl_int status = clEnqueueNDRangeKernel(l->session->queue, l->kernel, 1, NULL, &l->global,
                                                  l->local ? &l->local : NULL, 0, NULL, event);
-    return status == CL_SUCCESS
-               ? XL_SUCCESS
-               : xl__fail(error, status, "ceiling kernel does not launch: %s", xl_status_name(status));
+    return status == CL_SUCCESS ? XL_SUCCESS : fail(error, status, "clEnqueueNDRangeKernel");
 }
 
 /* Median of a few batches after two that warm up, or the shortest one for `best`. Nanoseconds. */
@@ -63,6 +68,19 @@ static double time_kernel(tool_ceilings *c, launch_args *l, bool best, xl_error 
     return best ? least : tool_median(ns, SHOTS);
 }
 
+typedef struct argument {
+    size_t size;
+    const void *value;
+} argument;
+
+static bool set_arguments(cl_kernel kernel, const argument *arguments, cl_uint count, xl_error *error) {
+    for (cl_uint i = 0; i < count; i++) {
+        const cl_int status = clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value);
+        if (status != CL_SUCCESS) return fail(error, status, "clSetKernelArg") == XL_SUCCESS;
+    }
+    return true;
+}
+
 /* Enough work-items to fill the device several times over. */
 static size_t wide(const tool_ceilings *c) {
     const size_t units = xl__get_facts(c->session->device)->compute_units;
@@ -74,16 +92,21 @@ static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_e
     const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
     const float a = 0.999f, b = 0.001f;
     launch_args l = {c->session, kernel, wide(c), GROUP};
-    if (clSetKernelArg(kernel, 0, sizeof c->sink, &c->sink) || clSetKernelArg(kernel, 1, sizeof a, &a) ||
-        clSetKernelArg(kernel, 2, sizeof b, &b) || clSetKernelArg(kernel, 3, sizeof rounds, &rounds))
-        return 0.0;
+    const argument arguments[] = {
+        {sizeof c->sink, &c->sink}, {sizeof a, &a}, {sizeof b, &b}, {sizeof rounds, &rounds}};
+    if (!set_arguments(kernel, arguments, 4, error)) return 0.0;
     const double ns = time_kernel(c, &l, true, error);
     return ns > 0.0 ? (double)l.global * rounds * per_round * 1e9 / ns : 0.0;
 }
 
+/* The better of two; one alone is no answer, since the other may have been the better one. */
+static double better(double a, double b) {
+    return a > 0.0 && b > 0.0 ? fmax(a, b) : 0.0;
+}
+
 static double measure_arithmetic(tool_ceilings *c, xl_error *error) {
-    return fmax(rate_of(c, c->kernel[MULTIPLY_ADD], 16.0, error),
-                rate_of(c, c->kernel[MULTIPLY_ADD_WIDE], 128.0, error));
+    return better(rate_of(c, c->kernel[MULTIPLY_ADD], 16.0, error),
+                  rate_of(c, c->kernel[MULTIPLY_ADD_WIDE], 128.0, error));
 }
 
 tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
@@ -100,12 +123,11 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
         c->kernel[i] = clCreateKernel(c->program->cl, kernel_names[i], &made);
         if (made == CL_SUCCESS) continue;
         c->kernel[i] = NULL;
-        status = xl__fail(error, made, "clCreateKernel of %s: %s", kernel_names[i], xl_status_name(made));
+        status = fail(error, made, "clCreateKernel");
     }
     if (status == XL_SUCCESS) {
         c->sink = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &made);
-        if (made != CL_SUCCESS)
-            status = xl__fail(error, made, "clCreateBuffer of 16 bytes for the ceilings: %s", xl_status_name(made));
+        if (made != CL_SUCCESS) status = fail(error, made, "clCreateBuffer");
     }
     if (status == XL_SUCCESS) {
         c->arithmetic = measure_arithmetic(c, error);
@@ -143,34 +165,38 @@ static void keep(kept *list, int *count, double size, double value) {
 /* A buffer of random bits: compressing memories must not help. */
 static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error) {
     uint32_t *data = malloc(bytes);
-    if (!data) return NULL;
+    if (!data) {
+        xl__fail(error, XL_NO_MEMORY, "no memory for %zu bytes to measure the bandwidth", bytes);
+        return NULL;
+    }
+    const char *call = "clCreateBuffer";
     for (size_t i = 0; i < bytes / 4; i++) data[i] = (uint32_t)(i * 2654435761u) ^ (uint32_t)(i >> 7);
     cl_int status = CL_SUCCESS;
     cl_mem mem = clCreateBuffer(s->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
-    if (status == CL_SUCCESS)
+    if (status == CL_SUCCESS) {
+        call = "clEnqueueWriteBuffer";
         status = clEnqueueWriteBuffer(s->queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL);
+    }
     free(data);
     if (status == CL_SUCCESS) return mem;
     if (mem) clReleaseMemObject(mem);
-    xl__fail(error, status, "buffer of %zu bytes for the bandwidth: %s", bytes, xl_status_name(status));
+    fail(error, status, call);
     return NULL;
 }
 
-/* Bytes a second of one kernel over `count` elements of 16 bytes, each moved `moves` times. With shares as many
-   work-items as fill the device once, each with a piece of its own. */
+/* Bytes a second of one kernel over `count` elements of 16 bytes, each moved `moves` times; 0 on failure.
+   With shares there are as many work-items as fill the device once, each with a piece of its own. */
 static double speed_of(tool_ceilings *c, int which, cl_mem in, cl_mem out, cl_ulong count, double moves,
                        xl_error *error) {
-    const cl_kernel kernel = c->kernel[which];
     const bool shares = which == READ_SHARES || which == COPY_SHARES;
     const size_t most = shares ? wide(c) / 64 : wide(c);
     size_t items = (size_t)count < most ? (size_t)count : most;
     items = items < GROUP ? GROUP : items - items % GROUP;
     const cl_ulong share = (count + items - 1) / items;
-    launch_args l = {c->session, kernel, items, GROUP};
-    if (clSetKernelArg(kernel, 0, sizeof in, &in) || clSetKernelArg(kernel, 1, sizeof out, &out) ||
-        clSetKernelArg(kernel, 2, sizeof count, &count) ||
-        (shares && clSetKernelArg(kernel, 3, sizeof share, &share)))
-        return 0.0;
+    launch_args l = {c->session, c->kernel[which], items, GROUP};
+    const argument arguments[] = {
+        {sizeof in, &in}, {sizeof out, &out}, {sizeof count, &count}, {sizeof share, &share}};
+    if (!set_arguments(c->kernel[which], arguments, shares ? 4 : 3, error)) return 0.0;
     const double ns = time_kernel(c, &l, true, error);
     return ns > 0.0 ? (double)count * 16.0 * moves * 1e9 / ns : 0.0;
 }
@@ -182,11 +208,13 @@ static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error)
     cl_int status = CL_SUCCESS;
     cl_mem in = random_buffer(c->session, bytes, error);
     cl_mem out = in ? clCreateBuffer(c->session->context, CL_MEM_READ_WRITE, bytes, NULL, &status) : NULL;
+    if (status != CL_SUCCESS) fail(error, status, "clCreateBuffer");
     if (in && out && status == CL_SUCCESS) {
-        best = fmax(speed_of(c, READ, in, c->sink, all, 1.0, error),
-                    speed_of(c, READ_SHARES, in, c->sink, all, 1.0, error));
-        best = fmax(best, speed_of(c, COPY, in, out, half, 2.0, error));
-        best = fmax(best, speed_of(c, COPY_SHARES, in, out, half, 2.0, error));
+        const double read = better(speed_of(c, READ, in, c->sink, all, 1.0, error),
+                                   speed_of(c, READ_SHARES, in, c->sink, all, 1.0, error));
+        const double copied = better(speed_of(c, COPY, in, out, half, 2.0, error),
+                                     speed_of(c, COPY_SHARES, in, out, half, 2.0, error));
+        best = better(read, copied);
     }
     if (in) clReleaseMemObject(in);
     if (out) clReleaseMemObject(out);
@@ -201,9 +229,10 @@ double tool_bandwidth(tool_ceilings *c, double bytes, bool again, xl_error *erro
     if (known && !again) return known->value;
     const size_t rounded = (size_t)size & ~(size_t)1023;
     const double value = measure_bandwidth(c, rounded, error);
-    if (!known) keep(c->bandwidth, &c->bandwidths, size, value);
-    if (known) known->value = fmax(known->value, value);
-    return known ? known->value : value;
+    if (known && value > known->value) known->value = value;
+    if (known) return known->value;
+    if (value > 0.0) keep(c->bandwidth, &c->bandwidths, size, value);
+    return value;
 }
 
 double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size, bool again,
@@ -217,11 +246,11 @@ double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size,
     if (known && !again) return known->value;
     const cl_uint never = 0;
     launch_args l = {c->session, c->kernel[EMPTY], global, group};
-    if (clSetKernelArg(c->kernel[EMPTY], 0, sizeof c->sink, &c->sink) ||
-        clSetKernelArg(c->kernel[EMPTY], 1, sizeof never, &never))
-        return 0.0;
+    const argument arguments[] = {{sizeof c->sink, &c->sink}, {sizeof never, &never}};
+    if (!set_arguments(c->kernel[EMPTY], arguments, 2, error)) return 0.0;
     const double value = time_kernel(c, &l, false, error);
-    if (!known) keep(c->floor, &c->floors, size, value);
-    if (known && value > 0.0) known->value = fmin(known->value, value);
-    return known ? known->value : value;
+    if (known && value > 0.0 && value < known->value) known->value = value;
+    if (known) return known->value;
+    if (value > 0.0) keep(c->floor, &c->floors, size, value);
+    return value;
 }
