@@ -84,7 +84,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
         return sg_same;                                                                                      \
     }
 
-#define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
+#define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
     SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
         __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
