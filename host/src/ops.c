@@ -62,6 +62,11 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
 #define PARTITION(name, of, sign, expect)                                                                    \
     DERIVED("partition_" name, of, PARTITION, KEY, sign, true, partition_##expect)
 #define TOTAL(name, of, sign, expect) DERIVED(name, of, TOTAL, PREDICATE, sign, true, total_##expect)
+#define PARTS(name_, form_, argument_, expect_)                                                              \
+    {                                                                                                        \
+        .name = name_, .types = ONE, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,              \
+        .result = XL__RESULT_MASK, .least_width = 1, .segments = true, .expect = xl__expect_##expect_        \
+    }
 /* One operator: op and OP its names, reduce_on and scan_on who may have native forms. */
 #define FAMILY(op, OP, sign, reduce_on, scan_on, of)                                                         \
     COMBINE("reduce_" op, "REDUCE_" OP, reduce_on, of, sign, reduce),                                        \
@@ -76,73 +81,8 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
         TOTAL("scan_inclusive_total_" op, of, sign, inclusive),                                              \
         TOTAL("scan_exclusive_total_" op, of, sign, exclusive)
 
-/* Base operations come first: a host that probes in this order knows what the later ones are made of. */
 const xl__op xl__ops[] = {
-    MOVE("shuffle", "SHUFFLE", STD | BLT | ASM, INDEX, shuffle),
-    MOVE("broadcast", "BROADCAST", STD | BLT, LANE, shuffle),
-    MOVE("shuffle_xor", "SHUFFLE_XOR", STD | ASM, XOR, shuffle_xor),
-    MOVE("shuffle_up", "SHUFFLE_UP", STD | ASM, DISTANCE, shuffle_up),
-    MOVE("shuffle_down", "SHUFFLE_DOWN", STD | ASM, DISTANCE, shuffle_down),
-    ROW("ballot", "BALLOT", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, MASK, ballot),
-    ROW("any", "ANY", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, any),
-    ROW("all", "ALL", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, all),
-    ROW("first", "FIRST", ONE, STD, false, ONE, PREDICATE, PREDICATE, UINT, first),
-    ROW("last", "LAST", ONE, STD, false, ONE, PREDICATE, PREDICATE, UINT, last),
-    ROW("all_equal", "ALL_EQUAL", WORD, STD | ASM, false, SCALARS, VALUE, NONE, UINT, all_equal),
-    ROW("match_any", "MATCH_ANY", WORD, ASM, false, SCALARS, VALUE, NONE, MASK, match_any),
-    FAMILY("add", "ADD", '+', STD | BLT | ASM, STD | BLT, ALL),
-    FAMILY("min", "MIN", '<', STD | BLT | ASM, STD | BLT, SCALARS),
-    FAMILY("max", "MAX", '>', STD | BLT | ASM, STD | BLT, SCALARS),
-    FAMILY("mul", "MUL", '*', STD, STD, SCALARS),
-    FAMILY("and", "AND", '&', STD | ASM, STD, INTEGERS),
-    FAMILY("or", "OR", '|', STD | ASM, STD, INTEGERS),
-    FAMILY("xor", "XOR", '^', STD | ASM, STD, INTEGERS),
-    PLAIN("rotate", ALL, VALUE_ARGUMENT, ROTATE, VALUE, rotate),
-    PLAIN("match_all", SCALARS, VALUE, NONE, UINT, all_equal),
-    PLAIN("elect", ONE, PREDICATE, PREDICATE, UINT, elect),
-    PLAIN("broadcast_first", ALL, VALUE_PREDICATE, PREDICATE, VALUE, broadcast_first),
-    PLAIN("broadcast_last", ALL, VALUE_PREDICATE, PREDICATE, VALUE, broadcast_last),
-    QUAD("quad_swap_x", VALUE, NONE, quad_x),
-    QUAD("quad_swap_y", VALUE, NONE, quad_y),
-    QUAD("quad_swap_diagonal", VALUE, NONE, quad_diagonal),
-    QUAD("quad_broadcast", VALUE_ARGUMENT, QUAD, quad_broadcast),
-    PLAIN("lane", ONE, SELF, NONE, UINT, lane),
-    PLAIN("width", ONE, SELF, NONE, UINT, width),
-    PLAIN("barrier_local", ONE, BARRIER_LOCAL, NONE, UINT, neighbour),
-    PLAIN("barrier_global", ONE, BARRIER_GLOBAL, NONE, UINT, neighbour),
-    PLAIN("group_barrier_local", ONE, BARRIER_LOCAL, NONE, UINT, neighbour),
-    PLAIN("group_barrier_global", ONE, BARRIER_GLOBAL, NONE, UINT, neighbour),
-    PLAIN("mask_eq", ONE, SELF, NONE, MASK, mask_eq),
-    PLAIN("mask_lt", ONE, SELF, NONE, MASK, mask_lt),
-    PLAIN("mask_le", ONE, SELF, NONE, MASK, mask_le),
-    PLAIN("mask_gt", ONE, SELF, NONE, MASK, mask_gt),
-    PLAIN("mask_ge", ONE, SELF, NONE, MASK, mask_ge),
-    PLAIN("mask_and", ONE, MASKS, PREDICATE, MASK, mask_and),
-    PLAIN("mask_or", ONE, MASKS, PREDICATE, MASK, mask_or),
-    PLAIN("mask_andnot", ONE, MASKS, PREDICATE, MASK, mask_andnot),
-    PLAIN("mask_xor", ONE, MASKS, PREDICATE, MASK, mask_xor),
-    PLAIN("mask_equal", ONE, MASKS, PREDICATE, UINT, mask_equal),
-    PLAIN("mask_not", ONE, MASK, PREDICATE, MASK, mask_not),
-    PLAIN("mask_clear_lowest", ONE, MASK, PREDICATE, MASK, mask_clear_lowest),
-    PLAIN("mask_none", ONE, MASK, PREDICATE, UINT, mask_none),
-    PLAIN("mask_count", ONE, MASK, PREDICATE, UINT, mask_count),
-    PLAIN("mask_lowest", ONE, MASK, PREDICATE, UINT, first),
-    PLAIN("mask_highest", ONE, MASK, PREDICATE, UINT, last),
-    PLAIN("mask_lane", ONE, LANE, NONE, MASK, mask_lane),
-    PLAIN("mask_below", ONE, LANE, NONE, MASK, mask_below),
-    PLAIN("mask_to", ONE, LANE, NONE, MASK, mask_to),
-    PLAIN("mask_bit", ONE, MASK_LANE, PREDICATE, UINT, mask_bit),
-    PLAIN("mask_count_below", ONE, MASK_LANE, PREDICATE, UINT, mask_count_below),
-    PLAIN("mask_count_to", ONE, MASK_LANE, PREDICATE, UINT, mask_count_to),
-    PLAIN("mask_nth", ONE, MASK_LANE, PREDICATE, UINT, mask_nth),
-    {.name = "segment",
-     .types = ONE,
-     .form = XL__FORM_PREDICATE,
-     .argument = XL__ARG_PREDICATE,
-     .result = XL__RESULT_MASK,
-     .least_width = 1,
-     .segments = true,
-     .expect = xl__expect_segment},
+#include "ops.def"
 };
 const size_t xl__op_count = sizeof xl__ops / sizeof xl__ops[0];
 
