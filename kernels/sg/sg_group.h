@@ -1,20 +1,21 @@
 /* crosslane sub-group layer: votes, reductions and scans of a whole work-group.
  * SPDX-License-Identifier: MIT
  *
- * They are called in flow that is uniform in the work-group. `parts` is local memory of the kernel: SG_GROUP_PARTS elements, one for each
- * sub-group.
+ * They are called in flow that is uniform in the work-group. `parts` is local memory of the kernel:
+ * SG_GROUP_PARTS elements, one for each sub-group.
  *
  * A call has one work-group barrier of its own, between the sub-groups' writes to parts and the reads. What
  * follows may still be read by others, so a barrier belongs between a call and the next write to the same
  * parts: sg_group_barrier_local, or two arrays used in turn, each call's barrier serving the other array.
  *
- * The forms for every type and operator are there only with SG_GROUPS=1, because parsing them costs every build.
+ * The forms for every type and operator are there only with SG_GROUPS=1, because parsing them costs every
+ * build.
  */
 #define SG_GROUP_PARTS (SG_GROUP_SIZE / SG_WIDTH)
 
-/* Defines T name(sg_t sg, T total, __local T *parts): the sub-groups' totals, of which lane 0's counts, combined
- * in their order. The answer is work-item 0's; what the others get is of no use. combine(a, b) is a function or a
- * macro, for any type that lies in local memory. */
+/* Defines T name(sg_t sg, T total, __local T *parts): the sub-groups' totals, of which lane 0's counts,
+ * combined in their order. The answer is work-item 0's; what the others get is of no use. combine(a, b) is a
+ * function or a macro, for any type that lies in local memory. */
 #define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
     SG_FN T name(sg_t sg, T sg_total, __local T *sg_parts) {                                                 \
         if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_total;                                                \
@@ -24,9 +25,9 @@
             for (uint sg_i = 1; sg_i < SG_GROUP_PARTS; ++sg_i) sg_all = combine(sg_all, sg_parts[sg_i]);     \
         return sg_all;                                                                                       \
     }
-/* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all): what the sub-groups before this one have
- * together, `none` on the first, and through the pointer what all have, on every work-item. The total is the last
- * lane's, where an inclusive scan has it. Every work-item runs through parts. */
+/* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all): what the sub-groups before this one
+ * have together, `none` on the first, and through the pointer what all have, on every work-item. The total is
+ * the last lane's, where an inclusive scan has it. Every work-item runs through parts. */
 #define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
     SG_FN T name(sg_t sg, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                           \
         T sg_before = sg_none, sg_sum = sg_none;                                                             \

@@ -5,12 +5,12 @@
  * are: a segment is a run of lanes that begins at a head, a partition gives each lane the mask of its group,
  * such as sg_match_any's.
  *
- * Through local memory every lane runs through the set bits of a mask: two barriers, as many reads as its part
- * has lanes. By shuffle a segmented scan is Kogge and Stone's, cut off at the lane's head, whose place the
- * ballot of the heads tells, so no flags travel (Sengupta, Harris, Garland, "Efficient Parallel Scan Algorithms
- * for GPUs", 2008). A group's lanes lie anywhere, so its scan doubles pointers: a lane knows the lane of its
- * group before it, adds what that one has, and takes over its pointer (Wyllie, "The Complexity of Parallel
- * Computations", 1979).
+ * Through local memory every lane runs through the set bits of a mask: two barriers, as many reads as its
+ * part has lanes. By shuffle a segmented scan is Kogge and Stone's, cut off at the lane's head, whose place
+ * the ballot of the heads tells, so no flags travel (Sengupta, Harris, Garland, "Efficient Parallel Scan
+ * Algorithms for GPUs", 2008). A group's lanes lie anywhere, so its scan doubles pointers: a lane knows the
+ * lane of its group before it, adds what that one has, and takes over its pointer (Wyllie, "The Complexity of
+ * Parallel Computations", 1979).
  */
 
 /* Where segments begin: lane 0 always does. */

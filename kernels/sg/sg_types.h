@@ -93,10 +93,10 @@ typedef int sg_t;
 #define SG_SMALLEST_float (-SG_LARGEST_float)
 #define SG_SMALLEST_double (-SG_LARGEST_double)
 
-/* The operators, X(T, U, op, OP, N): every list of them in the layer is made of these two. A new one is a line
- * here, its SG_IDENTITY_<OP>, SG_IN_<OP> and SG_OP_<OP> below, and its sg_identity_<op>. N is passed on as it is:
- * _FLOAT for SG_NATIVE_<OP>_FLOAT, or 0 where no native form is meant. X has to paste op and N at once, because
- * passed on they become what a program calls min or FLOAT. */
+/* The operators, X(T, U, op, OP, N): every list of them in the layer is made of these two. A new one is a
+ * line here, its SG_IDENTITY_<OP>, SG_IN_<OP> and SG_OP_<OP> below, and its sg_identity_<op>. N is passed on
+ * as it is: _FLOAT for SG_NATIVE_<OP>_FLOAT, or 0 where no native form is meant. X has to paste op and N at
+ * once, because passed on they become what a program calls min or FLOAT. */
 #define SG_OPERATORS(X, T, U, N)                                                                             \
     X(T, U, add, ADD, N) X(T, U, mul, MUL, N) X(T, U, min, MIN, N) X(T, U, max, MAX, N)
 #define SG_BIT_OPERATORS(X, T, U, N) X(T, U, and, AND, N) X(T, U, or, OR, N) X(T, U, xor, XOR, N)
