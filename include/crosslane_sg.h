@@ -26,7 +26,7 @@
  * SPDX-License-Identifier: MIT
  *
  * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
- * and answer rightly, with operations derived from those where some are missing, and through local memory
+ * and give right answers, with operations derived from those where some are missing, and through local memory
  * where there are none. A kernel looks like this:
  *
  *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
@@ -1891,8 +1891,7 @@ SG_REFUSE_PARTS_OF(ushort)
 #define SG_REFUSE_GROUP(T, U, op, OP, N)                                                                     \
     T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) SG_REFUSED;                                 \
     T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) SG_REFUSED;
-#define SG_REFUSE_GROUPS(T)                                                                                  \
-    SG_OPERATORS(SG_REFUSE_GROUP, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_GROUP, T, T, 0)
+#define SG_REFUSE_GROUPS(T) SG_OPERATORS(SG_REFUSE_GROUP, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_GROUP, T, T, 0)
 SG_REFUSE_GROUPS(char)
 SG_REFUSE_GROUPS(uchar)
 SG_REFUSE_GROUPS(short)

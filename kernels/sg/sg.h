@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
- * and answer rightly, with operations derived from those where some are missing, and through local memory
+ * and give right answers, with operations derived from those where some are missing, and through local memory
  * where there are none. A kernel looks like this:
  *
  *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
@@ -105,7 +105,7 @@
 
 /* Every function of the layer; static, so that the unused ones cost parsing only. Parameters, variables and
  * members have the prefix too, and vectors' components are s0 to s3: a kernel may have macros called v, lane,
- * min or x before its include (tests/test_header_names.c). */
+ * min or x before its include (tests/header/names.h). */
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 
 #if SG_BACKEND == SG_KHR

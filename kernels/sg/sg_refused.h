@@ -1,9 +1,8 @@
 /* crosslane sub-group layer: 8- and 16-bit integers are refused.
  * SPDX-License-Identifier: MIT
  *
- * They would be promoted to int without a word, and the identity, which lane 0 of an exclusive scan has,
- * would be int's: INT_MAX stored into a char is -1. So calls with them are compile errors that say what to
- * write.
+ * They would be promoted to int silently, and the identity, which lane 0 of an exclusive scan has, would be
+ * int's: INT_MAX stored into a char is -1. So calls with them are compile errors that say what to write.
  */
 #define SG_REFUSED                                                                                           \
     __attribute__((__overloadable__,                                                                         \
