@@ -30,29 +30,29 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
 /* The rows of xl__ops, without a comma of their own. */
 #define ROW(name_, native_, kind_, offered_, base_, of, form_, argument_, result_, expect_)                  \
     {                                                                                                        \
-        .name = name_, .native = native_, .native_kind = XL__NATIVE_##kind_, .offered = offered_,            \
-        .base = base_, .types = of, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,               \
+        .name = (name_), .native = (native_), .native_kind = XL__NATIVE_##kind_, .offered = (offered_),      \
+        .base = (base_), .types = (of), .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,           \
         .result = XL__RESULT_##result_, .least_width = 1, .expect = xl__expect_##expect_                     \
     }
 #define PLAIN(name, of, form, argument, result, expect)                                                      \
     ROW(name, NULL, NONE, 0, false, of, form, argument, result, expect)
 #define QUAD(name_, form_, argument_, expect_)                                                               \
     {                                                                                                        \
-        .name = name_, .types = ALL, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,              \
+        .name = (name_), .types = ALL, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,            \
         .result = XL__RESULT_VALUE, .least_width = 4, .expect = xl__expect_##expect_                         \
     }
 #define MOVE(name, native, offered, argument, expect)                                                        \
     ROW(name, native, WORD, offered, true, ALL, VALUE_ARGUMENT, argument, VALUE, expect)
 #define COMBINE(name_, native_, offered_, of, sign, expect_)                                                 \
     {                                                                                                        \
-        .name = name_, .native = native_, .native_kind = XL__NATIVE_TYPED, .offered = offered_, .types = of, \
-        .form = XL__FORM_VALUE, .argument = XL__ARG_NONE, .result = XL__RESULT_VALUE, .least_width = 1,      \
-        .operation = sign, .expect = xl__expect_##expect_                                                    \
+        .name = (name_), .native = (native_), .native_kind = XL__NATIVE_TYPED, .offered = (offered_),        \
+        .types = (of), .form = XL__FORM_VALUE, .argument = XL__ARG_NONE, .result = XL__RESULT_VALUE,         \
+        .least_width = 1, .operation = (sign), .expect = xl__expect_##expect_                                \
     }
 #define DERIVED(name_, of, form_, argument_, sign, segments_, expect_)                                       \
     {                                                                                                        \
-        .name = name_, .types = of, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,               \
-        .result = XL__RESULT_VALUE, .least_width = 1, .operation = sign, .segments = segments_,              \
+        .name = (name_), .types = (of), .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,           \
+        .result = XL__RESULT_VALUE, .least_width = 1, .operation = (sign), .segments = (segments_),          \
         .expect = xl__expect_##expect_                                                                       \
     }
 #define CLUSTER(name, of, sign, expect)                                                                      \
@@ -64,10 +64,10 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
 #define TOTAL(name, of, sign, expect) DERIVED(name, of, TOTAL, PREDICATE, sign, true, total_##expect)
 #define PARTS(name_, form_, argument_, expect_)                                                              \
     {                                                                                                        \
-        .name = name_, .types = ONE, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,              \
+        .name = (name_), .types = ONE, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,            \
         .result = XL__RESULT_MASK, .least_width = 1, .segments = true, .expect = xl__expect_##expect_        \
     }
-/* One operator: op and OP its names, reduce_on and scan_on who may have native forms. */
+/* One operator: op and OP its names, reduce_on and scan_on the backends that may have native forms. */
 #define FAMILY(op, OP, sign, reduce_on, scan_on, of)                                                         \
     COMBINE("reduce_" op, "REDUCE_" OP, reduce_on, of, sign, reduce),                                        \
         COMBINE("scan_inclusive_" op, "SCAN_INCLUSIVE_" OP, scan_on, of, sign, inclusive),                   \
