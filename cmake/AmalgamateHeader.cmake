@@ -1,13 +1,13 @@
 # Flattens kernels/sg/sg.h with all that it includes into one file, crosslane_sg.h, that any OpenCL C kernel can
 # include without the rest of this project. Included from CMakeLists.txt it offers
 #
-#   crosslane_amalgamate_header(TARGET OUT KEPT)
+#   crosslane_amalgamate_header(TARGET OUT KEPT MADE)
 #
 # which adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) anew
-# whenever a header of the layer changes; a target update_sg_header that copies it to KEPT, the file in the
+# whenever a header of the layer changes, those under kernels/ or those that the build makes in the folder MADE; a target update_sg_header that copies it to KEPT, the file in the
 # repository; and a test that both are the same.
 #
-# Run as a script (cmake -DROOT=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it does the
+# Run as a script (cmake -DROOT=... -DMADE=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it does the
 # writing. Comments are dropped, all but the first file's, whose opening essay stays: drivers read the text at every
 # build.
 
@@ -16,7 +16,11 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
 
     # Lists would split at semicolons and swallow brackets, so texts stay strings throughout.
     function(flatten name out)
-        file(READ "${ROOT}/${name}" text)
+        if(EXISTS "${ROOT}/${name}")
+            file(READ "${ROOT}/${name}" text)
+        else()
+            file(READ "${MADE}/${name}" text)
+        endif()
         string(FIND "${text}" "#include \"" at)
         set(result "")
         while(NOT at EQUAL -1)
@@ -62,12 +66,12 @@ endif()
 
 set(crosslane_amalgamate_script "${CMAKE_CURRENT_LIST_FILE}")
 
-function(crosslane_amalgamate_header target out kept)
+function(crosslane_amalgamate_header target out kept made)
     set(root "${PROJECT_SOURCE_DIR}/kernels")
-    file(GLOB headers CONFIGURE_DEPENDS "${root}/sg/*.h")
+    file(GLOB headers CONFIGURE_DEPENDS "${root}/sg/*.h" "${made}/sg/*.h")
     add_custom_command(
         OUTPUT "${out}"
-        COMMAND "${CMAKE_COMMAND}" "-DROOT=${root}" "-DOUT=${out}" "-DVERSION=${PROJECT_VERSION}"
+        COMMAND "${CMAKE_COMMAND}" "-DROOT=${root}" "-DMADE=${made}" "-DOUT=${out}" "-DVERSION=${PROJECT_VERSION}"
                 "-DLICENSE=${PROJECT_SOURCE_DIR}/LICENSE" -P "${crosslane_amalgamate_script}"
         DEPENDS ${headers} "${PROJECT_SOURCE_DIR}/LICENSE" "${crosslane_amalgamate_script}"
         COMMENT "Making the portable device header"

@@ -1,10 +1,10 @@
 # Turns every .cl and .h under kernels/ into one generated C file, so that the command and the library need no
 # file at run time. Included from CMakeLists.txt it offers
 #
-#   crosslane_embed_kernels(TARGET OUT FILE...)
+#   crosslane_embed_kernels(TARGET OUT NAME=FILE...)
 #
 # which writes the C file OUT (an absolute path in the build tree) and adds it to TARGET's sources; each FILE (an
-# absolute path) is embedded too, under its own name without folders. The table is
+# absolute path) is embedded too, under the name NAME. The table is
 # declared in host/src/source.h; it is sorted by name (bytewise), names are relative to kernels/, texts end in a
 # NUL that is not counted. An edit of any kernel file regenerates OUT, a new file is noticed at the next build.
 #
@@ -51,9 +51,10 @@ function(crosslane_embed_kernels target out)
         list(APPEND lines "${name} ${root}/${name}")
         list(APPEND files "${root}/${name}")
     endforeach()
-    foreach(path IN LISTS ARGN)
-        get_filename_component(name "${path}" NAME)
-        list(APPEND lines "${name} ${path}")
+    foreach(entry IN LISTS ARGN)
+        string(REGEX MATCH "^([^=]+)=(.+)$" entry "${entry}")
+        set(path "${CMAKE_MATCH_2}")
+        list(APPEND lines "${CMAKE_MATCH_1} ${path}")
         list(APPEND files "${path}")
     endforeach()
     # Space is below every other character of a name, so lines sort as names do.

@@ -26,7 +26,7 @@
  * SPDX-License-Identifier: MIT
  *
  * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
- * and answer rightly, with operations derived from those where some are missing, and through local memory
+ * and give right answers, with operations derived from those where some are missing, and through local memory
  * where there are none. A kernel looks like this:
  *
  *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
@@ -50,6 +50,8 @@
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
  *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
+ *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
+ *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)
  *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
  *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4; such a build is shorter
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
@@ -70,6 +72,12 @@
 #endif
 #ifndef SG_TRACE
 #define SG_TRACE 0
+#endif
+#ifndef SG_SEGMENTS
+#define SG_SEGMENTS 0
+#endif
+#ifndef SG_GROUPS
+#define SG_GROUPS 0
 #endif
 #ifndef SG_PLANT_WRONG_WIDTH
 #define SG_PLANT_WRONG_WIDTH 0
@@ -489,29 +497,11 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #else
 #error "SG_BACKEND must be SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL"
 #endif
-#ifndef SG_NATIVE_BALLOT
-#define SG_NATIVE_BALLOT 0
-#endif
-#ifndef SG_NATIVE_ANY
-#define SG_NATIVE_ANY 0
-#endif
-#ifndef SG_NATIVE_ALL
-#define SG_NATIVE_ALL 0
-#endif
-#ifndef SG_NATIVE_ALL_EQUAL_UINT
-#define SG_NATIVE_ALL_EQUAL_UINT 0
-#endif
-#ifndef SG_NATIVE_FIRST
-#define SG_NATIVE_FIRST 0
-#endif
-#ifndef SG_NATIVE_LAST
-#define SG_NATIVE_LAST 0
-#endif
-#ifndef SG_NATIVE_MATCH_ANY_UINT
-#define SG_NATIVE_MATCH_ANY_UINT 0
-#endif
 #ifndef SG_NATIVE_SHUFFLE_UINT
 #define SG_NATIVE_SHUFFLE_UINT 0
+#endif
+#ifndef SG_NATIVE_BROADCAST_UINT
+#define SG_NATIVE_BROADCAST_UINT 0
 #endif
 #ifndef SG_NATIVE_SHUFFLE_XOR_UINT
 #define SG_NATIVE_SHUFFLE_XOR_UINT 0
@@ -522,8 +512,26 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_NATIVE_SHUFFLE_DOWN_UINT
 #define SG_NATIVE_SHUFFLE_DOWN_UINT 0
 #endif
-#ifndef SG_NATIVE_BROADCAST_UINT
-#define SG_NATIVE_BROADCAST_UINT 0
+#ifndef SG_NATIVE_BALLOT
+#define SG_NATIVE_BALLOT 0
+#endif
+#ifndef SG_NATIVE_ANY
+#define SG_NATIVE_ANY 0
+#endif
+#ifndef SG_NATIVE_ALL
+#define SG_NATIVE_ALL 0
+#endif
+#ifndef SG_NATIVE_FIRST
+#define SG_NATIVE_FIRST 0
+#endif
+#ifndef SG_NATIVE_LAST
+#define SG_NATIVE_LAST 0
+#endif
+#ifndef SG_NATIVE_ALL_EQUAL_UINT
+#define SG_NATIVE_ALL_EQUAL_UINT 0
+#endif
+#ifndef SG_NATIVE_MATCH_ANY_UINT
+#define SG_NATIVE_MATCH_ANY_UINT 0
 #endif
 #ifndef SG_NATIVE_REDUCE_ADD
 #define SG_NATIVE_REDUCE_ADD 0
@@ -549,123 +557,6 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_NATIVE_REDUCE_ADD_DOUBLE
 #define SG_NATIVE_REDUCE_ADD_DOUBLE SG_NATIVE_REDUCE_ADD
 #endif
-#ifndef SG_NATIVE_REDUCE_MUL
-#define SG_NATIVE_REDUCE_MUL 0
-#endif
-#ifndef SG_NATIVE_REDUCE_MUL_INT
-#define SG_NATIVE_REDUCE_MUL_INT SG_NATIVE_REDUCE_MUL
-#endif
-#ifndef SG_NATIVE_REDUCE_MUL_UINT
-#define SG_NATIVE_REDUCE_MUL_UINT SG_NATIVE_REDUCE_MUL
-#endif
-#ifndef SG_NATIVE_REDUCE_MUL_LONG
-#define SG_NATIVE_REDUCE_MUL_LONG SG_NATIVE_REDUCE_MUL
-#endif
-#ifndef SG_NATIVE_REDUCE_MUL_ULONG
-#define SG_NATIVE_REDUCE_MUL_ULONG SG_NATIVE_REDUCE_MUL
-#endif
-#ifndef SG_NATIVE_REDUCE_MUL_FLOAT
-#define SG_NATIVE_REDUCE_MUL_FLOAT SG_NATIVE_REDUCE_MUL
-#endif
-#ifndef SG_NATIVE_REDUCE_MUL_HALF
-#define SG_NATIVE_REDUCE_MUL_HALF SG_NATIVE_REDUCE_MUL
-#endif
-#ifndef SG_NATIVE_REDUCE_MUL_DOUBLE
-#define SG_NATIVE_REDUCE_MUL_DOUBLE SG_NATIVE_REDUCE_MUL
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN
-#define SG_NATIVE_REDUCE_MIN 0
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN_INT
-#define SG_NATIVE_REDUCE_MIN_INT SG_NATIVE_REDUCE_MIN
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN_UINT
-#define SG_NATIVE_REDUCE_MIN_UINT SG_NATIVE_REDUCE_MIN
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN_LONG
-#define SG_NATIVE_REDUCE_MIN_LONG SG_NATIVE_REDUCE_MIN
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN_ULONG
-#define SG_NATIVE_REDUCE_MIN_ULONG SG_NATIVE_REDUCE_MIN
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN_FLOAT
-#define SG_NATIVE_REDUCE_MIN_FLOAT SG_NATIVE_REDUCE_MIN
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN_HALF
-#define SG_NATIVE_REDUCE_MIN_HALF SG_NATIVE_REDUCE_MIN
-#endif
-#ifndef SG_NATIVE_REDUCE_MIN_DOUBLE
-#define SG_NATIVE_REDUCE_MIN_DOUBLE SG_NATIVE_REDUCE_MIN
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX
-#define SG_NATIVE_REDUCE_MAX 0
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX_INT
-#define SG_NATIVE_REDUCE_MAX_INT SG_NATIVE_REDUCE_MAX
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX_UINT
-#define SG_NATIVE_REDUCE_MAX_UINT SG_NATIVE_REDUCE_MAX
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX_LONG
-#define SG_NATIVE_REDUCE_MAX_LONG SG_NATIVE_REDUCE_MAX
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX_ULONG
-#define SG_NATIVE_REDUCE_MAX_ULONG SG_NATIVE_REDUCE_MAX
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX_FLOAT
-#define SG_NATIVE_REDUCE_MAX_FLOAT SG_NATIVE_REDUCE_MAX
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX_HALF
-#define SG_NATIVE_REDUCE_MAX_HALF SG_NATIVE_REDUCE_MAX
-#endif
-#ifndef SG_NATIVE_REDUCE_MAX_DOUBLE
-#define SG_NATIVE_REDUCE_MAX_DOUBLE SG_NATIVE_REDUCE_MAX
-#endif
-#ifndef SG_NATIVE_REDUCE_AND
-#define SG_NATIVE_REDUCE_AND 0
-#endif
-#ifndef SG_NATIVE_REDUCE_AND_INT
-#define SG_NATIVE_REDUCE_AND_INT SG_NATIVE_REDUCE_AND
-#endif
-#ifndef SG_NATIVE_REDUCE_AND_UINT
-#define SG_NATIVE_REDUCE_AND_UINT SG_NATIVE_REDUCE_AND
-#endif
-#ifndef SG_NATIVE_REDUCE_AND_LONG
-#define SG_NATIVE_REDUCE_AND_LONG SG_NATIVE_REDUCE_AND
-#endif
-#ifndef SG_NATIVE_REDUCE_AND_ULONG
-#define SG_NATIVE_REDUCE_AND_ULONG SG_NATIVE_REDUCE_AND
-#endif
-#ifndef SG_NATIVE_REDUCE_OR
-#define SG_NATIVE_REDUCE_OR 0
-#endif
-#ifndef SG_NATIVE_REDUCE_OR_INT
-#define SG_NATIVE_REDUCE_OR_INT SG_NATIVE_REDUCE_OR
-#endif
-#ifndef SG_NATIVE_REDUCE_OR_UINT
-#define SG_NATIVE_REDUCE_OR_UINT SG_NATIVE_REDUCE_OR
-#endif
-#ifndef SG_NATIVE_REDUCE_OR_LONG
-#define SG_NATIVE_REDUCE_OR_LONG SG_NATIVE_REDUCE_OR
-#endif
-#ifndef SG_NATIVE_REDUCE_OR_ULONG
-#define SG_NATIVE_REDUCE_OR_ULONG SG_NATIVE_REDUCE_OR
-#endif
-#ifndef SG_NATIVE_REDUCE_XOR
-#define SG_NATIVE_REDUCE_XOR 0
-#endif
-#ifndef SG_NATIVE_REDUCE_XOR_INT
-#define SG_NATIVE_REDUCE_XOR_INT SG_NATIVE_REDUCE_XOR
-#endif
-#ifndef SG_NATIVE_REDUCE_XOR_UINT
-#define SG_NATIVE_REDUCE_XOR_UINT SG_NATIVE_REDUCE_XOR
-#endif
-#ifndef SG_NATIVE_REDUCE_XOR_LONG
-#define SG_NATIVE_REDUCE_XOR_LONG SG_NATIVE_REDUCE_XOR
-#endif
-#ifndef SG_NATIVE_REDUCE_XOR_ULONG
-#define SG_NATIVE_REDUCE_XOR_ULONG SG_NATIVE_REDUCE_XOR
-#endif
 #ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD
 #define SG_NATIVE_SCAN_INCLUSIVE_ADD 0
 #endif
@@ -689,123 +580,6 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #endif
 #ifndef SG_NATIVE_SCAN_INCLUSIVE_ADD_DOUBLE
 #define SG_NATIVE_SCAN_INCLUSIVE_ADD_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_ADD
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL 0
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_INT
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL_INT SG_NATIVE_SCAN_INCLUSIVE_MUL
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_UINT
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL_UINT SG_NATIVE_SCAN_INCLUSIVE_MUL
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_LONG
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL_LONG SG_NATIVE_SCAN_INCLUSIVE_MUL
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_ULONG
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL_ULONG SG_NATIVE_SCAN_INCLUSIVE_MUL
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_FLOAT
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MUL
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_HALF
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL_HALF SG_NATIVE_SCAN_INCLUSIVE_MUL
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_DOUBLE
-#define SG_NATIVE_SCAN_INCLUSIVE_MUL_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MUL
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN 0
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_INT
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN_INT SG_NATIVE_SCAN_INCLUSIVE_MIN
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_UINT
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN_UINT SG_NATIVE_SCAN_INCLUSIVE_MIN
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_LONG
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN_LONG SG_NATIVE_SCAN_INCLUSIVE_MIN
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_ULONG
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN_ULONG SG_NATIVE_SCAN_INCLUSIVE_MIN
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_FLOAT
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MIN
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_HALF
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN_HALF SG_NATIVE_SCAN_INCLUSIVE_MIN
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_DOUBLE
-#define SG_NATIVE_SCAN_INCLUSIVE_MIN_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MIN
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX 0
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_INT
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX_INT SG_NATIVE_SCAN_INCLUSIVE_MAX
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_UINT
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX_UINT SG_NATIVE_SCAN_INCLUSIVE_MAX
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_LONG
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX_LONG SG_NATIVE_SCAN_INCLUSIVE_MAX
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_ULONG
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX_ULONG SG_NATIVE_SCAN_INCLUSIVE_MAX
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_FLOAT
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MAX
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_HALF
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX_HALF SG_NATIVE_SCAN_INCLUSIVE_MAX
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_DOUBLE
-#define SG_NATIVE_SCAN_INCLUSIVE_MAX_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MAX
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND
-#define SG_NATIVE_SCAN_INCLUSIVE_AND 0
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_INT
-#define SG_NATIVE_SCAN_INCLUSIVE_AND_INT SG_NATIVE_SCAN_INCLUSIVE_AND
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_UINT
-#define SG_NATIVE_SCAN_INCLUSIVE_AND_UINT SG_NATIVE_SCAN_INCLUSIVE_AND
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_LONG
-#define SG_NATIVE_SCAN_INCLUSIVE_AND_LONG SG_NATIVE_SCAN_INCLUSIVE_AND
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_ULONG
-#define SG_NATIVE_SCAN_INCLUSIVE_AND_ULONG SG_NATIVE_SCAN_INCLUSIVE_AND
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR
-#define SG_NATIVE_SCAN_INCLUSIVE_OR 0
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_INT
-#define SG_NATIVE_SCAN_INCLUSIVE_OR_INT SG_NATIVE_SCAN_INCLUSIVE_OR
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_UINT
-#define SG_NATIVE_SCAN_INCLUSIVE_OR_UINT SG_NATIVE_SCAN_INCLUSIVE_OR
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_LONG
-#define SG_NATIVE_SCAN_INCLUSIVE_OR_LONG SG_NATIVE_SCAN_INCLUSIVE_OR
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_ULONG
-#define SG_NATIVE_SCAN_INCLUSIVE_OR_ULONG SG_NATIVE_SCAN_INCLUSIVE_OR
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR
-#define SG_NATIVE_SCAN_INCLUSIVE_XOR 0
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_INT
-#define SG_NATIVE_SCAN_INCLUSIVE_XOR_INT SG_NATIVE_SCAN_INCLUSIVE_XOR
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_UINT
-#define SG_NATIVE_SCAN_INCLUSIVE_XOR_UINT SG_NATIVE_SCAN_INCLUSIVE_XOR
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_LONG
-#define SG_NATIVE_SCAN_INCLUSIVE_XOR_LONG SG_NATIVE_SCAN_INCLUSIVE_XOR
-#endif
-#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_ULONG
-#define SG_NATIVE_SCAN_INCLUSIVE_XOR_ULONG SG_NATIVE_SCAN_INCLUSIVE_XOR
 #endif
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD
 #define SG_NATIVE_SCAN_EXCLUSIVE_ADD 0
@@ -831,29 +605,53 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_ADD_DOUBLE
 #define SG_NATIVE_SCAN_EXCLUSIVE_ADD_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_ADD
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL 0
+#ifndef SG_NATIVE_REDUCE_MIN
+#define SG_NATIVE_REDUCE_MIN 0
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_INT
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_INT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#ifndef SG_NATIVE_REDUCE_MIN_INT
+#define SG_NATIVE_REDUCE_MIN_INT SG_NATIVE_REDUCE_MIN
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_UINT
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_UINT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#ifndef SG_NATIVE_REDUCE_MIN_UINT
+#define SG_NATIVE_REDUCE_MIN_UINT SG_NATIVE_REDUCE_MIN
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_LONG
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_LONG SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#ifndef SG_NATIVE_REDUCE_MIN_LONG
+#define SG_NATIVE_REDUCE_MIN_LONG SG_NATIVE_REDUCE_MIN
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_ULONG
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_ULONG SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#ifndef SG_NATIVE_REDUCE_MIN_ULONG
+#define SG_NATIVE_REDUCE_MIN_ULONG SG_NATIVE_REDUCE_MIN
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_FLOAT
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_FLOAT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#ifndef SG_NATIVE_REDUCE_MIN_FLOAT
+#define SG_NATIVE_REDUCE_MIN_FLOAT SG_NATIVE_REDUCE_MIN
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_HALF
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_HALF SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#ifndef SG_NATIVE_REDUCE_MIN_HALF
+#define SG_NATIVE_REDUCE_MIN_HALF SG_NATIVE_REDUCE_MIN
 #endif
-#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_DOUBLE
-#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#ifndef SG_NATIVE_REDUCE_MIN_DOUBLE
+#define SG_NATIVE_REDUCE_MIN_DOUBLE SG_NATIVE_REDUCE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_INT SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_UINT SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_LONG SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_ULONG SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_FLOAT
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_HALF
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_HALF SG_NATIVE_SCAN_INCLUSIVE_MIN
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MIN_DOUBLE
+#define SG_NATIVE_SCAN_INCLUSIVE_MIN_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MIN
 #endif
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN
 #define SG_NATIVE_SCAN_EXCLUSIVE_MIN 0
@@ -879,6 +677,54 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_MIN_DOUBLE
 #define SG_NATIVE_SCAN_EXCLUSIVE_MIN_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_MIN
 #endif
+#ifndef SG_NATIVE_REDUCE_MAX
+#define SG_NATIVE_REDUCE_MAX 0
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_INT
+#define SG_NATIVE_REDUCE_MAX_INT SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_UINT
+#define SG_NATIVE_REDUCE_MAX_UINT SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_LONG
+#define SG_NATIVE_REDUCE_MAX_LONG SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_ULONG
+#define SG_NATIVE_REDUCE_MAX_ULONG SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_FLOAT
+#define SG_NATIVE_REDUCE_MAX_FLOAT SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_HALF
+#define SG_NATIVE_REDUCE_MAX_HALF SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_REDUCE_MAX_DOUBLE
+#define SG_NATIVE_REDUCE_MAX_DOUBLE SG_NATIVE_REDUCE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_INT SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_UINT SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_LONG SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_ULONG SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_FLOAT
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_HALF
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_HALF SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MAX_DOUBLE
+#define SG_NATIVE_SCAN_INCLUSIVE_MAX_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MAX
+#endif
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX
 #define SG_NATIVE_SCAN_EXCLUSIVE_MAX 0
 #endif
@@ -903,6 +749,108 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_MAX_DOUBLE
 #define SG_NATIVE_SCAN_EXCLUSIVE_MAX_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_MAX
 #endif
+#ifndef SG_NATIVE_REDUCE_MUL
+#define SG_NATIVE_REDUCE_MUL 0
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_INT
+#define SG_NATIVE_REDUCE_MUL_INT SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_UINT
+#define SG_NATIVE_REDUCE_MUL_UINT SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_LONG
+#define SG_NATIVE_REDUCE_MUL_LONG SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_ULONG
+#define SG_NATIVE_REDUCE_MUL_ULONG SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_FLOAT
+#define SG_NATIVE_REDUCE_MUL_FLOAT SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_HALF
+#define SG_NATIVE_REDUCE_MUL_HALF SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_MUL_DOUBLE
+#define SG_NATIVE_REDUCE_MUL_DOUBLE SG_NATIVE_REDUCE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_INT SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_UINT SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_LONG SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_ULONG SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_FLOAT
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_FLOAT SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_HALF
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_HALF SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_MUL_DOUBLE
+#define SG_NATIVE_SCAN_INCLUSIVE_MUL_DOUBLE SG_NATIVE_SCAN_INCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL 0
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_INT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_INT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_UINT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_UINT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_LONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_LONG SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_ULONG
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_ULONG SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_FLOAT
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_FLOAT SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_HALF
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_HALF SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_SCAN_EXCLUSIVE_MUL_DOUBLE
+#define SG_NATIVE_SCAN_EXCLUSIVE_MUL_DOUBLE SG_NATIVE_SCAN_EXCLUSIVE_MUL
+#endif
+#ifndef SG_NATIVE_REDUCE_AND
+#define SG_NATIVE_REDUCE_AND 0
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_INT
+#define SG_NATIVE_REDUCE_AND_INT SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_UINT
+#define SG_NATIVE_REDUCE_AND_UINT SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_LONG
+#define SG_NATIVE_REDUCE_AND_LONG SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_REDUCE_AND_ULONG
+#define SG_NATIVE_REDUCE_AND_ULONG SG_NATIVE_REDUCE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND
+#define SG_NATIVE_SCAN_INCLUSIVE_AND 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_INT SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_UINT SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_LONG SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_AND_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_AND_ULONG SG_NATIVE_SCAN_INCLUSIVE_AND
+#endif
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_AND
 #define SG_NATIVE_SCAN_EXCLUSIVE_AND 0
 #endif
@@ -918,6 +866,36 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_AND_ULONG
 #define SG_NATIVE_SCAN_EXCLUSIVE_AND_ULONG SG_NATIVE_SCAN_EXCLUSIVE_AND
 #endif
+#ifndef SG_NATIVE_REDUCE_OR
+#define SG_NATIVE_REDUCE_OR 0
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_INT
+#define SG_NATIVE_REDUCE_OR_INT SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_UINT
+#define SG_NATIVE_REDUCE_OR_UINT SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_LONG
+#define SG_NATIVE_REDUCE_OR_LONG SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_OR_ULONG
+#define SG_NATIVE_REDUCE_OR_ULONG SG_NATIVE_REDUCE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR
+#define SG_NATIVE_SCAN_INCLUSIVE_OR 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_INT SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_UINT SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_LONG SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_OR_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_OR_ULONG SG_NATIVE_SCAN_INCLUSIVE_OR
+#endif
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_OR
 #define SG_NATIVE_SCAN_EXCLUSIVE_OR 0
 #endif
@@ -932,6 +910,36 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #endif
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_OR_ULONG
 #define SG_NATIVE_SCAN_EXCLUSIVE_OR_ULONG SG_NATIVE_SCAN_EXCLUSIVE_OR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR
+#define SG_NATIVE_REDUCE_XOR 0
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_INT
+#define SG_NATIVE_REDUCE_XOR_INT SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_UINT
+#define SG_NATIVE_REDUCE_XOR_UINT SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_LONG
+#define SG_NATIVE_REDUCE_XOR_LONG SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_REDUCE_XOR_ULONG
+#define SG_NATIVE_REDUCE_XOR_ULONG SG_NATIVE_REDUCE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR 0
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_INT
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_INT SG_NATIVE_SCAN_INCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_UINT
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_UINT SG_NATIVE_SCAN_INCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_LONG
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_LONG SG_NATIVE_SCAN_INCLUSIVE_XOR
+#endif
+#ifndef SG_NATIVE_SCAN_INCLUSIVE_XOR_ULONG
+#define SG_NATIVE_SCAN_INCLUSIVE_XOR_ULONG SG_NATIVE_SCAN_INCLUSIVE_XOR
 #endif
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_XOR
 #define SG_NATIVE_SCAN_EXCLUSIVE_XOR 0
@@ -1030,6 +1038,9 @@ typedef int sg_t;
 #define SG_SMALLEST_half (-SG_LARGEST_half)
 #define SG_SMALLEST_float (-SG_LARGEST_float)
 #define SG_SMALLEST_double (-SG_LARGEST_double)
+#define SG_OPERATORS(X, T, U, N)                                                                             \
+    X(T, U, add, ADD, N) X(T, U, mul, MUL, N) X(T, U, min, MIN, N) X(T, U, max, MAX, N)
+#define SG_BIT_OPERATORS(X, T, U, N) X(T, U, and, AND, N) X(T, U, or, OR, N) X(T, U, xor, XOR, N)
 #define sg_identity_add(T) sg_identity_of_add((T)0)
 #define sg_identity_mul(T) sg_identity_of_mul((T)0)
 #define sg_identity_min(T) sg_identity_of_min((T)0)
@@ -1037,20 +1048,20 @@ typedef int sg_t;
 #define sg_identity_and(T) sg_identity_of_and((T)0)
 #define sg_identity_or(T) sg_identity_of_or((T)0)
 #define sg_identity_xor(T) sg_identity_of_xor((T)0)
-#define SG_STAMP_IDENTITY(T, op, sg_result)                                                                  \
+#define SG_IDENTITY_ADD(T) (T)0
+#define SG_IDENTITY_MUL(T) (T)(SG_PLANT_WRONG_IDENTITY ? 0 : 1)
+#define SG_IDENTITY_MIN(T) SG_LARGEST_##T
+#define SG_IDENTITY_MAX(T) SG_SMALLEST_##T
+#define SG_IDENTITY_AND(T) (T)(~(T)0)
+#define SG_IDENTITY_OR(T) (T)0
+#define SG_IDENTITY_XOR(T) (T)0
+#define SG_STAMP_IDENTITY(T, U, op, OP, N)                                                                   \
     SG_FN T sg_identity_of_##op(T sg_v) {                                                                    \
-        return sg_result;                                                                                    \
+        return SG_IDENTITY_##OP(T);                                                                          \
     }
-#define SG_STAMP_IDENTITIES(T, U, N)                                                                         \
-    SG_STAMP_IDENTITY(T, add, (T)0)                                                                          \
-    SG_STAMP_IDENTITY(T, mul, (T)(SG_PLANT_WRONG_IDENTITY ? 0 : 1))                                          \
-    SG_STAMP_IDENTITY(T, min, SG_LARGEST_##T)                                                                \
-    SG_STAMP_IDENTITY(T, max, SG_SMALLEST_##T)
-#define SG_STAMP_BIT_IDENTITIES(T, U, N)                                                                     \
-    SG_STAMP_IDENTITY(T, and, (T)(~(T)0))                                                                    \
-    SG_STAMP_IDENTITY(T, or, (T)0)                                                                           \
-    SG_STAMP_IDENTITY(T, xor, (T)0)
-#define SG_STAMP_SUM_IDENTITY(T, U, N) SG_STAMP_IDENTITY(T, add, (T)0)
+#define SG_STAMP_IDENTITIES(T, U, N) SG_OPERATORS(SG_STAMP_IDENTITY, T, U, 0)
+#define SG_STAMP_BIT_IDENTITIES(T, U, N) SG_BIT_OPERATORS(SG_STAMP_IDENTITY, T, U, 0)
+#define SG_STAMP_SUM_IDENTITY(T, U, N) SG_STAMP_IDENTITY(T, U, add, ADD, 0)
 SG_TYPES_SCALAR(SG_STAMP_IDENTITIES)
 SG_TYPES_INTEGER(SG_STAMP_BIT_IDENTITIES)
 SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
@@ -1147,6 +1158,12 @@ SG_FN sg_mask sg_mask_or(sg_mask sg_a, sg_mask sg_b) {
 SG_FN sg_mask sg_mask_andnot(sg_mask sg_a, sg_mask sg_b) {
     return sg_a & ~sg_b;
 }
+SG_FN sg_mask sg_mask_xor(sg_mask sg_a, sg_mask sg_b) {
+    return sg_a ^ sg_b;
+}
+SG_FN sg_mask sg_mask_not(sg_mask sg_m) {
+    return SG_MASK_FULL & ~sg_m;
+}
 #if SG_WIDTH <= 64
 SG_FN int sg_mask_none(sg_mask sg_m) {
     return sg_m == 0;
@@ -1165,6 +1182,9 @@ SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
 }
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
     return sg_i < SG_WIDTH ? SG_MASK_ONE << sg_i : (sg_mask)0;
+}
+SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
+    return sg_m & (sg_m - SG_MASK_ONE);
 }
 SG_FN sg_mask sg_mask_below(uint sg_i) {
     return sg_i < SG_WIDTH ? (SG_MASK_ONE << sg_i) - SG_MASK_ONE : SG_MASK_FULL;
@@ -1208,6 +1228,11 @@ SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
     uint sg_word = sg_i < 64 ? (sg_i < 32 ? sg_m.s0 : sg_m.s1) : (sg_i < 96 ? sg_m.s2 : sg_m.s3);
     return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
 }
+SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
+    const uint sg_first2 = sg_m.s0 | sg_m.s1;
+    return sg_m & (uint4)(sg_m.s0 - 1u, sg_m.s1 - (sg_m.s0 == 0), sg_m.s2 - (sg_first2 == 0),
+                          sg_m.s3 - ((sg_first2 | sg_m.s2) == 0));
+}
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
     uint4 sg_word = (uint4)(sg_i >> 5);
     uint4 sg_here = as_uint4(sg_word == (uint4)(0u, 1u, 2u, 3u));
@@ -1233,6 +1258,15 @@ SG_FN uint sg_mask_count_below(sg_mask sg_m, uint sg_i) {
 }
 SG_FN uint sg_mask_count_to(sg_mask sg_m, uint sg_i) {
     return sg_mask_count(sg_m & sg_mask_to(sg_i));
+}
+SG_FN int sg_mask_equal(sg_mask sg_a, sg_mask sg_b) {
+    return sg_mask_none(sg_a ^ sg_b);
+}
+SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
+    uint sg_at = 0;
+    for (uint sg_d = SG_WIDTH / 2; sg_d > 0; sg_d /= 2)
+        sg_at += sg_mask_count_below(sg_m, sg_at + sg_d) <= sg_n ? sg_d : 0u;
+    return sg_mask_count(sg_m) <= sg_n ? (uint)SG_WIDTH : sg_at;
 }
 #if SG_NATIVE_BALLOT
 SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
@@ -1303,7 +1337,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
             if (sg_slice[sg_i] == sg_mine) sg_same |= sg_mask_lane(sg_i);                                    \
         return sg_same;                                                                                      \
     }
-#define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
+#define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
     SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
         __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
@@ -1468,7 +1502,7 @@ SG_FN sg_mask sg_word_match(sg_t sg, sg_mask sg_m, uint sg_v, uint sg_bits) {
         if (sizeof(B) == 8) sg_m = sg_word_match(sg, sg_m, (uint)((ulong)sg_bits >> 32), 32u);               \
         return sg_m;                                                                                         \
     }
-#define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
+#define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
     SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \
@@ -1563,48 +1597,33 @@ SG_TYPES_VECTOR(SG_STAMP_MOVES)
 SG_TYPES_BITS(SG_STAMP_ALL_EQUAL)
 SG_TYPES_BITS(SG_STAMP_MATCH)
 #define sg_match_all(sg, v) sg_all_equal(sg, v)
-#define SG_STAMP_WHOLE(T, op, OP, reduce, inclusive, exclusive)                                              \
+#define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
     SG_FN T sg_reduce_##op(sg_t sg, T sg_v) {                                                                \
-        return SG_PICK(reduce)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                                        \
-                               sg_cluster_reduce_##op(sg, sg_v, SG_WIDTH));                                  \
+        return SG_PICK(SG_NATIVE_REDUCE_##OP##N)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                      \
+                                                 sg_cluster_reduce_##op(sg, sg_v, SG_WIDTH));                \
     }                                                                                                        \
     SG_FN T sg_scan_inclusive_##op(sg_t sg, T sg_v) {                                                        \
-        return SG_PICK(inclusive)(SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
-                                  sg_cluster_scan_inclusive_##op(sg, sg_v, SG_WIDTH));                       \
+        return SG_PICK(SG_NATIVE_SCAN_INCLUSIVE_##OP##N)(                                                    \
+            SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            sg_cluster_scan_inclusive_##op(sg, sg_v, SG_WIDTH));                                             \
     }                                                                                                        \
     SG_FN T sg_scan_exclusive_##op(sg_t sg, T sg_v) {                                                        \
-        return SG_PICK(exclusive)(SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
-                                  sg_cluster_scan_exclusive_##op(sg, sg_v, SG_WIDTH));                       \
+        return SG_PICK(SG_NATIVE_SCAN_EXCLUSIVE_##OP##N)(                                                    \
+            SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            sg_cluster_scan_exclusive_##op(sg, sg_v, SG_WIDTH));                                             \
     }
 #define SG_STAMP_SCALAR(T, U, N)                                                                             \
-    SG_STAMP_CLUSTER(T, U, add, ADD)                                                                         \
-    SG_STAMP_CLUSTER(T, U, mul, MUL)                                                                         \
-    SG_STAMP_CLUSTER(T, U, min, MIN)                                                                         \
-    SG_STAMP_CLUSTER(T, U, max, MAX)                                                                         \
-    SG_STAMP_WHOLE(T, add, ADD, SG_NATIVE_REDUCE_ADD_##N, SG_NATIVE_SCAN_INCLUSIVE_ADD_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_ADD_##N)                                                         \
-    SG_STAMP_WHOLE(T, mul, MUL, SG_NATIVE_REDUCE_MUL_##N, SG_NATIVE_SCAN_INCLUSIVE_MUL_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_MUL_##N)                                                         \
-    SG_STAMP_WHOLE(T, min, MIN, SG_NATIVE_REDUCE_MIN_##N, SG_NATIVE_SCAN_INCLUSIVE_MIN_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_MIN_##N)                                                         \
-    SG_STAMP_WHOLE(T, max, MAX, SG_NATIVE_REDUCE_MAX_##N, SG_NATIVE_SCAN_INCLUSIVE_MAX_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_MAX_##N)
+    SG_OPERATORS(SG_STAMP_CLUSTER, T, U, 0)                                                                  \
+    SG_OPERATORS(SG_STAMP_WHOLE, T, U, _##N)
 #define SG_STAMP_BITWISE(T, U, N)                                                                            \
-    SG_STAMP_CLUSTER(T, U, and, AND)                                                                         \
-    SG_STAMP_CLUSTER(T, U, or, OR)                                                                           \
-    SG_STAMP_CLUSTER(T, U, xor, XOR)                                                                         \
-    SG_STAMP_WHOLE(T, and, AND, SG_NATIVE_REDUCE_AND_##N, SG_NATIVE_SCAN_INCLUSIVE_AND_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_AND_##N)                                                         \
-    SG_STAMP_WHOLE(T, or, OR, SG_NATIVE_REDUCE_OR_##N, SG_NATIVE_SCAN_INCLUSIVE_OR_##N,                      \
-                   SG_NATIVE_SCAN_EXCLUSIVE_OR_##N)                                                          \
-    SG_STAMP_WHOLE(T, xor, XOR, SG_NATIVE_REDUCE_XOR_##N, SG_NATIVE_SCAN_INCLUSIVE_XOR_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_XOR_##N)
+    SG_BIT_OPERATORS(SG_STAMP_CLUSTER, T, U, 0)                                                              \
+    SG_BIT_OPERATORS(SG_STAMP_WHOLE, T, U, _##N)
 SG_TYPES_SCALAR(SG_STAMP_SCALAR)
 SG_TYPES_INTEGER(SG_STAMP_BITWISE)
 #if SG_HAS_VECTOR
 #if SG_USES_LOCAL && !SG_NATIVE_REDUCE_ADD_FLOAT
-SG_STAMP_CLUSTER(float2, float2, add, ADD)
-SG_STAMP_CLUSTER(float4, float4, add, ADD)
+SG_STAMP_CLUSTER(float2, float2, add, ADD, 0)
+SG_STAMP_CLUSTER(float4, float4, add, ADD, 0)
 #define SG_STAMP_SUM(T, op)                                                                                  \
     SG_FN T sg_##op(sg_t sg, T sg_v) {                                                                       \
         return sg_cluster_##op(sg, sg_v, SG_WIDTH);                                                          \
@@ -1643,10 +1662,192 @@ SG_STAMP_VECTOR(3)
 SG_STAMP_VECTOR(4)
 #endif
 #endif
+#if SG_SEGMENTS
+SG_FN sg_mask sg_heads(sg_t sg, int sg_head) {
+    return sg_mask_or(sg_ballot(sg, sg_head), sg_mask_lane(0u));
+}
+SG_FN uint sg_segment_from(sg_t sg, sg_mask sg_at) {
+    return sg_mask_highest(sg_mask_and(sg_at, sg_mask_le(sg)));
+}
+SG_FN uint sg_segment_to(sg_t sg, sg_mask sg_at) {
+    return sg_mask_lowest(sg_mask_and(sg_at, sg_mask_gt(sg))) - 1u;
+}
+SG_FN sg_mask sg_segment(sg_t sg, int sg_head) {
+    const sg_mask sg_at = sg_heads(sg, sg_head);
+    return sg_mask_andnot(sg_mask_to(sg_segment_to(sg, sg_at)), sg_mask_below(sg_segment_from(sg, sg_at)));
+}
+#if SG_USES_LOCAL
+#define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
+    SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        T sg_r = sg_identity_##op(T);                                                                        \
+        sg_barrier_local(sg);                                                                                \
+        sg_slice[sg_lane(sg)] = SG_IN_##OP(T, sg_v);                                                         \
+        sg_barrier_local(sg);                                                                                \
+        for (; !sg_mask_none(sg_m); sg_m = sg_mask_clear_lowest(sg_m)) {                                     \
+            const T sg_here = sg_slice[sg_mask_lowest(sg_m)];                                                \
+            sg_r = SG_OP_##OP(T, U, sg_r, sg_here);                                                          \
+        }                                                                                                    \
+        return sg_r;                                                                                         \
+    }
+#define SG_STAMP_PARTITION_3(T, U, op, OP, N)                                                                \
+    SG_FN float3 sg_partition_reduce_##op(sg_t sg, float3 sg_v, sg_mask sg_m) {                              \
+        return sg_partition_reduce_##op(sg, (float4)(sg_v, 0.0f), sg_m).s012;                                \
+    }
+#define SG_STAMP_PARTS(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        return sg_partition_reduce_##op(sg, sg_v, sg_mask_and(sg_m, sg_mask_le(sg)));                        \
+    }                                                                                                        \
+    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        return sg_partition_reduce_##op(sg, sg_v, sg_mask_and(sg_m, sg_mask_lt(sg)));                        \
+    }                                                                                                        \
+    SG_FN T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) {                                           \
+        return sg_partition_reduce_##op(sg, sg_v, sg_segment(sg, sg_head));                                  \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        return sg_partition_scan_inclusive_##op(sg, sg_v, sg_segment(sg, sg_head));                          \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        return sg_partition_scan_exclusive_##op(sg, sg_v, sg_segment(sg, sg_head));                          \
+    }
+#else
+#define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
+    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg)));                                     \
+        sg_v = sg_mask_none(sg_m) ? sg_identity_##op(T) : SG_IN_##OP(T, sg_v);                               \
+        for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
+            const T sg_before = sg_shuffle(sg, sg_v, sg_at);                                                 \
+            const uint sg_further = sg_shuffle(sg, sg_at, sg_at);                                            \
+            sg_v = sg_at < SG_WIDTH ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                              \
+            sg_at = sg_at < SG_WIDTH ? sg_further : SG_WIDTH;                                                \
+        }                                                                                                    \
+        return sg_v;                                                                                         \
+    }                                                                                                        \
+    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        const uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg)));                               \
+        const T sg_before = sg_shuffle(sg, sg_partition_scan_inclusive_##op(sg, sg_v, sg_m), sg_at);         \
+        return sg_at < SG_WIDTH ? sg_before : sg_identity_##op(T);                                           \
+    }                                                                                                        \
+    SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
+        const uint sg_at = sg_mask_highest(sg_m);                                                            \
+        const T sg_all = sg_shuffle(sg, sg_partition_scan_inclusive_##op(sg, sg_v, sg_m), sg_at);            \
+        return sg_at < SG_WIDTH ? sg_all : sg_identity_##op(T);                                              \
+    }
+#define SG_STAMP_PARTS(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_segment_scan_from_##op(sg_t sg, T sg_v, uint sg_from) {                                       \
+        const uint sg_at = sg_lane(sg) - sg_from;                                                            \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
+        for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
+            const T sg_before = sg_shuffle_up(sg, sg_v, sg_d);                                               \
+            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
+        }                                                                                                    \
+        return sg_v;                                                                                         \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        return sg_segment_scan_from_##op(sg, sg_v, sg_segment_from(sg, sg_heads(sg, sg_head)));              \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        const uint sg_from = sg_segment_from(sg, sg_heads(sg, sg_head));                                     \
+        const T sg_before = sg_shuffle_up(sg, sg_segment_scan_from_##op(sg, sg_v, sg_from), 1u);             \
+        return sg_lane(sg) != sg_from ? sg_before : sg_identity_##op(T);                                     \
+    }                                                                                                        \
+    SG_FN T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) {                                           \
+        const sg_mask sg_at = sg_heads(sg, sg_head);                                                         \
+        const T sg_upto = sg_segment_scan_from_##op(sg, sg_v, sg_segment_from(sg, sg_at));                   \
+        return sg_shuffle(sg, sg_upto, sg_segment_to(sg, sg_at));                                            \
+    }
+#define SG_STAMP_PARTITION_3 SG_STAMP_PARTITION
+#endif
+#define SG_STAMP_TOTAL(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_scan_inclusive_total_##op(sg_t sg, T sg_v, T *sg_total) {                                     \
+        const T sg_upto = sg_scan_inclusive_##op(sg, sg_v);                                                  \
+        *sg_total = sg_broadcast(sg, sg_upto, SG_WIDTH - 1u);                                                \
+        return sg_upto;                                                                                      \
+    }                                                                                                        \
+    SG_FN T sg_scan_exclusive_total_##op(sg_t sg, T sg_v, T *sg_total) {                                     \
+        const T sg_before = sg_scan_exclusive_##op(sg, sg_v);                                                \
+        const T sg_own = SG_IN_##OP(T, sg_v);                                                                \
+        *sg_total = sg_broadcast(sg, SG_OP_##OP(T, U, sg_before, sg_own), SG_WIDTH - 1u);                    \
+        return sg_before;                                                                                    \
+    }
+#define SG_STAMP_PARTS_OF(T, U, N)                                                                           \
+    SG_OPERATORS(SG_STAMP_PARTITION, T, U, 0)                                                                \
+    SG_OPERATORS(SG_STAMP_PARTS, T, U, 0)                                                                    \
+    SG_OPERATORS(SG_STAMP_TOTAL, T, U, 0)
+#define SG_STAMP_BIT_PARTS_OF(T, U, N)                                                                       \
+    SG_BIT_OPERATORS(SG_STAMP_PARTITION, T, U, 0)                                                            \
+    SG_BIT_OPERATORS(SG_STAMP_PARTS, T, U, 0)                                                                \
+    SG_BIT_OPERATORS(SG_STAMP_TOTAL, T, U, 0)
+SG_TYPES_SCALAR(SG_STAMP_PARTS_OF)
+SG_TYPES_INTEGER(SG_STAMP_BIT_PARTS_OF)
+#if SG_HAS_VECTOR
+SG_STAMP_PARTITION(float2, float2, add, ADD, 0)
+SG_STAMP_PARTITION(float4, float4, add, ADD, 0)
+SG_STAMP_PARTITION_3(float3, float3, add, ADD, 0)
+#define SG_STAMP_VECTOR_PARTS(T, U, N) SG_STAMP_PARTS(T, U, add, ADD, 0) SG_STAMP_TOTAL(T, U, add, ADD, 0)
+SG_TYPES_VECTOR(SG_STAMP_VECTOR_PARTS)
+#endif
+#endif
+#define SG_GROUP_PARTS (SG_GROUP_SIZE / SG_WIDTH)
+#define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
+    SG_FN T name(sg_t sg, T sg_total, __local T *sg_parts) {                                                 \
+        if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_total;                                                \
+        sg_group_barrier_local(sg);                                                                          \
+        T sg_all = sg_parts[0];                                                                              \
+        if (get_local_id(0) == 0)                                                                            \
+            for (uint sg_i = 1; sg_i < SG_GROUP_PARTS; ++sg_i) sg_all = combine(sg_all, sg_parts[sg_i]);     \
+        return sg_all;                                                                                       \
+    }
+#define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
+    SG_FN T name(sg_t sg, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                           \
+        T sg_before = sg_none, sg_sum = sg_none;                                                             \
+        if (sg_lane(sg) == SG_WIDTH - 1u) sg_parts[sg_id(sg)] = sg_total;                                    \
+        sg_group_barrier_local(sg);                                                                          \
+        for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) {                                                 \
+            sg_before = sg_i == sg_id(sg) ? sg_sum : sg_before;                                              \
+            sg_sum = combine(sg_sum, sg_parts[sg_i]);                                                        \
+        }                                                                                                    \
+        *sg_all = sg_sum;                                                                                    \
+        return sg_before;                                                                                    \
+    }
+SG_FN int sg_group_any(sg_t sg, int sg_p, __local uint *sg_parts) {
+    uint sg_found = (uint)sg_any(sg, sg_p);
+    if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_found;
+    sg_group_barrier_local(sg);
+    for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) sg_found |= sg_parts[sg_i];
+    return (int)sg_found;
+}
+SG_FN int sg_group_all(sg_t sg, int sg_p, __local uint *sg_parts) {
+    return !sg_group_any(sg, sg_p == 0, sg_parts);
+}
+#if SG_GROUPS
+#define SG_STAMP_GROUP(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_combine_##op(T sg_a, T sg_b) {                                                                \
+        return SG_OP_##OP(T, U, sg_a, sg_b);                                                                 \
+    }                                                                                                        \
+    SG_STAMP_GROUP_REDUCE(sg_group_join_##op, T, sg_combine_##op)                                            \
+    SG_STAMP_GROUP_SCAN(sg_group_before_##op, T, sg_combine_##op)                                            \
+    SG_FN T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) {                                     \
+        return sg_group_join_##op(sg, sg_reduce_##op(sg, sg_v), sg_parts);                                   \
+    }                                                                                                        \
+    SG_FN T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) {          \
+        const T sg_below = sg_scan_exclusive_##op(sg, sg_v);                                                 \
+        const T sg_own = SG_IN_##OP(T, sg_v);                                                                \
+        const T sg_before = sg_group_before_##op(sg, sg_combine_##op(sg_below, sg_own), sg_identity_##op(T), \
+                                                 sg_parts, sg_total);                                        \
+        return sg_combine_##op(sg_before, sg_below);                                                         \
+    }
+#define SG_STAMP_GROUPS(T, U, N) SG_OPERATORS(SG_STAMP_GROUP, T, U, 0)
+#define SG_STAMP_BIT_GROUPS(T, U, N) SG_BIT_OPERATORS(SG_STAMP_GROUP, T, U, 0)
+#define SG_STAMP_VECTOR_GROUPS(T, U, N) SG_STAMP_GROUP(T, U, add, ADD, 0)
+SG_TYPES_SCALAR(SG_STAMP_GROUPS)
+SG_TYPES_INTEGER(SG_STAMP_BIT_GROUPS)
+SG_TYPES_VECTOR(SG_STAMP_VECTOR_GROUPS)
+#endif
 #define SG_REFUSED                                                                                           \
     __attribute__((__overloadable__,                                                                         \
                    __unavailable__("sg_ operations take no 8- or 16-bit integers: convert to int or uint")))
-#define SG_REFUSE_FAMILY(T, op)                                                                              \
+#define SG_REFUSE_FAMILY(T, U, op, OP, N)                                                                    \
     T sg_reduce_##op(sg_t sg, T sg_v) SG_REFUSED;                                                            \
     T sg_scan_inclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
     T sg_scan_exclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
@@ -1663,17 +1864,39 @@ SG_STAMP_VECTOR(4)
     T sg_broadcast(sg_t sg, T sg_v, uint sg_i) SG_REFUSED;                                                   \
     int sg_all_equal(sg_t sg, T sg_v) SG_REFUSED;                                                            \
     sg_mask sg_match_any(sg_t sg, T sg_v) SG_REFUSED;                                                        \
-    SG_REFUSE_FAMILY(T, add)                                                                                 \
-    SG_REFUSE_FAMILY(T, mul)                                                                                 \
-    SG_REFUSE_FAMILY(T, min)                                                                                 \
-    SG_REFUSE_FAMILY(T, max)                                                                                 \
-    SG_REFUSE_FAMILY(T, and)                                                                                 \
-    SG_REFUSE_FAMILY(T, or)                                                                                  \
-    SG_REFUSE_FAMILY(T, xor)
+    SG_OPERATORS(SG_REFUSE_FAMILY, T, T, 0)                                                                  \
+    SG_BIT_OPERATORS(SG_REFUSE_FAMILY, T, T, 0)
 SG_REFUSE(char)
 SG_REFUSE(uchar)
 SG_REFUSE(short)
 SG_REFUSE(ushort)
+#if SG_SEGMENTS
+#define SG_REFUSE_PARTS(T, U, op, OP, N)                                                                     \
+    T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                                       \
+    T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                               \
+    T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                               \
+    T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                                    \
+    T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                            \
+    T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                            \
+    T sg_scan_inclusive_total_##op(sg_t sg, T sg_v, T *sg_total) SG_REFUSED;                                 \
+    T sg_scan_exclusive_total_##op(sg_t sg, T sg_v, T *sg_total) SG_REFUSED;
+#define SG_REFUSE_PARTS_OF(T)                                                                                \
+    SG_OPERATORS(SG_REFUSE_PARTS, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_PARTS, T, T, 0)
+SG_REFUSE_PARTS_OF(char)
+SG_REFUSE_PARTS_OF(uchar)
+SG_REFUSE_PARTS_OF(short)
+SG_REFUSE_PARTS_OF(ushort)
+#endif
+#if SG_GROUPS
+#define SG_REFUSE_GROUP(T, U, op, OP, N)                                                                     \
+    T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) SG_REFUSED;                                 \
+    T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) SG_REFUSED;
+#define SG_REFUSE_GROUPS(T) SG_OPERATORS(SG_REFUSE_GROUP, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_GROUP, T, T, 0)
+SG_REFUSE_GROUPS(char)
+SG_REFUSE_GROUPS(uchar)
+SG_REFUSE_GROUPS(short)
+SG_REFUSE_GROUPS(ushort)
+#endif
 #define SG_TRACE_WORDS 12
 #define SG_TRACE_TYPE_INT 0u
 #define SG_TRACE_TYPE_UINT 1u

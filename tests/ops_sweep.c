@@ -55,7 +55,7 @@ static void probe_derived(const ops_place *place, const xl__probe_target *target
 
 static void sweep_width(ops_place *place, const xl__backend *backend, const char *standard, int width,
                         void *user) {
-    enum { MOST = 512 };
+    enum { MOST = 1024 };
     tally *t = user;
     const xl__device_facts *facts = &place->device->facts;
     const bool pair = !xl__backend_one_sub_group(backend, facts) && 2 * (size_t)width <= facts->largest_group;

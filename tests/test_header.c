@@ -274,21 +274,33 @@ END_TEST
 
 START_TEST(test_narrow_integers_are_refused) {
     static const char *const types[] = {"char", "uchar", "short", "ushort"};
-    static const char *const calls[] = {
-        "sg_scan_exclusive_min(sg, x)", "sg_reduce_add(sg, x)",   "sg_cluster_scan_exclusive_and(sg, x, 4u)",
-        "sg_shuffle(sg, x, 0u)",        "sg_rotate(sg, x, 1u)",   "sg_match_any(sg, x) != 0",
-        "sg_identity_max(NARROW)",      "sg_identity_add(NARROW)"};
+    static const char *const calls[] = {"sg_scan_exclusive_min(sg, x)",
+                                        "sg_reduce_add(sg, x)",
+                                        "sg_cluster_scan_exclusive_and(sg, x, 4u)",
+                                        "sg_shuffle(sg, x, 0u)",
+                                        "sg_rotate(sg, x, 1u)",
+                                        "sg_match_any(sg, x) != 0",
+                                        "sg_identity_max(NARROW)",
+                                        "sg_identity_add(NARROW)",
+                                        "sg_segment_reduce_add(sg, x, 1)",
+                                        "sg_partition_scan_exclusive_min(sg, x, sg_mask_eq(sg))",
+                                        "sg_scan_inclusive_total_or(sg, x, &x)",
+                                        "sg_group_reduce_add(sg, x, parts)",
+                                        "sg_group_scan_exclusive_total_max(sg, x, parts, &x)"};
+    enum { ALWAYS = 8 }; /* of these calls; the others only by options */
     static char log[LOG];
-    char kernel[512], options[4096 + 64];
+    char kernel[640], options[4096 + 128];
     xl_header_use use;
     ck_assert_int_eq(xl_header_options(places[0].device, "local", 8, 1, &use, NULL), XL_SUCCESS);
     for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
         for (size_t t = 0; t <= sizeof types / sizeof *types; t++) {
             const bool wide = t == sizeof types / sizeof *types;
-            snprintf(options, sizeof options, "%s -DNARROW=%s", use.options, wide ? "int" : types[t]);
+            snprintf(options, sizeof options, "%s%s -DNARROW=%s", use.options,
+                     c < ALWAYS ? "" : " -DSG_SEGMENTS=1 -DSG_GROUPS=1", wide ? "int" : types[t]);
             snprintf(kernel, sizeof kernel,
                      "SG_KERNEL void narrow(__global NARROW *out SG_PARAMS) {\n    SG_BEGIN(sg);\n"
-                     "    NARROW x = out[get_global_id(0)];\n    x = (NARROW)(%s);\n"
+                     "    __local NARROW parts[SG_GROUP_PARTS];\n    NARROW x = out[get_global_id(0)];\n    "
+                     "x = (NARROW)(%s);\n"
                      "    out[get_global_id(0)] = x;\n}\n",
                      calls[c]);
             cl_program program = try_build(&places[0], "", kernel, options, log);
@@ -356,7 +368,8 @@ static void check_target(const ops_place *place, const char *options, int width)
     if (width == 8 || width == 64) check_edges(place, options, width, " -cl-fast-relaxed-math -Werror");
     if (width <= 16) check_partial_group(place, options, width);
     if (width == 4 || width == 16 || width == 128) check_names(place, options, width, "");
-    if (width == 8 || width == 32) check_names(place, options, width, " -DSG_TRACE=1 -DSG_RECORD=1");
+    if (width == 8 || width == 32)
+        check_names(place, options, width, " -DSG_TRACE=1 -DSG_RECORD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1");
 }
 
 /* At every width, emulated and native, with the options that the library gives. */

@@ -211,9 +211,8 @@ START_TEST(test_half_conversion_keeps_all_values) {
 END_TEST
 
 START_TEST(test_every_native_macro_has_a_default) {
-    const xl__embedded_file *files[2] = {xl__find_embedded("sg/sg_none.h"),
-                                         xl__find_embedded("sg/sg_none_scan.h")};
-    ck_assert(files[0] && files[1]);
+    const xl__embedded_file *const file = xl__find_embedded("sg/sg_none.h");
+    ck_assert_ptr_nonnull(file);
     int macros = 0;
     for (size_t i = 0; i < xl__op_count; i++)
         for (int type = 0; type < XL__OP_TYPES; type++) {
@@ -222,7 +221,7 @@ START_TEST(test_every_native_macro_has_a_default) {
                 !xl__op_native_macro(&xl__ops[i], (xl__op_type)type, macro, sizeof macro))
                 continue;
             snprintf(line, sizeof line, "#ifndef %s\n", macro);
-            ck_assert_msg(strstr(files[0]->text, line) || strstr(files[1]->text, line), "%s", macro);
+            ck_assert_msg(strstr(file->text, line) != NULL, "%s", macro);
             macros++;
         }
     ck_assert_int_gt(macros, 100);
@@ -242,9 +241,9 @@ START_TEST(test_names_are_unique_and_documented) {
 END_TEST
 
 START_TEST(test_native_options_are_short_where_all_is_native) {
-    unsigned native[128] = {0};
+    unsigned native[256] = {0};
     const unsigned present = (1u << XL__OP_TYPES) - 1;
-    ck_assert_uint_le(xl__op_count, 128);
+    ck_assert_uint_le(xl__op_count, 256);
     xl__text options = {0};
     for (size_t i = 0; i < xl__op_count; i++) {
         if (strcmp(xl__ops[i].name, "reduce_add") == 0) native[i] = xl__ops[i].types;

@@ -31,6 +31,11 @@ static bool is_in_quick_level(const xl__op *op, size_t op_index, xl__op_type typ
                                       "broadcast_last:f32",
                                       "mask_count_to:u32",
                                       "mask_lane:u32",
+                                      "mask_nth:u32",
+                                      "segment_scan_exclusive_min:f32",
+                                      "partition_scan_exclusive_add:f32x3",
+                                      "partition_reduce_xor:u64",
+                                      "scan_exclusive_total_mul:f32",
                                       "barrier_local:u32"};
     char name[64];
     (void)op_index;

@@ -13,7 +13,7 @@ complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a list -d 'algorithms, strategies, parameters'
-complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a probe -d 'every sub-group operation'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a probe -d 'the sub-group operations'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a verify -d 'strategies against their references'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a bench -d 'verify, then time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 'one strategy on your own arrays'

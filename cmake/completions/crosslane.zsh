@@ -15,7 +15,7 @@ _crosslane() {
         'run:verify and time the main algorithms on every chosen device'
         'devices:every OpenCL device and its facts'
         'list:algorithms, strategies, parameters, arrays'
-        'probe:every sub-group operation at every width'
+        'probe:the sub-group operations at every width'
         'verify:every strategy against its CPU reference'
         'bench:verify, then time'
         'exec:run one strategy on your own arrays'

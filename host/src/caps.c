@@ -390,7 +390,7 @@ static int list_unknown(const xl_device *device, const xl__caps_set *s, const xl
         for (int t = 0; t < XL__OP_TYPES && count < XL__PROBE_BATCH; t++) {
             const xl__op *op = &xl__ops[i];
             const xl__op_type type = (xl__op_type)t;
-            if (s->target.width >= op->least_width && xl__op_takes(op, type) &&
+            if (!op->segments && s->target.width >= op->least_width && xl__op_takes(op, type) &&
                 has_type(&device->facts, type) && !xl__probe_has_native(target, op, type) &&
                 !xl__set_find(s, op, type))
                 items[count++] = (xl__probe_item){.op = op, .type = type};

@@ -27,90 +27,62 @@ static const xl__op_type_info types[XL__OP_TYPES] = {
 #define BLT XL__BY_BUILTIN
 #define ASM XL__BY_ASSEMBLY
 
-/* The rows of xl__ops, without a comma of their own; the fields are those of xl__op. */
-#define ROW(name, native, kind, offered, base, of, form, argument, result, expect)                           \
+/* The rows of xl__ops, without a comma of their own. */
+#define ROW(name_, native_, kind_, offered_, base_, of, form_, argument_, result_, expect_)                  \
     {                                                                                                        \
-        name, native, XL__NATIVE_##kind, offered, base, of, XL__FORM_##form, XL__ARG_##argument,             \
-            XL__RESULT_##result, 1, 0, xl__expect_##expect                                                   \
+        .name = (name_), .native = (native_), .native_kind = XL__NATIVE_##kind_, .offered = (offered_),      \
+        .base = (base_), .types = (of), .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,           \
+        .result = XL__RESULT_##result_, .least_width = 1, .expect = xl__expect_##expect_                     \
     }
 #define PLAIN(name, of, form, argument, result, expect)                                                      \
     ROW(name, NULL, NONE, 0, false, of, form, argument, result, expect)
-#define QUAD(name, form, argument, expect)                                                                   \
+#define QUAD(name_, form_, argument_, expect_)                                                               \
     {                                                                                                        \
-        name, NULL, XL__NATIVE_NONE, 0, false, ALL, XL__FORM_##form, XL__ARG_##argument, XL__RESULT_VALUE,   \
-            4, 0, xl__expect_##expect                                                                        \
+        .name = (name_), .types = ALL, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,            \
+        .result = XL__RESULT_VALUE, .least_width = 4, .expect = xl__expect_##expect_                         \
     }
 #define MOVE(name, native, offered, argument, expect)                                                        \
     ROW(name, native, WORD, offered, true, ALL, VALUE_ARGUMENT, argument, VALUE, expect)
-#define COMBINE(name, native, kind, offered, of, form, argument, sign, expect)                               \
+#define COMBINE(name_, native_, offered_, of, sign, expect_)                                                 \
     {                                                                                                        \
-        name, native, XL__NATIVE_##kind, offered, false, of, XL__FORM_##form, XL__ARG_##argument,            \
-            XL__RESULT_VALUE, 1, sign, xl__expect_##expect                                                   \
+        .name = (name_), .native = (native_), .native_kind = XL__NATIVE_TYPED, .offered = (offered_),        \
+        .types = (of), .form = XL__FORM_VALUE, .argument = XL__ARG_NONE, .result = XL__RESULT_VALUE,         \
+        .least_width = 1, .operation = (sign), .expect = xl__expect_##expect_                                \
     }
+#define DERIVED(name_, of, form_, argument_, sign, segments_, expect_)                                       \
+    {                                                                                                        \
+        .name = (name_), .types = (of), .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,           \
+        .result = XL__RESULT_VALUE, .least_width = 1, .operation = (sign), .segments = (segments_),          \
+        .expect = xl__expect_##expect_                                                                       \
+    }
+#define CLUSTER(name, of, sign, expect)                                                                      \
+    DERIVED("cluster_" name, of, VALUE_ARGUMENT, CLUSTER, sign, false, expect)
+#define SEGMENT(name, of, sign, expect)                                                                      \
+    DERIVED("segment_" name, of, VALUE_PREDICATE, PREDICATE, sign, true, segment_##expect)
+#define PARTITION(name, of, sign, expect)                                                                    \
+    DERIVED("partition_" name, of, PARTITION, KEY, sign, true, partition_##expect)
+#define TOTAL(name, of, sign, expect) DERIVED(name, of, TOTAL, PREDICATE, sign, true, total_##expect)
+#define PARTS(name_, form_, argument_, expect_)                                                              \
+    {                                                                                                        \
+        .name = (name_), .types = ONE, .form = XL__FORM_##form_, .argument = XL__ARG_##argument_,            \
+        .result = XL__RESULT_MASK, .least_width = 1, .segments = true, .expect = xl__expect_##expect_        \
+    }
+/* One operator: op and OP its names, reduce_on and scan_on the backends that may have native forms. */
 #define FAMILY(op, OP, sign, reduce_on, scan_on, of)                                                         \
-    COMBINE("reduce_" op, "REDUCE_" OP, TYPED, reduce_on, of, VALUE, NONE, sign, reduce),                    \
-        COMBINE("scan_inclusive_" op, "SCAN_INCLUSIVE_" OP, TYPED, scan_on, of, VALUE, NONE, sign,           \
-                inclusive),                                                                                  \
-        COMBINE("scan_exclusive_" op, "SCAN_EXCLUSIVE_" OP, TYPED, scan_on, of, VALUE, NONE, sign,           \
-                exclusive),                                                                                  \
-        COMBINE("cluster_reduce_" op, NULL, NONE, 0, of, VALUE_ARGUMENT, CLUSTER, sign, reduce),             \
-        COMBINE("cluster_scan_inclusive_" op, NULL, NONE, 0, of, VALUE_ARGUMENT, CLUSTER, sign, inclusive),  \
-        COMBINE("cluster_scan_exclusive_" op, NULL, NONE, 0, of, VALUE_ARGUMENT, CLUSTER, sign, exclusive)
+    COMBINE("reduce_" op, "REDUCE_" OP, reduce_on, of, sign, reduce),                                        \
+        COMBINE("scan_inclusive_" op, "SCAN_INCLUSIVE_" OP, scan_on, of, sign, inclusive),                   \
+        COMBINE("scan_exclusive_" op, "SCAN_EXCLUSIVE_" OP, scan_on, of, sign, exclusive),                   \
+        CLUSTER("reduce_" op, of, sign, reduce), CLUSTER("scan_inclusive_" op, of, sign, inclusive),         \
+        CLUSTER("scan_exclusive_" op, of, sign, exclusive), SEGMENT("reduce_" op, of, sign, reduce),         \
+        SEGMENT("scan_inclusive_" op, of, sign, inclusive),                                                  \
+        SEGMENT("scan_exclusive_" op, of, sign, exclusive), PARTITION("reduce_" op, of, sign, reduce),       \
+        PARTITION("scan_inclusive_" op, of, sign, inclusive),                                                \
+        PARTITION("scan_exclusive_" op, of, sign, exclusive),                                                \
+        TOTAL("scan_inclusive_total_" op, of, sign, inclusive),                                              \
+        TOTAL("scan_exclusive_total_" op, of, sign, exclusive)
 
-/* Base operations come first: a host that probes in this order knows what the later ones are made of. */
 const xl__op xl__ops[] = {
-    MOVE("shuffle", "SHUFFLE", STD | BLT | ASM, INDEX, shuffle),
-    MOVE("broadcast", "BROADCAST", STD | BLT, LANE, shuffle),
-    MOVE("shuffle_xor", "SHUFFLE_XOR", STD | ASM, XOR, shuffle_xor),
-    MOVE("shuffle_up", "SHUFFLE_UP", STD | ASM, DISTANCE, shuffle_up),
-    MOVE("shuffle_down", "SHUFFLE_DOWN", STD | ASM, DISTANCE, shuffle_down),
-    ROW("ballot", "BALLOT", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, MASK, ballot),
-    ROW("any", "ANY", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, any),
-    ROW("all", "ALL", ONE, STD | BLT | ASM, true, ONE, PREDICATE, PREDICATE, UINT, all),
-    ROW("first", "FIRST", ONE, STD, false, ONE, PREDICATE, PREDICATE, UINT, first),
-    ROW("last", "LAST", ONE, STD, false, ONE, PREDICATE, PREDICATE, UINT, last),
-    ROW("all_equal", "ALL_EQUAL", WORD, STD | ASM, false, SCALARS, VALUE, NONE, UINT, all_equal),
-    ROW("match_any", "MATCH_ANY", WORD, ASM, false, SCALARS, VALUE, NONE, MASK, match_any),
-    FAMILY("add", "ADD", '+', STD | BLT | ASM, STD | BLT, ALL),
-    FAMILY("min", "MIN", '<', STD | BLT | ASM, STD | BLT, SCALARS),
-    FAMILY("max", "MAX", '>', STD | BLT | ASM, STD | BLT, SCALARS),
-    FAMILY("mul", "MUL", '*', STD, STD, SCALARS),
-    FAMILY("and", "AND", '&', STD | ASM, STD, INTEGERS),
-    FAMILY("or", "OR", '|', STD | ASM, STD, INTEGERS),
-    FAMILY("xor", "XOR", '^', STD | ASM, STD, INTEGERS),
-    PLAIN("rotate", ALL, VALUE_ARGUMENT, ROTATE, VALUE, rotate),
-    PLAIN("match_all", SCALARS, VALUE, NONE, UINT, all_equal),
-    PLAIN("elect", ONE, PREDICATE, PREDICATE, UINT, elect),
-    PLAIN("broadcast_first", ALL, VALUE_PREDICATE, PREDICATE, VALUE, broadcast_first),
-    PLAIN("broadcast_last", ALL, VALUE_PREDICATE, PREDICATE, VALUE, broadcast_last),
-    QUAD("quad_swap_x", VALUE, NONE, quad_x),
-    QUAD("quad_swap_y", VALUE, NONE, quad_y),
-    QUAD("quad_swap_diagonal", VALUE, NONE, quad_diagonal),
-    QUAD("quad_broadcast", VALUE_ARGUMENT, QUAD, quad_broadcast),
-    PLAIN("lane", ONE, SELF, NONE, UINT, lane),
-    PLAIN("width", ONE, SELF, NONE, UINT, width),
-    PLAIN("barrier_local", ONE, BARRIER_LOCAL, NONE, UINT, neighbour),
-    PLAIN("barrier_global", ONE, BARRIER_GLOBAL, NONE, UINT, neighbour),
-    PLAIN("group_barrier_local", ONE, BARRIER_LOCAL, NONE, UINT, neighbour),
-    PLAIN("group_barrier_global", ONE, BARRIER_GLOBAL, NONE, UINT, neighbour),
-    PLAIN("mask_eq", ONE, SELF, NONE, MASK, mask_eq),
-    PLAIN("mask_lt", ONE, SELF, NONE, MASK, mask_lt),
-    PLAIN("mask_le", ONE, SELF, NONE, MASK, mask_le),
-    PLAIN("mask_gt", ONE, SELF, NONE, MASK, mask_gt),
-    PLAIN("mask_ge", ONE, SELF, NONE, MASK, mask_ge),
-    PLAIN("mask_and", ONE, MASKS, PREDICATE, MASK, mask_and),
-    PLAIN("mask_or", ONE, MASKS, PREDICATE, MASK, mask_or),
-    PLAIN("mask_andnot", ONE, MASKS, PREDICATE, MASK, mask_andnot),
-    PLAIN("mask_none", ONE, MASK, PREDICATE, UINT, mask_none),
-    PLAIN("mask_count", ONE, MASK, PREDICATE, UINT, mask_count),
-    PLAIN("mask_lowest", ONE, MASK, PREDICATE, UINT, first),
-    PLAIN("mask_highest", ONE, MASK, PREDICATE, UINT, last),
-    PLAIN("mask_lane", ONE, LANE, NONE, MASK, mask_lane),
-    PLAIN("mask_below", ONE, LANE, NONE, MASK, mask_below),
-    PLAIN("mask_to", ONE, LANE, NONE, MASK, mask_to),
-    PLAIN("mask_bit", ONE, MASK_LANE, PREDICATE, UINT, mask_bit),
-    PLAIN("mask_count_below", ONE, MASK_LANE, PREDICATE, UINT, mask_count_below),
-    PLAIN("mask_count_to", ONE, MASK_LANE, PREDICATE, UINT, mask_count_to),
+#include "ops.def"
 };
 const size_t xl__op_count = sizeof xl__ops / sizeof xl__ops[0];
 

@@ -57,21 +57,25 @@ typedef enum xl__op_form {
     XL__FORM_MASKS = 7,           /* f(ballot of the argument, ballot of v) */
     XL__FORM_BARRIER_LOCAL = 8,   /* f(sg) between a lane's store and its neighbour's load */
     XL__FORM_BARRIER_GLOBAL = 9,
-    XL__FORM_LANE = 10 /* f(v), v a lane or what is none */
+    XL__FORM_LANE = 10,      /* f(v), v a lane or what is none */
+    XL__FORM_PARTITION = 11, /* f(sg, v, mask of the lanes that have this lane's argument) */
+    XL__FORM_TOTAL = 12      /* f(sg, v, &total); the answer is the total where the argument is not 0 */
 } xl__op_form;
 
 /* What the second argument is: LANE and CLUSTER are the same on every lane, the others each lane's own. */
 typedef enum xl__op_argument {
     XL__ARG_NONE,
-    XL__ARG_INDEX,    /* a lane */
-    XL__ARG_LANE,     /* a lane */
-    XL__ARG_XOR,      /* 0 to width - 1 */
-    XL__ARG_DISTANCE, /* any number */
-    XL__ARG_ROTATE,   /* any number */
-    XL__ARG_QUAD,     /* 0 to 3 */
-    XL__ARG_CLUSTER,  /* a power of two up to width */
-    XL__ARG_PREDICATE /* 0 or not */
+    XL__ARG_INDEX,     /* a lane */
+    XL__ARG_LANE,      /* a lane */
+    XL__ARG_XOR,       /* 0 to width - 1 */
+    XL__ARG_DISTANCE,  /* any number */
+    XL__ARG_ROTATE,    /* any number */
+    XL__ARG_QUAD,      /* 0 to 3 */
+    XL__ARG_CLUSTER,   /* a power of two up to width */
+    XL__ARG_PREDICATE, /* 0 or not */
+    XL__ARG_KEY        /* any number; XL__NO_KEY: the lane is in no group */
 } xl__op_argument;
+#define XL__NO_KEY UINT32_MAX
 
 /* The numbers are PROBE_RESULT of kernels/sg/probe.cl. */
 typedef enum xl__op_result {
@@ -111,6 +115,8 @@ struct xl__op {
     xl__op_result result;
     int least_width; /* 4 for quads, else 1 */
     char operation;  /* of reductions and scans: + * < > & | ^ */
+    bool segments; /* only with SG_SEGMENTS=1: made of other operations on every device, so that tests try it
+                      and probing a device does not */
     /* Value of one lane: components (VALUE), one (UINT) or four (MASK) elements of bits[], and how far an
        element may be off, 0 = equal bits (for floats: equal). */
     void (*expect)(const xl__op *op, const xl__op_case *c, int lane, uint64_t *bits, double *allowed);

@@ -201,6 +201,9 @@ MASK_OF(mask_ge, other >= lane)
 MASK_OF(mask_and, c->args[other] != 0 && (uint32_t)c->bits[other] != 0)
 MASK_OF(mask_or, c->args[other] != 0 || (uint32_t)c->bits[other] != 0)
 MASK_OF(mask_andnot, c->args[other] != 0 && (uint32_t)c->bits[other] == 0)
+MASK_OF(mask_xor, (c->args[other] != 0) != ((uint32_t)c->bits[other] != 0))
+MASK_OF(mask_not, c->args[other] == 0)
+MASK_OF(mask_clear_lowest, c->args[other] != 0 && other != first_lane(c))
 MASK_OF(match_any, c->bits[other] == c->bits[lane])
 /* The lane asked about is the value; from the width on it is none. */
 MASK_OF(mask_lane, (uint64_t)other == c->bits[lane])
@@ -228,6 +231,23 @@ NUMBER_OF(mask_count, count_set(c, 0, c->width))
 NUMBER_OF(mask_bit, c->bits[lane] < (uint64_t)c->width && c->args[c->bits[lane]] != 0)
 NUMBER_OF(mask_count_below, count_set(c, 0, CUT(c->bits[lane])))
 NUMBER_OF(mask_count_to, count_set(c, 0, CUT(c->bits[lane] + 1)))
+
+EXPECT(mask_equal) {
+    UNUSED(op, allowed);
+    (void)lane;
+    bits[0] = 1;
+    for (int other = 0; other < c->width; ++other)
+        if ((c->args[other] != 0) != ((uint32_t)c->bits[other] != 0)) bits[0] = 0;
+}
+EXPECT(mask_nth) {
+    UNUSED(op, allowed);
+    uint64_t before = 0;
+    bits[0] = (uint64_t)c->width;
+    for (int other = 0; other < c->width; ++other) {
+        if (c->args[other] == 0) continue;
+        if (before++ == c->bits[lane]) bits[0] = (uint64_t)other;
+    }
+}
 
 EXPECT(all_equal) {
     UNUSED(op, allowed);
@@ -333,4 +353,58 @@ EXPECT(inclusive) {
 EXPECT(exclusive) {
     const int size = cluster_size(op, c, lane);
     combine(op, c, lane / size * size, lane, bits, allowed);
+}
+
+/* ---- parts of a sub-group ------------------------------------------------------------------------- */
+
+/* A segment begins at lane 0 and where the argument is not 0: its first lane, and the lane behind its last.
+ */
+static int segment_first(const xl__op_case *c, int lane) {
+    while (lane > 0 && c->args[lane] == 0) --lane;
+    return lane;
+}
+static int segment_end(const xl__op_case *c, int lane) {
+    do ++lane;
+    while (lane < c->width && c->args[lane] == 0);
+    return lane;
+}
+
+MASK_OF(segment, other >= segment_first(c, lane) && other < segment_end(c, lane))
+EXPECT(segment_reduce) {
+    combine(op, c, segment_first(c, lane), segment_end(c, lane), bits, allowed);
+}
+EXPECT(segment_inclusive) {
+    combine(op, c, segment_first(c, lane), lane + 1, bits, allowed);
+}
+EXPECT(segment_exclusive) {
+    combine(op, c, segment_first(c, lane), lane, bits, allowed);
+}
+
+/* The lanes below `to` that have this lane's key. */
+static void combine_group(const xl__op *op, const xl__op_case *c, int lane, int to, uint64_t *bits,
+                          double *allowed) {
+    const size_t components = (size_t)xl__op_type_get(c->type)->components;
+    uint64_t members[XL__OP_LANES * 4];
+    const xl__op_case gathered = {c->width, c->type, members, c->args};
+    int count = 0;
+    for (int other = 0; other < to && c->args[lane] != XL__NO_KEY; ++other)
+        if (c->args[other] == c->args[lane]) take(c, other, members + components * (size_t)count++);
+    combine(op, &gathered, 0, count, bits, allowed);
+}
+
+EXPECT(partition_reduce) {
+    combine_group(op, c, lane, c->width, bits, allowed);
+}
+EXPECT(partition_inclusive) {
+    combine_group(op, c, lane, lane + 1, bits, allowed);
+}
+EXPECT(partition_exclusive) {
+    combine_group(op, c, lane, lane, bits, allowed);
+}
+
+EXPECT(total_inclusive) {
+    combine(op, c, 0, c->args[lane] != 0 ? c->width : lane + 1, bits, allowed);
+}
+EXPECT(total_exclusive) {
+    combine(op, c, 0, c->args[lane] != 0 ? c->width : lane, bits, allowed);
 }

@@ -19,5 +19,10 @@ xl__expect xl__expect_mask_eq, xl__expect_mask_lt, xl__expect_mask_le, xl__expec
 xl__expect xl__expect_mask_and, xl__expect_mask_or, xl__expect_mask_andnot, xl__expect_mask_none;
 xl__expect xl__expect_mask_count, xl__expect_mask_bit, xl__expect_mask_count_below, xl__expect_mask_count_to;
 xl__expect xl__expect_mask_lane, xl__expect_mask_below, xl__expect_mask_to;
+xl__expect xl__expect_mask_xor, xl__expect_mask_equal, xl__expect_mask_not, xl__expect_mask_clear_lowest;
+xl__expect xl__expect_mask_nth, xl__expect_segment;
+xl__expect xl__expect_segment_reduce, xl__expect_segment_inclusive, xl__expect_segment_exclusive;
+xl__expect xl__expect_partition_reduce, xl__expect_partition_inclusive, xl__expect_partition_exclusive;
+xl__expect xl__expect_total_inclusive, xl__expect_total_exclusive;
 
 #endif

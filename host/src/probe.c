@@ -110,13 +110,14 @@ static void compare(const work *w, xl__probe_result *out) {
 
 /* ---- one form ------------------------------------------------------------------------------------ */
 
-/* Types that a build needs: parsing the others costs more than an operation. */
+/* Types and forms that a build needs: parsing the others costs more than an operation. */
 typedef struct needs {
-    bool int64, fp16, fp64, vector;
+    bool int64, fp16, fp64, vector, segments;
 } needs;
 
-static void need_type(needs *n, xl__op_type type) {
+static void need(needs *n, const xl__op *op, xl__op_type type) {
     const xl__op_type_info *info = xl__op_type_get(type);
+    n->segments = n->segments || op->segments;
     n->int64 = n->int64 || info->element == XL_I64 || info->element == XL_U64;
     n->fp16 = n->fp16 || info->element == XL_F16;
     n->fp64 = n->fp64 || info->element == XL_F64;
@@ -126,6 +127,7 @@ static void need_type(needs *n, xl__op_type type) {
 static void add_common_options(const xl__probe_target *t, const needs *n, xl__text *text) {
     xl__text_format(text, "%s -DSG_GROUP_SIZE=%d -DSG_PROBED=1%s", t->options, t->group_size, t->natives);
     if (t->offers != 0) xl__text_format(text, " -DSG_RECORD=1");
+    if (n->segments) xl__text_format(text, " -DSG_SEGMENTS=1");
     if (!n->int64) xl__text_format(text, " -DSG_HAS_INT64=0");
     if (!n->fp16) xl__text_format(text, " -DSG_HAS_FP16=0");
     if (!n->fp64) xl__text_format(text, " -DSG_HAS_FP64=0");
@@ -134,7 +136,7 @@ static void add_common_options(const xl__probe_target *t, const needs *n, xl__te
 
 static bool add_options(const work *w, const char *native, xl__text *text) {
     needs n = {0};
-    need_type(&n, w->type);
+    need(&n, w->op, w->type);
     add_common_options(w->target, &n, text);
     if (native[0] != '\0') xl__text_format(text, " -D%s=1", native);
     xl__text_format(text,
@@ -348,7 +350,7 @@ static int build_batch(const xl__probe_target *t, const xl__probe_item *items, i
     needs n = {0};
     xl__text_add(&text, t->source, (size_t)(body - t->source));
     for (int i = 0; i < count; i++) {
-        need_type(&n, items[i].type);
+        need(&n, items[i].op, items[i].type);
         xl__probe_add_kernel(body, items[i].op, items[i].type, &text);
     }
     add_common_options(t, &n, &options);

@@ -132,6 +132,23 @@ static bool predicate(int pattern, int lane, int width, uint64_t random) {
     }
 }
 
+/* Groups: one, W, every other lane, neighbours, by chance; lanes that are in none. */
+static uint32_t key(int pattern, int lane, int width, uint64_t random) {
+    const uint32_t l = (uint32_t)lane, some = (uint32_t)(random >> 20);
+    switch (pattern) {
+    case 0: return 7;
+    case 1: return l;
+    case 2: return l % 2;
+    case 3: return l / 2;
+    case 4: return l % 3;
+    case 5: return some % 2;
+    case 6: return some % 5;
+    case 7: return some % (uint32_t)width;
+    case 8: return some % 4 == 0 ? XL__NO_KEY : some % 4;
+    default: return XL__NO_KEY;
+    }
+}
+
 /* The last three patterns differ from lane to lane where the operation takes that. `common` does not. */
 static uint32_t argument(const xl__op *op, int pattern, int lane, int width, uint64_t common,
                          uint64_t random) {
@@ -151,6 +168,7 @@ static uint32_t argument(const xl__op *op, int pattern, int lane, int width, uin
         while (1 << sizes <= width) ++sizes;
         return 1u << pattern % sizes;
     case XL__ARG_PREDICATE: return predicate(pattern, lane, width, random) ? truths[random >> 40 & 3u] : 0;
+    case XL__ARG_KEY: return key(pattern, lane, width, random);
     case XL__ARG_NONE: break;
     }
     return 0;

@@ -13,7 +13,7 @@
     X(run, "facts, probe, then verify and time the main algorithms on every chosen device")                  \
     X(devices, "every OpenCL device: facts, sub-group sizes, the backend chosen and why")                    \
     X(list, "algorithms, strategies, parameters, arrays; with --device, what that device runs")              \
-    X(probe, "every sub-group operation at every width: native, derived, emulated or demoted")               \
+    X(probe, "the sub-group operations at every width: native, derived, emulated or demoted")                \
     X(verify, "every strategy against its CPU reference, over sizes, widths and inputs")                     \
     X(bench, "verify, then time")                                                                            \
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \

@@ -96,7 +96,7 @@ tool_exit tool_probe_all(tool_session *s) {
         for (size_t i = 0; i < xl__op_count; i++) {
             tool_emit_progress(s, ((double)t + (double)i / (double)xl__op_count) / (double)count, "probe %s",
                                xl__ops[i].name);
-            if (targets[t].width < xl__ops[i].least_width) continue;
+            if (xl__ops[i].segments || targets[t].width < xl__ops[i].least_width) continue;
             probe_ahead(s, &targets[t], i);
             for (xl__op_type type = 0; type < XL__OP_TYPES; type++)
                 if (xl__op_takes(&xl__ops[i], type)) probe_row(s, &targets[t], &xl__ops[i], type);

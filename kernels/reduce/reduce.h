@@ -29,13 +29,6 @@ static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong shar
 
 /* Lane 0 of each sub-group comes with its total. They meet in local memory, one element for each sub-group.
    Returns the work-group's total on work-item 0; what the others get is of no use. */
-static inline sum_t reduce_group(sg_t sg, sum_t total, __local sum_t *totals) {
-    if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
-    sg_group_barrier_local(sg);
-    sum_t sum = totals[0];
-    if (get_local_id(0) == 0)
-        for (uint s = 1; s < sg_count(sg); ++s) sum = operator_combine(sum, totals[s]);
-    return sum;
-}
+SG_STAMP_GROUP_REDUCE(reduce_group, sum_t, operator_combine)
 
 #endif

@@ -1,7 +1,7 @@
 /* probe: one operation on many sub-groups' worth of values, for the host to compare with its reference.
  * SPDX-License-Identifier: MIT
  *
- * Built once for every operation and type by host/src/probe.c:
+ * Compiled for every operation and type by host/src/probe.c, alone or up to 16 to a program, with these macros:
  *   PROBE_OP      the function, sg_reduce_add
  *   PROBE_T       the type of its value, of PROBE_COMPONENTS components
  *   PROBE_FORM    how it is called (xl__op_form)
@@ -53,6 +53,14 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
     const probe_result r = PROBE_STORE(PROBE_OP(m, n));
 #elif PROBE_FORM == 10
     const probe_result r = PROBE_STORE(PROBE_OP(v));
+#elif PROBE_FORM == 11
+    /* The largest number is the host's for a lane that is in no group. */
+    const sg_mask same = sg_match_any(sg, a);
+    const probe_result r = PROBE_STORE(PROBE_OP(sg, v, a == UINT_MAX ? sg_mask_empty() : same));
+#elif PROBE_FORM == 12
+    PROBE_T total;
+    const PROBE_T upto = PROBE_OP(sg, v, &total);
+    const probe_result r = a != 0 ? total : upto;
 #else
     /* A barrier is right when a lane sees what its neighbour stored before. */
     const uint next = at - lane + ((lane + 1u) & (SG_WIDTH - 1u));

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
- * and answer rightly, with operations derived from those where some are missing, and through local memory
+ * and give right answers, with operations derived from those where some are missing, and through local memory
  * where there are none. A kernel looks like this:
  *
  *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
@@ -26,6 +26,8 @@
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
  *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
+ *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
+ *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)
  *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
  *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4; such a build is shorter
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
@@ -47,6 +49,12 @@
 #endif
 #ifndef SG_TRACE
 #define SG_TRACE 0
+#endif
+#ifndef SG_SEGMENTS
+#define SG_SEGMENTS 0
+#endif
+#ifndef SG_GROUPS
+#define SG_GROUPS 0
 #endif
 /* Two planted faults for the verifiers to catch: a wrong width in the record, a product that starts at 0. */
 #ifndef SG_PLANT_WRONG_WIDTH
@@ -97,7 +105,7 @@
 
 /* Every function of the layer; static, so that the unused ones cost parsing only. Parameters, variables and
  * members have the prefix too, and vectors' components are s0 to s3: a kernel may have macros called v, lane,
- * min or x before its include (tests/test_header_names.c). */
+ * min or x before its include (tests/header/names.h). */
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 
 #if SG_BACKEND == SG_KHR
@@ -114,7 +122,6 @@
 #error "SG_BACKEND must be SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL"
 #endif
 #include "sg/sg_none.h"
-#include "sg/sg_none_scan.h"
 
 /* Local memory carries the values where there is no shuffle. */
 #if SG_BACKEND == SG_LOCAL || !SG_NATIVE_SHUFFLE_UINT
@@ -133,6 +140,10 @@
 #endif
 #include "sg/sg_generic.h"
 #include "sg/sg_arith.h"
+#if SG_SEGMENTS
+#include "sg/sg_segment.h"
+#endif
+#include "sg/sg_group.h"
 #include "sg/sg_refused.h"
 #include "sg/sg_trace.h"
 

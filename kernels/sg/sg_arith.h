@@ -4,52 +4,36 @@
  * The clustered forms come from sg_local.h or sg_word.h and are the whole-width ones too where no native form
  * is. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions.
  */
-#define SG_STAMP_WHOLE(T, op, OP, reduce, inclusive, exclusive)                                              \
+#define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
     SG_FN T sg_reduce_##op(sg_t sg, T sg_v) {                                                                \
-        return SG_PICK(reduce)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                                        \
-                               sg_cluster_reduce_##op(sg, sg_v, SG_WIDTH));                                  \
+        return SG_PICK(SG_NATIVE_REDUCE_##OP##N)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                      \
+                                                 sg_cluster_reduce_##op(sg, sg_v, SG_WIDTH));                \
     }                                                                                                        \
     SG_FN T sg_scan_inclusive_##op(sg_t sg, T sg_v) {                                                        \
-        return SG_PICK(inclusive)(SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
-                                  sg_cluster_scan_inclusive_##op(sg, sg_v, SG_WIDTH));                       \
+        return SG_PICK(SG_NATIVE_SCAN_INCLUSIVE_##OP##N)(                                                    \
+            SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            sg_cluster_scan_inclusive_##op(sg, sg_v, SG_WIDTH));                                             \
     }                                                                                                        \
     SG_FN T sg_scan_exclusive_##op(sg_t sg, T sg_v) {                                                        \
-        return SG_PICK(exclusive)(SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                             \
-                                  sg_cluster_scan_exclusive_##op(sg, sg_v, SG_WIDTH));                       \
+        return SG_PICK(SG_NATIVE_SCAN_EXCLUSIVE_##OP##N)(                                                    \
+            SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            sg_cluster_scan_exclusive_##op(sg, sg_v, SG_WIDTH));                                             \
     }
 
-/* N, "FLOAT", is only ever pasted: passed on whole it would become what a program calls FLOAT. */
 #define SG_STAMP_SCALAR(T, U, N)                                                                             \
-    SG_STAMP_CLUSTER(T, U, add, ADD)                                                                         \
-    SG_STAMP_CLUSTER(T, U, mul, MUL)                                                                         \
-    SG_STAMP_CLUSTER(T, U, min, MIN)                                                                         \
-    SG_STAMP_CLUSTER(T, U, max, MAX)                                                                         \
-    SG_STAMP_WHOLE(T, add, ADD, SG_NATIVE_REDUCE_ADD_##N, SG_NATIVE_SCAN_INCLUSIVE_ADD_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_ADD_##N)                                                         \
-    SG_STAMP_WHOLE(T, mul, MUL, SG_NATIVE_REDUCE_MUL_##N, SG_NATIVE_SCAN_INCLUSIVE_MUL_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_MUL_##N)                                                         \
-    SG_STAMP_WHOLE(T, min, MIN, SG_NATIVE_REDUCE_MIN_##N, SG_NATIVE_SCAN_INCLUSIVE_MIN_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_MIN_##N)                                                         \
-    SG_STAMP_WHOLE(T, max, MAX, SG_NATIVE_REDUCE_MAX_##N, SG_NATIVE_SCAN_INCLUSIVE_MAX_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_MAX_##N)
+    SG_OPERATORS(SG_STAMP_CLUSTER, T, U, 0)                                                                  \
+    SG_OPERATORS(SG_STAMP_WHOLE, T, U, _##N)
 #define SG_STAMP_BITWISE(T, U, N)                                                                            \
-    SG_STAMP_CLUSTER(T, U, and, AND)                                                                         \
-    SG_STAMP_CLUSTER(T, U, or, OR)                                                                           \
-    SG_STAMP_CLUSTER(T, U, xor, XOR)                                                                         \
-    SG_STAMP_WHOLE(T, and, AND, SG_NATIVE_REDUCE_AND_##N, SG_NATIVE_SCAN_INCLUSIVE_AND_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_AND_##N)                                                         \
-    SG_STAMP_WHOLE(T, or, OR, SG_NATIVE_REDUCE_OR_##N, SG_NATIVE_SCAN_INCLUSIVE_OR_##N,                      \
-                   SG_NATIVE_SCAN_EXCLUSIVE_OR_##N)                                                          \
-    SG_STAMP_WHOLE(T, xor, XOR, SG_NATIVE_REDUCE_XOR_##N, SG_NATIVE_SCAN_INCLUSIVE_XOR_##N,                  \
-                   SG_NATIVE_SCAN_EXCLUSIVE_XOR_##N)
+    SG_BIT_OPERATORS(SG_STAMP_CLUSTER, T, U, 0)                                                              \
+    SG_BIT_OPERATORS(SG_STAMP_WHOLE, T, U, _##N)
 SG_TYPES_SCALAR(SG_STAMP_SCALAR)
 SG_TYPES_INTEGER(SG_STAMP_BITWISE)
 
 /* Sums of vectors: in one go through local memory, else component by component. */
 #if SG_HAS_VECTOR
 #if SG_USES_LOCAL && !SG_NATIVE_REDUCE_ADD_FLOAT
-SG_STAMP_CLUSTER(float2, float2, add, ADD)
-SG_STAMP_CLUSTER(float4, float4, add, ADD)
+SG_STAMP_CLUSTER(float2, float2, add, ADD, 0)
+SG_STAMP_CLUSTER(float4, float4, add, ADD, 0)
 #define SG_STAMP_SUM(T, op)                                                                                  \
     SG_FN T sg_##op(sg_t sg, T sg_v) {                                                                       \
         return sg_cluster_##op(sg, sg_v, SG_WIDTH);                                                          \

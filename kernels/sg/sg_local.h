@@ -3,10 +3,11 @@
  *
  * Serves SG_BACKEND=SG_LOCAL, where a sub-group is SG_WIDTH consecutive work-items of the work-group and its
  * barrier is the work-group's, and backends whose device has sub-groups but no shuffle, with the sub-group's
- * own barrier. Every operation is: barrier (the slice is free), write, barrier, read. Reductions and scans
- * let one lane a cluster run through the slice, one barrier more: log2 W exchanges would be 2 log2 W
- * barriers, which are what costs here, in time and in build time; and the order of a sum is then the serial
- * one. The slice holds 4 words a lane (a float4): 16 bytes for each work-item of the work-group.
+ * own barrier. Every operation is: barrier (the slice is free), write, barrier, read. In
+ * reductions and scans one lane of each cluster runs through the slice, at one more barrier: log2 W exchanges
+ * would be 2 log2 W barriers, and barriers cost most here, in time and in build time. The order of a sum is
+ * then the serial one. The slice holds 4 words for each lane (a float4), so 16 bytes for each work-item of
+ * the work-group.
  */
 #define SG_SLICE_WORDS (4 * SG_WIDTH)
 #define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
@@ -84,7 +85,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
         return sg_same;                                                                                      \
     }
 
-#define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
+#define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
     SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
         __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \

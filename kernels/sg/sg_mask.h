@@ -37,6 +37,13 @@ SG_FN sg_mask sg_mask_or(sg_mask sg_a, sg_mask sg_b) {
 SG_FN sg_mask sg_mask_andnot(sg_mask sg_a, sg_mask sg_b) {
     return sg_a & ~sg_b;
 }
+SG_FN sg_mask sg_mask_xor(sg_mask sg_a, sg_mask sg_b) {
+    return sg_a ^ sg_b;
+}
+/* The lanes that are not in m. */
+SG_FN sg_mask sg_mask_not(sg_mask sg_m) {
+    return SG_MASK_FULL & ~sg_m;
+}
 
 #if SG_WIDTH <= 64
 
@@ -58,6 +65,9 @@ SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
 }
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
     return sg_i < SG_WIDTH ? SG_MASK_ONE << sg_i : (sg_mask)0;
+}
+SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
+    return sg_m & (sg_m - SG_MASK_ONE);
 }
 /* The shift by lane and then by one more keeps lane 31 of 32 (63 of 64) defined. */
 SG_FN sg_mask sg_mask_below(uint sg_i) {
@@ -105,6 +115,12 @@ SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
     uint sg_word = sg_i < 64 ? (sg_i < 32 ? sg_m.s0 : sg_m.s1) : (sg_i < 96 ? sg_m.s2 : sg_m.s3);
     return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
 }
+/* A word loses its lowest bit where those below it are empty. */
+SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
+    const uint sg_first2 = sg_m.s0 | sg_m.s1;
+    return sg_m & (uint4)(sg_m.s0 - 1u, sg_m.s1 - (sg_m.s0 == 0), sg_m.s2 - (sg_first2 == 0),
+                          sg_m.s3 - ((sg_first2 | sg_m.s2) == 0));
+}
 /* From lane 128 on no word is the lane's, and each lies below it. */
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
     uint4 sg_word = (uint4)(sg_i >> 5);
@@ -134,6 +150,17 @@ SG_FN uint sg_mask_count_below(sg_mask sg_m, uint sg_i) {
 }
 SG_FN uint sg_mask_count_to(sg_mask sg_m, uint sg_i) {
     return sg_mask_count(sg_m & sg_mask_to(sg_i));
+}
+SG_FN int sg_mask_equal(sg_mask sg_a, sg_mask sg_b) {
+    return sg_mask_none(sg_a ^ sg_b);
+}
+/* The lane of the set bit with n others below it; SG_WIDTH where there are no more than n. Halves the
+ * range that it lies in, log2 W times. */
+SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
+    uint sg_at = 0;
+    for (uint sg_d = SG_WIDTH / 2; sg_d > 0; sg_d /= 2)
+        sg_at += sg_mask_count_below(sg_m, sg_at + sg_d) <= sg_n ? sg_d : 0u;
+    return sg_mask_count(sg_m) <= sg_n ? (uint)SG_WIDTH : sg_at;
 }
 
 #if SG_NATIVE_BALLOT

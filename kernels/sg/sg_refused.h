@@ -1,14 +1,13 @@
 /* crosslane sub-group layer: 8- and 16-bit integers are refused.
  * SPDX-License-Identifier: MIT
  *
- * They would be promoted to int without a word, and the identity, which lane 0 of an exclusive scan has,
- * would be int's: INT_MAX stored into a char is -1. So calls with them are compile errors that say what to
- * write.
+ * They would be promoted to int silently, and the identity, which lane 0 of an exclusive scan has, would be
+ * int's: INT_MAX stored into a char is -1. So calls with them are compile errors that say what to write.
  */
 #define SG_REFUSED                                                                                           \
     __attribute__((__overloadable__,                                                                         \
                    __unavailable__("sg_ operations take no 8- or 16-bit integers: convert to int or uint")))
-#define SG_REFUSE_FAMILY(T, op)                                                                              \
+#define SG_REFUSE_FAMILY(T, U, op, OP, N)                                                                    \
     T sg_reduce_##op(sg_t sg, T sg_v) SG_REFUSED;                                                            \
     T sg_scan_inclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
     T sg_scan_exclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
@@ -25,14 +24,36 @@
     T sg_broadcast(sg_t sg, T sg_v, uint sg_i) SG_REFUSED;                                                   \
     int sg_all_equal(sg_t sg, T sg_v) SG_REFUSED;                                                            \
     sg_mask sg_match_any(sg_t sg, T sg_v) SG_REFUSED;                                                        \
-    SG_REFUSE_FAMILY(T, add)                                                                                 \
-    SG_REFUSE_FAMILY(T, mul)                                                                                 \
-    SG_REFUSE_FAMILY(T, min)                                                                                 \
-    SG_REFUSE_FAMILY(T, max)                                                                                 \
-    SG_REFUSE_FAMILY(T, and)                                                                                 \
-    SG_REFUSE_FAMILY(T, or)                                                                                  \
-    SG_REFUSE_FAMILY(T, xor)
+    SG_OPERATORS(SG_REFUSE_FAMILY, T, T, 0)                                                                  \
+    SG_BIT_OPERATORS(SG_REFUSE_FAMILY, T, T, 0)
 SG_REFUSE(char)
 SG_REFUSE(uchar)
 SG_REFUSE(short)
 SG_REFUSE(ushort)
+#if SG_SEGMENTS
+#define SG_REFUSE_PARTS(T, U, op, OP, N)                                                                     \
+    T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                                       \
+    T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                               \
+    T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                               \
+    T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                                    \
+    T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                            \
+    T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                            \
+    T sg_scan_inclusive_total_##op(sg_t sg, T sg_v, T *sg_total) SG_REFUSED;                                 \
+    T sg_scan_exclusive_total_##op(sg_t sg, T sg_v, T *sg_total) SG_REFUSED;
+#define SG_REFUSE_PARTS_OF(T)                                                                                \
+    SG_OPERATORS(SG_REFUSE_PARTS, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_PARTS, T, T, 0)
+SG_REFUSE_PARTS_OF(char)
+SG_REFUSE_PARTS_OF(uchar)
+SG_REFUSE_PARTS_OF(short)
+SG_REFUSE_PARTS_OF(ushort)
+#endif
+#if SG_GROUPS
+#define SG_REFUSE_GROUP(T, U, op, OP, N)                                                                     \
+    T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) SG_REFUSED;                                 \
+    T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) SG_REFUSED;
+#define SG_REFUSE_GROUPS(T) SG_OPERATORS(SG_REFUSE_GROUP, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_GROUP, T, T, 0)
+SG_REFUSE_GROUPS(char)
+SG_REFUSE_GROUPS(uchar)
+SG_REFUSE_GROUPS(short)
+SG_REFUSE_GROUPS(ushort)
+#endif

@@ -3,13 +3,13 @@
  *
  * SG_RECORD=1 adds a parameter `__global uint *sg_record_` of 2 words; the first sub-group of the launch
  * writes [0] the lanes that truly ran together, counted by a collective (with SG_PROBED by one of those found
- * right; while there is none by [1]), and [1] get_sub_group_size(), 0 where that does not exist.
+ * right; as long as there is none, what [1] has), and [1] get_sub_group_size(), 0 where that does not exist.
  * SG_TRACE=1 adds (after it) `__global uint *sg_trace_`. The host sets [0] = 0 and [1] = capacity in
  * records; every SG_SHOW adds 1 to [0] and, while the capacity lasts, writes SG_TRACE_WORDS words at
  * 2 + SG_TRACE_WORDS * index:
  *   0 line  1 global id  2 type (SG_TRACE_TYPE_*) | components << 8  3 lane | sub-group id << 16
- *   4..7 the name's first 16 bytes, zero-filled, byte 0 lowest  8..11 the value's bits, a component a word,
- *   for 64-bit types low word first
+ *   4..7 the name's first 16 bytes, zero-filled, byte 0 lowest  8..11 the value's bits, one word for each
+ *   component; 64-bit types have two, the low one first
  */
 #define SG_TRACE_WORDS 12
 #define SG_TRACE_TYPE_INT 0u

@@ -93,6 +93,14 @@ typedef int sg_t;
 #define SG_SMALLEST_float (-SG_LARGEST_float)
 #define SG_SMALLEST_double (-SG_LARGEST_double)
 
+/* The operators, X(T, U, op, OP, N): every list of them in the layer is made of these two. A new one is a
+ * line here, its SG_IDENTITY_<OP>, SG_IN_<OP> and SG_OP_<OP> below, and its sg_identity_<op>. N is passed on
+ * as it is: _FLOAT for SG_NATIVE_<OP>_FLOAT, or 0 where no native form is meant. X has to paste op and N at
+ * once, because passed on they become what a program calls min or FLOAT. */
+#define SG_OPERATORS(X, T, U, N)                                                                             \
+    X(T, U, add, ADD, N) X(T, U, mul, MUL, N) X(T, U, min, MIN, N) X(T, U, max, MAX, N)
+#define SG_BIT_OPERATORS(X, T, U, N) X(T, U, and, AND, N) X(T, U, or, OR, N) X(T, U, xor, XOR, N)
+
 /* sg_identity_add(float) and so on: what a masked lane contributes. Overloads choose by the type of (T)0, so
  * T may be a typedef or a macro. Vectors have add only. */
 #define sg_identity_add(T) sg_identity_of_add((T)0)
@@ -102,20 +110,20 @@ typedef int sg_t;
 #define sg_identity_and(T) sg_identity_of_and((T)0)
 #define sg_identity_or(T) sg_identity_of_or((T)0)
 #define sg_identity_xor(T) sg_identity_of_xor((T)0)
-#define SG_STAMP_IDENTITY(T, op, sg_result)                                                                  \
+#define SG_IDENTITY_ADD(T) (T)0
+#define SG_IDENTITY_MUL(T) (T)(SG_PLANT_WRONG_IDENTITY ? 0 : 1)
+#define SG_IDENTITY_MIN(T) SG_LARGEST_##T
+#define SG_IDENTITY_MAX(T) SG_SMALLEST_##T
+#define SG_IDENTITY_AND(T) (T)(~(T)0)
+#define SG_IDENTITY_OR(T) (T)0
+#define SG_IDENTITY_XOR(T) (T)0
+#define SG_STAMP_IDENTITY(T, U, op, OP, N)                                                                   \
     SG_FN T sg_identity_of_##op(T sg_v) {                                                                    \
-        return sg_result;                                                                                    \
+        return SG_IDENTITY_##OP(T);                                                                          \
     }
-#define SG_STAMP_IDENTITIES(T, U, N)                                                                         \
-    SG_STAMP_IDENTITY(T, add, (T)0)                                                                          \
-    SG_STAMP_IDENTITY(T, mul, (T)(SG_PLANT_WRONG_IDENTITY ? 0 : 1))                                          \
-    SG_STAMP_IDENTITY(T, min, SG_LARGEST_##T)                                                                \
-    SG_STAMP_IDENTITY(T, max, SG_SMALLEST_##T)
-#define SG_STAMP_BIT_IDENTITIES(T, U, N)                                                                     \
-    SG_STAMP_IDENTITY(T, and, (T)(~(T)0))                                                                    \
-    SG_STAMP_IDENTITY(T, or, (T)0)                                                                           \
-    SG_STAMP_IDENTITY(T, xor, (T)0)
-#define SG_STAMP_SUM_IDENTITY(T, U, N) SG_STAMP_IDENTITY(T, add, (T)0)
+#define SG_STAMP_IDENTITIES(T, U, N) SG_OPERATORS(SG_STAMP_IDENTITY, T, U, 0)
+#define SG_STAMP_BIT_IDENTITIES(T, U, N) SG_BIT_OPERATORS(SG_STAMP_IDENTITY, T, U, 0)
+#define SG_STAMP_SUM_IDENTITY(T, U, N) SG_STAMP_IDENTITY(T, U, add, ADD, 0)
 SG_TYPES_SCALAR(SG_STAMP_IDENTITIES)
 SG_TYPES_INTEGER(SG_STAMP_BIT_IDENTITIES)
 SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)

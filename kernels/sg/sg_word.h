@@ -131,7 +131,7 @@ SG_FN sg_mask sg_word_match(sg_t sg, sg_mask sg_m, uint sg_v, uint sg_bits) {
         return sg_m;                                                                                         \
     }
 
-#define SG_STAMP_CLUSTER(T, U, op, OP)                                                                       \
+#define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
     SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \

@@ -1,5 +1,32 @@
 /* Calls everything that the layer has, for every type, so that each macro of it is expanded behind names.h. No name
  * of that file may stand here. */
+#if SG_SEGMENTS
+#define USE_SEGMENTS(USE_T, use_op)                                                                          \
+    {                                                                                                        \
+        USE_T use_all;                                                                                       \
+        use_v += sg_segment_reduce_##use_op(sg, use_v, 1) + sg_scan_inclusive_total_##use_op(sg, use_v, &use_all); \
+        use_v += sg_segment_scan_inclusive_##use_op(sg, use_v, 1) + use_all;                                 \
+        use_v += sg_segment_scan_exclusive_##use_op(sg, use_v, 1);                                           \
+        use_v += sg_partition_reduce_##use_op(sg, use_v, sg_segment(sg, 1));                                 \
+        use_v += sg_partition_scan_inclusive_##use_op(sg, use_v, sg_mask_eq(sg));                            \
+        use_v += sg_partition_scan_exclusive_##use_op(sg, use_v, sg_mask_eq(sg));                            \
+        use_v += sg_scan_exclusive_total_##use_op(sg, use_v, &use_all) + use_all;                            \
+    }
+#else
+#define USE_SEGMENTS(USE_T, use_op)
+#endif
+/* Local memory is a kernel's: here the pointer comes from outside. */
+#if SG_GROUPS
+#define USE_GROUPS(USE_T, use_op)                                                                            \
+    {                                                                                                        \
+        USE_T use_all;                                                                                       \
+        use_v += sg_group_reduce_##use_op(sg, use_v, (__local USE_T *)use_parts);                            \
+        use_v += sg_group_scan_exclusive_total_##use_op(sg, use_v, (__local USE_T *)use_parts, &use_all);    \
+        use_v += use_all;                                                                                    \
+    }
+#else
+#define USE_GROUPS(USE_T, use_op)
+#endif
 #define USE_MOVES(USE_T)                                                                                     \
     {                                                                                                        \
         USE_T use_v = (USE_T)(use_number);                                                                   \
@@ -12,6 +39,8 @@
         use_v += sg_scan_inclusive_add(sg, use_v) + sg_scan_exclusive_add(sg, use_v);                        \
         use_v += sg_cluster_reduce_add(sg, use_v, SG_WIDTH) + sg_cluster_scan_inclusive_add(sg, use_v, 1u);  \
         use_v += sg_cluster_scan_exclusive_add(sg, use_v, 1u);                                               \
+        USE_SEGMENTS(USE_T, add)                                                                             \
+        USE_GROUPS(USE_T, add)                                                                               \
         SG_SHOW(sg, "moved", use_v);                                                                         \
         use_bytes[get_global_id(0)] ^= ((const uchar *)&use_v)[0];                                           \
     }
@@ -24,9 +53,9 @@
 #define USE_SCALAR(USE_T)                                                                                    \
     {                                                                                                        \
         USE_T use_v = (USE_T)(use_number);                                                                   \
-        USE_FAMILY(USE_T, mul)                                                                               \
-        USE_FAMILY(USE_T, min)                                                                               \
-        USE_FAMILY(USE_T, max)                                                                               \
+        USE_FAMILY(USE_T, mul) USE_SEGMENTS(USE_T, mul) USE_GROUPS(USE_T, mul)                               \
+        USE_FAMILY(USE_T, min) USE_SEGMENTS(USE_T, min) USE_GROUPS(USE_T, min)                               \
+        USE_FAMILY(USE_T, max) USE_SEGMENTS(USE_T, max) USE_GROUPS(USE_T, max)                               \
         use_v += (USE_T)sg_all_equal(sg, use_v) + (USE_T)sg_match_all(sg, use_v);                            \
         use_set = sg_mask_and(use_set, sg_match_any(sg, use_v));                                             \
         use_bytes[get_global_id(0)] ^= ((const uchar *)&use_v)[0];                                           \
@@ -34,13 +63,13 @@
 #define USE_INTEGER(USE_T)                                                                                   \
     {                                                                                                        \
         USE_T use_v = (USE_T)(use_number);                                                                   \
-        USE_FAMILY(USE_T, and)                                                                               \
-        USE_FAMILY(USE_T, or)                                                                                \
-        USE_FAMILY(USE_T, xor)                                                                               \
+        USE_FAMILY(USE_T, and) USE_SEGMENTS(USE_T, and) USE_GROUPS(USE_T, and)                               \
+        USE_FAMILY(USE_T, or) USE_SEGMENTS(USE_T, or) USE_GROUPS(USE_T, or)                                  \
+        USE_FAMILY(USE_T, xor) USE_SEGMENTS(USE_T, xor) USE_GROUPS(USE_T, xor)                               \
         use_bytes[get_global_id(0)] ^= ((const uchar *)&use_v)[0];                                           \
     }
 
-SG_KERNEL void use_moves(__global uchar *use_bytes, uint use_number SG_PARAMS) {
+SG_KERNEL void use_moves(__global uchar *use_bytes, uint use_number, __local float4 *use_parts SG_PARAMS) {
     SG_BEGIN(sg);
     const uint use_lane = sg_lane(sg);
     USE_MOVES(int)
@@ -58,7 +87,7 @@ SG_KERNEL void use_moves(__global uchar *use_bytes, uint use_number SG_PARAMS) {
 #endif
 }
 
-SG_KERNEL void use_scalars(__global uchar *use_bytes, uint use_number SG_PARAMS) {
+SG_KERNEL void use_scalars(__global uchar *use_bytes, uint use_number, __local ulong *use_parts SG_PARAMS) {
     SG_BEGIN(sg);
     sg_mask use_set = sg_mask_full();
     USE_SCALAR(int)
@@ -78,7 +107,7 @@ SG_KERNEL void use_scalars(__global uchar *use_bytes, uint use_number SG_PARAMS)
     use_bytes[get_global_id(0)] ^= (uchar)sg_mask_count(use_set);
 }
 
-SG_KERNEL void use_masks(__global uchar *use_bytes, uint use_number SG_PARAMS) {
+SG_KERNEL void use_masks(__global uchar *use_bytes, uint use_number, __local uint *use_parts SG_PARAMS) {
     SG_BEGIN(sg);
     sg_mask use_set = sg_ballot(sg, use_number != 0);
     const uint use_at = sg_mask_lowest(use_set) + sg_mask_highest(use_set);
@@ -87,9 +116,12 @@ SG_KERNEL void use_masks(__global uchar *use_bytes, uint use_number SG_PARAMS) {
     use_set = sg_mask_or(use_set, sg_mask_or(sg_mask_eq(sg), sg_mask_lt(sg)));
     use_set = sg_mask_or(use_set, sg_mask_or(sg_mask_le(sg), sg_mask_or(sg_mask_gt(sg), sg_mask_ge(sg))));
     use_set = sg_mask_or(use_set, sg_mask_or(sg_mask_to(use_at), sg_mask_from_words(sg_mask_words(use_set))));
+    use_set = sg_mask_xor(sg_mask_not(use_set), sg_mask_clear_lowest(use_set));
     uint use_sum = sg_mask_count(use_set) + sg_mask_count_below(use_set, use_at) + sg_mask_count_to(use_set, use_at);
     use_sum += (uint)(sg_mask_bit(use_set, use_at) + sg_mask_none(use_set) + sg_any(sg, 1) + sg_all(sg, 1));
     use_sum += (uint)sg_elect(sg, 1) + sg_first(sg, 1) + sg_last(sg, 1);
+    use_sum += (uint)sg_mask_equal(use_set, sg_mask_full()) + sg_mask_nth(use_set, use_at);
+    use_sum += (uint)(sg_group_any(sg, 1, use_parts) + sg_group_all(sg, 1, use_parts));
     use_sum += sg_width(sg) + sg_id(sg) + sg_count(sg);
     sg_barrier_local(sg);
     sg_barrier_global(sg);

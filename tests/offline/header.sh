@@ -44,8 +44,8 @@ result() { # NAME STATUS
 works() { # OPTIONS...
     compile uses.cl -Werror=undef -Wundef "$@"
     result "$*" $?
-    compile uses.cl -DSG_TRACE=1 -DSG_RECORD=1 "$@"
-    result "traced: $*" $?
+    compile uses.cl -DSG_TRACE=1 -DSG_RECORD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1 "$@"
+    result "traced, with segments and groups: $*" $?
 }
 says() { # TEXT OPTIONS...
     text=$1

@@ -1,0 +1,79 @@
+/* crosslane sub-group layer: votes, reductions and scans of a whole work-group.
+ * SPDX-License-Identifier: MIT
+ *
+ * They are called in flow that is uniform in the work-group. `parts` is local memory of the kernel:
+ * SG_GROUP_PARTS elements, one for each sub-group.
+ *
+ * A call has one work-group barrier of its own, between the sub-groups' writes to parts and the reads. What
+ * follows may still be read by others, so a barrier belongs between a call and the next write to the same
+ * parts: sg_group_barrier_local, or two arrays used in turn, each call's barrier serving the other array.
+ *
+ * The forms for every type and operator are there only with SG_GROUPS=1, because parsing them costs every
+ * build.
+ */
+#define SG_GROUP_PARTS (SG_GROUP_SIZE / SG_WIDTH)
+
+/* Defines T name(sg_t sg, T total, __local T *parts): the sub-groups' totals, of which lane 0's counts,
+ * combined in their order. The answer is work-item 0's; what the others get is of no use. combine(a, b) is a
+ * function or a macro, for any type that lies in local memory. */
+#define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
+    SG_FN T name(sg_t sg, T sg_total, __local T *sg_parts) {                                                 \
+        if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_total;                                                \
+        sg_group_barrier_local(sg);                                                                          \
+        T sg_all = sg_parts[0];                                                                              \
+        if (get_local_id(0) == 0)                                                                            \
+            for (uint sg_i = 1; sg_i < SG_GROUP_PARTS; ++sg_i) sg_all = combine(sg_all, sg_parts[sg_i]);     \
+        return sg_all;                                                                                       \
+    }
+/* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all): what the sub-groups before this one
+ * have together, `none` on the first, and through the pointer what all have, on every work-item. The total is
+ * the last lane's, where an inclusive scan has it. Every work-item runs through parts. */
+#define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
+    SG_FN T name(sg_t sg, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                           \
+        T sg_before = sg_none, sg_sum = sg_none;                                                             \
+        if (sg_lane(sg) == SG_WIDTH - 1u) sg_parts[sg_id(sg)] = sg_total;                                    \
+        sg_group_barrier_local(sg);                                                                          \
+        for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) {                                                 \
+            sg_before = sg_i == sg_id(sg) ? sg_sum : sg_before;                                              \
+            sg_sum = combine(sg_sum, sg_parts[sg_i]);                                                        \
+        }                                                                                                    \
+        *sg_all = sg_sum;                                                                                    \
+        return sg_before;                                                                                    \
+    }
+
+/* 1 on every work-item where some, or every, work-item's p is not 0. */
+SG_FN int sg_group_any(sg_t sg, int sg_p, __local uint *sg_parts) {
+    uint sg_found = (uint)sg_any(sg, sg_p);
+    if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_found;
+    sg_group_barrier_local(sg);
+    for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) sg_found |= sg_parts[sg_i];
+    return (int)sg_found;
+}
+SG_FN int sg_group_all(sg_t sg, int sg_p, __local uint *sg_parts) {
+    return !sg_group_any(sg, sg_p == 0, sg_parts);
+}
+
+#if SG_GROUPS
+#define SG_STAMP_GROUP(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_combine_##op(T sg_a, T sg_b) {                                                                \
+        return SG_OP_##OP(T, U, sg_a, sg_b);                                                                 \
+    }                                                                                                        \
+    SG_STAMP_GROUP_REDUCE(sg_group_join_##op, T, sg_combine_##op)                                            \
+    SG_STAMP_GROUP_SCAN(sg_group_before_##op, T, sg_combine_##op)                                            \
+    SG_FN T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) {                                     \
+        return sg_group_join_##op(sg, sg_reduce_##op(sg, sg_v), sg_parts);                                   \
+    }                                                                                                        \
+    SG_FN T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) {          \
+        const T sg_below = sg_scan_exclusive_##op(sg, sg_v);                                                 \
+        const T sg_own = SG_IN_##OP(T, sg_v);                                                                \
+        const T sg_before = sg_group_before_##op(sg, sg_combine_##op(sg_below, sg_own), sg_identity_##op(T), \
+                                                 sg_parts, sg_total);                                        \
+        return sg_combine_##op(sg_before, sg_below);                                                         \
+    }
+#define SG_STAMP_GROUPS(T, U, N) SG_OPERATORS(SG_STAMP_GROUP, T, U, 0)
+#define SG_STAMP_BIT_GROUPS(T, U, N) SG_BIT_OPERATORS(SG_STAMP_GROUP, T, U, 0)
+#define SG_STAMP_VECTOR_GROUPS(T, U, N) SG_STAMP_GROUP(T, U, add, ADD, 0)
+SG_TYPES_SCALAR(SG_STAMP_GROUPS)
+SG_TYPES_INTEGER(SG_STAMP_BIT_GROUPS)
+SG_TYPES_VECTOR(SG_STAMP_VECTOR_GROUPS)
+#endif

@@ -1,0 +1,154 @@
+/* crosslane sub-group layer: reductions and scans of parts of a sub-group, and scans that tell the total.
+ * SPDX-License-Identifier: MIT
+ *
+ * Only with SG_SEGMENTS=1, because parsing these functions costs every build. Two ways to say what the parts
+ * are: a segment is a run of lanes that begins at a head, a partition gives each lane the mask of its group,
+ * such as sg_match_any's.
+ *
+ * Through local memory every lane runs through the set bits of a mask: two barriers, as many reads as its
+ * part has lanes. By shuffle a segmented scan is Kogge and Stone's, cut off at the lane's head, whose place
+ * the ballot of the heads tells, so no flags travel (Sengupta, Harris, Garland, "Efficient Parallel Scan
+ * Algorithms for GPUs", 2008). A group's lanes lie anywhere, so its scan doubles pointers: a lane knows the
+ * lane of its group before it, adds what that one has, and takes over its pointer (Wyllie, "The Complexity of
+ * Parallel Computations", 1979).
+ */
+
+/* Where segments begin: lane 0 always does. */
+SG_FN sg_mask sg_heads(sg_t sg, int sg_head) {
+    return sg_mask_or(sg_ballot(sg, sg_head), sg_mask_lane(0u));
+}
+/* The first lane of this lane's segment, and the last one. */
+SG_FN uint sg_segment_from(sg_t sg, sg_mask sg_at) {
+    return sg_mask_highest(sg_mask_and(sg_at, sg_mask_le(sg)));
+}
+SG_FN uint sg_segment_to(sg_t sg, sg_mask sg_at) {
+    return sg_mask_lowest(sg_mask_and(sg_at, sg_mask_gt(sg))) - 1u;
+}
+SG_FN sg_mask sg_segment(sg_t sg, int sg_head) {
+    const sg_mask sg_at = sg_heads(sg, sg_head);
+    return sg_mask_andnot(sg_mask_to(sg_segment_to(sg, sg_at)), sg_mask_below(sg_segment_from(sg, sg_at)));
+}
+
+#if SG_USES_LOCAL
+
+/* The lanes of a mask in their order, on every lane alike. */
+#define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
+    SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
+        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        T sg_r = sg_identity_##op(T);                                                                        \
+        sg_barrier_local(sg);                                                                                \
+        sg_slice[sg_lane(sg)] = SG_IN_##OP(T, sg_v);                                                         \
+        sg_barrier_local(sg);                                                                                \
+        for (; !sg_mask_none(sg_m); sg_m = sg_mask_clear_lowest(sg_m)) {                                     \
+            const T sg_here = sg_slice[sg_mask_lowest(sg_m)];                                                \
+            sg_r = SG_OP_##OP(T, U, sg_r, sg_here);                                                          \
+        }                                                                                                    \
+        return sg_r;                                                                                         \
+    }
+/* Three floats lie in memory as four. */
+#define SG_STAMP_PARTITION_3(T, U, op, OP, N)                                                                \
+    SG_FN float3 sg_partition_reduce_##op(sg_t sg, float3 sg_v, sg_mask sg_m) {                              \
+        return sg_partition_reduce_##op(sg, (float4)(sg_v, 0.0f), sg_m).s012;                                \
+    }
+#define SG_STAMP_PARTS(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        return sg_partition_reduce_##op(sg, sg_v, sg_mask_and(sg_m, sg_mask_le(sg)));                        \
+    }                                                                                                        \
+    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        return sg_partition_reduce_##op(sg, sg_v, sg_mask_and(sg_m, sg_mask_lt(sg)));                        \
+    }                                                                                                        \
+    SG_FN T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) {                                           \
+        return sg_partition_reduce_##op(sg, sg_v, sg_segment(sg, sg_head));                                  \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        return sg_partition_scan_inclusive_##op(sg, sg_v, sg_segment(sg, sg_head));                          \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        return sg_partition_scan_exclusive_##op(sg, sg_v, sg_segment(sg, sg_head));                          \
+    }
+
+#else
+
+#define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
+    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg)));                                     \
+        sg_v = sg_mask_none(sg_m) ? sg_identity_##op(T) : SG_IN_##OP(T, sg_v);                               \
+        for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
+            const T sg_before = sg_shuffle(sg, sg_v, sg_at);                                                 \
+            const uint sg_further = sg_shuffle(sg, sg_at, sg_at);                                            \
+            sg_v = sg_at < SG_WIDTH ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                              \
+            sg_at = sg_at < SG_WIDTH ? sg_further : SG_WIDTH;                                                \
+        }                                                                                                    \
+        return sg_v;                                                                                         \
+    }                                                                                                        \
+    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
+        const uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg)));                               \
+        const T sg_before = sg_shuffle(sg, sg_partition_scan_inclusive_##op(sg, sg_v, sg_m), sg_at);         \
+        return sg_at < SG_WIDTH ? sg_before : sg_identity_##op(T);                                           \
+    }                                                                                                        \
+    SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
+        const uint sg_at = sg_mask_highest(sg_m);                                                            \
+        const T sg_all = sg_shuffle(sg, sg_partition_scan_inclusive_##op(sg, sg_v, sg_m), sg_at);            \
+        return sg_at < SG_WIDTH ? sg_all : sg_identity_##op(T);                                              \
+    }
+/* `from`: the first lane of the segment. */
+#define SG_STAMP_PARTS(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_segment_scan_from_##op(sg_t sg, T sg_v, uint sg_from) {                                       \
+        const uint sg_at = sg_lane(sg) - sg_from;                                                            \
+        sg_v = SG_IN_##OP(T, sg_v);                                                                          \
+        for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
+            const T sg_before = sg_shuffle_up(sg, sg_v, sg_d);                                               \
+            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
+        }                                                                                                    \
+        return sg_v;                                                                                         \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        return sg_segment_scan_from_##op(sg, sg_v, sg_segment_from(sg, sg_heads(sg, sg_head)));              \
+    }                                                                                                        \
+    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
+        const uint sg_from = sg_segment_from(sg, sg_heads(sg, sg_head));                                     \
+        const T sg_before = sg_shuffle_up(sg, sg_segment_scan_from_##op(sg, sg_v, sg_from), 1u);             \
+        return sg_lane(sg) != sg_from ? sg_before : sg_identity_##op(T);                                     \
+    }                                                                                                        \
+    SG_FN T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) {                                           \
+        const sg_mask sg_at = sg_heads(sg, sg_head);                                                         \
+        const T sg_upto = sg_segment_scan_from_##op(sg, sg_v, sg_segment_from(sg, sg_at));                   \
+        return sg_shuffle(sg, sg_upto, sg_segment_to(sg, sg_at));                                            \
+    }
+#define SG_STAMP_PARTITION_3 SG_STAMP_PARTITION
+
+#endif
+
+/* A scan, and through the pointer the whole sub-group's result. */
+#define SG_STAMP_TOTAL(T, U, op, OP, N)                                                                      \
+    SG_FN T sg_scan_inclusive_total_##op(sg_t sg, T sg_v, T *sg_total) {                                     \
+        const T sg_upto = sg_scan_inclusive_##op(sg, sg_v);                                                  \
+        *sg_total = sg_broadcast(sg, sg_upto, SG_WIDTH - 1u);                                                \
+        return sg_upto;                                                                                      \
+    }                                                                                                        \
+    SG_FN T sg_scan_exclusive_total_##op(sg_t sg, T sg_v, T *sg_total) {                                     \
+        const T sg_before = sg_scan_exclusive_##op(sg, sg_v);                                                \
+        const T sg_own = SG_IN_##OP(T, sg_v);                                                                \
+        *sg_total = sg_broadcast(sg, SG_OP_##OP(T, U, sg_before, sg_own), SG_WIDTH - 1u);                    \
+        return sg_before;                                                                                    \
+    }
+
+/* Each stamp is given to the list itself: an operator's name that went through a macro's argument first would
+ * become what a program or a driver calls min. */
+#define SG_STAMP_PARTS_OF(T, U, N)                                                                           \
+    SG_OPERATORS(SG_STAMP_PARTITION, T, U, 0)                                                                \
+    SG_OPERATORS(SG_STAMP_PARTS, T, U, 0)                                                                    \
+    SG_OPERATORS(SG_STAMP_TOTAL, T, U, 0)
+#define SG_STAMP_BIT_PARTS_OF(T, U, N)                                                                       \
+    SG_BIT_OPERATORS(SG_STAMP_PARTITION, T, U, 0)                                                            \
+    SG_BIT_OPERATORS(SG_STAMP_PARTS, T, U, 0)                                                                \
+    SG_BIT_OPERATORS(SG_STAMP_TOTAL, T, U, 0)
+SG_TYPES_SCALAR(SG_STAMP_PARTS_OF)
+SG_TYPES_INTEGER(SG_STAMP_BIT_PARTS_OF)
+#if SG_HAS_VECTOR
+SG_STAMP_PARTITION(float2, float2, add, ADD, 0)
+SG_STAMP_PARTITION(float4, float4, add, ADD, 0)
+SG_STAMP_PARTITION_3(float3, float3, add, ADD, 0)
+#define SG_STAMP_VECTOR_PARTS(T, U, N) SG_STAMP_PARTS(T, U, add, ADD, 0) SG_STAMP_TOTAL(T, U, add, ADD, 0)
+SG_TYPES_VECTOR(SG_STAMP_VECTOR_PARTS)
+#endif
