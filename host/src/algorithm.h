@@ -56,7 +56,9 @@ typedef struct xl__array_desc {
     const char *name;
     xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
-    const char *shape[XL__MAX_RANK]; /* names of size parameters or decimal numbers, NULL at the end */
+    /* Names of size parameters, of derived sizes with a `count`, or decimal numbers; NULL at the end. A
+       derived size that is 0 is no dimension: {"n", "pair"} is [n] where pair is 0. */
+    const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
 } xl__array_desc;
@@ -271,6 +273,11 @@ int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
 /* Elements of an array under a problem; false when the product overflows size_t. */
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
+/* Whether a shape may name it. */
+bool xl__is_dimension(const xl__algorithm *algorithm, const char *name);
+/* The value of a derived size or of a number; true where that is no dimension under the problem. */
+bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
+                         uint64_t *value);
 /* algorithm->uses, true where it is NULL. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);

@@ -166,12 +166,10 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     if (a->types[0] == XL_TYPE_NONE)
         return fail_word(algorithm, "array", a->name, "has no element type", error);
     for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) {
-        const int param = xl__find_param(algorithm, a->shape[d]);
-        const bool number = strspn(a->shape[d], "0123456789") == strlen(a->shape[d]);
-        if (number || (param >= 0 && algorithm->params[param].kind == XL__INT)) continue;
+        if (xl__is_dimension(algorithm, a->shape[d])) continue;
         return xl__fail(error, XL_BAD_VALUE,
-                        "%s: array '%s': '%s' in its shape is no parameter and no number", algorithm->name,
-                        a->name, a->shape[d]);
+                        "%s: array '%s': '%s' in its shape is no parameter, no size and no number",
+                        algorithm->name, a->name, a->shape[d]);
     }
     return XL_SUCCESS;
 }
