@@ -79,6 +79,8 @@ struct xl__problem {
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
+    xl_device *device;                   /* whose abilities may be asked for (abilities.h); NULL: nobody's */
+    uint32_t abilities;                  /* bit a: it was asked for ability a and has it */
     const char *unknown; /* a name that xl__get did not find: a mistake in the table's functions; else NULL */
 };
 
@@ -120,6 +122,7 @@ void xl__begin(xl__enqueue *e, int kernel);
 void xl__arg_array(xl__enqueue *e, int array);
 void xl__arg_scratch(xl__enqueue *e); /* the whole scratch buffer */
 void xl__arg_area(xl__enqueue *e, int area);
+void xl__arg_measures(xl__enqueue *e); /* NULL in the kernel where nobody asks for them */
 void xl__arg_uint(xl__enqueue *e, uint32_t value);
 void xl__arg_int(xl__enqueue *e, int32_t value);
 void xl__arg_ulong(xl__enqueue *e, uint64_t value);
@@ -190,6 +193,15 @@ typedef struct xl__pass {
                            names no parameter of run time: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
+/* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
+   an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
+   is 1. It is 0, and costs nothing, unless the device was opened with xl_options.record_width. */
+typedef struct xl__measure {
+    const char *name, *unit, *help;
+    const char *least,
+        *most; /* expressions: verify takes what lies outside for wrong; NULL: nothing is expected */
+} xl__measure;
+
 typedef struct xl__strategy {
     const char *name;
     const char *help;                         /* one line; for XL__WRONG: the bug, and what shows it */
@@ -219,6 +231,7 @@ typedef struct xl__strategy {
     const char *needs;   /* expression: it cannot run where this is 0 */
     const char *why;     /* what `needs` asks for, in words */
     const char *defines; /* "NAME=EXPRESSION, ..." beside those that parameters give */
+    const xl__measure *measures; /* ends with {0}; NULL: none */
 } xl__strategy;
 
 /* The usual ways to deal rows out. */

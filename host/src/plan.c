@@ -60,6 +60,7 @@ static void describe_device(xl_plan *plan) {
     problem->cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
     problem->one_sub_group = backend && xl__backend_one_sub_group(backend, facts);
     problem->compute_units = xl__compute_units(facts);
+    problem->device = plan->device;
     problem->algorithm = plan->algorithm;
     problem->strategy = plan->strategy;
     problem->largest_group = facts->largest_group / (size_t)problem->width * (size_t)problem->width;
@@ -176,6 +177,7 @@ static int add_options(xl_plan *plan, const preparation *p, xl__text *options, x
     xl__text_format(options, " -DSG_GROUP_SIZE=%zu%s%s", plan->problem.group_size, p->shown.options,
                     p->options.data ? p->options.data : "");
     if (plan->device->record_width) xl__text_format(options, " -DSG_RECORD=1");
+    if (plan->ready.measure_count > 0) xl__text_format(options, " -DMEASURES=%d", plan->device->record_width);
     if (plan->device->trace) xl__text_format(options, " -DSG_TRACE=1");
     if (status == XL_SUCCESS && options->failed) status = xl__fail_memory(error);
     return status;
@@ -423,6 +425,9 @@ static int make_buffers(xl_plan *plan, preparation *p, xl_error *error) {
     for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS && plan->device->record_width; i++)
         if (plan->kernels[i] && (!plan->passes[i] || plan->strategy->passes))
             plan->records[i] = xl__make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
+    if (status == XL_SUCCESS && plan->ready.measure_count > 0 && plan->device->record_width)
+        plan->measures = xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__MAX_MEASURES * sizeof(cl_uint), NULL,
+                                         error, &status);
     if (status == XL_SUCCESS && plan->device->trace) status = make_trace(plan, error);
     if (status == XL_SUCCESS && plan->strategy->passes) status = xl__make_areas(plan, error);
     return status;
@@ -518,6 +523,7 @@ void xl_plan_free(xl_plan *plan) {
     for (int i = 0; i < XL__CONSTANTS; i++) release_buffer(plan->constants[i]);
     for (int i = 0; i < XL__MAX_KERNELS; i++) release_buffer(plan->records[i]);
     release_buffer(plan->trace);
+    release_buffer(plan->measures);
     for (int i = 0; i < XL__MAX_AREAS; i++) release_buffer(plan->areas[i]);
     xl__passes_free(&plan->ready);
     release_buffer(plan->own_scratch);
@@ -551,6 +557,22 @@ const xl__strategy *xl__plan_strategy(const xl_plan *plan) {
 
 int xl__plan_strategy_index(const xl_plan *plan) {
     return (int)(plan->strategy - plan->algorithm->strategies);
+}
+
+int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint64_t *most, xl_error *error) {
+    const xl__passes *ready = &plan->ready;
+    uint64_t places[XL__MAX_PLACES];
+    *least = 0;
+    *most = UINT64_MAX;
+    if (i >= (size_t)ready->measure_count) return XL_SUCCESS; /* those of all strategies */
+    const char *const name = plan->strategy->measures[i].name;
+    int status = XL_SUCCESS;
+    xl__fill_places(&plan->problem, plan->algorithm, places);
+    if (ready->least[i].count > 0)
+        status = xl__passes_compute(ready, NULL, ready->least[i], name, places, least, error);
+    if (status == XL_SUCCESS && ready->most[i].count > 0)
+        status = xl__passes_compute(ready, NULL, ready->most[i], name, places, most, error);
+    return status;
 }
 
 const xl__problem *xl__plan_problem(const xl_plan *plan) {

@@ -21,6 +21,8 @@ int xl__settle_passes(xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
     uint64_t places[XL__MAX_PLACES], wish = 0, runs = 1;
+    for (int a = 0; a < XL__ABILITIES; a++)
+        if (xl__passes_name_ability(&plan->ready, (xl__ability)a)) xl__able(problem, (xl__ability)a);
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
         const bool has = xl__has_param(algorithm, plan->strategy, p);
@@ -202,6 +204,7 @@ static int set_arg(xl__enqueue *e, const xl__passes *passes, const xl__ready_pas
     switch (arg->kind) {
     case XL__ARG_ARRAY: xl__arg_array(e, arg->index); break;
     case XL__ARG_AREA: xl__arg_area(e, arg->index); break;
+    case XL__ARG_MEASURES: xl__arg_measures(e); break;
     case XL__ARG_INTEGER: return integer_arg(e, passes, pass, arg, value, error);
     case XL__ARG_LOCAL: xl__arg_local(e, (size_t)value * arg->bytes); break;
     case XL__ARG_REAL:

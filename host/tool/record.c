@@ -58,6 +58,7 @@ const tool_field tool_record_fields[] = {
     {"single_median_ns", TOOL_NUMBER, false, NULL},
     {"strategy_chosen", TOOL_TEXT, false, NULL},
     {"group_size", TOOL_INTEGER, false, NULL},
+    {"measures", TOOL_MEASURES, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -102,13 +102,18 @@ static inline void scan_store(__global sum_t *restrict y, ulong i, ulong n, cons
     }
 }
 
-/* Loads a tile and scans each sub-group's elements. All rows are under way at once. */
+/* Loads a tile and scans each sub-group's elements. All rows are under way at once; not where lanes meet by barriers,
+   of which compilers make much code. */
 static inline scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
     part.total = operator_identity();
+#if !SG_USES_LOCAL
 #pragma unroll
+#endif
     for (uint r = 0; r < SCAN_ROWS; ++r) scan_load(x, scan_place(sg, first, r), n, part.run[r]);
+#if !SG_USES_LOCAL
 #pragma unroll
+#endif
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         for (uint k = 1; k < SCAN_RUN; ++k) part.run[r][k] = operator_combine(part.run[r][k - 1], part.run[r][k]);
         const sum_t lanes = scan_lanes(sg, part.run[r][SCAN_RUN - 1]);
@@ -136,7 +141,9 @@ static inline sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals,
 /* Writes a tile's prefixes; `before` is all that stands before the sub-group. */
 static inline void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
                                __global sum_t *restrict y, ulong first, ulong n) {
+#if !SG_USES_LOCAL
 #pragma unroll
+#endif
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         const sum_t base = operator_combine(before, part->before[r]);
         sum_t out[SCAN_RUN];

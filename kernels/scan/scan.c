@@ -40,6 +40,14 @@ static const xl__param params[] = {
      .unit = "elements",
      .help = "elements per work-item at a time, in fours",
      .settle = whole_vectors},
+    {.name = "polls",
+     .kind = XL__INT,
+     .role = XL__TUNING,
+     .initial = 4096,
+     .least = 1,
+     .most = 16777216,
+     .unit = "looks",
+     .help = "how often a work-group looks at a silent tile before it computes it itself"},
     {.name = "group",
      .kind = XL__INT,
      .role = XL__TUNING,
@@ -75,11 +83,29 @@ static const xl__size sizes[] = {
     {.name = "tile", .is = "group * items"},
     {.name = "share", .is = "max(1, blocks(n, tile * " MOST_PARTS ")) * tile"},
     {.name = "parts", .is = "blocks(n, share)"},
+    {.name = "tiles", .is = "blocks(n, tile)"},
     {0},
 };
 
 static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "max(1, parts) * components"},
+    /* A ticket; per tile a word for each 16 bits of a value. */
+    {.name = "states", .type = "uint", .count = "1 + tiles * components * bytes / 2"},
+    {0},
+};
+
+static const xl__measure fallbacks[] = {
+    {.name = "fallbacks",
+     .unit = "tiles",
+     .help = "totals that a work-group computed again in place of waiting"},
+    {0},
+};
+/* Behind a tile that says nothing there is at least one tile that finds that out. */
+static const xl__measure sure_fallbacks[] = {
+    {.name = "fallbacks",
+     .unit = "tiles",
+     .help = "totals that a work-group computed again in place of waiting",
+     .least = "tiles > 4 ? 1 : 0"},
     {0},
 };
 
@@ -98,6 +124,18 @@ static const xl__area areas[] = {
             {.kernel = (apply), .args = "x, totals, y, ulong n, ulong share, " LOCAL, .groups = "parts"},    \
             {0},                                                                                             \
     }
+#define LOOKBACK(file, kernel_name)                                                                          \
+    .source = (file), .flow = XL__GROUP_UNIFORM, .tuning = "items polls group",                              \
+    .ops = "shuffle_up:u32 broadcast:u32 reduce_max:u32", .passes = (const xl__pass[]) {                     \
+        {.fill = "states"},                                                                                  \
+            {.kernel = (kernel_name),                                                                        \
+             .args = "x, y, states, measures, ulong n, uint polls, " LOCAL                                   \
+                     ", local T lanes * components, local uint lanes",                                       \
+             .groups = "tiles"},                                                                             \
+            {0},                                                                                             \
+    }
+#define PROGRESS "progress && " OPERANDS
+#define NEEDS_PROGRESS "needs work-groups that may wait for earlier ones (crosslane devices); " WHY
 #define RIGHT REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")
 #define OPERANDS "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define WHY "and, or, xor are for integers, affine for floats"
@@ -127,6 +165,20 @@ static const xl__strategy strategies[] = {
      .needs = "operator < affine && " OPERANDS,
      .why = WHY "; no device has affine itself",
      RIGHT},
+    {.name = "lookback",
+     .help = "one pass: each tile waits for those before it, and computes what does not come",
+     .defines = "SHUFFLES=1, STALLED=0",
+     .needs = PROGRESS,
+     .why = NEEDS_PROGRESS,
+     .measures = fallbacks,
+     LOOKBACK("scan/lookback.cl", "scan_lookback")},
+    {.name = "lookback_stalled",
+     .help = "the same; each eighth tile says nothing, so that those behind it compute it themselves",
+     .defines = "SHUFFLES=1, STALLED=1",
+     .needs = PROGRESS,
+     .why = NEEDS_PROGRESS,
+     .measures = sure_fallbacks,
+     LOOKBACK("scan/lookback.cl", "scan_lookback")},
 };
 
 static int choose(xl__problem *problem) {
