@@ -33,7 +33,7 @@ typedef union {
 } lookback_value;
 
 /* Called by all work-items with the same value. A word for each of the first few. */
-static inline void lookback_publish(__global uint *words, sum_t value, uint flag) {
+SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint flag) {
     lookback_value v;
     v.value = value;
     for (uint k = get_local_id(0); k < LOOKBACK_WORDS; k += SG_GROUP_SIZE)
@@ -41,7 +41,7 @@ static inline void lookback_publish(__global uint *words, sum_t value, uint flag
 }
 
 /* One look at a tile: its flag, and its value where that is not LOOKBACK_NOTHING. */
-static inline uint lookback_look(__global const uint *words, sum_t *value) {
+SCAN_FN uint lookback_look(__global const uint *words, sum_t *value) {
     volatile __global const uint *w = words;
     lookback_value v;
     uint all = 3, any = 0;
@@ -63,7 +63,7 @@ typedef struct {
 
 /* Fills the window: lane l of the first sub-group waits for tile end - W + l. Before the first tile there is nothing to
    combine, and that is known. */
-static inline void lookback_fill(sg_t sg, __global const uint *states, uint end, uint polls, lookback_window window) {
+SCAN_FN void lookback_fill(sg_t sg, __global const uint *states, uint end, uint polls, lookback_window window) {
     const uint l = get_local_id(0);
     if (l < SG_WIDTH) {
         sum_t value = operator_identity();
@@ -82,7 +82,7 @@ static inline void lookback_fill(sg_t sg, __global const uint *states, uint end,
 /* What tiles `*begin` to end - 1 come to, where *begin gets the first of an unbroken row of tiles that ends at `end` and
    says something, or that of the last prefix among them. Returns whether that was a prefix, so that nothing more is
    needed. Uniform: every sub-group reads the same window. */
-static inline int lookback_sum(sg_t sg, lookback_window window, uint end, sum_t *sum, uint *begin) {
+SCAN_FN int lookback_sum(sg_t sg, lookback_window window, uint end, sum_t *sum, uint *begin) {
     const uint lane = sg_lane(sg);
     const uint flag = window.flag[lane];
     const sum_t value = window.value[lane];

@@ -25,6 +25,9 @@
 #define SHUFFLES 1
 #endif
 
+/* One driver's process dies of calls of functions that hold a barrier, where its compiler did not inline them. */
+#define SCAN_FN __attribute__((always_inline)) static inline
+
 #define SCAN_JOIN_(a, b) a##b
 #define SCAN_JOIN(a, b) SCAN_JOIN_(a, b)
 typedef SCAN_JOIN(T, 4) scan_vector; /* 4 elements, or 2 pairs */
@@ -37,7 +40,7 @@ typedef SCAN_JOIN(T, 4) scan_vector; /* 4 elements, or 2 pairs */
 #define SCAN_TILE (SG_GROUP_SIZE * ITEMS)
 
 /* The lanes up to and with this one, combined in their order. */
-static inline sum_t scan_lanes(sg_t sg, sum_t v) {
+SCAN_FN sum_t scan_lanes(sg_t sg, sum_t v) {
 #if SHUFFLES || OPERATOR == OPERATOR_AFFINE
     for (uint d = 1; d < SG_WIDTH; d *= 2) {
         SG_SHOW(sg, "prefix", operator_shown(v));
@@ -55,7 +58,7 @@ static inline sum_t scan_lanes(sg_t sg, sum_t v) {
 }
 
 /* The lanes before this one. */
-static inline sum_t scan_before(sg_t sg, sum_t inclusive) {
+SCAN_FN sum_t scan_before(sg_t sg, sum_t inclusive) {
     const sum_t below = operator_shuffle_up(sg, inclusive, 1u);
     return sg_lane(sg) == 0 ? operator_identity() : below;
 }
@@ -68,11 +71,11 @@ typedef struct {
 } scan_part;
 
 /* The place of the work-item's run in row r of the tile that begins at `first`. */
-static inline ulong scan_place(sg_t sg, ulong first, uint r) {
+SCAN_FN ulong scan_place(sg_t sg, ulong first, uint r) {
     return first + sg_id(sg) * (SG_WIDTH * ITEMS) + (r * SG_WIDTH + sg_lane(sg)) * SCAN_RUN;
 }
 
-static inline void scan_load(__global const sum_t *restrict x, ulong i, ulong n, sum_t run[SCAN_RUN]) {
+SCAN_FN void scan_load(__global const sum_t *restrict x, ulong i, ulong n, sum_t run[SCAN_RUN]) {
     if (i + SCAN_RUN <= n) { /* i is a multiple of SCAN_RUN, so the vector is aligned */
         const scan_vector v = ((__global const scan_vector *)x)[i / SCAN_RUN];
 #if OPERATOR == OPERATOR_AFFINE
@@ -89,7 +92,7 @@ static inline void scan_load(__global const sum_t *restrict x, ulong i, ulong n,
     }
 }
 
-static inline void scan_store(__global sum_t *restrict y, ulong i, ulong n, const sum_t run[SCAN_RUN]) {
+SCAN_FN void scan_store(__global sum_t *restrict y, ulong i, ulong n, const sum_t run[SCAN_RUN]) {
     if (i + SCAN_RUN <= n) {
 #if OPERATOR == OPERATOR_AFFINE
         ((__global scan_vector *)y)[i / SCAN_RUN] = (scan_vector)(run[0], run[1]);
@@ -104,7 +107,7 @@ static inline void scan_store(__global sum_t *restrict y, ulong i, ulong n, cons
 
 /* Loads a tile and scans each sub-group's elements. All rows are under way at once; not where lanes meet by barriers,
    of which compilers make much code. */
-static inline scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
+SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
     part.total = operator_identity();
 #if !SG_USES_LOCAL
@@ -117,15 +120,29 @@ static inline scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulo
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         for (uint k = 1; k < SCAN_RUN; ++k) part.run[r][k] = operator_combine(part.run[r][k - 1], part.run[r][k]);
         const sum_t lanes = scan_lanes(sg, part.run[r][SCAN_RUN - 1]);
-        part.before[r] = operator_combine(part.total, scan_before(sg, lanes));
-        part.total = operator_combine(part.total, operator_broadcast(sg, lanes, SG_WIDTH - 1u));
+        const sum_t before = scan_before(sg, lanes), row = operator_broadcast(sg, lanes, SG_WIDTH - 1u);
+        part.before[r] = operator_combine(part.total, before);
+        part.total = operator_combine(part.total, row);
     }
     return part;
 }
 
+/* The total of the sub-group's part of a tile alone. */
+SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
+    sum_t total = operator_identity();
+    for (uint r = 0; r < SCAN_ROWS; ++r) {
+        sum_t run[SCAN_RUN];
+        scan_load(x, scan_place(sg, first, r), n, run);
+        for (uint k = 1; k < SCAN_RUN; ++k) run[0] = operator_combine(run[0], run[k]);
+        const sum_t lanes = scan_lanes(sg, run[0]), row = operator_broadcast(sg, lanes, SG_WIDTH - 1u);
+        total = operator_combine(total, row);
+    }
+    return total;
+}
+
 /* Combines the sub-groups' totals: what stands before this sub-group in the tile; *all gets the tile's total.
    `totals` is local memory, one element per sub-group. */
-static inline sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t *all) {
+SCAN_FN sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t *all) {
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
     sg_group_barrier_local(sg);
     sum_t before = operator_identity(), sum = operator_identity();
@@ -138,8 +155,18 @@ static inline sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals,
     return before;
 }
 
+/* The tile's total alone. */
+SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
+    sg_group_barrier_local(sg);
+    sum_t sum = operator_identity();
+    for (uint s = 0; s < sg_count(sg); ++s) sum = operator_combine(sum, totals[s]);
+    sg_group_barrier_local(sg);
+    return sum;
+}
+
 /* Writes a tile's prefixes; `before` is all that stands before the sub-group. */
-static inline void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
+SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
                                __global sum_t *restrict y, ulong first, ulong n) {
 #if !SG_USES_LOCAL
 #pragma unroll
@@ -158,13 +185,13 @@ static inline void scan_finish(sg_t sg, const scan_part *part, sum_t before, boo
 /* ---- reduce, then scan: three launches --------------------------------------------------------------- */
 
 /* 1. The total of the work-group's share, `share` elements, a multiple of SCAN_TILE; on every work-item. */
-static inline sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong n, ulong share,
+SCAN_FN sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong n, ulong share,
                                      __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);
     sum_t sum = operator_identity();
     for (ulong first = begin; first < end; first += SCAN_TILE) {
-        sum_t all;
-        scan_sub_groups(sg, scan_tile(sg, x, first, end).total, totals, &all);
+        const sum_t own = scan_tile_total(sg, x, first, end);
+        const sum_t all = scan_group_total(sg, own, totals);
         sum = operator_combine(sum, all);
     }
     return sum;
@@ -172,7 +199,7 @@ static inline sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, 
 
 /* 2 and 3. Scans the work-group's share, with `carry` before it; x and y may be the same. Returns the carry behind
    it. */
-static inline sum_t scan_share(sg_t sg, __global const sum_t *x, __global sum_t *y, ulong n, ulong share,
+SCAN_FN sum_t scan_share(sg_t sg, __global const sum_t *x, __global sum_t *y, ulong n, ulong share,
                                bool exclusive, sum_t carry, __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);
     for (ulong first = begin; first < end; first += SCAN_TILE) {

@@ -10,14 +10,6 @@
 
 #define EXCLUSIVE (KIND == KIND_EXCLUSIVE)
 
-/* The total of a tile. */
-static inline sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong n, uint tile,
-                                    __local sum_t *sub_groups) {
-    sum_t all;
-    scan_sub_groups(sg, scan_tile(sg, x, (ulong)tile * SCAN_TILE, n).total, sub_groups, &all);
-    return all;
-}
-
 /* A tile per work-group. STALLED=1: each eighth tile publishes nothing, so that the fallback has something to do. */
 SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *restrict y, __global uint *states,
                              __global uint *measures, ulong n, uint polls, __local sum_t *sub_groups,
@@ -29,13 +21,13 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *r
     sg_group_barrier_local(sg);
     const ulong first = (ulong)tile * SCAN_TILE;
     const lookback_window window = {flags, values};
-    __global uint *tiles = states + 1, *own = tiles + (ulong)tile * LOOKBACK_WORDS;
+    __global uint *tiles = states + 1, *state = tiles + (ulong)tile * LOOKBACK_WORDS;
     const int silent = STALLED && tile % 8 == 3;
 
     const scan_part part = scan_tile(sg, x, first, n);
     sum_t total;
     const sum_t before = scan_sub_groups(sg, part.total, sub_groups, &total);
-    if (!silent && tile > 0) lookback_publish(own, total, LOOKBACK_TOTAL);
+    if (!silent && tile > 0) lookback_publish(state, total, LOOKBACK_TOTAL);
 
     sum_t prefix = operator_identity();
     for (uint end = tile, done = 0; end > 0 && !done;) {
@@ -46,7 +38,9 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *r
         SG_SHOW(sg, "look back", operator_shown(sum));
         prefix = operator_combine(sum, prefix);
         if (!done && end - begin < SG_WIDTH && begin > 0) { /* tile begin - 1 has said nothing */
-            prefix = operator_combine(scan_tile_total(sg, x, n, begin - 1, sub_groups), prefix);
+            const sum_t own = scan_tile_total(sg, x, (ulong)(begin - 1) * SCAN_TILE, n);
+            const sum_t again = scan_group_total(sg, own, sub_groups);
+            prefix = operator_combine(again, prefix);
             --begin;
 #if MEASURES
             if (get_local_id(0) == 0) atomic_inc((volatile __global uint *)measures + MEASURE_FALLBACKS);
@@ -54,6 +48,6 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *r
         }
         end = begin;
     }
-    if (!silent) lookback_publish(own, operator_combine(prefix, total), LOOKBACK_PREFIX);
+    if (!silent) lookback_publish(state, operator_combine(prefix, total), LOOKBACK_PREFIX);
     scan_finish(sg, &part, operator_combine(prefix, before), EXCLUSIVE, y, first, n);
 }

@@ -137,6 +137,9 @@ static const xl__measure sure_fallbacks[] = {
 #define PROGRESS "progress && " OPERANDS
 #define NEEDS_PROGRESS "needs work-groups that may wait for earlier ones (crosslane devices); " WHY
 #define RIGHT REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")
+#define WRONG(kernel_name)                                                                                   \
+    .flags = XL__WRONG, .ops = "shuffle_up:u32 broadcast:u32", .defines = "SHUFFLES=1",                      \
+    REDUCE_THEN_SCAN("scan/wrong.cl", kernel_name)
 #define OPERANDS "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define WHY "and, or, xor are for integers, affine for floats"
 
@@ -179,6 +182,42 @@ static const xl__strategy strategies[] = {
      .why = NEEDS_PROGRESS,
      .measures = sure_fallbacks,
      LOOKBACK("scan/lookback.cl", "scan_lookback")},
+    {.name = "own_twice",
+     .help = "a lane's own elements are in what stands before them",
+     .needs = "operator == add && type < f16",
+     .why = "shows in sums of integers",
+     WRONG("scan_own_twice")},
+    {.name = "zero_before",
+     .help = "0 in place of the operator's identity before the first lane",
+     .needs = "operator == mul && type < f16",
+     .why = "shows in products of integers",
+     WRONG("scan_zero_before")},
+    {.name = "wrong_order",
+     .help = "what stands before an element is combined behind it",
+     .needs = "operator == affine && type >= f32",
+     .why = "shows in pairs of floats, whose order matters",
+     WRONG("scan_wrong_order")},
+    {.name = "low_lanes",
+     .help = "the lowest lanes take in their own value again in every step",
+     .needs = "lanes > 1 && operator == add && type < f16",
+     .why = "shows in sums of integers, over several lanes",
+     WRONG("scan_low_lanes")},
+    {.name = "total_as_prefix",
+     .help = "a look-back takes a tile's total for the prefix up to its end",
+     .source = "scan/wrong.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .flags = XL__WRONG,
+     .ops = "shuffle_up:u32 broadcast:u32",
+     .tuning = "items group",
+     .defines = "SHUFFLES=1",
+     .needs = "progress && operator == add && type < f16",
+     .why = "needs work-groups that may wait for earlier ones; shows in sums of integers",
+     .passes =
+         (const xl__pass[]){{.fill = "states"},
+                            {.kernel = "scan_total_as_prefix",
+                             .args = "x, y, states, ulong n, " LOCAL ", local T components, local uint 1",
+                             .groups = "tiles"},
+                            {0}}},
 };
 
 static int choose(xl__problem *problem) {
