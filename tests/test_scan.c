@@ -18,10 +18,10 @@ static void close_place(void) {
     sample_close(&place);
 }
 
-/* Scans n elements of `words` words in all by a plan made for `most` elements. *fallbacks gets that measure,
-   where the strategy has it. */
-static void run(const char *strategy, xl_type type, int width, const char *settings, size_t most, size_t n,
-                const void *x, size_t words, uint32_t *y, double *fallbacks) {
+/* Scans n elements, `words` words in all, by a plan made for `most` elements. Returns the measure of that
+   name, -1 where the strategy has none. */
+static double run(const char *strategy, xl_type type, int width, const char *settings, size_t most, size_t n,
+                  const void *x, size_t words, uint32_t *y, const char *measured) {
     xl_plan *plan = NULL;
     xl_error error = {0};
     char text[160];
@@ -37,12 +37,13 @@ static void run(const char *strategy, xl_type type, int width, const char *setti
     ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
     sample_read(&place, out, 0, words, y);
     xl_measure measure;
-    for (size_t i = 0; fallbacks && xl_plan_get_measure(plan, place.queue, i, &measure, NULL) == XL_SUCCESS;
-         i++)
-        if (strcmp(measure.name, "fallbacks") == 0) *fallbacks = measure.value;
+    double value = -1.0;
+    for (size_t i = 0; xl_plan_get_measure(plan, place.queue, i, &measure, NULL) == XL_SUCCESS; i++)
+        if (strcmp(measure.name, measured) == 0) value = measure.value;
     clReleaseMemObject(in);
     clReleaseMemObject(out);
     xl_plan_free(plan);
+    return value;
 }
 
 static const struct {
@@ -61,7 +62,7 @@ START_TEST(sums_of_1_2_3_are_those_of_gauss) {
         for (uint32_t exclusive = 0; exclusive < 2; exclusive++) {
             memset(y, 0xee, MOST * sizeof *y);
             run(ways[_i].strategy, XL_U32, ways[_i].width, exclusive ? "kind=exclusive" : "", MOST, sizes[s],
-                x, MOST, y, NULL);
+                x, MOST, y, "");
             for (uint32_t i = 0; i < sizes[s]; i++) {
                 const uint32_t last = exclusive ? i : i + 1;
                 ck_assert_msg(y[i] == last * (last + 1) / 2, "%s, %zu elements, element %u: %u, not %u",
@@ -89,7 +90,7 @@ START_TEST(the_scan_of_pairs_is_lerp) {
         pairs[2 * i + 1] = 1.0f - t;
     }
     run(strategies[_i], XL_F32, 8, "operator=affine", COUNT, COUNT, pairs, 2 * (size_t)COUNT,
-        (uint32_t *)(void *)y, NULL);
+        (uint32_t *)(void *)y, "");
     for (int i = 0; i < COUNT; i++) {
         c = c * (double)pairs[2 * i + 1] + (double)pairs[2 * i];
         worst = fmax(worst, fabs((double)y[2 * i] - c));
@@ -110,9 +111,9 @@ START_TEST(silent_tiles_are_computed_again) {
     for (uint32_t i = 0; i < COUNT; i++) x[i] = 1;
     for (int polls = 1; polls < 200; polls += 150) {
         char settings[64];
-        double fallbacks = -1.0;
         snprintf(settings, sizeof settings, "polls=%d items=4", polls);
-        run("lookback_stalled", XL_U32, widths[_i], settings, COUNT, COUNT, x, COUNT, y, &fallbacks);
+        const double fallbacks =
+            run("lookback_stalled", XL_U32, widths[_i], settings, COUNT, COUNT, x, COUNT, y, "fallbacks");
         for (uint32_t i = 0; i < COUNT; i++) ck_assert_msg(y[i] == i + 1, "element %u: %u", i, y[i]);
         /* 49 tiles of 1024, 6 of them silent; each is missed by the one behind it at least. */
         ck_assert_msg(fallbacks >= 6.0, "%g fallbacks", fallbacks);
@@ -129,11 +130,75 @@ START_TEST(the_ability_is_found_out_once) {
 }
 END_TEST
 
+/* With a trial in which work-groups give up, as on a device that lets them wait in vain. */
+START_TEST(without_the_ability_nothing_waits) {
+    const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/kernels_without_progress"};
+    const xl_plan_request look = {.algorithm = "scan",
+                                  .strategy = "lookback",
+                                  .width = 8,
+                                  .settings = "n=100"},
+                          any = {.algorithm = "scan", .width = 8, .settings = "n=100"};
+    sample_place other;
+    xl_plan *plan = NULL;
+    xl_plan_facts facts;
+    xl_error error = {0};
+    char why[256] = "";
+    sample_open(&other, &options);
+    ck_assert(!xl__has_ability(other.device, XL__PROGRESS, why, sizeof why));
+    ck_assert_msg(strstr(why, "gave up waiting") != NULL, "%s", why);
+    ck_assert_int_eq(xl_plan_make(other.device, &look, &plan, &error), XL_UNSUPPORTED);
+    ck_assert_msg(strstr(error.text, "needs work-groups that may wait") != NULL, "%s", error.text);
+    ck_assert_ptr_null(plan);
+    ck_assert_msg(xl_plan_make(other.device, &any, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    xl_plan_get_facts(plan, &facts);
+    ck_assert_str_eq(facts.strategy, "builtin");
+    xl_plan_free(plan);
+    sample_close(&other);
+}
+END_TEST
+
+/* What a caller may ask of measures, and what is refused. */
+START_TEST(measures_are_asked_for_by_number) {
+    const xl_plan_request request = {.algorithm = "scan", .strategy = "loop", .settings = "n=0"};
+    xl_plan *plan = NULL;
+    xl_measure measure = {.name = "untouched"};
+    xl_error error = {0};
+    ck_assert_int_eq(xl_plan_make(place.device, &request, &plan, &error), XL_SUCCESS);
+    ck_assert_int_eq(xl_plan_get_measure(plan, place.queue, 0, &measure, &error), XL_BAD_VALUE);
+    ck_assert_msg(strstr(error.text, "has not run yet") != NULL, "%s", error.text);
+    xl_plan_free(plan);
+    ck_assert_int_eq(xl_plan_get_measure(NULL, place.queue, 0, &measure, &error), XL_BAD_VALUE);
+    ck_assert_str_eq(measure.name, "untouched");
+}
+END_TEST
+
+/* reduce-then-scan of several shares is three launches, of one share one; the look-back is one kernel. */
+START_TEST(launches_are_counted) {
+    enum { COUNT = 100000 };
+    static const struct {
+        const char *strategy;
+        size_t n;
+        double launches;
+    } known[] = {
+        {"kogge_stone", COUNT, 3}, {"kogge_stone", 10, 1}, {"lookback", COUNT, 1}, {"loop", COUNT, 1}};
+    uint32_t *x = calloc(2 * COUNT, sizeof *x);
+    ck_assert_ptr_nonnull(x);
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        ck_assert_double_eq(
+            run(known[k].strategy, XL_U32, 8, "", COUNT, known[k].n, x, COUNT, x + COUNT, "launches"),
+            known[k].launches);
+    free(x);
+}
+END_TEST
+
 Suite *suite_scan(void) {
     Suite *suite = suite_create("scan");
     TCase *tc = tcase_create("scan");
     tcase_add_unchecked_fixture(tc, open_place, close_place);
     tcase_add_test(tc, the_ability_is_found_out_once);
+    tcase_add_test(tc, without_the_ability_nothing_waits);
+    tcase_add_test(tc, measures_are_asked_for_by_number);
+    tcase_add_test(tc, launches_are_counted);
     tcase_add_loop_test(tc, sums_of_1_2_3_are_those_of_gauss, 0, sizeof ways / sizeof *ways);
     tcase_add_loop_test(tc, the_scan_of_pairs_is_lerp, 0, 2);
     tcase_add_loop_test(tc, silent_tiles_are_computed_again, 0, 3);

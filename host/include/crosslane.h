@@ -243,8 +243,9 @@ typedef struct xl_array_info {
     size_t type_count; /* 1, or several: then xl_plan_request.type decides, the first is the default */
     xl_type types[XL_MOST_TYPES];
     size_t rank;
-    const char
-        *shape[XL_MOST_RANK]; /* slowest dimension first: the name of a parameter, or a decimal number */
+    /* Slowest dimension first: the name of a parameter, or a decimal number. Another name is a dimension that
+       depends on the settings and may not be there, "pair" in [n, pair]: xl_plan_get_array tells. */
+    const char *shape[XL_MOST_RANK];
 } xl_array_info;
 
 /* Describes an algorithm; its strategies, parameters and arrays by their numbers from 0. XL_BAD_NAME where

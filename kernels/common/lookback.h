@@ -1,7 +1,7 @@
 /* Decoupled look-back: what stands before a tile, found in a single pass over the data.
  * SPDX-License-Identifier: MIT
  *
- * Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA 2016. A work-group publishes the
+ * Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016. A work-group publishes the
  * total of its tile, looks back over the tiles before it, adding up totals until it meets a tile whose whole prefix is
  * known, and publishes its own prefix. Work-groups take their tiles by a ticket, so that who is waited for has started.
  *

@@ -1,5 +1,5 @@
 /* scan.c - the table of scan: prefixes by one operator (README.md). */
-#include "algorithm.h"
+#include "abilities.h"
 #include "operators.h"
 
 #define MOST_ELEMENTS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
@@ -143,7 +143,7 @@ static const xl__measure sure_fallbacks[] = {
 #define OPERANDS "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define WHY "and, or, xor are for integers, affine for floats"
 
-enum { BUILTIN = 2 }; /* its place below */
+enum { BUILTIN = 2, LOOKBACK_PLACE }; /* their places below */
 static const xl__strategy strategies[] = {
     {.name = "loop",
      .help = "one work-item, one loop",
@@ -220,8 +220,11 @@ static const xl__strategy strategies[] = {
                             {0}}},
 };
 
+/* Where memory's speed decides, one pass over x beats two; a CPU's caches hold a share between its two. */
 static int choose(xl__problem *problem) {
-    return problem->value[OPERATOR] == XL__AFFINE ? BUILTIN - 1 : BUILTIN;
+    const int in_two = problem->value[OPERATOR] == XL__AFFINE ? BUILTIN - 1 : BUILTIN;
+    if (problem->cpu || problem->value[0] < 1048576.0 || !xl__able(problem, XL__PROGRESS)) return in_two;
+    return LOOKBACK_PLACE;
 }
 
 const xl__algorithm xl__algorithm_scan = {
