@@ -102,6 +102,7 @@ int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t inde
     static const char call[] = "xl_plan_get_measure";
     xl_measure own = {NULL, NULL, NULL, 0.0};
     bool ignored = false;
+    if (out) xl__give(out, out_size, &own, sizeof own); /* nothing is left of a failed call */
     if (!plan) return xl__fail_null(error, call, "plan");
     if (!out) return xl__fail_null(error, call, "out");
     if (!plan->device->record_width)
@@ -110,7 +111,7 @@ int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t inde
     if (status == XL_SUCCESS && !plan->ran)
         status = xl__fail(error, XL_BAD_VALUE, "%s: the plan has not run yet", call);
     if (status == XL_SUCCESS) status = read_measure(plan, queue, index, &own, error);
-    xl__give(out, out_size, &own, sizeof own);
+    if (status == XL_SUCCESS) xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, status);
 }
 

@@ -1,17 +1,19 @@
 /* Scans of a sub-group and of a work-group's tile: what scan and compact share.
  * SPDX-License-Identifier: MIT
  *
- * A tile is SG_GROUP_SIZE * ITEMS consecutive elements. Each sub-group has W * ITEMS of them, in rows of 4 W (pairs:
- * 2 W). Lane l loads elements 4 l to 4 l + 3 of a row as one vector, so that a row is one coalesced load:
+ * A tile is SG_GROUP_SIZE * ITEMS consecutive elements. Each sub-group has W * ITEMS of them, in rows of 4 W
+ * (pairs: 2 W). Lane l loads elements 4 l to 4 l + 3 of a row as one vector, so that a row is one coalesced
+ * load:
  *
  *     row 0      lane 0: 0 1 2 3   lane 1: 4 5 6 7   ...   lane W-1: 4W-4 ... 4W-1
  *     row 1      lane 0: 4W ...
  *
- * The prefix of an element is made of five parts, in this order: what stands before the tile, the sub-groups before
- * this one, the rows before this one, the lanes before this one, and the elements of the lane itself.
+ * The prefix of an element is made of five parts, in this order: what stands before the tile, the sub-groups
+ * before this one, the rows before this one, the lanes before this one, and the elements of the lane itself.
  *
  * Operator and element type: operators.h. Options: ITEMS, a multiple of 4; SHUFFLES=1, lanes meet by shuffles
- * (Kogge and Stone 1973, Hillis and Steele 1986), else by the layer's scan. Flow is uniform in the work-group.
+ * (Kogge and Stone 1973, Hillis and Steele 1986), else by the layer's scan. Flow is uniform in the
+ * work-group.
  */
 #ifndef SCAN_H_INCLUDED
 #define SCAN_H_INCLUDED
@@ -25,7 +27,8 @@
 #define SHUFFLES 1
 #endif
 
-/* One driver's process dies of calls of functions that hold a barrier, where its compiler did not inline them. */
+/* One driver's process dies of calls of functions that hold a barrier, where its compiler did not inline
+ * them. */
 #define SCAN_FN __attribute__((always_inline)) static inline
 
 #define SCAN_JOIN_(a, b) a##b
@@ -105,8 +108,8 @@ SCAN_FN void scan_store(__global sum_t *restrict y, ulong i, ulong n, const sum_
     }
 }
 
-/* Loads a tile and scans each sub-group's elements. All rows are under way at once; not where lanes meet by barriers,
-   of which compilers make much code. */
+/* Loads a tile and scans each sub-group's elements. All rows are under way at once; not where lanes meet by
+   barriers, of which compilers make much code. */
 SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
     part.total = operator_identity();
@@ -118,7 +121,8 @@ SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong fir
 #pragma unroll
 #endif
     for (uint r = 0; r < SCAN_ROWS; ++r) {
-        for (uint k = 1; k < SCAN_RUN; ++k) part.run[r][k] = operator_combine(part.run[r][k - 1], part.run[r][k]);
+        for (uint k = 1; k < SCAN_RUN; ++k)
+            part.run[r][k] = operator_combine(part.run[r][k - 1], part.run[r][k]);
         const sum_t lanes = scan_lanes(sg, part.run[r][SCAN_RUN - 1]);
         const sum_t before = scan_before(sg, lanes), row = operator_broadcast(sg, lanes, SG_WIDTH - 1u);
         part.before[r] = operator_combine(part.total, before);
@@ -167,7 +171,7 @@ SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
 
 /* Writes a tile's prefixes; `before` is all that stands before the sub-group. */
 SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
-                               __global sum_t *restrict y, ulong first, ulong n) {
+                         __global sum_t *restrict y, ulong first, ulong n) {
 #if !SG_USES_LOCAL
 #pragma unroll
 #endif
@@ -186,7 +190,7 @@ SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool excl
 
 /* 1. The total of the work-group's share, `share` elements, a multiple of SCAN_TILE; on every work-item. */
 SCAN_FN sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong n, ulong share,
-                                     __local sum_t *totals) {
+                               __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);
     sum_t sum = operator_identity();
     for (ulong first = begin; first < end; first += SCAN_TILE) {
@@ -197,10 +201,10 @@ SCAN_FN sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong 
     return sum;
 }
 
-/* 2 and 3. Scans the work-group's share, with `carry` before it; x and y may be the same. Returns the carry behind
-   it. */
+/* 2 and 3. Scans the work-group's share, with `carry` before it; x and y may be the same. Returns the carry
+   behind it. */
 SCAN_FN sum_t scan_share(sg_t sg, __global const sum_t *x, __global sum_t *y, ulong n, ulong share,
-                               bool exclusive, sum_t carry, __local sum_t *totals) {
+                         bool exclusive, sum_t carry, __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);
     for (ulong first = begin; first < end; first += SCAN_TILE) {
         const scan_part part = scan_tile(sg, x, first, end);
