@@ -31,7 +31,7 @@ static void print_sizes(FILE *out, const json_t *device) {
 }
 
 /* "abilities    progress: work-groups may wait for work-groups that started before them" */
-void cli_print_abilities(tool_campaign *c, int device) {
+static void print_abilities(tool_campaign *c, int device) {
     const json_t *list = json_object_get(json_object_get(c->found[device].facts, "facts"), "abilities");
     FILE *out = tool_screen(c);
     char text[XL_ERROR_TEXT];
@@ -44,6 +44,11 @@ void cli_print_abilities(tool_campaign *c, int device) {
             fprintf(out, "    cannot       %s: %s\n", name,
                     tool_text_clean(json_string_value(answer), text, sizeof text));
     }
+}
+
+void cli_print_detail(tool_campaign *c, int device) {
+    print_abilities(c, device);
+    cli_print_left_out(c, device);
 }
 
 static void print_device(tool_campaign *c, int device) {
@@ -70,8 +75,7 @@ static void print_device(tool_campaign *c, int device) {
     print_sizes(out, d);
     fprintf(out, "    backend      %s: ", cli_text(d, "backend", b, sizeof b));
     fprintf(out, "%s\n", cli_text(d, "backend_reason", a, sizeof a));
-    cli_print_abilities(c, device);
-    cli_print_left_out(c, device);
+    cli_print_detail(c, device);
 }
 
 tool_exit cli_devices(const tool_options *o, int argc, char **argv) {

@@ -95,7 +95,7 @@ tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
     if (status != TOOL_OK) return status;
     probe_screen *screen = tool_need(calloc(1, sizeof *screen));
     const tool_listener listener = {.device_begins = on_device,
-                                    .detail = cli_print_left_out,
+                                    .detail = cli_print_detail,
                                     .record = on_record,
                                     .device_ends = on_device_end};
     tool_campaign_run(&c, &listener, screen, false);
