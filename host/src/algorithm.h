@@ -226,7 +226,7 @@ typedef struct xl__strategy {
      */
     const xl__pass *passes;
     const char *rows;    /* expression: consecutive rows of the outputs that a work-group makes alone */
-    const char *tuning;  /* names of the tuning parameters that it has, separated by spaces */
+    const char *tuning;  /* of both forms: names of the tuning parameters that it has, separated by spaces */
     const char *group;   /* expression: the work-group size wished for where the caller leaves it open */
     const char *needs;   /* expression: it cannot run where this is 0 */
     const char *why;     /* what `needs` asks for, in words */
@@ -266,7 +266,8 @@ typedef struct xl__algorithm {
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);
     /* Optional: whether this strategy's result or way depends on the parameter under the problem's values;
-       the command refuses what a person sets in vain. NULL: every strategy reads every parameter. */
+       the command refuses what a person sets in vain. Asked only of parameters that the strategy has. NULL:
+       it reads all of them. */
     bool (*uses)(const xl__problem *problem, int strategy, int param);
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
@@ -291,7 +292,7 @@ bool xl__is_dimension(const xl__algorithm *algorithm, const char *name);
 /* The value of a derived size or of a number; true where that is no dimension under the problem. */
 bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                          uint64_t *value);
-/* algorithm->uses, true where it is NULL. */
+/* Whether the strategy has the parameter, and algorithm->uses does not say that it is without effect. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
 /* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter

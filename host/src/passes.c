@@ -17,7 +17,7 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
                                                            [XL__LOCAL_BYTES] = "local_bytes",
                                                            [XL__TYPE] = "type",
                                                            [XL__TYPE_BYTES] = "bytes",
-#define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + NAME] = word,
+#define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + (NAME)] = (word),
                                                            XL__ABILITY_LIST(ABILITY_NAME)
 #undef ABILITY_NAME
 };
@@ -421,7 +421,7 @@ int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t 
 
 bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param) {
     const xl__param *p = &algorithm->params[param];
-    if (p->role != XL__TUNING || !strategy->passes) return true;
+    if (p->role != XL__TUNING) return true;
     return strategy->tuning && xl__find_name(strategy->tuning, p->name, strlen(p->name)) != NULL;
 }
 

@@ -42,6 +42,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     tool_fold_result(&fold, depth_of(problem), &data->expected[RESULT], 0);
     return XL_SUCCESS;
 }
+
 /* Every element read once. Work-items as reduce.c launches them first. */
 static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
     const double n = problem->value[N], group = (double)problem->group_size;
