@@ -588,22 +588,6 @@ int xl__plan_strategy_index(const xl_plan *plan) {
     return (int)(plan->strategy - plan->algorithm->strategies);
 }
 
-int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint64_t *most, xl_error *error) {
-    const xl__passes *ready = &plan->ready;
-    uint64_t places[XL__MAX_PLACES];
-    *least = 0;
-    *most = UINT64_MAX;
-    if (i >= (size_t)ready->measure_count) return XL_SUCCESS; /* those of all strategies */
-    const char *const name = plan->strategy->measures[i].name;
-    int status = XL_SUCCESS;
-    xl__fill_places(&plan->problem, plan->algorithm, places);
-    if (ready->least[i].count > 0)
-        status = xl__passes_compute(ready, NULL, ready->least[i], name, places, least, error);
-    if (status == XL_SUCCESS && ready->most[i].count > 0)
-        status = xl__passes_compute(ready, NULL, ready->most[i], name, places, most, error);
-    return status;
-}
-
 const xl__problem *xl__plan_problem(const xl_plan *plan) {
     return &plan->problem;
 }

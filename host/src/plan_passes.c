@@ -152,6 +152,22 @@ size_t xl__plan_rows(const xl_plan *plan) {
     return compute(plan, plan->ready.rows, "rows", places, &rows, &ignored) == XL_SUCCESS ? (size_t)rows : 0;
 }
 
+int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint64_t *most, xl_error *error) {
+    const xl__passes *ready = &plan->ready;
+    uint64_t places[XL__MAX_PLACES];
+    *least = 0;
+    *most = UINT64_MAX;
+    if (i >= (size_t)ready->measure_count) return XL_SUCCESS; /* those of all strategies */
+    const char *const name = plan->strategy->measures[i].name;
+    int status = XL_SUCCESS;
+    xl__fill_places(&plan->problem, plan->algorithm, places);
+    if (ready->least[i].count > 0)
+        status = xl__passes_compute(ready, NULL, ready->least[i], name, places, least, error);
+    if (status == XL_SUCCESS && ready->most[i].count > 0)
+        status = xl__passes_compute(ready, NULL, ready->most[i], name, places, most, error);
+    return status;
+}
+
 /* ---- areas ---------------------------------------------------------------------------------------- */
 
 /* Data that the host makes: once per plan. */
