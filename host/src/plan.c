@@ -176,7 +176,6 @@ static int add_options(xl_plan *plan, const preparation *p, xl__text *options, x
     xl__text_format(options, " -DSG_GROUP_SIZE=%zu%s%s", plan->problem.group_size, p->shown.options,
                     p->options.data ? p->options.data : "");
     if (plan->device->record_width) xl__text_format(options, " -DSG_RECORD=1");
-    if (plan->ready.measure_count > 0) xl__text_format(options, " -DMEASURES=%d", plan->device->record_width);
     if (plan->device->trace) xl__text_format(options, " -DSG_TRACE=1");
     if (status == XL_SUCCESS && options->failed) status = xl__fail_memory(error);
     return status;
@@ -306,12 +305,6 @@ static int compile(xl_plan *plan, const preparation *p, xl_error *error) {
     return status;
 }
 
-/* Whether a pass chooses its work-groups itself. */
-static bool has_own_group(const xl_plan *plan, int i) {
-    return plan->strategy->passes &&
-           (plan->ready.item[i].items.count > 0 || plan->ready.item[i].group.count > 0);
-}
-
 /* What the compiled kernels need: *largest gets the work-group size that all of them allow. */
 static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     const cl_device_id device = plan->device->id;
@@ -333,7 +326,7 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
                                               sizeof local, &local, NULL);
         if (status != CL_SUCCESS)
             return xl__fail_cl(error, status, "clGetKernelWorkGroupInfo", plan->device->facts.name, NULL);
-        if (group < *largest && !has_own_group(plan, i)) *largest = group;
+        if (group < *largest && !xl__has_own_group(plan, i)) *largest = group;
         if (local > facts->local_bytes) facts->local_bytes = (size_t)local;
         xl__read_kernel(plan->kernels[i], device, &plan->device->facts, &facts->registers,
                         &facts->spill_bytes);
@@ -354,7 +347,7 @@ static int check_chosen_width(const xl_plan *plan, xl_error *error) {
         return XL_SUCCESS;
     for (int i = 0; i < plan->kernel_count; i++) {
         size_t width = 0;
-        if (!plan->kernels[i] || (plan->passes[i] && (!plan->strategy->passes || has_own_group(plan, i))))
+        if (!plan->kernels[i] || (plan->passes[i] && (!plan->strategy->passes || xl__has_own_group(plan, i))))
             continue;
         if (device->sub_group_info(plan->kernels[i], device->id, XL__SUB_GROUP_SIZE_FOR_NDRANGE,
                                    sizeof plan->problem.group_size, &plan->problem.group_size, sizeof width,
@@ -424,9 +417,6 @@ static int make_buffers(xl_plan *plan, preparation *p, xl_error *error) {
     for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS && plan->device->record_width; i++)
         if (plan->kernels[i] && (!plan->passes[i] || plan->strategy->passes))
             plan->records[i] = xl__make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
-    if (status == XL_SUCCESS && plan->ready.measure_count > 0 && plan->device->record_width)
-        plan->measures = xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__MAX_MEASURES * sizeof(cl_uint), NULL,
-                                         error, &status);
     if (status == XL_SUCCESS && plan->device->trace) status = make_trace(plan, error);
     if (status == XL_SUCCESS && plan->strategy->passes) status = xl__make_areas(plan, error);
     return status;

@@ -122,6 +122,11 @@ int xl__scratch_of_passes(const xl_plan *plan, const xl__problem *problem, size_
     return status;
 }
 
+bool xl__has_own_group(const xl_plan *plan, int i) {
+    return plan->strategy->passes &&
+           (plan->ready.item[i].items.count > 0 || plan->ready.item[i].group.count > 0);
+}
+
 int xl__prepare_passes(xl_plan *plan, xl__prepare *p, xl__text *options) {
     uint64_t places[XL__MAX_PLACES];
     size_t offset[XL__MAX_AREAS], size[XL__MAX_AREAS];
@@ -131,6 +136,8 @@ int xl__prepare_passes(xl_plan *plan, xl__prepare *p, xl__text *options) {
         status = xl__scratch_of_passes(plan, &plan->problem, offset, size, &p->scratch_bytes, p->error);
     if (status == XL_SUCCESS)
         status = xl__passes_define(&plan->ready, &plan->problem, places, options, p->error);
+    if (status == XL_SUCCESS && plan->ready.measure_count > 0)
+        xl__text_format(options, " -DMEASURES=%d", plan->device->record_width);
     p->skipped = 0;
     for (int i = 0; i < plan->ready.count && status == XL_SUCCESS; i++) {
         const xl__ready_pass *pass = &plan->ready.item[i];
@@ -187,6 +194,9 @@ int xl__make_areas(xl_plan *plan, xl_error *error) {
     for (int a = 0; a < XL__MAX_AREAS && status == XL_SUCCESS; a++)
         if (plan->ready.uses_area[a] && plan->algorithm->areas[a].make && size[a] > 0)
             status = make_constant(plan, a, size[a], error);
+    if (status == XL_SUCCESS && plan->ready.measure_count > 0 && plan->device->record_width)
+        plan->measures = xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__MAX_MEASURES * sizeof(cl_uint), NULL,
+                                         error, &status);
     return status;
 }
 
