@@ -51,6 +51,7 @@ static int widths_out[2] = {7, 7};
 static char reason_out[16] = "of another call";
 static size_t bytes_out = 7, count_out = 7;
 static int width_out = 7;
+static xl_measure measure_out;
 
 static int enqueue_with(xl_launch what, xl_error *e) {
     const xl_array arrays[] = {{"samples", in, 0}, {"counts", out, 0}};
@@ -111,6 +112,9 @@ CALL(enqueue_scalar_name,
 CALL(enqueue_waits, enqueue_with((xl_launch){.queue = place.queue, .wait_count = 1}, e))
 CALL(enqueue_wait,
      enqueue_with((xl_launch){.queue = place.queue, .wait_count = 1, .wait_list = &(cl_event){NULL}}, e))
+CALL(measure_plan, xl_plan_get_measure(NULL, place.queue, 0, &measure_out, e))
+CALL(measure_queue, xl_plan_get_measure(plan, NULL, 0, &measure_out, e))
+CALL(measure_out_null, xl_plan_get_measure(plan, place.queue, 0, NULL, e))
 CALL(width_plan, xl_plan_width_measured(NULL, place.queue, &width_out, e))
 CALL(width_queue, xl_plan_width_measured(plan, NULL, &width_out, e))
 CALL(width_out_null, xl_plan_width_measured(plan, place.queue, NULL, e))
@@ -164,6 +168,9 @@ static const struct {
     {enqueue_scalar_name, "histogram: the name of scalar 0 is NULL"},
     {enqueue_waits, "xl_enqueue: wait_count is 1 and wait_list is NULL"},
     {enqueue_wait, "xl_enqueue: event 0 of wait_list is NULL"},
+    {measure_plan, "xl_plan_get_measure: plan is NULL"},
+    {measure_queue, "xl_plan_get_measure: queue is NULL"},
+    {measure_out_null, "xl_plan_get_measure: out is NULL"},
     {width_plan, "xl_plan_width_measured: plan is NULL"},
     {width_queue, "xl_plan_width_measured: queue is NULL"},
     {width_out_null, "xl_plan_width_measured: width is NULL"},

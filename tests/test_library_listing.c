@@ -102,6 +102,14 @@ END_TEST
 
 /* A program that knows nothing by heart: every strategy of everything, with every parameter as it is listed,
    makes a plan that answers for all of its parameters and arrays. */
+static bool is_sure(const xl_algorithm_info *info, const char *dimension) {
+    xl_param_info param;
+    for (size_t p = 0; p < info->param_count; p++)
+        if (xl_describe_param(info->name, p, &param, NULL) == 0 && strcmp(param.name, dimension) == 0)
+            return true;
+    return dimension[0] >= '0' && dimension[0] <= '9';
+}
+
 START_TEST(all_that_is_listed_can_be_made) {
     for (size_t a = 0; a < xl_algorithm_count(); a++) {
         xl_algorithm_info info;
@@ -141,7 +149,10 @@ START_TEST(all_that_is_listed_can_be_made) {
                 ck_assert_int_eq(xl_plan_get_array(plan, array.name, &size, NULL), 0);
                 size_t bytes = xl_type_size(size.type);
                 for (size_t d = 0; d < size.rank; d++) bytes *= size.shape[d];
-                ck_assert_uint_eq(size.rank, array.rank);
+                size_t sure = 0; /* dimensions that are parameters or numbers; others may not be there */
+                for (size_t d = 0; d < array.rank; d++) sure += is_sure(&info, array.shape[d]);
+                ck_assert_uint_ge(size.rank, sure);
+                ck_assert_uint_le(size.rank, array.rank);
                 ck_assert_uint_eq(size.bytes, bytes);
             }
             xl_plan_free(plan);

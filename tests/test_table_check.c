@@ -112,6 +112,13 @@ MISTAKE(unknown_operation, t->strategies[0].ops = "shufle:u32")
 MISTAKE(unknown_operation_type, t->strategies[0].ops = "ballot shuffle:f23")
 MISTAKE(needs_without_why, t->strategies[0].needs = "lanes > 1")
 MISTAKE(bad_needs, (t->strategies[0].needs = "lane > 1", t->strategies[0].why = "many"))
+static const xl__measure no_unit[] = {{.name = "steps", .help = "steps"}, {0}};
+static const xl__measure bad_bound[] = {{.name = "steps", .unit = "steps", .help = "", .least = "partz"},
+                                        {0}};
+MISTAKE(measure_without_unit, t->strategies[0].measures = no_unit)
+MISTAKE(bad_measure_bound, t->strategies[0].measures = bad_bound)
+MISTAKE(unknown_ability, (t->strategies[0].needs = "progres", t->strategies[0].why = "waits"))
+MISTAKE(measures_of_none, t->passes[0].args = "x, measures, ulong n, ulong share, local T sub_groups")
 MISTAKE(same_name, t->strategies[1].name = "tree")
 MISTAKE(hole, t->params[1].name = NULL)
 MISTAKE(same_param, t->params[2].name = "n")
@@ -125,6 +132,10 @@ static const struct {
     void (*plant)(table *);
     const char *place, *word; /* what the line has to name */
 } mistakes[] = {
+    {measure_without_unit, "strategy 'tree'", "without name, unit or help"},
+    {bad_measure_bound, "sample/tree, steps", "'partz'"},
+    {unknown_ability, "sample/tree, needs", "'progres'"},
+    {measures_of_none, "sample/tree, pass 1 (reduce_tree)", "'measures'"},
     {unknown_array, "sample/tree, pass 1 (reduce_tree)", "'y'"},
     {unknown_size, "sample/tree, pass 1 (reduce_tree)", "'shar'"},
     {swapped, "sample/tree, pass 1 (reduce_tree)", "'x'"},

@@ -61,5 +61,7 @@ bool cli_grid_takes(const cli_grid *grid, const json_t *record);
 /* What is left alone on the device because its driver's process died of it before, and how to try it again.
  */
 void cli_print_left_out(tool_campaign *campaign, int device);
+/* Both: what running found out about the device, its abilities and what is left out. */
+void cli_print_detail(tool_campaign *campaign, int device);
 
 #endif

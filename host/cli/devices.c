@@ -1,4 +1,5 @@
 /* devices.c - `crosslane devices`. */
+#include "../src/abilities.h"
 #include "../tool/display.h"
 #include "cli.h"
 #include <string.h>
@@ -29,6 +30,27 @@ static void print_sizes(FILE *out, const json_t *device) {
     fputc('\n', out);
 }
 
+/* "abilities    progress: work-groups may wait for work-groups that started before them" */
+static void print_abilities(tool_campaign *c, int device) {
+    const json_t *list = json_object_get(json_object_get(c->found[device].facts, "facts"), "abilities");
+    FILE *out = tool_screen(c);
+    char text[XL_ERROR_TEXT];
+    for (int a = 0; a < XL__ABILITIES; a++) {
+        const char *const name = xl__ability_name((xl__ability)a);
+        const json_t *answer = json_object_get(list, name);
+        if (json_is_true(answer))
+            fprintf(out, "    can          %s: %s\n", name, xl__ability_meaning((xl__ability)a));
+        else if (answer)
+            fprintf(out, "    cannot       %s: %s\n", name,
+                    tool_text_clean(json_string_value(answer), text, sizeof text));
+    }
+}
+
+void cli_print_detail(tool_campaign *c, int device) {
+    print_abilities(c, device);
+    cli_print_left_out(c, device);
+}
+
 static void print_device(tool_campaign *c, int device) {
     FILE *out = tool_screen(c);
     const json_t *d = c->found[device].facts;
@@ -53,7 +75,7 @@ static void print_device(tool_campaign *c, int device) {
     print_sizes(out, d);
     fprintf(out, "    backend      %s: ", cli_text(d, "backend", b, sizeof b));
     fprintf(out, "%s\n", cli_text(d, "backend_reason", a, sizeof a));
-    cli_print_left_out(c, device);
+    cli_print_detail(c, device);
 }
 
 tool_exit cli_devices(const tool_options *o, int argc, char **argv) {

@@ -91,7 +91,7 @@ static void *make_screen(const tool_options *o) {
 }
 
 const cli_view cli_probe_view = {.listener = {.device_begins = on_device,
-                                              .detail = cli_print_left_out,
+                                              .detail = cli_print_detail,
                                               .record = on_record,
                                               .device_ends = on_device_end},
                                  .make = make_screen,

@@ -58,6 +58,14 @@ static void describe_settings(const json_t *record, bool with_type, char *out, s
         snprintf(out + used, size - used, "%s%s=%s", used ? " " : "", param->name,
                  cli_text(params, param->name, value, sizeof value));
     }
+    const char *name;
+    json_t *measure;
+    json_object_foreach(json_object_get(record, "measures"), name, measure) {
+        const size_t used = strlen(out);
+        if (strcmp(name, "launches") != 0) /* of every strategy: in the results file */
+            snprintf(out + used, size - used, "%s%lld %s", used ? ", " : "", json_integer_value(measure),
+                     name);
+    }
 }
 
 static tool_style style_of(const char *status) {

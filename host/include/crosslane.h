@@ -244,8 +244,9 @@ typedef struct xl_array_info {
     size_t type_count; /* 1, or several: then xl_plan_request.type decides, the first is the default */
     xl_type types[XL_MOST_TYPES];
     size_t rank;
-    const char
-        *shape[XL_MOST_RANK]; /* slowest dimension first: the name of a parameter, or a decimal number */
+    /* Slowest dimension first: the name of a parameter, or a decimal number. Another name is a dimension that
+       depends on the settings and may not be there, "pair" in [n, pair]: xl_plan_get_array tells. */
+    const char *shape[XL_MOST_RANK];
 } xl_array_info;
 
 /* Describes an algorithm; its strategies, parameters and arrays by their numbers from 0. XL_BAD_NAME where
@@ -396,6 +397,17 @@ static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *e
    behind what stands there, so that another queue of the device may be given than a busy one. */
 int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl_error *error);
 
+/* Results of a run that are not arrays, by their names: what a strategy's kernels counted, such as the
+   fallbacks of a look-back, and "launches", the kernels that were launched. */
+typedef struct xl_measure {
+    const char *name, *unit, *help; /* static texts */
+    double value;
+} xl_measure;
+/* With xl_options.record_width: waits and reads as xl_plan_width_measured does. Number `index` of the last
+   run, from 0; XL_BAD_VALUE behind the last one, and where nothing ran yet. */
+static inline int xl_plan_get_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
+                                      xl_error *error);
+
 /* With xl_options.trace: one record a call of SG_SHOW by a work-item, in the order in which they were written
    (lanes of one call may come in any order). */
 typedef struct xl_trace {
@@ -434,6 +446,8 @@ int xl_plan_get_value_sized(const xl_plan *plan, const char *param, xl_value *ou
                             xl_error *error);
 int xl_plan_get_array_sized(const xl_plan *plan, const char *array, xl_array_size *out, size_t out_size,
                             xl_error *error);
+int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
+                              size_t out_size, xl_error *error);
 int xl_enqueue_sized(xl_plan *plan, const xl_launch *launch, size_t launch_size, xl_error *error);
 
 static inline int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
@@ -472,6 +486,10 @@ static inline int xl_plan_get_value(const xl_plan *plan, const char *param, xl_v
 static inline int xl_plan_get_array(const xl_plan *plan, const char *array, xl_array_size *out,
                                     xl_error *error) {
     return xl_plan_get_array_sized(plan, array, out, sizeof *out, error);
+}
+static inline int xl_plan_get_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
+                                      xl_error *error) {
+    return xl_plan_get_measure_sized(plan, queue, index, out, sizeof *out, error);
 }
 static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     return xl_enqueue_sized(plan, launch, sizeof *launch, error);

@@ -49,11 +49,33 @@ const char *xl__kernel_name(const char *element, size_t *file_size) {
     return colon ? colon + 1 : element;
 }
 
-/* A dimension: the name of a size parameter, or a decimal number. */
+/* A derived size of the table; NULL: none of that name has a `count`. */
+static const xl__size *find_counted(const xl__algorithm *algorithm, const char *name) {
+    for (const xl__size *size = algorithm->sizes; size && size->name; size++)
+        if (size->count && strcmp(size->name, name) == 0) return size;
+    return NULL;
+}
+
+bool xl__is_dimension(const xl__algorithm *algorithm, const char *name) {
+    const int param = xl__find_param(algorithm, name);
+    if (param >= 0) return algorithm->params[param].kind == XL__INT;
+    return find_counted(algorithm, name) || strspn(name, "0123456789") == strlen(name);
+}
+
+bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
+                         uint64_t *value) {
+    const xl__size *size = find_counted(algorithm, name);
+    *value = size ? size->count(problem) : strtoul(name, NULL, 10);
+    return size && *value == 0;
+}
+
+/* A dimension: the name of a size parameter or of a derived size, or a decimal number. */
 static bool read_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                            size_t *dimension) {
     const int param = xl__find_param(algorithm, name);
-    const double value = param >= 0 ? problem->value[param] : (double)strtoul(name, NULL, 10);
+    uint64_t derived = 0;
+    if (param < 0) xl__drops_dimension(algorithm, name, problem, &derived);
+    const double value = param >= 0 ? problem->value[param] : (double)derived;
     /* 2^53: beyond it a double skips integers. */
     if (!(value >= 0 && value <= 9007199254740992.0) || value > (double)(SIZE_MAX / 2)) return false;
     *dimension = (size_t)value;
@@ -69,14 +91,16 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
     *elements = 0;
     bool empty = false, fits = true;
     for (int i = 0; i < XL__MAX_RANK && desc->shape[i]; i++) {
-        if (!read_dimension(algorithm, desc->shape[i], problem, &shape[i])) return false;
-        (*rank)++;
-        if (shape[i] == 0)
+        uint64_t ignored;
+        if (xl__drops_dimension(algorithm, desc->shape[i], problem, &ignored)) continue;
+        if (!read_dimension(algorithm, desc->shape[i], problem, &shape[*rank])) return false;
+        const size_t length = shape[(*rank)++];
+        if (length == 0)
             empty = true;
-        else if (product > SIZE_MAX / (size ? size : 1) / shape[i])
+        else if (product > SIZE_MAX / (size ? size : 1) / length)
             fits = false;
         else
-            product *= shape[i];
+            product *= length;
     }
     if (!fits && !empty) return false;
     *elements = empty ? 0 : product;

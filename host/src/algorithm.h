@@ -56,7 +56,9 @@ typedef struct xl__array_desc {
     const char *name;
     xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
-    const char *shape[XL__MAX_RANK]; /* names of size parameters or decimal numbers, NULL at the end */
+    /* Names of size parameters, of derived sizes with a `count`, or decimal numbers; NULL at the end. A
+       derived size that is 0 is no dimension: {"n", "pair"} is [n] where pair is 0. */
+    const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
 } xl__array_desc;
@@ -77,6 +79,8 @@ struct xl__problem {
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
+    xl_device *device;                   /* whose abilities may be asked for (abilities.h); NULL: nobody's */
+    uint32_t abilities;                  /* bit a: it was asked for ability a and has it */
     const char *unknown; /* a name that xl__get did not find: a mistake in the table's functions; else NULL */
 };
 
@@ -118,6 +122,7 @@ void xl__begin(xl__enqueue *e, int kernel);
 void xl__arg_array(xl__enqueue *e, int array);
 void xl__arg_scratch(xl__enqueue *e); /* the whole scratch buffer */
 void xl__arg_area(xl__enqueue *e, int area);
+void xl__arg_measures(xl__enqueue *e); /* NULL in the kernel where nobody asks for them */
 void xl__arg_uint(xl__enqueue *e, uint32_t value);
 void xl__arg_int(xl__enqueue *e, int32_t value);
 void xl__arg_ulong(xl__enqueue *e, uint64_t value);
@@ -188,6 +193,15 @@ typedef struct xl__pass {
                            names no parameter of run time: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
+/* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
+   an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
+   is 1. It is 0, and costs nothing, unless the device was opened with xl_options.record_width. */
+typedef struct xl__measure {
+    const char *name, *unit, *help;
+    const char *least,
+        *most; /* expressions: verify takes what lies outside for wrong; NULL: nothing is expected */
+} xl__measure;
+
 typedef struct xl__strategy {
     const char *name;
     const char *help;                         /* one line; for XL__WRONG: the bug, and what shows it */
@@ -217,6 +231,7 @@ typedef struct xl__strategy {
     const char *needs;   /* expression: it cannot run where this is 0 */
     const char *why;     /* what `needs` asks for, in words */
     const char *defines; /* "NAME=EXPRESSION, ..." beside those that parameters give */
+    const xl__measure *measures; /* ends with {0}; NULL: none */
 } xl__strategy;
 
 /* The usual ways to deal rows out. */
@@ -272,6 +287,11 @@ int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
 /* Elements of an array under a problem; false when the product overflows size_t. */
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
+/* Whether a shape may name it. */
+bool xl__is_dimension(const xl__algorithm *algorithm, const char *name);
+/* The value of a derived size or of a number; true where that is no dimension under the problem. */
+bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
+                         uint64_t *value);
 /* Whether the strategy has the parameter, and algorithm->uses does not say that it is without effect. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);

@@ -4,6 +4,7 @@
 #ifndef XL_CAPS_SET_H
 #define XL_CAPS_SET_H
 
+#include "abilities.h"
 #include "caps.h"
 
 enum { XL__WHY = 256 };
@@ -34,11 +35,18 @@ typedef struct xl__caps_set {
     int mark;
 } xl__caps_set;
 
+/* What is known of an ability; zeroed: nothing. */
+typedef struct xl__ability_answer {
+    bool known, able;
+    char why[XL__WHY]; /* not */
+} xl__ability_answer;
+
 struct xl__caps {
     xl__os_lock *lock;
     xl__caps_set *first;
     xl__text source; /* of the probe kernel, expanded at the first need */
     cl_command_queue queue;
+    xl__ability_answer able[XL__ABILITIES];
     int probed; /* operations that were run to find something out */
 };
 

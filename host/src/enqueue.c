@@ -83,6 +83,7 @@ static void issue(xl__enqueue *e, cl_event *last) {
         return;
     }
     e->started = true;
+    e->plan->launches += kernel;
     if (e->before) clReleaseEvent(e->before);
     e->before = NULL;
     if (first) {
@@ -141,6 +142,10 @@ void xl__arg_constant(xl__enqueue *e, int slot) {
         return;
     }
     set_argument(e, sizeof(cl_mem), &e->plan->constants[slot]);
+}
+
+void xl__arg_measures(xl__enqueue *e) {
+    set_argument(e, sizeof(cl_mem), &e->plan->measures);
 }
 
 void xl__arg_uint(xl__enqueue *e, uint32_t value) {
@@ -455,6 +460,14 @@ static void clear_trace(xl__enqueue *e) {
     e->pending = (pending){.kind = FILL_PENDING, .buffer = e->plan->trace, .bytes = sizeof(uint32_t)};
 }
 
+/* So do measures. */
+static void clear_measures(xl__enqueue *e) {
+    issue(e, NULL);
+    if (!e->plan->measures || e->status != XL_SUCCESS) return;
+    e->pending = (pending){
+        .kind = FILL_PENDING, .buffer = e->plan->measures, .bytes = XL__MAX_MEASURES * sizeof(cl_uint)};
+}
+
 /* An event behind all that was enqueued, where no command is left that could give it. */
 static cl_int mark(xl__enqueue *e, cl_event *event) {
     const cl_event *list = NULL;
@@ -538,7 +551,9 @@ static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     if (e.status == XL_SUCCESS)
         e.status = xl__request_scalars(plan, launch->scalars, launch->scalar_count, &e.problem, error);
     if (e.status == XL_SUCCESS) bind_arrays(&e);
+    plan->launches = 0;
     clear_trace(&e);
+    clear_measures(&e);
     if (e.status == XL_SUCCESS) {
         const int status = plan->strategy->enqueue ? plan->strategy->enqueue(&e)
                                                    : xl__enqueue_passes(&e, &plan->ready, error);

@@ -7,17 +7,19 @@
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
-static const char *const device_names[XL__DEVICE_NAMES] = {
-    [XL__LANES] = "lanes",
-    [XL__GROUP_NOW] = "group",
-    [XL__SUB_GROUPS] = "sub_groups",
-    [XL__UNITS] = "units",
-    [XL__IS_CPU] = "cpu",
-    [XL__IS_EMULATED] = "emulated",
-    [XL__LARGEST_GROUP] = "largest_group",
-    [XL__LOCAL_BYTES] = "local_bytes",
-    [XL__TYPE] = "type",
-    [XL__TYPE_BYTES] = "bytes",
+static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes",
+                                                           [XL__GROUP_NOW] = "group",
+                                                           [XL__SUB_GROUPS] = "sub_groups",
+                                                           [XL__UNITS] = "units",
+                                                           [XL__IS_CPU] = "cpu",
+                                                           [XL__IS_EMULATED] = "emulated",
+                                                           [XL__LARGEST_GROUP] = "largest_group",
+                                                           [XL__LOCAL_BYTES] = "local_bytes",
+                                                           [XL__TYPE] = "type",
+                                                           [XL__TYPE_BYTES] = "bytes",
+#define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + (NAME)] = (word),
+                                                           XL__ABILITY_LIST(ABILITY_NAME)
+#undef ABILITY_NAME
 };
 
 /* In the order of xl_type, which is that of the numbers: the first one is of XL_TYPE_NONE. */
@@ -91,6 +93,7 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
     device[XL__LOCAL_BYTES] = problem->local_bytes;
     device[XL__TYPE] = (uint64_t)problem->type;
     device[XL__TYPE_BYTES] = xl_type_size(problem->type);
+    for (int i = 0; i < XL__ABILITIES; i++) device[XL__FIRST_ABILITY + i] = problem->abilities >> i & 1u;
     for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
         if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
 }
@@ -184,6 +187,8 @@ static int use_area(const maker *m, int area) {
 
 /* "samples": memory by its name. */
 static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
+    arg->kind = XL__ARG_MEASURES;
+    if (is_name("measures", word, size) && m->passes->strategy->measures) return XL_SUCCESS;
     arg->kind = XL__ARG_ARRAY;
     arg->index = find_array(m->algorithm, word, size);
     if (arg->index >= 0) return XL_SUCCESS;
@@ -320,6 +325,21 @@ static int check_tuning(const maker *m) {
     return XL_SUCCESS;
 }
 
+static int read_measures(const maker *m) {
+    const xl__measure *measures = m->passes->strategy->measures;
+    int status = XL_SUCCESS;
+    for (int i = 0; measures && measures[i].name && status == XL_SUCCESS; i++) {
+        if (i == XL__MAX_MEASURES)
+            return fail(m, XL_BAD_VALUE, "is one measure too many", measures[i].name,
+                        (int)strlen(measures[i].name));
+        status = compile(m, measures[i].name, measures[i].least, &m->passes->least[i]);
+        if (status == XL_SUCCESS)
+            status = compile(m, measures[i].name, measures[i].most, &m->passes->most[i]);
+        m->passes->measure_count++;
+    }
+    return status;
+}
+
 int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                     xl__passes *out, xl_error *error) {
     *out = (xl__passes){.algorithm = algorithm, .strategy = strategy};
@@ -332,6 +352,7 @@ int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy
     if (status == XL_SUCCESS) status = compile(&m, "rows", strategy->rows, &out->rows);
     if (status == XL_SUCCESS) status = compile(&m, "group", strategy->group, &out->group);
     if (status == XL_SUCCESS) status = compile(&m, "needs", strategy->needs, &out->needs);
+    if (status == XL_SUCCESS) status = read_measures(&m);
     for (const xl__pass *pass = strategy->passes;
          status == XL_SUCCESS && pass && (pass->kernel || pass->fill); pass++) {
         m.pass = pass;
@@ -356,6 +377,12 @@ int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl_
     if (xl__compute(&passes->code, expression, places, out)) return XL_SUCCESS;
     place_text(passes, pass ? pass->pass : NULL, pass ? pass->number : 0, place, sizeof place);
     return xl__fail(error, XL_TOO_LARGE, "%s: %s passes 64 bits, or divides by 0", place, what);
+}
+
+bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability) {
+    const xl__expression all = {0, passes->code.count};
+    const int place = XL__MAX_PARAMS + XL__MAX_SIZES + XL__FIRST_ABILITY + (int)ability;
+    return xl__names(&passes->code, all, place);
 }
 
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes,
@@ -467,6 +494,11 @@ int xl__passes_define(const xl__passes *passes, const xl__problem *problem, cons
             !xl__has_param(algorithm, passes->strategy, p))
             continue;
         define(options, param->name, places[p], param->choices);
+    }
+    for (int i = 0; i < passes->measure_count; i++) {
+        xl__text_format(options, " -DMEASURE_");
+        add_upper(options, passes->strategy->measures[i].name, strlen(passes->strategy->measures[i].name));
+        xl__text_format(options, "=%d", i);
     }
     const int status = define_own(passes, places, options, error);
     if (status == XL_SUCCESS && options->failed) return xl__fail_memory(error);

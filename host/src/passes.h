@@ -6,11 +6,11 @@
 #ifndef XL_PASSES_H
 #define XL_PASSES_H
 
-#include "algorithm.h"
+#include "abilities.h"
 #include "expression.h"
 #include "text.h"
 
-enum { XL__MAX_PASSES = 12, XL__MAX_ARGS = 16, XL__MAX_AREAS = 8, XL__MAX_SIZES = 16 };
+enum { XL__MAX_PASSES = 12, XL__MAX_ARGS = 16, XL__MAX_AREAS = 8, XL__MAX_SIZES = 16, XL__MAX_MEASURES = 8 };
 
 /* Values that expressions name: parameters, then counted sizes, then these. */
 typedef enum xl__device_name {
@@ -21,9 +21,11 @@ typedef enum xl__device_name {
     XL__IS_CPU,
     XL__IS_EMULATED,
     XL__LARGEST_GROUP,
-    XL__LOCAL_BYTES, /* local memory left for the kernel's own arrays */
-    XL__TYPE,        /* of the elements: "type == f32" */
-    XL__TYPE_BYTES,  /* "bytes" */
+    XL__LOCAL_BYTES,   /* local memory left for the kernel's own arrays */
+    XL__TYPE,          /* of the elements: "type == f32" */
+    XL__TYPE_BYTES,    /* "bytes" */
+    XL__FIRST_ABILITY, /* "progress": 1 where the device has it (abilities.h) */
+    XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
     XL__DEVICE_NAMES
 } xl__device_name;
 
@@ -32,6 +34,7 @@ enum { XL__MAX_PLACES = XL__MAX_PARAMS + XL__MAX_SIZES + XL__DEVICE_NAMES };
 typedef enum xl__arg_kind {
     XL__ARG_ARRAY,
     XL__ARG_AREA,
+    XL__ARG_MEASURES,
     XL__ARG_INTEGER,
     XL__ARG_REAL,
     XL__ARG_LOCAL
@@ -64,9 +67,11 @@ typedef struct xl__passes {
     xl__ready_pass item[XL__MAX_PASSES];
     int count;
     bool uses_area[XL__MAX_AREAS];
-    xl__expression area_count[XL__MAX_AREAS]; /* elements; of those that are used */
-    size_t area_bytes[XL__MAX_AREAS];         /* of an element */
-    xl__expression rows, group, needs;        /* of the strategy; count 0: not given */
+    xl__expression area_count[XL__MAX_AREAS];                       /* elements; of those that are used */
+    size_t area_bytes[XL__MAX_AREAS];                               /* of an element */
+    xl__expression rows, group, needs;                              /* of the strategy; count 0: not given */
+    xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
+    int measure_count;
 } xl__passes;
 
 /* Makes a strategy's passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. To be
@@ -82,6 +87,9 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
 /* Computes an expression of a pass (NULL: of the strategy); `what` says in an error what it is. */
 int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl__expression expression,
                        const char *what, const uint64_t *places, uint64_t *out, xl_error *error);
+
+/* Whether an expression of the strategy or its passes names the ability. */
+bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability);
 
 /* Bytes of an area under the places; an error when they pass what memory can address. */
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes, xl_error *error);

@@ -60,6 +60,7 @@ static void describe_device(xl_plan *plan) {
     problem->cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
     problem->one_sub_group = backend && xl__backend_one_sub_group(backend, facts);
     problem->compute_units = xl__compute_units(facts);
+    problem->device = plan->device;
     problem->algorithm = plan->algorithm;
     problem->strategy = plan->strategy;
     problem->largest_group = facts->largest_group / (size_t)problem->width * (size_t)problem->width;
@@ -304,12 +305,6 @@ static int compile(xl_plan *plan, const preparation *p, xl_error *error) {
     return status;
 }
 
-/* Whether a pass chooses its work-groups itself. */
-static bool has_own_group(const xl_plan *plan, int i) {
-    return plan->strategy->passes &&
-           (plan->ready.item[i].items.count > 0 || plan->ready.item[i].group.count > 0);
-}
-
 /* What the compiled kernels need: *largest gets the work-group size that all of them allow. */
 static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     const cl_device_id device = plan->device->id;
@@ -331,7 +326,7 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
                                               sizeof local, &local, NULL);
         if (status != CL_SUCCESS)
             return xl__fail_cl(error, status, "clGetKernelWorkGroupInfo", plan->device->facts.name, NULL);
-        if (group < *largest && !has_own_group(plan, i)) *largest = group;
+        if (group < *largest && !xl__has_own_group(plan, i)) *largest = group;
         if (local > facts->local_bytes) facts->local_bytes = (size_t)local;
         xl__read_kernel(plan->kernels[i], device, &plan->device->facts, &facts->registers,
                         &facts->spill_bytes);
@@ -355,7 +350,7 @@ static int check_chosen_width(const xl_plan *plan, xl_error *error) {
         return XL_SUCCESS;
     for (int i = 0; i < plan->kernel_count; i++) {
         size_t width = 0;
-        if (!plan->kernels[i] || (plan->passes[i] && (!plan->strategy->passes || has_own_group(plan, i))))
+        if (!plan->kernels[i] || (plan->passes[i] && (!plan->strategy->passes || xl__has_own_group(plan, i))))
             continue;
         if (device->sub_group_info(plan->kernels[i], device->id, XL__SUB_GROUP_SIZE_FOR_NDRANGE,
                                    sizeof plan->problem.group_size, &plan->problem.group_size, sizeof width,
@@ -550,6 +545,7 @@ void xl_plan_free(xl_plan *plan) {
     for (int i = 0; i < XL__CONSTANTS; i++) release_buffer(plan->constants[i]);
     for (int i = 0; i < XL__MAX_KERNELS; i++) release_buffer(plan->records[i]);
     release_buffer(plan->trace);
+    release_buffer(plan->measures);
     for (int i = 0; i < XL__MAX_AREAS; i++) release_buffer(plan->areas[i]);
     xl__passes_free(&plan->ready);
     release_buffer(plan->own_scratch);

@@ -27,6 +27,8 @@ struct xl_plan {
     cl_mem constants[XL__CONSTANTS]; /* NULL where the strategy gave none */
     cl_mem records[XL__MAX_KERNELS]; /* two words a kernel: lanes that ran, what the kernel was told */
     cl_mem trace;
+    cl_mem measures;    /* uints that the kernels write; NULL: nobody asks, or the strategy has none */
+    cl_uint launches;   /* kernels of the last run */
     cl_mem own_scratch; /* made at the first need */
     bool ran;
     /* Where the plan writes about itself (xl_options.record_width, trace): */
@@ -70,6 +72,9 @@ int xl__plan_strategy_index(const xl_plan *plan);
 const xl__problem *xl__plan_problem(const xl_plan *plan);
 /* Consecutive rows of the outputs that a work-group makes alone; 0: work-groups make every row together. */
 size_t xl__plan_rows(const xl_plan *plan);
+
+/* The bounds that the table gives measure number i; *most is UINT64_MAX where it gives none. */
+int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint64_t *most, xl_error *error);
 
 /* Releases what is kept of the last run. */
 void xl__plan_forget_run(xl_plan *plan);

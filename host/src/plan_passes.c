@@ -21,6 +21,8 @@ int xl__settle_passes(xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
     uint64_t places[XL__MAX_PLACES], wish = 0, runs = 1;
+    for (int a = 0; a < XL__ABILITIES; a++)
+        if (xl__passes_name_ability(&plan->ready, (xl__ability)a)) xl__able(problem, (xl__ability)a);
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
         const bool has = xl__has_param(algorithm, plan->strategy, p);
@@ -123,6 +125,11 @@ int xl__scratch_of_passes(const xl_plan *plan, const xl__problem *problem, size_
     return status;
 }
 
+bool xl__has_own_group(const xl_plan *plan, int i) {
+    return plan->strategy->passes &&
+           (plan->ready.item[i].items.count > 0 || plan->ready.item[i].group.count > 0);
+}
+
 int xl__prepare_passes(xl_plan *plan, xl__prepare *p, xl__text *options) {
     uint64_t places[XL__MAX_PLACES];
     size_t offset[XL__MAX_AREAS], size[XL__MAX_AREAS];
@@ -132,6 +139,8 @@ int xl__prepare_passes(xl_plan *plan, xl__prepare *p, xl__text *options) {
         status = xl__scratch_of_passes(plan, &plan->problem, offset, size, &p->scratch_bytes, p->error);
     if (status == XL_SUCCESS)
         status = xl__passes_define(&plan->ready, &plan->problem, places, options, p->error);
+    if (status == XL_SUCCESS && plan->ready.measure_count > 0)
+        xl__text_format(options, " -DMEASURES=%d", plan->device->record_width);
     p->skipped = 0;
     for (int i = 0; i < plan->ready.count && status == XL_SUCCESS; i++) {
         const xl__ready_pass *pass = &plan->ready.item[i];
@@ -153,6 +162,22 @@ size_t xl__plan_rows(const xl_plan *plan) {
     return compute(plan, plan->ready.rows, "rows", places, &rows, &ignored) == XL_SUCCESS ? (size_t)rows : 0;
 }
 
+int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint64_t *most, xl_error *error) {
+    const xl__passes *ready = &plan->ready;
+    uint64_t places[XL__MAX_PLACES];
+    *least = 0;
+    *most = UINT64_MAX;
+    if (i >= (size_t)ready->measure_count) return XL_SUCCESS; /* those of all strategies */
+    const char *const name = plan->strategy->measures[i].name;
+    int status = XL_SUCCESS;
+    xl__fill_places(&plan->problem, plan->algorithm, places);
+    if (ready->least[i].count > 0)
+        status = xl__passes_compute(ready, NULL, ready->least[i], name, places, least, error);
+    if (status == XL_SUCCESS && ready->most[i].count > 0)
+        status = xl__passes_compute(ready, NULL, ready->most[i], name, places, most, error);
+    return status;
+}
+
 /* ---- areas ---------------------------------------------------------------------------------------- */
 
 /* Data that the host makes: once per plan. */
@@ -172,6 +197,9 @@ int xl__make_areas(xl_plan *plan, xl_error *error) {
     for (int a = 0; a < XL__MAX_AREAS && status == XL_SUCCESS; a++)
         if (plan->ready.uses_area[a] && plan->algorithm->areas[a].make && size[a] > 0)
             status = make_constant(plan, a, size[a], error);
+    if (status == XL_SUCCESS && plan->ready.measure_count > 0 && plan->device->record_width)
+        plan->measures = xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__MAX_MEASURES * sizeof(cl_uint), NULL,
+                                         error, &status);
     return status;
 }
 
@@ -205,6 +233,7 @@ static int set_arg(xl__enqueue *e, const xl__passes *passes, const xl__ready_pas
     switch (arg->kind) {
     case XL__ARG_ARRAY: xl__arg_array(e, arg->index); break;
     case XL__ARG_AREA: xl__arg_area(e, arg->index); break;
+    case XL__ARG_MEASURES: xl__arg_measures(e); break;
     case XL__ARG_INTEGER: return integer_arg(e, passes, pass, arg, value, error);
     case XL__ARG_LOCAL: xl__arg_local(e, (size_t)value * arg->bytes); break;
     case XL__ARG_REAL:

@@ -22,7 +22,10 @@ int xl__prepare_passes(xl_plan *plan, xl__prepare *p, xl__text *options);
 int xl__scratch_of_passes(const xl_plan *plan, const xl__problem *problem, size_t offset[XL__MAX_AREAS],
                           size_t size[XL__MAX_AREAS], size_t *total, xl_error *error);
 
-/* Buffers of the areas that the host makes. */
+/* Whether pass number i chooses its work-groups itself. */
+bool xl__has_own_group(const xl_plan *plan, int i);
+
+/* Buffers of the areas that the host makes, and of the measures where somebody asks for them. */
 int xl__make_areas(xl_plan *plan, xl_error *error);
 
 /* Appends all launches of a run. */

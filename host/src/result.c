@@ -72,6 +72,49 @@ int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl
     return xl__done(error, status);
 }
 
+/* ---- measures -------------------------------------------------------------------------------------------
+ */
+
+/* What a strategy's kernels counted, then what the library counts for every strategy. */
+static int read_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
+                        xl_error *error) {
+    const size_t own = (size_t)plan->ready.measure_count;
+    cl_uint value = 0;
+    if (index > own)
+        return xl__fail(error, XL_BAD_VALUE,
+                        "xl_plan_get_measure: %s/%s has %zu measures, there is no number %zu",
+                        plan->algorithm->name, plan->strategy->name, own + 1, index);
+    *out = (xl_measure){"launches", "kernels", "kernels that were launched", (double)plan->launches};
+    if (index == own) return XL_SUCCESS;
+    const int finished = finish_run(plan, error);
+    if (finished != XL_SUCCESS) return finished;
+    const cl_int status = clEnqueueReadBuffer(queue, plan->measures, CL_TRUE, index * sizeof value,
+                                              sizeof value, &value, 0, NULL, NULL);
+    if (status != CL_SUCCESS)
+        return xl__fail_cl(error, status, "clEnqueueReadBuffer of a measure", plan->device->facts.name, NULL);
+    const xl__measure *measure = &plan->strategy->measures[index];
+    *out = (xl_measure){measure->name, measure->unit, measure->help, (double)value};
+    return XL_SUCCESS;
+}
+
+int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
+                              size_t out_size, xl_error *error) {
+    static const char call[] = "xl_plan_get_measure";
+    xl_measure own = {NULL, NULL, NULL, 0.0};
+    bool ignored = false;
+    if (out) xl__give(out, out_size, &own, sizeof own); /* nothing is left of a failed call */
+    if (!plan) return xl__fail_null(error, call, "plan");
+    if (!out) return xl__fail_null(error, call, "out");
+    if (!plan->device->record_width)
+        return xl__fail(error, XL_BAD_VALUE, "%s: the device was opened without record_width", call);
+    int status = xl__check_queue(plan->device, queue, call, &ignored, error);
+    if (status == XL_SUCCESS && !plan->ran)
+        status = xl__fail(error, XL_BAD_VALUE, "%s: the plan has not run yet", call);
+    if (status == XL_SUCCESS) status = read_measure(plan, queue, index, &own, error);
+    if (status == XL_SUCCESS) xl__give(out, out_size, &own, sizeof own);
+    return xl__done(error, status);
+}
+
 /* SG_TRACE_TYPE_* of kernels/sg/sg_trace.h. */
 static const xl_type trace_types[] = {XL_I32, XL_U32, XL_I64, XL_U64, XL_F32, XL_F16, XL_F64};
 

@@ -72,6 +72,8 @@ static const char *misfit(const xl__passes *passes, const xl__arg *arg, const pa
     const xl__algorithm *algorithm = passes->algorithm;
     if (arg->kind == XL__ARG_LOCAL)
         return p->local && p->memory ? NULL : "the kernel has no local memory there:";
+    if (arg->kind == XL__ARG_MEASURES)
+        return p->memory && !p->local && strcmp(p->type, "uint") == 0 ? NULL : "is an array of uint:";
     if (arg->kind == XL__ARG_ARRAY || arg->kind == XL__ARG_AREA) {
         if (!p->memory || p->local) return "the kernel has no global memory there:";
         const bool read_only = arg->kind == XL__ARG_ARRAY ? algorithm->arrays[arg->index].direction != XL__OUT
@@ -166,12 +168,10 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     if (a->types[0] == XL_TYPE_NONE)
         return fail_word(algorithm, "array", a->name, "has no element type", error);
     for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) {
-        const int param = xl__find_param(algorithm, a->shape[d]);
-        const bool number = strspn(a->shape[d], "0123456789") == strlen(a->shape[d]);
-        if (number || (param >= 0 && algorithm->params[param].kind == XL__INT)) continue;
+        if (xl__is_dimension(algorithm, a->shape[d])) continue;
         return xl__fail(error, XL_BAD_VALUE,
-                        "%s: array '%s': '%s' in its shape is no parameter and no number", algorithm->name,
-                        a->name, a->shape[d]);
+                        "%s: array '%s': '%s' in its shape is no parameter, no size and no number",
+                        algorithm->name, a->name, a->shape[d]);
     }
     return XL_SUCCESS;
 }
@@ -196,6 +196,12 @@ static int check_operations(const xl__algorithm *algorithm, const xl__strategy *
     return XL_SUCCESS;
 }
 
+static bool lacks_measure_words(const xl__strategy *strategy) {
+    for (const xl__measure *m = strategy->measures; m && (m->name || m->unit || m->help); m++)
+        if (!m->name || !m->unit || !m->help) return true;
+    return false;
+}
+
 static int check_words(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
     const char *why = NULL;
     if (!strategy->name || !strategy->name[0] || !strategy->help)
@@ -206,6 +212,8 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "has no source file";
     else if (strategy->needs && !strategy->why)
         why = "needs something (.needs) and does not say what (.why)";
+    else if (lacks_measure_words(strategy))
+        why = "has a measure without name, unit or help";
     else if (!strategy->passes[0].kernel && !strategy->passes[0].fill)
         why = "has no pass";
     return why ? fail_word(algorithm, "strategy", strategy->name, why, error)

@@ -55,31 +55,46 @@ static int bind(exec_job *job, int param, double value, const char *source, int 
     return XL_SUCCESS;
 }
 
-static void shape_names(const xl__array_desc *desc, char *out, size_t size) {
-    snprintf(out, size, "[");
-    for (int d = 0; d < XL__MAX_RANK && desc->shape[d]; d++)
-        snprintf(out + strlen(out), size - strlen(out), "%s%s", d ? ", " : "", desc->shape[d]);
-    snprintf(out + strlen(out), size - strlen(out), "]");
+/* The dimensions that an array has under the settings, by their names in the table; how many. */
+static int list_dimensions(const exec_job *job, int array, const char *names[XL__MAX_RANK]) {
+    const char *const *shape = job->algorithm->arrays[array].shape;
+    xl__problem problem = {.algorithm = job->algorithm};
+    int rank = 0;
+    uint64_t ignored;
+    memcpy(problem.value, job->values, sizeof problem.value);
+    for (int d = 0; d < XL__MAX_RANK && shape[d]; d++)
+        if (!xl__drops_dimension(job->algorithm, shape[d], &problem, &ignored)) names[rank++] = shape[d];
+    return rank;
+}
+
+/* "sums.npy: array 'x' is [n, 2], the file holds [5, 3]" */
+static int fail_shape(exec_job *job, int array, const char *file) {
+    const tool_array *a = &job->data.in[array];
+    const char *names[XL__MAX_RANK];
+    const int rank = list_dimensions(job, array, names);
+    char wanted[128] = "", got[128];
+    for (int d = 0; d < rank; d++)
+        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "%s%s", d ? ", " : "", names[d]);
+    return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is [%s], the file holds %s", file,
+                    job->algorithm->arrays[array].name, wanted,
+                    tool_shape_text(a->rank, a->shape, got, sizeof got));
 }
 
 static int bind_shape(exec_job *job, int array, const char *file) {
-    const xl__array_desc *desc = &job->algorithm->arrays[array];
     const tool_array *a = &job->data.in[array];
-    int rank = 0;
-    while (rank < XL__MAX_RANK && desc->shape[rank]) rank++;
-    char wanted[128], got[128];
-    shape_names(desc, wanted, sizeof wanted);
-    if (a->rank != rank)
-        return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is %s, the file holds %s", file,
-                        desc->name, wanted, tool_shape_text(a->rank, a->shape, got, sizeof got));
+    const char *names[XL__MAX_RANK];
+    const int rank = list_dimensions(job, array, names);
+    if (a->rank != rank) return fail_shape(job, array, file);
     for (int d = 0; d < rank; d++) {
-        const int param = xl__find_param(job->algorithm, desc->shape[d]);
+        const int param = xl__find_param(job->algorithm, names[d]);
+        xl__problem problem = {.algorithm = job->algorithm};
+        uint64_t length = 0;
         int status = XL_SUCCESS;
+        memcpy(problem.value, job->values, sizeof problem.value);
         if (param >= 0)
             status = bind(job, param, (double)a->shape[d], file, array, d);
-        else if ((size_t)strtoull(desc->shape[d], NULL, 10) != a->shape[d])
-            status = xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is %s, the file holds %s", file,
-                              desc->name, wanted, tool_shape_text(a->rank, a->shape, got, sizeof got));
+        else if (!xl__drops_dimension(job->algorithm, names[d], &problem, &length) && length != a->shape[d])
+            status = fail_shape(job, array, file);
         if (status != XL_SUCCESS) return status;
     }
     return XL_SUCCESS;

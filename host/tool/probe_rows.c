@@ -1,5 +1,6 @@
 /* probe_rows.c - what each sub-group operation is on a device: rows of probe. */
 #include "probe_rows.h"
+#include "../src/abilities.h"
 #include "../src/caps.h"
 #include "../src/os.h"
 #include "facts.h"
@@ -21,9 +22,21 @@ void tool_add_left_out(const tool_session *s, json_t *device) {
     json_decref(list);
 }
 
+void tool_add_abilities(const tool_session *s, json_t *device) {
+    json_t *list = json_object();
+    for (int a = 0; a < XL__ABILITIES; a++) {
+        char why[512] = "";
+        const bool able = xl__has_ability(s->device, (xl__ability)a, why, sizeof why);
+        json_object_set_new(list, xl__ability_name((xl__ability)a),
+                            able ? json_true() : tool_json_text(why[0] ? why : "it lacks it"));
+    }
+    json_object_set_new(json_object_get(device, "facts"), "abilities", list);
+}
+
 static void tell_left_out(tool_session *s) {
     json_t *device = tool_device_json(xl__get_facts(s->device));
     tool_add_left_out(s, device);
+    tool_add_abilities(s, device);
     tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }
 

@@ -61,6 +61,7 @@ const tool_field tool_record_fields[] = {
     {"strategy_chosen", TOOL_TEXT, false, NULL},
     {"group_size", TOOL_INTEGER, false, NULL},
     {"recorded_at", TOOL_TEXT, false, NULL},
+    {"measures", TOOL_MEASURES, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

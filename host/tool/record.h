@@ -25,6 +25,7 @@ typedef enum tool_field_kind {
     TOOL_VALUES,   /* list of TOOL_VALUE */
     TOOL_DIGITS,   /* 16 hexadecimal digits, lower case */
     TOOL_SETTINGS, /* object: name -> number or text */
+    TOOL_MEASURES, /* object: name -> number of 0 or more */
     TOOL_SHAPES,   /* object: array -> list of TOOL_INTEGER */
     TOOL_MISMATCH, /* object of tool_mismatch_fields */
     TOOL_ANY_OBJECT

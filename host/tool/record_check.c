@@ -66,6 +66,7 @@ static bool is_kind(const json_t *v, const tool_field *f) {
     case TOOL_VALUES: return all_of(v, is_value);
     case TOOL_DIGITS: return is_digits(v);
     case TOOL_SETTINGS: return all_members(v, is_value);
+    case TOOL_MEASURES: return all_members(v, is_magnitude);
     case TOOL_SHAPES: return all_members(v, is_naturals);
     case TOOL_MISMATCH:
     case TOOL_ANY_OBJECT: return json_is_object(v);
@@ -86,6 +87,7 @@ static const char *kind_text(const tool_field *f) {
     case TOOL_VALUES: return "a list of numbers or texts";
     case TOOL_DIGITS: return "16 hexadecimal digits in lower case";
     case TOOL_SETTINGS: return "an object of numbers and texts";
+    case TOOL_MEASURES: return "an object of numbers of 0 or more";
     case TOOL_SHAPES: return "an object of lists of whole numbers";
     case TOOL_MISMATCH:
     case TOOL_ANY_OBJECT: return "an object";

@@ -103,6 +103,24 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     json_object_set_new(record, "steps_per_lane", tool_json_number(cost.steps_per_lane));
 }
 
+int tool_row_set_measures(json_t *record, const tool_session *s, xl_plan *plan, xl_error *error) {
+    json_t *measures = record ? json_object() : NULL;
+    xl_measure measure;
+    int status = XL_SUCCESS;
+    for (size_t i = 0; xl_plan_get_measure(plan, s->queue, i, &measure, NULL) == XL_SUCCESS; i++) {
+        uint64_t least = 0, most = 0;
+        if (measures) json_object_set_new(measures, measure.name, json_integer((json_int_t)measure.value));
+        if (status != XL_SUCCESS) continue;
+        status = xl__plan_measure_bounds(plan, i, &least, &most, error);
+        if (status == XL_SUCCESS && (measure.value < (double)least || measure.value > (double)most))
+            status =
+                xl__fail(error, XL_BAD_VALUE, "measure '%s' is %.0f %s, expected %llu to %llu", measure.name,
+                         measure.value, measure.unit, (unsigned long long)least, (unsigned long long)most);
+    }
+    if (measures) json_object_set_new(record, "measures", measures);
+    return status;
+}
+
 void tool_repeat_command(const tool_session *s, const char *command, const tool_config *c, char *out,
                          size_t size) {
     int used =

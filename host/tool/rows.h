@@ -27,6 +27,10 @@ void tool_row_set_verdict(json_t *record, const tool_session *session, const too
 /* Facts of the plan: width, compile time, registers; cost of the problem. */
 void tool_row_set_plan(json_t *record, const tool_config *config, const xl_plan *plan);
 
+/* What the last run of a plan counted, by name. XL_BAD_VALUE: a measure lies outside of what the table
+   expects; the error says so. */
+int tool_row_set_measures(json_t *record, const tool_session *session, xl_plan *plan, xl_error *error);
+
 /* "crosslane COMMAND ..." that runs exactly this configuration again. */
 void tool_repeat_command(const tool_session *session, const char *command, const tool_config *config,
                          char *out, size_t size);

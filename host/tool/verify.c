@@ -41,7 +41,7 @@ static int check_width(tool_session *s, tool_trial *t) {
 tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *cache, int repeat,
                       tool_trial *t) {
     t->width_measured = -1;
-    t->width_wrong = false;
+    t->width_wrong = t->measure_wrong = false;
     t->error = (xl_error){0};
     if (!t->plan && tool_plan_make(s, c, &t->plan, &t->error) != XL_SUCCESS) return TOOL_FAILED;
     const xl__problem *problem = xl__plan_problem(t->plan);
@@ -59,9 +59,11 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
         if (status == XL_SUCCESS && t->verdict.wrong) break;
     }
     if (status == XL_SUCCESS) status = check_width(s, t);
+    if (status == XL_SUCCESS)
+        t->measure_wrong = tool_row_set_measures(NULL, s, t->plan, &t->error) != XL_SUCCESS;
     tool_buffers_free(&buffers);
     if (status != XL_SUCCESS) return TOOL_FAILED;
-    return t->verdict.wrong || t->width_wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT;
+    return t->verdict.wrong || t->width_wrong || t->measure_wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT;
 }
 
 void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config *c, const tool_trial *t,
@@ -73,6 +75,12 @@ void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config
         return;
     }
     tool_row_set_verdict(record, s, c, t->plan, &t->verdict);
+    xl_error ignored;
+    if (t->plan) tool_row_set_measures(record, s, t->plan, &ignored);
+    if (t->measure_wrong && !t->verdict.wrong) {
+        json_object_set_new(record, "status", json_string("mismatch"));
+        tool_row_set_reason(record, "%s", t->error.text);
+    }
     if (t->width_wrong && !t->verdict.wrong) {
         json_object_set_new(record, "status", json_string("mismatch"));
         tool_row_set_reason(record, "the kernel was planned for sub-groups of %d lanes and ran with %d",

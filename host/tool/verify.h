@@ -20,8 +20,8 @@ typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED, TOOL_TOO
 typedef struct tool_trial {
     xl_plan *plan; /* owned by the caller */
     tool_verdict verdict;
-    int width_measured; /* -1: not measured */
-    bool width_wrong;
+    int width_measured;              /* -1: not measured */
+    bool width_wrong, measure_wrong; /* *error says which measure */
     double seconds;
     xl_error error;
 } tool_trial;

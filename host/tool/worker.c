@@ -68,6 +68,7 @@ static void tell_detail(tool_session *s) {
     json_object_set_new(device, "sub_group_sizes", list);
     const int measured = tool_default_width(s);
     tool_add_left_out(s, device);
+    tool_add_abilities(s, device);
     if (measured > 0) json_object_set_new(device, "sub_group_size_default", json_integer(measured));
     tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }

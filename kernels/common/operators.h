@@ -1,4 +1,4 @@
-/* The operators of reduce and scan, chosen by the option OPERATOR, over the element type TYPE.
+/* The operators of reduce and scan, chosen by the option OPERATOR, over the element type T (TYPE).
  * SPDX-License-Identifier: MIT
  *
  * sum_t is what is computed in: the element type, but unsigned for sums and products of signed integers,
@@ -9,11 +9,27 @@
  * operator_scan_exclusive(sg, v) are the layer's collectives.
  *
  * min and max leave a NaN out where there is a number.
+ *
+ * affine: an element is a pair (v, p) of T and stands for the step c -> c p + v. First (v1, p1), then (v2, p2) is
+ * (v1 p2 + v2, p1 p2). It is not commutative: who combines keeps the order. It has no collectives of the layer.
+ *
+ * operator_shuffle_up(sg, v, d) and operator_broadcast(sg, v, i) move elements of all these kinds. operator_shown(v)
+ * is what SG_SHOW can take.
+ *
+ * Without the option OPERATOR it is add.
  */
 #ifndef OPERATORS_H_INCLUDED
 #define OPERATORS_H_INCLUDED
 
 #include "sg/sg.h"
+
+#ifndef OPERATOR
+#define OPERATOR 0
+#define OPERATOR_ADD 0
+#endif
+#ifndef OPERATOR_AFFINE /* those who do not offer it */
+#define OPERATOR_AFFINE (-1)
+#endif
 
 #define OPERATOR_ON_FLOATS (TYPE == TYPE_F32 || TYPE == TYPE_F64)
 
@@ -21,6 +37,10 @@
 typedef uint sum_t;
 #elif (OPERATOR == OPERATOR_ADD || OPERATOR == OPERATOR_MUL) && TYPE == TYPE_I64
 typedef ulong sum_t;
+#elif OPERATOR == OPERATOR_AFFINE && TYPE == TYPE_F32
+typedef float2 sum_t;
+#elif OPERATOR == OPERATOR_AFFINE
+typedef double2 sum_t;
 #else
 typedef T sum_t;
 #endif
@@ -75,8 +95,23 @@ typedef T sum_t;
 #define operator_reduce(sg, v) sg_reduce_xor(sg, v)
 #define operator_scan_inclusive(sg, v) sg_scan_inclusive_xor(sg, v)
 #define operator_scan_exclusive(sg, v) sg_scan_exclusive_xor(sg, v)
+#elif OPERATOR == OPERATOR_AFFINE
+static inline sum_t operator_combine(sum_t a, sum_t b) {
+    return (sum_t)(a.x * b.y + b.x, a.y * b.y);
+}
+#define operator_identity() ((sum_t)((T)0, (T)1))
 #else
-#error "OPERATOR must be one of OPERATOR_ADD, MUL, MIN, MAX, AND, OR, XOR"
+#error "OPERATOR must be one of OPERATOR_ADD, MUL, MIN, MAX, AND, OR, XOR, AFFINE"
+#endif
+
+#if OPERATOR == OPERATOR_AFFINE
+#define operator_shuffle_up(sg, v, d) ((sum_t)(sg_shuffle_up(sg, (v).x, d), sg_shuffle_up(sg, (v).y, d)))
+#define operator_broadcast(sg, v, i) ((sum_t)(sg_broadcast(sg, (v).x, i), sg_broadcast(sg, (v).y, i)))
+#define operator_shown(v) (v).x
+#else
+#define operator_shuffle_up(sg, v, d) sg_shuffle_up(sg, v, d)
+#define operator_broadcast(sg, v, i) sg_broadcast(sg, v, i)
+#define operator_shown(v) (v)
 #endif
 
 #endif

@@ -1,5 +1,6 @@
 /* reduce.c - the table of reduce: all elements combined by one operator (README.md). */
 #include "algorithm.h"
+#include "operators.h"
 
 #define MOST_ELEMENTS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
 
@@ -16,7 +17,7 @@ static const xl__param params[] = {
      .kind = XL__CHOICE,
      .role = XL__PROBLEM,
      .most = 6,
-     .choices = "add|mul|min|max|and|or|xor",
+     .choices = XL__SIMPLE_OPERATOR_WORDS,
      .help = "what combines two; and, or, xor of integers only"},
     {.name = "items",
      .kind = XL__INT,

@@ -195,6 +195,52 @@ def spheres(rng):
     return strategy, settings, given, "result", color, allowed
 
 
+# ---- scan -----------------------------------------------------------------------------------------
+
+
+OPERATORS = {
+    "add": np.add, "mul": np.multiply, "min": np.minimum, "max": np.maximum,
+    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
+}  # fmt: skip
+
+
+def scan(rng):
+    """NumPy's accumulate of integers, exact; cumsum of floats and the recurrence c p + v in double precision."""
+    n = int(rng.choice([0, 1, 2, 31, 33, 1000, 4096, 4097, 30000]))
+    exclusive = bool(rng.integers(2))
+    strategy = str(rng.choice(["auto", "kogge_stone", "lookback", "loop"]))
+    settings = {"kind": "exclusive" if exclusive else "inclusive"}
+    way = rng.integers(3)
+    if way == 0:
+        settings["operator"] = str(rng.choice(list(OPERATORS)))
+        kind = rng.choice([np.uint32, np.int32, np.uint64, np.int64])
+        x = rng.integers(0, 2**64, n, np.uint64).astype(kind)
+        fold = OPERATORS[settings["operator"]]
+        y = fold.accumulate(x, dtype=kind) if n else x
+        first = {"min": np.iinfo(kind).max, "max": np.iinfo(kind).min, "mul": 1, "and": -1}
+        start = np.array([first.get(settings["operator"], 0)], np.int64 if kind != np.uint64 else object)
+        start = np.array([int(start[0]) % 2 ** (8 * x.itemsize)], np.uint64).astype(kind)
+        allowed = 0
+    elif way == 1:
+        settings["operator"] = "add"
+        x = rng.uniform(-1, 1, n).astype(F32)
+        y = np.cumsum(x.astype(np.float64))
+        start = np.zeros(1)
+        allowed = UNIT * (n + 8) * np.sum(np.abs(x)) + SMALLEST
+    else:
+        settings["operator"] = "affine"
+        x = np.stack([rng.uniform(-1, 1, n), rng.uniform(-1, 1, n)], 1).astype(F32)
+        y, c, p = np.zeros((n, 2)), 0.0, 1.0
+        for i in range(n):
+            c, p = c * float(x[i, 1]) + float(x[i, 0]), p * float(x[i, 1])
+            y[i] = c, p
+        start = np.array([[0.0, 1.0]])
+        allowed = UNIT * 200
+    if exclusive:
+        y = np.concatenate([start, y])[:n]
+    return strategy, settings, {"x": x}, "y", y, allowed
+
+
 # ---- running -----------------------------------------------------------------------------------------------
 
 
@@ -217,7 +263,8 @@ def run(options, rng, algorithm, draw, folder):
     got = np.load(result)
     if got.shape != expected.shape:
         return f"shape {got.shape}, expected {expected.shape}", line
-    wrong = ~(np.abs(got.astype(np.float64) - expected) <= allowed)
+    exact = expected.dtype.kind in "iu" and got.dtype == expected.dtype
+    wrong = got != expected if exact else ~(np.abs(got.astype(np.float64) - expected) <= allowed)
     if not wrong.any():
         return None, line
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
@@ -231,9 +278,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres"])
+    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "scan"])
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres}
+    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "scan": scan}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):

@@ -1,0 +1,140 @@
+/* cub.cu - the times of CUB's DeviceReduce, DeviceScan and DeviceSelect beside crosslane's, on the same sizes.
+ *
+ *     nvcc -O3 -std=c++17 -arch=native bench/peers/cub.cu -o cub && ./cub [ELEMENTS...]
+ *
+ * u32, random bits; the sum, the inclusive sums, and the elements whose lowest bit is set. Each result is checked on the
+ * host before and after the timing. Prints a JSON object per line: what, elements, the median and the least of the
+ * samples in microseconds (CUDA events around each of 21 calls after 5 to warm up). Exit status 1: a result was wrong;
+ * 4: a call failed.
+ */
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cub/cub.cuh>
+#include <functional>
+#include <vector>
+
+static void check(cudaError_t status, const char *what) {
+    if (status == cudaSuccess) return;
+    std::fprintf(stderr, "cub: %s: %s\n", what, cudaGetErrorString(status));
+    std::exit(4);
+}
+
+struct Odd {
+    __host__ __device__ bool operator()(uint32_t v) const { return v & 1u; }
+};
+
+/* A permutation of the numbers that looks random (the finaliser of MurmurHash3). */
+static uint32_t mix(uint32_t v) {
+    v = (v ^ v >> 16) * 0x85ebca6bu;
+    v = (v ^ v >> 13) * 0xc2b2ae35u;
+    return v ^ v >> 16;
+}
+
+template <class Call> static std::vector<float> time_call(Call call) {
+    std::vector<float> samples;
+    cudaEvent_t begin, end;
+    check(cudaEventCreate(&begin), "cudaEventCreate");
+    check(cudaEventCreate(&end), "cudaEventCreate");
+    for (int i = 0; i < 26; i++) {
+        float ms = 0;
+        check(cudaEventRecord(begin), "cudaEventRecord");
+        check(call(), "a CUB call");
+        check(cudaEventRecord(end), "cudaEventRecord");
+        check(cudaEventSynchronize(end), "cudaEventSynchronize");
+        check(cudaEventElapsedTime(&ms, begin, end), "cudaEventElapsedTime");
+        if (i >= 5) samples.push_back(1000.0f * ms);
+    }
+    check(cudaEventDestroy(begin), "cudaEventDestroy");
+    check(cudaEventDestroy(end), "cudaEventDestroy");
+    std::sort(samples.begin(), samples.end());
+    return samples;
+}
+
+struct Problem {
+    std::vector<uint32_t> x;
+    uint32_t *in, *out;
+    unsigned long long *count;
+};
+
+/* Runs `call(temporary, bytes)` as CUB has it: first for the bytes, then for the work. */
+template <class Call, class Right> static bool run(const char *what, const Problem &p, Call call, Right right) {
+    size_t bytes = 0;
+    void *temporary = nullptr;
+    check(call(nullptr, bytes), what);
+    check(cudaMalloc(&temporary, bytes ? bytes : 1), "cudaMalloc");
+    check(cudaMemset(p.out, 0xff, p.x.size() * sizeof(uint32_t)), "cudaMemset");
+    check(call(temporary, bytes), what);
+    bool ok = right();
+    const std::vector<float> samples = time_call([&] { return call(temporary, bytes); });
+    ok = ok && right();
+    check(cudaFree(temporary), "cudaFree");
+    std::printf("{\"what\":\"%s\",\"type\":\"u32\",\"n\":%zu,\"right\":%s,\"median_us\":%.1f,\"least_us\":%.1f}\n", what,
+                p.x.size(), ok ? "true" : "false", samples[samples.size() / 2], samples[0]);
+    return ok;
+}
+
+static bool run_size(size_t n) {
+    Problem p;
+    std::vector<uint32_t> got(n);
+    p.x.resize(n);
+    for (size_t i = 0; i < n; i++) p.x[i] = mix((uint32_t)i);
+    check(cudaMalloc(&p.in, n * sizeof(uint32_t)), "cudaMalloc");
+    check(cudaMalloc(&p.out, n * sizeof(uint32_t)), "cudaMalloc");
+    check(cudaMalloc(&p.count, sizeof *p.count), "cudaMalloc");
+    check(cudaMemcpy(p.in, p.x.data(), n * sizeof(uint32_t), cudaMemcpyHostToDevice), "cudaMemcpy");
+    const auto read = [&](size_t elements) {
+        check(cudaMemcpy(got.data(), p.out, elements * sizeof(uint32_t), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    };
+    bool ok = run(
+        "cub::DeviceReduce::Sum", p,
+        [&](void *t, size_t &b) { return cub::DeviceReduce::Sum(t, b, p.in, p.out, (int64_t)n); },
+        [&] {
+            uint32_t sum = 0;
+            for (uint32_t v : p.x) sum += v;
+            read(1);
+            return got[0] == sum;
+        });
+    ok = run(
+             "cub::DeviceScan::InclusiveSum", p,
+             [&](void *t, size_t &b) { return cub::DeviceScan::InclusiveSum(t, b, p.in, p.out, (int64_t)n); },
+             [&] {
+                 uint32_t sum = 0;
+                 read(n);
+                 for (size_t i = 0; i < n; i++)
+                     if (got[i] != (sum += p.x[i])) return false;
+                 return true;
+             }) &&
+         ok;
+    ok = run(
+             "cub::DeviceSelect::If", p,
+             [&](void *t, size_t &b) {
+                 return cub::DeviceSelect::If(t, b, p.in, p.out, p.count, (int64_t)n, Odd());
+             },
+             [&] {
+                 unsigned long long count = 0;
+                 size_t kept = 0;
+                 check(cudaMemcpy(&count, p.count, sizeof count, cudaMemcpyDeviceToHost), "cudaMemcpy");
+                 read(n);
+                 for (uint32_t v : p.x)
+                     if (v & 1u) {
+                         if (kept >= count || got[kept] != v) return false;
+                         kept++;
+                     }
+                 return kept == count;
+             }) &&
+         ok;
+    check(cudaFree(p.in), "cudaFree");
+    check(cudaFree(p.out), "cudaFree");
+    check(cudaFree(p.count), "cudaFree");
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    bool ok = true;
+    for (int i = 1; i < argc; i++) ok = run_size(std::strtoull(argv[i], nullptr, 10)) && ok;
+    for (size_t n : {(size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28})
+        if (argc == 1) ok = run_size(n) && ok;
+    return ok ? 0 : 1;
+}

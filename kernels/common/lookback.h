@@ -1,0 +1,108 @@
+/* Decoupled look-back: what stands before a tile, found in a single pass over the data.
+ * SPDX-License-Identifier: MIT
+ *
+ * Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016. A work-group
+ * publishes the total of its tile, looks back over the tiles before it, adding up totals until it meets a
+ * tile whose whole prefix is known, and publishes its own prefix. Work-groups take their tiles by a ticket,
+ * so that who is waited for has started.
+ *
+ * No work-group waits for ever: after `polls` looks at a tile that says nothing, the caller computes that
+ * tile's total itself and goes on (the fallback of Smith, Levien and Owens, Decoupled Fallback, SPAA 2025; so
+ * are states that need no 64-bit atomics).
+ *
+ * What a tile says. A value is cut into pieces of 16 bits; each has a word of 32 bits of its own, with a flag
+ * above it:
+ *
+ *     bits 0 to 15: the piece
+ *     bits 16, 17:  0 nothing yet, 1 the tile's total, 2 the prefix up to the tile's end
+ *
+ * A reader takes the words only if their flags are all the same. A word changes twice, from 0 to a total to a
+ * prefix, so words with the same flag are of the same value. Nothing depends on the order in which the words
+ * of a tile, or of different tiles, become visible: this stands on words of 32 bits being read and written
+ * whole, which OpenCL C 1.2's atomics promise, and needs no fence and no 64-bit atomics. A reader that sees
+ * an old word looks again. What is computed again is computed from x alone and is not published: two
+ * copies of one sum may be compiled differently and differ in their last bits, and a reader must not get half
+ * of each.
+ */
+#ifndef LOOKBACK_H_INCLUDED
+#define LOOKBACK_H_INCLUDED
+
+#include "common/scan.h"
+
+enum { LOOKBACK_NOTHING, LOOKBACK_TOTAL, LOOKBACK_PREFIX };
+#define LOOKBACK_WORDS (sizeof(sum_t) / 2)
+
+typedef union {
+    sum_t value;
+    ushort piece[LOOKBACK_WORDS];
+} lookback_value;
+
+/* Called by all work-items with the same value. A word for each of the first few. */
+SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint flag) {
+    lookback_value v;
+    v.value = value;
+    for (uint k = get_local_id(0); k < LOOKBACK_WORDS; k += SG_GROUP_SIZE)
+        atomic_xchg((volatile __global uint *)words + k, v.piece[k] | flag << 16);
+}
+
+/* One look at a tile: its flag, and its value where that is not LOOKBACK_NOTHING. */
+SCAN_FN uint lookback_look(__global const uint *words, sum_t *value) {
+    volatile __global const uint *w = words;
+    lookback_value v;
+    uint all = 3, any = 0;
+    for (uint k = 0; k < LOOKBACK_WORDS; ++k) {
+        const uint word = w[k];
+        v.piece[k] = (ushort)word;
+        all &= word >> 16;
+        any |= word >> 16;
+    }
+    *value = v.value;
+    return all == any ? all : LOOKBACK_NOTHING;
+}
+
+/* The state of the window of W tiles before tile `end`, in local memory: what each says, after waiting for
+ * it. */
+typedef struct {
+    __local uint *flag;   /* W */
+    __local sum_t *value; /* W */
+} lookback_window;
+
+/* Fills the window: lane l of the first sub-group waits for tile end - W + l. Before the first tile there is
+   nothing to combine, and that is known. */
+SCAN_FN void lookback_fill(sg_t sg, __global const uint *states, uint end, uint polls,
+                           lookback_window window) {
+    const uint l = get_local_id(0);
+    if (l < SG_WIDTH) {
+        sum_t value = operator_identity();
+        uint flag = LOOKBACK_PREFIX;
+        if (end + l >= SG_WIDTH) {
+            __global const uint *words = states + (ulong)(end + l - SG_WIDTH) * LOOKBACK_WORDS;
+            flag = lookback_look(words, &value);
+            for (uint poll = 1; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
+                flag = lookback_look(words, &value);
+        }
+        window.flag[l] = flag;
+        window.value[l] = value;
+    }
+    sg_group_barrier_local(sg);
+}
+
+/* What tiles `*begin` to end - 1 come to, where *begin gets the first of an unbroken row of tiles that ends
+   at `end` and says something, or that of the last prefix among them. Returns whether that was a prefix, so
+   that nothing more is needed. Uniform: every sub-group reads the same window. */
+SCAN_FN int lookback_sum(sg_t sg, lookback_window window, uint end, sum_t *sum, uint *begin) {
+    const uint lane = sg_lane(sg);
+    const uint flag = window.flag[lane];
+    const sum_t value = window.value[lane];
+    /* Lanes counted from 1, 0 is none. */
+    const uint missing = sg_reduce_max(sg, flag == LOOKBACK_NOTHING ? lane + 1 : 0u);
+    const uint prefix = sg_reduce_max(sg, flag == LOOKBACK_PREFIX ? lane + 1 : 0u);
+    const uint from = prefix > missing ? prefix - 1 : missing; /* the first lane that counts */
+    const sum_t lanes = scan_lanes(sg, lane >= from ? value : operator_identity());
+    *sum = operator_broadcast(sg, lanes, SG_WIDTH - 1u);
+    *begin = end + from >= SG_WIDTH ? end + from - SG_WIDTH : 0u;
+    sg_group_barrier_local(sg); /* the window may be filled again */
+    return prefix > missing;
+}
+
+#endif

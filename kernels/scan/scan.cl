@@ -1,0 +1,44 @@
+/* scan: each element becomes the combination of all elements up to it.
+ * SPDX-License-Identifier: MIT
+ *
+ *   x[n]  ->  y[n]     inclusive: y[i] = x[0] ... x[i]; exclusive: y[i] = x[0] ... x[i - 1], y[0] the identity
+ *
+ * The serial loop, and the three launches of reduce-then-scan: a total per work-group, a scan of these totals, and a
+ * scan of each work-group's share, with what stands before it. x is read twice and y written once. A share is a
+ * multiple of the tile of common/scan.h, which also says how a work-group scans; SHUFFLES chooses how lanes meet.
+ */
+#include "common/scan.h"
+
+#define EXCLUSIVE (KIND == KIND_EXCLUSIVE)
+
+/* The serial program: one work-item, one loop. */
+__kernel void scan_loop(__global const sum_t *restrict x, __global sum_t *restrict y, ulong n) {
+    sum_t sum = operator_identity();
+    for (ulong i = 0; i < n; ++i) {
+        const sum_t with = operator_combine(sum, x[i]);
+        y[i] = EXCLUSIVE ? sum : with;
+        sum = with;
+    }
+}
+
+/* Launch 1: totals[g] is the total of share g. */
+SG_KERNEL void scan_reduce(__global const sum_t *restrict x, __global sum_t *restrict totals, ulong n, ulong share,
+                           __local sum_t *sub_groups SG_PARAMS) {
+    SG_BEGIN(sg);
+    const sum_t total = scan_share_total(sg, x, n, share, sub_groups);
+    if (get_local_id(0) == 0) totals[get_group_id(0)] = total;
+}
+
+/* Launch 2, one work-group: totals[g] becomes the total of the shares before g. */
+SG_KERNEL void scan_carry(__global sum_t *totals, ulong parts, __local sum_t *sub_groups SG_PARAMS) {
+    SG_BEGIN(sg);
+    scan_share(sg, totals, totals, parts, parts, true, operator_identity(), sub_groups);
+}
+
+/* Launch 3. A launch of one work-group has nothing before it. */
+SG_KERNEL void scan_apply(__global const sum_t *restrict x, __global const sum_t *restrict totals,
+                          __global sum_t *restrict y, ulong n, ulong share, __local sum_t *sub_groups SG_PARAMS) {
+    SG_BEGIN(sg);
+    const sum_t carry = get_num_groups(0) > 1 ? totals[get_group_id(0)] : operator_identity();
+    scan_share(sg, x, y, n, share, EXCLUSIVE, carry, sub_groups);
+}
