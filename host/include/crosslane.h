@@ -215,6 +215,7 @@ typedef struct xl_strategy_info {
     int sub_groups; /* 1: its kernels are compiled for a sub-group width; 0: it has none, and a request's
                        width and backend change nothing */
     int waits;      /* 1: xl_enqueue has to wait for the device in the middle; "auto" never picks it */
+    const char *any_order; /* outputs whose elements it leaves in any order, separated by spaces; "": none */
 } xl_strategy_info;
 
 typedef enum xl_param_kind { XL_INTEGER, XL_REAL, XL_CHOICE } xl_param_kind;
@@ -243,8 +244,12 @@ typedef struct xl_array_info {
     size_t type_count; /* 1, or several: then xl_plan_request.type decides, the first is the default */
     xl_type types[XL_MOST_TYPES];
     size_t rank;
-    const char
-        *shape[XL_MOST_RANK]; /* slowest dimension first: the name of a parameter, or a decimal number */
+    const char *shape[XL_MOST_RANK]; /* slowest dimension first: the name of a parameter, or a decimal number;
+                                        of an output also a word for what xl_plan_get_array computes */
+    /* Of an output whose length the data decides: the output, one element of XL_U32 or XL_U64, that tells how
+       many elements there are. The shape is then the capacity: elements behind the count are not written, and
+       a count above the capacity tells what did not fit. "" where all elements are results. */
+    const char *counted_by;
 } xl_array_info;
 
 /* Describes an algorithm; its strategies, parameters and arrays by their numbers from 0. XL_BAD_NAME where

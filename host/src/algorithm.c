@@ -1,6 +1,7 @@
 /* The registry, and what follows from an algorithm's table alone. */
 #include "algorithm.h"
 #include "passes.h"
+#include "text.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,11 +50,30 @@ const char *xl__kernel_name(const char *element, size_t *file_size) {
     return colon ? colon + 1 : element;
 }
 
-/* A dimension: the name of a size parameter, or a decimal number. */
+const xl__size *xl__find_counted_size(const xl__algorithm *algorithm, const char *name) {
+    for (const xl__size *size = algorithm->sizes; size && size->name; size++)
+        if (size->count && strcmp(size->name, name) == 0) return size;
+    return NULL;
+}
+
+int xl__counter_of(const xl__algorithm *algorithm, int array) {
+    const char *counter = algorithm->arrays[array].counted_by;
+    return counter ? xl__find_array(algorithm, counter) : -1;
+}
+
+bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array) {
+    const char *name = algorithm->arrays[array].name;
+    return strategy && strategy->any_order && xl__find_name(strategy->any_order, name, strlen(name));
+}
+
+/* A dimension: the name of a size parameter, of a size that a function counts, or a decimal number. */
 static bool read_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                            size_t *dimension) {
     const int param = xl__find_param(algorithm, name);
-    const double value = param >= 0 ? problem->value[param] : (double)strtoul(name, NULL, 10);
+    const xl__size *size = xl__find_counted_size(algorithm, name);
+    const double value = param >= 0 ? problem->value[param]
+                         : size     ? (double)size->count(problem)
+                                    : (double)strtoul(name, NULL, 10);
     /* 2^53: beyond it a double skips integers. */
     if (!(value >= 0 && value <= 9007199254740992.0) || value > (double)(SIZE_MAX / 2)) return false;
     *dimension = (size_t)value;

@@ -56,9 +56,15 @@ typedef struct xl__array_desc {
     const char *name;
     xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
-    const char *shape[XL__MAX_RANK]; /* names of size parameters or decimal numbers, NULL at the end */
+    /* Names of size parameters, names of sizes that a function counts, or decimal numbers; NULL at the end.
+     */
+    const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
+    /* Of an output whose length the data decides: the output, one u32 or u64, that tells how many elements
+       there are. The shape, of one dimension, is then the capacity: the first min(count, capacity) elements
+       are the result, what is behind them is never written, and the count is the full one. */
+    const char *counted_by;
 } xl__array_desc;
 
 /* ---- what a strategy reads when it prepares and enqueues ------------------------------------------ */
@@ -211,11 +217,14 @@ typedef struct xl__strategy {
     /* The second form, in place of kernels, prepare, enqueue and rows_per_group: a list that ends with {0}.
      */
     const xl__pass *passes;
-    const char *rows;    /* expression: consecutive rows of the outputs that a work-group makes alone */
-    const char *tuning;  /* names of the tuning parameters that it has, separated by spaces */
-    const char *group;   /* expression: the work-group size wished for where the caller leaves it open */
-    const char *needs;   /* expression: it cannot run where this is 0 */
-    const char *why;     /* what `needs` asks for, in words */
+    const char *rows;   /* expression: consecutive rows of the outputs that a work-group makes alone */
+    const char *tuning; /* names of the tuning parameters that it has, separated by spaces */
+    const char *group;  /* expression: the work-group size wished for where the caller leaves it open */
+    const char *needs;  /* expression: it cannot run where this is 0 */
+    const char *why;    /* what `needs` asks for, in words */
+    /* Names of outputs of one dimension, separated by spaces, whose elements come in any order: they are
+       right when each value is there as often as in the reference. NULL: every output keeps its order. */
+    const char *any_order;
     const char *defines; /* "NAME=EXPRESSION, ..." beside those that parameters give */
 } xl__strategy;
 
@@ -268,6 +277,12 @@ const xl__algorithm *xl__find_algorithm(const char *name); /* NULL: unknown */
 int xl__find_param(const xl__algorithm *algorithm, const char *name);
 int xl__find_array(const xl__algorithm *algorithm, const char *name);
 int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
+/* The size of that name whose value a function gives; NULL: there is none. */
+const xl__size *xl__find_counted_size(const xl__algorithm *algorithm, const char *name);
+/* The output that counts this one, by its index; -1: none does. */
+int xl__counter_of(const xl__algorithm *algorithm, int array);
+/* Whether the strategy (NULL: none) leaves the order of this output's elements open. */
+bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array);
 /* Elements of an array under a problem; false when the product overflows size_t. */
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);

@@ -49,7 +49,8 @@ typedef struct tool_case {
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
     /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
-       any NaN, infinity or denormal number among it. */
+       any NaN, infinity or denormal number among it. Of an output that is counted it asks for room first
+       (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     bool by_strategy; /* what is allowed depends on problem->strategy too */
     /* Cost of the problem under the strategy (index). */
@@ -65,5 +66,9 @@ int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorith
 /* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);
+/* For a reference: an output that is counted (xl__array_desc.counted_by) has `count` elements. Sets what is
+   expected of its count and makes room for all of them in expected[array], also where fewer fit. */
+int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
+                      tool_data *data, xl_error *error);
 
 #endif

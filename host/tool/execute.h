@@ -66,9 +66,12 @@ int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl
 int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
                      tool_buffers *buffers, tool_verdict *verdict, xl_error *error);
 
-/* An output in host memory, in the shape that the problem gives it; freed by tool_array_free. Waits. */
+/* An output in host memory, in the shape that the problem gives it, of a counted one the part that counts;
+   freed by tool_array_free. *there: how many elements there are, for a counted output also those that did not
+   fit. Waits. */
 int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
-                     int array, const tool_buffers *buffers, tool_array *out, xl_error *error);
+                     int array, const tool_buffers *buffers, tool_array *out, uint64_t *there,
+                     xl_error *error);
 
 /* Makes the plan of a configuration. */
 int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);
