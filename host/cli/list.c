@@ -65,6 +65,8 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     for (int i = 0; i < a->array_count; i++) print_array(&a->arrays[i]);
     print_words("inputs (--set distribution=NAME)", cs->distributions);
     print_words("inputs of verify alone", cs->edges);
+    for (const tool_sweep *s = cs->sweeps; s && s->name; s++)
+        printf("  sweep (bench --sweep %s): %s\n", s->name, s->question);
     putchar('\n');
 }
 

@@ -26,6 +26,17 @@ typedef struct tool_cost {
     double steps_per_lane; /* longest sequence of loop steps of one lane */
 } tool_cost;
 
+/* A question that a row of measurements answers: one parameter takes several values, and each strategy is a
+   series. `bench --sweep NAME` runs it. */
+typedef struct tool_sweep {
+    const char *name;            /* "share" */
+    const char *question;        /* "from which share on does ... pay?" */
+    const char *title;           /* of the axis: "share of the elements that are kept" */
+    const char *axis;            /* as --set takes it, "threshold=0,1000,2000"; rising along the question */
+    const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
+    const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
+} tool_sweep;
+
 typedef struct tool_case {
     const xl__algorithm *algorithm;
     /* Input distributions: all are verified, the first is the default; bench sweeps those up to the first
@@ -41,6 +52,8 @@ typedef struct tool_case {
     /* Settings texts that bench and run time by default, NULL at the end, first = the one for slow devices.
      */
     const char *const *bench_settings;
+    /* Ends with a NULL name; NULL: none. */
+    const tool_sweep *sweeps;
     /* Settings of the picture that `run` draws, NULL: none. With a colour output: its size; with a luminance
        input: what to count in the picture that another case drew. */
     const char *picture_settings;

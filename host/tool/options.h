@@ -50,7 +50,7 @@ typedef struct tool_options {
     int samples;
     double min_time, timeout, max_launch; /* seconds */
     bool samples_given, min_time_given;
-    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant;
+    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart;
     bool quiet, full, again, force;
     int repeat;
     int random; /* verify: problems to draw, 0: those of the cases */

@@ -133,6 +133,16 @@ static const char *const verify_settings[] = {"",
 static const char *const bench_settings[] = {"n=1048576 threshold=2147483648",
                                              "n=16777216 threshold=2147483648", NULL};
 
+/* Of numbers that are spread evenly over 2^32 the threshold's share is below it. */
+static const tool_sweep sweeps[] = {
+    {.name = "share",
+     .question = "which strategy is the fastest, by the share of elements that are kept?",
+     .title = "share of the elements that are kept",
+     .axis = "threshold=0,4294967,42949673,429496730,1073741824,2147483648,3221225472,4294967296",
+     .labels = "0,0.1%,1%,10%,25%,50%,75%,100%",
+     .settings = (const char *const[]){"n=16777216", "keep=below", "type=u32", "distribution=uniform", NULL}},
+    {.name = NULL}};
+
 extern const xl__algorithm xl__algorithm_compact;
 
 const tool_case tool_case_compact = {
@@ -142,6 +152,7 @@ const tool_case tool_case_compact = {
     .verify_base = "n=10007",
     .verify_settings = verify_settings,
     .bench_settings = bench_settings,
+    .sweeps = sweeps,
     .generate = generate,
     .reference = reference,
     .cost = cost,
