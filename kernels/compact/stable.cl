@@ -1,7 +1,7 @@
 /* compact: the order kept across the whole device, in three launches. SPDX-License-Identifier: MIT
  *
  *   compact_count    offsets[tiles]: how many each tile of SG_GROUP_SIZE * ITEMS elements keeps
- *   compact_offsets  the same array: where each tile's elements begin; count[1]
+ *   offsets          the same array: where each tile's elements begin; count[1] (common/offsets.cl)
  *   compact_stable   kept[room]
  *
  * x is read twice, and no atomic is needed.
@@ -26,35 +26,6 @@ SG_KERNEL void compact_count(__global const T *restrict x, __global const uchar 
         for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
         offsets[get_group_id(0)] = total;
     }
-}
-
-#define EACH 16 /* tiles for each work-item at a time */
-
-/* One work-group turns the tiles' counts into the sums of those before them. */
-SG_KERNEL void compact_offsets(__global uint *restrict offsets, __global uint *restrict count, uint tiles,
-                               __local uint *totals SG_PARAMS) {
-    SG_BEGIN(sg);
-    uint carry = 0;
-    for (uint first = 0; first < tiles; first += SG_GROUP_SIZE * EACH) {
-        const uint mine = first + (uint)get_local_id(0) * EACH, end = min(mine + EACH, tiles);
-        uint own = 0;
-        for (uint t = mine; t < end; ++t) own += offsets[t];
-        const uint below = sg_scan_exclusive_add(sg, own);
-        if (sg_lane(sg) == SG_WIDTH - 1u) totals[sg_id(sg)] = below + own;
-        sg_group_barrier_local(sg);
-        uint at = carry + below;
-        for (uint s = 0; s < sg_count(sg); ++s) {
-            at += s < sg_id(sg) ? totals[s] : 0;
-            carry += totals[s];
-        }
-        sg_group_barrier_local(sg); /* before the next round writes totals */
-        for (uint t = mine; t < end; ++t) {
-            const uint here = offsets[t];
-            offsets[t] = at;
-            at += here;
-        }
-    }
-    if (get_local_id(0) == 0) *count = carry;
 }
 
 SG_KERNEL void compact_stable(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
