@@ -255,8 +255,8 @@ typedef struct xl__algorithm {
        array with that dimension may be absent only then. */
     const char *product[3];
     bool main_job; /* plain `crosslane run` verifies and times it */
-    /* The name of the strategy that "auto" takes for this problem; NULL: none suits it. May set tuning values.
-       Without it the first one is taken. */
+    /* The name of the strategy that "auto" takes for this problem; NULL: none suits it. May set tuning
+       values. Without it the first one is taken. */
     const char *(*choose)(xl__problem *problem);
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);

@@ -10,8 +10,8 @@
 #define ITEMS 1 /* elements per work-item */
 #endif
 
-/* An element as an unsigned number in the same order. Comparing floats as integers gives the same on every device,
-   also on those that take denormal numbers for 0. */
+/* An element as an unsigned number in the same order. Comparing floats as integers gives the same on every
+   device, also on those that take denormal numbers for 0. */
 static inline ulong compact_key(T v) {
 #if TYPE == TYPE_I32
     return (uint)v ^ 0x80000000u;
@@ -23,8 +23,8 @@ static inline ulong compact_key(T v) {
 #endif
 }
 
-/* Whether an element is kept; `limit` is what the host makes of the threshold, as a key. NaN is neither below nor
-   above anything. Where there are flags, they decide about `nonzero` in place of the elements. */
+/* Whether an element is kept; `limit` is what the host makes of the threshold, as a key. NaN is neither below
+   nor above anything. Where there are flags, they decide about `nonzero` in place of the elements. */
 static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulong limit) {
 #if TYPE == TYPE_F32
     const uint magnitude = as_uint(v) & 0x7fffffffu;
@@ -41,15 +41,15 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
 #endif
 }
 
-/* A work-group's tile of ITEMS elements per work-item. A sub-group has SG_WIDTH * ITEMS consecutive ones and takes them
-   SG_WIDTH at a time, so that neighbouring lanes read neighbouring elements. */
+/* A work-group's tile of ITEMS elements per work-item. A sub-group has SG_WIDTH * ITEMS consecutive ones and
+   takes them SG_WIDTH at a time, so that neighbouring lanes read neighbouring elements. */
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS)
 #define NOT_KEPT 0xffffffffu
 
-/* The kept elements of this work-group's tile, in their order, in `staged`; returns how many. `totals` has an element
-   for each sub-group. The caller's next barrier completes `staged`. */
-static inline uint compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit,
-                                 __local uint *totals, __local T *staged) {
+/* The kept elements of this work-group's tile, in their order, in `staged`; returns how many. `totals` has an
+   element for each sub-group. The caller's next barrier completes `staged`. */
+static inline uint compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n,
+                                 ulong limit, __local uint *totals, __local T *staged) {
     const size_t first = get_group_id(0) * TILE + sg_id(sg) * SG_WIDTH * (size_t)ITEMS + sg_lane(sg);
     T v[ITEMS];
     uint to[ITEMS], own = 0, before = 0, total = 0;
@@ -75,8 +75,10 @@ static inline uint compact_stage(sg_t sg, __global const T *restrict x, __global
     return total;
 }
 
-/* Writes what was staged to kept[base], neighbouring work-items to neighbouring places, as far as there is room. */
-static inline void compact_write(__local const T *staged, uint total, __global T *restrict kept, uint base, uint room) {
+/* Writes what was staged to kept[base], neighbouring work-items to neighbouring places, as far as there is
+ * room. */
+static inline void compact_write(__local const T *staged, uint total, __global T *restrict kept, uint base,
+                                 uint room) {
     for (uint j = (uint)get_local_id(0); j < total; j += SG_GROUP_SIZE)
         if (base + j < room) kept[base + j] = staged[j];
 }
