@@ -219,7 +219,7 @@ START_TEST(the_part_that_counts_is_compared) {
                   none = run(algorithm, KEEPS, 0, RIGHT);
     ck_assert(!all.verdict.wrong && !cut.verdict.wrong && !none.verdict.wrong);
     ck_assert_uint_eq(all.length, KEPT);
-    ck_assert_mem_eq(all.list, ((const uint32_t[]){3, 4, 5, 6, 7}), KEPT * sizeof(uint32_t));
+    for (uint32_t i = 0; i < KEPT; i++) ck_assert_uint_eq(all.list[i], 3 + i);
     ck_assert_uint_eq(cut.length, 3);
     ck_assert_uint_eq(cut.there, KEPT); /* the full count */
     ck_assert_uint_eq(none.length, 0);

@@ -52,32 +52,32 @@ static double place_of(const tool_curves *c, int value) {
 }
 
 typedef struct scale {
-    double low, high; /* powers of ten of nanoseconds */
+    int low, high; /* powers of ten of nanoseconds */
 } scale;
 
 static double height_of(const scale *s, double ns) {
-    return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (log10(ns) - s->low) / (s->high - s->low);
+    return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (log10(ns) - s->low) / (double)(s->high - s->low);
 }
 
 static scale scale_of(const tool_curves *c) {
-    scale s = {INFINITY, -INFINITY};
+    double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < c->count; i++)
         for (int v = 0; v < c->values; v++) {
             if (c->curve[i].ns[v] <= 0.0) continue;
-            s.low = fmin(s.low, floor(log10(c->curve[i].ns[v])));
-            s.high = fmax(s.high, ceil(log10(c->curve[i].ns[v]) + 1e-9));
+            low = fmin(low, floor(log10(c->curve[i].ns[v])));
+            high = fmax(high, floor(log10(c->curve[i].ns[v])) + 1.0);
         }
-    return s.low < s.high ? s : (scale){0.0, 1.0};
+    return low < high ? (scale){(int)low, (int)high} : (scale){0, 1};
 }
 
 static void put_axes(tool_out *out, const tool_curves *c, const scale *s) {
-    for (double power = s->low; power <= s->high; power += 1.0) {
+    for (int power = s->low; power <= s->high; power++) {
         char text[32];
-        const double y = height_of(s, pow(10.0, power));
+        const double y = height_of(s, pow(10.0, (double)power));
         put(out, "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", LEFT, WIDTH - RIGHT,
             y, y);
         put_label(out, LEFT - 8, y + 4, "text-anchor=\"end\"",
-                  tool_format_ns(pow(10.0, power), text, sizeof text));
+                  tool_format_ns(pow(10.0, (double)power), text, sizeof text));
     }
     for (int v = 0; v < c->values; v++)
         put_label(out, place_of(c, v), HEIGHT - BOTTOM + 20, "text-anchor=\"middle\"", c->label[v]);

@@ -79,6 +79,9 @@ typedef struct tool_verdict {
 void tool_compare_array(const tool_expected *expected, const void *got, int array, int row,
                         tool_verdict *verdict);
 
+enum {
+    TOOL_ANY_ORDER_BYTES = 24
+}; /* what comparing takes beside, for each element: two keys and room to sort */
 /* The same for an output whose elements come in any order: `used` elements, each as often as among those that
    are expected; those may be more, and then any `used` of them are right. Exact, so `allowed` is not looked
    at. XL_NO_MEMORY. */

@@ -71,6 +71,7 @@ static int sort_sides(const tool_expected *expected, const void *data, size_t us
     if (!starts || !out->memory) {
         free(starts);
         free(out->memory);
+        out->memory = NULL;
         return xl__fail(error, XL_NO_MEMORY, "no memory to compare %zu elements in any order", full);
     }
     uint64_t *want = out->memory, *got = want + full, *spare = got + used;

@@ -144,7 +144,9 @@ static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__pro
         if (passes(bytes + GUARD_BYTES, r->array, "the device's largest buffer", out)) return true;
         device += bytes + GUARD_BYTES;
         if (algorithm->arrays[a].direction == XL__OUT)
-            host += bytes + tool_expected_bytes(type, (double)elements);
+            host += bytes + tool_expected_bytes(type, (double)elements) +
+                    (xl__in_any_order(algorithm, problem->strategy, a) ? TOOL_ANY_ORDER_BYTES : 0.0) *
+                        (double)elements;
         else if (!r->loaded)
             host += bytes;
     }
@@ -319,25 +321,31 @@ static size_t used_elements(const xl__algorithm *algorithm, const tool_data *dat
     return xl__counter_of(algorithm, array) >= 0 && there < capacity ? there : capacity;
 }
 
+int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                        int array, const void *got, int row, size_t *used, tool_verdict *out,
+                        xl_error *error) {
+    tool_expected part = data->expected[array];
+    *used = used_elements(algorithm, data, array);
+    if (xl__in_any_order(algorithm, problem->strategy, array))
+        return tool_compare_any_order(&part, got, *used, array, out, error);
+    part.elements = *used;
+    tool_compare_array(&part, got, array, row, out);
+    return XL_SUCCESS;
+}
+
 /* One output, read back with its guard, of `capacity` bytes without it. What is behind the elements that
    count has to be untouched, as the guard has. */
-static int compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
-                          int array, const unsigned char *got, size_t capacity, int row, tool_verdict *out,
-                          xl_error *error) {
-    const tool_expected *expected = &data->expected[array];
-    const size_t element = xl_type_size(expected->type), used = used_elements(algorithm, data, array);
-    int status = XL_SUCCESS;
-    if (xl__in_any_order(algorithm, problem->strategy, array)) {
-        status = tool_compare_any_order(expected, got, used, array, out, error);
-    } else {
-        tool_expected part = *expected;
-        part.elements = used;
-        tool_compare_array(&part, got, array, row, out);
-    }
+static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                           int array, const unsigned char *got, size_t capacity, int row, tool_verdict *out,
+                           xl_error *error) {
+    const size_t element = xl_type_size(data->expected[array].type);
+    size_t used = 0;
+    const int status = tool_compare_output(algorithm, problem, data, array, got, row, &used, out, error);
+    if (status != XL_SUCCESS) return status;
     check_guard(got + used * element, capacity - used * element + GUARD_BYTES, array, used, element, out);
     out->checksum = hash_bytes(out->checksum, got, used * element);
     if (xl__counter_of(algorithm, array) >= 0) out->counted_bytes += (double)used * (double)element;
-    return status;
+    return XL_SUCCESS;
 }
 
 int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
@@ -351,7 +359,7 @@ int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__prob
         int status = clEnqueueReadBuffer(s->queue, buffers->mem[a], CL_TRUE, 0,
                                          buffers->bytes[a] + GUARD_BYTES, got, 0, NULL, NULL);
         if (status == CL_SUCCESS)
-            status = compare_output(algorithm, problem, data, a, got, buffers->bytes[a], row, out, error);
+            status = compare_guarded(algorithm, problem, data, a, got, buffers->bytes[a], row, out, error);
         else
             xl__fail(error, status, "reading array '%s' back: %s", algorithm->arrays[a].name,
                      xl_status_name(status));

@@ -4,68 +4,44 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_ELEMENTS 4294967295.0 /* what a count of 32 bits holds */
+#define MOST 4294967295.0 /* what a count of 32 bits holds */
 
 enum { N, CAPACITY, KEEP, THRESHOLD };
 static const xl__param params[] = {
-    [N] = {.name = "n",
-           .role = XL__RUNTIME,
-           .initial = 16777216,
-           .most = MOST_ELEMENTS,
-           .unit = "elements",
-           .help = "elements that are looked at",
-           .size = true},
-    [CAPACITY] = {.name = "capacity",
-                  .role = XL__RUNTIME,
-                  .initial = MOST_ELEMENTS,
-                  .most = MOST_ELEMENTS,
-                  .unit = "elements",
-                  .help = "how many are written at most; all of them are counted"},
-    [KEEP] = {.name = "keep",
-              .kind = XL__CHOICE,
-              .role = XL__PROBLEM,
-              .most = 2,
-              .choices = "below|above|nonzero",
-              .help = "the threshold's side, or what is not 0"},
-    [THRESHOLD] = {.name = "threshold",
-                   .kind = XL__REAL,
-                   .role = XL__RUNTIME,
-                   .initial = 1e9,
-                   .least = -1e18,
-                   .most = 1e18,
-                   .help = "of keep=below and keep=above"},
-    {.name = "items",
-     .role = XL__TUNING,
-     .initial = 16,
-     .least = 1,
-     .most = 32,
-     .unit = "elements",
-     .help = "elements per work-item"},
-    {.name = "group",
-     .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+    {.name = "n", .role = XL__RUNTIME, .initial = 16777216, .most = MOST, .help = "elements", .size = true},
+    {.name = "capacity", .role = XL__RUNTIME, .initial = MOST, .most = MOST, .help = "written at most"},
+    {.name = "keep",
+     .kind = XL__CHOICE,
+     .most = 2,
+     .choices = "below|above|nonzero",
+     .help = "the threshold's side, or what is not 0"},
+    {.name = "threshold",
+     .kind = XL__REAL,
+     .role = XL__RUNTIME,
+     .initial = 1e9,
+     .least = -1e18,
+     .most = 1e18,
+     .help = "of keep=below and keep=above"},
+    {.name = "items", .role = XL__TUNING, .initial = 16, .least = 1, .most = 32, .help = "per work-item"},
+    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
 };
 
+#define ELEMENTS                                                                                             \
+    { XL_U32, XL_I32, XL_F32, XL_U64 }
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_U32, XL_I32, XL_F32, XL_U64}, .shape = {"n"}, .help = "what is looked at"},
+    {.name = "x", .types = ELEMENTS, .shape = {"n"}, .help = "what is looked at"},
     {.name = "flags",
      .types = {XL_U8},
      .direction = XL__IN_OPTIONAL,
      .shape = {"n"},
      .help = "of keep=nonzero: looked at in place of x"},
     {.name = "kept",
-     .types = {XL_U32, XL_I32, XL_F32, XL_U64},
+     .types = ELEMENTS,
      .direction = XL__OUT,
      .shape = {"room"},
      .help = "the elements that are kept",
      .counted_by = "count"},
-    {.name = "count",
-     .types = {XL_U32},
-     .direction = XL__OUT,
-     .shape = {"1"},
-     .help = "how many there are, also if fewer fit"},
+    {.name = "count", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = "how many there are"},
 };
 
 static uint64_t room(const xl__problem *problem) {
@@ -101,10 +77,7 @@ static const xl__size sizes[] = {
     {0},
 };
 
-static const xl__area areas[] = {
-    {.name = "offsets", .type = "uint", .count = "max(1, tiles)"},
-    {0},
-};
+static const xl__area areas[] = {{.name = "offsets", .type = "uint", .count = "max(1, tiles)"}, {0}};
 
 #define ARGS "x, flags, kept, count, uint n, uint room, ulong limit"
 #define LOCAL ", local uint sub_groups + 1, local T group * items"
