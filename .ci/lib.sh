@@ -97,6 +97,7 @@ check() {
 finish() {
     local passed failed not_run
     read -r passed failed not_run < <(awk '{ p += $1; f += $2; n += $3 } END { print p + 0, f + 0, n + 0 }' "$totals")
+    grep -h '^pairs of' "$logs"/*.log || true # what met of what can, on each implementation
     echo "$((SECONDS - started)) s; $not_run cells not run; logs in $logs"
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

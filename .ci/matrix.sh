@@ -9,14 +9,20 @@ cannot_run() {
     exit 77
 }
 
-# verify_all LABEL WIDTHS
-verify_all() {
-    build/release/crosslane verify --quiet --width "$2" --label "$1" --force --json "$support/$1-verify.json"
+# The seed of the rows that are drawn: the commit's, so that each change meets others. The log tells it.
+pairs_seed() {
+    echo "${CROSSLANE_PAIRS_SEED:-$((16#$(git rev-parse --short=7 HEAD)))}"
 }
 
-# Random problems, others each day; the log's last lines tell the seed.
-verify_random() {
-    build/release/crosslane verify --quiet --random 400 --seed "$(date +%Y%m%d)"
+# verify_pairs LABEL WIDTHS: rows in which every two values meet. A pair that is left over has failed.
+verify_pairs() {
+    local log
+    log=$(mktemp)
+    build/release/crosslane verify --level pairs --seed "$(pairs_seed)" --quiet --width "$2" --label "$1" \
+        --force --json "$support/$1-verify.json" | tee "$log" || return
+    if grep -E '^pairs of .* met, [1-9][0-9]* left' "$log"; then
+        return 1
+    fi
 }
 
 # twice COMMAND...: for a compiler that makes something else of one kernel from time to time: the same text gave right
@@ -39,7 +45,7 @@ twice() {
 }
 
 verify_twice() {
-    twice verify_all "$@"
+    twice verify_pairs "$@"
 }
 
 # use_cache LABEL: a cache folder of our own, but none for PoCL, which to hand out a program compiles each of its
@@ -64,9 +70,15 @@ implementation() {
     done
     [ -z "$width" ] ||
         build/release/crosslane probe --width "$width" --quiet --label "$label" --force --json "$support/$label-probe.json"
-    "${verify:-verify_all}" "$label" "$widths"
-    if [ "${verify:-verify_all}" = verify_twice ]; then twice verify_random; else verify_random; fi
+    "${verify:-verify_pairs}" "$label" "$widths"
     build/release/crosslane_defects --label "$label" tests/defects > "$support/$label-defects.json"
+}
+
+# whole_product LABEL: everything crossed with everything, by hand: hours. Every operation with every type too.
+whole_product() {
+    use_cache "$1"
+    CROSSLANE_TEST_OPS=all build/release/crosslane_tests ops_full
+    build/release/crosslane verify --level full --quiet --label "$1" --force --json "$support/$1-full.json"
 }
 
 # About 275 MB of wheels, kept in a cache outside the clone.
@@ -150,7 +162,7 @@ need_debian13() {
 # implementation_in_debian13 LABEL WIDTHS PREPARATION: after a shell text that chooses the driver; its results are copied out.
 implementation_in_debian13() {
     need_debian13
-    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; mkdir -p $support; $3; implementation $1 $2 8"
+    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; mkdir -p $support; export CROSSLANE_PAIRS_SEED=$(pairs_seed); $3; implementation $1 $2 8"
     cp "$trial/srv/crosslane/$support/$1"-* "$support/"
 }
 
@@ -160,10 +172,18 @@ pocl6() {
         build/release/crosslane verify lerp/deferred --backend khr --quiet || [ \$? -eq 3 ]"
 }
 
+rusticl_driver="retry 3 apt-get -q install -y --no-install-recommends mesa-opencl-icd
+    export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd"
+
 rusticl() {
-    implementation_in_debian13 rusticl 1,8,64 '
-        retry 3 apt-get -q install -y --no-install-recommends mesa-opencl-icd
-        export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd'
+    implementation_in_debian13 rusticl 1,8,64 "$rusticl_driver"
+}
+
+# whole_product_in_debian13 LABEL PREPARATION
+whole_product_in_debian13() {
+    need_debian13
+    in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; mkdir -p $support; $2; whole_product $1"
+    cp "$trial/srv/crosslane/$support/$1-full.json" "$support/"
 }
 
 # The page of this run, from its results alone; docs/support.md is the same from recorded ones.

@@ -36,7 +36,7 @@ static void find_real(void) {
         if (!folder || !library_in(folder + 1, real_library)) continue;
         bad_driver_run(&c, "nothing", "",
                        "verify lerp/serial --device 0 --backend local --set shape=1x1 --set channels=1 "
-                       "--set carry=last --set distribution=even");
+                       "--set distribution=even");
         if (c.status != 0) real_library[0] = '\0';
         command_free(&c);
     }

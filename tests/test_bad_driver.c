@@ -19,7 +19,7 @@ static void free_command(void) {
 
 /* A row each, with a small case each, and no probing whatever the real driver is. */
 #define ROWS(names)                                                                                          \
-    " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 --set carry=last "    \
+    " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --quiet "
 #define THREE_ROWS ROWS("lerp/serial lerp/prefix lerp/affine")
 #define ONE_ROW ROWS("lerp/serial")
@@ -65,7 +65,7 @@ START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
         snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
         bad_driver_run(&c, cases[i].fault, place,
                        "verify lerp/serial --set shape=1x1 --set channels=1 "
-                       "--set carry=last --set distribution=even --json -");
+                       "--set distribution=even --json -");
         command_expect(&c, 4);
         command_has(&c, c.err, cases[i].says);
         json_t *const document = command_document(&c);
@@ -199,8 +199,8 @@ START_TEST(a_death_outside_of_any_row_is_forgiven) {
     char cache[300];
     snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
     bad_driver_run(&c, "sub-groups=none,abort-build=SG_KHR", cache,
-                   "verify lerp/prefix --device 0 --width 4 --set shape=3x20 --set channels=2 --set "
-                   "carry=last --set distribution=even");
+                   "verify lerp/prefix --device 0 --width 4 --set shape=3x20 --set channels=2 "
+                   "--set distribution=even");
     command_expect(&c, 0);
     command_has(&c, c.err, "Aborted, outside of any row; it is started again");
     command_has(&c, c.out, "1 ok, 0 wrong, 0 failed");
@@ -277,9 +277,8 @@ END_TEST
 /* Sizes of a sweep that the device has no memory for are left out; the others still count. */
 START_TEST(a_sweep_leaves_out_what_does_not_fit) {
     NEED_DRIVER;
-    bad_driver_run(
-        &c, "alloc=100000", "",
-        "verify lerp/serial --device 0 --backend local --set channels=1 --set carry=last --json -");
+    bad_driver_run(&c, "alloc=100000", "",
+                   "verify lerp/serial --device 0 --backend local --set channels=1 --json -");
     command_expect(&c, 0);
     json_t *const document = command_document(&c);
     ck_assert_str_eq(bad_driver_statuses(document), "o");
@@ -296,7 +295,7 @@ START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
                  {"memory=100000", "of the device's memory, of which 90000 may be used; "}};
     static const char line[] =
         "verify lerp/serial --device 0 --backend local --set rows=3 --set n=%ld --set channels=4 "
-        "--set carry=last --set distribution=even --json -";
+        "--set distribution=even --json -";
     NEED_DRIVER;
     for (size_t i = 0; i < 2; i++) {
         long fits = 5000;
@@ -318,9 +317,8 @@ START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
     command_expect(&c, 3);
     command_has(&c, c.err, "of this machine's free memory, of which ");
     command_has(&c, c.err, "; n = ");
-    bad_driver_run(
-        &c, "nothing", "",
-        "verify lerp/serial --device 0 --backend local --set shape=2147483520x2147483520 --set carry=last");
+    bad_driver_run(&c, "nothing", "",
+                   "verify lerp/serial --device 0 --backend local --set shape=2147483520x2147483520");
     command_expect(&c, 3);
     command_has(&c, c.out, "has more elements than memory can address; ");
     command_has(&c, c.out, " would fit");

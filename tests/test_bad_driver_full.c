@@ -16,7 +16,7 @@ static void free_command(void) {
 
 #define THREE_ROWS                                                                                           \
     " lerp/serial lerp/prefix lerp/affine --device 0 --backend local --width 4 --set shape=3x20 "            \
-    "--set channels=2 --set carry=last --set distribution=even --quiet "
+    "--set channels=2 --set distribution=even --quiet "
 
 static const struct {
     const char *fault, *says;
@@ -151,7 +151,7 @@ START_TEST(every_sub_group_size_and_none_that_runs) {
         snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
         bad_driver_run(&c, faults[i], cache,
                        "verify lerp/prefix --device 0 --width 4,32 --set shape=3x20 --set channels=2 "
-                       "--set carry=last --set distribution=even --json -");
+                       "--set distribution=even --json -");
         command_expect(&c, 0);
         json_t *const document = command_document(&c);
         ck_assert_str_eq(bad_driver_statuses(document), "oo");

@@ -77,17 +77,19 @@ static const struct {
     {"exec histogram --in samples=n.npy --out counts=c.npy --set distribution=uniform", 2,
      "--set distribution=uniform: exec makes no inputs, it reads yours"},
     {"exec histogram --in samples=n.npy --out counts=c.npy --set lower=3", 2,
-     "--set lower: nothing that runs here reads it; leave it out ('crosslane list histogram' tells whose it "
-     "is)"},
+     "--set lower: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
     {"exec histogram --in samples=n.npy --out counts=c.npy --set log_most=3", 2,
-     "--set log_most: nothing that runs here reads it; leave it out ('crosslane list histogram' tells whose "
-     "it is)"},
+     "--set log_most: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
     {"exec histogram --in samples=n.npy --out counts=c.npy --set function=even --set lower=1 --set "
      "upper=0.99999999",
      2, "histogram: lower=1 is not below upper=0.99999999"},
     {"exec histogram/local --in samples=n.npy --out counts=c.npy --set way=shuffle", 2,
-     "--set way: nothing that runs here reads it; leave it out ('crosslane list histogram' tells whose it "
-     "is)"},
+     "--set way: nothing that runs here has it; it belongs to histogram/match_global, histogram/match_local"},
+    {"exec lerp/affine --in x=x.npy --in t=t.npy --out c=c.npy --set carry=last", 2,
+     "--set carry: nothing that runs here has it; it belongs to lerp/continued, lerp/deferred"},
+    {"exec reduce/loop --in x=n.npy --out result=c.npy --set items=4", 2,
+     "--set items: nothing that runs here has it; it belongs to reduce/serial, reduce/tree, "
+     "reduce/butterfly, reduce/builtin"},
     {"exec histogram --in samples=n.npy --out counts=c.npy --seed 3", 2,
      "--seed means nothing to 'exec'; see 'crosslane exec --help'"},
     {"exec histogram --in samples=n.npy --out counts=c.npy --max-launch 3", 2,
@@ -146,11 +148,19 @@ static const struct {
     {"verify histogram --set distribution=none", 2,
      "--set distribution=none: histogram has no such input; 'crosslane list histogram' shows them"},
     {"verify histogram/local --set copies=2", 2,
-     "--set copies: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
+     "--set copies: nothing that runs here has it; it belongs to histogram/privatised"},
+    {"verify lerp/affine lerp/serial --set carry=last,ballot", 2,
+     "--set carry: nothing that runs here has it; it belongs to lerp/continued, lerp/deferred"},
+    {"verify lerp --plant tail --set carry=last", 2,
+     "--set carry: nothing that runs here has it; it belongs to lerp/continued, lerp/deferred"},
+    {"run spheres/naive --set per_sub_group=2", 2,
+     "--set per_sub_group: nothing that runs here has it; it belongs to spheres/shared"},
+    {"bench spheres/naive histogram/global --set items=2", 2,
+     "--set items: nothing that runs here has it; it belongs to spheres/deferred, spheres/group"},
     {"verify histogram/local --set function=identity --set type=u8 --set upper=7", 2,
      "--set upper: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
     {"bench histogram/global --set shares=4", 2,
-     "--set shares: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
+     "--set shares: nothing that runs here has it; it belongs to histogram/private"},
     {"verify lerp --width 3", 2,
      "--width '3': expected native, all, or powers of two from 1 to 128 with commas"},
     {"verify lerp --width 8,", 2,
@@ -166,7 +176,7 @@ static const struct {
     {"bench lerp --min-time 1e999", 2, "--min-time '1e999': expected a number from 0 to 3600"},
     {"verify lerp --timeout 0", 2, "--timeout '0': expected a number from 0.1 to 86400"},
     {"verify lerp --max-launch inf", 2, "--max-launch 'inf': expected a number from 0.001 to 86400"},
-    {"verify lerp --level half", 2, "--level 'half': expected quick or full"},
+    {"verify lerp --level half", 2, "--level 'half': expected quick, pairs or full"},
     {"verify lerp --plant nobody", 2,
      "--plant 'nobody': no such planted kernel; 'crosslane list' shows them"},
     {"verify lerp --backend opencl", 2, "--backend opencl: no such backend; there are auto..."},
@@ -367,7 +377,7 @@ START_TEST(exec_replaces_its_output) {
         command_has(&c, c.out, "by histogram/private");
     }
     command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --set way=shuffle");
-    command_refused(&c, 2, "--set way: auto took 'private' here, which does not read it", NULL);
+    command_refused(&c, 2, "--set way: auto took 'private' here, which does not have it", NULL);
 }
 END_TEST
 

@@ -16,6 +16,7 @@ static void free_command(void) {
 
 /* Rows that are quick everywhere: no sub-groups, small arrays. */
 #define SMALL "lerp/serial --device 0 --set shape=3x20 --set channels=2"
+#define FOUR_ROWS "lerp/serial --device 0 --set shape=3x20 --set channels=1,2,3,4"
 
 /* ---- help, version, list ------------------------------------------------------------------------------ */
 
@@ -104,7 +105,7 @@ START_TEST(bad_usage_is_one_line) {
         {"bench --min-time -1", "--min-time '-1'", "from 0 to 3600"},
         {"bench --timeout nan", "--timeout 'nan'", "expected a number"},
         {"verify --seed -5", "--seed '-5'", "a whole number"},
-        {"verify --level deep", "--level 'deep'", "quick or full"},
+        {"verify --level deep", "--level 'deep'", "quick, pairs or full"},
         {"verify --repeat 0", "--repeat '0'", "from 1"},
         {"verify --width 3", "--width '3'", "powers of two from 1 to 128"},
         {"verify --width 256", "--width '256'", "powers of two from 1 to 128"},
@@ -306,7 +307,7 @@ START_TEST(interrupted_keeps_what_was_measured) {
         const char *line;
         int number;
     } cases[] = {{"probe --device 0 --backend local --width 4 --quiet", SIGINT},
-                 {"verify " SMALL " --repeat 200 --quiet", SIGTERM}};
+                 {"verify " FOUR_ROWS " --repeat 200 --quiet", SIGTERM}};
     for (size_t i = 0; i < 2; i++) {
         command_start(&c, "%s --json %s", cases[i].line, scratch_path("r.json"));
         while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 2) command_pause();
@@ -322,7 +323,7 @@ END_TEST
 
 /* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
 START_TEST(a_worker_that_dies_costs_one_row) {
-    command_start(&c, "verify " SMALL " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
+    command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
     for (int i = 0; i < 20; i++) command_pause(); /* well into the next row, also on a busy machine */
     const pid_t worker = command_worker(&c);

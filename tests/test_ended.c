@@ -18,8 +18,7 @@ static void free_command(void) {
     if (!bad_driver_ready()) return
 
 #define ROW                                                                                                  \
-    "verify lerp/serial --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 --set "       \
-    "carry=last "                                                                                            \
+    "verify lerp/serial --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "             \
     "--set distribution=even "
 
 static const json_t *first_device(const json_t *document) {
@@ -100,7 +99,7 @@ START_TEST(an_interrupted_stream_is_whole) {
     bad_driver_start(
         &c, faults, "",
         "verify lerp/serial lerp/prefix --device 0 --backend local --width 4 --set shape=3x20 --set "
-        "channels=2 --set carry=last --set distribution=even --json -");
+        "channels=2 --set distribution=even --json -");
     wait_for_compiler();
     for (int i = 0; i < 40; i++) command_pause();
     kill(c.pid, SIGINT);
@@ -267,7 +266,7 @@ static int shell(const char *format, const char *file) {
 }
 
 #define SHELL_ROW                                                                                            \
-    "$X verify lerp/serial --backend local --width 4 --set shape=3x20 --set channels=2 --set carry=last "    \
+    "$X verify lerp/serial --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --json %s "
 
 /* A file opened first would get the number of a closed stream, and all that is printed. */

@@ -195,6 +195,43 @@ START_TEST(choices_are_told) {
 }
 END_TEST
 
+/* Whose a tuning parameter is, from the lesson of lerp: `carry` is how continued and deferred find a product.
+   A value that a strategy does not have is checked, then changes nothing and is told to be unused. */
+START_TEST(tuning_belongs_to_strategies) {
+    xl_algorithm_info info;
+    ck_assert_int_eq(xl_describe_algorithm("lerp", &info, NULL), 0);
+    for (size_t s = 0; s < info.strategy_count; s++) {
+        xl_strategy_info strategy;
+        xl_value carry, group, n;
+        ck_assert_int_eq(xl_describe_strategy("lerp", s, &strategy, NULL), 0);
+        const bool carries =
+            strcmp(strategy.name, "continued") == 0 || strcmp(strategy.name, "deferred") == 0;
+        ck_assert_str_eq(strategy.tuning, carries ? "carry group" : "group");
+        xl_plan *plan = make(&(xl_plan_request){.algorithm = "lerp",
+                                                .strategy = strategy.name,
+                                                .width = 4,
+                                                .settings = "carry=findmsb rows=4 n=4"});
+        ck_assert_int_eq(xl_plan_get_value(plan, "carry", &carry, NULL), 0);
+        ck_assert_int_eq(xl_plan_get_value(plan, "group", &group, NULL), 0);
+        ck_assert_int_eq(xl_plan_get_value(plan, "n", &n, NULL), 0);
+        ck_assert_int_eq(carry.used, carries);
+        ck_assert_str_eq(carry.text, carries ? "findmsb" : "last");
+        ck_assert(group.used == 1 && n.used == 1);
+        xl_plan_free(plan);
+    }
+    xl_plan *plan = NULL;
+    xl_error error;
+    const xl_plan_request wrong = {.algorithm = "lerp", .strategy = "affine", .settings = "carry=none"};
+    ck_assert_int_eq(xl_plan_make(place.device, &wrong, &plan, &error), XL_BAD_VALUE);
+    xl_value lower; /* of the problem, without effect under another value */
+    plan = make(&(xl_plan_request){
+        .algorithm = "histogram", .strategy = "global", .settings = "n=9 function=identity lower=3"});
+    ck_assert_int_eq(xl_plan_get_value(plan, "lower", &lower, NULL), 0);
+    ck_assert(lower.used == 0 && lower.number == 3);
+    xl_plan_free(plan);
+}
+END_TEST
+
 /* The weights of a pass over the spheres are 16 bytes a sphere. */
 START_TEST(a_smaller_run_takes_less_scratch) {
     xl_plan *plan = make(&(xl_plan_request){.algorithm = "spheres",
@@ -318,6 +355,7 @@ Suite *suite_library_listing(void) {
     tcase_add_test(tests, numbers_past_the_last_are_refused);
     tcase_add_test(tests, all_that_is_listed_can_be_made);
     tcase_add_test(tests, choices_are_told);
+    tcase_add_test(tests, tuning_belongs_to_strategies);
     tcase_add_test(tests, a_smaller_run_takes_less_scratch);
     tcase_add_test(tests, structs_may_have_other_sizes);
     tcase_add_test(tests, header_use_may_have_other_sizes);

@@ -1,6 +1,7 @@
 /* reduce where more is known than a bound: the order of `fixed` bit by bit, known results of every strategy,
    and runs with fewer elements than the plan was made for. */
 #include "sample.h"
+#include "case.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -153,11 +154,44 @@ START_TEST(operators_give_known_results) {
 }
 END_TEST
 
+/* ---- what is allowed ----------------------------------------------------------------------------- */
+
+/* Factors close to 1 round down more often than up, so that their product is off by more than its depth:
+   these were found at random. The product of shares, as work-items take it, must lie within the bound. */
+START_TEST(roundings_of_a_product_add_up) {
+    enum { FACTORS = 65535, SHARES = 896 };
+    const tool_case *const cs = tool_find_case("reduce");
+    xl__problem problem = {
+        .type = XL_F32, .algorithm = cs->algorithm, .strategy = &cs->algorithm->strategies[2]};
+    ck_assert_str_eq(problem.strategy->name, "tree");
+    char settings[64];
+    snprintf(settings, sizeof settings, "n=%d operator=mul", FACTORS);
+    ck_assert_int_eq(xl__read_settings(cs->algorithm, settings, &problem, NULL), XL_SUCCESS);
+    tool_data data = {0};
+    ck_assert_int_eq(cs->generate(&problem, "uniform", 91382429, &data, NULL), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_allocate_expected(&problem, cs->algorithm, &data, NULL), XL_SUCCESS);
+    ck_assert_int_eq(cs->reference(&problem, &data, NULL), XL_SUCCESS);
+    const float *const x = data.in[0].data;
+    float product = 1.0f;
+    for (size_t share = 0; share < SHARES; share++) {
+        float own = 1.0f;
+        for (size_t i = share; i < FACTORS; i += SHARES) own *= x[i];
+        product *= own;
+    }
+    const double error = fabs((double)product - data.expected[1].value[0]);
+    ck_assert_double_le(error, data.expected[1].allowed[0]);
+    ck_assert_double_gt(error, 0.0);
+    ck_assert_double_le(data.expected[1].allowed[0], 0.005); /* and the bound is no licence: n 2^-24 */
+    tool_data_free(&data);
+}
+END_TEST
+
 Suite *suite_reduce(void) {
     Suite *suite = suite_create("reduce");
     TCase *tc = tcase_create("reduce");
     tcase_add_unchecked_fixture(tc, open_place, close_place);
     tcase_add_loop_test(tc, fixed_gives_the_same_bits_at_every_width, 0, sizeof widths / sizeof *widths);
+    tcase_add_test(tc, roundings_of_a_product_add_up);
     tcase_add_loop_test(tc, operators_give_known_results, 0, sizeof operators / sizeof *operators);
     tcase_set_timeout(tc, 240);
     suite_add_tcase(suite, tc);

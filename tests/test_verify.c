@@ -35,7 +35,7 @@ static void edit(const char *name, const char *from, const char *to) {
     free(text);
 }
 
-#define ONE "--device 0 --set channels=1 --set carry=product "
+#define ONE "--device 0 --set channels=1 "
 
 /* Records of the last run with --json -; checks that each has this status. */
 static json_t *records_all(const char *status) {
@@ -98,9 +98,10 @@ static char *first_wrong(void) {
 START_TEST(a_mismatch_names_the_sub_group_that_made_it) {
     edit("kernels/lerp/continued.cl", "= sg_reduce_add(sg, sum) +",
          "= sg_reduce_add(sg, sum) + (lerp_color)(row == 9 ? 1.0f : 0.0f) +");
-    command_run(
-        &c, "verify lerp/deferred --kernel-dir %s --width 4 --set group=16 --set shape=11x5 " ONE "--json -",
-        kernels);
+    command_run(&c,
+                "verify lerp/deferred --kernel-dir %s --width 4 --set group=16 --set shape=11x5 --set "
+                "carry=product " ONE "--json -",
+                kernels);
     command_expect(&c, 1);
     json_t *const document = records_all("mismatch");
     const json_t *const m =
@@ -223,6 +224,77 @@ START_TEST(repeated_and_seeded) {
 }
 END_TEST
 
+/* ---- settings that a strategy does not have -------------------------------------------------------------
+ */
+
+/* Rows of a strategy, and of those the ones whose params hold `name`. */
+static int count_rows(const json_t *document, const char *strategy, const char *name, int *with) {
+    const json_t *row = NULL;
+    size_t i = 0;
+    int count = 0;
+    *with = 0;
+    json_array_foreach(json_object_get(document, "records"), i, row) {
+        if (strcmp(json_string_value(json_object_get(row, "strategy")), strategy) != 0) continue;
+        count++;
+        *with += json_object_get(json_object_get(row, "params"), name) != NULL;
+    }
+    return count;
+}
+
+/* Two values of `carry` are two rows of continued and one of affine and serial, which neither show nor record
+   it, in verify and in bench; the settings that a case itself crosses too: of lerp's five, three name another
+   carry at channels that a fourth has, which for affine is the same problem. */
+START_TEST(what_a_strategy_lacks_is_not_crossed) {
+    static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
+    for (int i = 0; i < 2; i++) {
+        int with = 0;
+        command_run(&c,
+                    "%s lerp/serial lerp/continued lerp/affine --device 0 --width 4 --set shape=3x5 "
+                    "--set channels=2 --set distribution=even --set carry=ballot,findmsb --json -",
+                    commands[i]);
+        command_expect(&c, 0);
+        json_t *const document = records_all("ok");
+        ck_assert_int_eq(count_rows(document, "continued", "carry", &with), 2);
+        ck_assert_int_eq(with, 2);
+        ck_assert_int_eq(count_rows(document, "affine", "carry", &with), 1);
+        ck_assert_int_eq(with, 0);
+        ck_assert_int_eq(count_rows(document, "serial", "carry", &with), 1);
+        ck_assert_int_eq(with, 0);
+        json_decref(document);
+    }
+    command_has(&c, c.err, "continued carry=ballot ");
+    command_has(&c, c.err, "continued carry=findmsb ");
+    int with = 0;
+    command_run(&c, "verify lerp/deferred lerp/affine --level full --device 0 --width 4 --set shape=3x5 "
+                    "--set distribution=even --json -");
+    command_expect(&c, 0);
+    json_t *const document = records_all("ok");
+    ck_assert_int_eq(count_rows(document, "deferred", "carry", &with), 5);
+    ck_assert_int_eq(count_rows(document, "affine", "carry", &with), 4);
+    json_decref(document);
+}
+END_TEST
+
+/* What auto took may lack it: no row, unless other strategies were asked for too. On a CPU auto takes serial.
+ */
+START_TEST(what_auto_lacks_is_told) {
+    command_run(&c,
+                "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");
+    if (strstr(c.out, "continued") == NULL && strstr(c.out, "unsupported") == NULL) {
+        command_expect(&c, 0); /* another device, whose auto has it */
+        return;
+    }
+    command_expect(&c, 3);
+    command_has(&c, c.out,
+                "--set carry: auto took 'serial' here, which does not have it; it belongs to "
+                "lerp/continued, lerp/deferred");
+    command_run(&c, "verify lerp/auto lerp/continued --device 0 --width 4 --set shape=3x5 --set channels=2 "
+                    "--set carry=ballot --set distribution=even");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "2 ok, 0 wrong, 0 failed, 0 unsupported");
+}
+END_TEST
+
 Suite *suite_verify(void) {
     Suite *const suite = suite_create("verify");
     TCase *const tests = tcase_create("verify");
@@ -238,6 +310,8 @@ Suite *suite_verify(void) {
     tcase_add_test(tests, widths_that_ran_are_those_that_were_asked);
     tcase_add_test(tests, ends_of_tuning_values_are_met);
     tcase_add_test(tests, repeated_and_seeded);
+    tcase_add_test(tests, what_a_strategy_lacks_is_not_crossed);
+    tcase_add_test(tests, what_auto_lacks_is_told);
     suite_add_tcase(suite, tests);
     return suite;
 }

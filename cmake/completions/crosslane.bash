@@ -10,9 +10,9 @@ _crosslane_names() {
 
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
-    local commands='run devices list probe verify bench exec copy'
+    local commands='run devices list probe verify bench exec compare show copy'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
-        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --plant --sweep --chart --again --in --out --force --help --version'
+        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --plant --sweep --chart --again --fail-slower --in --out --force --help --version'
     COMPREPLY=()
     # bash takes = for a word of its own.
     if [[ $cur == = || $prev == = ]]; then
@@ -23,10 +23,10 @@ _crosslane() {
     --device) mapfile -t COMPREPLY < <(compgen -W 'all cpu gpu' -- "$cur") && return ;;
     --width) mapfile -t COMPREPLY < <(compgen -W 'native all 1 2 4 8 16 32 64 128' -- "$cur") && return ;;
     --backend) mapfile -t COMPREPLY < <(compgen -W 'auto khr intel amd nvidia local' -- "$cur") && return ;;
-    --level) mapfile -t COMPREPLY < <(compgen -W 'quick full' -- "$cur") && return ;;
+    --level) mapfile -t COMPREPLY < <(compgen -W 'quick pairs full' -- "$cur") && return ;;
     --kernel-dir | --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
     --json | --csv | --chart | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
-    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --plant | --sweep) return ;;
+    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --plant | --sweep | --fail-slower) return ;;
     esac
 
     if [[ $cur == -* ]]; then
@@ -34,6 +34,10 @@ _crosslane() {
         return
     fi
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        if [[ $word == compare || $word == show ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            return
+        fi
         if [[ " $commands " == *" $word "* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_crosslane_names)" -- "$cur")
             return

@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench exec copy
+set -l commands run devices list probe verify bench exec compare show copy
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -17,6 +17,10 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a probe -d
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a verify -d 'strategies against their references'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a bench -d 'verify, then time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 'one strategy on your own arrays'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a compare -d 'results side by side'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a show -d 'a recorded file as it was printed'
+complete -c crosslane -n '__fish_seen_subcommand_from compare show' -F
+complete -c crosslane -n '__fish_seen_subcommand_from compare' -l fail-slower -x -d 'percent that a row may be slower'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 'write kernel sources to a folder'
 complete -c crosslane -n "__fish_seen_subcommand_from $commands" -a '(__crosslane_names)'
 complete -c crosslane -l device -x -a 'all cpu gpu' -d 'index, kind, vendor or part of a name'
@@ -36,7 +40,7 @@ complete -c crosslane -l csv -r -F -d 'records as comma-separated values'
 complete -c crosslane -l force -d 'replace results files that exist'
 complete -c crosslane -l quiet -d 'no tables and no progress'
 complete -c crosslane -n '__fish_seen_subcommand_from probe' -l again -d 'forget what is known, try what was left out'
-complete -c crosslane -n '__fish_seen_subcommand_from verify' -l level -x -a 'quick full' -d 'how thorough'
+complete -c crosslane -n '__fish_seen_subcommand_from verify' -l level -x -a 'quick pairs full' -d 'how thorough'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l repeat -x -d 'verify N times'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l random -x -d 'problems to draw at random'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l plant -x -d 'a planted wrong kernel'

@@ -19,6 +19,8 @@ _crosslane() {
         'verify:every strategy against its CPU reference'
         'bench:verify, then time'
         'exec:run one strategy on your own arrays'
+        'compare:results files, or the devices of one, side by side'
+        'show:a recorded file as the live run printed it'
         "copy:write an algorithm's kernel sources to a folder"
     )
     _arguments -S \
@@ -39,7 +41,8 @@ _crosslane() {
         '--force[replace results files that exist]' \
         '--quiet[no tables and no progress]' \
         '--again[of probe: forget what is known, try what was left out]' \
-        '--level[of verify]:level:(quick full)' \
+        '--fail-slower[of compare: percent that a row may be slower]:percent:' \
+        '--level[of verify]:level:(quick pairs full)' \
         '--repeat[verify N times]:number:' \
         '--random[problems to draw at random]:number:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \
@@ -54,6 +57,7 @@ _crosslane() {
     case $state in
     command) _describe command commands ;;
     name)
+        _files
         names=(${(f)"$(_crosslane_names)"})
         _describe name names
         ;;

@@ -1,5 +1,7 @@
 /* bench.c - `crosslane bench`. */
+#include "../tool/os_start.h"
 #include "cli.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* One of the two is there. */
@@ -21,7 +23,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         cli_sweep_add(s->sweep, record);
         return;
     }
-    if (!cli_grid_same_problem(s->grid, record)) cli_grid_flush(s->grid, c);
+    if (!cli_grid_takes(s->grid, record)) cli_grid_flush(s->grid, c);
     cli_grid_add(s->grid, record);
 }
 
@@ -33,17 +35,32 @@ static void on_device_end(tool_campaign *c, int device) {
         cli_grid_flush(s->grid, c);
 }
 
+static void *make_screen(const tool_options *o) {
+    screen *s = tool_need(calloc(1, sizeof *s));
+    s->sweep = cli_sweep_make(o);
+    if (!s->sweep) s->grid = cli_grid_make(o);
+    return s;
+}
+
+static void free_screen(void *of) {
+    screen *s = of;
+    cli_grid_free(s->grid);
+    cli_sweep_free(s->sweep);
+    free(s);
+}
+
+const cli_view cli_bench_view = {
+    .listener = {.device_begins = on_device, .record = on_record, .device_ends = on_device_end},
+    .make = make_screen,
+    .free = free_screen};
+
 tool_exit cli_bench(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    screen s = {.sweep = cli_sweep_make(o)};
-    if (!s.sweep) s.grid = cli_grid_make(o);
-    const tool_listener listener = {
-        .device_begins = on_device, .record = on_record, .device_ends = on_device_end};
-    tool_campaign_run(&c, &listener, &s, false);
-    cli_grid_free(s.grid);
-    cli_sweep_free(s.sweep);
+    screen *s = make_screen(o);
+    tool_campaign_run(&c, &cli_bench_view.listener, s, false);
+    free_screen(s);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);
 }

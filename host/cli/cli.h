@@ -39,6 +39,15 @@ void cli_print_summary(tool_campaign *campaign);
 int cli_width(const tool_campaign *campaign);
 bool cli_colour(const tool_campaign *campaign);
 
+/* How a command prints what it hears, so that `show` prints recorded rows as the live run did. `make` gives
+   what the listener has in campaign->user, `free` takes it. */
+typedef struct cli_view {
+    tool_listener listener;
+    void *(*make)(const tool_options *options);
+    void (*free)(void *user);
+} cli_view;
+extern const cli_view cli_run_view, cli_verify_view, cli_bench_view, cli_probe_view;
+
 /* The grid of medians that run and bench print: strategies down, widths across. Collects bench records. */
 typedef struct cli_grid cli_grid;
 cli_grid *cli_grid_make(const tool_options *options);
@@ -46,7 +55,8 @@ void cli_grid_free(cli_grid *grid);
 void cli_grid_add(cli_grid *grid, const json_t *record);
 /* Prints and forgets what belongs to another problem than the next record, or all. */
 void cli_grid_flush(cli_grid *grid, tool_campaign *campaign);
-bool cli_grid_same_problem(const cli_grid *grid, const json_t *record);
+/* Whether the record belongs to the problem of those before, and there is room for its row. */
+bool cli_grid_takes(const cli_grid *grid, const json_t *record);
 
 /* What bench --sweep prints in place of the grid. NULL where no sweep is asked for. Flush prints what one
    device gave, and draws the chart of the first. */

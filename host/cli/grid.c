@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ROWS = 128, MAX_COLUMNS = 24, CELL = 40 };
+enum { MAX_ROWS = 128, MAX_COLUMNS = 24, CELL = 40, LABEL = 160 };
 
 struct cli_grid {
     const tool_options *options;
-    char problem[512]; /* algorithm, parameters, type, distribution; "" = empty */
-    char strategy[MAX_ROWS][64];
+    char problem[512];              /* algorithm, parameters, type, distribution; "" = empty */
+    char strategy[MAX_ROWS][LABEL]; /* with the tuning that was set */
     int rows;
     struct {
         int width; /* 0 = any: no sub-groups */
@@ -19,7 +19,7 @@ struct cli_grid {
     int columns;
     char cell[MAX_ROWS][MAX_COLUMNS][CELL];
     double best_ns, best_fraction;
-    char best[128], limited_by[32];
+    char best[LABEL + 32], limited_by[32];
     char remark[160]; /* what a right row says of itself */
     bool noisy;
 };
@@ -43,14 +43,31 @@ static bool was_set(const tool_options *o, const char *name) {
     return false;
 }
 
-/* Tuning differs between strategies of one problem, so it is no part of the problem, unless it was set. Of
-   the rest, sizes are told, and what does not stand at its default. */
+/* Tuning is no part of the problem. Of the rest, sizes are told, what was set, and what does not stand at its
+   default. */
 static bool is_told(const cli_grid *g, const xl__algorithm *algorithm, int param, const json_t *params) {
     const xl__param *p = &algorithm->params[param];
+    if (p->role == XL__TUNING || !json_object_get(params, p->name)) return false;
     if (was_set(g->options, p->name)) return true;
     for (int i = 0; i < XL__MAX_RANK && algorithm->shape[i]; i++)
         if (strcmp(algorithm->shape[i], p->name) == 0) return true;
-    return p->role != XL__TUNING && !cli_is_default(algorithm, param, params);
+    return !cli_is_default(algorithm, param, params);
+}
+
+/* The strategy, and what was set of the tuning that it has. */
+static void label_of(const cli_grid *g, const json_t *record, char label[LABEL]) {
+    char value[64];
+    cli_text(record, "strategy", label, LABEL);
+    const tool_case *cs = tool_find_case(cli_text(record, "algorithm", value, sizeof value));
+    const json_t *params = json_object_get(record, "params");
+    for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
+        const xl__param *param = &cs->algorithm->params[p];
+        const size_t used = strlen(label);
+        if (param->role == XL__TUNING && json_object_get(params, param->name) &&
+            was_set(g->options, param->name))
+            snprintf(label + used, LABEL - used, " %s=%s", param->name,
+                     cli_text(params, param->name, value, sizeof value));
+    }
 }
 
 static void problem_text(const cli_grid *g, const json_t *record, char *out, size_t size) {
@@ -70,18 +87,25 @@ static void problem_text(const cli_grid *g, const json_t *record, char *out, siz
     }
 }
 
-bool cli_grid_same_problem(const cli_grid *grid, const json_t *record) {
-    char text[512];
-    problem_text(grid, record, text, sizeof text);
-    return grid->problem[0] == '\0' || strcmp(grid->problem, text) == 0;
+static int find_label(const cli_grid *g, const char *label) {
+    int row = 0;
+    while (row < g->rows && strcmp(g->strategy[row], label) != 0) row++;
+    return row;
 }
 
-static int find_row(cli_grid *g, const char *strategy) {
-    for (int i = 0; i < g->rows; i++)
-        if (strcmp(g->strategy[i], strategy) == 0) return i;
-    if (g->rows == MAX_ROWS) return -1;
-    snprintf(g->strategy[g->rows], sizeof g->strategy[0], "%s", strategy);
-    return g->rows++;
+bool cli_grid_takes(const cli_grid *grid, const json_t *record) {
+    char text[512], label[LABEL];
+    problem_text(grid, record, text, sizeof text);
+    label_of(grid, record, label);
+    return grid->problem[0] == '\0' ||
+           (strcmp(grid->problem, text) == 0 && find_label(grid, label) < MAX_ROWS);
+}
+
+static int find_row(cli_grid *g, const char *label) {
+    const int row = find_label(g, label);
+    if (row == MAX_ROWS) return -1;
+    if (row == g->rows) snprintf(g->strategy[g->rows++], LABEL, "%s", label);
+    return row;
 }
 
 /* Columns by width, first those without sub-groups; emulated after native. */
@@ -107,9 +131,9 @@ static int find_column(cli_grid *g, int width, bool emulated) {
 }
 
 void cli_grid_add(cli_grid *g, const json_t *record) {
-    char strategy[64], backend[32], status[32];
+    char strategy[LABEL], backend[32], status[32];
     problem_text(g, record, g->problem, sizeof g->problem);
-    cli_text(record, "strategy", strategy, sizeof strategy);
+    label_of(g, record, strategy);
     cli_text(record, "backend", backend, sizeof backend);
     cli_text(record, "status", status, sizeof status);
     const int width = (int)json_integer_value(json_object_get(record, "width_requested"));

@@ -1,5 +1,6 @@
 /* list.c - `crosslane list`. */
 #include "../src/number.h"
+#include "../src/passes.h"
 #include "../tool/os_start.h"
 #include "cli.h"
 #include <string.h>
@@ -9,7 +10,18 @@ static void print_choice(const char *choices, int index) {
     printf("%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-static void print_param(const xl__param *p) {
+/* Whose a tuning parameter is, where not every right strategy has it. */
+static void print_owners(const xl__algorithm *a, int param) {
+    bool all = true;
+    for (int s = 0; s < a->strategy_count; s++)
+        all = all && (a->strategies[s].flags & XL__WRONG || xl__has_param(a, &a->strategies[s], param));
+    for (int s = 0, owners = 0; s < a->strategy_count && !all; s++)
+        if (!(a->strategies[s].flags & XL__WRONG) && xl__has_param(a, &a->strategies[s], param))
+            printf("%s%s", owners++ ? ", " : " of ", a->strategies[s].name);
+}
+
+static void print_param(const xl__algorithm *a, int param) {
+    const xl__param *p = &a->params[param];
     static const char *const roles[] = {"problem", "tuning", "run time"};
     printf("    %-10s ", p->name);
     if (p->kind == XL__CHOICE) {
@@ -20,7 +32,9 @@ static void print_param(const xl__param *p) {
         printf("%s in %s to %s", xl__number_text(p->initial, XL__DIGITS, initial),
                xl__number_text(p->least, XL__DIGITS, least), xl__number_text(p->most, XL__DIGITS, most));
     }
-    printf("%s%s (%s): %s\n", p->unit ? " " : "", p->unit ? p->unit : "", roles[p->role], p->help);
+    printf("%s%s (%s", p->unit ? " " : "", p->unit ? p->unit : "", roles[p->role]);
+    print_owners(a, param);
+    printf("): %s\n", p->help);
 }
 
 static void print_array(const xl__array_desc *a) {
@@ -55,7 +69,7 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
         }
     printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
            "chosen from the problem and the device");
-    for (int p = 0; p < a->param_count; p++) print_param(&a->params[p]);
+    for (int p = 0; p < a->param_count; p++) print_param(a, p);
     if (a->shape[0]) {
         fputs("    shape      ", stdout);
         for (int i = 0; i < XL__MAX_RANK && a->shape[i]; i++) printf("%s%s", i ? " x " : "", a->shape[i]);

@@ -85,6 +85,18 @@ static void on_device_end(tool_campaign *c, int device) {
     tool_table_free(table);
 }
 
+static void *make_screen(const tool_options *o) {
+    (void)o;
+    return tool_need(calloc(1, sizeof(probe_screen)));
+}
+
+const cli_view cli_probe_view = {.listener = {.device_begins = on_device,
+                                              .detail = cli_print_left_out,
+                                              .record = on_record,
+                                              .device_ends = on_device_end},
+                                 .make = make_screen,
+                                 .free = free};
+
 tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
     if (o->names.count > 0) {
         tool_complain("probe takes no names: it probes operations, not algorithms");
@@ -93,12 +105,8 @@ tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     tool_exit status = cli_open(&c, o, argc, argv, false);
     if (status != TOOL_OK) return status;
-    probe_screen *screen = tool_need(calloc(1, sizeof *screen));
-    const tool_listener listener = {.device_begins = on_device,
-                                    .detail = cli_print_left_out,
-                                    .record = on_record,
-                                    .device_ends = on_device_end};
-    tool_campaign_run(&c, &listener, screen, false);
+    probe_screen *screen = make_screen(o);
+    tool_campaign_run(&c, &cli_probe_view.listener, screen, false);
     free(screen);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);

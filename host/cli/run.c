@@ -1,5 +1,6 @@
 /* run.c - `crosslane run`, and what plain `crosslane` does. */
 #include "../tool/display.h"
+#include "../tool/os_start.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         screen->wrong += strcmp(status, "mismatch") == 0;
     } else {
         begin_bench(c, screen);
-        if (!cli_grid_same_problem(screen->grid, record)) cli_grid_flush(screen->grid, c);
+        if (!cli_grid_takes(screen->grid, record)) cli_grid_flush(screen->grid, c);
         cli_grid_add(screen->grid, record);
     }
 }
@@ -113,6 +114,26 @@ static void on_device_end(tool_campaign *c, int device) {
     cli_grid_flush(screen->grid, c);
 }
 
+static void *make_screen(const tool_options *o) {
+    run_screen *screen = tool_need(calloc(1, sizeof *screen));
+    screen->grid = cli_grid_make(o);
+    return screen;
+}
+
+static void free_screen(void *user) {
+    run_screen *screen = user;
+    cli_grid_free(screen->grid);
+    free(screen);
+}
+
+const cli_view cli_run_view = {.listener = {.device_begins = on_device,
+                                            .detail = on_detail,
+                                            .record = on_record,
+                                            .other = on_other,
+                                            .device_ends = on_device_end},
+                               .make = make_screen,
+                               .free = free_screen};
+
 tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     /* The folder is given to the workers too, so that they draw into the same one. */
     tool_options options = *o;
@@ -132,15 +153,10 @@ tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, &options, count, words, true);
     if (opened != TOOL_OK) return opened;
-    run_screen screen = {.grid = cli_grid_make(o)};
+    run_screen *screen = make_screen(o);
     print_devices(&c);
-    const tool_listener listener = {.device_begins = on_device,
-                                    .detail = on_detail,
-                                    .record = on_record,
-                                    .other = on_other,
-                                    .device_ends = on_device_end};
-    tool_campaign_run(&c, &listener, &screen, false);
-    cli_grid_free(screen.grid);
+    tool_campaign_run(&c, &cli_run_view.listener, screen, false);
+    free_screen(screen);
     fputc('\n', tool_screen(&c));
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);

@@ -1,6 +1,8 @@
 /* verify.c - `crosslane verify`. */
 #include "../tool/display.h"
 #include "cli.h"
+#include "../tool/os_start.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 10, WIDE = 112 };
@@ -103,17 +105,53 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     if (bad) cli_print_trouble(c, record);
 }
 
+static void print_names(FILE *out, const char *what, const json_t *names) {
+    size_t i;
+    json_t *name;
+    json_array_foreach(names, i, name) fprintf(out, "%s%s", i ? "; " : what, json_string_value(name));
+    if (json_array_size(names) > 0) fprintf(out, "\n");
+}
+
+/* What has met in --level pairs. */
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    (void)device;
+    if (strcmp(json_string_value(json_object_get(event, "event")), "pairs") != 0) return;
+    FILE *out = tool_screen(c);
+    fprintf(out, "pairs of %s: %lld met, %lld left, %lld cannot meet here (--seed %llu)\n",
+            json_string_value(json_object_get(event, "algorithm")),
+            json_integer_value(json_object_get(event, "met")),
+            json_integer_value(json_object_get(event, "left")),
+            json_integer_value(json_object_get(event, "never")), (unsigned long long)c->options->seed);
+    print_names(out, "  left: ", json_object_get(event, "left_names"));
+    print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
+}
+
+static void *make_screen(const tool_options *o) {
+    (void)o;
+    return tool_need(calloc(1, sizeof(verify_screen)));
+}
+
+static void free_screen(void *user) {
+    verify_screen *screen = user;
+    tool_table_free(screen->table);
+    free(screen);
+}
+
+const cli_view cli_verify_view = {
+    .listener = {.device_begins = on_device, .record = on_record, .other = on_other},
+    .make = make_screen,
+    .free = free_screen};
+
 tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    verify_screen screen = {NULL, false, 0};
-    const tool_listener listener = {.device_begins = on_device, .record = on_record};
-    tool_campaign_run(&c, &listener, &screen, false);
-    tool_table_free(screen.table);
+    verify_screen *screen = make_screen(o);
+    tool_campaign_run(&c, &cli_verify_view.listener, screen, false);
     if (o->random > 0)
         fprintf(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
-                screen.cases, o->random, (unsigned long long)o->seed);
+                screen->cases, o->random, (unsigned long long)o->seed);
+    free_screen(screen);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);
 }

@@ -212,9 +212,10 @@ typedef struct xl_algorithm_info {
 
 typedef struct xl_strategy_info {
     const char *name, *help;
-    int sub_groups; /* 1: its kernels are compiled for a sub-group width; 0: it has none, and a request's
-                       width and backend change nothing */
-    int waits;      /* 1: xl_enqueue has to wait for the device in the middle; "auto" never picks it */
+    int sub_groups;     /* 1: its kernels are compiled for a sub-group width; 0: it has none, and a request's
+                           width and backend change nothing */
+    int waits;          /* 1: xl_enqueue has to wait for the device in the middle; "auto" never picks it */
+    const char *tuning; /* names of the tuning parameters that it has, separated by spaces; "": none */
     const char *any_order; /* outputs whose elements it leaves in any order, separated by spaces; "": none */
 } xl_strategy_info;
 
@@ -302,6 +303,8 @@ typedef struct xl_plan_facts {
 typedef struct xl_value {
     double number;
     char text[64]; /* as settings write it: a choice by its word */
+    int used;      /* 0: it changes nothing in this plan, whatever its value: the strategy does not have it,
+                      or another value leaves it without effect (histogram's `lower` under identity) */
 } xl_value;
 
 /* An array of a plan's problem. */
@@ -316,7 +319,9 @@ typedef struct xl_array_size {
    parameters of run time (sizes such as n) are upper bounds: they fix the scratch, and are what xl_enqueue
    takes where it is told no other. Refused with the reason: unknown and repeated names, values out of range,
    a width or backend that cannot be (also for a strategy without sub-groups, which takes no notice of
-   possible ones), what the device cannot do (XL_UNSUPPORTED, XL_TOO_LARGE). */
+   possible ones), what the device cannot do (XL_UNSUPPORTED, XL_TOO_LARGE). A tuning value that the strategy
+   does not have is no error, since a program cannot know what "auto" takes: it is checked like any other and
+   then changes nothing; xl_strategy_info.tuning and xl_value.used tell. */
 static inline int xl_plan_make(xl_device *device, const xl_plan_request *request, xl_plan **out,
                                xl_error *error);
 
@@ -327,8 +332,8 @@ void xl_plan_free(xl_plan *plan);
 static inline int xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out);
 
 /* What a parameter is in this plan: as it was set, or what became of its default, of 0 for "chosen" and of
-   "auto" (of `group` the work-group size that is launched). A tuning value that the strategy does not use is
-   as it was set. */
+   "auto" (of `group` the work-group size that is launched). Of a tuning parameter that the strategy does not
+   have, the default, whatever was set. */
 static inline int xl_plan_get_value(const xl_plan *plan, const char *param, xl_value *out, xl_error *error);
 
 /* Type and size of an array under the plan's values, which are the most that it can have. */
@@ -371,11 +376,10 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
 
    Arrays. Outputs are overwritten whole; inputs are left as they are. Buffers may be larger than needed.
    Refused with XL_BAD_ARRAY: one that is missing, given twice, too small, misaligned, overlaps an output
-   (sub-buffers of one buffer included), an output or scratch that kernels may not write (CL_MEM_READ_ONLY),
-   an input or scratch that they may not read (CL_MEM_WRITE_ONLY). Flags about the host's access do not
-   matter. An algorithm that adds up in its output reads it too: give outputs CL_MEM_READ_WRITE. Arrays
-   without elements need no buffer. Two enqueues of one plan that use the plan's own scratch are ordered by
-   the queue or by the caller's events.
+   (sub-buffers of one buffer included), an input that kernels may not read (CL_MEM_WRITE_ONLY), an output or
+   scratch that is not CL_MEM_READ_WRITE: some kernels add up in their output, so they read it too. Flags
+   about the host's access do not matter. Arrays without elements need no buffer. Two enqueues of one plan
+   that use the plan's own scratch are ordered by the queue or by the caller's events.
 
    Scalars. Whole numbers up to the plan's value, others in their range.
 

@@ -218,7 +218,7 @@ typedef struct xl__strategy {
      */
     const xl__pass *passes;
     const char *rows;   /* expression: consecutive rows of the outputs that a work-group makes alone */
-    const char *tuning; /* names of the tuning parameters that it has, separated by spaces */
+    const char *tuning; /* of both forms: names of the tuning parameters that it has, separated by spaces */
     const char *group;  /* expression: the work-group size wished for where the caller leaves it open */
     const char *needs;  /* expression: it cannot run where this is 0 */
     const char *why;    /* what `needs` asks for, in words */
@@ -261,7 +261,8 @@ typedef struct xl__algorithm {
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);
     /* Optional: whether this strategy's result or way depends on the parameter under the problem's values;
-       the command refuses what a person sets in vain. NULL: every strategy reads every parameter. */
+       the command refuses what a person sets in vain. Asked only of parameters that the strategy has. NULL:
+       it reads all of them. */
     bool (*uses)(const xl__problem *problem, int strategy, int param);
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
@@ -287,7 +288,7 @@ bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strate
 /* Elements of an array under a problem; false when the product overflows size_t. */
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
-/* algorithm->uses, true where it is NULL. */
+/* Whether the strategy has the parameter, and algorithm->uses does not say that it is without effect. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
 xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
 /* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter

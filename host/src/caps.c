@@ -38,16 +38,15 @@ void xl__caps_free(xl__caps *caps) {
 /* Part of the key: another number when something else makes a backend usable or an operation right. */
 static const char usable_means[] = "3";
 
-static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_error *error) {
+static int get_set(xl_device *device, const xl__target *target, xl__caps_set **out, xl_error *error) {
     xl__caps *caps = device->caps;
-    for (xl__caps_set *at = caps->first; at; at = at->next)
-        if (at->target.backend == target->backend && at->target.width == target->width) return at;
-    if (xl__caps_need_source(device, error) != XL_SUCCESS) return NULL;
+    for (*out = caps->first; *out; *out = (*out)->next)
+        if ((*out)->target.backend == target->backend && (*out)->target.width == target->width)
+            return XL_SUCCESS;
+    const int status = xl__caps_need_source(device, error);
+    if (status != XL_SUCCESS) return status;
     xl__caps_set *s = calloc(1, sizeof *s);
-    if (!s) {
-        xl__fail_memory(error);
-        return NULL;
-    }
+    if (!s) return xl__fail_memory(error);
     s->target = *target;
     xl__hash hash = xl__hash_start();
     xl__program_add_device(device, &hash);
@@ -59,7 +58,8 @@ static xl__caps_set *get_set(xl_device *device, const xl__target *target, xl_err
     xl__set_load(device, s);
     s->next = caps->first;
     caps->first = s;
-    return s;
+    *out = s;
+    return XL_SUCCESS;
 }
 
 /* Finds out whether the set's backend may be used at its width, once. */
@@ -82,8 +82,8 @@ static void try_set(xl_device *device, xl__caps_set *s) {
 
 static bool usable(xl_device *device, const xl__backend *backend, int width, char *why, size_t size) {
     xl_error error;
-    xl__caps_set *s = get_set(device, &(xl__target){backend, width}, &error);
-    if (!s) {
+    xl__caps_set *s = NULL;
+    if (get_set(device, &(xl__target){backend, width}, &s, &error) != XL_SUCCESS) {
         snprintf(why, size, "%.200s", error.text);
         return false;
     }
@@ -95,8 +95,8 @@ static bool usable(xl_device *device, const xl__backend *backend, int width, cha
 /* Widths to try: those that the backend's table gives, or the one that the compiler is seen to choose. */
 static int list_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
     if (!xl__compiler_chooses_width(backend, &device->facts)) return backend->widths(&device->facts, widths);
-    xl__caps_set *s = get_set(device, &(xl__target){backend, GUESSED_WIDTH}, NULL);
-    if (!s) return 0;
+    xl__caps_set *s = NULL;
+    if (get_set(device, &(xl__target){backend, GUESSED_WIDTH}, &s, NULL) != XL_SUCCESS) return 0;
     try_set(device, s);
     const int width = s->measured;
     widths[0] = width;
@@ -197,8 +197,9 @@ bool xl__target_usable(xl_device *device, const xl__target *target, char *why, s
 bool xl__target_uses_local(xl_device *device, const xl__target *target) {
     if (target->backend->emulated) return true;
     xl__os_lock_enter(device->caps->lock);
-    const xl__caps_set *s = get_set(device, target, NULL);
-    const xl__known *shuffle = s ? xl__set_find(s, xl__op_find("shuffle"), XL__OP_UINT) : NULL;
+    xl__caps_set *s = NULL;
+    const bool found = get_set(device, target, &s, NULL) == XL_SUCCESS;
+    const xl__known *shuffle = found ? xl__set_find(s, xl__op_find("shuffle"), XL__OP_UINT) : NULL;
     const bool native = shuffle && shuffle->result.status == XL__PROBE_NATIVE;
     xl__os_lock_leave(device->caps->lock);
     return !native;
@@ -344,10 +345,10 @@ static int fail_unusable(const xl_device *device, const xl__caps_set *s, xl_erro
 
 int xl__target_options(xl_device *device, const xl__target *target, const char *ops, xl__text *options,
                        xl_error *error) {
-    int status = XL_SUCCESS;
+    xl__caps_set *s = NULL;
     xl__os_lock_enter(device->caps->lock);
-    xl__caps_set *s = get_set(device, target, error);
-    if (s) {
+    int status = get_set(device, target, &s, error);
+    if (status == XL_SUCCESS) {
         try_set(device, s);
         status = s->usable ? XL_SUCCESS : fail_unusable(device, s, error);
         if (status == XL_SUCCESS) {
@@ -356,8 +357,6 @@ int xl__target_options(xl_device *device, const xl__target *target, const char *
             if (!target->backend->emulated) status = add_listed(device, s, ops, options, error);
         }
         xl__set_save(device, s);
-    } else {
-        status = error ? error->status : XL_IO;
     }
     xl__os_lock_leave(device->caps->lock);
     return status;
@@ -369,9 +368,9 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
         return xl__fail(error, XL_UNSUPPORTED, "sg_%s of %s at %d lanes does not exist on %s", op->name,
                         xl__op_type_get(type)->name, target->width, device->facts.name);
     xl__os_lock_enter(device->caps->lock);
-    xl__caps_set *s = get_set(device, target, error);
-    int status = s ? XL_SUCCESS : error ? error->status : XL_IO;
-    if (s) {
+    xl__caps_set *s = NULL;
+    int status = get_set(device, target, &s, error);
+    if (status == XL_SUCCESS) {
         try_set(device, s);
         status = s->usable ? xl__set_ask(device, s, op, type, out, error) : fail_unusable(device, s, error);
         xl__set_save(device, s);
@@ -401,8 +400,8 @@ void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t 
     xl_error ignored;
     xl__probing p;
     xl__os_lock_enter(device->caps->lock);
-    xl__caps_set *s = get_set(device, target, &ignored);
-    if (s) try_set(device, s);
+    xl__caps_set *s = NULL;
+    if (get_set(device, target, &s, &ignored) == XL_SUCCESS) try_set(device, s);
     if (s && s->usable && xl__probing_start(device, s, &p, &ignored) == XL_SUCCESS) {
         const int count = list_unknown(device, s, &p.target, first, items);
         const bool due = count > 0 && items[0].op == &xl__ops[first];

@@ -1,5 +1,6 @@
 /* What there is, and what became of it in a plan: for programs that know no algorithm by heart. */
 #include "number.h"
+#include "plan.h"
 #include "request.h"
 #include "status.h"
 #include <stdio.h>
@@ -76,6 +77,8 @@ int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_
                                   .help = or_empty(strategy->help),
                                   .sub_groups = strategy->flow != XL__NO_SUB_GROUPS,
                                   .waits = (strategy->flags & XL__WAITS) != 0,
+                                  .tuning = or_empty(strategy->tuning),
+
                                   .any_order = or_empty(strategy->any_order)};
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
@@ -168,7 +171,8 @@ int xl_plan_get_value_sized(const xl_plan *plan, const char *param, xl_value *ou
     if (index < 0)
         return xl__fail(error, XL_BAD_NAME, "%s has no parameter " XL__QUOTED, plan->algorithm->name, param);
     const bool group = strcmp(param, "group") == 0; /* by convention the size that is wished for */
-    xl_value own = {.number = group ? (double)plan->problem.group_size : plan->problem.value[index]};
+    xl_value own = {.number = group ? (double)plan->problem.group_size : plan->problem.value[index],
+                    .used = xl__uses(plan->algorithm, &plan->problem, xl__plan_strategy_index(plan), index)};
     xl__value_text(&plan->algorithm->params[index], own.number, own.text, sizeof own.text);
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);

@@ -324,7 +324,8 @@ static int bind_array(xl__enqueue *e, size_t index, range *ranges, bool *seen) {
         return e->status = xl__fail(e->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name,
                                     given->name);
     }
-    const unsigned use = algorithm->arrays[array].direction == XL__OUT ? XL__WRITES : XL__READS;
+    const bool output = algorithm->arrays[array].direction == XL__OUT; /* where some kernels add up */
+    const unsigned use = output ? XL__READS | XL__WRITES : XL__READS;
     e->status = xl__check_buffer(e->plan->device, given->buffer, use, given->name, e->error);
     if (e->status != XL_SUCCESS) return e->status;
     return bind_range(e, given->name, given->buffer, given->offset, e->bytes[array], &ranges[array],

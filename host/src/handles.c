@@ -74,6 +74,11 @@ int xl__check_buffer(const xl_device *device, cl_mem buffer, unsigned use, const
                         "array '%s' is no buffer but another memory object, as an image", name);
     if ((use & XL__WRITES) && (access & CL_MEM_READ_ONLY))
         return xl__fail(error, XL_BAD_ARRAY, "array '%s' is written, its buffer is CL_MEM_READ_ONLY", name);
+    if (use == (XL__READS | XL__WRITES) && (access & CL_MEM_WRITE_ONLY))
+        return xl__fail(error, XL_BAD_ARRAY,
+                        "array '%s' may be read as well as written, its buffer is CL_MEM_WRITE_ONLY; make it "
+                        "CL_MEM_READ_WRITE",
+                        name);
     if ((use & XL__READS) && (access & CL_MEM_WRITE_ONLY))
         return xl__fail(error, XL_BAD_ARRAY, "array '%s' is read, its buffer is CL_MEM_WRITE_ONLY", name);
     return XL_SUCCESS;

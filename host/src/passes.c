@@ -394,7 +394,7 @@ int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t 
 
 bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param) {
     const xl__param *p = &algorithm->params[param];
-    if (p->role != XL__TUNING || !strategy->passes) return true;
+    if (p->role != XL__TUNING) return true;
     return strategy->tuning && xl__find_name(strategy->tuning, p->name, strlen(p->name)) != NULL;
 }
 

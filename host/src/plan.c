@@ -73,8 +73,7 @@ static size_t round_group(const xl__problem *problem, size_t wanted) {
     return group < width ? width : group;
 }
 
-/* Local memory that the layer takes away (kernels/sg/README.md): 16 bytes a work-item where values are
-   exchanged through it. */
+/* The layer takes 16 bytes of local memory per work-item where values are exchanged through it. */
 static void describe_local(xl_plan *plan) {
     const bool exchanged = plan->target.backend && xl__target_uses_local(plan->device, &plan->target);
     const uint64_t taken = exchanged ? 16u * (uint64_t)plan->problem.group_size : 0;
@@ -447,24 +446,54 @@ static void finish_facts(xl_plan *plan, const preparation *p) {
     facts->scratch_bytes = p->shown.scratch_bytes;
 }
 
-static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
-    preparation p = {.shown = {0}};
-    const uint64_t largest = xl__largest_buffer(&plan->device->facts);
+/* Everything that is known before anything is compiled. */
+static int request_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     int status = xl__request_type(plan, request->type, error);
     if (status == XL_SUCCESS) status = xl__request_problem(plan, request, error);
     if (status == XL_SUCCESS) status = choose_way(plan, request, error);
     if (status == XL_SUCCESS) status = xl__expand_ops(plan, error);
     if (status == XL_SUCCESS && plan->strategy->passes)
         status = xl__passes_make(plan->algorithm, plan->strategy, plan->problem.type, &plan->ready, error);
+    return status;
+}
+
+static int check_scratch(const xl_plan *plan, const preparation *p, xl_error *error) {
+    const uint64_t largest = xl__largest_buffer(&plan->device->facts);
+    if (p->shown.scratch_bytes <= largest) return XL_SUCCESS;
+    return xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of scratch, %s gives at most %llu",
+                    plan->algorithm->name, plan->strategy->name, p->shown.scratch_bytes,
+                    plan->device->facts.name, (unsigned long long)largest);
+}
+
+static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
+    preparation p = {.shown = {0}};
+    int status = request_plan(plan, request, error);
     if (status == XL_SUCCESS) status = compile_fitting(plan, &p, error);
     if (status == XL_SUCCESS) status = check_chosen_width(plan, error);
-    if (status == XL_SUCCESS && p.shown.scratch_bytes > largest)
-        status = xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of scratch, %s gives at most %llu",
-                          plan->algorithm->name, plan->strategy->name, p.shown.scratch_bytes,
-                          plan->device->facts.name, (unsigned long long)largest);
+    if (status == XL_SUCCESS) status = check_scratch(plan, &p, error);
     if (status == XL_SUCCESS) status = make_buffers(plan, &p, error);
     if (status == XL_SUCCESS) finish_facts(plan, &p);
     free_preparation(&p);
+    return status;
+}
+
+int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
+                     xl__preview *out, xl_error *error) {
+    preparation p = {.shown = {0}};
+    xl_plan *plan = calloc(1, sizeof *plan);
+    *out = (xl__preview){.strategy = -1};
+    if (!plan) return xl__fail_memory(error);
+    xl__device_retain(device);
+    plan->device = device;
+    plan->algorithm = algorithm;
+    int status = request_plan(plan, request, error);
+    if (plan->strategy) out->strategy = xl__plan_strategy_index(plan);
+    if (status == XL_SUCCESS) status = prepare(plan, &p, error);
+    if (status == XL_SUCCESS) status = check_scratch(plan, &p, error);
+    if (status == XL_SUCCESS)
+        *out = (xl__preview){plan->problem, xl__plan_strategy_index(plan), p.shown.scratch_bytes};
+    free_preparation(&p);
+    xl_plan_free(plan);
     return status;
 }
 

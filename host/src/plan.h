@@ -40,6 +40,15 @@ struct xl_plan {
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error);
 
+/* What a plan would be, as far as it is known without compiling. */
+typedef struct xl__preview {
+    xl__problem problem; /* settled; a kernel that turns out not to allow the work-group gets a smaller one */
+    int strategy;        /* index in the table; -1: none. Known even where a plan then cannot be */
+    size_t scratch_bytes;
+} xl__preview;
+int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
+                     xl__preview *out, xl_error *error);
+
 /* Whether two plans of one strategy run the same programs in the same work-groups with the same scratch. */
 bool xl__plan_same(const xl_plan *a, const xl_plan *b);
 

@@ -186,13 +186,12 @@ int xl__fail(xl_error *error, int status, const char *format, ...) {
     return status;
 }
 
-int xl__fail_more(xl_error *error, const char *more) {
-    if (!error) return XL_SUCCESS;
+void xl__fail_more(xl_error *error, const char *more) {
+    if (!error) return;
     const size_t used = strlen(error->text), room = sizeof error->text - used;
     const int put = snprintf(error->text + used, room, "\n%s", more);
     if (put >= 0 && (size_t)put >= room) mark_cut(error->text, sizeof error->text);
     make_printable(error->text + used, true);
-    return error->status;
 }
 
 int xl__fail_cl(xl_error *error, int status, const char *call, const char *where, const char *advice) {

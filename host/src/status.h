@@ -11,8 +11,8 @@ int xl__fail_cl(xl_error *error, int status, const char *call, const char *where
 int xl__fail_memory(xl_error *error);
 /* "xl_enqueue: plan is NULL". Returns XL_BAD_VALUE. */
 int xl__fail_null(xl_error *error, const char *call, const char *what);
-/* Adds lines, such as a compiler's log, behind the error's own line. Returns its status. */
-int xl__fail_more(xl_error *error, const char *more);
+/* Adds lines, such as a compiler's log, behind the error's own line. */
+void xl__fail_more(xl_error *error, const char *more);
 
 /* Ends a public call: on success the error is cleared. Returns `status`. */
 int xl__done(xl_error *error, int status);

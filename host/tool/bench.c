@@ -30,6 +30,7 @@ typedef struct bench_job {
     tool_ceilings *ceilings; /* NULL: none, and why */
     const char *no_ceilings;
     tool_data_cache cache;
+    tool_seen seen;  /* rows so far */
     entry **entries; /* those that verified, of one point */
     int count;
     int samples; /* wanted */
@@ -287,6 +288,17 @@ static bool no_sub_groups(const tool_choice *choice) {
            choice->cs->algorithm->strategies[choice->strategy].flow == XL__NO_SUB_GROUPS;
 }
 
+/* Leaves out what the strategy does not read. False where an earlier row is then the same: another point of
+   --set differed in that alone. */
+static bool is_new(bench_job *job, tool_config *config, const char *choice) {
+    char key[TOOL_SETTINGS_TEXT + 256];
+    tool_config_trim(job->session, config);
+    snprintf(key, sizeof key, "%s/%s %s %d %s %s %s", config->cs->algorithm->name, choice,
+             config->backend ? config->backend : "", config->width, xl_type_name(config->type),
+             config->distribution, config->settings);
+    return tool_seen_add(&job->seen, key);
+}
+
 /* Everything of one algorithm at one point. */
 static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
                         const tool_config *point, const tool_target *targets, int target_count) {
@@ -300,7 +312,7 @@ static void bench_point(bench_job *job, const tool_choice *choices, int count, c
             config.strategy = choices[c].strategy;
             config.backend = target->backend;
             config.width = target->width;
-            add_entry(job, &config);
+            if (is_new(job, &config, tool_choice_name(&choices[c]))) add_entry(job, &config);
         }
     }
     for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
@@ -326,6 +338,7 @@ static void bench_case(bench_job *job, const tool_choice *choices, int count, co
                 tool_config config = {.cs = cs, .type = given->type ? given->type : types[0]};
                 tool_settings_join(cs->algorithm, cs->bench_settings[own], given->settings, config.settings);
                 config.distribution = given->distribution ? given->distribution : cs->distributions[d];
+                if (tool_only_auto(choices, count, cs)) config.asked = given->settings;
                 bench_point(job, choices, count, cs, &config, targets, target_count);
             }
     }
@@ -382,6 +395,7 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
         result = TOOL_DEVICE_FAILED;
     }
     tool_data_cache_clear(&job.cache);
+    tool_seen_free(&job.seen);
     tool_ceilings_free(job.ceilings);
     free(job.entries);
     return result;

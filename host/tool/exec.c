@@ -128,14 +128,10 @@ static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int stat
 
 /* What auto became may have no such parameter. */
 static int check_used(exec_job *job, const xl_plan *plan) {
-    char why[128];
-    xl_plan_facts facts;
-    xl_plan_get_facts(plan, &facts);
-    snprintf(why, sizeof why, "auto took '%s' here, which does not read it", facts.strategy);
+    const int strategy = xl__plan_strategy_index(plan);
     for (int p = 0; p < job->algorithm->param_count; p++)
-        if (job->set[p] &&
-            !xl__uses(job->algorithm, xl__plan_problem(plan), xl__plan_strategy_index(plan), p))
-            return exec_fail_unused(job, p, why);
+        if (job->set[p] && !xl__uses(job->algorithm, xl__plan_problem(plan), strategy, p))
+            return exec_fail_unused(job, p, strategy);
     return XL_SUCCESS;
 }
 

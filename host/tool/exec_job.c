@@ -1,5 +1,6 @@
 /* exec_job.c - what exec can know of its work without a device: settings, inputs, sizes, outputs. */
 #include "exec_job.h"
+#include "../src/passes.h"
 #include "array_file.h"
 #include "image.h"
 #include "os_file.h"
@@ -253,16 +254,22 @@ static int check_problem(exec_job *job) {
     if (status == XL_SUCCESS && algorithm->check) status = algorithm->check(&problem, &job->error);
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
         if (job->set[p] && !tool_reads(algorithm, &problem, job->config.strategy, p))
-            status = exec_fail_unused(job, p, "nothing that runs here reads it");
+            status = exec_fail_unused(job, p, job->config.strategy);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
         status = check_picture(job, a, &problem);
     return status;
 }
 
-int exec_fail_unused(exec_job *job, int param, const char *why) {
-    return xl__fail(&job->error, XL_BAD_VALUE,
-                    "--set %s: %s; leave it out ('crosslane list %s' tells whose it is)",
-                    job->algorithm->params[param].name, why, job->algorithm->name);
+int exec_fail_unused(exec_job *job, int param, int strategy) {
+    const xl__algorithm *algorithm = job->algorithm;
+    const bool by_auto = job->config.strategy == TOOL_AUTO_STRATEGY && strategy != TOOL_AUTO_STRATEGY;
+    const bool had =
+        strategy == TOOL_AUTO_STRATEGY || xl__has_param(algorithm, &algorithm->strategies[strategy], param);
+    const tool_choice choice = {job->config.cs, strategy};
+    char line[XL_ERROR_TEXT];
+    tool_unread_text(algorithm->params[param].name, by_auto ? algorithm->strategies[strategy].name : NULL,
+                     had, &choice, 1, line, sizeof line);
+    return xl__fail(&job->error, XL_BAD_VALUE, "%s", line);
 }
 
 /* ---- the job --------------------------------------------------------------------------------------- */

@@ -27,8 +27,8 @@ typedef struct exec_job {
 int exec_job_make(exec_job *job, const tool_options *options, const tool_choice *choice, bool check_only);
 void exec_job_free(exec_job *job);
 
-/* "--set NAME: why"; XL_BAD_VALUE. */
-int exec_fail_unused(exec_job *job, int param, const char *why);
+/* --set of a parameter that this strategy does not read; XL_BAD_VALUE. */
+int exec_fail_unused(exec_job *job, int param, int strategy);
 
 /* The command's exit status for one of the library's. */
 tool_exit exec_status(int status);

@@ -4,6 +4,7 @@
 #ifndef TOOL_EXECUTE_H
 #define TOOL_EXECUTE_H
 
+#include "../src/plan.h"
 #include "select.h"
 #include "session.h"
 
@@ -16,6 +17,7 @@ typedef struct tool_config {
     xl_type type;
     char settings[TOOL_SETTINGS_TEXT];
     const char *distribution;
+    const char *asked; /* settings that the strategy must have, or the row is none; NULL: none */
 } tool_config;
 
 /* Inputs and expectations, kept between the configurations that share them. One entry: the caller orders
@@ -79,7 +81,18 @@ int tool_read_output(tool_session *session, const xl__algorithm *algorithm, cons
                      int array, const tool_buffers *buffers, tool_array *out, uint64_t *there,
                      xl_error *error);
 
-/* Makes the plan of a configuration. */
+/* What the plan of a configuration would be (xl__plan_preview). */
+int tool_plan_preview(const tool_session *session, const tool_config *config, xl__preview *out,
+                      xl_error *error);
+
+/* The strategy that a configuration runs: its own, or what auto takes here; TOOL_AUTO_STRATEGY where there is
+   none. */
+int tool_config_strategy(const tool_session *session, const tool_config *config);
+
+/* Leaves those words out of a configuration's settings that its strategy does not read. */
+void tool_config_trim(const tool_session *session, tool_config *config);
+
+/* Makes the plan of a configuration; XL_UNSUPPORTED where auto took a strategy without what was asked for. */
 int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* help.c - `crosslane --help` and `crosslane COMMAND --help`. */
 #include "options.h"
 #include <stdio.h>
+#include <string.h>
 
 static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_run] = "crosslane [run] [NAME...] [options]",
@@ -10,6 +11,8 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
+    [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
+    [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
 };
 
@@ -34,6 +37,10 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
         "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
         "height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
+                             "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
+    [TOOL_COMMAND_show] =
+        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
 };
 
@@ -55,14 +62,15 @@ static const option_help options_help[] = {
      EVERY & ~ON(exec)},
     {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ON(exec)},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
-     TESTS | ON(probe) | ON(list)},
+     TESTS | ON(probe) | ON(list) | ON(compare) | ON(show)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
-     WORK | ON(probe) | ON(list)},
+     WORK | ON(probe) | ON(list) | ON(compare) | ON(show)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
-     "                          Also shape=AxB, type=T, distribution=NAME",
-     TESTS},
+     "                          Also shape=AxB, type=T, distribution=NAME.\n"
+     "                          Refused where nothing that runs has it",
+     TESTS | ON(compare) | ON(show)},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
     {"--in ARRAY=FILE",
@@ -71,7 +79,10 @@ static const option_help options_help[] = {
      ON(exec)},
     {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
      ON(exec)},
-    {"--level quick|full", "how many sizes (default quick)", ON(verify)},
+    {"--level quick|pairs|full",
+     "quick (default): usual settings. pairs: every two values of strategy, width, type, inputs and\n"
+     "                          parameters meet, rows drawn by --seed. full: all sizes, everything crossed",
+     ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
      ON(verify)},
@@ -79,13 +90,15 @@ static const option_help options_help[] = {
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
      ON(bench)},
     {"--chart FILE", "the sweep as a picture, SVG", ON(bench)},
+    {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
+     ON(compare)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
     {"--seed N", "of the inputs (default 1)", TESTS},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
-    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones", WORK | ON(probe)},
+    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones", WORK | ON(probe) | ON(list)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES},
@@ -93,6 +106,17 @@ static const option_help options_help[] = {
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };
+
+unsigned tool_option_commands(const char *option) {
+    const size_t length = strlen(option);
+    unsigned commands = 0;
+    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
+        const char *const name = options_help[i].option + 2; /* behind "--" */
+        if (strncmp(name, option, length) == 0 && strchr(" |", name[length]))
+            commands |= options_help[i].commands;
+    }
+    return commands;
+}
 
 static void print_exit_status(void) {
     puts("\nExit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "

@@ -84,6 +84,7 @@ enum {
     OPT_CHART,
     OPT_RANDOM,
     OPT_AGAIN,
+    OPT_FAIL_SLOWER,
     OPT_IN,
     OPT_OUT,
     OPT_FORCE,
@@ -118,6 +119,7 @@ static const struct option long_options[] = {
     {"sweep", required_argument, NULL, OPT_SWEEP},
     {"chart", required_argument, NULL, OPT_CHART},
     {"random", required_argument, NULL, OPT_RANDOM},
+    {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
     {"again", no_argument, NULL, OPT_AGAIN},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
@@ -131,41 +133,6 @@ static const struct option long_options[] = {
     {"worker-done", required_argument, NULL, OPT_WORKER_DONE},
     {NULL, 0, NULL, 0},
 };
-
-/* Options that only some commands take; the rest is taken everywhere. */
-static bool option_fits(int option, tool_command command) {
-    switch (option) {
-    case OPT_LEVEL:
-    case OPT_REPEAT:
-    case OPT_RANDOM:
-    case OPT_PLANT: return command == TOOL_COMMAND_verify;
-    case OPT_SWEEP:
-    case OPT_CHART: return command == TOOL_COMMAND_bench;
-    case OPT_IN:
-    case OPT_OUT: return command == TOOL_COMMAND_exec;
-    case OPT_SEED:
-    case OPT_MAX_LAUNCH:
-        if (command == TOOL_COMMAND_exec)
-            return false; /* the inputs are the person's own, and it runs once */
-        /* fall through */
-    case OPT_SET:
-        return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_probe &&
-               command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
-    case OPT_SAMPLES:
-    case OPT_MIN_TIME: return command == TOOL_COMMAND_run || command == TOOL_COMMAND_bench;
-    case OPT_WIDTH:
-    case OPT_BACKEND:
-    case OPT_KERNEL_DIR: return command != TOOL_COMMAND_devices && command != TOOL_COMMAND_copy;
-    case OPT_JSON:
-    case OPT_CSV:
-    case OPT_FORCE:
-    case OPT_LABEL: return command != TOOL_COMMAND_copy && command != TOOL_COMMAND_list;
-    case OPT_OUT_DIR: return command == TOOL_COMMAND_run;
-    case OPT_AGAIN: return command == TOOL_COMMAND_probe;
-    case OPT_DEVICE: return command != TOOL_COMMAND_copy;
-    default: return true;
-    }
-}
 
 /* Options that add to what was given before, or change nothing by being repeated. Of the others one value
    would be dropped. */
@@ -255,10 +222,22 @@ static bool parse_widths(tool_options *o, const char *text) {
     }
 }
 
+/* "5" or "5%". */
+static bool parse_percent(int option, const char *text, double *share) {
+    char number[64];
+    const size_t length = strlen(text);
+    const size_t size = length > 0 && text[length - 1] == '%' ? length - 1 : length;
+    snprintf(number, sizeof number, "%.*s", (int)size, text);
+    if (size >= sizeof number || !parse_real(option, number, 0.0, 100000.0, share)) return false;
+    *share /= 100.0;
+    return true;
+}
+
 static bool parse_level(tool_options *o, const char *text) {
     o->full = strcmp(text, "full") == 0;
-    if (o->full || strcmp(text, "quick") == 0) return true;
-    tool_complain("--level '%s': expected quick or full", text);
+    o->pairs = strcmp(text, "pairs") == 0;
+    if (o->full || o->pairs || strcmp(text, "quick") == 0) return true;
+    tool_complain("--level '%s': expected quick, pairs or full", text);
     return false;
 }
 
@@ -310,6 +289,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
         ok = parse_whole(option, text, 1, 10000000, &whole);
         o->random = (int)whole;
         return ok;
+    case OPT_FAIL_SLOWER: return parse_percent(option, text, &o->fail_slower);
     case OPT_AGAIN: o->again = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
@@ -367,7 +347,7 @@ static tool_exit bad_option(char **argv) {
 
 static tool_exit check_together(const tool_options *o, const bool *given) {
     for (int option = OPT_DEVICE; option < OPT_HELP; option++)
-        if (given[option - OPT_DEVICE] && !option_fits(option, o->command)) {
+        if (given[option - OPT_DEVICE] && !(tool_option_commands(option_name(option)) & 1u << o->command)) {
             tool_complain("--%s means nothing to '%s'; see 'crosslane %s --help'", option_name(option),
                           command_names[o->command], command_names[o->command]);
             return TOOL_USAGE;
@@ -380,9 +360,14 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("--chart draws a sweep; say which with --sweep NAME");
         return TOOL_USAGE;
     }
-    if (o->random > 0 && o->plant) {
-        tool_complain("--random and --plant together: planted kernels are shown what they get wrong, not "
-                      "random problems");
+    if (o->random > 0 && o->pairs) {
+        tool_complain("--random and --level pairs together: each draws its own problems; take one");
+        return TOOL_USAGE;
+    }
+    if ((o->random > 0 || o->pairs) && o->plant) {
+        tool_complain("%s and --plant together: planted kernels are shown what they get wrong, not "
+                      "random problems",
+                      o->pairs ? "--level pairs" : "--random");
         return TOOL_USAGE;
     }
     if ((int)o->width_native + (int)o->width_all + (int)(o->width_count > 0) > 1) {
@@ -399,6 +384,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .min_time = 0.2,
                           .timeout = 120.0,
                           .max_launch = 0.5,
+                          .fail_slower = -1.0,
                           .repeat = 1};
     bool given[OPT_WORKER_DONE - OPT_DEVICE + 1] = {false};
     bool command_seen = false;

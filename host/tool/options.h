@@ -17,6 +17,8 @@
     X(verify, "every strategy against its CPU reference, over sizes, widths and inputs")                     \
     X(bench, "verify, then time")                                                                            \
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
+    X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
+    X(show, "a recorded file as the live run printed it")                                                    \
     X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")
 
 typedef enum tool_command {
@@ -51,7 +53,8 @@ typedef struct tool_options {
     double min_time, timeout, max_launch; /* seconds */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart;
-    bool quiet, full, again, force;
+    bool quiet, full, pairs, again, force;
+    double fail_slower; /* compare: a share; below 0: not asked for */
     int repeat;
     int random; /* verify: problems to draw, 0: those of the cases */
     bool help, version;
@@ -66,6 +69,9 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out);
 
 /* `crosslane --help`, `crosslane COMMAND --help` on standard output. */
 void tool_print_help(const tool_options *options, bool command_given);
+
+/* The commands that take an option ("seed"), a bit each: those whose help tells of it. */
+unsigned tool_option_commands(const char *option);
 
 /* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines
    keeps line feeds: a compiler's log. */

@@ -172,6 +172,24 @@ void tool_points_free(tool_points *points) {
     *points = (tool_points){NULL, 0};
 }
 
+bool tool_seen_add(tool_seen *seen, const char *text) {
+    for (size_t i = 0; i < seen->count; i++)
+        if (strcmp(seen->text[i], text) == 0) return false;
+    char **more = realloc(seen->text, (seen->count + 1) * sizeof *more);
+    if (!more) return true;
+    seen->text = more;
+    const size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy) seen->text[seen->count++] = memcpy(copy, text, size);
+    return true;
+}
+
+void tool_seen_free(tool_seen *seen) {
+    for (size_t i = 0; i < seen->count; i++) free(seen->text[i]);
+    free(seen->text);
+    *seen = (tool_seen){NULL, 0};
+}
+
 static tool_exit complain_setting(const char *name, const tool_choice *choices, int count) {
     const char *known[XL__MAX_PARAMS * 8 + 3] = {"type", "distribution", "shape"};
     size_t found = 3;

@@ -60,8 +60,12 @@ int tool_device_check(const json_t *device, const char *where, xl_error *error);
    the document. A document of a later schema is refused. */
 int tool_results_check(const json_t *document, xl_error *error);
 
-/* Loads and checks a file; the error begins with its name. XL_IO where it cannot be read or is no JSON (line
-   and column are told), XL_BAD_VALUE where it breaks a rule. */
+/* Loads and checks a file; *document gets the caller's reference, NULL after a failure. The error begins with
+   the file's name: XL_IO where it cannot be read or is no JSON (line and column are told), XL_BAD_VALUE where
+   it breaks a rule. */
+int tool_results_load(const char *path, json_t **document, xl_error *error);
+
+/* The same for a file that is only to be checked. */
 int tool_results_check_file(const char *path, xl_error *error);
 
 #endif

@@ -223,17 +223,29 @@ int tool_results_check(const json_t *document, xl_error *error) {
     return status;
 }
 
-int tool_results_check_file(const char *path, xl_error *error) {
+int tool_results_load(const char *path, json_t **document, xl_error *error) {
     json_error_t wrong;
     xl_error inner;
+    *document = NULL;
     FILE *const stream = tool_file_open_read(path, error);
     if (!stream) return XL_IO;
-    json_t *const document = json_loadf(stream, JSON_REJECT_DUPLICATES, &wrong);
+    json_t *const loaded = json_loadf(stream, JSON_REJECT_DUPLICATES, &wrong);
     fclose(stream);
-    if (!document)
+    if (!loaded)
         return xl__fail(error, XL_IO, "%s: line %d column %d: %s", path, wrong.line, wrong.column,
                         wrong.text);
-    const int status = tool_results_check(document, &inner);
+    const int status = tool_results_check(loaded, &inner);
+    if (status == XL_SUCCESS) {
+        *document = loaded;
+        return XL_SUCCESS;
+    }
+    json_decref(loaded);
+    return xl__fail(error, status, "%s: %s", path, inner.text);
+}
+
+int tool_results_check_file(const char *path, xl_error *error) {
+    json_t *document = NULL;
+    const int status = tool_results_load(path, &document, error);
     json_decref(document);
-    return status ? xl__fail(error, status, "%s: %s", path, inner.text) : XL_SUCCESS;
+    return status;
 }

@@ -16,10 +16,13 @@ static json_t *choice_text(const char *choices, int index) {
     return json_stringn(choices, strcspn(choices, "|"));
 }
 
-static json_t *params_object(const xl__algorithm *algorithm, const double *value) {
+/* Those that the strategy reads: what does not matter is no part of the record. */
+static json_t *params_object(const xl__algorithm *algorithm, const xl__problem *problem, int strategy) {
+    const double *value = problem->value;
     json_t *params = json_object();
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
+        if (!tool_reads(algorithm, problem, strategy, p)) continue;
         json_t *json = param->kind == XL__CHOICE ? choice_text(param->choices, (int)value[p])
                        : param->kind == XL__INT  ? json_integer((json_int_t)value[p])
                                                  : json_real(value[p]);
@@ -54,10 +57,11 @@ json_t *tool_row_record(const tool_session *s, const char *kind, const char *sta
     if (c->width > 0) json_object_set_new(record, "width_requested", json_integer(c->width));
     if (c->distribution) json_object_set_new(record, "distribution", json_string(c->distribution));
     if (c->type != XL_TYPE_NONE) json_object_set_new(record, "type", json_string(xl_type_name(c->type)));
-    xl__problem asked;
+    xl__problem asked = {.type = c->type};
     if (!plan) xl__read_settings(algorithm, c->settings, &asked, NULL);
     json_object_set_new(record, "params",
-                        params_object(algorithm, plan ? xl__plan_problem(plan)->value : asked.value));
+                        plan ? params_object(algorithm, xl__plan_problem(plan), xl__plan_strategy_index(plan))
+                             : params_object(algorithm, &asked, tool_config_strategy(s, c)));
     if (plan) json_object_set_new(record, "shape", shapes_object(algorithm, xl__plan_problem(plan)));
     return record;
 }
@@ -99,23 +103,6 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     json_object_set_new(record, "steps_per_lane", tool_json_number(cost.steps_per_lane));
 }
 
-/* Whether the row's strategy reads what the word "name=value" sets: the case's own settings serve all of its
-   strategies, and the command refuses what is set in vain. */
-static bool is_read(const tool_config *c, const char *word) {
-    const xl__algorithm *algorithm = c->cs->algorithm;
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    const int param = xl__find_param(algorithm, name);
-    xl_type types[XL__MAX_TYPES];
-    xl__problem problem = {.type = c->type};
-    if (param < 0) return true;
-    tool_plan_types(algorithm, types);
-    if (c->type == XL_TYPE_NONE) problem.type = types[0];
-    for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
-    xl__parse_settings(algorithm, c->settings, problem.value, NULL);
-    return tool_reads(algorithm, &problem, c->strategy, param);
-}
-
 void tool_repeat_command(const tool_session *s, const char *command, const tool_config *c, char *out,
                          size_t size) {
     int used =
@@ -129,10 +116,11 @@ void tool_repeat_command(const tool_session *s, const char *command, const tool_
     if (s->options->repeat > 1) MORE(" --repeat %d", s->options->repeat); /* a bug of now and then */
     if (c->type != XL_TYPE_NONE) MORE(" --set type=%s", xl_type_name(c->type));
     if (c->distribution) MORE(" --set distribution=%s", c->distribution);
-    for (const char *at = c->settings; *at;) {
-        at += strspn(at, " ,");
-        const size_t length = strcspn(at, " ,");
-        if (length && is_read(c, at)) MORE(" --set %.*s", (int)length, at);
+    tool_config read = *c; /* the command refuses what is set in vain */
+    tool_config_trim(s, &read);
+    for (const char *at = read.settings; *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        MORE(" --set %.*s", (int)length, at);
         at += length;
     }
 #undef MORE

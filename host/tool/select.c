@@ -15,6 +15,13 @@ const char *tool_choice_name(const tool_choice *choice) {
                                                   : choice->cs->algorithm->strategies[choice->strategy].name;
 }
 
+bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs) {
+    bool only = true;
+    for (int c = 0; c < count; c++)
+        only = only && (choices[c].cs != cs || choices[c].strategy == TOOL_AUTO_STRATEGY);
+    return only;
+}
+
 static bool has_wildcard(const char *text) {
     return strpbrk(text, "*?") != NULL;
 }

@@ -22,6 +22,9 @@ tool_exit tool_select_strategies(const tool_options *options, bool main_only,
 
 const char *tool_choice_name(const tool_choice *choice);
 
+/* Whether of this algorithm the automatic choice alone is chosen. */
+bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs);
+
 /* One point of a parameter sweep. */
 typedef struct tool_point {
     char settings[TOOL_SETTINGS_TEXT]; /* "n=1000 buckets=256": only what was given */
@@ -38,6 +41,16 @@ typedef struct tool_points {
    shape). At least one point, an empty one. Values are checked; XL_BAD_NAME, XL_BAD_VALUE with the reason. */
 int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_points *out, xl_error *error);
 void tool_points_free(tool_points *points);
+
+/* Texts that have been met. Freed by tool_seen_free. */
+typedef struct tool_seen {
+    char **text;
+    size_t count;
+} tool_seen;
+
+/* Whether the text is new, and takes it in. Without memory for it every text is new. */
+bool tool_seen_add(tool_seen *seen, const char *text);
+void tool_seen_free(tool_seen *seen);
 
 /* Complains about each --set that no chosen algorithm knows, with the nearest name. */
 tool_exit tool_check_settings(const tool_options *options, const tool_choice *choices, int count);

@@ -1,4 +1,5 @@
 #include "used.h"
+#include "../src/passes.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,57 @@ bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int 
     return false;
 }
 
+void tool_settings_read(const xl__algorithm *algorithm, int strategy, xl_type type, bool cpu,
+                        const char *settings, char out[TOOL_SETTINGS_TEXT]) {
+    char kept[TOOL_SETTINGS_TEXT] = "";
+    xl_type types[XL__MAX_TYPES];
+    tool_plan_types(algorithm, types);
+    xl__problem problem = {.type = type == XL_TYPE_NONE ? types[0] : type, .cpu = cpu};
+    xl__read_settings(algorithm, settings, &problem, NULL);
+    for (const char *at = settings + strspn(settings, " ,"); *at; at += strspn(at, " ,")) {
+        char name[128];
+        const size_t used = strlen(kept), length = strcspn(at, " ,");
+        name_of(at, name);
+        const int param = xl__find_param(algorithm, name);
+        if (param < 0 || tool_reads(algorithm, &problem, strategy, param))
+            snprintf(kept + used, sizeof kept - used, "%s%.*s", used ? " " : "", (int)length, at);
+        at += length;
+    }
+    memcpy(out, kept, sizeof kept);
+}
+
+/* "histogram/match_global, histogram/match_local": the right strategies of the chosen algorithms that have
+   the parameter. */
+static void owners_text(const char *param, const tool_choice *choices, int count, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (int c = 0; c < count; c++) {
+        const xl__algorithm *algorithm = choices[c].cs->algorithm;
+        const int index = xl__find_param(algorithm, param);
+        if (index < 0 || (c > 0 && choices[c].cs == choices[c - 1].cs)) continue;
+        for (int s = 0; s < algorithm->strategy_count; s++) {
+            const xl__strategy *strategy = &algorithm->strategies[s];
+            if (strategy->flags & XL__WRONG || !xl__has_param(algorithm, strategy, index)) continue;
+            const int put = snprintf(out + used, size - used, "%s%s/%s", used ? ", " : "", algorithm->name,
+                                     strategy->name);
+            if (put > 0 && (size_t)put < size - used) used += (size_t)put;
+        }
+    }
+}
+
+void tool_unread_text(const char *param, const char *taken, bool had, const tool_choice *choices, int count,
+                      char *out, size_t size) {
+    char who[128] = "nothing that runs here", owners[1024];
+    owners_text(param, choices, count, owners, sizeof owners);
+    if (taken) snprintf(who, sizeof who, "auto took '%s' here, which does not", taken);
+    if (!had && owners[0])
+        snprintf(out, size, "--set %s: %s %s it; it belongs to %s", param, who, taken ? "have" : "has",
+                 owners);
+    else
+        snprintf(out, size, "--set %s: %s %s it; leave it out ('crosslane list' tells whose it is)", param,
+                 who, taken ? "read" : "reads");
+}
+
 /* Values of the point above the case's own settings. */
 static int read_values(const xl__algorithm *algorithm, const tool_point *point, const char *own,
                        xl__problem *problem, xl_error *error) {
@@ -89,20 +141,18 @@ static bool used_with(const question *q, const tool_points *points, const char *
     return false;
 }
 
-/* *known: some chosen algorithm has the parameter. */
+/* *known: some chosen algorithm has the parameter; *had: some chosen strategy does. */
 static bool is_used(const tool_options *o, const char *name, const tool_choice *choices, int count,
-                    bool *known) {
+                    bool *known, bool *had) {
     bool used = false;
     for (int c = 0; c < count && !used; c++) {
         const tool_case *cs = choices[c].cs;
         const question q = {&choices[c], xl__find_param(cs->algorithm, name)};
         tool_points points;
-        if (q.param < 0 || !cs->algorithm->uses) {
-            *known = *known || q.param >= 0;
-            used = q.param >= 0;
-            continue;
-        }
+        if (q.param < 0) continue;
         *known = true;
+        *had = *had || choices[c].strategy == TOOL_AUTO_STRATEGY ||
+               xl__has_param(cs->algorithm, &cs->algorithm->strategies[choices[c].strategy], q.param);
         if (tool_points_expand(cs, &o->settings, &points, NULL) != XL_SUCCESS) return true;
         if (o->command != TOOL_COMMAND_bench) used = used_with(&q, &points, cs->verify_settings);
         if (!used && o->command != TOOL_COMMAND_verify) used = used_with(&q, &points, cs->bench_settings);
@@ -113,13 +163,12 @@ static bool is_used(const tool_options *o, const char *name, const tool_choice *
 
 tool_exit tool_check_used(const tool_options *o, const tool_choice *choices, int count) {
     for (int i = 0; i < o->settings.count; i++) {
-        char name[128];
-        bool known = false;
+        char name[128], line[XL_ERROR_TEXT];
+        bool known = false, had = false;
         name_of(o->settings.word[i], name);
-        if (is_used(o, name, choices, count, &known) || !known) continue;
-        tool_complain(
-            "--set %s: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)",
-            name);
+        if (is_used(o, name, choices, count, &known, &had) || !known) continue;
+        tool_unread_text(name, NULL, had, choices, count, line, sizeof line);
+        tool_complain("%s", line);
         return TOOL_USAGE;
     }
     return TOOL_OK;

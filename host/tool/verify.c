@@ -205,6 +205,8 @@ static void list_cases(case_list *list, const tool_config *base, const case_plan
 
 typedef struct verify_job {
     tool_session *session;
+    const tool_choice *choices;
+    int choice_count;
     bool brief;
     tool_data_cache cache;
     case_list cases;
@@ -356,23 +358,29 @@ static void verify_row(verify_job *job, const tool_config *base, case_plan *plan
     tool_row_end(s, row, record);
 }
 
+/* How many settings of its own the case has: one where it names none. */
+static int count_settings(const tool_case *cs) {
+    int count = 0;
+    while (cs->verify_settings && cs->verify_settings[count]) count++;
+    return count > 0 ? count : 1;
+}
+
 /* The case's own settings number `e` under those of the point. */
-static void settings_of(const tool_case *cs, const char *const *extra, int e, const tool_point *point,
-                        char out[TOOL_SETTINGS_TEXT]) {
+static void settings_of(const tool_case *cs, int e, const tool_point *point, char out[TOOL_SETTINGS_TEXT]) {
     char own[TOOL_SETTINGS_TEXT];
-    tool_settings_join(cs->algorithm, cs->verify_base, extra[e], own);
+    const char *const *extra = cs->verify_settings;
+    tool_settings_join(cs->algorithm, cs->verify_base, extra && extra[0] ? extra[e] : "", own);
     tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
-/* Whether a --set has made number `e` the same as an earlier one. */
-static bool seen_before(const tool_case *cs, const char *const *extra, int e, const tool_point *point) {
-    char this_one[TOOL_SETTINGS_TEXT], other[TOOL_SETTINGS_TEXT];
-    settings_of(cs, extra, e, point, this_one);
-    for (int i = 0; i < e; i++) {
-        settings_of(cs, extra, i, point, other);
-        if (strcmp(this_one, other) == 0) return true;
-    }
-    return false;
+/* Leaves out what the row's strategy does not read. False where an earlier row of the target is then the
+   same, because of that or of --set. */
+static bool is_new(const verify_job *job, tool_config *base, tool_seen *seen) {
+    char key[TOOL_SETTINGS_TEXT + 128];
+    tool_config_trim(job->session, base);
+    snprintf(key, sizeof key, "%s %s %s", xl_type_name(base->type),
+             base->distribution ? base->distribution : "", base->settings);
+    return tool_seen_add(seen, key);
 }
 
 /* Which combinations of type and settings run at which width. The full level crosses everything. The quick
@@ -391,22 +399,24 @@ static void verify_target(verify_job *job, const tool_choice *choice, const tool
     const tool_case *cs = choice->cs;
     xl_type types[XL__MAX_TYPES];
     const int type_count = tool_plan_types(cs->algorithm, types);
-    static const char *const nothing[] = {"", NULL};
-    const char *const *extra = cs->verify_settings ? cs->verify_settings : nothing;
+    const bool only_auto = tool_only_auto(job->choices, job->choice_count, cs);
+    const int extras = count_settings(cs);
+    tool_seen seen = {NULL, 0};
     for (size_t p = 0; p < points->count; p++) {
         const tool_point *point = &points->item[p];
         int combination = 0;
         for (int t = 0; t < type_count; t++) {
             if (point->type != XL_TYPE_NONE && point->type != types[t]) continue;
-            for (int e = 0; extra[e]; e++) {
-                if (seen_before(cs, extra, e, point) || !wanted(job, combination++, at, targets)) continue;
+            for (int e = 0; e < extras; e++) {
                 tool_config base = {.cs = cs,
                                     .strategy = choice->strategy,
                                     .backend = target->backend,
                                     .width = target->width,
                                     .type = types[t],
-                                    .distribution = point->distribution};
-                settings_of(cs, extra, e, point, base.settings);
+                                    .distribution = point->distribution,
+                                    .asked = only_auto ? point->settings : NULL};
+                settings_of(cs, e, point, base.settings);
+                if (!is_new(job, &base, &seen) || !wanted(job, combination++, at, targets)) continue;
                 case_plan plan = {.given = point->settings,
                                   .at = at,
                                   .targets = targets,
@@ -417,6 +427,7 @@ static void verify_target(verify_job *job, const tool_choice *choice, const tool
             }
         }
     }
+    tool_seen_free(&seen);
 }
 
 tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bool brief) {
@@ -437,6 +448,8 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
     }
     job->session = s;
     job->brief = brief;
+    job->choices = choices;
+    job->choice_count = count;
     for (int c = 0; c < count; c++) {
         tool_points points;
         if (tool_points_expand(choices[c].cs, &s->options->settings, &points, &error) != XL_SUCCESS) {

@@ -9,6 +9,7 @@
 #include "os_process.h"
 #include "os_start.h"
 #include "verify.h"
+#include "verify_pairs.h"
 #include "verify_random.h"
 #include <string.h>
 
@@ -117,7 +118,8 @@ static tool_exit work(tool_session *s) {
     case TOOL_COMMAND_list: tell_availability(s, choices, count); return TOOL_OK;
     case TOOL_COMMAND_probe: return tool_probe_all(s);
     case TOOL_COMMAND_verify:
-        return o->random > 0 ? tool_verify_random(s, choices, count) : tool_verify(s, choices, count, false);
+        if (o->random > 0) return tool_verify_random(s, choices, count);
+        return o->pairs ? tool_verify_pairs(s, choices, count) : tool_verify(s, choices, count, false);
     case TOOL_COMMAND_bench: return tool_bench(s, choices, count, true);
     case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);
     default: return TOOL_USAGE;

@@ -11,7 +11,7 @@
 
 /* The work-item's own elements of this work-group's share, combined. Eight loads are under way at once: a
    loop with a test before each load waits for every one (426 us for 2^28 uint on an H200; with eight at once
-   240). */
+   246). */
 static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong share) {
     const ulong first = get_group_id(0) * share, end = min(first + share, n);
     ulong i = first + get_local_id(0);

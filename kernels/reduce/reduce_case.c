@@ -203,7 +203,9 @@ static void reference_product(const xl__problem *problem, const void *x, tool_ex
         return;
     }
     if (up == 0.0 && down == 0.0) return; /* all are 1 or -1 */
-    out->allowed[0] = 1.01 * expm1(depth_of(problem) * (single ? 0x1p-24 : 0x1p-53)) * fabs((double)product);
+    /* In a product every rounding reaches the result, whatever the order: n - 1 of them. (An addition's
+       touches only the terms before it.) */
+    out->allowed[0] = 1.01 * expm1((double)n * (single ? 0x1p-24 : 0x1p-53)) * fabs((double)product);
 }
 
 static void reference_extreme(const xl__problem *problem, const void *x, bool least, tool_expected *out) {

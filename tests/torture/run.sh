@@ -27,7 +27,7 @@ passed=0
 failed=0
 echo "torture: seed $seed"
 
-problem="--device 0 --backend local --width 4 --set shape=3x20 --set channels=2 --set carry=last --set distribution=even"
+problem="--device 0 --backend local --width 4 --set shape=3x20 --set channels=2 --set distribution=even"
 declare -A commands=(
     [devices]="devices --device 0 --json DIR/r.json"
     [verify]="verify lerp/serial lerp/prefix $problem --json DIR/r.json --csv DIR/r.csv"

@@ -1,0 +1,360 @@
+/* recorded.c - results files, read again. */
+#include "recorded.h"
+#include "../src/number.h"
+#include "../src/os.h"
+#include "../src/plan.h"
+#include "case.h"
+#include "display.h"
+#include "os_file.h"
+#include "os_start.h"
+#include "suggest.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text_of(const json_t *object, const char *name) {
+    const char *const text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+/* ---- files ---------------------------------------------------------------------------------------- */
+
+static bool is_timed(const json_t *record) {
+    return strcmp(text_of(record, "kind"), "bench") == 0 && strcmp(text_of(record, "status"), "ok") == 0;
+}
+
+/* The rows of a device. */
+static json_t *rows_of(const json_t *document, const char *id, bool timed) {
+    json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
+    for (size_t i = 0; i < json_array_size(records); i++) {
+        json_t *const record = json_array_get(records, i);
+        if (strcmp(text_of(record, "device"), id) == 0 && (!timed || is_timed(record)))
+            json_array_append(rows, record);
+    }
+    return rows;
+}
+
+/* What rows are about, "bench histogram", as members of an object. */
+static json_t *subjects_of(const json_t *rows) {
+    json_t *const names = tool_need(json_object());
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *const row = json_array_get(rows, i);
+        char name[128];
+        snprintf(name, sizeof name, "%s %s", text_of(row, "kind"), text_of(row, "algorithm"));
+        json_object_set_new(names, name, json_true());
+    }
+    return names;
+}
+
+static bool share_something(const json_t *rows, const json_t *others) {
+    json_t *const names = subjects_of(rows), *const all = subjects_of(others);
+    const size_t apart = json_object_size(names) + json_object_size(all);
+    json_object_update(all, names);
+    const bool share = json_object_size(all) < apart;
+    json_decref(names);
+    json_decref(all);
+    return share;
+}
+
+static tool_subject *part_of(tool_recorded *r, const json_t *document, const char *id, const json_t *rows) {
+    for (int i = 0; i < r->count; i++) {
+        tool_subject *const s = &r->subject[i];
+        if (strcmp(s->id, id) == 0 &&
+            strcmp(text_of(s->document, "label"), text_of(document, "label")) == 0 &&
+            !share_something(s->records, rows))
+            return s;
+    }
+    return NULL;
+}
+
+static void name_subject(tool_subject *s) {
+    const char *const label = text_of(s->document, "label");
+    tool_text_clean(label[0] ? label : text_of(s->device, "name"), s->name, sizeof s->name);
+}
+
+static void add_file_name(tool_subject *s) {
+    const size_t used = strlen(s->name);
+    snprintf(s->name + used, sizeof s->name - used, " (%s)", s->file);
+}
+
+/* Two of the same name get their files' names behind it, two of one file their device's. */
+static void tell_apart(tool_recorded *r) {
+    bool twin[TOOL_MAX_SUBJECTS] = {false};
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->count; k++)
+            twin[i] = twin[i] || (i != k && strcmp(r->subject[i].name, r->subject[k].name) == 0);
+    for (int i = 0; i < r->count; i++) {
+        tool_subject *const s = &r->subject[i];
+        if (!twin[i]) continue;
+        bool one_file = false;
+        for (int k = 0; k < r->count; k++) one_file = one_file || (k != i && r->subject[k].file == s->file);
+        if (one_file)
+            tool_text_clean(text_of(s->device, "name"), s->name, sizeof s->name);
+        else
+            add_file_name(s);
+    }
+}
+
+static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool timed) {
+    const json_t *const devices = json_object_get(document, "devices");
+    for (size_t i = 0; i < json_array_size(devices); i++) {
+        const json_t *const device = json_array_get(devices, i);
+        const char *const id = text_of(device, "id");
+        json_t *const rows = rows_of(document, id, timed);
+        tool_subject *const known = part_of(r, document, id, rows);
+        if (known) json_array_extend(known->records, rows);
+        if (known || json_array_size(rows) == 0) {
+            json_decref(rows);
+            continue;
+        }
+        if (r->count == TOOL_MAX_SUBJECTS) {
+            json_decref(rows);
+            tool_complain("%s: with it there are more than %d devices to compare", file, TOOL_MAX_SUBJECTS);
+            return TOOL_USAGE;
+        }
+        tool_subject *const s = &r->subject[r->count++];
+        *s = (tool_subject){.file = file, .document = document, .device = device, .id = id, .records = rows};
+        name_subject(s);
+    }
+    return TOOL_OK;
+}
+
+tool_exit tool_recorded_open(const tool_words *files, bool timed, tool_recorded *out) {
+    *out = (tool_recorded){.documents = tool_need(json_array())};
+    for (int i = 0; i < files->count; i++) {
+        xl_error error = {0};
+        json_t *document = NULL;
+        if (tool_results_load(files->word[i], &document, &error) != XL_SUCCESS) {
+            tool_complain("%s", error.text);
+            return TOOL_USAGE;
+        }
+        json_array_append_new(out->documents, document);
+        const tool_exit status = add_document(out, files->word[i], document, timed);
+        if (status != TOOL_OK) return status;
+    }
+    tell_apart(out);
+    return TOOL_OK;
+}
+
+void tool_recorded_free(tool_recorded *r) {
+    for (int i = 0; i < r->count; i++) json_decref(r->subject[i].records);
+    json_decref(r->documents);
+    *r = (tool_recorded){0};
+}
+
+/* ---- which rows ----------------------------------------------------------------------------------- */
+
+void tool_recorded_words(const tool_words *words, tool_words *files, tool_words *names) {
+    *files = *names = (tool_words){.count = 0};
+    for (int i = 0; i < words->count; i++) {
+        const char *const word = words->word[i];
+        const size_t length = strlen(word);
+        const bool file = (length > 5 && strcmp(word + length - 5, ".json") == 0) || xl__os_exists(word);
+        tool_words *const into = file ? files : names;
+        into->word[into->count++] = word;
+    }
+}
+
+static bool name_fits(const tool_words *names, const json_t *record) {
+    bool fits = names->count == 0;
+    for (int i = 0; i < names->count && !fits; i++)
+        fits = tool_match_name(names->word[i], text_of(record, "algorithm"), text_of(record, "strategy"));
+    return fits;
+}
+
+static bool is_emulated(const json_t *record) {
+    return strcmp(text_of(record, "backend"), "local") == 0;
+}
+
+static bool width_fits(const tool_options *o, const json_t *record) {
+    const int width = (int)json_integer_value(json_object_get(record, "width_requested"));
+    bool fits = o->width_count == 0 || width == 0;
+    for (int i = 0; i < o->width_count; i++) fits = fits || o->widths[i] == width;
+    return fits && !(o->width_native && is_emulated(record));
+}
+
+/* A value of a record as --set writes it. */
+static void value_text(const json_t *value, char *out, size_t size) {
+    char number[XL__NUMBER_TEXT];
+    if (json_is_string(value))
+        tool_text_clean(json_string_value(value), out, size);
+    else if (json_is_integer(value))
+        snprintf(out, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
+    else
+        snprintf(out, size, "-");
+}
+
+/* "name=a,b": whether the record has one of the values. */
+static bool setting_fits(const char *setting, const json_t *record) {
+    char name[64], value[96];
+    const size_t length = strcspn(setting, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, setting);
+    const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0;
+    value_text(json_object_get(own ? record : json_object_get(record, "params"), name), value, sizeof value);
+    const char *at = setting + length;
+    while (*at) {
+        at++;
+        const size_t size = strcspn(at, ",");
+        if (size == strlen(value) && strncmp(at, value, size) == 0) return true;
+        at += size;
+    }
+    return false;
+}
+
+bool tool_recorded_wants(const tool_options *o, const tool_words *names, const json_t *record) {
+    if (!name_fits(names, record) || !width_fits(o, record)) return false;
+    if (o->backend && strcmp(o->backend, text_of(record, "backend")) != 0) return false;
+    for (int i = 0; i < o->settings.count; i++)
+        if (!setting_fits(o->settings.word[i], record)) return false;
+    return true;
+}
+
+/* ---- matching ------------------------------------------------------------------------------------- */
+
+static void add_param(char *out, size_t size, const char *name, const char *value) {
+    const size_t used = strlen(out);
+    snprintf(out + used, size - used, " %s=%s", name, value);
+}
+
+static bool is_shape(const xl__algorithm *algorithm, const char *name) {
+    bool found = false;
+    for (int i = 0; i < XL__MAX_RANK && algorithm->shape[i]; i++)
+        found = found || strcmp(algorithm->shape[i], name) == 0;
+    return found;
+}
+
+typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
+
+/* " n=1000 buckets=256" of a known algorithm: every parameter that is no tuning value; of these sizes and
+   what does not stand at its default; or the tuning values. What a file of another version lacks stands at
+   its default. */
+static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told, char *out,
+                         size_t size) {
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *const param = &algorithm->params[p];
+        const json_t *const member = json_object_get(params, param->name);
+        char value[96], usual[96];
+        xl__value_text(param, param->initial, usual, sizeof usual);
+        snprintf(value, sizeof value, "%s", usual);
+        if (member) value_text(member, value, sizeof value);
+        if ((param->role == XL__TUNING) != (told == TELL_TUNING)) continue;
+        if (told == TELL_TITLE && !is_shape(algorithm, param->name) && strcmp(value, usual) == 0) continue;
+        add_param(out, size, param->name, value);
+    }
+}
+
+/* Of an algorithm that is not known here all are told. */
+static void params_text(const json_t *record, params_told told, char *out, size_t size) {
+    const tool_case *const cs = tool_find_case(text_of(record, "algorithm"));
+    const json_t *const params = json_object_get(record, "params");
+    char value[96];
+    const char *name;
+    json_t *member;
+    if (cs) known_params(cs->algorithm, params, told, out, size);
+    if (cs || told == TELL_TUNING) return;
+    json_object_foreach((json_t *)params, name, member) {
+        value_text(member, value, sizeof value);
+        add_param(out, size, name, value);
+    }
+}
+
+static void describe(const json_t *record, bool with_tuning, tool_match *out) {
+    const char *const type = text_of(record, "type"), *const inputs = text_of(record, "distribution");
+    snprintf(out->problem, sizeof out->problem, "%s%s%s%s%s:", text_of(record, "algorithm"),
+             type[0] ? " " : "", type, inputs[0] ? ", " : "", inputs);
+    memcpy(out->title, out->problem, sizeof out->title);
+    params_text(record, TELL_PROBLEM, out->problem, sizeof out->problem);
+    params_text(record, TELL_TITLE, out->title, sizeof out->title);
+    snprintf(out->strategy, sizeof out->strategy, "%s", text_of(record, "strategy"));
+    if (with_tuning) params_text(record, TELL_TUNING, out->strategy, sizeof out->strategy);
+    out->width = (int)json_integer_value(json_object_get(record, "width_requested"));
+    out->emulated = out->width > 0 && is_emulated(record);
+}
+
+typedef struct matcher {
+    tool_matches *out;
+    size_t room;
+    json_t *place;    /* key -> index into the list */
+    json_t *problems; /* problem -> its number, in the order in which they came */
+} matcher;
+
+static void key_of(const tool_match *m, char *key, size_t size) {
+    snprintf(key, size, "%s|%s|%d|%d", m->problem, m->strategy, m->width, m->emulated);
+}
+
+static tool_match *find(matcher *all, const tool_match *wanted) {
+    char key[800];
+    key_of(wanted, key, sizeof key);
+    const json_t *const at = json_object_get(all->place, key);
+    if (at) return &all->out->item[json_integer_value(at)];
+    if (all->out->count == all->room) {
+        all->room = all->room ? 2 * all->room : 256;
+        all->out->item = tool_need(realloc(all->out->item, all->room * sizeof *all->out->item));
+    }
+    const json_t *const number = json_object_get(all->problems, wanted->problem);
+    const size_t problem = number ? (size_t)json_integer_value(number) : json_object_size(all->problems);
+    if (!number) json_object_set_new(all->problems, wanted->problem, json_integer((json_int_t)problem));
+    json_object_set_new(all->place, key, json_integer((json_int_t)all->out->count));
+    tool_match *const m = &all->out->item[all->out->count];
+    *m = *wanted;
+    m->number = problem;
+    m->order = all->out->count++;
+    return m;
+}
+
+static bool put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
+                     bool with_tuning) {
+    bool twice = false;
+    for (int s = 0; s < r->count; s++) {
+        const json_t *const records = r->subject[s].records;
+        for (size_t i = 0; i < json_array_size(records); i++) {
+            const json_t *const record = json_array_get(records, i);
+            if (!is_timed(record) || !tool_recorded_wants(o, names, record)) continue;
+            tool_match wanted = {.width = 0};
+            describe(record, with_tuning, &wanted);
+            tool_match *const m = find(all, &wanted);
+            twice = twice || m->record[s] != NULL;
+            m->record[s] = record;
+        }
+    }
+    return twice;
+}
+
+/* By problem in the order of the files, then as they came. */
+static int by_problem(const void *a, const void *b) {
+    const tool_match *const x = a, *const y = b;
+    if (x->number != y->number) return x->number < y->number ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static bool match_all(const tool_recorded *r, const tool_options *o, const tool_words *names,
+                      bool with_tuning, tool_matches *out) {
+    matcher all = {.out = out, .place = tool_need(json_object()), .problems = tool_need(json_object())};
+    *out = (tool_matches){.count = 0};
+    const bool twice = put_rows(&all, r, o, names, with_tuning);
+    json_decref(all.place);
+    json_decref(all.problems);
+    if (out->count > 0) qsort(out->item, out->count, sizeof *out->item, by_problem);
+    return twice;
+}
+
+void tool_match_rows(const tool_recorded *r, const tool_options *o, const tool_words *names,
+                     tool_matches *out) {
+    if (!match_all(r, o, names, false, out)) return;
+    tool_matches_free(out);
+    match_all(r, o, names, true, out);
+}
+
+void tool_matches_free(tool_matches *matches) {
+    free(matches->item);
+    *matches = (tool_matches){.count = 0};
+}
+
+double *tool_record_samples(const json_t *record, size_t *count) {
+    const json_t *const list = json_object_get(record, "samples_ns");
+    *count = json_array_size(list);
+    double *const samples = tool_need(malloc((*count + 1) * sizeof *samples));
+    for (size_t i = 0; i < *count; i++) samples[i] = json_number_value(json_array_get(list, i));
+    return samples;
+}
