@@ -47,7 +47,7 @@ rules() {
     echo "1 passed, 0 failed"
     cmake/check_rules_selftest.sh
     .ci/lib_selftest.sh
-    shellcheck quickstart.sh cmake/*.sh tests/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh .ci/run .ci/*.sh
+    shellcheck quickstart.sh cmake/*.sh tests/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh tests/fuzz/*.sh .ci/run .ci/*.sh
     echo "1 passed, 0 failed"
     # Formatting differs between releases of clang-format; the project's is Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then
@@ -142,8 +142,19 @@ torture() {
     tests/torture/run.sh build/release --runs 3
 }
 
+# A program that uses the library, in the build of the cell asan: leaks count.
+torture_client() {
+    tests/torture/run.sh build/clang-asan --runs 4
+}
+
 killed() {
     tests/torture/kill.sh build/release --times 40
+}
+
+# What reads strangers' bytes, with libFuzzer. By hand for longer: docs/testing.md.
+fuzz() {
+    build fuzz
+    tests/fuzz/run.sh build/fuzz --seconds 40
 }
 
 full_tests() {

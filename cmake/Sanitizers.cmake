@@ -11,3 +11,9 @@ if(CROSSLANE_SANITIZE)
     add_compile_options(-fsanitize=${CROSSLANE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
     add_link_options(-fsanitize=${CROSSLANE_SANITIZE})
 endif()
+
+# The harnesses of tests/fuzz with libFuzzer, which is clang's.
+option(CROSSLANE_FUZZ "Build for fuzzing: the target \"fuzzers\"" OFF)
+if(CROSSLANE_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

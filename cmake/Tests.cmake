@@ -66,9 +66,8 @@ elseif(test_sources)
         add_subdirectory(tests/offline)
         add_subdirectory(tests/standin)
         add_subdirectory(tests/oclgrind)
-        if(NOT CROSSLANE_SANITIZE) # a sanitizer has the same functions
-            add_subdirectory(tests/torture)
-        endif()
+        add_subdirectory(tests/fuzz)
+        add_subdirectory(tests/torture)
     endif()
 endif()
 
@@ -89,6 +88,10 @@ if(UNIX)
     if(TARGET crosslane)
         add_test(NAME documented COMMAND "${PROJECT_SOURCE_DIR}/tests/install/documented.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(documented PROPERTIES LABELS quick)
+        if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
+            add_test(NAME places COMMAND "${PROJECT_SOURCE_DIR}/tests/places.sh" "$<TARGET_FILE:crosslane>")
+            set_tests_properties(places PROPERTIES LABELS quick TIMEOUT 600)
+        endif()
         add_test(NAME lessons COMMAND "${PROJECT_SOURCE_DIR}/tests/lessons.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(lessons PROPERTIES LABELS full TIMEOUT 1200)
         if(NOT CROSSLANE_SANITIZE) # it makes a build of its own

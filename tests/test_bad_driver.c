@@ -378,6 +378,57 @@ START_TEST(a_compiler_that_fails) {
 }
 END_TEST
 
+/* Each call that fails is named where its failure is told, with what it was for. */
+START_TEST(a_call_that_fails_is_named) {
+    static const struct {
+        const char *call, *says;
+    } cases[] = {
+        {"clCreateBuffer/2", "clCreateBuffer of 480 bytes for array 'x': CL_OUT_OF_RESOURCES"},
+        {"clEnqueueWriteBuffer/1", "clEnqueueWriteBuffer of 480 bytes for array 'x': CL_OUT_OF_RESOURCES"},
+        {"clEnqueueFillBuffer/1", "clEnqueueFillBuffer of array 'c': CL_OUT_OF_RESOURCES"},
+        {"clEnqueueReadBuffer/1", "clEnqueueReadBuffer of array 'c': CL_OUT_OF_RESOURCES"},
+        {"clFinish/1", "clFinish: the device failed while it ran: CL_OUT_OF_RESOURCES"},
+        {"clFinish/2", "clFinish: the device failed while it ran: CL_OUT_OF_RESOURCES"},
+        {"clSetKernelArg/1", "clSetKernelArg 0 of "},
+        {"clEnqueueNDRangeKernel/1", "clEnqueueNDRangeKernel for lerp/serial on "},
+        {"clCreateKernel/1", "clCreateKernel"}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char faults[100];
+        snprintf(faults, sizeof faults, "at-work,fail-call=%s", cases[i].call);
+        bad_driver_run(&c, faults, "", "verify" ONE_ROW "--json -");
+        command_expect(&c, 4);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "e");
+        ck_assert_msg(strstr(bad_driver_reason(document, 0), cases[i].says) != NULL, "%s: %s", faults,
+                      bad_driver_reason(document, 0));
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* What the device can do could not be measured: the row stands, without a limit, and says why. */
+START_TEST(a_limit_that_cannot_be_measured_is_none) {
+    static const char *const calls[] = {"clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateKernel"};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char faults[100], says[120];
+        snprintf(faults, sizeof faults, "at-work,fail-call=%s/1", calls[i]);
+        snprintf(says, sizeof says, "no limit: %s, to measure what the device can do: CL_OUT_OF_RESOURCES",
+                 calls[i]);
+        bad_driver_run(&c, faults, "", "bench" ONE_ROW "--samples 3 --min-time 0 --json -");
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "o");
+        ck_assert_str_eq(bad_driver_reason(document, 0), says);
+        const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
+        ck_assert(json_is_null(json_object_get(row, "limit_ns")) &&
+                  json_is_null(json_object_get(row, "fraction")));
+        json_decref(document);
+    }
+}
+END_TEST
+
 /* ---- computing wrongly -------------------------------------------------------------------------------- */
 
 START_TEST(one_wrong_answer_in_a_thousand) {
@@ -438,6 +489,9 @@ Suite *suite_bad_driver(void) {
     tcase_add_test(lying, a_sweep_leaves_out_what_does_not_fit);
     tcase_add_test(lying, names_of_all_kinds_are_harmless);
     tcase_add_test(lying, a_compiler_that_fails);
+    TCase *const failing = add_case(suite, "failing");
+    tcase_add_test(failing, a_call_that_fails_is_named);
+    tcase_add_test(failing, a_limit_that_cannot_be_measured_is_none);
     TCase *const wrong = add_case(suite, "wrong");
     tcase_add_test(wrong, one_wrong_answer_in_a_thousand);
     tcase_add_test(wrong, wrong_only_while_it_is_timed);

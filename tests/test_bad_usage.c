@@ -189,6 +189,7 @@ static const struct {
     {"devices --set n=5", 2, "--set means nothing to 'devices'; see 'crosslane devices --help'"},
     {"list --json a.json", 2, "--json means nothing to 'list'; see 'crosslane list --help'"},
     {"copy lerp", 2, "copy takes an algorithm and a folder: crosslane copy NAME DIR"},
+    {"copy lerp ''", 2, "copy: the folder's name is empty; '.' is the folder that you are in"},
     {"copy lerp folder --force", 2, "--force means nothing to 'copy'; see 'crosslane copy --help'"},
     {"verify spheres --set width=65536 --set height=65536", 2,
      "spheres: width=65536 x height=65536 are 4294967296 points, the most is 2147418112"},

@@ -392,6 +392,12 @@ START_TEST(copy_writes_what_a_kernel_needs) {
                                         "mine/common/lerp.h"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         ck_assert_msg(access(scratch_path(files[i]), R_OK) == 0, "%s is missing", files[i]);
+    /* They are there to be edited and shared: with the permissions of any new file. */
+    struct stat facts;
+    const mode_t mask = umask(0);
+    umask(mask);
+    ck_assert_int_eq(stat(scratch_path("mine/lerp/lerp.cl"), &facts), 0);
+    ck_assert_int_eq(facts.st_mode & 07777, 0666 & ~mask);
     command_run(&c, "copy lerp %s", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine"), "there already", NULL);
     /* One file in the way: none of the others appears. */

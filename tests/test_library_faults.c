@@ -106,6 +106,14 @@ START_TEST(a_launch_that_is_refused_says_what_still_runs) {
 }
 END_TEST
 
+/* An event that cannot be kept is not given out: released by two, it would be gone under one of them. */
+START_TEST(an_event_that_cannot_be_retained_is_told) {
+    NEED_DRIVER;
+    expect("fail-call=clRetainEvent/1", "in-order", 0,
+           "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
+}
+END_TEST
+
 /* A compiler that takes 3 s on what the other thread asks for. */
 START_TEST(nobody_waits_for_a_compiler_that_does_not_compile) {
     NEED_DRIVER;
@@ -120,6 +128,7 @@ Suite *suite_library_faults(void) {
     tcase_add_test(tests, no_number_of_the_driver_makes_a_wrong_result);
     tcase_add_test(tests, a_fact_that_fails_is_told_as_it_failed);
     tcase_add_test(tests, a_launch_that_is_refused_says_what_still_runs);
+    tcase_add_test(tests, an_event_that_cannot_be_retained_is_told);
     tcase_add_test(tests, nobody_waits_for_a_compiler_that_does_not_compile);
     suite_add_tcase(suite, tests);
     return suite;

@@ -292,6 +292,23 @@ START_TEST(reader_refuses_wrong_documents) {
 }
 END_TEST
 
+/* What a kind of row must have is neither null nor left out. */
+START_TEST(reader_refuses_rows_that_lack_something) {
+    static const char *const fields[] = {"algorithm", "strategy", "samples_ns", "median_ns", "mad_ns",
+                                         "min_ns",    "noisy",    "timed_by",   "timing"};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        xl_error error = {0};
+        json_t *const record = make_bench();
+        json_object_set_new(record, fields[i], json_null());
+        ck_assert_int_eq(tool_record_check(record, "record", false, &error), XL_BAD_VALUE);
+        json_object_del(record, fields[i]);
+        ck_assert_int_eq(tool_record_check(record, "record", false, &error), XL_BAD_VALUE);
+        ck_assert_ptr_nonnull(strstr(error.text, fields[i]));
+        json_decref(record);
+    }
+}
+END_TEST
+
 START_TEST(reader_ignores_unknown_fields_of_rows) {
     xl_error error;
     json_t *const record = make_record();
@@ -522,6 +539,7 @@ Suite *suite_results(void) {
     tcase_add_loop_test(tests, refuses_wrong_rows, 0, sizeof bad_rows / sizeof bad_rows[0]);
     tcase_add_test(tests, mismatch_rows_pass);
     tcase_add_test(tests, reader_refuses_wrong_documents);
+    tcase_add_test(tests, reader_refuses_rows_that_lack_something);
     tcase_add_test(tests, reader_ignores_unknown_fields_of_rows);
     tcase_add_test(tests, reader_refuses_every_truncation);
     tcase_add_test(tests, header_is_checked);

@@ -123,6 +123,9 @@ static bool offers(xl_device *device, const xl__backend *backend, int width, cha
     for (int k = 0; k < count && used > 0 && (size_t)used < size; k++)
         used += snprintf(why + used, size - (size_t)used, "%s %d", k ? "," : "", widths[k]);
     if (count == 0) snprintf(why, size, "%d lanes are not offered, nor any other number", width);
+    if (device->facts.largest_group == 1 && used > 0 && (size_t)used < size)
+        snprintf(why + used, size - (size_t)used,
+                 "; its work-groups have 1 work-item, or the driver does not tell how many");
     return false;
 }
 

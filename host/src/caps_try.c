@@ -103,7 +103,7 @@ static int run_probe(xl_device *device, xl__caps_set *s, const xl__op *op, xl__o
     if (status != XL_SUCCESS)
         xl__fail(error, status, "probing sg_%s for %s on %s, backend %s at %d lanes: %s", op->name,
                  xl__op_type_get(type)->name, device->facts.name, s->target.backend->name, s->target.width,
-                 xl_status_name(status));
+                 out->note[0] ? out->note : xl_status_name(status));
     xl__probing_end(&p);
     return status;
 }
@@ -174,7 +174,10 @@ static bool keeps_width(xl_device *device, xl__caps_set *s) {
     }
     s->passing = s->passing || status != XL_SUCCESS || result.passing;
     if (status != XL_SUCCESS) {
-        snprintf(s->why, sizeof s->why, "%.200s", error.text[0] ? error.text : xl_status_name(status));
+        snprintf(s->why, sizeof s->why, "%.200s",
+                 error.text[0]    ? error.text
+                 : result.note[0] ? result.note
+                                  : xl_status_name(status));
         return false;
     }
     if (result.width_measured == s->target.width) return true;

@@ -86,8 +86,11 @@ static void issue(xl__enqueue *e, cl_event *last) {
     if (e->before) clReleaseEvent(e->before);
     e->before = NULL;
     if (first) {
-        clRetainEvent(made);
-        e->first = made;
+        status = clRetainEvent(made);
+        if (status == CL_SUCCESS)
+            e->first = made;
+        else
+            fail_call(e, status, "clRetainEvent");
     }
     if (last)
         *last = made;
@@ -482,12 +485,28 @@ static void tell_unfinished(xl__enqueue *e, cl_event *last) {
     xl__fail(e->error, e->status, "%.1800s; %s", line, advice);
 }
 
+/* Where a marker is all there is, it is the first command too. */
+static void take_first(xl__enqueue *e, cl_event last) {
+    if (e->status != XL_SUCCESS || !e->launch->first_event || e->first || !last) return;
+    const cl_int status = clRetainEvent(last);
+    if (status == CL_SUCCESS)
+        e->first = last;
+    else
+        fail_call(e, status, "clRetainEvent");
+}
+
 /* Keeps what is needed to read later what the run wrote about itself. */
 static void keep_run(xl__enqueue *e, cl_event last) {
     xl_plan *plan = e->plan;
     if (e->status != XL_SUCCESS || !(plan->device->record_width || plan->trace)) return;
     xl__plan_forget_run(plan);
-    if (clRetainCommandQueue(e->launch->queue) == CL_SUCCESS) plan->queue = e->launch->queue;
+    const cl_int status = clRetainCommandQueue(e->launch->queue);
+    if (status != CL_SUCCESS) {
+        fail_call(e, status, "clRetainCommandQueue");
+        return;
+    }
+    plan->queue = e->launch->queue;
+    /* Without an event of its own the run is waited for with its queue. */
     if (last && clRetainEvent(last) == CL_SUCCESS) plan->last = last;
 }
 
@@ -497,7 +516,7 @@ static void give_events(xl__enqueue *e, cl_event last) {
     const bool told = e->status == XL_SUCCESS || e->started;
     if (launch->first_event && told) {
         cl_event first = e->first ? e->first : last;
-        if (first && first != e->first) clRetainEvent(first);
+        if (first && first != e->first && clRetainEvent(first) != CL_SUCCESS) first = NULL;
         *launch->first_event = first;
         e->first = NULL;
     }
@@ -526,8 +545,9 @@ static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
         if (e.status == XL_SUCCESS) e.status = status;
     }
     finish(&e, &last);
-    if (e.status != XL_SUCCESS && e.started) tell_unfinished(&e, &last);
+    take_first(&e, last);
     keep_run(&e, last);
+    if (e.status != XL_SUCCESS && e.started) tell_unfinished(&e, &last);
     give_events(&e, last);
     for (int i = 0; i < e.temporary_count; i++) clReleaseMemObject(e.temporary[i]);
     plan->ran = plan->ran || e.started;

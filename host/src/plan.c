@@ -322,9 +322,12 @@ static int read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     }
     const uint64_t has = xl__local_bytes(&plan->device->facts);
     if (facts->local_bytes > has)
-        return xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of local memory, %s has %llu",
+        return xl__fail(error, XL_TOO_LARGE, "%s/%s needs %zu bytes of local memory, %s has %llu%s",
                         plan->algorithm->name, plan->strategy->name, facts->local_bytes,
-                        plan->device->facts.name, (unsigned long long)has);
+                        plan->device->facts.name, (unsigned long long)has,
+                        plan->device->facts.local_bytes
+                            ? ""
+                            : ", the least that OpenCL promises, as the driver does not tell");
     return XL_SUCCESS;
 }
 

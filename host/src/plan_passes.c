@@ -94,10 +94,13 @@ static int check_local(const xl_plan *plan, const uint64_t *places, xl_error *er
     const int status = xl__passes_local(&plan->ready, places, &local, error);
     if (status != XL_SUCCESS || local <= plan->problem.local_bytes) return status;
     return xl__fail(error, XL_UNSUPPORTED,
-                    "%s/%s needs %llu bytes of local memory, %s has %llu left; take "
+                    "%s/%s needs %llu bytes of local memory, %s has %llu left%s; take "
                     "smaller settings or another strategy",
                     plan->algorithm->name, plan->strategy->name, (unsigned long long)local,
-                    plan->device->facts.name, (unsigned long long)plan->problem.local_bytes);
+                    plan->device->facts.name, (unsigned long long)plan->problem.local_bytes,
+                    plan->device->facts.local_bytes
+                        ? ""
+                        : " of the least that OpenCL promises, as the driver does not tell");
 }
 
 int xl__scratch_of_passes(const xl_plan *plan, const xl__problem *problem, size_t offset[XL__MAX_AREAS],

@@ -144,8 +144,9 @@ static bool add_options(const work *w, const char *native, xl__text *text) {
     return !text->failed;
 }
 
-/* Runs the kernel on all cases into w->answers; the width that it counted into *width. */
-static int run(work *w, cl_program program, const char *name, int *width) {
+/* Runs the kernel on all cases into w->answers; the width that it counted into *width. The call that failed
+   into *call. */
+static int run(work *w, cl_program program, const char *name, int *width, const char **call) {
     const xl__probe_target *t = w->target;
     const size_t lanes = (size_t)w->cases * (size_t)t->width, local = (size_t)t->group_size;
     const cl_uint count = (cl_uint)lanes;
@@ -157,19 +158,26 @@ static int run(work *w, cl_program program, const char *name, int *width) {
     cl_int status = CL_SUCCESS;
     /* What no lane writes stands out. */
     memset(w->answers, 0xee, sizes[2]);
+    *call = "clCreateKernel";
     cl_kernel kernel = clCreateKernel(program, name, &status);
+    if (status == CL_SUCCESS) *call = "clCreateBuffer";
     for (int i = 0; i < 4 && status == CL_SUCCESS; ++i)
         buffers[i] =
             clCreateBuffer(t->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizes[i], data[i], &status);
+    if (status == CL_SUCCESS) *call = "clSetKernelArg";
     for (cl_uint i = 0; i < 3 && status == CL_SUCCESS; ++i)
         status = clSetKernelArg(kernel, i, sizeof buffers[i], &buffers[i]);
     if (status == CL_SUCCESS) status = clSetKernelArg(kernel, 3, sizeof count, &count);
     if (status == CL_SUCCESS && t->offers != 0)
         status = clSetKernelArg(kernel, 4, sizeof buffers[3], &buffers[3]);
-    if (status == CL_SUCCESS)
+    if (status == CL_SUCCESS) {
+        *call = "clEnqueueNDRangeKernel";
         status = clEnqueueNDRangeKernel(t->queue, kernel, 1, NULL, &lanes, &local, 0, NULL, NULL);
-    if (status == CL_SUCCESS)
+    }
+    if (status == CL_SUCCESS) {
+        *call = "clEnqueueReadBuffer";
         status = clEnqueueReadBuffer(t->queue, buffers[2], CL_TRUE, 0, sizes[2], w->answers, 0, NULL, NULL);
+    }
     if (status == CL_SUCCESS)
         status = clEnqueueReadBuffer(t->queue, buffers[3], CL_TRUE, 0, sizes[3], record, 0, NULL, NULL);
     *width = (int)record[0];
@@ -204,18 +212,23 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
         *outcome = NOT_BUILT;
         out->passing = !is_answer(status, log);
         first_line(log);
-        snprintf(out->note, sizeof out->note, "does not compile: %.200s",
-                 log[0] ? log : xl_status_name(status));
+        if (log[0])
+            snprintf(out->note, sizeof out->note, "does not compile: %.200s", log);
+        else
+            snprintf(out->note, sizeof out->note, "does not compile: clBuildProgram: %s",
+                     xl_status_name(status));
         return status == CL_OUT_OF_HOST_MEMORY || status == XL_NO_MEMORY ? status : XL_SUCCESS;
     }
+    const char *call = "";
     out->lane = -1;
-    status = run(w, program, "probe_op", &out->width_measured);
+    status = run(w, program, "probe_op", &out->width_measured, &call);
     clReleaseProgram(program);
+    if (status != CL_SUCCESS)
+        snprintf(out->note, sizeof out->note, "does not run: %s: %s", call, xl_status_name(status));
     if (status == CL_OUT_OF_HOST_MEMORY || status == CL_MEM_OBJECT_ALLOCATION_FAILURE) return status;
     if (status != CL_SUCCESS) {
         *outcome = NOT_RUN;
         out->passing = true;
-        snprintf(out->note, sizeof out->note, "does not run: %s", xl_status_name(status));
         return XL_SUCCESS;
     }
     compare(w, out);
@@ -243,7 +256,10 @@ static int probe_final(work *w, xl__probe_result *out) {
     verdict outcome;
     xl__probe_result final = {.lane = -1};
     const int status = try_form(w, "", &outcome, &final);
-    if (status != XL_SUCCESS) return status;
+    if (status != XL_SUCCESS) {
+        memcpy(out->note, final.note, sizeof out->note);
+        return status;
+    }
     out->passing = out->passing || final.passing;
     out->right = outcome == RIGHT;
     if (outcome != NOT_BUILT && outcome != NOT_RUN) out->width_measured = final.width_measured;
@@ -351,7 +367,8 @@ static int run_item(const xl__probe_target *t, cl_program program, xl__probe_ite
     item->result = (xl__probe_result){
         .status = t->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED, .right = true, .lane = -1};
     int status = work_make(&w) ? XL_SUCCESS : XL_NO_MEMORY;
-    if (status == XL_SUCCESS) status = run(&w, program, name, &item->result.width_measured);
+    const char *call; /* what fails here is asked again, alone */
+    if (status == XL_SUCCESS) status = run(&w, program, name, &item->result.width_measured, &call);
     if (status == XL_SUCCESS) {
         compare(&w, &item->result);
         item->answered = item->result.lane < 0;

@@ -59,7 +59,8 @@ typedef struct xl__probe_result {
 
 /* Probes an operation for a type that it takes (xl__op_takes) and the device has. Returns XL_SUCCESS when
    the answer is in *out, whatever it is; XL_BAD_VALUE for an operation that a sub-group this narrow does not
-   have (op->least_width), an OpenCL code or XL_NO_MEMORY when nothing could be found out. */
+   have (op->least_width), an OpenCL code or XL_NO_MEMORY when nothing could be found out: out->note then
+   names the call, if it was one. */
 int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type type, xl__probe_result *out);
 
 /* Whether the operation has a form of the device's own to be tried at this target. */

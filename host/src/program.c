@@ -178,7 +178,10 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
                       size_t log_size) {
     cl_int status = CL_SUCCESS;
     *out = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
-    if (status != CL_SUCCESS) return status;
+    if (status != CL_SUCCESS) {
+        snprintf(log, log_size, "clCreateProgramWithSource: %s", xl_status_name(status));
+        return status;
+    }
     xl__os_lock_enter(device->programs->compiler);
     status = clBuildProgram(*out, 1, &device->id, options, NULL, NULL);
     xl__os_lock_leave(device->programs->compiler);

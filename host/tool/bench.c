@@ -27,8 +27,8 @@ typedef struct entry {
 
 typedef struct bench_job {
     tool_session *session;
-    tool_ceilings *ceilings; /* NULL: none, and why */
-    const char *no_ceilings;
+    tool_ceilings *ceilings; /* NULL: none */
+    char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
     tool_seen seen;  /* rows so far */
     entry **entries; /* those that verified, of one point */
@@ -113,20 +113,21 @@ static void sample_all(bench_job *job) {
     }
 }
 
-/* The limit that bytes, operations and the launch imply on this device, and the fraction of it reached. */
-static void set_limits(bench_job *job, json_t *record, const entry *e, double median) {
+/* The limit that bytes, operations and the launch imply on this device, and the fraction of it reached. Where
+   one of them could not be measured, the others are no limit: `failed` says why. */
+static void set_limits(bench_job *job, json_t *record, const entry *e, double median, xl_error *failed) {
     xl_plan_facts facts;
     xl_plan_get_facts(e->trial.plan, &facts);
     const double bytes = json_number_value(json_object_get(record, "bytes"));
     const double operations = json_number_value(json_object_get(record, "operations"));
     const double items = json_number_value(json_object_get(record, "work_items"));
-    xl_error ignored = {0};
-    const double bandwidth = tool_bandwidth(job->ceilings, bytes, &ignored);
+    const double bandwidth = tool_bandwidth(job->ceilings, bytes, failed);
     const double rate = tool_arithmetic_rate(job->ceilings);
-    const double floor = tool_launch_floor(job->ceilings, items, facts.group_size, &ignored);
+    const double floor = tool_launch_floor(job->ceilings, items, facts.group_size, failed);
     if (bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(bandwidth));
     if (rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(rate));
     if (floor > 0.0) json_object_set_new(record, "floor_ns", json_real(floor));
+    if (job->no_limit[0] || failed->text[0]) return;
     const double by_bytes = bandwidth > 0.0 ? bytes / bandwidth * 1e9 : 0.0;
     const double by_operations = rate > 0.0 ? operations / rate * 1e9 : 0.0;
     double limit = floor;
@@ -154,11 +155,12 @@ static bool verify_after(bench_job *job, entry *e) {
 }
 
 /* What a right row lacks, and why. */
-static void set_remark(const bench_job *job, json_t *record) {
+static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
     const char *reduced = job->reduced ? "slow device: fewer samples, the smallest shape" : "";
-    const char *missing = job->no_ceilings ? job->no_ceilings : "";
+    const char *missing = job->no_limit[0] ? job->no_limit : failed->text;
     if (*reduced || *missing)
-        tool_row_set_reason(record, "%s%s%s", reduced, *reduced && *missing ? "; " : "", missing);
+        tool_row_set_reason(record, "%s%s%s%s", reduced, *reduced && *missing ? "; " : "",
+                            *missing ? "no limit: " : "", missing);
 }
 
 static void report(bench_job *job, entry *e) {
@@ -181,8 +183,9 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
-        if (job->ceilings) set_limits(job, record, e, stats.median);
-        set_remark(job, record);
+        xl_error failed = {.text = ""};
+        if (job->ceilings) set_limits(job, record, e, stats.median, &failed);
+        set_remark(job, record, &failed);
     }
     tool_row_end(job->session, e->row, record);
 }
@@ -383,10 +386,13 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
     }
     job.entries = calloc(MAX_ENTRIES, sizeof *job.entries);
     /* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
+    error.text[0] = '\0';
     if (s->options->worker_cautious)
-        job.no_ceilings = "no limit: the driver's process died when the ceilings were to be measured";
-    else if (!(job.ceilings = tool_ceilings_make(s, &error)))
-        job.no_ceilings = "no limit: the ceilings' kernels do not build or do not run";
+        snprintf(error.text, sizeof error.text,
+                 "the driver's process died when what the device can do was to be measured");
+    else
+        job.ceilings = tool_ceilings_make(s, &error);
+    snprintf(job.no_limit, sizeof job.no_limit, "%.*s", (int)strcspn(error.text, "\n"), error.text);
     tool_exit result = TOOL_OK;
     if (job.entries) {
         result = bench_all(&job, choices, count, all_inputs, targets, target_count);

@@ -31,13 +31,15 @@ typedef struct launch_args {
     size_t global, local;
 } launch_args;
 
+static int fail(xl_error *error, cl_int status, const char *call) {
+    return xl__fail(error, status, "%s, to measure what the device can do: %s", call, xl_status_name(status));
+}
+
 static int launch_kernel(void *what, cl_event *event, xl_error *error) {
     const launch_args *l = what;
     const cl_int status = clEnqueueNDRangeKernel(l->session->queue, l->kernel, 1, NULL, &l->global,
                                                  l->local ? &l->local : NULL, 0, NULL, event);
-    return status == CL_SUCCESS
-               ? XL_SUCCESS
-               : xl__fail(error, status, "ceiling kernel does not launch: %s", xl_status_name(status));
+    return status == CL_SUCCESS ? XL_SUCCESS : fail(error, status, "clEnqueueNDRangeKernel");
 }
 
 /* Median of a few batches after two that warm up, or the shortest one for `best`. Nanoseconds. */
@@ -56,6 +58,19 @@ static double time_kernel(tool_ceilings *c, launch_args *l, bool best, xl_error 
     return best ? least : tool_median(ns, SHOTS);
 }
 
+typedef struct argument {
+    size_t size;
+    const void *value;
+} argument;
+
+static bool set_arguments(cl_kernel kernel, const argument *arguments, cl_uint count, xl_error *error) {
+    for (cl_uint i = 0; i < count; i++) {
+        const cl_int status = clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value);
+        if (status != CL_SUCCESS) return fail(error, status, "clSetKernelArg") == XL_SUCCESS;
+    }
+    return true;
+}
+
 /* Enough work-items to fill the device several times over. */
 static size_t wide(const tool_ceilings *c) {
     const size_t units = xl__get_facts(c->session->device)->compute_units;
@@ -66,9 +81,9 @@ static double measure_arithmetic(tool_ceilings *c, xl_error *error) {
     const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
     const float a = 0.999f, b = 0.001f;
     launch_args l = {c->session, c->multiply_add, wide(c), GROUP};
-    if (clSetKernelArg(l.kernel, 0, sizeof c->sink, &c->sink) || clSetKernelArg(l.kernel, 1, sizeof a, &a) ||
-        clSetKernelArg(l.kernel, 2, sizeof b, &b) || clSetKernelArg(l.kernel, 3, sizeof rounds, &rounds))
-        return 0.0;
+    const argument arguments[] = {
+        {sizeof c->sink, &c->sink}, {sizeof a, &a}, {sizeof b, &b}, {sizeof rounds, &rounds}};
+    if (!set_arguments(l.kernel, arguments, 4, error)) return 0.0;
     const double ns = time_kernel(c, &l, true, error);
     return ns > 0.0 ? (double)l.global * rounds * 16.0 * 1e9 / ns : 0.0;
 }
@@ -91,7 +106,7 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
         c->sink = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &made[4]);
         for (int i = 0; i < 5 && status == XL_SUCCESS; i++)
             if (made[i] != CL_SUCCESS)
-                status = xl__fail(error, made[i], "ceiling kernels: %s", xl_status_name(made[i]));
+                status = fail(error, made[i], i < 4 ? "clCreateKernel" : "clCreateBuffer");
     }
     if (status == XL_SUCCESS) {
         c->arithmetic = measure_arithmetic(c, error);
@@ -130,17 +145,32 @@ static void keep(kept *list, int *count, double size, double value) {
 /* A buffer of random bits: compressing memories must not help. */
 static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error) {
     uint32_t *data = malloc(bytes);
-    if (!data) return NULL;
+    if (!data) {
+        xl__fail(error, XL_NO_MEMORY, "no memory for %zu bytes to measure the bandwidth", bytes);
+        return NULL;
+    }
+    const char *call = "clCreateBuffer";
     for (size_t i = 0; i < bytes / 4; i++) data[i] = (uint32_t)(i * 2654435761u) ^ (uint32_t)(i >> 7);
     cl_int status = CL_SUCCESS;
     cl_mem mem = clCreateBuffer(s->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
-    if (status == CL_SUCCESS)
+    if (status == CL_SUCCESS) {
+        call = "clEnqueueWriteBuffer";
         status = clEnqueueWriteBuffer(s->queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL);
+    }
     free(data);
     if (status == CL_SUCCESS) return mem;
     if (mem) clReleaseMemObject(mem);
-    xl__fail(error, status, "buffer of %zu bytes for the bandwidth: %s", bytes, xl_status_name(status));
+    fail(error, status, call);
     return NULL;
+}
+
+/* Bytes a second of a kernel that moves `bytes`; 0 on failure. */
+static double time_moving(tool_ceilings *c, cl_kernel kernel, const argument arguments[3], size_t items,
+                          double bytes, xl_error *error) {
+    launch_args l = {c->session, kernel, items, GROUP};
+    if (!set_arguments(kernel, arguments, 3, error)) return 0.0;
+    const double ns = time_kernel(c, &l, true, error);
+    return ns > 0.0 ? bytes * 1e9 / ns : 0.0;
 }
 
 static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error) {
@@ -150,23 +180,17 @@ static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error)
     cl_mem in = random_buffer(c->session, bytes, error);
     cl_int status = CL_SUCCESS;
     cl_mem out = in ? clCreateBuffer(c->session->context, CL_MEM_READ_WRITE, bytes, NULL, &status) : NULL;
+    if (status != CL_SUCCESS) fail(error, status, "clCreateBuffer");
     if (in && out && status == CL_SUCCESS) {
         size_t items = (size_t)half < wide(c) ? (size_t)half : wide(c);
         items -= items % GROUP;
-        launch_args l = {c->session, c->read, items ? items : GROUP, GROUP};
-        if (!clSetKernelArg(c->read, 0, sizeof in, &in) &&
-            !clSetKernelArg(c->read, 1, sizeof c->sink, &c->sink) &&
-            !clSetKernelArg(c->read, 2, sizeof all, &all)) {
-            const double ns = time_kernel(c, &l, true, error);
-            if (ns > 0.0) best = (double)all * 16.0 * 1e9 / ns;
-        }
-        l.kernel = c->copy;
-        if (!clSetKernelArg(c->copy, 0, sizeof in, &in) && !clSetKernelArg(c->copy, 1, sizeof out, &out) &&
-            !clSetKernelArg(c->copy, 2, sizeof half, &half)) {
-            const double ns = time_kernel(c, &l, true, error);
-            const double rate = ns > 0.0 ? (double)half * 32.0 * 1e9 / ns : 0.0;
-            best = rate > best ? rate : best;
-        }
+        if (items == 0) items = GROUP;
+        const argument reading[] = {{sizeof in, &in}, {sizeof c->sink, &c->sink}, {sizeof all, &all}};
+        const argument copying[] = {{sizeof in, &in}, {sizeof out, &out}, {sizeof half, &half}};
+        const double read = time_moving(c, c->read, reading, items, (double)all * 16.0, error);
+        const double copied = time_moving(c, c->copy, copying, items, (double)half * 32.0, error);
+        /* One alone is no answer: the other may have been the better one. */
+        if (read > 0.0 && copied > 0.0) best = read > copied ? read : copied;
     }
     if (in) clReleaseMemObject(in);
     if (out) clReleaseMemObject(out);
@@ -181,7 +205,7 @@ double tool_bandwidth(tool_ceilings *c, double bytes, xl_error *error) {
     if (known) return known->value;
     const size_t rounded = (size_t)size & ~(size_t)1023;
     const double value = measure_bandwidth(c, rounded, error);
-    keep(c->bandwidth, &c->bandwidths, size, value);
+    if (value > 0.0) keep(c->bandwidth, &c->bandwidths, size, value);
     return value;
 }
 
@@ -195,10 +219,9 @@ double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size,
     if (known) return known->value;
     const cl_uint never = 0;
     launch_args l = {c->session, c->empty, global, group};
-    if (clSetKernelArg(c->empty, 0, sizeof c->sink, &c->sink) ||
-        clSetKernelArg(c->empty, 1, sizeof never, &never))
-        return 0.0;
+    const argument arguments[] = {{sizeof c->sink, &c->sink}, {sizeof never, &never}};
+    if (!set_arguments(c->empty, arguments, 2, error)) return 0.0;
     const double value = time_kernel(c, &l, false, error);
-    keep(c->floor, &c->floors, size, value);
+    if (value > 0.0) keep(c->floor, &c->floors, size, value);
     return value;
 }

@@ -8,7 +8,8 @@
 
 typedef struct tool_ceilings tool_ceilings;
 
-/* Builds kernels/common/ceilings.cl and measures the arithmetic rate. NULL with the reason on failure. */
+/* Builds kernels/common/ceilings.cl and measures the arithmetic rate. NULL with the reason on failure. A rate
+   that could not be measured is 0, and the reason is in *error too. */
 tool_ceilings *tool_ceilings_make(tool_session *session, xl_error *error);
 void tool_ceilings_free(tool_ceilings *ceilings);
 

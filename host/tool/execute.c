@@ -295,16 +295,20 @@ int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl_
         if (!output && !data->in[a].data) continue;
         const size_t element = xl_type_size(xl__array_type(algorithm, a, problem->type));
         out->bytes[a] = data->elements[a] * element;
+        const char *call = "clCreateBuffer";
         cl_int status = CL_SUCCESS;
         out->mem[a] = clCreateBuffer(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
                                      out->bytes[a] + GUARD_BYTES, NULL, &status);
-        if (status == CL_SUCCESS && !output && out->bytes[a] > 0)
+        if (status == CL_SUCCESS && !output && out->bytes[a] > 0) {
+            call = "clEnqueueWriteBuffer";
             status = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a], data->in[a].data,
                                           0, NULL, NULL);
+        }
         if (status != CL_SUCCESS) {
+            xl__fail(error, status, "%s of %zu bytes for array '%s': %s", call, out->bytes[a],
+                     algorithm->arrays[a].name, xl_status_name(status));
             tool_buffers_free(out);
-            return xl__fail(error, status, "buffer of %zu bytes for array '%s': %s", out->bytes[a],
-                            algorithm->arrays[a].name, xl_status_name(status));
+            return status;
         }
     }
     return XL_SUCCESS;
@@ -405,7 +409,7 @@ int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__prob
         if (status == CL_SUCCESS)
             status = compare_guarded(algorithm, problem, data, a, got, buffers->bytes[a], row, out, error);
         else
-            xl__fail(error, status, "reading array '%s' back: %s", algorithm->arrays[a].name,
+            xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[a].name,
                      xl_status_name(status));
         free(got);
         if (status != XL_SUCCESS) return status;
@@ -438,7 +442,7 @@ static int read_count(tool_session *s, int counter, const tool_buffers *buffers,
     const cl_int status = clEnqueueReadBuffer(s->queue, buffers->mem[counter], CL_TRUE, 0,
                                               buffers->bytes[counter], to, 0, NULL, NULL);
     if (status != CL_SUCCESS)
-        return xl__fail(error, status, "reading array '%s' back: %s", name, xl_status_name(status));
+        return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", name, xl_status_name(status));
     if (!wide) *count = narrow;
     return XL_SUCCESS;
 }
@@ -462,6 +466,6 @@ int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__
     const cl_int read =
         clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, out->bytes, out->data, 0, NULL, NULL);
     if (read == CL_SUCCESS) return XL_SUCCESS;
-    return xl__fail(error, read, "reading array '%s' back: %s", algorithm->arrays[array].name,
+    return xl__fail(error, read, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[array].name,
                     xl_status_name(read));
 }

@@ -24,7 +24,9 @@ static int fail(tool_journal *journal, int reason, xl_error *error) {
 
 static int stream_text(tool_journal *journal, const char *text, xl_error *error) {
     const int reason = tool_file_write_all(journal->stream, text, strlen(text));
-    return reason ? fail(journal, reason, error) : XL_SUCCESS;
+    if (!reason) return XL_SUCCESS;
+    journal->torn = true;
+    return fail(journal, reason, error);
 }
 
 int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail,
@@ -99,17 +101,16 @@ int tool_journal_add(tool_journal *journal, const char *text, const char *tail, 
 int tool_journal_close(tool_journal *journal, xl_error *error) {
     if (!journal->stream) return XL_SUCCESS;
     int status = XL_SUCCESS;
-    if (journal->failed)
-        status = fail(journal, 0, error);
-    else if (!journal->over)
-        status = stream_text(journal, journal->tail, error);
+    /* Where memory ran out and not the disk, what has been streamed gets its end all the same. */
+    if (!journal->over && !journal->torn) status = stream_text(journal, journal->tail, error);
+    if (!status && journal->failed) status = fail(journal, 0, error);
     if (!status && journal->out.stream) status = tool_out_close(&journal->out, error);
     drop(journal);
     return status;
 }
 
 void tool_journal_abandon(tool_journal *journal) {
-    if (!journal->stream || journal->over || journal->failed || !journal->tail) return;
+    if (!journal->stream || journal->over || journal->torn || !journal->tail) return;
     fputs(journal->tail, journal->stream);
     fflush(journal->stream);
 }

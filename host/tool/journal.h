@@ -11,7 +11,8 @@ typedef struct tool_journal {
     tool_out out;     /* not open when the journal goes to standard output */
     FILE *stream;     /* NULL = not open */
     bool over;        /* the tail can be written over: a regular file */
-    bool failed;      /* a failure was told; nothing more is written */
+    bool failed;      /* a failure was told; no more rows are taken */
+    bool torn;        /* a write to a stream failed, perhaps half-way: nothing can follow it */
     uint64_t tail_at; /* offset of the tail in the file */
     char *tail;       /* owned */
 } tool_journal;

@@ -59,6 +59,8 @@ int tool_out_open(tool_out *out, const char *path, xl_error *error) {
     int fd = -1;
     *out = (tool_out){0};
     const bool exists = stat(path, &facts) == 0;
+    /* A link to itself, a file where a folder should be: no name of a new file. */
+    if (!exists && errno != ENOENT) return fail_write(path, errno, error);
     if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
     out->direct = exists && !S_ISREG(facts.st_mode);
     if (exists && !out->direct) out->path = realpath(path, NULL); /* a link to a file stays a link */
@@ -212,6 +214,8 @@ bool tool_file_is_pipe(const char *path) {
 int tool_out_check(const char *path, xl_error *error) {
     struct stat facts;
     const bool exists = stat(path, &facts) == 0;
+    /* A link to itself, a file where a folder should be: no name of a new file. */
+    if (!exists && errno != ENOENT) return fail_write(path, errno, error);
     if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
     if (exists && !S_ISREG(facts.st_mode))
         return access(path, W_OK) == 0 ? XL_SUCCESS : fail_write(path, errno, error);

@@ -128,11 +128,11 @@ static int check_unknown(const json_t *record, const char *where, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* The fields named must not be null. */
+/* The fields named must be there and not null. */
 static int demand(const json_t *record, const char *const *names, size_t count, const char *where,
                   const char *why, xl_error *error) {
     for (size_t i = 0; i < count; i++)
-        if (json_is_null(json_object_get(record, names[i])))
+        if (!json_object_get(record, names[i]) || json_is_null(json_object_get(record, names[i])))
             return xl__fail(error, XL_BAD_VALUE, "%s.%s: must not be null %s", where, names[i], why);
     return XL_SUCCESS;
 }

@@ -3,7 +3,8 @@
  * in a process of its own, so that the driver can be another one (fake_driver/faults.h).
  *
  *   client all           every strategy of every algorithm, against the references of the command
- *   client unfinished    one run of two launches, which the driver refuses somewhere
+ *   client unfinished    a run of two launches, one of which the driver refuses, in a queue of each kind
+ *   client in-order      the first of these two alone
  *   client compiling     enqueues, asks and frees while another thread compiles
  *
  * Prints a line for what happened; exit status 0, 1 for a wrong result or event, 4 for a failure.
@@ -258,6 +259,7 @@ int main(int argc, char **argv) {
             const int other = run_unfinished(&c, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
             status = in_order ? in_order : other;
         }
+        if (strcmp(argv[1], "in-order") == 0) status = run_unfinished(&c, 0);
         if (strcmp(argv[1], "compiling") == 0) status = run_compiling(&c);
     }
     close_client(&c);

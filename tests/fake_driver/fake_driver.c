@@ -54,6 +54,12 @@ static void *adopt(void *object) {
     return object;
 }
 
+/* The status of a command that may have given an event. */
+static cl_int hand_on(cl_int status, const cl_event *event) {
+    if (status == CL_SUCCESS && event) adopt(*event);
+    return status;
+}
+
 /* Answers a query with `size` bytes, as OpenCL has it. */
 static cl_int give(const void *answer, size_t size, size_t room, void *value, size_t *given) {
     if (given) *given = size;
@@ -212,8 +218,9 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     fault_strike(LAUNCH, driver.kernel);
     if (fault_refuses(driver.kernel) || fault_fails("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
     driver.spoiled = fault_spoils(driver.kernel);
-    return driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, waits, wait,
-                                               event);
+    return hand_on(
+        driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, waits, wait, event),
+        event);
 }
 
 static cl_int CL_API_CALL finish(cl_command_queue queue) {
@@ -237,7 +244,9 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
                                        size_t size, const void *from, cl_uint waits, const cl_event *wait,
                                        cl_event *event) {
     if (fault_fails("clEnqueueWriteBuffer")) return CL_OUT_OF_RESOURCES;
-    return driver.real->clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, from, waits, wait, event);
+    return hand_on(
+        driver.real->clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, from, waits, wait, event),
+        event);
 }
 
 /* A wrong value is made as it is read, from what a spoiled launch has left: the host cannot tell. */
@@ -249,12 +258,60 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
         driver.real->clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, waits, wait, event);
     if (status == CL_SUCCESS && blocking && driver.spoiled && size >= 4) ((unsigned char *)to)[3] ^= 0x40;
     driver.spoiled = false;
-    return status;
+    return hand_on(status, event);
 }
+
+static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
+                                      size_t pattern_size, size_t offset, size_t size, cl_uint waits,
+                                      const cl_event *wait, cl_event *event) {
+    if (fault_fails("clEnqueueFillBuffer")) return CL_OUT_OF_RESOURCES;
+    return hand_on(driver.real->clEnqueueFillBuffer(queue, buffer, pattern, pattern_size, offset, size, waits,
+                                                    wait, event),
+                   event);
+}
+
+static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits, const cl_event *wait,
+                                         cl_event *event) {
+    if (fault_fails("clEnqueueMarkerWithWaitList")) return CL_OUT_OF_RESOURCES;
+    return hand_on(driver.real->clEnqueueMarkerWithWaitList(queue, waits, wait, event), event);
+}
+
+/* Calls that fail when it is their turn, and else are the real driver's. */
+#define PLAIN_CALLS(X)                                                                                       \
+    X(clGetContextInfo, (cl_context o, cl_uint what, size_t room, void *value, size_t *given),               \
+      (o, what, room, value, given))                                                                         \
+    X(clGetCommandQueueInfo, (cl_command_queue o, cl_uint what, size_t room, void *value, size_t *given),    \
+      (o, what, room, value, given))                                                                         \
+    X(clGetMemObjectInfo, (cl_mem o, cl_uint what, size_t room, void *value, size_t *given),                 \
+      (o, what, room, value, given))                                                                         \
+    X(clGetProgramInfo, (cl_program o, cl_uint what, size_t room, void *value, size_t *given),               \
+      (o, what, room, value, given))                                                                         \
+    X(clGetKernelInfo, (cl_kernel o, cl_uint what, size_t room, void *value, size_t *given),                 \
+      (o, what, room, value, given))                                                                         \
+    X(clGetKernelWorkGroupInfo,                                                                              \
+      (cl_kernel o, cl_device_id device, cl_uint what, size_t room, void *value, size_t *given),             \
+      (o, device, what, room, value, given))                                                                 \
+    X(clGetEventInfo, (cl_event o, cl_uint what, size_t room, void *value, size_t *given),                   \
+      (o, what, room, value, given))                                                                         \
+    X(clGetEventProfilingInfo, (cl_event o, cl_uint what, size_t room, void *value, size_t *given),          \
+      (o, what, room, value, given))                                                                         \
+    X(clWaitForEvents, (cl_uint count, const cl_event *events), (count, events))                             \
+    X(clFlush, (cl_command_queue o), (o))                                                                    \
+    X(clRetainContext, (cl_context o), (o))                                                                  \
+    X(clRetainDevice, (cl_device_id o), (o))                                                                 \
+    X(clRetainCommandQueue, (cl_command_queue o), (o))                                                       \
+    X(clRetainEvent, (cl_event o), (o))
+
+#define PLAIN_CALL(name, parameters, arguments)                                                              \
+    static cl_int CL_API_CALL plain_##name parameters {                                                      \
+        return fault_fails(#name) ? CL_OUT_OF_RESOURCES : driver.real->name arguments;                       \
+    }
+PLAIN_CALLS(PLAIN_CALL)
 
 /* ---- the driver as the loader sees it --------------------------------------------------------------- */
 
 static void quit(void) {
+    fault_tell_count();
     fault_strike(QUIT, NULL);
 }
 
@@ -290,6 +347,10 @@ static void take_table(const cl_platform_id platform) {
     driver.table.clSetKernelArg = set_argument;
     driver.table.clEnqueueWriteBuffer = write_buffer;
     driver.table.clEnqueueReadBuffer = read_buffer;
+    driver.table.clEnqueueFillBuffer = fill_buffer;
+    driver.table.clEnqueueMarkerWithWaitList = enqueue_marker;
+#define TAKE_PLAIN(name, parameters, arguments) driver.table.name = plain_##name;
+    PLAIN_CALLS(TAKE_PLAIN)
 }
 
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): OpenCL's header has names of its own */

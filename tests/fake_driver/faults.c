@@ -124,14 +124,26 @@ bool fault_is_here(void) {
     return !fault_asked("at-work", NULL) || has_argument("work");
 }
 
+static long calls; /* that could have failed */
+
 bool fault_fails(const char *function) {
-    static long calls;
     char value[FAULT_VALUE];
-    if (!fault_asked("fail-call", value) || !fault_is_here()) return false;
-    char *slash = strchr(value, '/');
+    if (!fault_is_here()) return false;
+    const bool asked = fault_asked("fail-call", value);
+    char *slash = asked ? strchr(value, '/') : NULL;
     if (slash) *slash = '\0';
     if (slash && !strstr(function, value)) return false;
-    return ++calls == strtol(slash ? slash + 1 : value, NULL, 10);
+    calls++;
+    return asked && calls == strtol(slash ? slash + 1 : value, NULL, 10);
+}
+
+void fault_tell_count(void) {
+    char file[FAULT_VALUE];
+    if (!fault_asked("count", file) || !fault_is_here()) return;
+    FILE *stream = fopen(file, "w");
+    if (!stream) return;
+    fprintf(stream, "%ld\n", calls);
+    fclose(stream);
 }
 
 /* ---- launches --------------------------------------------------------------------------------------- */

@@ -14,6 +14,8 @@
  *   refuse=KERNEL/N       every launch from the N-th on is refused with CL_OUT_OF_RESOURCES
  *   fail-call=N           the N-th call of this process fails with CL_OUT_OF_RESOURCES, the others do not
  *   fail-call=WORD/N      the N-th whose name (clBuildProgram) contains the word does
+ *   count=FILE            how many calls there were that could have failed is written there when the
+ *                         process ends
  *   at-work               the faults of calls and of the vendor only where a device works, not where it is
  *                         listed
  *   vendor=none           the vendor cannot be asked for
@@ -57,6 +59,9 @@ bool fault_refuses(const char *kernel);
 
 /* Whether this call, of the OpenCL function named, shall fail. */
 bool fault_fails(const char *function);
+
+/* Writes how many calls fault_fails has been asked about, where that is wanted. */
+void fault_tell_count(void);
 
 /* Whether this process is one of those that a fault which heeds at-work is meant for. */
 bool fault_is_here(void);
