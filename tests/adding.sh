@@ -43,6 +43,12 @@ sees() {
     count $? "the line before shows '$1'"
 }
 
+# sees_size FILE BYTES: a header of 128 bytes, and the elements.
+sees_size() {
+    [ "$(wc -c < "$1")" -eq "$2" ]
+    count $? "$1 has $2 bytes"
+}
+
 build() {
     {
         cmake -S . -B build/release -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 &&
@@ -59,6 +65,12 @@ ones() {
 ones > a.npy
 ones > b.npy
 
+# 1, -1, 1: two of three are above 0.
+{
+    printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }"
+    printf '\000\000\200\077\000\000\200\277\000\000\200\077'
+} > x.npy
+
 awk '/^## /{ here = $0 == "## An algorithm" } /^```/ { inside = ($0 == "```sh") && !inside; next } here && inside' \
     "$page" > "$folder/lines"
 while IFS= read -r line <&3; do
@@ -68,9 +80,17 @@ while IFS= read -r line <&3; do
     *) type_line "$line" ;;
     esac
     case $line in
-    crosslane\ list*) sees 'dot: in every row' ;;
+    crosslane\ list\ dot) sees 'dot: in every row' ;;
+    crosslane\ list\ keep) sees "only the first 'count' of its elements" ;;
     crosslane\ *--plant*) sees 'planted, and caught' ;;
     crosslane\ verify*) sees ' 0 wrong, 0 failed' ;;
+    crosslane\ exec\ keep*) # 1 and 1, and 2 of them
+        tail -c 8 kept.npy | od -An -tx1 | tr -d ' \n' > "$folder/output"
+        sees '^0000803f0000803f$'
+        sees_size kept.npy 136
+        tail -c 4 count.npy | od -An -tx1 | tr -d ' \n' > "$folder/output"
+        sees '^02000000$'
+        ;;
     crosslane\ exec*) # 3 and 3
         tail -c 8 sum.npy | od -An -tx1 | tr -d ' \n' > "$folder/output"
         sees '^0000404000004040$'
@@ -86,6 +106,6 @@ crosslane verify dot/subgroup --width 8 --kernel-dir mine > "$folder/output" 2>&
 count $? "a broken copy is wrong"
 sees 'WRONG: dot/subgroup'
 
-[ "$passed" -gt 15 ] || { echo "adding: $page has lost its lines"; failed=$((failed + 1)); }
+[ "$passed" -gt 28 ] || { echo "adding: $page has lost its lines"; failed=$((failed + 1)); }
 echo "adding: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -54,7 +54,7 @@ whole() {
     fi
 }
 
-problem="lerp/serial --device 0 --set shape=3x20 --set channels=2 --set carry=last --set distribution=even"
+problem="lerp/serial --device 0 --set shape=3x20 --set channels=2 --set distribution=even"
 printf '\x93NUMPY\x01\x00\x38\x00%-55s\n\1\0\0\0\2\0\0\0' \
     "{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}" > samples.npy
 count="exec histogram/local --device 0 --in samples=$place/samples.npy"

@@ -42,9 +42,14 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    [SAMPLE_X] = {"x", {XL_U32, XL_F32}, XL__IN, {"n"}, XL__NO_PICTURE, "values"},
-    [SAMPLE_EXTRA] = {"extra", {XL_U32}, XL__IN_OPTIONAL, {"n"}, XL__NO_PICTURE, "added too"},
-    [SAMPLE_Y] = {"y", {XL_U32, XL_F32}, XL__OUT, {"n"}, XL__NO_PICTURE, "results"},
+    [SAMPLE_X] = {.name = "x", .types = {XL_U32, XL_F32}, .shape = {"n"}, .help = "values"},
+    [SAMPLE_EXTRA] = {.name = "extra",
+                      .types = {XL_U32},
+                      .direction = XL__IN_OPTIONAL,
+                      .shape = {"n"},
+                      .help = "added too"},
+    [SAMPLE_Y] =
+        {.name = "y", .types = {XL_U32, XL_F32}, .direction = XL__OUT, .shape = {"n"}, .help = "results"},
 };
 
 static uint32_t count(const xl__enqueue *e) {
@@ -187,9 +192,9 @@ static const xl__strategy strategies[] = {
      .enqueue = enqueue_short},
 };
 
-static int choose(xl__problem *problem) {
+static const char *choose(xl__problem *problem) {
     problem->value[SAMPLE_STEPS] = 7;
-    return problem->value[SAMPLE_MODE] == 1 ? 3 : 1;
+    return problem->value[SAMPLE_MODE] == 1 ? "chain" : "sum";
 }
 
 static int check(xl__problem *problem, xl_error *error) {

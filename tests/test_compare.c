@@ -176,12 +176,12 @@ static const xl__param params[] = {
     [PLUS] = {.name = "plus", .kind = XL__INT, .role = XL__PROBLEM, .most = 1, .help = ""},
 };
 static const xl__array_desc whole_arrays[] = {
-    [X] = {"x", {XL_U64, XL_I64}, XL__IN, {"rows", "n"}, XL__NO_PICTURE, ""},
-    [Y] = {"y", {XL_U64, XL_I64}, XL__OUT, {"rows"}, XL__NO_PICTURE, ""},
+    [X] = {.name = "x", .types = {XL_U64, XL_I64}, .shape = {"rows", "n"}, .help = ""},
+    [Y] = {.name = "y", .types = {XL_U64, XL_I64}, .direction = XL__OUT, .shape = {"rows"}, .help = ""},
 };
 static const xl__array_desc half_arrays[] = {
-    [X] = {"x", {XL_F32}, XL__IN, {"n"}, XL__NO_PICTURE, ""},
-    [Y] = {"y", {XL_F16}, XL__OUT, {"n"}, XL__NO_PICTURE, ""},
+    [X] = {.name = "x", .types = {XL_F32}, .shape = {"n"}, .help = ""},
+    [Y] = {.name = "y", .types = {XL_F16}, .direction = XL__OUT, .shape = {"n"}, .help = ""},
 };
 
 static int prepare(xl__prepare *p) {

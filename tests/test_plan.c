@@ -431,6 +431,33 @@ START_TEST(nothing_still_gives_an_event) {
 END_TEST
 
 /* Settings named by the caller stay when the algorithm chooses. */
+static const char *choose_nobody(xl__problem *problem) {
+    (void)problem;
+    return "nobody";
+}
+
+static const char *choose_none(xl__problem *problem) {
+    (void)problem;
+    return NULL;
+}
+
+START_TEST(auto_takes_a_strategy_by_its_name) {
+    xl__algorithm table = sample;
+    const xl_plan_request request = {.width = 8};
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    table.choose = choose_nobody;
+    ck_assert_int_eq(xl__plan_make_for(place.device, &table, &request, &plan, &error), XL_BAD_NAME);
+    ck_assert_msg(strstr(error.text, "sample") && strstr(error.text, "'nobody'"), "%s", error.text);
+    table.choose = choose_none;
+    ck_assert_int_eq(xl__plan_make_for(place.device, &table, &request, &plan, &error), XL_UNSUPPORTED);
+    table.choose = NULL;
+    ck_assert_int_eq(xl__plan_make_for(place.device, &table, &request, &plan, &error), XL_SUCCESS);
+    ck_assert_str_eq(xl__plan_strategy(plan)->name, "plain");
+    xl_plan_free(plan);
+}
+END_TEST
+
 START_TEST(auto_keeps_what_was_asked) {
     xl_plan *plan = make(NULL, 0, "n=10");
     ck_assert_str_eq(xl__plan_strategy(plan)->name, "sum");
@@ -554,6 +581,7 @@ Suite *suite_plan(void) {
     tcase_add_test(tests, wrong_arrays_are_refused);
     tcase_add_test(tests, scalars_change_a_run);
     tcase_add_test(tests, nothing_still_gives_an_event);
+    tcase_add_test(tests, auto_takes_a_strategy_by_its_name);
     tcase_add_test(tests, auto_keeps_what_was_asked);
     tcase_add_test(tests, values_are_traced);
     tcase_add_test(tests, null_is_harmless);

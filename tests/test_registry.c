@@ -3,6 +3,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "case.h"
+#include "sweep.h"
 #include "command.h"
 #include "ops.h"
 #include "sample.h"
@@ -48,8 +49,39 @@ END_TEST
 
 static bool is_number_or_parameter(const xl__algorithm *algorithm, const char *name) {
     const int param = xl__find_param(algorithm, name);
+    if (xl__find_counted_size(algorithm, name)) return true;
     return param >= 0 ? algorithm->params[param].kind == XL__INT : strspn(name, "0123456789") == strlen(name);
 }
+
+static size_t words_in(const char *list) {
+    size_t count = 1;
+    for (; *list; list++) count += *list == ',';
+    return count;
+}
+
+/* What a sweep sets is what --set would take, and each value of its axis has a label. */
+START_TEST(sweeps_are_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    for (const tool_sweep *s = cs->sweeps; s && s->name; s++) {
+        tool_words words = {.count = 0};
+        tool_points points;
+        xl_error error = {0};
+        const char *const values = strchr(s->axis, '=');
+        ck_assert_msg(s->question && s->title && values, "%s: sweep %s lacks words", cs->algorithm->name,
+                      s->name);
+        words.word[words.count++] = s->axis;
+        for (int i = 0; s->settings && s->settings[i]; i++) words.word[words.count++] = s->settings[i];
+        ck_assert_msg(tool_points_expand(cs, &words, &points, &error) == XL_SUCCESS, "%s", error.text);
+        ck_assert_msg(points.count == words_in(values) && points.count <= TOOL_SWEEP_VALUES,
+                      "%s: sweep %s has %zu points: one parameter takes its values", cs->algorithm->name,
+                      s->name, points.count);
+        ck_assert_msg(!s->labels || words_in(s->labels) == points.count,
+                      "%s: sweep %s has %zu values and %zu labels", cs->algorithm->name, s->name,
+                      points.count, s->labels ? words_in(s->labels) : 0);
+        tool_points_free(&points);
+    }
+}
+END_TEST
 
 START_TEST(shapes_are_sizes) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
@@ -301,6 +333,7 @@ Suite *suite_registry(void) {
     while (xl__algorithms[count]) count++;
     tcase_add_loop_test(tables, case_is_whole, 0, count);
     tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
+    tcase_add_loop_test(tables, sweeps_are_whole, 0, count);
     tcase_add_loop_test(tables, strategies_have_their_kernels, 0, count);
     tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
     suite_add_tcase(suite, tables);

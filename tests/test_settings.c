@@ -76,7 +76,8 @@ START_TEST(elements_do_not_overflow) {
         {.name = "a", .kind = XL__INT, .role = XL__RUNTIME, .initial = 1, .most = 1e18, .size = true},
         {.name = "b", .kind = XL__INT, .role = XL__RUNTIME, .initial = 1, .most = 1e18, .size = true},
     };
-    static const xl__array_desc arrays[] = {{"x", {XL_F32}, XL__IN, {"a", "b", "3"}, XL__NO_PICTURE, NULL}};
+    static const xl__array_desc arrays[] = {
+        {.name = "x", .types = {XL_F32}, .shape = {"a", "b", "3"}, .help = ""}};
     const xl__algorithm wide = {
         .name = "wide", .params = params, .param_count = 2, .arrays = arrays, .array_count = 1};
     xl__problem problem = {.type = XL_F32, .value = {1000, 7}};

@@ -15,7 +15,7 @@ END_TEST
 /* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
 typedef struct table {
     xl__param params[4];
-    xl__array_desc arrays[2];
+    xl__array_desc arrays[3];
     xl__size sizes[3];
     xl__area areas[2];
     xl__pass passes[3];
@@ -43,7 +43,13 @@ static void make(table *t) {
                    {.name = "scale", .kind = XL__REAL, .role = XL__RUNTIME, .most = 1, .help = ""},
                    {.name = "group", .kind = XL__INT, .role = XL__TUNING, .most = 1024, .help = ""}},
         .arrays = {{.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = ""},
-                   {.name = "result", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = ""}},
+                   {.name = "result", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = ""},
+                   {.name = "list",
+                    .types = {XL_U32, XL_F32},
+                    .direction = XL__OUT,
+                    .shape = {"n"},
+                    .help = "",
+                    .counted_by = "result"}},
         .sizes = {{.name = "parts", .is = "blocks(n, group)"}, {.name = "share", .is = "group * 2"}},
         .areas = {{.name = "totals", .type = "T", .count = "parts"}},
         .passes = {{.kernel = "reduce_tree", .args = ARGS, .groups = "parts"},
@@ -57,7 +63,8 @@ static void make(table *t) {
               .source = "reduce/reduce.cl",
               .flow = XL__GROUP_UNIFORM,
               .ops = "shuffle_down:u32 reduce_$way:$type",
-              .tuning = "group"},
+              .tuning = "group",
+              .any_order = "list"},
              {.name = "again", .help = "", .source = "reduce/reduce.cl", .flow = XL__GROUP_UNIFORM}},
     };
     t->strategies[0].passes = t->strategies[1].passes = t->passes;
@@ -66,7 +73,7 @@ static void make(table *t) {
                                    .params = t->params,
                                    .param_count = 4,
                                    .arrays = t->arrays,
-                                   .array_count = 2,
+                                   .array_count = 3,
                                    .strategies = t->strategies,
                                    .strategy_count = 2,
                                    .sizes = t->sizes,
@@ -126,6 +133,16 @@ MISTAKE(bad_range, t->params[0].initial = 200)
 MISTAKE(words_and_range, t->params[1].most = 2)
 MISTAKE(unknown_shape, t->arrays[0].shape[0] = "m")
 MISTAKE(no_type, t->arrays[0].types[0] = XL_TYPE_NONE)
+MISTAKE(unknown_counter, t->arrays[2].counted_by = "reslt")
+MISTAKE(counter_that_is_read, t->arrays[2].counted_by = "x")
+MISTAKE(counter_of_floats, t->arrays[1].types[0] = XL_F32)
+MISTAKE(counter_of_two_types, t->arrays[1].types[1] = XL_U64)
+MISTAKE(counter_of_many, t->arrays[1].shape[0] = "n")
+MISTAKE(counted_input, (t->arrays[0].counted_by = "result"))
+MISTAKE(counted_rows, t->arrays[2].shape[1] = "2")
+MISTAKE(size_in_shape, t->arrays[2].shape[0] = "parts")
+MISTAKE(order_of_unknown, t->strategies[0].any_order = "list lst")
+MISTAKE(order_of_input, t->strategies[0].any_order = "x")
 MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
 
 static const struct {
@@ -170,6 +187,16 @@ static const struct {
     {words_and_range, "sample: parameter 'way'", "words"},
     {unknown_shape, "sample: array 'x'", "'m'"},
     {no_type, "sample: array 'x'", "type"},
+    {unknown_counter, "sample: array 'list'", "'reslt'"},
+    {counter_that_is_read, "sample: array 'list'", "no output: counted_by 'x'"},
+    {counter_of_floats, "sample: array 'list'", "u32 or u64"},
+    {counter_of_two_types, "sample: array 'list'", "u32 or u64"},
+    {counter_of_many, "sample: array 'list'", "not one element"},
+    {counted_input, "sample: array 'x'", "no output"},
+    {counted_rows, "sample: array 'list'", "one dimension"},
+    {size_in_shape, "sample: array 'list'", "'parts'"},
+    {order_of_unknown, "sample/tree", "'lst'"},
+    {order_of_input, "sample/tree", "'x'"},
     {no_pass, "sample: strategy 'tree'", "no pass"},
 };
 

@@ -44,6 +44,8 @@ complete -c crosslane -n '__fish_seen_subcommand_from verify' -l level -x -a 'qu
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l repeat -x -d 'verify N times'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l random -x -d 'problems to draw at random'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l plant -x -d 'a planted wrong kernel'
+complete -c crosslane -n '__fish_seen_subcommand_from bench' -l sweep -x -d 'one parameter over its range'
+complete -c crosslane -n '__fish_seen_subcommand_from bench' -l chart -r -F -d 'the sweep as a picture, SVG'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l in -r -F -d 'ARRAY=FILE'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l out -r -F -d 'ARRAY=FILE'
 complete -c crosslane -s h -l help -d 'help, with examples'

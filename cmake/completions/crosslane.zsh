@@ -46,6 +46,8 @@ _crosslane() {
         '--repeat[verify N times]:number:' \
         '--random[problems to draw at random]:number:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \
+        '--sweep[of bench, one parameter over its range]:name:' \
+        '--chart[the sweep as a picture, SVG]:file:_files' \
         '*--in[input array]:ARRAY=FILE:_files' \
         '*--out[output array]:ARRAY=FILE:_files' \
         '(- *)'{-h,--help}'[help, with examples]' \

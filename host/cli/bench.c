@@ -1,46 +1,66 @@
 /* bench.c - `crosslane bench`. */
+#include "../tool/os_start.h"
 #include "cli.h"
+#include <stdlib.h>
 #include <string.h>
 
+/* One of the two is there. */
+typedef struct screen {
+    cli_grid *grid;
+    cli_sweep *sweep;
+} screen;
+
 static void on_device(tool_campaign *c, int device) {
-    cli_grid_flush(c->user, c);
     cli_device_line(c, device, tool_screen(c));
 }
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
-    cli_grid *grid = c->user;
+    screen *s = c->user;
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
-    if (!cli_grid_takes(grid, record)) cli_grid_flush(grid, c);
-    cli_grid_add(grid, record);
+    if (s->sweep) {
+        cli_sweep_add(s->sweep, record);
+        return;
+    }
+    if (!cli_grid_takes(s->grid, record)) cli_grid_flush(s->grid, c);
+    cli_grid_add(s->grid, record);
 }
 
 static void on_device_end(tool_campaign *c, int device) {
-    (void)device;
-    cli_grid_flush(c->user, c);
+    screen *s = c->user;
+    if (s->sweep)
+        cli_sweep_flush(s->sweep, c, device);
+    else
+        cli_grid_flush(s->grid, c);
 }
 
-static void *make_grid(const tool_options *o) {
-    return cli_grid_make(o);
+static void *make_screen(const tool_options *o) {
+    screen *s = tool_need(calloc(1, sizeof *s));
+    s->sweep = cli_sweep_make(o);
+    if (!s->sweep) s->grid = cli_grid_make(o);
+    return s;
 }
 
-static void free_grid(void *grid) {
-    cli_grid_free(grid);
+static void free_screen(void *of) {
+    screen *s = of;
+    cli_grid_free(s->grid);
+    cli_sweep_free(s->sweep);
+    free(s);
 }
 
 const cli_view cli_bench_view = {
     .listener = {.device_begins = on_device, .record = on_record, .device_ends = on_device_end},
-    .make = make_grid,
-    .free = free_grid};
+    .make = make_screen,
+    .free = free_screen};
 
 tool_exit cli_bench(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
     const tool_exit opened = cli_open(&c, o, argc, argv, false);
     if (opened != TOOL_OK) return opened;
-    cli_grid *grid = cli_grid_make(o);
-    tool_campaign_run(&c, &cli_bench_view.listener, grid, false);
-    cli_grid_free(grid);
+    screen *s = make_screen(o);
+    tool_campaign_run(&c, &cli_bench_view.listener, s, false);
+    free_screen(s);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);
 }

@@ -58,6 +58,14 @@ void cli_grid_flush(cli_grid *grid, tool_campaign *campaign);
 /* Whether the record belongs to the problem of those before, and there is room for its row. */
 bool cli_grid_takes(const cli_grid *grid, const json_t *record);
 
+/* What bench --sweep prints in place of the grid. NULL where no sweep is asked for. Flush prints what one
+   device gave, and draws the chart of the first. */
+typedef struct cli_sweep cli_sweep;
+cli_sweep *cli_sweep_make(const tool_options *options);
+void cli_sweep_free(cli_sweep *sweep);
+void cli_sweep_add(cli_sweep *sweep, const json_t *record);
+void cli_sweep_flush(cli_sweep *sweep, tool_campaign *campaign, int device);
+
 /* What is left alone on the device because its driver's process died of it before, and how to try it again.
  */
 void cli_print_left_out(tool_campaign *campaign, int device);

@@ -23,6 +23,13 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     char file[1024], array[64], shape[128], type[16], by[256];
     if (!json_is_string(json_object_get(event, "file"))) return;
+    const long long left_out = json_integer_value(json_object_get(event, "left_out"));
+    if (left_out > 0)
+        tool_complain(
+            "warning: %s: array '%s' is full: %lld elements of the result did not fit; its count tells "
+            "how many there are, a larger capacity takes them",
+            cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
+            left_out);
     if (c->options->quiet) return;
     fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n",
             cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),

@@ -48,6 +48,7 @@ static void print_array(const xl__array_desc *a) {
            : a->picture == XL__LUMINANCE ? " (or the luminance of a PNG)"
                                          : "",
            a->help);
+    if (a->counted_by) printf("         only the first '%s' of its elements are written\n", a->counted_by);
 }
 
 static void print_words(const char *title, const char *const *words) {
@@ -63,7 +64,8 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     for (int c = 0; c < count; c++)
         if (choices[c].cs == cs && choices[c].strategy >= 0) {
             const xl__strategy *s = &a->strategies[choices[c].strategy];
-            printf("    %-18s %s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "", s->help);
+            printf("    %-18s %s%s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "", s->help,
+                   s->any_order ? " (in any order)" : "");
         }
     printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
            "chosen from the problem and the device");
@@ -77,6 +79,8 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     for (int i = 0; i < a->array_count; i++) print_array(&a->arrays[i]);
     print_words("inputs (--set distribution=NAME)", cs->distributions);
     print_words("inputs of verify alone", cs->edges);
+    for (const tool_sweep *s = cs->sweeps; s && s->name; s++)
+        printf("  sweep (bench --sweep %s): %s\n", s->name, s->question);
     putchar('\n');
 }
 

@@ -2,6 +2,7 @@
 #include "../tool/os_start.h"
 #include "../tool/version.h"
 #include "../tool/worker.h"
+#include "../tool/sweep.h"
 #include "cli.h"
 #include <stdio.h>
 
@@ -19,6 +20,8 @@ int main(int argc, char **argv) {
     if (parsed != TOOL_OK) return (int)parsed;
     if (options.help) return (int)tool_flush(stdout);
     if (options.version) return print_version();
+    const tool_exit swept = tool_sweep_apply(&options);
+    if (swept != TOOL_OK) return (int)swept;
     if (options.worker) return tool_worker_main(&options);
     switch (options.command) {
 #define RUN_COMMAND(name, help)                                                                              \

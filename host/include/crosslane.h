@@ -216,6 +216,7 @@ typedef struct xl_strategy_info {
                            width and backend change nothing */
     int waits;          /* 1: xl_enqueue has to wait for the device in the middle; "auto" never picks it */
     const char *tuning; /* names of the tuning parameters that it has, separated by spaces; "": none */
+    const char *any_order; /* outputs whose elements it leaves in any order, separated by spaces; "": none */
 } xl_strategy_info;
 
 typedef enum xl_param_kind { XL_INTEGER, XL_REAL, XL_CHOICE } xl_param_kind;
@@ -247,6 +248,10 @@ typedef struct xl_array_info {
     /* Slowest dimension first: the name of a parameter, or a decimal number. Another name is a dimension that
        depends on the settings and may not be there, "pair" in [n, pair]: xl_plan_get_array tells. */
     const char *shape[XL_MOST_RANK];
+    /* Of an output whose length the data decides: the output, one element of XL_U32 or XL_U64, that tells how
+       many elements there are. The shape is then the capacity: elements behind the count are not written, and
+       a count above the capacity tells what did not fit. "" where all elements are results. */
+    const char *counted_by;
 } xl_array_info;
 
 /* Describes an algorithm; its strategies, parameters and arrays by their numbers from 0. XL_BAD_NAME where

@@ -1,6 +1,7 @@
 /* The registry, and what follows from an algorithm's table alone. */
 #include "algorithm.h"
 #include "passes.h"
+#include "text.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +50,7 @@ const char *xl__kernel_name(const char *element, size_t *file_size) {
     return colon ? colon + 1 : element;
 }
 
-/* A derived size of the table; NULL: none of that name has a `count`. */
-static const xl__size *find_counted(const xl__algorithm *algorithm, const char *name) {
+const xl__size *xl__find_counted_size(const xl__algorithm *algorithm, const char *name) {
     for (const xl__size *size = algorithm->sizes; size && size->name; size++)
         if (size->count && strcmp(size->name, name) == 0) return size;
     return NULL;
@@ -59,14 +59,24 @@ static const xl__size *find_counted(const xl__algorithm *algorithm, const char *
 bool xl__is_dimension(const xl__algorithm *algorithm, const char *name) {
     const int param = xl__find_param(algorithm, name);
     if (param >= 0) return algorithm->params[param].kind == XL__INT;
-    return find_counted(algorithm, name) || strspn(name, "0123456789") == strlen(name);
+    return xl__find_counted_size(algorithm, name) || strspn(name, "0123456789") == strlen(name);
 }
 
 bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                          uint64_t *value) {
-    const xl__size *size = find_counted(algorithm, name);
+    const xl__size *size = xl__find_counted_size(algorithm, name);
     *value = size ? size->count(problem) : strtoul(name, NULL, 10);
-    return size && *value == 0;
+    return size && size->may_drop && *value == 0;
+}
+
+int xl__counter_of(const xl__algorithm *algorithm, int array) {
+    const char *counter = algorithm->arrays[array].counted_by;
+    return counter ? xl__find_array(algorithm, counter) : -1;
+}
+
+bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array) {
+    const char *name = algorithm->arrays[array].name;
+    return strategy && strategy->any_order && xl__find_name(strategy->any_order, name, strlen(name));
 }
 
 /* A dimension: the name of a size parameter or of a derived size, or a decimal number. */

@@ -57,10 +57,14 @@ typedef struct xl__array_desc {
     xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
     /* Names of size parameters, of derived sizes with a `count`, or decimal numbers; NULL at the end. A
-       derived size that is 0 is no dimension: {"n", "pair"} is [n] where pair is 0. */
+       size that may drop is no dimension where it is 0: {"n", "pair"} is [n] where pair is 0. */
     const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
+    /* Of an output whose length the data decides: the output, one u32 or u64, that tells how many elements
+       there are. The shape, of one dimension, is then the capacity: the first min(count, capacity) elements
+       are the result, what is behind them is never written, and the count is the full one. */
+    const char *counted_by;
 } xl__array_desc;
 
 /* ---- what a strategy reads when it prepares and enqueues ------------------------------------------ */
@@ -165,6 +169,7 @@ typedef struct xl__size {
     const char *is;                             /* an expression (expression.h) */
     uint64_t (*count)(const xl__problem *);     /* where an expression does not do */
     double (*real)(const xl__problem *problem); /* a number for "float NAME" arguments alone */
+    bool may_drop; /* of one with `count`: where it is 0 an array has no such dimension */
 } xl__size;
 
 /* Global memory of a plan beside the arrays. Without `make` it is scratch, undefined when a run begins; with
@@ -225,11 +230,14 @@ typedef struct xl__strategy {
     /* The second form, in place of kernels, prepare, enqueue and rows_per_group: a list that ends with {0}.
      */
     const xl__pass *passes;
-    const char *rows;    /* expression: consecutive rows of the outputs that a work-group makes alone */
-    const char *tuning;  /* of both forms: names of the tuning parameters that it has, separated by spaces */
-    const char *group;   /* expression: the work-group size wished for where the caller leaves it open */
-    const char *needs;   /* expression: it cannot run where this is 0 */
-    const char *why;     /* what `needs` asks for, in words */
+    const char *rows;   /* expression: consecutive rows of the outputs that a work-group makes alone */
+    const char *tuning; /* of both forms: names of the tuning parameters that it has, separated by spaces */
+    const char *group;  /* expression: the work-group size wished for where the caller leaves it open */
+    const char *needs;  /* expression: it cannot run where this is 0 */
+    const char *why;    /* what `needs` asks for, in words */
+    /* Names of outputs of one dimension, separated by spaces, whose elements come in any order: they are
+       right when each value is there as often as in the reference. NULL: every output keeps its order. */
+    const char *any_order;
     const char *defines; /* "NAME=EXPRESSION, ..." beside those that parameters give */
     const xl__measure *measures; /* ends with {0}; NULL: none */
 } xl__strategy;
@@ -261,8 +269,9 @@ typedef struct xl__algorithm {
        array with that dimension may be absent only then. */
     const char *product[3];
     bool main_job; /* plain `crosslane run` verifies and times it */
-    /* The strategy that "auto" takes for this problem: an index into strategies. May set tuning values. */
-    int (*choose)(xl__problem *problem);
+    /* The name of the strategy that "auto" takes for this problem; NULL: none suits it. May set tuning
+       values. Without it the first one is taken. */
+    const char *(*choose)(xl__problem *problem);
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);
     /* Optional: whether this strategy's result or way depends on the parameter under the problem's values;
@@ -284,6 +293,12 @@ const xl__algorithm *xl__find_algorithm(const char *name); /* NULL: unknown */
 int xl__find_param(const xl__algorithm *algorithm, const char *name);
 int xl__find_array(const xl__algorithm *algorithm, const char *name);
 int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
+/* The size of that name whose value a function gives; NULL: there is none. */
+const xl__size *xl__find_counted_size(const xl__algorithm *algorithm, const char *name);
+/* The output that counts this one, by its index; -1: none does. */
+int xl__counter_of(const xl__algorithm *algorithm, int array);
+/* Whether the strategy (NULL: none) leaves the order of this output's elements open. */
+bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array);
 /* Elements of an array under a problem; false when the product overflows size_t. */
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);

@@ -77,7 +77,9 @@ int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_
                                   .help = or_empty(strategy->help),
                                   .sub_groups = strategy->flow != XL__NO_SUB_GROUPS,
                                   .waits = (strategy->flags & XL__WAITS) != 0,
-                                  .tuning = or_empty(strategy->tuning)};
+                                  .tuning = or_empty(strategy->tuning),
+
+                                  .any_order = or_empty(strategy->any_order)};
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
 }
@@ -120,8 +122,10 @@ int xl_describe_array_sized(const char *algorithm, size_t index, xl_array_info *
     const size_t count = (size_t)described->array_count;
     if (index >= count) return fail_index(call, algorithm, "arrays", index, count, error);
     const xl__array_desc *array = &described->arrays[index];
-    xl_array_info own = {
-        .name = array->name, .help = or_empty(array->help), .direction = directions[array->direction]};
+    xl_array_info own = {.name = array->name,
+                         .help = or_empty(array->help),
+                         .direction = directions[array->direction],
+                         .counted_by = or_empty(array->counted_by)};
     const size_t types = sizeof array->types / sizeof *array->types;
     for (size_t i = 0; i < types && array->types[i] != XL_TYPE_NONE; i++)
         own.types[own.type_count++] = array->types[i];

@@ -95,22 +95,6 @@ static void choose_group(xl_plan *plan) {
     xl__choose_group(plan, param >= 0 ? (size_t)plan->problem.value[param] : 0);
 }
 
-/* The algorithm's own choice. It may set tuning values; those that the caller named win. */
-static int auto_strategy(xl_plan *plan, xl_error *error) {
-    const xl__algorithm *algorithm = plan->algorithm;
-    xl__problem *problem = &plan->problem;
-    const xl__problem asked = *problem;
-    const int index = algorithm->choose ? algorithm->choose(problem) : 0;
-    for (int p = 0; p < algorithm->param_count; p++)
-        if (algorithm->params[p].role != XL__TUNING || (asked.given >> p & 1u))
-            problem->value[p] = asked.value[p];
-    if (index < 0 || index >= algorithm->strategy_count)
-        return xl__fail(error, XL_UNSUPPORTED, "%s: no strategy suits these settings on %s", algorithm->name,
-                        plan->device->facts.name);
-    plan->strategy = &algorithm->strategies[index];
-    return XL_SUCCESS;
-}
-
 /* Strategy, backend, width, work-group size. Plain kernels have no sub-groups: for them a width of 1, without
    asking the device for more. */
 static int choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
@@ -129,7 +113,7 @@ static int choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *e
     if (!plan->strategy) {
         plan->problem.group_size = round_group(&plan->problem, USUAL_GROUP);
         describe_local(plan);
-        status = auto_strategy(plan, error);
+        status = xl__request_auto(plan, error);
         if (status != XL_SUCCESS) return status;
         if (plan->strategy->flow == XL__NO_SUB_GROUPS) plan->target = plain;
         describe_device(plan);

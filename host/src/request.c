@@ -35,6 +35,25 @@ int xl__request_strategy(xl_plan *plan, const char *name, xl_error *error) {
     return XL_BAD_NAME;
 }
 
+int xl__request_auto(xl_plan *plan, xl_error *error) {
+    const xl__algorithm *algorithm = plan->algorithm;
+    xl__problem *problem = &plan->problem;
+    const xl__problem asked = *problem;
+    const char *name = algorithm->choose ? algorithm->choose(problem) : algorithm->strategies[0].name;
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (algorithm->params[p].role != XL__TUNING || (asked.given >> p & 1u))
+            problem->value[p] = asked.value[p];
+    if (!name)
+        return xl__fail(error, XL_UNSUPPORTED, "%s: no strategy suits these settings on %s", algorithm->name,
+                        plan->device->facts.name);
+    const int index = xl__find_strategy(algorithm, name);
+    if (index < 0)
+        return xl__fail(error, XL_BAD_NAME, "%s: its choice for auto, '%s', is no strategy", algorithm->name,
+                        name);
+    plan->strategy = &algorithm->strategies[index];
+    return XL_SUCCESS;
+}
+
 int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     int array = 0;

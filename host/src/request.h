@@ -11,6 +11,8 @@ const xl__algorithm *xl__request_algorithm(const char *name, xl_error *error);
 /* Sets plan->strategy, unless the choice is left to the library (NULL, "auto"). Planted wrong ones are there
    only for devices opened for them. */
 int xl__request_strategy(xl_plan *plan, const char *name, xl_error *error);
+/* The algorithm's own choice. It may set tuning values; those that the caller named win. */
+int xl__request_auto(xl_plan *plan, xl_error *error);
 /* Sets the plan's element type: that of the first array which has a choice. */
 int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error);
 /* Sets the plan's values: defaults, then the request's, checked together. */

@@ -159,6 +159,27 @@ static int check_param(const xl__algorithm *algorithm, int i, xl_error *error) {
     return XL_SUCCESS;
 }
 
+/* What an output is counted by has to be able to count. */
+static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
+    if (!a->counted_by) return XL_SUCCESS;
+    const int found = xl__find_array(algorithm, a->counted_by);
+    const xl__array_desc *counter = found >= 0 ? &algorithm->arrays[found] : NULL;
+    const char *why = NULL;
+    if (a->direction != XL__OUT)
+        why = "is no output";
+    else if (!a->shape[0] || a->shape[1])
+        why = "has not one dimension, its capacity";
+    else if (!counter || counter->direction != XL__OUT)
+        why = "is counted by what is no output:";
+    else if ((counter->types[0] != XL_U32 && counter->types[0] != XL_U64) || counter->types[1])
+        why = "is counted by what is not of the type u32 or u64 alone:";
+    else if (!counter->shape[0] || strcmp(counter->shape[0], "1") != 0 || counter->shape[1])
+        why = "is counted by what has not one element:";
+    if (!why) return XL_SUCCESS;
+    return xl__fail(error, XL_BAD_VALUE, "%s: array '%s' %s counted_by '%s'", algorithm->name, a->name, why,
+                    a->counted_by);
+}
+
 static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     const xl__array_desc *a = &algorithm->arrays[i];
     if (!a->name || !a->name[0] || !a->help)
@@ -173,7 +194,7 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
                         "%s: array '%s': '%s' in its shape is no parameter, no size and no number",
                         algorithm->name, a->name, a->shape[d]);
     }
-    return XL_SUCCESS;
+    return check_counter(algorithm, a, error);
 }
 
 static int check_operations(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
@@ -202,6 +223,23 @@ static bool lacks_measure_words(const xl__strategy *strategy) {
     return false;
 }
 
+/* The outputs whose order is open are named, and are lists. */
+static int check_order(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
+    const char *at = strategy->any_order ? strategy->any_order : "";
+    for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)size, at);
+        const int found = xl__find_array(algorithm, name);
+        const xl__array_desc *a = found >= 0 ? &algorithm->arrays[found] : NULL;
+        if (!a || a->direction != XL__OUT || !a->shape[0] || a->shape[1])
+            return xl__fail(error, XL_BAD_NAME, "%s/%s: any_order: '%s' is no output of one dimension",
+                            algorithm->name, strategy->name, name);
+        at += size;
+    }
+    return XL_SUCCESS;
+}
+
 static int check_words(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
     const char *why = NULL;
     if (!strategy->name || !strategy->name[0] || !strategy->help)
@@ -216,8 +254,9 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "has a measure without name, unit or help";
     else if (!strategy->passes[0].kernel && !strategy->passes[0].fill)
         why = "has no pass";
-    return why ? fail_word(algorithm, "strategy", strategy->name, why, error)
-               : check_operations(algorithm, strategy, error);
+    if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
+    const int status = check_order(algorithm, strategy, error);
+    return status == XL_SUCCESS ? check_operations(algorithm, strategy, error) : status;
 }
 
 static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,

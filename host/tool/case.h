@@ -26,6 +26,17 @@ typedef struct tool_cost {
     double steps_per_lane; /* longest sequence of loop steps of one lane */
 } tool_cost;
 
+/* A question that a row of measurements answers: one parameter takes several values, and each strategy is a
+   series. `bench --sweep NAME` runs it. */
+typedef struct tool_sweep {
+    const char *name;            /* "share" */
+    const char *question;        /* "from which share on does ... pay?" */
+    const char *title;           /* of the axis: "share of the elements that are kept" */
+    const char *axis;            /* as --set takes it, "threshold=0,1000,2000"; rising along the question */
+    const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
+    const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
+} tool_sweep;
+
 typedef struct tool_case {
     const xl__algorithm *algorithm;
     /* Input distributions: all are verified, the first is the default; bench sweeps those up to the first
@@ -41,6 +52,8 @@ typedef struct tool_case {
     /* Settings texts that bench and run time by default, NULL at the end, first = the one for slow devices.
      */
     const char *const *bench_settings;
+    /* Ends with a NULL name; NULL: none. */
+    const tool_sweep *sweeps;
     /* Settings of the picture that `run` draws, NULL: none. With a colour output: its size; with a luminance
        input: what to count in the picture that another case drew. */
     const char *picture_settings;
@@ -49,7 +62,8 @@ typedef struct tool_case {
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
     /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
-       any NaN, infinity or denormal number among it. */
+       any NaN, infinity or denormal number among it. Of an output that is counted it asks for room first
+       (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     bool by_strategy; /* what is allowed depends on problem->strategy too */
     /* Cost of the problem under the strategy (index). */
@@ -65,5 +79,9 @@ int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorith
 /* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);
+/* For a reference: an output that is counted (xl__array_desc.counted_by) has `count` elements. Sets what is
+   expected of its count and makes room for all of them in expected[array], also where fewer fit. */
+int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
+                      tool_data *data, xl_error *error);
 
 #endif

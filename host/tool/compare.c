@@ -12,7 +12,7 @@ bool tool_is_floating(xl_type type) {
     return type == XL_F16 || type == XL_F32 || type == XL_F64;
 }
 
-static bool is_signed(xl_type type) {
+bool tool_is_signed(xl_type type) {
     return type == XL_I8 || type == XL_I16 || type == XL_I32 || type == XL_I64;
 }
 
@@ -79,20 +79,20 @@ tool_value tool_value_at(const void *data, xl_type type, size_t index) {
 
 double tool_value_double(tool_value v) {
     if (tool_is_floating(v.type)) return v.as.f;
-    return is_signed(v.type) ? (double)v.as.i : (double)v.as.u;
+    return tool_is_signed(v.type) ? (double)v.as.i : (double)v.as.u;
 }
 
 const char *tool_value_text(tool_value v, char *text, size_t size) {
     if (tool_is_floating(v.type))
         snprintf(text, size, "%.9g", v.as.f);
-    else if (is_signed(v.type))
+    else if (tool_is_signed(v.type))
         snprintf(text, size, "%" PRId64, v.as.i);
     else
         snprintf(text, size, "%" PRIu64, v.as.u);
     return text;
 }
 
-static tool_value expected_at(const tool_expected *e, size_t index) {
+tool_value tool_expected_at(const tool_expected *e, size_t index) {
     if (!tool_is_floating(e->type)) return tool_value_at(e->exact, e->type, index);
     return (tool_value){.type = e->type, .as = {.f = e->value[index]}};
 }
@@ -118,7 +118,7 @@ static double float_error(xl_type type, double expected, double allowed, double 
 
 /* The difference of two integers, rounded only at the end. */
 static double integer_error(tool_value a, tool_value b) {
-    const bool less = is_signed(a.type) ? a.as.i < b.as.i : a.as.u < b.as.u;
+    const bool less = tool_is_signed(a.type) ? a.as.i < b.as.i : a.as.u < b.as.u;
     return (double)(less ? b.as.u - a.as.u : a.as.u - b.as.u);
 }
 
@@ -132,7 +132,7 @@ static void keep_row(const tool_expected *expected, const void *got, int row, to
     const size_t length = row < 1 ? 1 : row > TOOL_ROW ? TOOL_ROW : (size_t)row;
     v->row_start = v->index - v->index % length;
     for (size_t i = 0; i < length && v->row_start + i < expected->elements; i++) {
-        v->row_expected[i] = expected_at(expected, v->row_start + i);
+        v->row_expected[i] = tool_expected_at(expected, v->row_start + i);
         v->row_got[i] = tool_value_at(got, expected->type, v->row_start + i);
         v->row_length = (int)i + 1;
     }
@@ -142,7 +142,8 @@ void tool_compare_array(const tool_expected *expected, const void *got, int arra
     const bool floating = tool_is_floating(expected->type);
     double worst = -1.0;
     for (size_t i = 0; i < expected->elements; i++) {
-        const tool_value wanted = expected_at(expected, i), value = tool_value_at(got, expected->type, i);
+        const tool_value wanted = tool_expected_at(expected, i),
+                         value = tool_value_at(got, expected->type, i);
         const double allowed = floating ? expected->allowed[i] : 0.0;
         const double error = floating ? float_error(expected->type, wanted.as.f, allowed, value.as.f)
                                       : integer_error(wanted, value);

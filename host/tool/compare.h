@@ -27,6 +27,7 @@ typedef struct tool_expected {
 } tool_expected;
 
 bool tool_is_floating(xl_type type);
+bool tool_is_signed(xl_type type); /* of integers */
 /* Bytes of an expectation of so many elements, as a number that does not overflow. */
 double tool_expected_bytes(xl_type type, double elements);
 int tool_expected_make(tool_expected *expected, xl_type type, size_t elements, xl_error *error);
@@ -44,6 +45,8 @@ typedef struct tool_value {
 
 /* Element `index` of raw data. */
 tool_value tool_value_at(const void *data, xl_type type, size_t index);
+/* What element `index` has to be. */
+tool_value tool_expected_at(const tool_expected *expected, size_t index);
 /* As a double, rounded where an integer has more than 53 bits. */
 double tool_value_double(tool_value value);
 /* Integers with all their digits, floating point with enough to tell it from its neighbours of 32 bits. */
@@ -54,13 +57,19 @@ typedef struct tool_verdict {
     bool wrong;
     int array;    /* of the first wrong element */
     size_t index; /* in elements; past the end: the guard was written */
-    bool guard;   /* written past the end of the array */
+    bool guard;   /* written past the end of the array, or of the part that counts */
+    /* An output in any order: `got` is the least value that is there too often, times_got times where it is
+       expected got_wanted times, `index` where it stands first; `expected` the least that is missing (its
+       type is XL_TYPE_NONE: none is), expected times_expected times, there expected_there times. */
+    bool any_order;
+    size_t times_got, got_wanted, times_expected, expected_there;
     tool_value expected, got;
     double allowed; /* 0 for integers */
     size_t wrong_count;
     double worst_error, worst_allowed; /* of the element that came nearest to its bound (or passed it most) */
-    uint64_t checksum;                 /* FNV-1a of all output bytes */
-    int row_length;                    /* a sub-group's worth around the first wrong element */
+    uint64_t checksum;    /* FNV-1a of all output bytes, of counted outputs the part that counts */
+    double counted_bytes; /* of counted outputs, the part that counts */
+    int row_length;       /* a sub-group's worth around the first wrong element */
     size_t row_start;
     tool_value row_expected[TOOL_ROW], row_got[TOOL_ROW];
 } tool_verdict;
@@ -69,5 +78,14 @@ typedef struct tool_verdict {
    one. */
 void tool_compare_array(const tool_expected *expected, const void *got, int array, int row,
                         tool_verdict *verdict);
+
+enum {
+    TOOL_ANY_ORDER_BYTES = 24
+}; /* what comparing takes beside, for each element: two keys and room to sort */
+/* The same for an output whose elements come in any order: `used` elements, each as often as among those that
+   are expected; those may be more, and then any `used` of them are right. Exact, so `allowed` is not looked
+   at. XL_NO_MEMORY. */
+int tool_compare_any_order(const tool_expected *expected, const void *got, size_t used, int array,
+                           tool_verdict *verdict, xl_error *error);
 
 #endif

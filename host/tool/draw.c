@@ -35,14 +35,15 @@ static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_da
     const xl__algorithm *algorithm = config->cs->algorithm;
     tool_buffers buffers = {0};
     tool_verdict verdict = {0};
+    uint64_t there = 0;
     int status = tool_run_checked(d->session, config->cs, plan, data, 1, &buffers, &verdict, error);
     if (status == XL_SUCCESS && verdict.wrong)
         status =
             xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong at element %zu: not written",
                      algorithm->name, verdict.index);
     if (status == XL_SUCCESS)
-        status =
-            tool_read_output(d->session, algorithm, xl__plan_problem(plan), output, &buffers, out, error);
+        status = tool_read_output(d->session, algorithm, xl__plan_problem(plan), output, &buffers, out,
+                                  &there, error);
     tool_buffers_free(&buffers);
     return status;
 }

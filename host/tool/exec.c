@@ -20,10 +20,10 @@ typedef struct exec_run {
 
 /* An output array in host memory with its shape; a picture's is [height, width, channels]. */
 static int read_output(exec_run *run, int array, const xl__problem *problem, const tool_buffers *buffers,
-                       bool picture, tool_array *out) {
+                       bool picture, tool_array *out, uint64_t *there) {
     const xl__algorithm *algorithm = run->job.algorithm;
     const int status =
-        tool_read_output(run->session, algorithm, problem, array, buffers, out, &run->job.error);
+        tool_read_output(run->session, algorithm, problem, array, buffers, out, there, &run->job.error);
     if (status != XL_SUCCESS || !picture) return status;
     out->shape[2] = out->rank > 1 ? out->shape[1] : 1;
     out->shape[1] = (size_t)problem->value[xl__find_param(algorithm, "width")];
@@ -46,13 +46,17 @@ static json_t *describe_plan(const exec_job *job, const xl_plan *plan) {
     return json;
 }
 
-static void tell_written(exec_run *run, const xl_plan *plan, int array, const tool_array *a) {
+/* `there`: elements that there are; those that did not fit are told by the process that prints. */
+static void tell_written(exec_run *run, const xl_plan *plan, int array, const tool_array *a, uint64_t there) {
     char shape[128];
     tool_shape_text(a->rank, a->shape, shape, sizeof shape);
+    const uint64_t left_out =
+        xl__counter_of(run->job.algorithm, array) >= 0 ? there - tool_array_elements(a) : 0;
     tool_emit(run->session,
-              json_pack("{s:s,s:o,s:s,s:s,s:s,s:o}", "event", "written", "file",
+              json_pack("{s:s,s:o,s:s,s:s,s:s,s:o,s:I}", "event", "written", "file",
                         tool_json_text(run->job.out[array]), "array", run->job.algorithm->arrays[array].name,
-                        "shape", shape, "type", xl_type_name(a->type), "by", describe_plan(&run->job, plan)));
+                        "shape", shape, "type", xl_type_name(a->type), "by", describe_plan(&run->job, plan),
+                        "left_out", (json_int_t)left_out));
 }
 
 static tool_exit write_outputs(exec_run *run, const xl_plan *plan, const tool_buffers *buffers) {
@@ -61,14 +65,15 @@ static tool_exit write_outputs(exec_run *run, const xl_plan *plan, const tool_bu
         if (!job->out[a]) continue;
         const bool picture = tool_is_png_name(job->out[a]);
         tool_array array = {0};
-        int status = read_output(run, a, xl__plan_problem(plan), buffers, picture, &array);
+        uint64_t there = 0;
+        int status = read_output(run, a, xl__plan_problem(plan), buffers, picture, &array, &there);
         if (status != XL_SUCCESS) {
             tool_array_free(&array);
             return TOOL_DEVICE_FAILED;
         }
         status = picture ? tool_image_write(job->out[a], &array, 8, &job->error)
                          : tool_npy_write(job->out[a], &array, &job->error);
-        if (status == XL_SUCCESS) tell_written(run, plan, a, &array);
+        if (status == XL_SUCCESS) tell_written(run, plan, a, &array, there);
         tool_array_free(&array);
         if (status != XL_SUCCESS) return TOOL_OUTPUT;
     }

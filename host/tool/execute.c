@@ -81,6 +81,18 @@ int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__proble
     return status;
 }
 
+int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
+                      tool_data *data, xl_error *error) {
+    const xl_type type = xl__array_type(algorithm, array, problem->type);
+    tool_expected *counter = &data->expected[xl__counter_of(algorithm, array)];
+    if (counter->type == XL_U32)
+        *(uint32_t *)counter->exact = (uint32_t)count;
+    else
+        *(uint64_t *)counter->exact = count;
+    tool_expected_free(&data->expected[array]);
+    return tool_expected_make(&data->expected[array], type, (size_t)count, error);
+}
+
 /* ---- does it fit ---------------------------------------------------------------------------------- */
 
 /* What a problem may take, bytes; 0 where that is not known. */
@@ -132,7 +144,9 @@ static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__pro
         if (passes(bytes + GUARD_BYTES, r->array, "the device's largest buffer", out)) return true;
         device += bytes + GUARD_BYTES;
         if (algorithm->arrays[a].direction == XL__OUT)
-            host += bytes + tool_expected_bytes(type, (double)elements);
+            host += bytes + tool_expected_bytes(type, (double)elements) +
+                    (xl__in_any_order(algorithm, problem->strategy, a) ? TOOL_ANY_ORDER_BYTES : 0.0) *
+                        (double)elements;
         else if (!r->loaded)
             host += bytes;
     }
@@ -335,9 +349,10 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t byte
     return hash;
 }
 
-static void check_guard(const unsigned char *guard, int array, size_t elements, size_t element,
+/* `elements` stand before the guard. */
+static void check_guard(const unsigned char *guard, size_t bytes, int array, size_t elements, size_t element,
                         tool_verdict *v) {
-    for (size_t i = 0; i < GUARD_BYTES; i++) {
+    for (size_t i = 0; i < bytes; i++) {
         if (guard[i] == POISON) continue;
         v->wrong_count++;
         if (v->wrong) return;
@@ -348,6 +363,39 @@ static void check_guard(const unsigned char *guard, int array, size_t elements, 
     }
 }
 
+/* Elements of an output that are results: of a counted one those that there are and fit. */
+static size_t used_elements(const xl__algorithm *algorithm, const tool_data *data, int array) {
+    const size_t capacity = data->elements[array], there = data->expected[array].elements;
+    return xl__counter_of(algorithm, array) >= 0 && there < capacity ? there : capacity;
+}
+
+int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                        int array, const void *got, int row, size_t *used, tool_verdict *out,
+                        xl_error *error) {
+    tool_expected part = data->expected[array];
+    *used = used_elements(algorithm, data, array);
+    if (xl__in_any_order(algorithm, problem->strategy, array))
+        return tool_compare_any_order(&part, got, *used, array, out, error);
+    part.elements = *used;
+    tool_compare_array(&part, got, array, row, out);
+    return XL_SUCCESS;
+}
+
+/* One output, read back with its guard, of `capacity` bytes without it. What is behind the elements that
+   count has to be untouched, as the guard has. */
+static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                           int array, const unsigned char *got, size_t capacity, int row, tool_verdict *out,
+                           xl_error *error) {
+    const size_t element = xl_type_size(data->expected[array].type);
+    size_t used = 0;
+    const int status = tool_compare_output(algorithm, problem, data, array, got, row, &used, out, error);
+    if (status != XL_SUCCESS) return status;
+    check_guard(got + used * element, capacity - used * element + GUARD_BYTES, array, used, element, out);
+    out->checksum = hash_bytes(out->checksum, got, used * element);
+    if (xl__counter_of(algorithm, array) >= 0) out->counted_bytes += (double)used * (double)element;
+    return XL_SUCCESS;
+}
+
 int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
                  const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
                  xl_error *error) {
@@ -356,18 +404,15 @@ int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__prob
         if (algorithm->arrays[a].direction != XL__OUT) continue;
         unsigned char *got = malloc(buffers->bytes[a] + GUARD_BYTES);
         if (!got) return xl__fail(error, XL_NO_MEMORY, "no memory to read %zu bytes back", buffers->bytes[a]);
-        const cl_int status = clEnqueueReadBuffer(s->queue, buffers->mem[a], CL_TRUE, 0,
-                                                  buffers->bytes[a] + GUARD_BYTES, got, 0, NULL, NULL);
-        if (status == CL_SUCCESS) {
-            const xl_type type = xl__array_type(algorithm, a, problem->type);
-            tool_compare_array(&data->expected[a], got, a, row, out);
-            check_guard(got + buffers->bytes[a], a, data->elements[a], xl_type_size(type), out);
-            out->checksum = hash_bytes(out->checksum, got, buffers->bytes[a]);
-        }
+        int status = clEnqueueReadBuffer(s->queue, buffers->mem[a], CL_TRUE, 0,
+                                         buffers->bytes[a] + GUARD_BYTES, got, 0, NULL, NULL);
+        if (status == CL_SUCCESS)
+            status = compare_guarded(algorithm, problem, data, a, got, buffers->bytes[a], row, out, error);
+        else
+            xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[a].name,
+                     xl_status_name(status));
         free(got);
-        if (status != CL_SUCCESS)
-            return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[a].name,
-                            xl_status_name(status));
+        if (status != XL_SUCCESS) return status;
     }
     return XL_SUCCESS;
 }
@@ -388,12 +433,33 @@ int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_d
     return tool_compare(s, algorithm, problem, data, buffers, row, verdict, error);
 }
 
+/* How many elements a counted output has, as the device left it. */
+static int read_count(tool_session *s, int counter, const tool_buffers *buffers, uint64_t *count,
+                      const char *name, xl_error *error) {
+    uint32_t narrow = 0;
+    const bool wide = buffers->bytes[counter] == sizeof *count;
+    void *const to = wide ? (void *)count : (void *)&narrow;
+    const cl_int status = clEnqueueReadBuffer(s->queue, buffers->mem[counter], CL_TRUE, 0,
+                                              buffers->bytes[counter], to, 0, NULL, NULL);
+    if (status != CL_SUCCESS)
+        return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", name, xl_status_name(status));
+    if (!wide) *count = narrow;
+    return XL_SUCCESS;
+}
+
 int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem, int array,
-                     const tool_buffers *buffers, tool_array *out, xl_error *error) {
+                     const tool_buffers *buffers, tool_array *out, uint64_t *there, xl_error *error) {
+    const int counter = xl__counter_of(algorithm, array);
     size_t shape[XL__MAX_RANK];
     int rank = 0;
     size_t elements = 0;
     xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
+    *there = elements;
+    if (counter >= 0) {
+        const int counted = read_count(s, counter, buffers, there, algorithm->arrays[counter].name, error);
+        if (counted != XL_SUCCESS) return counted;
+        if (*there < elements) shape[0] = (size_t)*there;
+    }
     const int status =
         tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, error);
     if (status != XL_SUCCESS || out->bytes == 0) return status;

@@ -57,6 +57,12 @@ int tool_buffers_poison(tool_session *session, const xl__algorithm *algorithm, c
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
                  const tool_buffers *buffers, cl_event *event, xl_error *error);
 
+/* Compares one output as its strategy promises it: of a counted one the part that counts, *used elements; in
+   its order, or in any. */
+int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                        int array, const void *got, int row, size_t *used, tool_verdict *out,
+                        xl_error *error);
+
 /* Reads the outputs back (waits) and compares. `row` elements are kept around the first wrong one. */
 int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                  const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
@@ -68,9 +74,12 @@ int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl
 int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
                      tool_buffers *buffers, tool_verdict *verdict, xl_error *error);
 
-/* An output in host memory, in the shape that the problem gives it; freed by tool_array_free. Waits. */
+/* An output in host memory, in the shape that the problem gives it, of a counted one the part that counts;
+   freed by tool_array_free. *there: how many elements there are, for a counted output also those that did not
+   fit. Waits. */
 int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
-                     int array, const tool_buffers *buffers, tool_array *out, xl_error *error);
+                     int array, const tool_buffers *buffers, tool_array *out, uint64_t *there,
+                     xl_error *error);
 
 /* What the plan of a configuration would be (xl__plan_preview). */
 int tool_plan_preview(const tool_session *session, const tool_config *config, xl__preview *out,

@@ -31,6 +31,7 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                             "  crosslane verify --random 2000 --seed 7\n"
                             "  crosslane verify --plant '*'\n",
     [TOOL_COMMAND_bench] = "  crosslane bench spheres --set shape=128x128,1024x1024\n"
+                           "  crosslane bench compact --sweep share --chart share.svg\n"
                            "  crosslane bench histogram --set distribution=uniform,single --csv times.csv\n",
     [TOOL_COMMAND_exec] =
         "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
@@ -86,6 +87,9 @@ static const option_help options_help[] = {
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
+    {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
+     ON(bench)},
+    {"--chart FILE", "the sweep as a picture, SVG", ON(bench)},
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
@@ -99,7 +103,7 @@ static const option_help options_help[] = {
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES},
     {"--csv FILE|-", "results as a table", FILES},
-    {"--force", "lets --json and --csv replace a file that exists", FILES},
+    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };
 

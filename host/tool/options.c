@@ -80,6 +80,8 @@ enum {
     OPT_LEVEL,
     OPT_REPEAT,
     OPT_PLANT,
+    OPT_SWEEP,
+    OPT_CHART,
     OPT_RANDOM,
     OPT_AGAIN,
     OPT_FAIL_SLOWER,
@@ -114,6 +116,8 @@ static const struct option long_options[] = {
     {"level", required_argument, NULL, OPT_LEVEL},
     {"repeat", required_argument, NULL, OPT_REPEAT},
     {"plant", required_argument, NULL, OPT_PLANT},
+    {"sweep", required_argument, NULL, OPT_SWEEP},
+    {"chart", required_argument, NULL, OPT_CHART},
     {"random", required_argument, NULL, OPT_RANDOM},
     {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
     {"again", no_argument, NULL, OPT_AGAIN},
@@ -239,7 +243,8 @@ static bool parse_level(tool_options *o, const char *text) {
 
 /* Options that name a file or a folder. */
 static bool takes_path(int option) {
-    return option == OPT_JSON || option == OPT_CSV || option == OPT_OUT_DIR || option == OPT_KERNEL_DIR;
+    return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
+           option == OPT_KERNEL_DIR;
 }
 
 static bool parse_option(tool_options *o, int option, const char *text) {
@@ -278,6 +283,8 @@ static bool parse_option(tool_options *o, int option, const char *text) {
         o->repeat = (int)whole;
         return ok;
     case OPT_PLANT: o->plant = text; return true;
+    case OPT_SWEEP: o->sweep = text; return true;
+    case OPT_CHART: o->chart = text; return true;
     case OPT_RANDOM:
         ok = parse_whole(option, text, 1, 10000000, &whole);
         o->random = (int)whole;
@@ -347,6 +354,10 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         }
     if (o->json && o->csv && strcmp(o->json, "-") == 0 && strcmp(o->csv, "-") == 0) {
         tool_complain("--json - and --csv - together: only one of them can have standard output");
+        return TOOL_USAGE;
+    }
+    if (o->chart && !o->sweep) {
+        tool_complain("--chart draws a sweep; say which with --sweep NAME");
         return TOOL_USAGE;
     }
     if (o->random > 0 && o->pairs) {

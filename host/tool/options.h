@@ -52,7 +52,7 @@ typedef struct tool_options {
     int samples;
     double min_time, timeout, max_launch; /* seconds */
     bool samples_given, min_time_given;
-    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant;
+    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart;
     bool quiet, full, pairs, again, force;
     double fail_slower; /* compare: a share; below 0: not asked for */
     int repeat;

@@ -78,6 +78,7 @@ tool_exit tool_check_outputs(const tool_options *o) {
     char results[TOOL_PATH] = "";
     add(&out, "--json", o->json, o->json);
     add(&out, "--csv", o->csv, o->csv);
+    add(&out, "--chart", o->chart, o->chart);
     add_words(&out, "--out", &o->out);
     add_words(&in, "--in", &o->in);
     if (o->out_dir && !o->json) snprintf(results, sizeof results, "%s/results.json", o->out_dir);
@@ -87,6 +88,7 @@ tool_exit tool_check_outputs(const tool_options *o) {
     if (status == TOOL_OK) status = check_kernels(&out, o->kernel_dir);
     if (status == TOOL_OK) status = check_new(o, "--json", o->json);
     if (status == TOOL_OK) status = check_new(o, "--csv", o->csv);
+    if (status == TOOL_OK) status = check_new(o, "--chart", o->chart);
     for (int i = 0; i < out.count && status == TOOL_OK; i++) {
         xl_error error = {0};
         if (out.item[i].path == results || tool_out_check(out.item[i].path, &error) == XL_SUCCESS) continue;

@@ -159,6 +159,17 @@ static json_t *elements(const tool_value *from, int count) {
     return list;
 }
 
+/* "5 is there 2 times, expected 1; 7 is missing (there 0 times, expected 1)" */
+static void set_any_order(json_t *record, const char *array, const tool_verdict *v) {
+    char got[TOOL_VALUE_TEXT], missing[TOOL_VALUE_TEXT], more[128] = "";
+    if (v->expected.type != XL_TYPE_NONE)
+        snprintf(more, sizeof more, "; %s is missing (there %zu times, expected %zu)",
+                 tool_value_text(v->expected, missing, sizeof missing), v->expected_there, v->times_expected);
+    tool_row_set_reason(
+        record, "%zu elements of '%s', in any order, are too many: %s is there %zu times, expected %zu%s",
+        v->wrong_count, array, tool_value_text(v->got, got, sizeof got), v->times_got, v->got_wanted, more);
+}
+
 /* "expected 0.5 +- 1e-06, got 0.25"; integers have nothing to be off by. */
 static void set_difference(json_t *record, const char *array, const tool_verdict *v) {
     char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT], allowed[TOOL_VALUE_TEXT] = "";
@@ -177,7 +188,7 @@ typedef struct place {
 static place find_place(const xl_plan *plan, const tool_verdict *v) {
     place p = {-1, -1, -1};
     const size_t rows = plan ? xl__plan_rows(plan) : 0;
-    if (rows == 0 || v->guard) return p;
+    if (rows == 0 || v->guard || v->any_order) return p;
     const xl__problem *problem = xl__plan_problem(plan);
     size_t shape[XL__MAX_RANK], elements = 0;
     int rank = 0;
@@ -198,6 +209,10 @@ static json_t *known(long long index) {
 void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_config *c, const xl_plan *plan,
                           const tool_verdict *v) {
     json_object_set_new(record, "checksum", tool_json_digits(v->checksum));
+    /* What a case cannot know beforehand: how much the data lets be written. */
+    const double bytes = json_number_value(json_object_get(record, "bytes"));
+    if (v->counted_bytes > 0.0)
+        json_object_set_new(record, "bytes", tool_json_number(bytes + v->counted_bytes));
     json_object_set_new(record, "error_found", tool_json_number(v->worst_error));
     json_object_set_new(record, "error_allowed", tool_json_number(v->worst_allowed));
     if (!v->wrong) return;
@@ -209,7 +224,11 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_t *m = json_object();
     json_object_set_new(m, "array", json_string(c->cs->algorithm->arrays[v->array].name));
     json_object_set_new(m, "index", json_integer((json_int_t)v->index));
-    json_object_set_new(m, "expected", v->guard ? json_string("not written") : element(v->expected));
+    const bool none = v->any_order && v->expected.type == XL_TYPE_NONE;
+    json_object_set_new(m, "expected",
+                        v->guard ? json_string("not written")
+                        : none   ? json_string("another of the values")
+                                 : element(v->expected));
     json_object_set_new(m, "got", v->guard ? json_string("written past the end") : element(v->got));
     const place at = find_place(plan, v);
     json_object_set_new(m, "group", known(at.group));
@@ -220,9 +239,12 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_object_set_new(m, "repeat", tool_json_text(repeat));
     json_object_set_new(record, "mismatch", m);
     if (plan) json_object_set_new(record, "shape", shapes_object(c->cs->algorithm, xl__plan_problem(plan)));
+    const xl__array_desc *array = &c->cs->algorithm->arrays[v->array];
     if (v->guard)
-        tool_row_set_reason(record, "array '%s' was written past its end (element %zu)",
-                            c->cs->algorithm->arrays[v->array].name, v->index);
+        tool_row_set_reason(record, "array '%s' was written past %s (element %zu)", array->name,
+                            array->counted_by ? "its count or its end" : "its end", v->index);
+    else if (v->any_order)
+        set_any_order(record, array->name, v);
     else
-        set_difference(record, c->cs->algorithm->arrays[v->array].name, v);
+        set_difference(record, array->name, v);
 }

@@ -450,9 +450,9 @@ static const xl__strategy strategies[] = {
 
 /* A first simple rule: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room.
  */
-static int choose(xl__problem *problem) {
-    if (problem->cpu) return HISTOGRAM_PRIVATE;
-    return histogram_bytes(problem) <= problem->local_bytes ? HISTOGRAM_PRIVATISED : HISTOGRAM_GLOBAL;
+static const char *choose(xl__problem *problem) {
+    if (problem->cpu) return "private";
+    return histogram_bytes(problem) <= problem->local_bytes ? "privatised" : "global";
 }
 
 const xl__algorithm xl__algorithm_histogram = {

@@ -164,9 +164,9 @@ static const xl__strategy strategies[] = {
 /* First simple rule. On a CPU one work-item per row: its compiler vectorises over work-items. Elsewhere
    one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read side by
    side, work-items with a row each do not. */
-static int choose(xl__problem *problem) {
-    if (problem->cpu) return LERP_SERIAL;
-    return xl__int(problem, LERP_N) > problem->width / 2 ? LERP_DEFERRED : LERP_SERIAL;
+static const char *choose(xl__problem *problem) {
+    if (problem->cpu) return "serial";
+    return xl__int(problem, LERP_N) > problem->width / 2 ? "deferred" : "serial";
 }
 
 const xl__algorithm xl__algorithm_lerp = {

@@ -78,7 +78,7 @@ static uint64_t pair(const xl__problem *problem) {
 #define MOST_PARTS "4096"
 
 static const xl__size sizes[] = {
-    {.name = "pair", .count = pair},
+    {.name = "pair", .count = pair, .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
     {.name = "tile", .is = "group * items"},
     {.name = "share", .is = "max(1, blocks(n, tile * " MOST_PARTS ")) * tile"},
@@ -143,7 +143,6 @@ static const xl__measure sure_fallbacks[] = {
 #define OPERANDS "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define WHY "and, or, xor are for integers, affine for floats"
 
-enum { BUILTIN = 2, LOOKBACK_PLACE }; /* their places below */
 static const xl__strategy strategies[] = {
     {.name = "loop",
      .help = "one work-item, one loop",
@@ -221,10 +220,10 @@ static const xl__strategy strategies[] = {
 };
 
 /* Where memory's speed decides, one pass over x beats two; a CPU's caches hold a share between its two. */
-static int choose(xl__problem *problem) {
-    const int in_two = problem->value[OPERATOR] == XL__AFFINE ? BUILTIN - 1 : BUILTIN;
-    if (problem->cpu || problem->value[0] < 1048576.0 || !xl__able(problem, XL__PROGRESS)) return in_two;
-    return LOOKBACK_PLACE;
+static const char *choose(xl__problem *problem) {
+    const bool one_pass = !problem->cpu && problem->value[0] >= 1048576.0 && xl__able(problem, XL__PROGRESS);
+    if (one_pass) return "lookback";
+    return problem->value[OPERATOR] == XL__AFFINE ? "kogge_stone" : "builtin";
 }
 
 const xl__algorithm xl__algorithm_scan = {

@@ -247,12 +247,12 @@ static const xl__strategy strategies[] = {
    work: with that many points a work-item each is enough, and on a CPU a compute unit is one core whose
    compiler vectorises over points. With fewer points every one gets a sub-group, with very few a work-group.
    A sub-group needs spheres for its lanes. */
-static int choose(xl__problem *problem) {
+static const char *choose(xl__problem *problem) {
     const double points = problem->value[SPHERES_POINTS], spheres = problem->value[SPHERES_SPHERES];
     const double width = problem->width, units = problem->compute_units;
-    if (problem->cpu) return SPHERES_NAIVE;
-    if (spheres < width || points >= 1024.0 * units) return SPHERES_NAIVE;
-    return points < 2.0 * units && spheres >= 8.0 * width ? SPHERES_WHOLE_GROUP : SPHERES_DEFERRED;
+    if (problem->cpu) return "naive";
+    if (spheres < width || points >= 1024.0 * units) return "naive";
+    return points < 2.0 * units && spheres >= 8.0 * width ? "group" : "deferred";
 }
 
 const xl__algorithm xl__algorithm_spheres = {

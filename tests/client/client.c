@@ -11,7 +11,7 @@
  */
 #include "../../host/src/clapi.h"
 #include "../../host/src/plan.h"
-#include "../../host/tool/case.h"
+#include "../../host/tool/execute.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -68,13 +68,17 @@ static int make_arrays(const client *c, const xl__algorithm *algorithm, const to
     return XL_SUCCESS;
 }
 
-static bool is_right(const xl__algorithm *algorithm, const tool_data *data,
+static bool is_right(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                      void *const read[XL__MAX_ARRAYS]) {
     static tool_verdict verdict;
+    size_t used = 0;
+    xl_error error;
     memset(&verdict, 0, sizeof verdict);
     for (int a = 0; a < algorithm->array_count; a++)
-        if (algorithm->arrays[a].direction == XL__OUT)
-            tool_compare_array(&data->expected[a], read[a], a, 1, &verdict);
+        if (algorithm->arrays[a].direction == XL__OUT &&
+            tool_compare_output(algorithm, problem, data, a, read[a], 1, &used, &verdict, &error) !=
+                XL_SUCCESS)
+            return false;
     return !verdict.wrong && verdict.wrong_count == 0;
 }
 
@@ -94,7 +98,7 @@ static int run_arrays(const client *c, xl_plan *plan, const xl__algorithm *algor
             status = clEnqueueReadBuffer(c->queue, arrays[a].buffer, CL_TRUE, 0, size.bytes, read[a], 0, NULL,
                                          NULL);
     }
-    *right = status == XL_SUCCESS && is_right(algorithm, data, read);
+    *right = status == XL_SUCCESS && is_right(algorithm, xl__plan_problem(plan), data, read);
     clFinish(c->queue);
     for (int a = 0; a < algorithm->array_count; a++) {
         if (arrays[a].buffer) clReleaseMemObject(arrays[a].buffer);

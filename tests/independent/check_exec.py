@@ -241,6 +241,42 @@ def scan(rng):
     return strategy, settings, {"x": x}, "y", y, allowed
 
 
+# ---- compact -----------------------------------------------------------------------------------------------
+
+
+def compact(rng):
+    kind = rng.choice(["u32", "i32", "f32", "u64"])
+    dtype = {"u32": np.uint32, "i32": np.int32, "f32": F32, "u64": np.uint64}[kind]
+    n = int(rng.choice([0, 1, 7, 1000, 40000]))
+    x = np.frombuffer(rng.bytes(n * np.dtype(dtype).itemsize), dtype).copy()
+    x[rng.random(n) < 0.3] = 0
+    keep = rng.choice(["below", "above", "nonzero"])
+    settings, given = {"keep": keep}, {"x": x}
+    if keep == "nonzero":
+        mask = x != 0
+        if rng.random() < 0.5:
+            given["flags"] = rng.integers(0, 3, n).astype(np.uint8)
+            mask = given["flags"] != 0
+    else:
+        threshold = float(rng.choice([0, -1, 0.5, 1e9, 2.0**31, 2.0**32, 1e18]))
+        if kind == "f32" and n and rng.random() < 0.5:
+            threshold = float(np.clip(np.nan_to_num(x[0]), -1e18, 1e18))
+        settings["threshold"] = repr(threshold)
+        # Python compares integers and floats exactly, NumPy does not.
+        mask = np.array([v < threshold if keep == "below" else v > threshold for v in x.tolist()], bool)
+    strategy = rng.choice(["auto", "loop", "atomic", "sub_group", "prefix", "group", "stable"])
+    expected = x[mask]
+    if strategy in ("auto", "loop", "stable") and rng.random() < 0.3:
+        settings["capacity"] = int(rng.integers(0, n + 2))
+        expected = expected[: settings["capacity"]]
+    elif strategy not in ("auto", "loop", "stable"):
+        expected = np.sort(expected)
+    return strategy, settings, given, "kept", expected, 0
+
+
+ANY_ORDER = {("compact", strategy) for strategy in ("atomic", "sub_group", "prefix", "group")}
+
+
 # ---- running -----------------------------------------------------------------------------------------------
 
 
@@ -263,8 +299,15 @@ def run(options, rng, algorithm, draw, folder):
     got = np.load(result)
     if got.shape != expected.shape:
         return f"shape {got.shape}, expected {expected.shape}", line
-    exact = expected.dtype.kind in "iu" and got.dtype == expected.dtype
-    wrong = got != expected if exact else ~(np.abs(got.astype(np.float64) - expected) <= allowed)
+    if (algorithm, strategy) in ANY_ORDER:
+        got = np.sort(got)
+    if algorithm == "compact":
+        wrong = got.view(f"u{got.itemsize}") != expected.view(f"u{got.itemsize}")
+        if got.dtype.kind == "f":  # NaNs are copied, and sorted behind the others in any order
+            wrong &= ~(np.isnan(got) & np.isnan(expected)) & ~((got == 0) & (expected == 0))
+    else:
+        exact = expected.dtype.kind in "iu" and got.dtype == expected.dtype
+        wrong = got != expected if exact else ~(np.abs(got.astype(np.float64) - expected) <= allowed)
     if not wrong.any():
         return None, line
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
@@ -278,9 +321,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "scan"])
+    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan"])
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "scan": scan}
+    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):

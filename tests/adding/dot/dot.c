@@ -32,8 +32,8 @@ static const xl__strategy strategies[] = {
      ON_LANES("dot/wrong.cl", "dot_tail")},
 };
 
-static int choose(xl__problem *problem) {
-    return problem->cpu ? 0 : 1; /* a CPU's compiler vectorises over work-items */
+static const char *choose(xl__problem *problem) {
+    return problem->cpu ? "serial" : "subgroup"; /* a CPU's compiler vectorises over work-items */
 }
 
 const xl__algorithm xl__algorithm_dot = {

@@ -1,0 +1,78 @@
+/* sweep.c - what `crosslane bench --sweep` prints: a row per value, a column per strategy, and the answer. */
+#include "../tool/sweep.h"
+#include "../tool/display.h"
+#include "../tool/os_start.h"
+#include "cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct cli_sweep {
+    tool_curves curves;
+    bool drawn; /* the chart is that of the first device */
+};
+
+cli_sweep *cli_sweep_make(const tool_options *options) {
+    const xl__algorithm *algorithm = NULL;
+    const tool_sweep *found = tool_sweep_of(options, &algorithm);
+    if (!found) return NULL;
+    cli_sweep *sweep = tool_need(calloc(1, sizeof *sweep));
+    tool_curves_start(&sweep->curves, found, algorithm->name);
+    return sweep;
+}
+
+void cli_sweep_free(cli_sweep *sweep) {
+    free(sweep);
+}
+
+void cli_sweep_add(cli_sweep *sweep, const json_t *record) {
+    tool_curves_add(&sweep->curves, record);
+}
+
+static void print_table(const tool_curves *curves, tool_campaign *c) {
+    tool_column columns[TOOL_SWEEP_CURVES + 1] = {{curves->sweep->title, TOOL_RIGHT, 8}};
+    const size_t count = (size_t)curves->count + 1;
+    for (int i = 0; i < curves->count; i++)
+        columns[i + 1] = (tool_column){curves->curve[i].strategy, TOOL_RIGHT, 8};
+    tool_table *table = tool_table_make(columns, count);
+    for (int v = 0; table && v < curves->values; v++) {
+        char cell[TOOL_SWEEP_CURVES][40];
+        const char *cells[TOOL_SWEEP_CURVES + 1] = {curves->label[v]};
+        for (int i = 0; i < curves->count; i++) {
+            const tool_curve *curve = &curves->curve[i];
+            if (curve->ns[v] > 0.0) {
+                tool_format_ns(curve->ns[v], cell[i], sizeof cell[i] - 1);
+                if (tool_curves_best(curves, v) == i) memcpy(cell[i] + strlen(cell[i]), "*", sizeof "*");
+            } else {
+                snprintf(cell[i], sizeof cell[i], "%s", curve->status[v][0] ? curve->status[v] : "-");
+            }
+            cells[i + 1] = cell[i];
+        }
+        tool_table_add(table, cells, TOOL_PLAIN);
+    }
+    tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
+    tool_table_free(table);
+}
+
+void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
+    tool_curves *curves = &sweep->curves;
+    char answer[512], name[256];
+    xl_error error = {0};
+    if (curves->count == 0) return;
+    FILE *out = tool_screen(c);
+    fprintf(out, "\n%s: %s\n", curves->algorithm, curves->sweep->question);
+    print_table(curves, c);
+    tool_curves_answer(curves, answer, sizeof answer);
+    fprintf(out, "%s (* in the table; of several widths the fastest)\n", answer);
+    const char *path = c->options->chart;
+    if (path && !sweep->drawn) {
+        cli_text(c->found[device].facts, "name", name, sizeof name);
+        if (tool_chart_write(path, curves, name, &error) == XL_SUCCESS) {
+            fprintf(out, "chart: %s\n", tool_text_clean(path, name, sizeof name));
+        } else {
+            tool_complain("%s", error.text);
+            c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
+        }
+        sweep->drawn = true;
+    }
+    tool_curves_start(curves, curves->sweep, curves->algorithm);
+}

@@ -1,0 +1,174 @@
+/* sweep.c - names of sweeps, and records as curves. */
+#include "sweep.h"
+#include "../src/number.h"
+#include "suggest.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---------------------------------------------------------------------------------------- */
+
+/* Whether one of the names chooses strategies of the algorithm. */
+static bool is_chosen(const tool_options *o, const char *algorithm) {
+    for (int i = 0; i < o->names.count; i++) {
+        const size_t length = strcspn(o->names.word[i], "/");
+        if (strlen(algorithm) == length && strncmp(o->names.word[i], algorithm, length) == 0) return true;
+    }
+    return o->names.count == 0;
+}
+
+const tool_sweep *tool_sweep_of(const tool_options *o, const xl__algorithm **algorithm) {
+    for (int c = 0; o->sweep && tool_cases[c]; c++)
+        for (const tool_sweep *s = tool_cases[c]->sweeps; s && s->name; s++)
+            if (is_chosen(o, tool_cases[c]->algorithm->name) && strcmp(s->name, o->sweep) == 0) {
+                *algorithm = tool_cases[c]->algorithm;
+                return s;
+            }
+    return NULL;
+}
+
+static tool_exit complain_unknown(const tool_options *o) {
+    const char *known[64];
+    size_t count = 0;
+    for (int c = 0; tool_cases[c]; c++)
+        for (const tool_sweep *s = tool_cases[c]->sweeps; s && s->name && count < 64; s++)
+            if (is_chosen(o, tool_cases[c]->algorithm->name)) known[count++] = s->name;
+    const char *near = tool_suggest(o->sweep, known, count);
+    if (near)
+        tool_complain("--sweep %s: nothing that is chosen has such a sweep; did you mean '%s'?", o->sweep,
+                      near);
+    else
+        tool_complain("--sweep %s: nothing that is chosen has such a sweep; 'crosslane list' shows them",
+                      o->sweep);
+    return TOOL_USAGE;
+}
+
+static bool is_set(const tool_options *o, const char *word) {
+    const size_t length = strcspn(word, "=") + 1;
+    for (int i = 0; i < o->settings.count; i++)
+        if (strncmp(o->settings.word[i], word, length) == 0) return true;
+    return false;
+}
+
+static tool_exit add_word(tool_options *o, const char *word) {
+    if (o->settings.count == TOOL_MAX_WORDS) {
+        tool_complain("more than %d --set; split the command in two", TOOL_MAX_WORDS);
+        return TOOL_USAGE;
+    }
+    o->settings.word[o->settings.count++] = word;
+    return TOOL_OK;
+}
+
+tool_exit tool_sweep_apply(tool_options *o) {
+    const xl__algorithm *algorithm = NULL;
+    const tool_sweep *sweep = tool_sweep_of(o, &algorithm);
+    if (!o->sweep) return TOOL_OK;
+    if (!sweep) return complain_unknown(o);
+    if (o->names.count == 0) o->names.word[o->names.count++] = algorithm->name;
+    if (is_set(o, sweep->axis)) {
+        tool_complain("--sweep %s gives %.*s its values; leave --set %.*s out", sweep->name,
+                      (int)strcspn(sweep->axis, "="), sweep->axis, (int)strcspn(sweep->axis, "="),
+                      sweep->axis);
+        return TOOL_USAGE;
+    }
+    tool_exit status = TOOL_OK;
+    for (int i = 0; sweep->settings && sweep->settings[i] && status == TOOL_OK; i++)
+        if (!is_set(o, sweep->settings[i])) status = add_word(o, sweep->settings[i]);
+    return status == TOOL_OK ? add_word(o, sweep->axis) : status;
+}
+
+/* ---- curves --------------------------------------------------------------------------------------- */
+
+/* Cuts "a,b,c" into words; returns how many. */
+static int split(const char *list, char out[TOOL_SWEEP_VALUES][32]) {
+    int count = 0;
+    for (const char *at = list; count < TOOL_SWEEP_VALUES; at++) {
+        const size_t length = strcspn(at, ",");
+        snprintf(out[count++], 32, "%.*s", (int)length, at);
+        at += length;
+        if (*at == '\0') break;
+    }
+    return count;
+}
+
+void tool_curves_start(tool_curves *c, const tool_sweep *sweep, const char *algorithm) {
+    memset(c, 0, sizeof *c);
+    c->sweep = sweep;
+    c->algorithm = algorithm;
+    const char *values = strchr(sweep->axis, '=') + 1;
+    c->values = split(values, c->value);
+    split(sweep->labels ? sweep->labels : values, c->label);
+}
+
+/* Which value of the axis the record has; -1: none. */
+static int find_value(const tool_curves *c, const json_t *record) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(c->sweep->axis, "="), c->sweep->axis);
+    const json_t *has = json_object_get(json_object_get(record, "params"), name);
+    for (int i = 0; i < c->values; i++) {
+        double value = 0.0;
+        const bool number = xl__parse_number(c->value[i], strlen(c->value[i]), &value);
+        if (json_is_number(has) && number && json_number_value(has) == value) return i;
+        if (json_is_string(has) && strcmp(json_string_value(has), c->value[i]) == 0) return i;
+    }
+    return -1;
+}
+
+static tool_curve *find_curve(tool_curves *c, const char *strategy) {
+    for (int i = 0; i < c->count; i++)
+        if (strcmp(c->curve[i].strategy, strategy) == 0) return &c->curve[i];
+    if (c->count == TOOL_SWEEP_CURVES) return NULL;
+    tool_curve *made = &c->curve[c->count++];
+    snprintf(made->strategy, sizeof made->strategy, "%s", strategy);
+    return made;
+}
+
+void tool_curves_add(tool_curves *c, const json_t *record) {
+    const char *algorithm = json_string_value(json_object_get(record, "algorithm"));
+    const char *strategy = json_string_value(json_object_get(record, "strategy"));
+    const char *status = json_string_value(json_object_get(record, "status"));
+    const int value = find_value(c, record);
+    if (!algorithm || strcmp(algorithm, c->algorithm) != 0 || !strategy || !status || value < 0) return;
+    tool_curve *curve = find_curve(c, strategy);
+    const double ns = json_number_value(json_object_get(record, "median_ns"));
+    if (!curve) return;
+    if (strcmp(status, "ok") != 0 || !(ns > 0.0)) {
+        snprintf(curve->status[value], sizeof curve->status[value], "%s", status);
+    } else if (curve->ns[value] == 0.0 || ns < curve->ns[value]) {
+        curve->ns[value] = ns;
+        curve->width[value] = (int)json_integer_value(json_object_get(record, "width_requested"));
+    }
+}
+
+int tool_curves_best(const tool_curves *c, int value) {
+    int best = -1;
+    for (int i = 0; i < c->count; i++)
+        if (c->curve[i].ns[value] > 0.0 && (best < 0 || c->curve[i].ns[value] < c->curve[best].ns[value]))
+            best = i;
+    return best;
+}
+
+/* "fastest: atomic up to 0.1%, group from 1% to 50%, stable from 75% on" */
+void tool_curves_answer(const tool_curves *c, char *out, size_t size) {
+    int used = 0;
+    out[0] = '\0';
+    for (int first = 0, last; first < c->values; first = last + 1) {
+        const int best = tool_curves_best(c, first);
+        for (last = first; last + 1 < c->values && tool_curves_best(c, last + 1) == best;) last++;
+        if (best < 0 || used < 0 || (size_t)used >= size) continue;
+        char where[96];
+        if (first == 0 && last == c->values - 1)
+            snprintf(where, sizeof where, "everywhere");
+        else if (first == 0)
+            snprintf(where, sizeof where, "up to %s", c->label[last]);
+        else if (last == c->values - 1)
+            snprintf(where, sizeof where, "from %s on", c->label[first]);
+        else if (first == last)
+            snprintf(where, sizeof where, "at %s", c->label[first]);
+        else
+            snprintf(where, sizeof where, "from %s to %s", c->label[first], c->label[last]);
+        used += snprintf(out + used, size - (size_t)used, "%s%s %s",
+                         used ? ", " : "fastest: ", c->curve[best].strategy, where);
+    }
+    if (used == 0) snprintf(out, size, "nothing ran");
+}

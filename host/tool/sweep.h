@@ -1,0 +1,50 @@
+/*
+ * sweep.h - a sweep (case.h) from its name to the words of --set that it stands for, and from the records to
+ * the curves that answer its question.
+ */
+#ifndef TOOL_SWEEP_H
+#define TOOL_SWEEP_H
+
+#include "case.h"
+#include "options.h"
+#include <jansson.h>
+
+enum { TOOL_SWEEP_VALUES = 32, TOOL_SWEEP_CURVES = 16 };
+
+/* Puts the words of --sweep behind those of --set; what --set gives beside the axis holds. Without --sweep
+   nothing changes. Complains and returns TOOL_USAGE: no such sweep, or --set gives the axis. */
+tool_exit tool_sweep_apply(tool_options *options);
+
+/* The sweep that --sweep names; NULL: none. */
+const tool_sweep *tool_sweep_of(const tool_options *options, const xl__algorithm **algorithm);
+
+typedef struct tool_curve {
+    char strategy[64];
+    double ns[TOOL_SWEEP_VALUES]; /* the fastest of the widths; 0: none ran */
+    int width[TOOL_SWEEP_VALUES];
+    char status[TOOL_SWEEP_VALUES][16]; /* where none ran: "skipped", ... */
+} tool_curve;
+
+typedef struct tool_curves {
+    const tool_sweep *sweep;
+    const char *algorithm;
+    char value[TOOL_SWEEP_VALUES][32], label[TOOL_SWEEP_VALUES][32];
+    int values;
+    tool_curve curve[TOOL_SWEEP_CURVES];
+    int count;
+} tool_curves;
+
+/* Curves without a point. */
+void tool_curves_start(tool_curves *curves, const tool_sweep *sweep, const char *algorithm);
+/* Takes a bench record in; one that belongs to no value of the sweep changes nothing. */
+void tool_curves_add(tool_curves *curves, const json_t *record);
+/* The fastest curve at a value; -1: nothing ran there. */
+int tool_curves_best(const tool_curves *curves, int value);
+/* Who is the fastest from where to where, as a sentence. */
+void tool_curves_answer(const tool_curves *curves, char *out, size_t size);
+
+/* Draws the curves as an SVG file of its own, both axes explained; times on a logarithmic scale. `device`
+   stands in the title. XL_IO. */
+int tool_chart_write(const char *path, const tool_curves *curves, const char *device, xl_error *error);
+
+#endif

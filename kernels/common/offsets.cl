@@ -1,0 +1,37 @@
+/* Counts of tiles turned into the places where the tiles' elements begin: a pass that algorithms share.
+ * SPDX-License-Identifier: MIT
+ *
+ *   offsets[tiles], counts  ->  offsets[tiles], the sums of those before; count[1], the sum of all
+ *
+ * One work-group, so any number of tiles; meant for tiles of thousands of elements. Sums are below 2^32.
+ */
+#include "sg/sg.h"
+
+#define EACH 16 /* tiles for each work-item at a time */
+
+/* One work-group turns the tiles' counts into the sums of those before them. */
+SG_KERNEL void offsets_from_counts(__global uint *restrict offsets, __global uint *restrict count, uint tiles,
+                               __local uint *totals SG_PARAMS) {
+    SG_BEGIN(sg);
+    uint carry = 0;
+    for (uint first = 0; first < tiles; first += SG_GROUP_SIZE * EACH) {
+        const uint mine = first + (uint)get_local_id(0) * EACH, end = min(mine + EACH, tiles);
+        uint own = 0;
+        for (uint t = mine; t < end; ++t) own += offsets[t];
+        const uint below = sg_scan_exclusive_add(sg, own);
+        if (sg_lane(sg) == SG_WIDTH - 1u) totals[sg_id(sg)] = below + own;
+        sg_group_barrier_local(sg);
+        uint at = carry + below;
+        for (uint s = 0; s < sg_count(sg); ++s) {
+            at += s < sg_id(sg) ? totals[s] : 0;
+            carry += totals[s];
+        }
+        sg_group_barrier_local(sg); /* before the next round writes totals */
+        for (uint t = mine; t < end; ++t) {
+            const uint here = offsets[t];
+            offsets[t] = at;
+            at += here;
+        }
+    }
+    if (get_local_id(0) == 0) *count = carry;
+}

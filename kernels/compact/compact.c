@@ -1,0 +1,191 @@
+/* compact.c - the table of compact: the elements that satisfy a predicate, one behind the other (README.md).
+ */
+#include "algorithm.h"
+#include <math.h>
+#include <string.h>
+
+#define MOST 4294967295.0 /* what a count of 32 bits holds */
+
+enum { N, CAPACITY, KEEP, THRESHOLD };
+static const xl__param params[] = {
+    {.name = "n", .role = XL__RUNTIME, .initial = 16777216, .most = MOST, .help = "elements", .size = true},
+    {.name = "capacity", .role = XL__RUNTIME, .initial = MOST, .most = MOST, .help = "written at most"},
+    {.name = "keep",
+     .kind = XL__CHOICE,
+     .most = 2,
+     .choices = "below|above|nonzero",
+     .help = "the threshold's side, or what is not 0"},
+    {.name = "threshold",
+     .kind = XL__REAL,
+     .role = XL__RUNTIME,
+     .initial = 1e9,
+     .least = -1e18,
+     .most = 1e18,
+     .help = "of keep=below and keep=above"},
+    {.name = "items", .role = XL__TUNING, .initial = 16, .least = 1, .most = 32, .help = "per work-item"},
+    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+};
+
+#define ELEMENTS                                                                                             \
+    { XL_U32, XL_I32, XL_F32, XL_U64 }
+static const xl__array_desc arrays[] = {
+    {.name = "x", .types = ELEMENTS, .shape = {"n"}, .help = "what is looked at"},
+    {.name = "flags",
+     .types = {XL_U8},
+     .direction = XL__IN_OPTIONAL,
+     .shape = {"n"},
+     .help = "of keep=nonzero: looked at in place of x"},
+    {.name = "kept",
+     .types = ELEMENTS,
+     .direction = XL__OUT,
+     .shape = {"room"},
+     .help = "the elements that are kept",
+     .counted_by = "count"},
+    {.name = "count", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = "how many there are"},
+};
+
+static uint64_t room(const xl__problem *problem) {
+    return (uint64_t)fmin(problem->value[N], problem->value[CAPACITY]);
+}
+
+/* A float as an unsigned number in the same order, as compact_key has it. */
+static uint32_t float_key(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 31 ? ~bits : bits | UINT32_C(0x80000000);
+}
+
+/* The least key that is not below the threshold; of `above`: the least that is above it. */
+static uint64_t limit(const xl__problem *problem) {
+    const bool above = problem->value[KEEP] == 1.0;
+    const double threshold = problem->value[THRESHOLD];
+    if (problem->type == XL_F32) { /* a zero equals the other one, which has another key */
+        const float at = (float)threshold;
+        return at == 0.0F ? float_key(above ? 0.0F : -0.0F) + (uint64_t)above
+                          : float_key(at) + (uint64_t)above;
+    }
+    const double whole = above ? floor(threshold) + 1.0 : ceil(threshold);
+    const double least = problem->type == XL_I32 ? -0x1p31 : 0.0;
+    const double most = problem->type == XL_U64 ? 0x1p63 : 0x1p32 + least;
+    return (uint64_t)(fmin(fmax(whole, least), most) - least);
+}
+
+static const xl__size sizes[] = {
+    {.name = "room", .count = room},
+    {.name = "limit", .count = limit},
+    {.name = "tiles", .is = "blocks(n, group * items)"},
+    {0},
+};
+
+static const xl__area areas[] = {{.name = "offsets", .type = "uint", .count = "max(1, tiles)"}, {0}};
+
+#define ARGS "x, flags, kept, count, uint n, uint room, ulong limit"
+#define LOCAL ", local uint sub_groups + 1, local T group * items"
+/* A launch that takes places from the count. */
+#define PLACES(kernel_name, arguments)                                                                       \
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept", .passes = (const xl__pass[]) {  \
+        {.fill = "count"}, {.kernel = (kernel_name), .args = (arguments), .groups = "tiles"}, {0},           \
+    }
+#define WRONG_PLACES(kernel_name)                                                                            \
+    .source = "compact/wrong.cl", .flags = XL__WRONG, .ops = "ballot broadcast:u32", PLACES(kernel_name, ARGS)
+/* Counts, their sums, then the launch that writes. */
+#define STABLE(kernel_name, more)                                                                            \
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .passes = (const xl__pass[]) {                       \
+        {.kernel = "compact/stable.cl:compact_count",                                                        \
+         .args = "x, flags, offsets, uint n, ulong limit, local uint sub_groups",                            \
+         .groups = "tiles"},                                                                                 \
+            {.kernel = "common/offsets.cl:offsets_from_counts",                                              \
+             .args = "offsets, count, uint tiles, local uint sub_groups",                                    \
+             .groups = "1"},                                                                                 \
+            {.kernel = (kernel_name),                                                                        \
+             .args = "x, flags, kept, offsets, uint n, uint room, ulong limit" more,                         \
+             .groups = "tiles"},                                                                             \
+            {0},                                                                                             \
+    }
+
+/* Planted kernels are shown problems that keep some elements and leave others out. */
+#define SOME "keep == above && capacity >= n"
+#define SOME_WHY "with keep=above and room for all"
+
+static const xl__strategy strategies[] = {
+    {.name = "loop",
+     .help = "one work-item, one loop; keeps the order",
+     .source = "compact/compact.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .passes =
+         (const xl__pass[]){{.kernel = "compact_loop", .args = ARGS, .groups = "1", .group = "1"}, {0}}},
+    {.name = "atomic",
+     .help = "an atomic for each kept element",
+     .source = "compact/compact.cl",
+     .any_order = "kept",
+     .flow = XL__NO_SUB_GROUPS,
+     .tuning = "group",
+     .passes = (const xl__pass[]){{.fill = "count"},
+                                  {.kernel = "compact_atomic", .args = ARGS, .groups = "blocks(n, group)"},
+                                  {0}}},
+    {.name = "sub_group",
+     .help = "an atomic for each sub-group, places by counting ballot bits below the lane",
+     .source = "compact/compact.cl",
+     .ops = "ballot broadcast:u32",
+     PLACES("compact_sub_group", ARGS)},
+    {.name = "prefix",
+     .help = "the same, places by a prefix sum",
+     .source = "compact/compact.cl",
+     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32",
+     PLACES("compact_prefix", ARGS)},
+    {.name = "group",
+     .help = "an atomic for each work-group, put together in local memory",
+     .source = "compact/compact.cl",
+     .ops = "ballot",
+     PLACES("compact_group", ARGS LOCAL)},
+    {.name = "stable",
+     .help = "counts, their sums, then the elements; keeps the order",
+     .source = "compact/stable.cl",
+     .ops = "ballot reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
+     STABLE("compact_stable", ", local uint sub_groups, local T group * items")},
+    {.name = "tail", .help = "lanes past the end are counted", WRONG_PLACES("compact_tail")},
+    {.name = "wrong_lane",
+     .help = "the base is read from a lane that has none",
+     .needs = "lanes > 1 && " SOME,
+     .why = "shows over several lanes, " SOME_WHY,
+     WRONG_PLACES("compact_wrong_lane")},
+    {.name = "cut_count",
+     .help = "the count is what fits: a capacity below it",
+     .needs = "keep == above && capacity > 0 && capacity < n",
+     .why = "shows if fewer fit than there are, with keep=above",
+     WRONG_PLACES("compact_cut_count")},
+    {.name = "behind",
+     .help = "writes behind the last kept element",
+     .needs = "lanes > 1 && " SOME,
+     .why = "shows over several lanes, " SOME_WHY,
+     WRONG_PLACES("compact_behind")},
+    {.name = "swapped",
+     .help = "promises the order, and gives each work-item's elements one behind the other",
+     .source = "compact/wrong.cl",
+     .flags = XL__WRONG,
+     .ops = "scan_exclusive_add:u32 shuffle_up:u32",
+     .needs = "group > 1 && items > 1 && " SOME,
+     .why = "shows by several work-items with several elements each, " SOME_WHY,
+     STABLE("compact_swapped", ", local uint sub_groups")},
+};
+
+/* Who does not ask for a strategy gets the order kept, and so the same result every time. */
+static const char *choose(xl__problem *problem) {
+    (void)problem;
+    return "stable";
+}
+
+const xl__algorithm xl__algorithm_compact = {
+    .name = "compact",
+    .help = "the elements that satisfy a predicate, one behind the other",
+    .params = params,
+    .param_count = (int)(sizeof params / sizeof *params),
+    .arrays = arrays,
+    .array_count = (int)(sizeof arrays / sizeof *arrays),
+    .strategies = strategies,
+    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    .sizes = sizes,
+    .areas = areas,
+    .shape = {"n"},
+    .choose = choose,
+};

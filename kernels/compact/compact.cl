@@ -1,0 +1,87 @@
+/* compact: the elements that satisfy a predicate, one behind the other. Each kernel finds the places in another way.
+ * SPDX-License-Identifier: MIT
+ *
+ *   x[n], flags[n] or NULL  ->  kept[room], count[1]
+ *
+ * The count is that of all kept elements, also where only `room` of them fit; nothing is written behind the last.
+ * Requires: n below 2^32. All but compact_loop add to a count that begins with 0, and leave the order to luck, for which
+ * work-group comes first is open. They differ in how many atomics they take:
+ *
+ *   atomic     one for each kept element
+ *   sub_group  one for each SG_WIDTH elements; the place among them by counting the ballot's bits below the lane
+ *   prefix     the same; the place by a prefix sum of zeros and ones
+ *   group      one for each tile of SG_GROUP_SIZE * ITEMS elements, which are put together in local memory first
+ */
+#include "compact/compact.h"
+
+/* The serial program: one work-item, one loop. It keeps the order. */
+__kernel void compact_loop(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
+                           __global uint *restrict count, uint n, uint room, ulong limit) {
+    uint made = 0;
+    for (uint i = 0; i < n; ++i) {
+        if (!compact_keeps(x[i], flags, i, limit)) continue;
+        if (made < room) kept[made] = x[i];
+        ++made;
+    }
+    *count = made;
+}
+
+/* A work-item per element; who is kept takes the next place. */
+__kernel void compact_atomic(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
+                             __global uint *restrict count, uint n, uint room, ulong limit) {
+    const size_t i = get_global_id(0);
+    if (i >= n || !compact_keeps(x[i], flags, i, limit)) return;
+    const uint place = atomic_inc(count);
+    if (place < room) kept[place] = x[i];
+}
+
+/* The first lane takes places for all kept elements of the sub-group at once and tells the others where they begin. */
+SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
+                                 __global uint *restrict count, uint n, uint room, ulong limit SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t first = get_group_id(0) * TILE + get_local_id(0);
+    for (uint k = 0; k < ITEMS; ++k) {
+        const size_t i = first + k * SG_GROUP_SIZE;
+        const int keep = i < n ? compact_keeps(x[i], flags, i, limit) : 0;
+        const sg_mask mask = sg_ballot(sg, keep);
+        uint base = 0;
+        if (sg_lane(sg) == 0 && !sg_mask_none(mask)) base = atomic_add(count, sg_mask_count(mask));
+        base = sg_broadcast(sg, base, 0u);
+        const uint place = base + sg_mask_count_below(mask, sg_lane(sg));
+        SG_SHOW(sg, "keep", keep);
+        SG_SHOW(sg, "place", place);
+        if (keep && place < room) kept[place] = x[i];
+    }
+}
+
+/* The same without a ballot: the lanes below are summed up. */
+SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
+                              __global uint *restrict count, uint n, uint room, ulong limit SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t first = get_group_id(0) * TILE + get_local_id(0);
+    for (uint k = 0; k < ITEMS; ++k) {
+        const size_t i = first + k * SG_GROUP_SIZE;
+        const uint keep = i < n ? (uint)compact_keeps(x[i], flags, i, limit) : 0u;
+        const uint below = sg_scan_exclusive_add(sg, keep);
+        uint base = 0; /* the last lane knows the total */
+        if (sg_lane(sg) == SG_WIDTH - 1u && below + keep > 0) base = atomic_add(count, below + keep);
+        base = sg_broadcast(sg, base, SG_WIDTH - 1u);
+        SG_SHOW(sg, "keep", keep);
+        SG_SHOW(sg, "place", base + below);
+        if (keep && base + below < room) kept[base + below] = x[i];
+    }
+}
+
+/* The work-group puts its kept elements together in local memory, takes their places with one atomic, and writes them
+ * side by side. */
+SG_KERNEL void compact_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
+                             __global uint *restrict count, uint n, uint room, ulong limit, __local uint *totals,
+                             __local T *staged SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint total = compact_stage(sg, x, flags, n, limit, totals, staged);
+    if (get_local_id(0) == 0) totals[sg_count(sg)] = total > 0 ? atomic_add(count, total) : 0u;
+    sg_group_barrier_local(sg);
+    const uint base = totals[sg_count(sg)];
+    SG_SHOW(sg, "base", base);
+    compact_write(staged, total, kept, base, room);
+}

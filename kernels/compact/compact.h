@@ -1,0 +1,86 @@
+/* compact: what its kernels share - which elements are kept, and a work-group's tile of them.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef COMPACT_H_INCLUDED
+#define COMPACT_H_INCLUDED
+
+#include "sg/sg.h"
+
+#ifndef ITEMS
+#define ITEMS 1 /* elements per work-item */
+#endif
+
+/* An element as an unsigned number in the same order. Comparing floats as integers gives the same on every
+   device, also on those that take denormal numbers for 0. */
+static inline ulong compact_key(T v) {
+#if TYPE == TYPE_I32
+    return (uint)v ^ 0x80000000u;
+#elif TYPE == TYPE_F32
+    const uint bits = as_uint(v);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+#else
+    return v;
+#endif
+}
+
+/* Whether an element is kept; `limit` is what the host makes of the threshold, as a key. NaN is neither below
+   nor above anything. Where there are flags, they decide about `nonzero` in place of the elements. */
+static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulong limit) {
+#if TYPE == TYPE_F32
+    const uint magnitude = as_uint(v) & 0x7fffffffu;
+    const int number = magnitude <= 0x7f800000u, nonzero = magnitude != 0;
+#else
+    const int number = 1, nonzero = v != 0;
+#endif
+#if KEEP == KEEP_BELOW
+    return number && compact_key(v) < limit;
+#elif KEEP == KEEP_ABOVE
+    return number && compact_key(v) >= limit;
+#else
+    return flags ? flags[i] != 0 : nonzero;
+#endif
+}
+
+/* A work-group's tile of ITEMS elements per work-item. A sub-group has SG_WIDTH * ITEMS consecutive ones and
+   takes them SG_WIDTH at a time, so that neighbouring lanes read neighbouring elements. */
+#define TILE ((size_t)SG_GROUP_SIZE * ITEMS)
+#define NOT_KEPT 0xffffffffu
+
+/* The kept elements of this work-group's tile, in their order, in `staged`; returns how many. `totals` has an
+   element for each sub-group. The caller's next barrier completes `staged`. */
+static inline uint compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n,
+                                 ulong limit, __local uint *totals, __local T *staged) {
+    const size_t first = get_group_id(0) * TILE + sg_id(sg) * SG_WIDTH * (size_t)ITEMS + sg_lane(sg);
+    T v[ITEMS];
+    uint to[ITEMS], own = 0, before = 0, total = 0;
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k) v[k] = first + k * SG_WIDTH < n ? x[first + k * SG_WIDTH] : (T)0;
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k) {
+        const size_t i = first + k * SG_WIDTH;
+        const int keep = i < n ? compact_keeps(v[k], flags, i, limit) : 0;
+        const sg_mask kept = sg_ballot(sg, keep);
+        to[k] = keep ? own + sg_mask_count_below(kept, sg_lane(sg)) : NOT_KEPT;
+        own += sg_mask_count(kept);
+    }
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = own;
+    sg_group_barrier_local(sg);
+    for (uint s = 0; s < sg_count(sg); ++s) {
+        before += s < sg_id(sg) ? totals[s] : 0;
+        total += totals[s];
+    }
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k)
+        if (to[k] != NOT_KEPT) staged[before + to[k]] = v[k];
+    return total;
+}
+
+/* Writes what was staged to kept[base], neighbouring work-items to neighbouring places, as far as there is
+ * room. */
+static inline void compact_write(__local const T *staged, uint total, __global T *restrict kept, uint base,
+                                 uint room) {
+    for (uint j = (uint)get_local_id(0); j < total; j += SG_GROUP_SIZE)
+        if (base + j < room) kept[base + j] = staged[j];
+}
+
+#endif

@@ -1,0 +1,158 @@
+/* compact_case.c - inputs, reference and cost of compact. */
+#include "case.h"
+#include "random.h"
+#include <math.h>
+#include <string.h>
+
+/* Places in the tables of compact.c. */
+enum { N, CAPACITY, KEEP, THRESHOLD, ITEMS };
+enum { BELOW, ABOVE, NONZERO };
+enum { X, FLAGS, KEPT, COUNT };
+enum { LOOP, ATOMIC };
+
+/* Of whole numbers from 0 to 2^32 - 1 (i32: less 2^31). uniform: any. runs: about 300 neighbours lie close
+   together. small and large: near one end, so that all are kept or none. zeros: one in 16 is not 0. flags:
+   any, and flags. extreme: around the threshold and the ends of the type; NaN, infinities and denormal
+   numbers. */
+static const char *const distributions[] = {"uniform", "runs", NULL};
+static const char *const edges[] = {"small", "large", "zeros", "flags", "extreme", NULL};
+
+static uint32_t number_at(const char *distribution, uint64_t seed, uint64_t i) {
+    const uint32_t any = tool_random_at(seed, 0, i);
+    if (strcmp(distribution, "runs") == 0) return tool_random_at(seed, 1, i / 300) ^ (any & 0xffffffu);
+    if (strcmp(distribution, "small") == 0) return any & 0xffffu;
+    if (strcmp(distribution, "large") == 0) return any | 0xffff0000u;
+    if (strcmp(distribution, "zeros") == 0) return any >> 28 ? 0 : any;
+    return any;
+}
+
+static float extreme_float(float near, uint32_t any) {
+    const float special[] = {near,
+                             nextafterf(near, INFINITY),
+                             nextafterf(near, -INFINITY),
+                             NAN,
+                             INFINITY,
+                             -INFINITY,
+                             0x1p-149F,
+                             -0x1p-149F,
+                             0.0F,
+                             -0.0F};
+    return special[any % (sizeof special / sizeof *special)];
+}
+
+static uint64_t extreme_integer(double near, uint32_t any) {
+    const uint64_t at = (uint64_t)(int64_t)near;
+    const uint64_t special[] = {
+        at, at + 1, at - 1, 0, UINT64_MAX, UINT64_C(1) << 31, (UINT64_C(1) << 31) - 1, UINT64_C(1) << 63 | 1};
+    return special[any % (sizeof special / sizeof *special)];
+}
+
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
+    const bool flags = strcmp(distribution, "flags") == 0, extreme = strcmp(distribution, "extreme") == 0;
+    if (status == XL_SUCCESS && flags)
+        status = tool_data_allocate(problem, problem->algorithm, FLAGS, data, error);
+    if (status != XL_SUCCESS) return status;
+    const double near = problem->value[THRESHOLD];
+    void *x = data->in[X].data;
+    for (uint64_t i = 0; i < data->elements[X]; i++) {
+        const uint32_t any = number_at(distribution, seed, i);
+        const uint64_t whole = extreme ? extreme_integer(near, any) : any;
+        if (flags) ((uint8_t *)data->in[FLAGS].data)[i] = (uint8_t)(any % 3 == 0 ? any >> 8 : 0);
+        switch (problem->type) {
+        case XL_F32:
+            ((float *)x)[i] = extreme ? extreme_float((float)near, any) : (float)(any & 0xffffff00u);
+            break;
+        case XL_U64: ((uint64_t *)x)[i] = whole; break;
+        case XL_I32: ((uint32_t *)x)[i] = (uint32_t)whole ^ (extreme ? 0 : UINT32_C(0x80000000)); break;
+        default: ((uint32_t *)x)[i] = (uint32_t)whole; break;
+        }
+    }
+    return XL_SUCCESS;
+}
+
+/* The predicate as C has it. A 64-bit integer is compared with a double in two steps, for its bits may be
+ * more. */
+static bool keeps(const xl__problem *problem, const tool_data *data, size_t i) {
+    const tool_value v = tool_value_at(data->in[X].data, problem->type, i);
+    const uint8_t *flags = data->in[FLAGS].data;
+    const int keep = (int)problem->value[KEEP];
+    const double threshold =
+        problem->type == XL_F32 ? (double)(float)problem->value[THRESHOLD] : problem->value[THRESHOLD];
+    if (keep == NONZERO) return flags ? flags[i] != 0 : tool_value_double(v) != 0.0;
+    if (problem->type != XL_U64 || threshold < 0.0) {
+        const double value = tool_value_double(v);
+        return keep == BELOW ? value < threshold : value > threshold;
+    }
+    const uint64_t whole = (uint64_t)threshold; /* cut: at most 10^18 */
+    const bool fraction = (double)whole < threshold;
+    return keep == BELOW ? v.as.u < whole || (fraction && v.as.u == whole) : v.as.u > whole;
+}
+
+static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
+    const size_t n = data->elements[X], size = xl_type_size(problem->type);
+    const unsigned char *x = data->in[X].data;
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) count += keeps(problem, data, i);
+    const int status = tool_data_counted(problem, problem->algorithm, KEPT, count, data, error);
+    if (status != XL_SUCCESS) return status;
+    const tool_expected *out = &data->expected[KEPT];
+    for (size_t i = 0, made = 0; i < n; i++) {
+        if (!keeps(problem, data, i)) continue;
+        if (problem->type == XL_F32)
+            out->value[made] = (double)((const float *)(const void *)x)[i];
+        else
+            memcpy((unsigned char *)out->exact + made * size, x + i * size, size);
+        made++;
+    }
+    return XL_SUCCESS;
+}
+
+/* Every element read once; those that are kept, and written, are the data's. Work-items as compact.c launches
+ * them. */
+static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
+    const double n = problem->value[N], group = (double)problem->group_size;
+    const double items = strategy == ATOMIC ? 1.0 : problem->value[ITEMS];
+    *out = (tool_cost){.bytes = n * (double)xl_type_size(problem->type),
+                       .operations = n,
+                       .work_items = strategy == LOOP ? 1.0 : ceil(n / (group * items)) * group,
+                       .steps_per_lane = strategy == LOOP ? n : items};
+}
+
+static const char *const verify_settings[] = {"",
+                                              "keep=above",
+                                              "keep=above capacity=100",
+                                              "keep=nonzero items=3",
+                                              "threshold=0",
+                                              "threshold=0 keep=above",
+                                              "capacity=0 keep=nonzero",
+                                              "capacity=4097 group=64",
+                                              NULL};
+static const char *const bench_settings[] = {"n=1048576 threshold=2147483648",
+                                             "n=16777216 threshold=2147483648", NULL};
+
+/* Of numbers that are spread evenly over 2^32 the threshold's share is below it. */
+static const tool_sweep sweeps[] = {
+    {.name = "share",
+     .question = "which strategy is the fastest, by the share of elements that are kept?",
+     .title = "share of the elements that are kept",
+     .axis = "threshold=0,4294967,42949673,429496730,1073741824,2147483648,3221225472,4294967296",
+     .labels = "0,0.1%,1%,10%,25%,50%,75%,100%",
+     .settings = (const char *const[]){"n=16777216", "keep=below", "type=u32", "distribution=uniform", NULL}},
+    {.name = NULL}};
+
+extern const xl__algorithm xl__algorithm_compact;
+
+const tool_case tool_case_compact = {
+    .algorithm = &xl__algorithm_compact,
+    .distributions = distributions,
+    .edges = edges,
+    .verify_base = "n=10007",
+    .verify_settings = verify_settings,
+    .bench_settings = bench_settings,
+    .sweeps = sweeps,
+    .generate = generate,
+    .reference = reference,
+    .cost = cost,
+};

@@ -1,0 +1,78 @@
+/* expand: each element as often as its number says, one behind the other. SPDX-License-Identifier: MIT
+ *
+ *   x[n], repeat[n]  ->  out[capacity], count[1]
+ *
+ * The count is the sum of all numbers, also where only `capacity` elements fit; nothing is written behind the last.
+ * Requires: that sum and n below 2^32. A work-item has an element; expand_atomic and expand_sub_group add to a count
+ * that begins with 0 and leave the order open.
+ */
+#include "sg/sg.h"
+
+static inline void write_run(__global T *restrict out, T v, uint first, uint length, uint capacity) {
+    for (uint j = 0; j < length && first + j < capacity; ++j) out[first + j] = v;
+}
+
+/* The serial program: one work-item, one loop. */
+__kernel void expand_loop(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
+                          __global uint *restrict count, uint n, uint capacity) {
+    uint made = 0;
+    for (uint i = 0; i < n; ++i) {
+        write_run(out, x[i], made, repeat[i], capacity);
+        made += repeat[i];
+    }
+    *count = made;
+}
+
+/* Each work-item takes its own places, as many as it needs. */
+__kernel void expand_atomic(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
+                            __global uint *restrict count, uint n, uint capacity) {
+    const size_t i = get_global_id(0);
+    if (i >= n || repeat[i] == 0) return;
+    write_run(out, x[i], atomic_add(count, repeat[i]), repeat[i], capacity);
+}
+
+/* A prefix sum tells each lane where its places begin among the sub-group's; the last lane knows how many they are and
+ * takes them for all. */
+SG_KERNEL void expand_sub_group(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
+                                __global uint *restrict count, uint n, uint capacity SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t i = get_global_id(0);
+    const uint own = i < n ? repeat[i] : 0;
+    const uint below = sg_scan_exclusive_add(sg, own);
+    uint base = 0;
+    if (sg_lane(sg) == SG_WIDTH - 1u && below + own > 0) base = atomic_add(count, below + own);
+    base = sg_broadcast(sg, base, SG_WIDTH - 1u);
+    SG_SHOW(sg, "own", own);
+    SG_SHOW(sg, "place", base + below);
+    if (own > 0) write_run(out, x[i], base + below, own, capacity);
+}
+
+/* The order kept: the work-groups' sums first, ... */
+SG_KERNEL void expand_count(__global const uint *restrict repeat, __global uint *restrict offsets, uint n,
+                            __local uint *totals SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t i = get_global_id(0);
+    const uint sum = sg_reduce_add(sg, i < n ? repeat[i] : 0u);
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = sum;
+    sg_group_barrier_local(sg);
+    if (get_local_id(0) == 0) {
+        uint total = 0;
+        for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
+        offsets[get_group_id(0)] = total;
+    }
+}
+
+/* ... and, when common/offsets.cl has summed them up, the elements from there on. */
+SG_KERNEL void expand_stable(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
+                             __global const uint *restrict offsets, uint n, uint capacity, __local uint *totals SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t i = get_global_id(0);
+    const uint own = i < n ? repeat[i] : 0;
+    const uint below = sg_scan_exclusive_add(sg, own);
+    if (sg_lane(sg) == SG_WIDTH - 1u) totals[sg_id(sg)] = below + own;
+    sg_group_barrier_local(sg);
+    uint first = offsets[get_group_id(0)] + below;
+    for (uint s = 0; s < sg_id(sg); ++s) first += totals[s];
+    SG_SHOW(sg, "first", first);
+    if (own > 0) write_run(out, x[i], first, own, capacity);
+}

@@ -1,0 +1,136 @@
+/* Sweeps: records as curves, the answer in a sentence, the chart, and bench --sweep as a person types it. */
+#define _XOPEN_SOURCE 700
+#include "../host/tool/sweep.h"
+#include "command.h"
+#include "scratch.h"
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_sweep(void);
+
+static const tool_sweep sweep = {.name = "share",
+                                 .question = "who is <the> fastest & why?",
+                                 .title = "share",
+                                 .axis = "threshold=0,10,200.5,1000",
+                                 .labels = "0,1%,20%,100%"};
+
+static void add(tool_curves *curves, const char *algorithm, const char *strategy, double threshold, int width,
+                const char *status, double ns) {
+    json_t *record = json_pack("{s:s,s:s,s:s,s:i,s:{s:f}}", "algorithm", algorithm, "strategy", strategy,
+                               "status", status, "width_requested", width, "params", "threshold", threshold);
+    ck_assert_ptr_nonnull(record);
+    if (ns > 0.0) json_object_set_new(record, "median_ns", json_real(ns));
+    tool_curves_add(curves, record);
+    json_decref(record);
+}
+
+static void fill(tool_curves *curves) {
+    tool_curves_start(curves, &sweep, "compact");
+    static const double threshold[] = {0, 10, 200.5, 1000}, a[] = {10, 20, 90, 100}, b[] = {50, 50, 50, 50};
+    for (int i = 0; i < 4; i++) {
+        add(curves, "compact", "a", threshold[i], 8, "ok", 2.0 * a[i]);
+        add(curves, "compact", "a", threshold[i], 16, "ok", a[i]); /* the faster width counts */
+        add(curves, "compact", "b", threshold[i], 8, "ok", b[i]);
+    }
+    add(curves, "compact", "a", 11.0, 8, "ok", 1.0); /* no value of the sweep */
+    add(curves, "other", "a", 10.0, 8, "ok", 1.0);
+    add(curves, "compact", "c", 10.0, 8, "skipped", 0.0);
+    add(curves, "compact", "c", 0.0, 8, "mismatch", 1.0); /* what is wrong is no time */
+}
+
+START_TEST(records_become_curves) {
+    tool_curves curves;
+    char answer[256];
+    fill(&curves);
+    ck_assert_int_eq(curves.count, 3);
+    ck_assert_int_eq(curves.values, 4);
+    ck_assert_double_eq(curves.curve[0].ns[2], 90.0);
+    ck_assert_int_eq(curves.curve[0].width[2], 16);
+    ck_assert_double_eq(curves.curve[2].ns[0], 0.0);
+    ck_assert_str_eq(curves.curve[2].status[1], "skipped");
+    tool_curves_answer(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "fastest: a up to 1%, b from 20% on");
+    add(&curves, "compact", "c", 200.5, 8, "ok", 1.0);
+    tool_curves_answer(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "fastest: a up to 1%, c at 20%, b from 100% on");
+    tool_curves_start(&curves, &sweep, "compact");
+    tool_curves_answer(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "nothing ran");
+    add(&curves, "compact", "b", 0.0, 8, "ok", 1.0);
+    tool_curves_answer(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "fastest: b up to 0");
+}
+END_TEST
+
+START_TEST(chart_holds_the_curves) {
+    tool_curves curves;
+    xl_error error = {0};
+    size_t size = 0;
+    fill(&curves);
+    ck_assert_int_eq(tool_chart_write(scratch_path("chart.svg"), &curves, "a \"device\" <1>", &error), 0);
+    char *const text = scratch_read("chart.svg", &size);
+    ck_assert(strstr(text, "who is &lt;the> fastest &amp; why?") != NULL);
+    ck_assert(strstr(text, "a \"device\" &lt;1>. fastest: a up to 1%, b from 20% on") != NULL);
+    int circles = 0, lines = 0;
+    for (const char *at = text; (at = strstr(at, "<circle")) != NULL; at++) circles++;
+    for (const char *at = text; (at = strstr(at, "stroke-width=\"2\"")) != NULL; at++) lines++;
+    ck_assert_int_eq(circles, 8);
+    ck_assert_int_eq(lines, 6);
+    ck_assert_str_eq(text + size - 7, "</svg>\n");
+    free(text);
+    ck_assert_int_ne(tool_chart_write("/nowhere/chart.svg", &curves, "", &error), 0);
+}
+END_TEST
+
+#define SHORT " --device 0 --width 8 --samples 3 --min-time 0 --set n=3000 "
+
+START_TEST(bench_answers_the_question) {
+    command c = {.out = NULL};
+    const char *const path = scratch_path("share.svg");
+    command_run(&c, "bench compact/loop compact/group --sweep share" SHORT "--chart %s", path);
+    command_expect(&c, 0);
+    ck_assert(strstr(c.out, "which strategy is the fastest") != NULL);
+    ck_assert(strstr(c.out, "0.1%") != NULL);
+    ck_assert(strstr(c.out, "fastest: ") != NULL);
+    ck_assert(strstr(c.out, "16 ok, 0 wrong") != NULL);
+    command_run(&c, "bench compact/loop --sweep share" SHORT "--chart %s", path); /* it exists */
+    command_refused(&c, 2, "--chart", "--force", NULL);
+    command_run(&c, "bench compact/loop --sweep share" SHORT "--json -");
+    json_t *const document = command_document(&c);
+    ck_assert_uint_eq(json_array_size(json_object_get(document, "records")), 8);
+    json_decref(document);
+    command_free(&c);
+}
+END_TEST
+
+START_TEST(bad_sweeps_are_told) {
+    command c = {.out = NULL};
+    command_run(&c, "bench compact --sweep shar");
+    command_refused(&c, 2, "--sweep shar", "did you mean 'share'?", NULL);
+    command_run(&c, "bench lerp --sweep share");
+    command_refused(&c, 2, "--sweep share", "'crosslane list'", NULL);
+    command_run(&c, "bench compact --sweep share --set threshold=5");
+    command_refused(&c, 2, "--sweep share", "leave --set threshold out", NULL);
+    command_run(&c, "bench compact --chart x.svg");
+    command_refused(&c, 2, "--chart", "--sweep NAME", NULL);
+    command_run(&c, "verify compact --sweep share");
+    command_refused(&c, 2, "--sweep means nothing to 'verify'", NULL);
+    command_run(&c, "bench compact --sweep share --chart /nowhere/x.svg");
+    command_refused(&c, 5, "/nowhere", NULL);
+    command_free(&c);
+}
+END_TEST
+
+Suite *suite_sweep(void) {
+    Suite *suite = suite_create("sweep");
+    TCase *tc = tcase_create("sweep");
+    tcase_add_checked_fixture(tc, scratch_make, scratch_remove);
+    tcase_add_test(tc, records_become_curves);
+    tcase_add_test(tc, chart_holds_the_curves);
+    tcase_add_test(tc, bench_answers_the_question);
+    tcase_add_test(tc, bad_sweeps_are_told);
+    tcase_set_timeout(tc, 300);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
