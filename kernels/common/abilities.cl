@@ -5,7 +5,8 @@
 enum { TICKET, GAVE_UP, FLAGS }; /* places in `words`, which are 0 at the start; flags of the tickets from FLAGS on */
 
 /* Every work-group takes a ticket, so that tickets are in the order in which work-groups start. Then it waits for the
- * one before it, at most `polls` times, and tells the one behind it. Each seventh is late on purpose. One that gives up
+ * one before it, at most `polls` times, and tells the one behind it. Each seventh is late on purpose, by some tens of
+ * microseconds: the last one waits for all of them together, and must not take that for a halt. One that gives up
  * tells the next one all the same, and then nobody waits any more: the launch ends whatever the device does.
  * words[GAVE_UP] is 0 when nobody had to give up.
  */
@@ -18,7 +19,7 @@ __kernel void ability_progress(__global uint *words, uint polls) {
         while (poll < polls && shared[FLAGS + ticket - 1] == 0 && shared[GAVE_UP] == 0) ++poll;
         if (shared[FLAGS + ticket - 1] == 0) atomic_inc(shared + GAVE_UP);
     }
-    uint late = ticket % 7 == 3 ? 2000 : 0;
+    uint late = ticket % 7 == 3 ? 64 : 0;
     while (late > 0 && shared[GAVE_UP] == 0) --late;
     atomic_xchg(shared + FLAGS + ticket, 1u);
 }

@@ -37,13 +37,16 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *r
         done = lookback_sum(sg, window, end, &sum, &begin);
         SG_SHOW(sg, "look back", operator_shown(sum));
         prefix = operator_combine(sum, prefix);
-        if (!done && end - begin < SG_WIDTH && begin > 0) { /* tile begin - 1 has said nothing */
-            const sum_t own = scan_tile_total(sg, x, (ulong)(begin - 1) * SCAN_TILE, n);
+        /* Tile begin - 1 has said nothing. A compiler made an endless loop of barriers in this branch in small
+           work-groups; where lanes meet by barriers anyway all go through it, without elements if nothing is missing. */
+        const uint silence = !done && end - begin < SG_WIDTH && begin > 0;
+        if (SG_USES_LOCAL || silence) {
+            const sum_t own = scan_tile_total(sg, x, silence ? (ulong)(begin - 1) * SCAN_TILE : n, n);
             const sum_t again = scan_group_total(sg, own, sub_groups);
-            prefix = operator_combine(again, prefix);
-            --begin;
+            if (silence) prefix = operator_combine(again, prefix);
+            begin -= silence;
 #if MEASURES
-            if (get_local_id(0) == 0) atomic_inc((volatile __global uint *)measures + MEASURE_FALLBACKS);
+            if (silence && get_local_id(0) == 0) atomic_inc((volatile __global uint *)measures + MEASURE_FALLBACKS);
 #endif
         }
         end = begin;

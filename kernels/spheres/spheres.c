@@ -6,18 +6,25 @@
 #define MOST_ELEMENTS 2147418112.0
 
 static const xl__array_desc arrays[] = {
-    [SPHERES_IN_POINTS] = {"points",
-                           {XL_F32},
-                           XL__IN_OPTIONAL,
-                           {"points", "3"},
-                           XL__NO_PICTURE,
-                           "x, y, z; without them the pixels of a width x height image"},
-    [SPHERES_IN_SPHERES] =
-        {"spheres", {XL_F32}, XL__IN, {"spheres", "4"}, XL__NO_PICTURE, "centre x, y, z and radius"},
-    [SPHERES_IN_COLORS] =
-        {"colors", {XL_F32}, XL__IN, {"spheres", "channels"}, XL__NO_PICTURE, "of the spheres"},
-    [SPHERES_RESULT] =
-        {"result", {XL_F32}, XL__OUT, {"points", "channels"}, XL__COLOR, "colours of the points"},
+    [SPHERES_IN_POINTS] = {.name = "points",
+                           .types = {XL_F32},
+                           .direction = XL__IN_OPTIONAL,
+                           .shape = {"points", "3"},
+                           .help = "x, y, z; without them the pixels of a width x height image"},
+    [SPHERES_IN_SPHERES] = {.name = "spheres",
+                            .types = {XL_F32},
+                            .shape = {"spheres", "4"},
+                            .help = "centre x, y, z and radius"},
+    [SPHERES_IN_COLORS] = {.name = "colors",
+                           .types = {XL_F32},
+                           .shape = {"spheres", "channels"},
+                           .help = "of the spheres"},
+    [SPHERES_RESULT] = {.name = "result",
+                        .types = {XL_F32},
+                        .direction = XL__OUT,
+                        .shape = {"points", "channels"},
+                        .picture = XL__COLOR,
+                        .help = "colours of the points"},
 };
 
 float xl__spheres_image(const xl__problem *problem, uint32_t *width) {
