@@ -238,7 +238,7 @@ typedef struct xl__strategy {
     /* Names of outputs of one dimension, separated by spaces, whose elements come in any order: they are
        right when each value is there as often as in the reference. NULL: every output keeps its order. */
     const char *any_order;
-    const char *defines; /* "NAME=EXPRESSION, ..." beside those that parameters give */
+    const char *defines;         /* "NAME=EXPRESSION, ..." beside those that parameters give */
     const xl__measure *measures; /* ends with {0}; NULL: none */
 } xl__strategy;
 

@@ -32,7 +32,7 @@ void tool_cover_free(tool_cover *cover) {
 
 /* The place of a pair; the smaller factor's value comes first. */
 static size_t place(const tool_cover *cover, int f, int v, int g, int w) {
-    const size_t a = (size_t)(cover->first[f] + v), b = (size_t)(cover->first[g] + w);
+    const size_t a = (size_t)cover->first[f] + (size_t)v, b = (size_t)cover->first[g] + (size_t)w;
     const size_t values = (size_t)cover->first[cover->factors];
     return a < b ? a * values + b : b * values + a;
 }

@@ -2,7 +2,6 @@
 #include "pair_factors.h"
 #include "../src/passes.h"
 #include "../src/plan.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- values of a parameter ------------------------------------------------------------------------ */
@@ -24,14 +23,14 @@ static void add_number(tool_param_factor *factor, const xl__param *param, double
    numbers: default, ends, any, and in a short range what lies between. Real numbers: default, any. */
 static void list_words(tool_param_factor *factor, const xl__param *param) {
     if (param->kind == XL__CHOICE) {
-        for (double word = 0; word <= param->most; word++) add_word(factor, TOOL_WORD_NUMBER, word);
+        for (int word = 0; word <= (int)param->most; word++) add_word(factor, TOOL_WORD_NUMBER, word);
         return;
     }
     if (param->most > SHORT) add_word(factor, TOOL_WORD_ANY, 0.0);
     if (param->kind == XL__INT && param->size && param->most > SHORT) {
         static const double fixed[] = {0.0, 1.0, 997.0};
         for (int i = 0; i < 3; i++) add_number(factor, param, fixed[i]);
-        for (double i = -1.0; i <= 1.0; i++) {
+        for (int i = -1; i <= 1; i++) {
             add_word(factor, TOOL_WORD_LANES, i);
             add_word(factor, TOOL_WORD_GROUP, i);
         }
@@ -41,8 +40,8 @@ static void list_words(tool_param_factor *factor, const xl__param *param) {
     if (param->kind == XL__REAL) return;
     add_number(factor, param, param->least);
     add_number(factor, param, param->most);
-    for (double i = 0.0; i <= SHORT && param->most <= SHORT; i++)
-        if (i <= 4.0 || fmod(i, 8.0) == 0.0) add_number(factor, param, i);
+    for (int i = 0; i <= (int)SHORT && param->most <= SHORT; i++)
+        if (i <= 4 || i % 8 == 0) add_number(factor, param, i);
 }
 
 /* The number of a word at a width and a work-group's size; false: any. */

@@ -49,20 +49,20 @@ typedef struct tool_pair_factors {
 } tool_pair_factors;
 
 /* All factors of the algorithm of job->choices[first], nothing met yet; freed in either case. */
-int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_factors *out, xl_error *error);
-void tool_pair_factors_free(tool_pair_factors *factors);
+int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_factors *f, xl_error *error);
+void tool_pair_factors_free(tool_pair_factors *f);
 
 /* Strategy, target and type of a choice. */
-tool_config tool_pair_config(const tool_pair_factors *factors, const int *choice);
+tool_config tool_pair_config(const tool_pair_factors *f, const int *choice);
 
 /* "name=value ..." of the chosen values of the parameters of `wanted` factors, behind those of --set. False:
    one of them is out of the parameter's range at this width. */
-bool tool_pair_settings(const tool_pair_factors *factors, uint32_t wanted, const int *choice, int width,
+bool tool_pair_settings(const tool_pair_factors *f, uint32_t wanted, const int *choice, int width,
                         size_t group, char out[TOOL_SETTINGS_TEXT]);
 
 /* "way=shuffle", for messages. */
-void tool_pair_word(const tool_pair_factors *factors, int factor, int value, char *out, size_t size);
+void tool_pair_word(const tool_pair_factors *f, int factor, int value, char *out, size_t size);
 /* "way". */
-const char *tool_pair_factor_name(const tool_pair_factors *factors, int factor);
+const char *tool_pair_factor_name(const tool_pair_factors *f, int factor);
 
 #endif

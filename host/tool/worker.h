@@ -12,7 +12,8 @@
  *   {"event":"record","row":N,"record":{...}}                     the row's record
  *   {"event":"progress","what":"...","share":0.5}
  *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
- *   {"event":"pairs", ...}                                        verify --level pairs: what met (verify_pairs.h)
+ *   {"event":"pairs", ...}                                        verify --level pairs: what met
+ * (verify_pairs.h)
  *   {"event":"written","file":"...",...}                          an output file is there
  *   {"event":"failure","status":N,"text":"..."}                   the worker gives up; exit status and why
  *   {"event":"end","status":N}                                    all is done; exit status

@@ -10,11 +10,12 @@
  *
  * min and max leave a NaN out where there is a number.
  *
- * affine: an element is a pair (v, p) of T and stands for the step c -> c p + v. First (v1, p1), then (v2, p2) is
- * (v1 p2 + v2, p1 p2). It is not commutative: who combines keeps the order. It has no collectives of the layer.
+ * affine: an element is a pair (v, p) of T and stands for the step c -> c p + v. First (v1, p1), then (v2,
+ * p2) is (v1 p2 + v2, p1 p2). It is not commutative: who combines keeps the order. It has no collectives of
+ * the layer.
  *
- * operator_shuffle_up(sg, v, d) and operator_broadcast(sg, v, i) move elements of all these kinds. operator_shown(v)
- * is what SG_SHOW can take.
+ * operator_shuffle_up(sg, v, d) and operator_broadcast(sg, v, i) move elements of all these kinds.
+ * operator_shown(v) is what SG_SHOW can take.
  *
  * Without the option OPERATOR it is add.
  */
