@@ -77,7 +77,18 @@ static const xl__size sizes[] = {
     {0},
 };
 
-static const xl__area areas[] = {{.name = "offsets", .type = "uint", .count = "max(1, tiles)"}, {0}};
+static const xl__area areas[] = {
+    {.name = "offsets", .type = "uint", .count = "max(1, tiles)"},
+    {.name = "states", .type = "uint", .count = "1 + 2 * tiles"}, /* two words per tile (common/lookback.h) */
+    {0},
+};
+
+static const xl__measure fallbacks[] = {
+    {.name = "fallbacks",
+     .unit = "tiles",
+     .help = "tiles that a work-group counted itself in place of waiting"},
+    {0},
+};
 
 #define ARGS "x, flags, kept, count, uint n, uint room, ulong limit"
 #define LOCAL ", local uint sub_groups + 1, local T group * items"
@@ -143,6 +154,24 @@ static const xl__strategy strategies[] = {
      .source = "compact/stable.cl",
      .ops = "ballot reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
      STABLE("compact_stable", ", local uint sub_groups, local T group * items")},
+    {.name = "lookback",
+     .help = "one pass: each work-group looks back at what those before it count; keeps the order",
+     .source = "compact/lookback.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .tuning = "items group",
+     .ops = "ballot reduce_add:u32 reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32",
+     .needs = "progress",
+     .why = "needs work-groups that may wait for earlier ones (crosslane devices)",
+     .measures = fallbacks,
+     .passes =
+         (const xl__pass[]){{.fill = "count"},
+                            {.fill = "states"},
+                            {.kernel = "compact_lookback",
+                             .args = "x, flags, kept, count, states, measures, uint n, uint room, ulong "
+                                     "limit, uint 4096, local uint sub_groups, local T group * items, "
+                                     "local uint lanes, local uint lanes",
+                             .groups = "tiles"},
+                            {0}}},
     {.name = "tail", .help = "lanes past the end are counted", WRONG_PLACES("compact_tail")},
     {.name = "wrong_lane",
      .help = "the base is read from a lane that has none",

@@ -78,7 +78,7 @@ SG_KERNEL void compact_group(__global const T *restrict x, __global const uchar 
                              __global uint *restrict count, uint n, uint room, ulong limit, __local uint *totals,
                              __local T *staged SG_PARAMS) {
     SG_BEGIN(sg);
-    const uint total = compact_stage(sg, x, flags, n, limit, totals, staged);
+    const uint total = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
     if (get_local_id(0) == 0) totals[sg_count(sg)] = total > 0 ? atomic_add(count, total) : 0u;
     sg_group_barrier_local(sg);
     const uint base = totals[sg_count(sg)];

@@ -46,11 +46,34 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS)
 #define NOT_KEPT 0xffffffffu
 
-/* The kept elements of this work-group's tile, in their order, in `staged`; returns how many. `totals` has an
-   element for each sub-group. The caller's next barrier completes `staged`. */
-static inline uint compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n,
-                                 ulong limit, __local uint *totals, __local T *staged) {
-    const size_t first = get_group_id(0) * TILE + sg_id(sg) * SG_WIDTH * (size_t)ITEMS + sg_lane(sg);
+/* How many elements a tile keeps, on every work-item; `totals` has an element for each sub-group. Always inlined:
+   one driver's process dies of calls of functions that hold a barrier. */
+__attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __global const T *restrict x,
+                                                                     __global const uchar *flags, uint n,
+                                                                     ulong limit, uint tile,
+                                                                     __local uint *totals) {
+    const size_t first = tile * TILE + get_local_id(0);
+    uint own = 0, total = 0;
+#pragma unroll
+    for (uint k = 0; k < ITEMS; ++k) {
+        const size_t i = first + k * SG_GROUP_SIZE;
+        if (i < n) own += (uint)compact_keeps(x[i], flags, i, limit);
+    }
+    const uint sum = sg_reduce_add(sg, own);
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = sum;
+    sg_group_barrier_local(sg);
+    for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
+    sg_group_barrier_local(sg); /* the caller may come again */
+    return total;
+}
+
+/* The kept elements of a tile, in their order, in `staged`; returns how many. `totals` has an element for each
+   sub-group. The caller's next barrier completes `staged`. */
+__attribute__((always_inline)) static inline uint compact_stage(sg_t sg, __global const T *restrict x,
+                                                                __global const uchar *flags, uint n,
+                                                                ulong limit, uint tile, __local uint *totals,
+                                                                __local T *staged) {
+    const size_t first = tile * TILE + sg_id(sg) * SG_WIDTH * (size_t)ITEMS + sg_lane(sg);
     T v[ITEMS];
     uint to[ITEMS], own = 0, before = 0, total = 0;
 #pragma unroll
