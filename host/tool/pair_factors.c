@@ -20,7 +20,8 @@ static void add_number(tool_param_factor *factor, const xl__param *param, double
 #define SHORT 16.0
 
 /* Words of a choice, all. Sizes: nothing, one, around a sub-group, a prime, around a work-group. Other whole
-   numbers: default, ends, any, and in a short range what lies between. Real numbers: default, any. */
+   numbers: default, ends, any, and in a short range what lies between. Real numbers and others of run time:
+   default, any. */
 static void list_words(tool_param_factor *factor, const xl__param *param) {
     if (param->kind == XL__CHOICE) {
         for (int word = 0; word <= (int)param->most; word++) add_word(factor, TOOL_WORD_NUMBER, word);
@@ -37,7 +38,7 @@ static void list_words(tool_param_factor *factor, const xl__param *param) {
         return;
     }
     add_number(factor, param, param->initial);
-    if (param->kind == XL__REAL) return;
+    if (param->kind == XL__REAL || (param->role == XL__RUNTIME && param->most > SHORT)) return;
     add_number(factor, param, param->least);
     add_number(factor, param, param->most);
     for (int i = 0; i <= (int)SHORT && param->most <= SHORT; i++)

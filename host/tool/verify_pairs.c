@@ -8,10 +8,10 @@
 /* Problems of a row: FEWEST_CASES even where nothing new meets, since they cost little beside compiling; more
    than MOST_CASES fill further rows. CANDIDATES for a row are drawn,
    and the one that meets most is taken. */
-enum { FEWEST_CASES = 6, MOST_CASES = 24, CANDIDATES = 8, MOST_DRAWS = 100000 };
+enum { FEWEST_CASES = 4, MOST_CASES = 16, CANDIDATES = 8, MOST_DRAWS = 100000 };
 
 /* Two sizes of about 1000 can meet; what else is drawn stays within the limits of random problems. */
-static const tool_problem_limits largest = {8388608.0, 67108864.0};
+static const tool_problem_limits largest = {6000000.0, 20000000.0};
 
 typedef struct pair_row {
     int choice[TOOL_MAX_FACTORS];
