@@ -46,8 +46,8 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS)
 #define NOT_KEPT 0xffffffffu
 
-/* How many elements a tile keeps, on every work-item; `totals` has an element for each sub-group. Always inlined:
-   one driver's process dies of calls of functions that hold a barrier. */
+/* How many elements a tile keeps, on every work-item; `totals` has an element for each sub-group. Always
+   inlined: one driver's process dies of calls of functions that hold a barrier. */
 __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __global const T *restrict x,
                                                                      __global const uchar *flags, uint n,
                                                                      ulong limit, uint tile,
@@ -67,8 +67,8 @@ __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __
     return total;
 }
 
-/* The kept elements of a tile, in their order, in `staged`; returns how many. `totals` has an element for each
-   sub-group. The caller's next barrier completes `staged`. */
+/* The kept elements of a tile, in their order, in `staged`; returns how many. `totals` has an element for
+   each sub-group. The caller's next barrier completes `staged`. */
 __attribute__((always_inline)) static inline uint compact_stage(sg_t sg, __global const T *restrict x,
                                                                 __global const uchar *flags, uint n,
                                                                 ulong limit, uint tile, __local uint *totals,
