@@ -183,6 +183,16 @@ static const struct {
     {XL_F32, "keep=nonzero", {0x80000000, 1, 0xbf800000, 0x7fc00000, 0}, 3},
 };
 
+/* Integers that a double does not have: 10^18 is the threshold, its neighbours are not. */
+START_TEST(a_threshold_beyond_doubles) {
+    static const uint64_t x[] = {UINT64_C(1000000000000000000), UINT64_C(1000000000000000001),
+                                 UINT64_C(999999999999999999), UINT64_MAX, 0};
+    uint64_t kept[64];
+    ck_assert_uint_eq(run("loop", XL_U64, "keep=above threshold=1e18", x, 5, 64, kept), 2);
+    ck_assert_uint_eq(run("loop", XL_U64, "keep=below threshold=1e18", x, 5, 64, kept), 2);
+}
+END_TEST
+
 START_TEST(thresholds_at_the_edges) {
     uint32_t kept[64];
     /* The serial loop stands for all: they share the predicate. */
@@ -222,6 +232,7 @@ Suite *suite_compact(void) {
     tcase_add_checked_fixture(library, open_place, close_place);
     tcase_add_test(library, count_is_full_and_nothing_is_behind);
     tcase_add_loop_test(library, thresholds_at_the_edges, 0, sizeof thresholds / sizeof *thresholds);
+    tcase_add_test(library, a_threshold_beyond_doubles);
     tcase_add_test(library, the_library_tells_what_is_counted);
     tcase_set_timeout(library, 300);
     suite_add_tcase(suite, library);

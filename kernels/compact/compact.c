@@ -65,10 +65,12 @@ static uint64_t limit(const xl__problem *problem) {
         return at == 0.0F ? float_key(above ? 0.0F : -0.0F) + (uint64_t)above
                           : float_key(at) + (uint64_t)above;
     }
-    const double whole = above ? floor(threshold) + 1.0 : ceil(threshold);
+    /* A double takes 10^18 + 1 for 10^18: the 1 is added to the integer. */
+    const double whole = above ? floor(threshold) : ceil(threshold);
     const double least = problem->type == XL_I32 ? -0x1p31 : 0.0;
     const double most = problem->type == XL_U64 ? 0x1p63 : 0x1p32 + least;
-    return (uint64_t)(fmin(fmax(whole, least), most) - least);
+    if (whole < least) return 0;
+    return (uint64_t)(fmin(whole, most) - least) + (uint64_t)above;
 }
 
 static const xl__size sizes[] = {
