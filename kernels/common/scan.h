@@ -45,7 +45,7 @@ typedef SCAN_JOIN(T, 4) scan_vector; /* 4 elements, or 2 pairs */
 /* The lanes up to and with this one, combined in their order. */
 SCAN_FN sum_t scan_lanes(sg_t sg, sum_t v) {
 #if SHUFFLES || OPERATOR == OPERATOR_AFFINE
-#if SG_USES_LOCAL
+#if SG_BACKEND == SG_LOCAL
 #pragma unroll 1
 #endif
     for (uint d = 1; d < SG_WIDTH; d *= 2) {
@@ -116,13 +116,13 @@ SCAN_FN void scan_store(__global sum_t *restrict y, ulong i, ulong n, const sum_
 SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
     part.total = operator_identity();
-#if SG_USES_LOCAL
+#if SG_BACKEND == SG_LOCAL
 #pragma unroll 1
 #else
 #pragma unroll
 #endif
     for (uint r = 0; r < SCAN_ROWS; ++r) scan_load(x, scan_place(sg, first, r), n, part.run[r]);
-#if SG_USES_LOCAL
+#if SG_BACKEND == SG_LOCAL
 #pragma unroll 1
 #else
 #pragma unroll
@@ -179,7 +179,7 @@ SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
 /* Writes a tile's prefixes; `before` is all that stands before the sub-group. */
 SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
                          __global sum_t *restrict y, ulong first, ulong n) {
-#if SG_USES_LOCAL
+#if SG_BACKEND == SG_LOCAL
 #pragma unroll 1
 #else
 #pragma unroll

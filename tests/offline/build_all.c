@@ -239,7 +239,7 @@ static void build_operations(walk *w, bool quick) {
         const char *const body = xl__probe_body(source.data);
         xl__text_add(&text, source.data, (size_t)(body - source.data));
         count = add_operations(w, body, &text);
-        xl__text_format(&options, "%s -DSG_GROUP_SIZE=%zu -DSG_RECORD=1", use.options,
+        xl__text_format(&options, "%s -DSG_GROUP_SIZE=%zu -DSG_RECORD=1 -DSG_SEGMENTS=1", use.options,
                         use.one_sub_group ? (size_t)w->width : 2 * (size_t)w->width);
         if (text.failed || options.failed) status = CL_OUT_OF_HOST_MEMORY;
     }
