@@ -202,7 +202,7 @@ static const xl__strategy strategies[] = {
 };
 
 /* Who does not ask for a strategy gets the order kept, and so the same result every time. In one pass where
-   memory's speed decides and work-groups may wait: 639 us against 777 in three launches (2^28 u32, half kept,
+   memory's speed decides and work-groups may wait: 643 us against 778 in three launches (2^28 u32, half kept,
    one GPU of 132 units). */
 static const char *choose(xl__problem *problem) {
     const bool one_pass = !problem->cpu && problem->value[N] >= 4194304.0 && xl__able(problem, XL__PROGRESS);
