@@ -143,7 +143,10 @@ static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t 
 static bool find_standard(xl_device *device, xl__caps_set *s) {
     char note[XL__WHY] = "nothing was tried";
     for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
-        const bool known = xl__program_knows(device, s->target.backend->standards[i], UNIFORM_OPTION);
+        bool known = false;
+        s->passing = xl__program_knows(device, s->target.backend->standards[i], UNIFORM_OPTION, &known) !=
+                         CL_SUCCESS ||
+                     s->passing;
         for (int plain = !known; plain < 2; plain++) {
             s->standard = i;
             s->uniform = !plain;

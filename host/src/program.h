@@ -57,8 +57,10 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
                       size_t log_size);
 
 /* Whether the compiler takes an option, beside others, without a word about it in its log: one that complains
-   of an option it does not know has been seen to lose its own errors over that. Builds an empty kernel. */
-bool xl__program_knows(xl_device *device, const char *options, const char *option);
+   of an option it does not know has been seen to lose its own errors over that. Builds an empty kernel with
+   it and without. Where a call fails in a way that tells nothing of the option, its status, else CL_SUCCESS.
+ */
+cl_int xl__program_knows(xl_device *device, const char *options, const char *option, bool *knows);
 
 /* What a disk entry of this device depends on beside source and options: driver, versions, processor. */
 void xl__program_add_device(const xl_device *device, xl__hash *hash);
