@@ -1,6 +1,7 @@
 /* lerp: colours that are known beforehand, from the reference and from every strategy; and a bound that is
    narrow enough to show the loss of one element. */
 #include "../host/tool/case.h"
+#include "../host/src/settings.h"
 #include "../kernels/lerp/lerp_table.h"
 #include "sample.h"
 #include <check.h>

@@ -1,6 +1,7 @@
 /* NaN, infinities and denormal numbers in every place of lerp's and spheres' inputs: what the lessons say of
    them holds for the reference, against the plain loop in floats, and for every strategy on the device. */
 #include "../host/tool/execute.h"
+#include "../host/src/settings.h"
 #include "../kernels/lerp/lerp_table.h"
 #include "../kernels/spheres/spheres_table.h"
 #include "sample.h"

@@ -1,5 +1,6 @@
 /* spheres: influences, images and radii of 0 whose colours are known beforehand; what its settings refuse. */
 #include "../host/tool/case.h"
+#include "../host/src/settings.h"
 #include "../kernels/spheres/spheres_table.h"
 #include "sample.h"
 #include <check.h>

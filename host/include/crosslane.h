@@ -214,7 +214,6 @@ typedef struct xl_strategy_info {
     const char *name, *help;
     int sub_groups;     /* 1: its kernels are compiled for a sub-group width; 0: it has none, and a request's
                            width and backend change nothing */
-    int waits;          /* 1: xl_enqueue has to wait for the device in the middle; "auto" never picks it */
     const char *tuning; /* names of the tuning parameters that it has, separated by spaces; "": none */
     const char *any_order; /* outputs whose elements it leaves in any order, separated by spaces; "": none */
 } xl_strategy_info;
@@ -290,7 +289,6 @@ typedef struct xl_plan_facts {
     xl_type type;
     int width;             /* lanes of a sub-group, as compiled for; 0: it uses no sub-groups */
     int emulated;          /* 1: sub-groups emulated through local memory */
-    int waits;             /* 1: xl_enqueue of this strategy has to wait for the device */
     size_t group_size;     /* work-items of a work-group of the main kernel */
     size_t scratch_bytes;  /* global memory needed by one enqueue beside the arrays, at most */
     size_t local_bytes;    /* local memory of a work-group, the largest kernel */

@@ -1,5 +1,6 @@
 /* Tables against themselves and against their kernels' parameter lists, all as text. */
 #include "table_check.h"
+#include "lookup.h"
 #include "ops.h"
 #include "passes.h"
 #include "source.h"
@@ -252,7 +253,7 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "needs something (.needs) and does not say what (.why)";
     else if (lacks_measure_words(strategy))
         why = "has a measure without name, unit or help";
-    else if (!strategy->passes[0].kernel && !strategy->passes[0].fill)
+    else if (!strategy->passes || (!strategy->passes[0].kernel && !strategy->passes[0].fill))
         why = "has no pass";
     if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
     const int status = check_order(algorithm, strategy, error);
@@ -278,8 +279,7 @@ int xl__check_table(const xl__algorithm *algorithm, const char *kernel_dir, xl_e
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
         status = check_array(algorithm, a, error);
     for (int s = 0; s < algorithm->strategy_count && status == XL_SUCCESS; s++)
-        if (algorithm->strategies[s].passes)
-            status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0],
-                                    kernel_dir, error);
+        status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0],
+                                kernel_dir, error);
     return status;
 }

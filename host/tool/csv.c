@@ -1,4 +1,5 @@
 #include "results.h"
+#include "../src/lookup.h"
 #include "../src/algorithm.h"
 #include "../src/text.h"
 #include "case.h"

@@ -1,5 +1,6 @@
 /* draw.c - the pictures of `run`: what a case's own inputs look like, and the distribution of their light. */
-#include "../src/plan.h"
+#include "../src/plan_make.h"
+#include "../src/lookup.h"
 #include "exec.h"
 #include "image.h"
 #include "record.h"

@@ -1,6 +1,7 @@
 /* exec.c - one strategy on the user's own arrays. */
 #include "exec.h"
-#include "../src/plan.h"
+#include "../src/lookup.h"
+#include "../src/plan_make.h"
 #include "../src/text.h"
 #include "array_file.h"
 #include "exec_job.h"

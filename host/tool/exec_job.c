@@ -1,5 +1,7 @@
 /* exec_job.c - what exec can know of its work without a device: settings, inputs, sizes, outputs. */
 #include "exec_job.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "../src/passes.h"
 #include "array_file.h"
 #include "image.h"

@@ -1,5 +1,7 @@
 /* execute.c - buffers, launch, comparison. */
 #include "execute.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "../src/device.h"
 #include "../src/os.h"
 #include "os_process.h"

@@ -4,7 +4,7 @@
 #ifndef TOOL_EXECUTE_H
 #define TOOL_EXECUTE_H
 
-#include "../src/plan.h"
+#include "../src/plan_make.h"
 #include "select.h"
 #include "session.h"
 

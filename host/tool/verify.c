@@ -1,7 +1,9 @@
 /* verify.c - strategies against their references. */
 #include "verify.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "../src/os.h"
-#include "../src/plan.h"
+#include "../src/plan_make.h"
 #include <stdlib.h>
 #include <string.h>
 

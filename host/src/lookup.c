@@ -1,31 +1,20 @@
-/* The registry, and what follows from an algorithm's table alone. */
-#include "algorithm.h"
-#include "passes.h"
+/* What follows from an algorithm's table alone. */
+#include "lookup.h"
 #include "text.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define XL_ALGORITHM(name) extern const xl__algorithm xl__algorithm_##name;
-#include "algorithms.def"
-#undef XL_ALGORITHM
-
-const xl__algorithm *const xl__algorithms[] = {
-#define XL_ALGORITHM(name) &xl__algorithm_##name,
-#include "algorithms.def"
-#undef XL_ALGORITHM
-    NULL};
-
-const xl__algorithm *xl__find_algorithm(const char *name) {
-    for (size_t i = 0; xl__algorithms[i]; i++)
-        if (strcmp(xl__algorithms[i]->name, name) == 0) return xl__algorithms[i];
-    return NULL;
-}
 
 int xl__find_param(const xl__algorithm *algorithm, const char *name) {
     for (int i = 0; i < algorithm->param_count; i++)
         if (strcmp(algorithm->params[i].name, name) == 0) return i;
     return -1;
+}
+
+double xl__get(const xl__problem *problem, const char *name) {
+    const int param = problem->algorithm ? xl__find_param(problem->algorithm, name) : -1;
+    if (param >= 0) return problem->value[param];
+    ((xl__problem *)problem)->unknown = name; /* no problem is a constant */
+    return 0;
 }
 
 int xl__find_array(const xl__algorithm *algorithm, const char *name) {
@@ -40,14 +29,10 @@ int xl__find_strategy(const xl__algorithm *algorithm, const char *name) {
     return -1;
 }
 
-const char *xl__strategy_kernel(const xl__strategy *strategy, int k) {
-    return strategy->passes ? strategy->passes[k].kernel : strategy->kernels[k];
-}
-
-const char *xl__kernel_name(const char *element, size_t *file_size) {
-    const char *colon = strchr(element, ':');
-    *file_size = colon ? (size_t)(colon - element) : 0;
-    return colon ? colon + 1 : element;
+const char *xl__kernel_name(const char *kernel, size_t *file_size) {
+    const char *colon = strchr(kernel, ':');
+    *file_size = colon ? (size_t)(colon - kernel) : 0;
+    return colon ? colon + 1 : kernel;
 }
 
 const xl__size *xl__find_counted_size(const xl__algorithm *algorithm, const char *name) {
@@ -117,6 +102,12 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
     return true;
 }
 
+bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param) {
+    const xl__param *p = &algorithm->params[param];
+    if (p->role != XL__TUNING) return true;
+    return strategy->tuning && xl__find_name(strategy->tuning, p->name, strlen(p->name)) != NULL;
+}
+
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param) {
     if (!xl__has_param(algorithm, &algorithm->strategies[strategy], param)) return false;
     return !algorithm->uses || algorithm->uses(problem, strategy, param);
@@ -128,21 +119,6 @@ xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_t
     for (int i = 0; i < XL__MAX_TYPES && types[i] != XL_TYPE_NONE; i++)
         if (types[i] == plan_type) return plan_type;
     return types[0];
-}
-
-int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
-                      xl_error *error) {
-    const int count = algorithm->param_count;
-    for (int p = 0; p < count; p++) problem->value[p] = NAN; /* stays where the text does not name it */
-    const int status = xl__parse_settings(algorithm, text, problem->value, error);
-    problem->given = 0;
-    for (int p = 0; p < count; p++) {
-        if (isnan(problem->value[p]))
-            problem->value[p] = algorithm->params[p].initial;
-        else
-            problem->given |= 1u << p;
-    }
-    return status == XL_SUCCESS ? xl__settle_product(algorithm, problem, error) : status;
 }
 
 /* ---- a size that is a product ---------------------------------------------------------------------- */
