@@ -1,6 +1,7 @@
 /* What a program can ask: what there is, what became of it in a plan, and structs of other sizes than ours.
  */
 #include "sample.h"
+#include "../host/src/device_open.h"
 #include <check.h>
 #include <stdio.h>
 #include <string.h>

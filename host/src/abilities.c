@@ -1,5 +1,6 @@
 /* Abilities of a device: a bounded trial, its answer on disk. */
 #include "abilities.h"
+#include "os.h"
 #include "cache.h"
 #include "caps_set.h"
 #include "program.h"

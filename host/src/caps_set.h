@@ -6,6 +6,7 @@
 
 #include "abilities.h"
 #include "caps.h"
+#include "os.h"
 
 enum { XL__WHY = 256 };
 

@@ -10,13 +10,6 @@ int xl__find_param(const xl__algorithm *algorithm, const char *name) {
     return -1;
 }
 
-double xl__get(const xl__problem *problem, const char *name) {
-    const int param = problem->algorithm ? xl__find_param(problem->algorithm, name) : -1;
-    if (param >= 0) return problem->value[param];
-    ((xl__problem *)problem)->unknown = name; /* no problem is a constant */
-    return 0;
-}
-
 int xl__find_array(const xl__algorithm *algorithm, const char *name) {
     for (int i = 0; i < algorithm->array_count; i++)
         if (strcmp(algorithm->arrays[i].name, name) == 0) return i;

@@ -208,10 +208,6 @@ bool xl__has_own_group(const xl_plan *plan, int i) {
 
 /* ---- what is compiled ------------------------------------------------------------------------------ */
 
-void xl__define(xl__prepare *p, const char *name, long long value) {
-    xl__text_format(p->options, " -D%s=%lld", name, value);
-}
-
 /* Passes that are never launched under these values. */
 static int find_skipped(const xl_plan *plan, const uint64_t *places, unsigned *skipped, xl_error *error) {
     int status = XL_SUCCESS;

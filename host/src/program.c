@@ -1,4 +1,5 @@
 #include "program.h"
+#include "os.h"
 #include "backend.h"
 #include "cache.h"
 #include "keep.h"

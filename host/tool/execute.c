@@ -1,5 +1,6 @@
 /* execute.c - buffers, launch, comparison. */
 #include "execute.h"
+#include "../src/device_open.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
 #include "../src/device.h"

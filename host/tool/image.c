@@ -1,5 +1,5 @@
 #include "image.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "os_file.h"
 #include <errno.h>
 #include <png.h>

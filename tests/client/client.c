@@ -10,6 +10,7 @@
  * Prints a line for what happened; exit status 0, 1 for a wrong result or event, 4 for a failure.
  */
 #include "../../host/src/clapi.h"
+#include "../../host/src/os.h"
 #include "../../host/src/plan_make.h"
 #include "../../host/tool/execute.h"
 #include <pthread.h>
