@@ -4,6 +4,7 @@
 #endif
 #include "scratch.h"
 #include "sample.h"
+#include "../host/src/plan.h"
 #include "../host/src/cache.h"
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,5 +1,6 @@
 /* Plans and enqueues: what is refused, what runs, in which order. */
 #include "sample.h"
+#include "../host/src/plan.h"
 #include "../host/src/device_open.h"
 #include <check.h>
 #include <pthread.h>

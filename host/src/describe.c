@@ -5,6 +5,7 @@
 #include "settings.h"
 #include "plan_settle.h"
 #include "plan_make.h"
+#include "plan.h"
 #include "request.h"
 #include "status.h"
 #include <stdio.h>

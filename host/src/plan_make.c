@@ -1,5 +1,6 @@
 /* Making a plan, its preview, its end, and what it is asked. */
 #include "plan_make.h"
+#include "plan.h"
 #include "device_open.h"
 #include "plan_buffers.h"
 #include "plan_build.h"

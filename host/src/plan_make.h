@@ -4,7 +4,7 @@
 #ifndef XL_PLAN_MAKE_H
 #define XL_PLAN_MAKE_H
 
-#include "plan.h"
+#include "algorithm.h"
 
 /* The plan of a table that is not in the registry; `request->algorithm` is ignored. */
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,

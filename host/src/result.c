@@ -1,6 +1,7 @@
 /* What a plan's kernels wrote about themselves: the width that ran, the values of SG_SHOW. */
 #include "handles.h"
 #include "plan_make.h"
+#include "plan.h"
 #include "status.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* ceilings.c - launch floor, bandwidth and arithmetic rate of the device. */
 #include "ceilings.h"
 #include "../src/device_open.h"
-#include "../src/device.h"
 #include "../src/os.h"
 #include "../src/program.h"
 #include "random.h"

@@ -2,7 +2,6 @@
 #include "exec_job.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
-#include "../src/passes.h"
 #include "array_file.h"
 #include "image.h"
 #include "os_file.h"

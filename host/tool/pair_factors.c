@@ -2,7 +2,6 @@
 #include "pair_factors.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
-#include "../src/passes.h"
 #include <string.h>
 
 /* ---- values of a parameter ------------------------------------------------------------------------ */

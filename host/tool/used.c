@@ -1,7 +1,6 @@
 #include "used.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
-#include "../src/passes.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
-#include "histogram_table.h"
+#include "histogram_host.h"
 #include "number.h"
 #include <math.h>
 #include <stdlib.h>

@@ -21,6 +21,7 @@
 #include "../../host/src/registry.h"
 #include "../../host/src/settings.h"
 #include "../../host/src/plan_make.h"
+#include "../../host/src/plan.h"
 #include "../../host/src/probe.h"
 #include "../../host/src/source.h"
 #include <stdio.h>
