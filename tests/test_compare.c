@@ -1,6 +1,6 @@
 /* Results against expectations: integers to the last bit at every type, halves as halves, infinities, NaN;
    and a planted kernel that adds 1 to 64-bit maxima, by the way that verify and exec take. */
-#include "../host/tool/execute.h"
+#include "../host/tool/checked_run.h"
 #include "../host/src/device.h"
 #include "sample.h"
 #include <check.h>

@@ -1,6 +1,6 @@
 /* NaN, infinities and denormal numbers in every place of lerp's and spheres' inputs: what the lessons say of
    them holds for the reference, against the plain loop in floats, and for every strategy on the device. */
-#include "../host/tool/execute.h"
+#include "../host/tool/checked_run.h"
 #include "../host/src/settings.h"
 #include "sample.h"
 #include <check.h>

@@ -145,6 +145,8 @@ MISTAKE(size_in_shape, t->arrays[2].shape[0] = "parts")
 MISTAKE(order_of_unknown, t->strategies[0].any_order = "list lst")
 MISTAKE(order_of_input, t->strategies[0].any_order = "x")
 MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
+MISTAKE(unknown_product, (t->algorithm.product[0] = "n", t->algorithm.product[1] = "wdth"))
+MISTAKE(picture_of_no_product, t->arrays[2].picture = XL__COLOR)
 MISTAKE(no_passes, t->strategies[0].passes = NULL)
 
 static const struct {
@@ -200,6 +202,8 @@ static const struct {
     {order_of_unknown, "sample/tree", "'lst'"},
     {order_of_input, "sample/tree", "'x'"},
     {no_pass, "sample: strategy 'tree'", "no pass"},
+    {unknown_product, "sample: product 'wdth'", "no parameter"},
+    {picture_of_no_product, "sample: array 'list'", "picture"},
     {no_passes, "sample: strategy 'tree'", "no pass"},
 };
 

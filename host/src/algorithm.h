@@ -50,8 +50,9 @@ typedef struct xl__param {
 
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
-/* How an array may stand in a PNG file: COLOR, [height, width, channels] of the result's own parameters
-   "width" and "height"; LUMINANCE, an image read as one sample per pixel (n = its pixels). */
+/* How an array may stand in a PNG file: COLOR, an output whose first dimension is the algorithm's `product`,
+   as [third, second, channels] of it ([height, width, channels]); LUMINANCE, an image read as one sample per
+   pixel (n = its pixels). */
 typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE } xl__picture;
 
 typedef struct xl__array_desc {

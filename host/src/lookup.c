@@ -143,6 +143,14 @@ int xl__settle_product(const xl__algorithm *algorithm, xl__problem *problem, xl_
     return XL_SUCCESS;
 }
 
+bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, size_t *width,
+                    size_t *height) {
+    if (!xl__has_product(algorithm, problem)) return false;
+    *width = (size_t)problem->value[xl__find_param(algorithm, algorithm->product[1])];
+    *height = (size_t)problem->value[xl__find_param(algorithm, algorithm->product[2])];
+    return true;
+}
+
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem) {
     const xl__array_desc *desc = &algorithm->arrays[array];
     if (desc->direction != XL__IN_OPTIONAL) return false;

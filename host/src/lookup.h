@@ -35,6 +35,9 @@ xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_t
 int xl__settle_product(const xl__algorithm *algorithm, xl__problem *problem, xl_error *error);
 /* Whether the size is given as a product. */
 bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem);
+/* The size of the image that an output of colours is (XL__COLOR): false where the problem has none. */
+bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, size_t *width,
+                    size_t *height);
 /* Whether an array may be left out under these values. */
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);
 

@@ -1,5 +1,6 @@
 /* bench.c - timing of what has been verified. */
 #include "bench.h"
+#include "data.h"
 #include "../src/settings.h"
 #include "../src/os.h"
 #include "../src/plan_make.h"

@@ -1,5 +1,6 @@
 /* verify.c - strategies against their references. */
 #include "verify.h"
+#include "memory.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
 #include "../src/os.h"
@@ -51,7 +52,7 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
     xl_plan_get_facts(t->plan, &facts);
     tool_data *data = NULL;
     tool_buffers buffers = {0};
-    int status = tool_check_memory(s, c->cs->algorithm, problem, facts.scratch_bytes, &t->error);
+    int status = tool_check_memory(s, c->cs->algorithm, problem, facts.scratch_bytes, false, &t->error);
     if (status == XL_SUCCESS) status = tool_data_get(cache, c, problem, s->options->seed, &data, &t->error);
     if (status == XL_SUCCESS)
         status = tool_buffers_make(s, c->cs->algorithm, problem, data, &buffers, &t->error);

@@ -5,6 +5,7 @@
 #ifndef TOOL_VERIFY_H
 #define TOOL_VERIFY_H
 
+#include "data.h"
 #include "rows.h"
 
 /* One row a (strategy, target, type, settings); each row runs many cases (sizes and inputs). With `brief`

@@ -12,7 +12,7 @@
 #include "../../host/src/clapi.h"
 #include "../../host/src/os.h"
 #include "../../host/src/plan_make.h"
-#include "../../host/tool/execute.h"
+#include "../../host/tool/checked_run.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
