@@ -97,7 +97,8 @@ double tool_predict_seconds(const tool_config *c, const xl__problem *small, doub
     tool_cost a = {0}, b = {0};
     c->cs->cost(small, c->strategy, &a);
     c->cs->cost(large, c->strategy, &b);
-    /* Work grows with the operations and the bytes; where parallelism runs out, with the steps too. */
+    /* By what grows more. The steps of a lane, which count where there is little parallelism, are left out.
+     */
     const double operations = a.operations > 0.0 ? b.operations / a.operations : 1.0;
     const double bytes = a.bytes > 0.0 ? b.bytes / a.bytes : 1.0;
     return small_seconds * (operations > bytes ? operations : bytes);
