@@ -244,7 +244,7 @@ START_TEST(tuning_belongs_to_strategies) {
 }
 END_TEST
 
-/* The weights of a pass over the spheres are 16 bytes a sphere. */
+/* The weights of a pass over the spheres are 16 bytes per sphere. */
 START_TEST(a_smaller_run_takes_less_scratch) {
     xl_plan *plan = make(&(xl_plan_request){.algorithm = "spheres",
                                             .strategy = "naive",

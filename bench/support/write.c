@@ -128,7 +128,7 @@ static void write_operations(const support_page *page, FILE *out) {
         put(out, at->label);
         fprintf(
             out,
-            "\n\n%d native, %d derived, %d demoted, %d absent (an operation at a type and a width each).\n",
+            "\n\n%d native, %d derived, %d demoted, %d absent (each is one operation with one type at one width).\n",
             counts[0], counts[1], counts[2], counts[3]);
         for (int f = 1; f < FORMS; f++) {
             if (counts[f] == 0) continue;

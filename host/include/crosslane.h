@@ -411,8 +411,8 @@ typedef struct xl_measure {
 static inline int xl_plan_get_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
                                       xl_error *error);
 
-/* With xl_options.trace: one record a call of SG_SHOW by a work-item, in the order in which they were written
-   (lanes of one call may come in any order). */
+/* With xl_options.trace: one record for each call of SG_SHOW by a work-item, in the order in which they were
+   written (lanes of one call may come in any order). */
 typedef struct xl_trace {
     char name[17]; /* first 16 bytes of the name given to SG_SHOW */
     unsigned line; /* of the kernel source file */

@@ -117,7 +117,7 @@ typedef struct case_plan {
     const char *given; /* the point of --set */
     size_t group;      /* work-group size of the base case */
     int at, targets;   /* the row's place among the widths */
-    bool tuning;       /* tuning values are tried: once a width is enough, in the row of the first settings */
+    bool tuning; /* tuning values are tried: once per width is enough, in the row of the first settings */
     bool brief, full;
 } case_plan;
 

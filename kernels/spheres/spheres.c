@@ -44,7 +44,7 @@ static double settle_items(const xl__problem *problem, double asked) {
     return items;
 }
 
-/* A pass over the spheres costs a launch, a reciprocal a load costs most where loads are many. */
+/* A pass over the spheres costs a launch. A reciprocal per load costs most where loads are many. */
 static double settle_weights(const xl__problem *problem, double asked) {
     if (asked > 0) return asked;
     const double loads = problem->value[POINTS] * problem->value[SPHERES];
@@ -249,8 +249,8 @@ static const xl__strategy strategies[] = {
      PASSES("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* First simple rule, from launches counted in lanes. A device holds some 1024 work-items a compute unit at
-   work: with that many points a work-item each is enough, and on a CPU a compute unit is one core whose
+/* First simple rule, from launches counted in lanes. A device holds some 1024 work-items per compute unit at
+   work: with that many points one work-item each is enough, and on a CPU a compute unit is one core whose
    compiler vectorises over points. With fewer points every one gets a sub-group, with very few a work-group.
    A sub-group needs spheres for its lanes. */
 static const char *choose(xl__problem *problem) {
