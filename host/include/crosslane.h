@@ -14,8 +14,7 @@
  * docs/library.md has a whole program. xl_open runs nothing on the device. xl_plan_make compiles the kernels
  * of one strategy for one sub-group width and first probes the sub-group operations that it uses: a driver's
  * own operation is used only after it has answered rightly on this very device. xl_enqueue launches and
- * returns; passes of one algorithm are chained by the queue's order or by events, never by waiting (a
- * strategy that has to wait says so in its description and "auto" never picks it).
+ * returns; passes of one algorithm are chained by the queue's order or by events, never by waiting.
  *
  * Errors. Every call that can fail returns a status, XL_SUCCESS (0) or negative: OpenCL's own codes are kept
  * as they are, ours lie below -10000 (two return their answer and leave the status in the xl_error:
@@ -146,8 +145,8 @@ const char *xl_version(void);
 typedef struct xl_device xl_device;
 
 typedef struct xl_options {
-    const char *cache_dir;  /* folder for compiled programs and probe results, which only counts where nobody
-                               else  may write in it; NULL: nothing on disk */
+    const char *cache_dir;  /* folder for compiled programs and probe results, used only if nobody else may
+                               write in it; NULL: nothing on disk */
     const char *kernel_dir; /* folder whose files stand in for the built-in kernel sources; NULL: none */
     int record_width;       /* 1: kernels write the sub-group width that truly ran (xl_plan_width_measured) */
     int trace;              /* 1: kernels record the values named by SG_SHOW (xl_plan_trace) */

@@ -2,7 +2,7 @@
 #include "abilities.h"
 #include "os.h"
 #include "cache.h"
-#include "caps_set.h"
+#include "caps_try.h"
 #include "program.h"
 #include "source.h"
 #include "status.h"
