@@ -15,7 +15,8 @@
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
     X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
     X(show, "a recorded file as the live run printed it")                                                    \
-    X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")
+    X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")            \
+    X(options, "build options for kernels of your own that include crosslane_sg.h")
 
 typedef enum tool_command {
 #define TOOL_COMMAND_ENUM(name, help) TOOL_COMMAND_##name,

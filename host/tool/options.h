@@ -17,6 +17,8 @@ typedef struct tool_words {
     int count;
 } tool_words;
 
+typedef enum tool_language { TOOL_SHELL, TOOL_C, TOOL_PYTHON } tool_language;
+
 typedef struct tool_options {
     tool_command command;
     tool_words names;    /* algorithm or algorithm/strategy, with * and ? */
@@ -33,7 +35,9 @@ typedef struct tool_options {
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart;
     bool quiet, full, pairs, again, force;
-    double fail_slower; /* compare: a share; below 0: not asked for */
+    bool quick;            /* options: probe what the rest can be derived from, no more */
+    tool_language written; /* options: how its lines are written */
+    double fail_slower;    /* compare: a share; below 0: not asked for */
     int repeat;
     int random; /* verify: problems to draw, 0: those of the cases */
     bool help, version;
