@@ -246,9 +246,10 @@ typedef struct xl_array_info {
     /* Slowest dimension first: the name of a parameter, or a decimal number. Another name is a dimension that
        depends on the settings and may not be there, "pair" in [n, pair]: xl_plan_get_array tells. */
     const char *shape[XL_MOST_RANK];
-    /* Of an output whose length the data decides: the output, one element of XL_U32 or XL_U64, that tells how
-       many elements there are. The shape is then the capacity: elements behind the count are not written, and
-       a count above the capacity tells what did not fit. "" where all elements are results. */
+    /* Where the data decides how long an output is: the name of another output, one element of XL_U32 or
+       XL_U64, which holds the number of elements. The shape is then the capacity: elements behind the count
+       are not written, and a count above the capacity says that not all fitted. "" where all elements are
+       results. */
     const char *counted_by;
 } xl_array_info;
 

@@ -162,7 +162,7 @@ static void write_answer(const xl_device *device, const char key[XL__HASH_TEXT],
     if (size > 0) xl__cache_write(device->cache_dir, kind, key, text, (size_t)size);
 }
 
-/* From disk, else by a trial of which the parent process is told, so that a driver that dies of it dies once.
+/* From disk, else by a trial. The parent process is told of the trial, so that a driver dies of it only once.
  */
 static void find_out(xl_device *device, xl__ability ability, xl__ability_answer *answer) {
     xl__trial told = {.all = false, .type = "-"};

@@ -64,9 +64,9 @@ typedef struct xl__array_desc {
     const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
-    /* Of an output whose length the data decides: the output, one u32 or u64, that tells how many elements
-       there are. The shape, of one dimension, is then the capacity: the first min(count, capacity) elements
-       are the result, what is behind them is never written, and the count is the full one. */
+    /* Where the data decides how long an output is: the name of another output, one u32 or u64, which holds
+       the number of elements. The shape, of one dimension, is then the capacity: the first min(count,
+       capacity) elements are the result, nothing behind them is written, and the count is the full one. */
     const char *counted_by;
 } xl__array_desc;
 

@@ -19,8 +19,8 @@ int xl__op_result_elements(const xl__op *op, xl__op_type type);
    there is none. */
 bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t size);
 
-/* Adds " -DSG_NATIVE_...=1" for what was found native: native[i] has a bit per xl__op_type for xl__ops[i],
-   `present` a bit per type that the device has. One macro where an operation is native for all of those. */
+/* Adds " -DSG_NATIVE_...=1" for what was found native: native[i] has one bit per xl__op_type for xl__ops[i],
+   `present` one bit per type that the device has. One macro where an operation is native for all of those. */
 void xl__op_native_options(const unsigned native[], unsigned present, xl__text *options);
 
 /* Fills bits[] (width * elements) and allowed[] with what every lane must answer.

@@ -32,7 +32,7 @@ const char *tool_command_help(tool_command command);
 void tool_print_help(tool_command command);
 void tool_print_general_help(void);
 
-/* The commands that take an option ("seed"), a bit each: those whose help tells of it. */
+/* The commands that take an option ("seed"), one bit each: those that tell of it in their help. */
 unsigned tool_option_commands(const char *option);
 
 #endif
