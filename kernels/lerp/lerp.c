@@ -163,7 +163,7 @@ static const xl__strategy strategies[] = {
    side, work-items with a row each do not. */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) return "serial";
-    return xl__get(problem, "n") > problem->width / 2 ? "deferred" : "serial";
+    return 2 * xl__get(problem, "n") > problem->width ? "deferred" : "serial";
 }
 
 const xl__algorithm xl__algorithm_lerp = {
