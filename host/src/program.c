@@ -1,4 +1,5 @@
 #include "program.h"
+#include "os.h"
 #include "backend.h"
 #include "cache.h"
 #include "keep.h"
@@ -427,19 +428,6 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
     return status;
 }
 
-int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
-                    xl__program **out, bool *shared, xl_error *error) {
-    xl__text text = {0};
-    int status = xl__expand_source(device->kernel_dir, name, &text, error);
-    /* Elsewhere strategies of one file share its program, which costs one compilation. */
-    if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
-        xl__keep_kernels(text.data, kernels);
-    if (status == XL_SUCCESS)
-        status = xl__program_get_text(device, name, text.data, options, out, shared, error);
-    xl__text_free(&text);
-    return status;
-}
-
 /* The options but for -D of what the text does not name. */
 static void add_named_options(const char *options, const char *text, xl__text *out) {
     for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
@@ -451,10 +439,11 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-int xl__program_get_named(xl_device *device, const char *name, const char *const *kernels,
-                          const char *options, xl__program **out, bool *shared, xl_error *error) {
+int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
+                    xl__program **out, bool *shared, xl_error *error) {
     xl__text text = {0}, named = {0};
     int status = xl__expand_source(device->kernel_dir, name, &text, error);
+    /* Elsewhere strategies of one file share its program, which costs one compilation. */
     if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
         xl__keep_kernels(text.data, kernels);
     if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
@@ -465,11 +454,6 @@ int xl__program_get_named(xl_device *device, const char *name, const char *const
     xl__text_free(&named);
     xl__text_free(&text);
     return status;
-}
-
-int xl__program_get_pass(xl_device *device, const char *name, const char *options, xl__program **out,
-                         bool *shared, xl_error *error) {
-    return xl__program_get_named(device, name, NULL, options, out, shared, error);
 }
 
 /* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */

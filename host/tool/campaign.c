@@ -1,5 +1,6 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
 #include "campaign.h"
+#include "../src/os.h"
 #include "../src/caps.h"
 #include "../src/text.h"
 #include "cache_place.h"

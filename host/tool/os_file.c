@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath, pwrite */
 #endif
 #include "os_file.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "../src/os.h"
 #include "../src/text.h"
 #include <errno.h>

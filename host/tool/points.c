@@ -1,6 +1,8 @@
 /* points.c - what --set spans: values with commas sweep, several parameters cross. */
 #include "os_start.h"
 #include "select.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
