@@ -12,6 +12,11 @@
    every device lets a sub-buffer begin there. */
 enum { USUAL_GROUP = 256, AREA_ALIGN = 4096 };
 
+/* Where lanes meet by barriers, work-items that a kernel of several sub-groups has at least: one compiler
+   makes nothing of its short loops over the sub-groups of a work-group of 2 (tests/defects/short_loop.cl),
+   and the process ends. */
+enum { FEWEST_EMULATED = 4 };
+
 /* ---- the device's part of the problem -------------------------------------------------------------- */
 
 static void describe_device(xl_plan *plan) {
@@ -48,6 +53,8 @@ static void describe_local(xl_plan *plan) {
 static void choose_group(xl_plan *plan, size_t wish) {
     xl__problem *problem = &plan->problem;
     const bool single = plan->strategy->flow == XL__SUB_GROUP_UNIFORM && problem->one_sub_group;
+    const bool emulated = problem->emulated && plan->strategy->flow == XL__GROUP_UNIFORM;
+    if (emulated && wish > 0 && wish < FEWEST_EMULATED) wish = FEWEST_EMULATED;
     problem->group_size =
         single ? (size_t)problem->width : round_group(problem, wish > 0 ? wish : USUAL_GROUP);
     describe_local(plan);

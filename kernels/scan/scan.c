@@ -138,7 +138,7 @@ static const xl__measure sure_fallbacks[] = {
 #define NEEDS_PROGRESS "needs work-groups that may wait for earlier ones (crosslane devices); " WHY
 #define RIGHT REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")
 #define WRONG(kernel_name)                                                                                   \
-    .flags = XL__WRONG, .ops = "shuffle_up:u32 broadcast:u32", .defines = "SHUFFLES=1",                      \
+    .flags = XL__WRONG, .ops = "shuffle_up:u32 broadcast:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",                      \
     REDUCE_THEN_SCAN("scan/wrong.cl", kernel_name)
 #define OPERANDS "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define WHY "and, or, xor are for integers, affine for floats"
@@ -156,27 +156,27 @@ static const xl__strategy strategies[] = {
     {.name = "kogge_stone",
      .help = "shuffle up by 1, 2, 4, ..., W/2: log2 W steps; reduce, then scan",
      .ops = "shuffle_up:u32 broadcast:u32",
-     .defines = "SHUFFLES=1",
+     .defines = "ON_CPU=cpu, SHUFFLES=1",
      .needs = OPERANDS,
      .why = WHY,
      RIGHT},
     {.name = "builtin",
      .help = "the device's own scan where it has one; reduce, then scan",
      .ops = "scan_inclusive_$operator:$type shuffle_up:u32 broadcast:u32",
-     .defines = "SHUFFLES=0",
+     .defines = "ON_CPU=cpu, SHUFFLES=0",
      .needs = "operator < affine && " OPERANDS,
      .why = WHY "; no device has affine itself",
      RIGHT},
     {.name = "lookback",
      .help = "one pass: each tile waits for those before it, and computes what does not come",
-     .defines = "SHUFFLES=1, STALLED=0",
+     .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=0",
      .needs = PROGRESS,
      .why = NEEDS_PROGRESS,
      .measures = fallbacks,
      LOOKBACK("scan/lookback.cl", "scan_lookback")},
     {.name = "lookback_stalled",
      .help = "the same; each eighth tile says nothing, so that those behind it compute it themselves",
-     .defines = "SHUFFLES=1, STALLED=1",
+     .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=1",
      .needs = PROGRESS,
      .why = NEEDS_PROGRESS,
      .measures = sure_fallbacks,
@@ -208,7 +208,7 @@ static const xl__strategy strategies[] = {
      .flags = XL__WRONG,
      .ops = "shuffle_up:u32 broadcast:u32",
      .tuning = "items group",
-     .defines = "SHUFFLES=1",
+     .defines = "ON_CPU=cpu, SHUFFLES=1",
      .needs = "progress && operator == add && type < f16",
      .why = "needs work-groups that may wait for earlier ones; shows in sums of integers",
      .passes =
