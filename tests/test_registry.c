@@ -9,6 +9,7 @@
 #include "sample.h"
 #include "source.h"
 #include "used.h"
+#include "text.h"
 #include <check.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -79,6 +80,35 @@ START_TEST(sweeps_are_whole) {
                       "%s: sweep %s has %zu values and %zu labels", cs->algorithm->name, s->name,
                       points.count, s->labels ? words_in(s->labels) : 0);
         tool_points_free(&points);
+    }
+}
+END_TEST
+
+/* What a domain names is there, its planted kernels are planted ones, and each planted kernel shows in a
+ * domain. */
+START_TEST(domains_are_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    const xl__algorithm *const algorithm = cs->algorithm;
+    for (const tool_domain *d = cs->domains; d && d->name; d++) {
+        xl__problem problem = {.algorithm = algorithm};
+        const int reference = xl__find_strategy(algorithm, d->reference);
+        ck_assert_msg(xl__read_settings(algorithm, d->settings ? d->settings : "", &problem, NULL) ==
+                          XL_SUCCESS,
+                      "%s: domain %s cannot set '%s'", algorithm->name, d->name, d->settings);
+        ck_assert_msg(d->help && d->value && d->count > 0 && xl__find_param(algorithm, d->size) >= 0 &&
+                          xl__find_array(algorithm, d->input) >= 0 && reference >= 0 &&
+                          !(algorithm->strategies[reference].flags & XL__WRONG),
+                      "%s: domain %s lacks something", algorithm->name, d->name);
+        ck_assert_msg(!d->result || xl__find_array(algorithm, d->result) >= 0, "%s: domain %s: no '%s'",
+                      algorithm->name, d->name, d->result);
+    }
+    for (int s = 0; cs->domains && s < algorithm->strategy_count; s++) {
+        const char *const name = algorithm->strategies[s].name;
+        bool shows = false;
+        for (const tool_domain *d = cs->domains; d->name; d++)
+            shows = shows || (d->shows && xl__find_name(d->shows, name, strlen(name)));
+        ck_assert_msg(shows == ((algorithm->strategies[s].flags & XL__WRONG) != 0),
+                      "%s/%s: planted kernels, and only those, show in a domain", algorithm->name, name);
     }
 }
 END_TEST
@@ -334,6 +364,7 @@ Suite *suite_registry(void) {
     tcase_add_loop_test(tables, case_is_whole, 0, count);
     tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
     tcase_add_loop_test(tables, sweeps_are_whole, 0, count);
+    tcase_add_loop_test(tables, domains_are_whole, 0, count);
     tcase_add_loop_test(tables, strategies_have_their_kernels, 0, count);
     tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
     suite_add_tcase(suite, tables);

@@ -274,6 +274,48 @@ def compact(rng):
     return strategy, settings, given, "kept", expected, 0
 
 
+# ---- normal24 ----------------------------------------------------------------------------------------------
+
+
+FORMS = {  # mantissa bits of each component, the word's layout: place of each, sign, exact 1
+    "unorm24": ([23], [0], False, True), "sign25": ([23], [0], True, True), "snorm24": ([22], [0], True, True),
+    "half11": ([10], [0], False, True), "bfloat8": ([7], [0], False, True),
+    "depth_stencil": ([23], [8], False, True), "half3": ([9, 9, 8], [0, 11, 22], True, True),
+    "half3_open": ([9, 9, 9], [0, 10, 20], True, False),
+}  # fmt: skip
+
+
+def normal24(rng):
+    form = str(rng.choice(list(FORMS)))
+    bits, places, has_sign, has_one = FORMS[form]
+    n = int(rng.choice([0, 1, 5, 1000, 20000]))
+    shape = (n, 3) if len(bits) == 3 else (n,)
+    any_bits = rng.integers(0, 2**32, shape, np.uint32).view(F32)
+    inside = rng.uniform(-1 if has_sign else 0, 1, shape).astype(F32)
+    special = np.array([0x3F7FFFFF, 0x3F800000, 0x3F800001, 0x80000000, 0, 1, 0x33800000, 0x33800001, 0xBE99999A,
+                        0x7FC00000, 0xFF800000, 0x3F7FF000, 0x3F7FE000, 0x3A000000], np.uint32).view(F32)
+    x = np.choose(rng.integers(0, 4, shape), [any_bits, inside, inside, special[rng.integers(0, len(special), shape)]])
+    x = x.astype(F32)
+    one = 2.0 ** np.array(bits)
+    at = np.nan_to_num(x.astype(np.float64), nan=0.0, posinf=2.0, neginf=-2.0).reshape(n, len(bits))
+    steps = np.rint(np.clip(at, -1.0 if has_sign else 0.0, 1.0) * one)  # rint: halves to even
+    if not has_one:
+        steps = np.clip(steps, 1 - one, one - 1)
+    fields = np.abs(steps).astype(np.uint64)
+    if has_sign:
+        negative = np.signbit(x).reshape(n, len(bits)) & ~np.isnan(x).reshape(n, len(bits))
+        fields |= negative.astype(np.uint64) << (np.array(bits) + (1 if has_one else 0)).astype(np.uint64)
+    code = np.sum(fields << np.array(places).astype(np.uint64), axis=1).astype(np.uint32)
+    given = {"x": x}
+    if form == "depth_stencil" and rng.random() < 0.7:
+        given["stencil"] = rng.integers(0, 256, n).astype(np.uint8)
+        code = code + given["stencil"]
+    strategy = str(rng.choice(["auto", "add", "subtract", "scale", "exact"]))
+    if rng.random() < 0.5:
+        return strategy, {"form": form}, given, "code", code, 0
+    return strategy, {"form": form}, given, "value", (steps / one).reshape(shape), 0
+
+
 ANY_ORDER = {("compact", strategy) for strategy in ("atomic", "sub_group", "prefix", "group")}
 
 
@@ -321,9 +363,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan"])
+    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24"])
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan}
+    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):
