@@ -45,7 +45,8 @@ typedef struct tool_domain {
     const char *settings;    /* what the plan is set to, "form=unorm24"; NULL: nothing */
     const char *size;        /* the parameter that says how many values there are, "n" */
     const char *input; /* the array that takes them: so many elements of it make a value as it has more */
-    /* OpenCL C: the bits of element `part` of value number `i`, a ulong below `count`; it may use `seed`. */
+    /* OpenCL C: the bits of element `part` of value number `i`, a ulong below `count`. It may use `seed`, and
+       domain_random and domain_unit of kernels/common/domain.cl. */
     const char *value;
     uint64_t count;
     uint32_t first_bits,
@@ -54,7 +55,11 @@ typedef struct tool_domain {
        compares some of its results with tool_case.reference. */
     const char *reference;
     const char
-        *result;       /* the output, in the input's shape, whose distance from it is the error; NULL: none */
+        *result; /* the output, in the input's shape, whose distance from it is the error; NULL: none */
+    /* For each element of a value: '=' the error counts, '<' it counts, and a result above the input is
+       wrong,
+       '>' below; '.' it does not count. NULL: all count. */
+    const char *sides;
     double most;       /* the largest error that is right */
     const char *shows; /* the planted strategies that go wrong somewhere in it, separated by spaces */
 } tool_domain;

@@ -43,8 +43,9 @@ static int build(tool_walk *w, xl_error *error) {
     xl__text text = {0};
     bool shared = false;
     xl__text_format(&text,
-                    "inline uint domain_value(ulong i, uint part, ulong seed);\n"
-                    "inline uint domain_value(ulong i, uint part, ulong seed) { return %s; }\n",
+                    "static uint domain_random(ulong i, uint stream, ulong seed);\n"
+                    "static float domain_unit(ulong i, uint stream, ulong seed);\n"
+                    "static uint domain_value(ulong i, uint part, ulong seed) { return %s; }\n",
                     w->domain->value);
     int status = xl__expand_source(s->options->kernel_dir, "common/domain.cl", &text, error);
     if (status == XL_SUCCESS && text.failed) status = xl__fail(error, XL_NO_MEMORY, "no memory for a kernel");
@@ -218,14 +219,28 @@ static int compare(tool_walk *w, cl_uint used, xl_error *error) {
     return status == XL_SUCCESS ? launch(w, COUNT, arguments, 3, xl__blocks(used, SHARE), error) : status;
 }
 
+/* The elements of a value, a bit each, that have one of these signs in tool_domain.sides. */
+static cl_uint sides_of(const tool_domain *d, const char *signs) {
+    cl_uint mask = d->sides ? 0 : strchr(signs, '=') ? UINT32_MAX : 0;
+    for (size_t part = 0; d->sides && d->sides[part]; part++)
+        if (strchr(signs, d->sides[part])) mask |= UINT32_C(1) << part;
+    return mask;
+}
+
 static int measure_error(tool_walk *w, int kernel, cl_uint used, xl_error *error) {
     if (w->result < 0) return XL_SUCCESS;
-    const cl_uint elements = used * (cl_uint)w->parts;
+    const cl_uint parts = (cl_uint)w->parts, elements = used * parts;
+    const cl_uint counted = sides_of(w->domain, "=<>"), above = sides_of(w->domain, "<"),
+                  below = sides_of(w->domain, ">");
     const argument arguments[] = {{sizeof(cl_mem), &w->made.mem[w->result]},
                                   {sizeof(cl_mem), &w->made.mem[w->input]},
                                   {sizeof(cl_mem), &w->found},
-                                  {sizeof elements, &elements}};
-    return launch(w, kernel, arguments, 4, kernel == ERROR ? xl__blocks(elements, SHARE) : elements, error);
+                                  {sizeof elements, &elements},
+                                  {sizeof parts, &parts},
+                                  {sizeof counted, &counted},
+                                  {sizeof above, &above},
+                                  {sizeof below, &below}};
+    return launch(w, kernel, arguments, 8, kernel == ERROR ? xl__blocks(elements, SHARE) : elements, error);
 }
 
 /* ---- what was found ------------------------------------------------------------------------------- */

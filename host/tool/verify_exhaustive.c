@@ -29,6 +29,10 @@ static double value_of(uint32_t bits) {
     return (double)value;
 }
 
+static bool too_far(const exhaustive_row *row, const tool_walk_sum *sum) {
+    return row->domain->result && !(sum->error <= row->domain->most);
+}
+
 /* "1065353217 of 1065353217 values, 0 wrong, largest error 5.96e-08 at 0x33000001 (2.98e-08)" */
 static void describe(const exhaustive_row *row, const tool_walk_sum *sum, char *out, size_t size) {
     snprintf(out, size, "%s: %llu of %llu values, %llu wrong", row->domain->help,
@@ -41,9 +45,14 @@ static void describe(const exhaustive_row *row, const tool_walk_sum *sum, char *
                  tool_value_text(sum->expected, expected, sizeof expected),
                  tool_value_text(sum->got, got, sizeof got));
     }
-    if (sum->error > 0.0)
+    if (isinf(sum->error))
+        snprintf(out + strlen(out), size - strlen(out), ", a result on the wrong side of 0x%08x (%.9g)",
+                 sum->error_bits, value_of(sum->error_bits));
+    else if (sum->error > 0.0)
         snprintf(out + strlen(out), size - strlen(out), ", largest error %.9g at 0x%08x (%.9g)", sum->error,
                  sum->error_bits, value_of(sum->error_bits));
+    if (too_far(row, sum) && !isinf(sum->error))
+        snprintf(out + strlen(out), size - strlen(out), ", allowed %.9g", row->domain->most);
 }
 
 static void set_mismatch(json_t *record, const exhaustive_row *row, const tool_walk_sum *sum) {
@@ -57,10 +66,6 @@ static void set_mismatch(json_t *record, const exhaustive_row *row, const tool_w
                   "index", (json_int_t)sum->first_wrong, "expected",
                   tool_value_text(sum->expected, expected, sizeof expected), "got",
                   tool_value_text(sum->got, got, sizeof got), "repeat", tool_json_text(repeat)));
-}
-
-static bool too_far(const exhaustive_row *row, const tool_walk_sum *sum) {
-    return row->domain->result && !(sum->error <= row->domain->most);
 }
 
 /* The row as far as the walk came. */

@@ -316,6 +316,55 @@ def normal24(rng):
     return strategy, {"form": form}, given, "value", (steps / one).reshape(shape), 0
 
 
+# ---- minmax ------------------------------------------------------------------------------------------------
+
+
+def minmax(rng):
+    """Codes by looking the bounds up in the list of all that can be decoded, which is in order."""
+    height, width = int(rng.integers(0, 40)), int(rng.integers(0, 70))
+    across, down = (16, 16) if rng.random() < 0.6 else (int(rng.integers(2, 40)), int(rng.integers(1, 40)))
+    encoding, rounding = str(rng.choice(["direct", "ratio", "word"])), str(rng.choice(["nearest", "conservative"]))
+    depth = (rng.random((height, width)) * 10.0 ** rng.integers(-9, 1)).astype(F32)
+    if rng.random() < 0.5 and height and width:
+        depth = (depth[:1, :1] + depth * F32(2.0**-20)).astype(F32)
+    odd = np.array([2, np.nan, -1, 1, -0.0, 0, 5e-6, 1e-40], F32)
+    sparse = rng.random(depth.shape) < rng.choice([0, 0.02, 0.95])
+    depth[sparse] = odd[rng.integers(0, rng.choice([3, 8]), int(sparse.sum()))]
+    low_bits = 15 if encoding == "word" else 16
+    high_bits = 32 - low_bits
+    low_unit = np.arange(2**low_bits, dtype=F32) * F32(1 / (2**low_bits - 1))
+    high_unit = np.arange(2**high_bits, dtype=F32) * F32(1 / (2**high_bits - 1))
+
+    def find(table, x, way):
+        at = int(np.searchsorted(table, F32(x), side="right")) - 1
+        if way == "down" or at == len(table) - 1:
+            return at
+        if way == "up":
+            return at + int(table[at] < x)
+        return at + int(float(table[at + 1]) - float(x) < float(x) - float(table[at]))
+
+    rows, columns = -(-height // down), -(-width // across)
+    code, bounds = np.zeros((rows, columns), np.uint32), np.zeros((rows, columns, 2))
+    for r in range(rows):
+        for k in range(columns):
+            tile = depth[r * down : (r + 1) * down, k * across : (k + 1) * across]
+            drawn = tile[(tile >= 0) & (tile <= 1)]
+            low, high, table = 2**low_bits - 1, 0, low_unit
+            if len(drawn):
+                nearest = rounding == "nearest"
+                high = find(high_unit, drawn.max(), "near" if nearest and encoding == "direct" else "up")
+                if encoding != "direct":
+                    table = low_unit * high_unit[high]
+                low = find(table, drawn.min(), "near" if nearest else "down") if high or encoding == "direct" else 0
+            code[r, k] = low | high << low_bits
+            bounds[r, k] = table[low], high_unit[high]
+    settings = {"encoding": encoding, "rounding": rounding, "tile_width": across, "tile_height": down}
+    strategy = str(rng.choice(["auto", "serial", "atomic", "sub_group", "group", "exact"]))
+    if rng.random() < 0.5:
+        return strategy, settings, {"depth": depth}, "code", code, 0
+    return strategy, settings, {"depth": depth}, "bounds", bounds, 0
+
+
 ANY_ORDER = {("compact", strategy) for strategy in ("atomic", "sub_group", "prefix", "group")}
 
 
@@ -363,9 +412,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24"])
+    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24", "minmax"])
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24}
+    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24, "minmax": minmax}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):
