@@ -90,6 +90,7 @@ intel_runtime() {
         python3 -m venv "$venv"
         retry 3 "$venv/bin/pip" install --quiet intel-opencl-rt intel-cmplr-lib-rt
     fi
+    "$venv/bin/python" -c 'import pyopencl, numpy' || retry 3 "$venv/bin/pip" install --quiet pyopencl numpy # for docs/examples
     mkdir -p "$venv/icd" "$venv/both"
     echo "$venv/lib/libintelocl.so" | tee "$venv/icd/intel.icd" "$venv/both/intel.icd"
     cp /etc/OpenCL/vendors/pocl.icd "$venv/both/"
@@ -114,6 +115,8 @@ with_both() {
 two_vendors() {
     with_both build/release/crosslane_tests together
     with_both build/release/crosslane_tests plan
+    tests/examples.sh build/release "$cache/intel/bin/python"
+    with_intel tests/examples.sh build/release "$cache/intel/bin/python"
     with_both build/release/crosslane run spheres/naive spheres/deferred --device all --quiet --out-dir build/ci/both
     build/release/check_results build/ci/both/results.json
 }

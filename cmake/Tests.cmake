@@ -88,6 +88,8 @@ if(UNIX)
     if(TARGET crosslane)
         add_test(NAME documented COMMAND "${PROJECT_SOURCE_DIR}/tests/install/documented.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(documented PROPERTIES LABELS quick)
+        add_test(NAME examples COMMAND "${PROJECT_SOURCE_DIR}/tests/examples.sh" "${PROJECT_BINARY_DIR}")
+        set_tests_properties(examples PROPERTIES LABELS quick TIMEOUT 600)
         if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
             add_test(NAME places COMMAND "${PROJECT_SOURCE_DIR}/tests/places.sh" "$<TARGET_FILE:crosslane>")
             set_tests_properties(places PROPERTIES LABELS quick TIMEOUT 600)

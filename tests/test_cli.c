@@ -21,7 +21,8 @@ static void free_command(void) {
 /* ---- help, version, list ------------------------------------------------------------------------------ */
 
 START_TEST(help_of_every_command) {
-    static const char *const names[] = {"run", "devices", "list", "probe", "verify", "bench", "exec", "copy"};
+    static const char *const names[] = {"run",  "devices", "list", "probe", "verify", "bench",
+                                        "exec", "compare", "show", "copy",  "options"};
     command_run(&c, "--help");
     command_expect(&c, 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) command_has(&c, c.out, names[i]);
@@ -31,17 +32,25 @@ START_TEST(help_of_every_command) {
         command_has(&c, c.out, names[i]);
         command_has(&c, c.out, "  crosslane "); /* an example */
         ck_assert_str_eq(c.err, "");
+        char *const same = strdup(c.out);
+        command_run(&c, "help %s", names[i]);
+        command_expect(&c, 0);
+        ck_assert_str_eq(c.out, same);
+        free(same);
     }
 }
 END_TEST
 
 START_TEST(version_says_what_was_built) {
-    command_run(&c, "--version");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "crosslane " XL_VERSION);
-    command_has(&c, c.out, "commit ");
-    command_has(&c, c.out, "compiler ");
-    command_has(&c, c.out, "OpenCL headers ");
+    static const char *const forms[] = {"--version", "-V", "version"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        command_run(&c, "%s", forms[i]);
+        command_expect(&c, 0);
+        command_has(&c, c.out, "crosslane " XL_VERSION);
+        command_has(&c, c.out, "commit ");
+        command_has(&c, c.out, "compiler ");
+        command_has(&c, c.out, "OpenCL headers ");
+    }
 }
 END_TEST
 

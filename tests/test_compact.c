@@ -120,8 +120,10 @@ static uint32_t run(const char *strategy, xl_type type, const char *settings, co
     ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
     cl_mem x = sample_buffer(&place, 64, NULL), out = sample_buffer(&place, 64, untouched),
            length = sample_buffer(&place, 1, untouched);
-    ck_assert_int_eq(
-        clEnqueueWriteBuffer(place.queue, x, CL_TRUE, 0, n * xl_type_size(type), elements, 0, NULL, NULL), 0);
+    if (n > 0) /* a command of 0 bytes is an error on some drivers */
+        ck_assert_int_eq(
+            clEnqueueWriteBuffer(place.queue, x, CL_TRUE, 0, n * xl_type_size(type), elements, 0, NULL, NULL),
+            0);
     const xl_array arrays[] = {{"x", x, 0}, {"kept", out, 0}, {"count", length, 0}};
     const xl_scalar scalars[] = {{"n", (double)n}, {"capacity", (double)capacity}};
     const xl_launch launch = {

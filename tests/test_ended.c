@@ -113,12 +113,17 @@ END_TEST
 
 /* ---- probing ------------------------------------------------------------------------------------------ */
 
-/* `crosslane devices` on a driver that has an extension for sub-groups; its output, freed by the caller. */
+/* What `crosslane devices` says of a driver that has an extension for sub-groups, but for its memory; freed
+ * by the caller. */
 static char *devices_say(const char *cache) {
     char setting[400];
     snprintf(setting, sizeof setting, "CROSSLANE_CACHE_DIR=%s", cache);
     bad_driver_run(&c, "sub-groups=none", setting, "devices --device 0");
     command_expect(&c, 0);
+    /* Some drivers call the memory theirs that is free at the moment. */
+    char *const memory = strstr(c.out, "    memory "), *const behind = memory ? strchr(memory, '\n') : NULL;
+    ck_assert_ptr_nonnull(behind);
+    memmove(memory, behind + 1, strlen(behind));
     return strdup(c.out);
 }
 
@@ -192,19 +197,32 @@ static char *answers_in(const char *cache) {
     return text;
 }
 
-/* Each of the first calls with which a backend is tried fails once: the next run finds out what a first one
- * does. */
+/* Each of the first calls with which a backend is tried fails once, and some of those with which an ability
+ * is: the next run finds out what a first one does. */
 START_TEST(a_failure_that_passes_teaches_nothing) {
-    static const char *const functions[] = {"clBuildProgram", "clCreateProgramWithSource"};
+    static const char *const calls[] = {"clBuildProgram/1",
+                                        "clBuildProgram/2",
+                                        "clBuildProgram/3",
+                                        "clBuildProgram/4",
+                                        "clBuildProgram/5",
+                                        "clBuildProgram/6",
+                                        "clCreateProgramWithSource/1",
+                                        "clCreateProgramWithSource/2",
+                                        "clCreateProgramWithSource/4",
+                                        "clCreateProgramWithSource/6",
+                                        "clCreateKernel/1",
+                                        "clCreateBuffer/2",
+                                        "clEnqueueNDRangeKernel/3",
+                                        "clEnqueueReadBuffer/4",
+                                        "clEnqueueReadBuffer/5"};
     NEED_DRIVER;
     char *const fresh = devices_say(scratch_path("fresh"));
     char *const answers = answers_in(scratch_path("fresh"));
     ck_assert_str_ne(answers, "");
-    for (int i = 0; i < 12; i++) {
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         char faults[200], setting[400], folder[300];
-        snprintf(folder, sizeof folder, "%s/cache%d", scratch_folder, i);
-        snprintf(faults, sizeof faults, "sub-groups=none,at-work,fail-call=%s/%d", functions[i % 2],
-                 i / 2 + 1);
+        snprintf(folder, sizeof folder, "%s/cache%zu", scratch_folder, i);
+        snprintf(faults, sizeof faults, "sub-groups=none,at-work,fail-call=%s", calls[i]);
         snprintf(setting, sizeof setting, "CROSSLANE_CACHE_DIR=%s", folder);
         bad_driver_run(&c, faults, setting, "devices --device 0");
         char *const after = devices_say(folder), *const kept = answers_in(folder);

@@ -10,9 +10,9 @@ _crosslane_names() {
 
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
-    local commands='run devices list probe verify bench exec compare show copy'
+    local commands='run devices list probe verify bench exec compare show copy options help version'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
-        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --again --fail-slower --in --out --force --help --version'
+        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --again --fail-slower --in --out --force --quick --as --help --version'
     COMPREPLY=()
     # bash takes = for a word of its own.
     if [[ $cur == = || $prev == = ]]; then
@@ -24,6 +24,7 @@ _crosslane() {
     --width) mapfile -t COMPREPLY < <(compgen -W 'native all 1 2 4 8 16 32 64 128' -- "$cur") && return ;;
     --backend) mapfile -t COMPREPLY < <(compgen -W 'auto khr intel amd nvidia local' -- "$cur") && return ;;
     --level) mapfile -t COMPREPLY < <(compgen -W 'quick pairs full' -- "$cur") && return ;;
+    --as) mapfile -t COMPREPLY < <(compgen -W 'shell c python' -- "$cur") && return ;;
     --kernel-dir | --out-dir) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
     --json | --csv | --chart | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
     --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --part | --plant | --sweep | --fail-slower) return ;;

@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench exec compare show copy
+set -l commands run devices list probe verify bench exec compare show copy options
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -22,6 +22,9 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a show -d 
 complete -c crosslane -n '__fish_seen_subcommand_from compare show' -F
 complete -c crosslane -n '__fish_seen_subcommand_from compare' -l fail-slower -x -d 'percent that a row may be slower'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 'write kernel sources to a folder'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a options -d 'build options for kernels of your own'
+complete -c crosslane -n '__fish_seen_subcommand_from options' -l quick -d 'probe only what is needed'
+complete -c crosslane -n '__fish_seen_subcommand_from options' -l as -x -a 'shell c python' -d 'how they are written'
 complete -c crosslane -n "__fish_seen_subcommand_from $commands" -a '(__crosslane_names)'
 complete -c crosslane -l device -x -a 'all cpu gpu' -d 'index, kind, vendor or part of a name'
 complete -c crosslane -l width -x -a 'native all 1 2 4 8 16 32 64 128' -d 'sub-group widths'

@@ -22,6 +22,7 @@ _crosslane() {
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
         "copy:write an algorithm's kernel sources to a folder"
+        'options:build options for kernels of your own'
     )
     _arguments -S \
         '*--device[index, all, cpu, gpu, a vendor or part of a name]:device:(all cpu gpu)' \
@@ -33,6 +34,8 @@ _crosslane() {
         '--min-time[least time for the samples of a row]:seconds:' \
         '--timeout[after which a silent device counts as failed]:seconds:' \
         '--max-launch[longest launch allowed]:seconds:' \
+        '--quick[probe only what is needed]' \
+        '--as[how options are written]:language:(shell c python)' \
         '--label[kept in the results file]:text:' \
         '--kernel-dir[stands in for the built-in kernel sources]:folder:_files -/' \
         '--out-dir[where results and pictures go]:folder:_files -/' \

@@ -75,8 +75,9 @@ static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ra
     return status;
 }
 
-/* Two work-groups, as many as the device has units, some and many more than it runs at once. */
-static bool run_sizes(trial *t, char *why, size_t size) {
+/* Two work-groups, as many as the device has units, some and many more than it runs at once. *kept gets false
+   where a call failed: that is no answer. */
+static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
     const cl_uint units = xl__compute_units(&t->device->facts);
     const cl_uint counts[] = {2, units, 8 * units, MOST_GROUPS, MOST_GROUPS};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -85,6 +86,7 @@ static bool run_sizes(trial *t, char *why, size_t size) {
         const cl_int status = run_groups(t, groups, &gave_up, &ran);
         if (status != CL_SUCCESS) {
             snprintf(why, size, "%s failed: %s", t->call, xl_status_name(status));
+            *kept = false;
             return false;
         }
         if (gave_up > 0 || ran != groups) {
@@ -98,7 +100,7 @@ static bool run_sizes(trial *t, char *why, size_t size) {
 /* ---- building --------------------------------------------------------------------------------------------
  */
 
-/* `text` is the program's; a passing failure (memory, a queue) leaves *kept false. */
+/* `text` is the program's; *kept gets false where a call failed in a way that the next time may differ. */
 static bool try_ability(xl_device *device, xl__ability ability, const char *text, bool *kept, char *why,
                         size_t size) {
     trial t = {.device = device};
@@ -107,14 +109,14 @@ static bool try_ability(xl_device *device, xl__ability ability, const char *text
     bool able = false;
     *kept = true;
     if (status != XL_SUCCESS) {
-        snprintf(why, size, "the trial does not compile: %.100s", log);
-        *kept = status != XL_NO_MEMORY;
+        snprintf(why, size, "the trial does not compile: %.100s", log[0] ? log : xl_status_name(status));
+        *kept = xl__compiler_refused(status, log);
         return false;
     }
     t.queue = xl__make_queue(device->context, device->id, 0, &status);
     if (status == CL_SUCCESS) t.kernel = clCreateKernel(t.program, abilities[ability].kernel, &status);
     if (status == CL_SUCCESS) {
-        able = run_sizes(&t, why, size);
+        able = run_sizes(&t, kept, why, size);
     } else {
         snprintf(why, size, "%s", xl_status_name(status));
         *kept = false;

@@ -3,6 +3,7 @@
  */
 #include "probe.h"
 #include "probe_inputs.h"
+#include "status.h"
 #include "text.h"
 
 #include <math.h>
@@ -193,11 +194,6 @@ static void first_line(char *text) {
     text[strcspn(text, "\r\n")] = '\0';
 }
 
-/* Whether a build failed because the compiler said no. All else may come out differently the next time. */
-static bool is_answer(int status, const char *log) {
-    return status == CL_INVALID_BUILD_OPTIONS || (status == CL_BUILD_PROGRAM_FAILURE && log[0] != '\0');
-}
-
 /* `native`: the macro to set beside those found so far, "" for none. */
 static int try_form(work *w, const char *native, verdict *outcome, xl__probe_result *out) {
     char log[LOG_BYTES] = "";
@@ -212,7 +208,7 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
     xl__text_free(&options);
     if (status != XL_SUCCESS) {
         *outcome = NOT_BUILT;
-        out->passing = !is_answer(status, log);
+        out->passing = !xl__compiler_refused(status, log);
         first_line(log);
         if (log[0])
             snprintf(out->note, sizeof out->note, "does not compile: %.200s", log);

@@ -235,3 +235,7 @@ void xl__give(void *out, size_t out_size, const void *own, size_t own_size) {
     memset(out, 0, out_size);
     memcpy(out, own, out_size < own_size ? out_size : own_size);
 }
+
+bool xl__compiler_refused(int status, const char *log) {
+    return status == CL_INVALID_BUILD_OPTIONS || (status == CL_BUILD_PROGRAM_FAILURE && log[0] != '\0');
+}

@@ -29,4 +29,8 @@ void xl__give(void *out, size_t out_size, const void *own, size_t own_size);
 
 xl_type xl__find_type(const char *name); /* XL_TYPE_NONE: unknown */
 
+/* Whether a build failed because the compiler said no: `status` of clBuildProgram and the program's log. All
+   else may come out differently the next time. */
+bool xl__compiler_refused(int status, const char *log);
+
 #endif

@@ -14,6 +14,7 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
+    [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
 };
 
 static const char *const examples[TOOL_COMMAND_COUNT] = {
@@ -43,6 +44,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_show] =
         "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
+    [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"
+                             "  crosslane options --device gpu --quick --as python\n",
 };
 
 typedef struct option_help {
@@ -52,10 +55,10 @@ typedef struct option_help {
 
 #define ON(command) (1u << TOOL_COMMAND_##command)
 enum {
-    EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(exec),
+    EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(exec) | ON(options),
     TESTS = ON(run) | ON(verify) | ON(bench), /* on inputs that the command makes */
     WORK = TESTS | ON(exec),
-    FILES = EVERY & ~ON(list)
+    FILES = EVERY & ~(ON(list) | ON(options))
 };
 
 static const option_help options_help[] = {
@@ -64,9 +67,9 @@ static const option_help options_help[] = {
     {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ON(exec)},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(list) | ON(compare) | ON(show)},
-    {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec)},
+    {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
-     WORK | ON(probe) | ON(list) | ON(compare) | ON(show)},
+     WORK | ON(probe) | ON(list) | ON(compare) | ON(show) | ON(options)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
      "                          Also shape=AxB, type=T, distribution=NAME.\n"
@@ -100,12 +103,17 @@ static const option_help options_help[] = {
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
+    {"--quick",
+     "find out only what the other operations can be derived from: seconds in place of half a minute",
+     ON(options)},
+    {"--as LANGUAGE", "shell (default), c or python", ON(options)},
     {"--seed N", "of the inputs (default 1)", TESTS},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
-    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones", WORK | ON(probe) | ON(list)},
+    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
+     WORK | ON(probe) | ON(list) | ON(options)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES},
@@ -139,7 +147,7 @@ void tool_print_help(const tool_options *o, bool command_given) {
         for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
             printf("  %-8s %s\n", tool_command_name((tool_command)i), tool_command_help((tool_command)i));
         puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n"
-             "'crosslane COMMAND --help' shows a command's options with examples; 'crosslane --version'.");
+             "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.");
         print_exit_status();
         return;
     }

@@ -90,6 +90,8 @@ enum {
     OPT_IN,
     OPT_OUT,
     OPT_FORCE,
+    OPT_QUICK,
+    OPT_AS,
     OPT_HELP,
     OPT_VERSION,
     OPT_WORKER,
@@ -128,6 +130,8 @@ static const struct option long_options[] = {
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
     {"force", no_argument, NULL, OPT_FORCE},
+    {"quick", no_argument, NULL, OPT_QUICK},
+    {"as", required_argument, NULL, OPT_AS},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {"worker", required_argument, NULL, OPT_WORKER},
@@ -148,6 +152,7 @@ static bool may_repeat(int option) {
     case OPT_IN:
     case OPT_OUT:
     case OPT_FORCE:
+    case OPT_QUICK:
     case OPT_QUIET:
     case OPT_HELP:
     case OPT_VERSION:
@@ -259,6 +264,17 @@ static bool parse_part(tool_options *o, const char *text) {
     return true;
 }
 
+static bool parse_language(tool_options *o, const char *text) {
+    static const char *const names[] = {[TOOL_SHELL] = "shell", [TOOL_C] = "c", [TOOL_PYTHON] = "python"};
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
+        if (strcmp(text, names[i]) == 0) {
+            o->written = (tool_language)i;
+            return true;
+        }
+    tool_complain("--as '%s': expected shell, c or python", text);
+    return false;
+}
+
 /* Options that name a file or a folder. */
 static bool takes_path(int option) {
     return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
@@ -294,6 +310,8 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_FORCE: o->force = true; return true;
+    case OPT_QUICK: o->quick = true; return true;
+    case OPT_AS: return parse_language(o, text);
     case OPT_QUIET: o->quiet = true; return true;
     case OPT_LEVEL: return parse_level(o, text);
     case OPT_REPEAT:
@@ -339,6 +357,13 @@ static bool find_command(const char *text, tool_command *out) {
         tool_complain("unknown command '%s'; did you mean '%s'?", text, near);
     else
         tool_complain("unknown command '%s'; 'crosslane --help' lists them", text);
+    return false;
+}
+
+/* "help", which a command may follow, and "version". */
+static bool is_question(const char *word, tool_options *o) {
+    if (!o->help && strcmp(word, "help") == 0) return o->help = true;
+    if (!o->version && strcmp(word, "version") == 0) return o->version = true;
     return false;
 }
 
@@ -421,13 +446,17 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
     optind = 1;
     for (;;) {
         /* "-" keeps the words in their place, so that options may stand before or after names. */
-        const int option = getopt_long(argc, argv, "-h", long_options, NULL);
+        const int option = getopt_long(argc, argv, "-hV", long_options, NULL);
         if (option == -1) break;
         if (option == '?') return bad_option(argv);
         if (option == 'h') {
             out->help = true;
+        } else if (option == 'V') {
+            out->version = true;
         } else if (option == 1) {
-            if (!command_seen) {
+            if (!command_seen && is_question(optarg, out)) {
+                continue;
+            } else if (!command_seen) {
                 if (!find_command(optarg, &out->command)) return TOOL_USAGE;
                 command_seen = true;
             } else if (!add_word(&out->names, optarg, "names")) {

@@ -19,7 +19,8 @@
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
     X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
     X(show, "a recorded file as the live run printed it")                                                    \
-    X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")
+    X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")            \
+    X(options, "build options for kernels of your own that include crosslane_sg.h")
 
 typedef enum tool_command {
 #define TOOL_COMMAND_ENUM(name, help) TOOL_COMMAND_##name,
@@ -38,6 +39,8 @@ typedef struct tool_words {
     int count;
 } tool_words;
 
+typedef enum tool_language { TOOL_SHELL, TOOL_C, TOOL_PYTHON } tool_language;
+
 typedef struct tool_options {
     tool_command command;
     tool_words names;    /* algorithm or algorithm/strategy, with * and ? */
@@ -54,8 +57,10 @@ typedef struct tool_options {
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart;
     bool quiet, full, pairs, exhaustive, again, force;
-    int part, parts;    /* verify --exhaustive: this part of so many */
-    double fail_slower; /* compare: a share; below 0: not asked for */
+    int part, parts;       /* verify --exhaustive: this part of so many */
+    bool quick;            /* options: probe what the rest can be derived from, no more */
+    tool_language written; /* options: how its lines are written */
+    double fail_slower;    /* compare: a share; below 0: not asked for */
     int repeat;
     int random; /* verify: problems to draw, 0: those of the cases */
     bool help, version;

@@ -10,6 +10,9 @@
    and the one that meets most is taken. */
 enum { FEWEST_CASES = 4, MOST_CASES = 16, CANDIDATES = 8, MOST_DRAWS = 100000 };
 
+/* Bytes of scratch, which is filled before every run: the ends of two parameters multiplied took minutes. */
+static const size_t most_scratch = 64u << 20;
+
 /* Two sizes of about 1000 can meet; what else is drawn stays within the limits of random problems. */
 static const tool_problem_limits largest = {6000000.0, 20000000.0};
 
@@ -77,7 +80,8 @@ static bool settle_row(pair_job *job, pair_row *row) {
     if (!tool_pair_settings(f, f->row, row->choice, row->base.width, row->problem.group_size, given) ||
         !draw(job, given, TOOL_DRAW_ALL, &row->problem) ||
         !tool_problem_text(f->cs->algorithm, row->problem.value, row->base.settings) ||
-        tool_plan_preview(job->job->session, &row->base, &row->preview, &ignored) != XL_SUCCESS)
+        tool_plan_preview(job->job->session, &row->base, &row->preview, &ignored) != XL_SUCCESS ||
+        row->preview.scratch_bytes > most_scratch)
         return false;
     row->problem.group_size = row->preview.problem.group_size;
     drop_unread(f, &row->preview, row->choice);

@@ -94,6 +94,30 @@ static void tell_availability(tool_session *s, const tool_choice *choices, int c
     }
 }
 
+/* ---- options -------------------------------------------------------------------------------------- */
+
+static tool_exit tell_options(tool_session *s) {
+    const tool_options *o = s->options;
+    const int count = o->width_count > 0 ? o->width_count : 1;
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        const int width = o->width_count > 0 ? o->widths[i] : 0;
+        xl_header_use use = {.options = ""};
+        xl_error error = {0};
+        if (xl_header_options(s->device, o->backend, width, o->quick, &use, &error) != XL_SUCCESS) {
+            tool_emit(s, json_pack("{s:s,s:i,s:o}", "event", "options", "width", width, "reason",
+                                   tool_json_text(error.text)));
+            continue;
+        }
+        any = true;
+        tool_emit(s, json_pack("{s:s,s:i,s:s,s:s,s:b,s:b,s:i}", "event", "options", "width", use.width,
+                               "backend", use.backend, "options", use.options, "emulated", use.emulated,
+                               "one_sub_group", use.one_sub_group, "largest_group_size",
+                               (int)use.largest_group_size));
+    }
+    return any ? TOOL_OK : TOOL_NO_DEVICE;
+}
+
 /* ---- work ----------------------------------------------------------------------------------------- */
 
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
@@ -125,6 +149,7 @@ static tool_exit work(tool_session *s) {
         return o->pairs ? tool_verify_pairs(s, choices, count) : tool_verify(s, choices, count, false);
     case TOOL_COMMAND_bench: return tool_bench(s, choices, count, true);
     case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);
+    case TOOL_COMMAND_options: return tell_options(s);
     default: return TOOL_USAGE;
     }
 }

@@ -12,6 +12,7 @@
  *   {"event":"record","row":N,"record":{...}}                     the row's record
  *   {"event":"progress","what":"...","share":0.5}
  *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
+ *   {"event":"options", ...}                                      options: what the header needs at a width
  *   {"event":"pairs", ...}                                        verify --level pairs: what met
  * (verify_pairs.h)
  *   {"event":"written","file":"...",...}                          an output file is there

@@ -146,7 +146,7 @@ static const xl__param params[] = {
     [HISTOGRAM_SHARES] = {.name = "shares",
                           .kind = XL__INT,
                           .role = XL__TUNING,
-                          .most = 1048576,
+                          .most = 65536,
                           .unit = "work-items",
                           .help = "private: work-items with a histogram of their own, 0 = chosen",
                           .settle = settle_shares},

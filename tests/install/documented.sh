@@ -24,7 +24,7 @@ words() { # options in a text
     grep -oE -- '--[a-z][a-z-]*' | sort -u
 }
 
-commands='run devices list probe verify bench exec compare show copy'
+commands='run devices list probe verify bench exec compare show copy options'
 options=$({
     "$command" --help
     for name in $commands; do "$command" "$name" --help; done
@@ -45,7 +45,7 @@ for backend in $("$command" verify --backend qqqqqq 2>&1 | sed -n 's/.*there are
     for shell in bash zsh fish; do holds "$completions/crosslane.$shell" "auto ([a-z]+ )*${backend}[ )']"; done
 done
 for option in $(sed 's/\\-/-/g' "$page" | words); do
-    case " $(echo "$options" | tr '\n' ' ') --version " in
+    case " $(echo "$options" | tr '\n' ' ') --version --help " in
     *" $option "*) passed=$((passed + 1)) ;;
     *)
         failed=$((failed + 1))
