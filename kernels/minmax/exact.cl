@@ -78,6 +78,7 @@ __kernel void minmax_exact(__global const uint *restrict depth, __global uint *r
     const uint tile = get_global_id(0), left = tile % tiles_x * TILE_WIDTH, upper = tile / tiles_x * TILE_HEIGHT;
     const uint low_bits = ENCODING == ENCODING_WORD ? 15u : 16u, high_bits = 32u - low_bits;
     const number one = {0ul, 0};
+    const bool direct = ENCODING == ENCODING_DIRECT, nearest = ROUNDING == ROUNDING_NEAREST;
     uint least = 0x40000000u, most = 0u;
     if (tile >= tiles) return;
     for (uint y = upper; y < upper + TILE_HEIGHT && y < height; ++y)
@@ -92,12 +93,9 @@ __kernel void minmax_exact(__global const uint *restrict depth, __global uint *r
     uint low = (1u << low_bits) - 1u, high = 0u;
     number scale = one;
     if (!clear) {
-        high = ENCODING == ENCODING_DIRECT && ROUNDING == ROUNDING_NEAREST ? exact_nearest(most, high_bits, one)
-                                                                          : exact_above(most, high_bits, one);
-        if (ENCODING != ENCODING_DIRECT && high) scale = rounded((ulong)high * ((1ul << high_bits) + 1ul), -2 * (int)high_bits);
-        low = ENCODING != ENCODING_DIRECT && !high ? 0u
-              : ROUNDING == ROUNDING_NEAREST       ? exact_nearest(least, low_bits, scale)
-                                                   : exact_below(least, low_bits, scale);
+        high = direct && nearest ? exact_nearest(most, high_bits, one) : exact_above(most, high_bits, one);
+        if (!direct && high) scale = rounded((ulong)high * ((1ul << high_bits) + 1ul), -2 * (int)high_bits);
+        low = !direct && !high ? 0u : nearest ? exact_nearest(least, low_bits, scale) : exact_below(least, low_bits, scale);
     }
     code[tile] = low | high << low_bits;
     bounds[2ul * tile] = decoded(low, low_bits, scale);
