@@ -1,5 +1,5 @@
 # Turns every .cl and .h under kernels/ into one generated C file, so that the command and the library need no
-# file at run time. Included from CMakeLists.txt it offers
+# file at run time. Headers of host code, *_host.h, are no kernel sources and stay out. Included from CMakeLists.txt it offers
 #
 #   crosslane_embed_kernels(TARGET OUT NAME=FILE...)
 #
@@ -45,6 +45,7 @@ set(crosslane_embed_script "${CMAKE_CURRENT_LIST_FILE}")
 function(crosslane_embed_kernels target out)
     set(root "${PROJECT_SOURCE_DIR}/kernels")
     file(GLOB_RECURSE names RELATIVE "${root}" CONFIGURE_DEPENDS "${root}/*.cl" "${root}/*.h")
+    list(FILTER names EXCLUDE REGEX "_host\\.h$")
     set(lines "")
     set(files "")
     foreach(name IN LISTS names)

@@ -86,6 +86,12 @@ if(UNIX)
     add_test(NAME quickstart_cases COMMAND "${PROJECT_SOURCE_DIR}/tests/install/quickstart_cases.sh")
     set_tests_properties(check_rules check_rules_selftest quickstart_cases PROPERTIES LABELS quick)
     if(TARGET crosslane)
+        add_test(NAME check_directions COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_directions.sh"
+                 $<TARGET_OBJECTS:crosslane_objects> $<TARGET_OBJECTS:crosslane_tool> $<TARGET_OBJECTS:crosslane>
+                 COMMAND_EXPAND_LISTS)
+        add_test(NAME check_directions_selftest COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_directions.sh" --self-test
+                 "${CMAKE_C_COMPILER}")
+        set_tests_properties(check_directions check_directions_selftest PROPERTIES LABELS quick)
         add_test(NAME documented COMMAND "${PROJECT_SOURCE_DIR}/tests/install/documented.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(documented PROPERTIES LABELS quick)
         add_test(NAME examples COMMAND "${PROJECT_SOURCE_DIR}/tests/examples.sh" "${PROJECT_BINARY_DIR}")

@@ -45,6 +45,10 @@ too_long() {
 }
 
 code='^(kernels|host|bench)/'
+# Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
+inner='abilities|algorithm|backend|caps|device(_facts|_open|_read)?|lookup|number|operators|os|plan_make|program|registry'
+inner="$inner|settings|source|status|text"
+tables='abilities|algorithm|number|operators|status|[a-z0-9_]+_host'
 c='\.(c|h|cl|def)$'
 
 check_all() {
@@ -101,7 +105,14 @@ check_all() {
     # 7. Layers: the library knows neither the command nor its libraries; the system is os.c's.
     files '^host/src/' | forbid_exact layer '#include +([<"](jansson|png|zlib)\.h|".*(tool|cli)/)'
     files '^host/tool/' | forbid_exact layer '#include +".*cli/'
-    files '^kernels/.*\.c$' '_case\.c$' | forbid_exact layer '#include +(".*(tool|cli)/|<(jansson|png)\.h)'
+    files '^kernels/.*\.c$' '_case\.c$' | forbid_exact layer '#include +<(jansson|png)\.h'
+    files '^host/(tool|cli)/' | each grep -HnE '#include +"(.*/)?src/' 2> /dev/null |
+        grep -vE "src/($inner)\.h\"" | sed 's|^|inner-interface |'
+    files '^kernels/.*\.(c|_host\.h)$' '_case\.c$' | each grep -HnE '#include +"' 2> /dev/null |
+        grep -vE "\"($tables)\.h\"" | sed 's|^|inner-interface |'
+    # Headers of host code in kernels/ are *_host.h: all others are kernel sources, which are built in and handed out.
+    files '^kernels/.*\.h$' '_host\.h$' | forbid_exact host-header "#include +(<|\"(${tables%|*}|case)\.h\")"
+    files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact host-header '#include +"[^"]*_host\.h"'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)?\.[ch]$' |
         forbid_exact system '# *include +<(unistd|spawn|dirent|fcntl|poll|termios|dlfcn|pthread|windows|io|sys/[a-z]+)\.h>'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)?\.[ch]$' | forbid_exact system '_WIN32|__linux__|__unix__'

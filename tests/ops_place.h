@@ -6,6 +6,7 @@
 #define TEST_OPS_PLACE_H
 
 #include "../host/src/backend.h"
+#include "../host/src/device.h"
 #include "../host/src/probe.h"
 
 enum { OPS_DEVICES = 16, OPS_OPTIONS = 4096 };

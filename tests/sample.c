@@ -37,8 +37,8 @@ static const xl__param params[] = {
                       .kind = XL__INT,
                       .role = XL__TUNING,
                       .initial = 5,
-                      .most = 100,
-                      .help = "passes of chain"},
+                      .most = 9,
+                      .help = "steps of chain"},
 };
 
 static const xl__array_desc arrays[] = {
@@ -52,144 +52,107 @@ static const xl__array_desc arrays[] = {
         {.name = "y", .types = {XL_U32, XL_F32}, .direction = XL__OUT, .shape = {"n"}, .help = "results"},
 };
 
-static uint32_t count(const xl__enqueue *e) {
-    return (uint32_t)xl__int(xl__enqueue_problem(e), SAMPLE_N);
-}
-
-static size_t groups(const xl__enqueue *e) {
-    return xl__blocks(count(e), xl__enqueue_problem(e)->group_size);
-}
-
-static int enqueue_plain(xl__enqueue *e) {
-    xl__begin(e, 0);
-    xl__arg_array(e, SAMPLE_X);
-    xl__arg_array(e, SAMPLE_EXTRA);
-    xl__arg_array(e, SAMPLE_Y);
-    xl__arg_uint(e, count(e));
-    xl__arg_float(e, (float)xl__enqueue_problem(e)->value[SAMPLE_ADDED]);
-    return xl__go(e, groups(e));
-}
-
-static int prepare_plain(xl__prepare *p) {
-    p->problem->group_size = 64;
-    if (p->problem->type == XL_F32) xl__define(p, "SAMPLE_FLOAT", 1);
+static int fill_table(const xl__problem *problem, void *data, xl_error *error) {
+    uint32_t *table = data;
+    (void)problem, (void)error;
+    for (uint32_t i = 0; i < 4; i++) table[i] = 10 * (i + 1);
     return XL_SUCCESS;
 }
 
-static int enqueue_sum(xl__enqueue *e) {
-    xl__begin(e, 0);
-    xl__arg_array(e, SAMPLE_X);
-    xl__arg_array(e, SAMPLE_Y);
-    xl__arg_uint(e, count(e));
-    return xl__go(e, groups(e));
-}
+static const xl__area areas[] = {
+    {.name = "s", .type = "uint", .count = "n"},
+    {.name = "table", .type = "uint", .count = "4", .make = fill_table},
+    {0},
+};
 
-static int prepare_chain(xl__prepare *p) {
-    static const uint32_t table[4] = {10, 20, 30, 40};
-    p->scratch_bytes = (size_t)xl__int(p->problem, SAMPLE_N) * sizeof(uint32_t);
-    return xl__constant(p, 1, table, sizeof table);
-}
-
-static int enqueue_chain(xl__enqueue *e) {
-    const uint32_t n = count(e);
-    xl__fill(e, -1, 0, 0, (size_t)n * sizeof n);
-    xl__begin(e, 0);
-    xl__arg_array(e, SAMPLE_X);
-    xl__arg_scratch(e);
-    xl__arg_uint(e, n);
-    xl__go(e, groups(e));
-    for (long long i = 0; i < xl__int(xl__enqueue_problem(e), SAMPLE_STEPS); i++) {
-        xl__begin(e, 1);
-        xl__arg_scratch(e);
-        xl__arg_uint(e, n);
-        xl__go(e, groups(e));
-    }
-    xl__begin(e, 2);
-    xl__arg_scratch(e);
-    xl__arg_constant(e, 1);
-    xl__arg_array(e, SAMPLE_Y);
-    xl__arg_uint(e, n);
-    return xl__go(e, groups(e));
-}
-
-static int prepare_refusing(xl__prepare *p) {
+static int refuse(xl__prepare *p) {
     return xl__fail(p->error, XL_UNSUPPORTED, "needs what nobody has");
 }
 
-/* Gives one argument too few. */
-static int enqueue_short(xl__enqueue *e) {
-    xl__begin(e, 0);
-    xl__arg_array(e, SAMPLE_X);
-    xl__arg_array(e, SAMPLE_Y);
-    return xl__go(e, groups(e));
-}
+#define GROUPS "blocks(n, group)"
+#define SUM                                                                                                  \
+    (const xl__pass[]) {                                                                                     \
+        {.kernel = "sample_sum", .args = "x, y, uint n", .groups = GROUPS}, {                                \
+            0                                                                                                \
+        }                                                                                                    \
+    }
+#define STEP(i)                                                                                              \
+    { .kernel = "sample_step", .args = "s, uint n", .groups = GROUPS, .when = "steps > " #i }
 
 static const xl__strategy strategies[] = {
     {.name = "plain",
      .help = "",
      .tuning = "group",
      .source = "sample.cl",
-     .kernels = {"sample_plain"},
      .flow = XL__NO_SUB_GROUPS,
-     .prepare = prepare_plain,
-     .enqueue = enqueue_plain},
+     .group = "64",
+     .passes =
+         (const xl__pass[]){
+             {.kernel = "sample_plain", .args = "x, extra, y, uint n, float added", .groups = GROUPS}, {0}}},
     {.name = "sum",
      .help = "",
      .tuning = "group",
      .source = "sum.cl",
-     .kernels = {"sample_sum"},
      .flow = XL__SUB_GROUP_UNIFORM,
      .ops = "reduce_add:u32",
-     .enqueue = enqueue_sum},
+     .passes = SUM},
     {.name = "group",
      .help = "",
      .tuning = "group",
      .source = "sum.cl",
-     .kernels = {"sample_sum"},
      .flow = XL__GROUP_UNIFORM,
      .ops = "reduce_add:u32",
-     .enqueue = enqueue_sum},
+     .passes = SUM},
     {.name = "chain",
      .help = "",
      .tuning = "steps group",
      .source = "sample.cl",
-     .kernels = {"sample_start", "sample_step", "sample_end"},
      .flow = XL__SUB_GROUP_UNIFORM,
-     .prepare = prepare_chain,
-     .enqueue = enqueue_chain},
+     .passes =
+         (const xl__pass[]){
+             {.fill = "s"},
+             {.kernel = "sample_start", .args = "x, s, uint n", .groups = GROUPS},
+             STEP(0),
+             STEP(1),
+             STEP(2),
+             STEP(3),
+             STEP(4),
+             STEP(5),
+             STEP(6),
+             STEP(7),
+             STEP(8),
+             {.kernel = "sample_end", .args = "s, table, y, uint n", .groups = GROUPS},
+             {0},
+         }},
     {.name = "broken",
      .help = "",
      .tuning = "group",
      .source = "broken.cl",
-     .kernels = {"sample_broken"},
      .flow = XL__SUB_GROUP_UNIFORM,
      .flags = XL__WRONG,
-     .enqueue = enqueue_sum},
+     .passes = (const xl__pass[]){{.kernel = "sample_broken", .args = "y", .groups = GROUPS}, {0}}},
     {.name = "absent",
      .help = "",
      .tuning = "group",
      .source = "sample.cl",
-     .kernels = {"sample_absent"},
      .flow = XL__SUB_GROUP_UNIFORM,
      .flags = XL__WRONG,
-     .enqueue = enqueue_sum},
+     .passes = (const xl__pass[]){{.kernel = "sample_absent", .args = "y", .groups = GROUPS}, {0}}},
     {.name = "refusing",
      .help = "",
      .tuning = "group",
      .source = "sum.cl",
-     .kernels = {"sample_sum"},
      .flow = XL__SUB_GROUP_UNIFORM,
      .flags = XL__WRONG,
-     .prepare = prepare_refusing,
-     .enqueue = enqueue_sum},
-    {.name = "short",
+     .prepare = refuse,
+     .passes = SUM},
+    {.name = "short", /* one argument too few */
      .help = "",
      .tuning = "group",
      .source = "sum.cl",
-     .kernels = {"sample_sum"},
      .flow = XL__SUB_GROUP_UNIFORM,
      .flags = XL__WRONG,
-     .enqueue = enqueue_short},
+     .passes = (const xl__pass[]){{.kernel = "sample_sum", .args = "x, y", .groups = GROUPS}, {0}}},
 };
 
 static const char *choose(xl__problem *problem) {
@@ -213,7 +176,8 @@ const xl__algorithm sample = {.name = "sample",
                               .strategy_count = sizeof strategies / sizeof *strategies,
                               .shape = {"n", "steps"},
                               .choose = choose,
-                              .check = check};
+                              .check = check,
+                              .areas = areas};
 
 /* ---- the device ----------------------------------------------------------------------------------- */
 

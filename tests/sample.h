@@ -5,7 +5,8 @@
 #ifndef TEST_SAMPLE_H
 #define TEST_SAMPLE_H
 
-#include "../host/src/plan.h"
+#include "../host/src/device.h"
+#include "../host/src/plan_make.h"
 
 enum { SAMPLE_N, SAMPLE_ADDED, SAMPLE_MODE, SAMPLE_GROUP, SAMPLE_STEPS };
 enum { SAMPLE_X, SAMPLE_EXTRA, SAMPLE_Y };

@@ -3,6 +3,9 @@
 #define _XOPEN_SOURCE 700
 #endif
 #include "scratch.h"
+#include "../host/src/device_read.h"
+#include "../host/src/device_open.h"
+#include "../host/src/os.h"
 #include "sample.h"
 #include "../host/src/caps_set.h"
 #include <sys/wait.h>

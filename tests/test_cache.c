@@ -4,6 +4,7 @@
 #endif
 #include "scratch.h"
 #include "sample.h"
+#include "../host/src/plan.h"
 #include "../host/src/cache.h"
 #include <fcntl.h>
 #include <sys/file.h>
@@ -231,7 +232,7 @@ static bool run_sum(const char *settings, double *milliseconds) {
     xl_plan_get_facts(plan, &facts);
     ck_assert_uint_eq(y[0], (uint32_t)facts.width < 100 ? (uint32_t)facts.width : 100);
     *milliseconds = facts.compile_ms;
-    const bool from_disk = plan->program->from_disk;
+    const bool from_disk = plan->programs[0]->from_disk;
     xl_plan_free(plan);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
@@ -346,7 +347,7 @@ START_TEST(plans_share_programs) {
         xl_plan_get_facts(plans[i], &facts);
         ck_assert_int_eq(facts.cached, i);
     }
-    ck_assert_ptr_eq(plans[0]->program, plans[1]->program);
+    ck_assert_ptr_eq(plans[0]->programs[0], plans[1]->programs[0]);
     xl_plan_free(plans[0]);
     xl_plan_free(plans[1]);
     sample_close(&place);

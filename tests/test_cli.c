@@ -401,6 +401,9 @@ START_TEST(copy_writes_what_a_kernel_needs) {
                                         "mine/common/lerp.h"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         ck_assert_msg(access(scratch_path(files[i]), R_OK) == 0, "%s is missing", files[i]);
+    static const char *const others[] = {"mine/lerp/lerp.c", "mine/lerp/lerp_case.c", "mine/spheres"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_msg(access(scratch_path(others[i]), F_OK) != 0, "%s is no kernel of lerp", others[i]);
     /* They are there to be edited and shared: with the permissions of any new file. */
     struct stat facts;
     const mode_t mask = umask(0);

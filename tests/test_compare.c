@@ -1,6 +1,6 @@
 /* Results against expectations: integers to the last bit at every type, halves as halves, infinities, NaN;
    and a planted kernel that adds 1 to 64-bit maxima, by the way that verify and exec take. */
-#include "../host/tool/execute.h"
+#include "../host/tool/checked_run.h"
 #include "../host/src/device.h"
 #include "sample.h"
 #include <check.h>
@@ -184,36 +184,21 @@ static const xl__array_desc half_arrays[] = {
     [Y] = {.name = "y", .types = {XL_F16}, .direction = XL__OUT, .shape = {"n"}, .help = ""},
 };
 
-static int prepare(xl__prepare *p) {
-    if (p->problem->type == XL_I64) xl__define(p, "SIGNED", 1);
-    xl__define(p, "PLUS", xl__int(p->problem, PLUS));
-    return XL_SUCCESS;
-}
-
-static int enqueue(xl__enqueue *e) {
-    const xl__problem *problem = xl__enqueue_problem(e);
-    xl__begin(e, 0);
-    xl__arg_array(e, X);
-    xl__arg_array(e, Y);
-    if (problem->type != XL_F32) xl__arg_uint(e, (uint32_t)xl__int(problem, ROWS));
-    xl__arg_uint(e, (uint32_t)xl__int(problem, N));
-    return xl__go(e, 1);
-}
-
-static const xl__strategy whole_strategy[] = {{.name = "serial",
-                                               .help = "",
-                                               .source = "largest.cl",
-                                               .kernels = {"largest_serial"},
-                                               .flow = XL__NO_SUB_GROUPS,
-                                               .prepare = prepare,
-                                               .enqueue = enqueue}};
-static const xl__strategy half_strategy[] = {{.name = "halves",
-                                              .help = "",
-                                              .source = "largest.cl",
-                                              .kernels = {"largest_halves"},
-                                              .flow = XL__NO_SUB_GROUPS,
-                                              .prepare = prepare,
-                                              .enqueue = enqueue}};
+static const xl__strategy whole_strategy[] = {
+    {.name = "serial",
+     .help = "",
+     .source = "largest.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .passes = (const xl__pass[]){
+         {.kernel = "largest_serial", .args = "x, y, uint rows, uint n", .groups = "blocks(rows, group)"},
+         {0}}}};
+static const xl__strategy half_strategy[] = {
+    {.name = "halves",
+     .help = "",
+     .source = "largest.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .passes = (const xl__pass[]){
+         {.kernel = "largest_halves", .args = "x, y, uint n", .groups = "blocks(n, group)"}, {0}}}};
 #define ALGORITHM(which)                                                                                     \
     {                                                                                                        \
         .name = "largest", .help = "", .params = params, .param_count = 3, .arrays = which##_arrays,         \

@@ -1,7 +1,7 @@
 /* Outputs whose length the data decides, and outputs in any order: what is right, what is wrong, and what is
    said of it; values compared as multisets, few and many; and the same by the way that verify and exec take.
  */
-#include "../host/tool/execute.h"
+#include "../host/tool/checked_run.h"
 #include "../host/src/device.h"
 #include "sample.h"
 #include <check.h>

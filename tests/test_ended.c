@@ -1,9 +1,11 @@
 /* What is left when a run is interrupted, killed, or meets a driver, a stream or a folder that fails it:
    rows, files, processes, and what the next run believes. */
 #define _XOPEN_SOURCE 700
-#include "scratch.h"
+#include "npy_file.h"
 #include "bad_driver.h"
 #include "record.h"
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 
 Suite *suite_ended(void);
@@ -427,6 +429,30 @@ START_TEST(links_of_a_killed_run_go) {
 }
 END_TEST
 
+/* The worker writes what exec computes. When it ends in the middle of that, the parent removes the beginning:
+   one that another process still writes it leaves alone. */
+START_TEST(the_beginning_of_an_output_goes_with_its_worker) {
+    static const char left[] = ".crosslane-1-0.tmp", other[] = ".crosslane-1-1.tmp";
+    static const float samples[] = {0.25f, 0.5f};
+    NEED_DRIVER;
+    write_floats("samples.npy", "(2,)", samples, 2);
+    scratch_write(left, "a", 1);
+    scratch_write(other, "a", 1);
+    const int held = open(scratch_path(other), O_RDONLY);
+    ck_assert_int_eq(flock(held, LOCK_EX), 0);
+    bad_driver_run(
+        &c, "abort-launch=histogram", "",
+        "exec histogram/local --device 0 --backend local --width 4 --set buckets=4 --in samples=%s --out "
+        "counts=%s",
+        scratch_path("samples.npy"), scratch_path("counts.npy"));
+    command_expect(&c, 4);
+    ck_assert_int_ne(access(scratch_path(left), F_OK), 0);
+    ck_assert_int_eq(access(scratch_path(other), F_OK), 0);
+    ck_assert_int_ne(access(scratch_path("counts.npy"), F_OK), 0);
+    close(held);
+}
+END_TEST
+
 static TCase *add_case(Suite *suite, const char *name) {
     TCase *const tests = tcase_create(name);
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
@@ -455,5 +481,6 @@ Suite *suite_ended(void) {
     tcase_add_test(folders, without_a_cache_nothing_is_left);
     tcase_add_test(folders, a_cache_open_to_others_is_not_used);
     tcase_add_test(folders, links_of_a_killed_run_go);
+    tcase_add_test(folders, the_beginning_of_an_output_goes_with_its_worker);
     return suite;
 }

@@ -1,5 +1,6 @@
 /* histogram: its edges, its guess, what it refuses, and counts that are known beforehand. */
-#include "../kernels/histogram/histogram_table.h"
+#include "../kernels/histogram/histogram_host.h"
+#include "../host/src/settings.h"
 #include "../host/src/os.h"
 #include "sample.h"
 #include <check.h>

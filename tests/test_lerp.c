@@ -1,13 +1,16 @@
 /* lerp: colours that are known beforehand, from the reference and from every strategy; and a bound that is
    narrow enough to show the loss of one element. */
 #include "../host/tool/case.h"
-#include "../kernels/lerp/lerp_table.h"
+#include "../host/src/settings.h"
 #include "sample.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { X, T, INITIAL, C }; /* arrays of the table */
+extern const xl__algorithm xl__algorithm_lerp;
 
 Suite *suite_lerp(void);
 
@@ -32,15 +35,15 @@ static void refer(const float *x, const float *t, const float *start, size_t n, 
     xl_error error = {0};
     snprintf(settings, sizeof settings, "rows=1 channels=1 n=%zu", n);
     read_problem(&problem, settings);
-    for (int array = LERP_X; array <= (start ? LERP_INITIAL : LERP_T); array++)
+    for (int array = X; array <= (start ? INITIAL : T); array++)
         ck_assert_int_eq(tool_data_allocate(&problem, &xl__algorithm_lerp, array, &data, &error), XL_SUCCESS);
-    memcpy(data.in[LERP_X].data, x, n * sizeof *x);
-    memcpy(data.in[LERP_T].data, t, n * sizeof *t);
-    if (start) memcpy(data.in[LERP_INITIAL].data, start, sizeof *start);
+    memcpy(data.in[X].data, x, n * sizeof *x);
+    memcpy(data.in[T].data, t, n * sizeof *t);
+    if (start) memcpy(data.in[INITIAL].data, start, sizeof *start);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
-    *c = data.expected[LERP_C].value[0];
-    *allowed = data.expected[LERP_C].allowed[0];
+    *c = data.expected[C].value[0];
+    *allowed = data.expected[C].allowed[0];
     tool_data_free(&data);
 }
 
@@ -90,8 +93,8 @@ START_TEST(bound_is_narrow_in_long_rows) {
     ck_assert_int_eq(tool_case_lerp.generate(&problem, "sparse", 1, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
-    const float *x = data.in[LERP_X].data, *t = data.in[LERP_T].data;
-    const double allowed = data.expected[LERP_C].allowed[0];
+    const float *x = data.in[X].data, *t = data.in[T].data;
+    const double allowed = data.expected[C].allowed[0];
     double product = 1.0;
     int seen = 0;
     for (size_t i = 1000003; i-- > 0;) {

@@ -1,5 +1,7 @@
 /* Every public function: what it says of arguments that are missing or wrong, and what can be asked of it. */
 #include "sample.h"
+#include "../host/src/lookup.h"
+#include "../host/src/registry.h"
 #include <check.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* What a program can ask: what there is, what became of it in a plan, and structs of other sizes than ours.
  */
 #include "sample.h"
+#include "../host/src/device_open.h"
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -243,7 +244,7 @@ START_TEST(tuning_belongs_to_strategies) {
 }
 END_TEST
 
-/* The weights of a pass over the spheres are 16 bytes a sphere. */
+/* The weights of a pass over the spheres are 16 bytes per sphere. */
 START_TEST(a_smaller_run_takes_less_scratch) {
     xl_plan *plan = make(&(xl_plan_request){.algorithm = "spheres",
                                             .strategy = "naive",

@@ -1,13 +1,20 @@
 /* NaN, infinities and denormal numbers in every place of lerp's and spheres' inputs: what the lessons say of
    them holds for the reference, against the plain loop in floats, and for every strategy on the device. */
-#include "../host/tool/execute.h"
-#include "../kernels/lerp/lerp_table.h"
-#include "../kernels/spheres/spheres_table.h"
+#include "../host/tool/checked_run.h"
+#include "../host/src/settings.h"
 #include "sample.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Places in the tables. */
+enum { LERP_X, LERP_T, LERP_INITIAL, LERP_C };
+enum { LERP_SERIAL, LERP_AFFINE = 5 };
+enum { SPHERES_POINTS, SPHERES_SPHERES, SPHERES_COLORS, SPHERES_RESULT };
+enum { SPHERES_NAIVE, SPHERES_GROUP = 4 };
+
+extern const xl__algorithm xl__algorithm_lerp, xl__algorithm_spheres;
 
 Suite *suite_nonfinite(void);
 
@@ -149,10 +156,10 @@ static void fill_spheres(int kind, float *points, float *spheres, float *colors)
 }
 
 static void make_spheres(const xl__problem *problem, int kind, tool_data *data) {
-    for (int array = SPHERES_IN_POINTS; array <= SPHERES_IN_COLORS; array++)
+    for (int array = SPHERES_POINTS; array <= SPHERES_COLORS; array++)
         allocate(problem, &xl__algorithm_spheres, array, data);
-    fill_spheres(kind, data->in[SPHERES_IN_POINTS].data, data->in[SPHERES_IN_SPHERES].data,
-                 data->in[SPHERES_IN_COLORS].data);
+    fill_spheres(kind, data->in[SPHERES_POINTS].data, data->in[SPHERES_SPHERES].data,
+                 data->in[SPHERES_COLORS].data);
 }
 
 static void spheres_settings(const char *more, char *text, size_t size) {
@@ -199,7 +206,7 @@ START_TEST(radii_above_the_limit_are_refused) {
         spheres_settings("", settings, sizeof settings);
         ck_assert_int_eq(xl__read_settings(&xl__algorithm_spheres, settings, &problem, &error), XL_SUCCESS);
         make_spheres(&problem, 0, &data);
-        ((float *)data.in[SPHERES_IN_SPHERES].data)[4 * 8 + 3] = radii[i];
+        ((float *)data.in[SPHERES_SPHERES].data)[4 * 8 + 3] = radii[i];
         ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_spheres, &data, &error),
                          XL_SUCCESS);
         ck_assert_int_eq(tool_case_spheres.reference(&problem, &data, &error), XL_BAD_VALUE);
@@ -270,7 +277,7 @@ START_TEST(spheres_strategies_keep_it) {
                                        "model=quadratic items=2 layout=blocks weights=lane"};
     char settings[128];
     int ran = 0;
-    for (int s = SPHERES_NAIVE; s <= SPHERES_WHOLE_GROUP; s++)
+    for (int s = SPHERES_NAIVE; s <= SPHERES_GROUP; s++)
         for (int m = 0; m < 2; m++)
             for (int kind = 0; kind < 4; kind++) {
                 spheres_settings(more[m], settings, sizeof settings);

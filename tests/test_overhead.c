@@ -1,5 +1,7 @@
 /* What xl_enqueue costs the host beside the launch itself. ctest: not sanitized. */
 #include "sample.h"
+#include "../host/src/plan.h"
+#include "../host/src/os.h"
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

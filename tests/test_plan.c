@@ -1,5 +1,7 @@
 /* Plans and enqueues: what is refused, what runs, in which order. */
 #include "sample.h"
+#include "../host/src/plan.h"
+#include "../host/src/device_open.h"
 #include <check.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -247,11 +249,11 @@ START_TEST(passes_are_shared) {
     xl_plan *const four = make_spheres("weights=pass channels=4");
     xl_plan *const linear = make_spheres("weights=pass channels=4 model=linear");
     xl_plan *const without = make_spheres("weights=lane channels=4");
-    ck_assert_ptr_nonnull(three->passes[1]);
-    ck_assert_ptr_eq(three->passes[1], four->passes[1]);
-    ck_assert_ptr_ne(three->passes[2], four->passes[2]);
-    ck_assert_ptr_ne(four->passes[1], linear->passes[1]);
-    ck_assert_ptr_null(without->passes[1]);
+    ck_assert_ptr_nonnull(three->programs[1]);
+    ck_assert_ptr_eq(three->programs[1], four->programs[1]);
+    ck_assert_ptr_ne(three->programs[2], four->programs[2]);
+    ck_assert_ptr_ne(four->programs[1], linear->programs[1]);
+    ck_assert_ptr_null(without->programs[1]);
     ck_assert_ptr_null(without->kernels[1]);
     xl_plan_free(three);
     xl_plan_free(four);
@@ -459,12 +461,10 @@ START_TEST(auto_takes_a_strategy_by_its_name) {
 END_TEST
 
 START_TEST(auto_keeps_what_was_asked) {
-    xl_plan *plan = make(NULL, 0, "n=10");
-    ck_assert_str_eq(xl__plan_strategy(plan)->name, "sum");
+    xl_plan *plan = make(NULL, 0, "n=10 mode=two");
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 7);
     xl_plan_free(plan);
     plan = make("auto", 0, "n=10 mode=two steps=3");
-    ck_assert_str_eq(xl__plan_strategy(plan)->name, "chain");
     ck_assert_int_eq(xl__plan_strategy_index(plan), 3);
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 3);
     xl_plan_free(plan);

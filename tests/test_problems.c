@@ -1,6 +1,7 @@
 /* Random problems: what is drawn from the tables, and `verify --random` as a command. */
 #define _XOPEN_SOURCE 700
 #include "../host/src/plan.h"
+#include "../host/src/lookup.h"
 #include "../host/src/settings.h"
 #include "problems.h"
 #include "scratch.h"

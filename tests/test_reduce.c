@@ -1,6 +1,7 @@
 /* reduce where more is known than a bound: the order of `fixed` bit by bit, known results of every strategy,
    and runs with fewer elements than the plan was made for. */
 #include "sample.h"
+#include "../host/src/settings.h"
 #include "case.h"
 #include <check.h>
 #include <math.h>

@@ -3,6 +3,9 @@
  */
 #define _XOPEN_SOURCE 700
 #include "case.h"
+#include "../host/src/lookup.h"
+#include "../host/src/registry.h"
+#include "../host/src/settings.h"
 #include "sweep.h"
 #include "command.h"
 #include "ops.h"
@@ -155,45 +158,12 @@ static void check_ops(const xl__algorithm *algorithm, const xl__strategy *strate
     }
 }
 
-/* A name followed by its parameters. */
-static bool holds_kernel(const char *text, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
-        if (at > text && isspace((unsigned char)at[-1]) && at[length] == '(') return true;
-    return false;
-}
-
-/* `text` is the strategy's file; a pass has one of its own. */
-static void check_kernel(const xl__algorithm *algorithm, const xl__strategy *strategy, int k,
-                         const char *text) {
-    char file[XL__SOURCE_NAME];
-    size_t size;
-    xl__text own = {0};
-    xl_error error = {0};
-    const char *const name = xl__kernel_name(strategy->kernels[k], &size);
-    snprintf(file, sizeof file, "%.*s", (int)size, strategy->kernels[k]);
-    if (size > 0) {
-        ck_assert_msg(xl__expand_source(NULL, file, &own, &error) == XL_SUCCESS, "%s: .kernels of %s: %s",
-                      algorithm->name, strategy->name, error.text);
-        ck_assert_msg(!strstr(own.data, "sg/sg.h"), "%s: a pass, which uses nothing of the layer", file);
-    }
-    ck_assert_msg(holds_kernel(size > 0 ? own.data : text, name), "%s: .kernels of %s: no %s in kernels/%s",
-                  algorithm->name, strategy->name, name, size > 0 ? file : strategy->source);
-    xl__text_free(&own);
-}
-
-START_TEST(strategies_have_their_kernels) {
+START_TEST(strategies_have_their_operations) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
     int right = 0, wrong = 0;
     for (int i = 0; i < algorithm->strategy_count; i++) {
         const xl__strategy *const strategy = &algorithm->strategies[i];
         *(strategy->flags & XL__WRONG ? &wrong : &right) += 1;
-        xl__text text = {0};
-        xl_error error = {0};
-        ck_assert_msg(xl__expand_source(NULL, strategy->source, &text, &error) == XL_SUCCESS,
-                      "%s: .source of %s: %s", algorithm->name, strategy->name, error.text);
-        for (int k = 0; strategy->kernels[k]; k++) check_kernel(algorithm, strategy, k, text.data);
-        xl__text_free(&text);
         check_ops(algorithm, strategy);
     }
     ck_assert_msg(right > 0, "%s: no strategy", algorithm->name);
@@ -370,7 +340,7 @@ Suite *suite_registry(void) {
     tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
     tcase_add_loop_test(tables, sweeps_are_whole, 0, count);
     tcase_add_loop_test(tables, domains_are_whole, 0, count);
-    tcase_add_loop_test(tables, strategies_have_their_kernels, 0, count);
+    tcase_add_loop_test(tables, strategies_have_their_operations, 0, count);
     tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
     suite_add_tcase(suite, tables);
     tcase_add_checked_fixture(runs, NULL, free_command);

@@ -1,5 +1,8 @@
 /* Parameters as text, and what follows from an algorithm's table. */
 #include "sample.h"
+#include "../host/src/lookup.h"
+#include "../host/src/registry.h"
+#include "../host/src/settings.h"
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -140,8 +143,7 @@ START_TEST(registry_is_sound) {
         for (int i = 0; i < a->strategy_count; i++) {
             const xl__strategy *s = &a->strategies[i];
             ck_assert_int_eq(xl__find_strategy(a, s->name), i);
-            ck_assert_msg(s->passes || (s->enqueue && s->kernels[0]), "%s/%s launches nothing", a->name,
-                          s->name);
+            ck_assert_msg(s->passes != NULL, "%s/%s launches nothing", a->name, s->name);
             ck_assert_ptr_nonnull(s->help);
         }
     }

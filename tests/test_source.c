@@ -243,11 +243,26 @@ START_TEST(hashes_differ) {
 }
 END_TEST
 
+/* What is built in is handed out by `copy`: kernel sources, which need no header of the host's. */
+START_TEST(only_kernel_sources_are_built_in) {
+    for (size_t i = 0; i < xl__embedded_file_count; i++) {
+        const xl__embedded_file *file = &xl__embedded_files[i];
+        xl__text text = {0};
+        xl_error error = {0};
+        ck_assert_msg(xl__expand_source(NULL, file->name, &text, &error) == XL_SUCCESS, "%s: %s", file->name,
+                      error.text);
+        ck_assert_msg(!strstr(file->text, "#include <"), "%s: OpenCL C has no such header", file->name);
+        xl__text_free(&text);
+    }
+}
+END_TEST
+
 Suite *suite_source(void) {
     Suite *suite = suite_create("source");
     TCase *tests = tcase_create("source");
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
     tcase_add_test(tests, includes_are_put_in_place);
+    tcase_add_test(tests, only_kernel_sources_are_built_in);
     tcase_add_test(tests, other_lines_are_kept);
     tcase_add_test(tests, lines_are_found_again);
     tcase_add_test(tests, missing_files_are_told);

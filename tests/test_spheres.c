@@ -1,12 +1,15 @@
 /* spheres: influences, images and radii of 0 whose colours are known beforehand; what its settings refuse. */
+#include "../kernels/spheres/spheres_host.h"
 #include "../host/tool/case.h"
-#include "../kernels/spheres/spheres_table.h"
+#include "../host/src/settings.h"
 #include "sample.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT }; /* arrays of the table */
 
 Suite *suite_spheres(void);
 
@@ -66,15 +69,15 @@ START_TEST(reference_gives_known_colours) {
     tool_data data = {.elements = {0}};
     settings_of(in, settings, sizeof settings);
     ck_assert_int_eq(read_problem(&problem, settings, &error), XL_SUCCESS);
-    if (in->points) fill(&data, &problem, SPHERES_IN_POINTS, in->points);
-    fill(&data, &problem, SPHERES_IN_SPHERES, in->spheres);
-    fill(&data, &problem, SPHERES_IN_COLORS, in->colors);
+    if (in->points) fill(&data, &problem, IN_POINTS, in->points);
+    fill(&data, &problem, IN_SPHERES, in->spheres);
+    fill(&data, &problem, IN_COLORS, in->colors);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_spheres, &data, &error),
                      XL_SUCCESS);
     ck_assert_int_eq(tool_case_spheres.reference(&problem, &data, &error), XL_SUCCESS);
     for (size_t i = 0; i < in->point_count; i++) {
-        ck_assert_double_eq_tol(data.expected[SPHERES_RESULT].value[i], (double)in->expected[i], 1e-12);
-        ck_assert_double_lt(data.expected[SPHERES_RESULT].allowed[i], 1e-4);
+        ck_assert_double_eq_tol(data.expected[RESULT].value[i], (double)in->expected[i], 1e-12);
+        ck_assert_double_lt(data.expected[RESULT].allowed[i], 1e-4);
     }
     tool_data_free(&data);
 }
@@ -94,7 +97,7 @@ START_TEST(settings_that_do_not_fit) {
     ck_assert_int_eq(read_problem(&problem, "points=1024 width=7 height=5", &error), XL_BAD_VALUE);
     ck_assert_int_eq(read_problem(&problem, "points=35 width=7 height=5", &error), XL_SUCCESS);
     ck_assert_int_eq(read_problem(&problem, "width=7 height=5", &error), XL_SUCCESS);
-    ck_assert_double_eq(problem.value[SPHERES_POINTS], 35.0);
+    ck_assert_double_eq(problem.value[0], 35.0);
 }
 END_TEST
 

@@ -1,6 +1,7 @@
 /* Tables of algorithms before any device is asked: those that there are hold together, and a mistake is one
    line that names its place. Each mistake is planted into a small table that is right without it. */
 #include "../host/src/table_check.h"
+#include "../host/src/registry.h"
 #include <check.h>
 #include <string.h>
 
@@ -144,6 +145,9 @@ MISTAKE(size_in_shape, t->arrays[2].shape[0] = "parts")
 MISTAKE(order_of_unknown, t->strategies[0].any_order = "list lst")
 MISTAKE(order_of_input, t->strategies[0].any_order = "x")
 MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
+MISTAKE(unknown_product, (t->algorithm.product[0] = "n", t->algorithm.product[1] = "wdth"))
+MISTAKE(picture_of_no_product, t->arrays[2].picture = XL__COLOR)
+MISTAKE(no_passes, t->strategies[0].passes = NULL)
 
 static const struct {
     void (*plant)(table *);
@@ -198,6 +202,9 @@ static const struct {
     {order_of_unknown, "sample/tree", "'lst'"},
     {order_of_input, "sample/tree", "'x'"},
     {no_pass, "sample: strategy 'tree'", "no pass"},
+    {unknown_product, "sample: product 'wdth'", "no parameter"},
+    {picture_of_no_product, "sample: array 'list'", "picture"},
+    {no_passes, "sample: strategy 'tree'", "no pass"},
 };
 
 START_TEST(mistake_is_one_line_that_names_its_place) {

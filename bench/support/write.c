@@ -126,10 +126,10 @@ static void write_operations(const support_page *page, FILE *out) {
         if (counts[0] + counts[1] + counts[2] + counts[3] == 0) continue;
         fputs("\n### ", out);
         put(out, at->label);
-        fprintf(
-            out,
-            "\n\n%d native, %d derived, %d demoted, %d absent (an operation at a type and a width each).\n",
-            counts[0], counts[1], counts[2], counts[3]);
+        fprintf(out,
+                "\n\n%d native, %d derived, %d demoted, %d absent (each is one operation with one type at "
+                "one width).\n",
+                counts[0], counts[1], counts[2], counts[3]);
         for (int f = 1; f < FORMS; f++) {
             if (counts[f] == 0) continue;
             fprintf(out, "\n%c%s: ", forms[f][0] - 'a' + 'A', forms[f] + 1);

@@ -1,5 +1,5 @@
 /*
- * cli.h - one function a command, each in a file of its name. They print; the work is in host/tool.
+ * cli.h - one function per command, each in a file of that name. They print; the work is in host/tool.
  */
 #ifndef CLI_H
 #define CLI_H

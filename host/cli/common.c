@@ -1,5 +1,6 @@
 /* common.c - what several commands print. */
 #include "../src/backend.h"
+#include "../src/settings.h"
 #include "../src/number.h"
 #include "../src/os.h"
 #include "../src/source.h"

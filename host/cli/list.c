@@ -1,6 +1,6 @@
 /* list.c - `crosslane list`. */
 #include "../src/number.h"
-#include "../src/passes.h"
+#include "../src/lookup.h"
 #include "../tool/os_start.h"
 #include "cli.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* probe.c - `crosslane probe`: the operations of each device, one line an operation and type. */
+/* probe.c - `crosslane probe`: the operations of each device, one line per operation and type. */
 #include "../tool/os_start.h"
 #include "cli.h"
 #include <stdlib.h>

@@ -14,8 +14,7 @@
  * docs/library.md has a whole program. xl_open runs nothing on the device. xl_plan_make compiles the kernels
  * of one strategy for one sub-group width and first probes the sub-group operations that it uses: a driver's
  * own operation is used only after it has answered rightly on this very device. xl_enqueue launches and
- * returns; passes of one algorithm are chained by the queue's order or by events, never by waiting (a
- * strategy that has to wait says so in its description and "auto" never picks it).
+ * returns; passes of one algorithm are chained by the queue's order or by events, never by waiting.
  *
  * Errors. Every call that can fail returns a status, XL_SUCCESS (0) or negative: OpenCL's own codes are kept
  * as they are, ours lie below -10000 (two return their answer and leave the status in the xl_error:
@@ -146,8 +145,8 @@ const char *xl_version(void);
 typedef struct xl_device xl_device;
 
 typedef struct xl_options {
-    const char *cache_dir;  /* folder for compiled programs and probe results, which only counts where nobody
-                               else  may write in it; NULL: nothing on disk */
+    const char *cache_dir;  /* folder for compiled programs and probe results, used only if nobody else may
+                               write in it; NULL: nothing on disk */
     const char *kernel_dir; /* folder whose files stand in for the built-in kernel sources; NULL: none */
     int record_width;       /* 1: kernels write the sub-group width that truly ran (xl_plan_width_measured) */
     int trace;              /* 1: kernels record the values named by SG_SHOW (xl_plan_trace) */
@@ -214,7 +213,6 @@ typedef struct xl_strategy_info {
     const char *name, *help;
     int sub_groups;     /* 1: its kernels are compiled for a sub-group width; 0: it has none, and a request's
                            width and backend change nothing */
-    int waits;          /* 1: xl_enqueue has to wait for the device in the middle; "auto" never picks it */
     const char *tuning; /* names of the tuning parameters that it has, separated by spaces; "": none */
     const char *any_order; /* outputs whose elements it leaves in any order, separated by spaces; "": none */
 } xl_strategy_info;
@@ -248,9 +246,10 @@ typedef struct xl_array_info {
     /* Slowest dimension first: the name of a parameter, or a decimal number. Another name is a dimension that
        depends on the settings and may not be there, "pair" in [n, pair]: xl_plan_get_array tells. */
     const char *shape[XL_MOST_RANK];
-    /* Of an output whose length the data decides: the output, one element of XL_U32 or XL_U64, that tells how
-       many elements there are. The shape is then the capacity: elements behind the count are not written, and
-       a count above the capacity tells what did not fit. "" where all elements are results. */
+    /* Where the data decides how long an output is: the name of another output, one element of XL_U32 or
+       XL_U64, which holds the number of elements. The shape is then the capacity: elements behind the count
+       are not written, and a count above the capacity says that not all fitted. "" where all elements are
+       results. */
     const char *counted_by;
 } xl_array_info;
 
@@ -290,7 +289,6 @@ typedef struct xl_plan_facts {
     xl_type type;
     int width;             /* lanes of a sub-group, as compiled for; 0: it uses no sub-groups */
     int emulated;          /* 1: sub-groups emulated through local memory */
-    int waits;             /* 1: xl_enqueue of this strategy has to wait for the device */
     size_t group_size;     /* work-items of a work-group of the main kernel */
     size_t scratch_bytes;  /* global memory needed by one enqueue beside the arrays, at most */
     size_t local_bytes;    /* local memory of a work-group, the largest kernel */
@@ -413,8 +411,8 @@ typedef struct xl_measure {
 static inline int xl_plan_get_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
                                       xl_error *error);
 
-/* With xl_options.trace: one record a call of SG_SHOW by a work-item, in the order in which they were written
-   (lanes of one call may come in any order). */
+/* With xl_options.trace: one record for each call of SG_SHOW by a work-item, in the order in which they were
+   written (lanes of one call may come in any order). */
 typedef struct xl_trace {
     char name[17]; /* first 16 bytes of the name given to SG_SHOW */
     unsigned line; /* of the kernel source file */

@@ -1,7 +1,8 @@
 /* Abilities of a device: a bounded trial, its answer on disk. */
 #include "abilities.h"
+#include "os.h"
 #include "cache.h"
-#include "caps_set.h"
+#include "caps_try.h"
 #include "program.h"
 #include "source.h"
 #include "status.h"
@@ -161,7 +162,7 @@ static void write_answer(const xl_device *device, const char key[XL__HASH_TEXT],
     if (size > 0) xl__cache_write(device->cache_dir, kind, key, text, (size_t)size);
 }
 
-/* From disk, else by a trial of which the parent process is told, so that a driver that dies of it dies once.
+/* From disk, else by a trial. The parent process is told of the trial, so that a driver dies of it only once.
  */
 static void find_out(xl_device *device, xl__ability ability, xl__ability_answer *answer) {
     xl__trial told = {.all = false, .type = "-"};

@@ -5,14 +5,16 @@
  * strategies. From that table alone the library makes plans and enqueues; the command adds
  * kernels/<name>/<name>_case.c (host/tool/case.h): inputs, reference, tolerance, cost.
  * kernels/algorithms.def lists the names, one line each. Nothing else names an algorithm.
+ *
+ * This header is all that a table needs. What the library reads out of tables stands in lookup.h.
  */
 #ifndef XL_ALGORITHM_H
 #define XL_ALGORITHM_H
 
-#include "crosslane.h"
+#include "status.h"
 #include <stdbool.h>
 
-enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_KERNELS = 12, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
+enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_PASSES = 12, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
@@ -21,7 +23,7 @@ typedef struct xl__problem xl__problem; /* a plan's values, below */
 typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
 
 /* PROBLEM: part of what is computed, fixed in the plan, may be compiled in (buckets, channels, model).
-   TUNING: how it is computed; "auto" sets only these (copies, items a work-item, group).
+   TUNING: how it is computed; "auto" sets only these (copies, items per work-item, group).
    RUNTIME: may change at every enqueue, whole numbers (n, width) up to the plan's value, real ones (lower,
    upper) freely. */
 typedef enum xl__param_role { XL__PROBLEM, XL__TUNING, XL__RUNTIME } xl__param_role;
@@ -48,8 +50,9 @@ typedef struct xl__param {
 
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
-/* How an array may stand in a PNG file: COLOR, [height, width, channels] of the result's own parameters
-   "width" and "height"; LUMINANCE, an image read as one sample a pixel (n = its pixels). */
+/* How an array may stand in a PNG file: COLOR, an output whose first dimension is the algorithm's `product`,
+   as [third, second, channels] of it ([height, width, channels]); LUMINANCE, an image read as one sample per
+   pixel (n = its pixels). */
 typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE } xl__picture;
 
 typedef struct xl__array_desc {
@@ -61,13 +64,13 @@ typedef struct xl__array_desc {
     const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
-    /* Of an output whose length the data decides: the output, one u32 or u64, that tells how many elements
-       there are. The shape, of one dimension, is then the capacity: the first min(count, capacity) elements
-       are the result, what is behind them is never written, and the count is the full one. */
+    /* Where the data decides how long an output is: the name of another output, one u32 or u64, which holds
+       the number of elements. The shape, of one dimension, is then the capacity: the first min(count,
+       capacity) elements are the result, nothing behind them is written, and the count is the full one. */
     const char *counted_by;
 } xl__array_desc;
 
-/* ---- what a strategy reads when it prepares and enqueues ------------------------------------------ */
+/* ---- a plan's values, which the functions of tables read ------------------------------------------ */
 
 struct xl__problem {
     int width; /* lanes of a sub-group */
@@ -97,58 +100,19 @@ static inline size_t xl__blocks(size_t n, size_t size) {
     return n / size + (n % size != 0);
 }
 
+/* A parameter's value by its name: 0 where there is none of that name, and problem->unknown tells it. */
+double xl__get(const xl__problem *problem, const char *name);
+
+/* What a strategy's `prepare` gets. */
 typedef struct xl__prepare {
-    xl__problem *problem; /* prepare may lower or raise group_size (a multiple of width) */
-    char options[1024];   /* -D options, by xl__define */
-    size_t scratch_bytes;
-    unsigned skipped; /* bit k: kernel number k is not launched under these values, and not compiled */
+    const xl__problem *problem;
+    struct xl__text *options; /* of the compiler */
     xl_error *error;
 } xl__prepare;
 
-/* Adds " -D<name>=<value>" to the options. Defines must name what changes the code, never run-time sizes. */
+/* Adds " -D<name>=<value>" to the options. To be used for what changes the code, never for sizes that may
+   change from call to call. */
 void xl__define(xl__prepare *p, const char *name, long long value);
-/* Sets the error and returns `status`: `return xl__fail(p->error, XL_UNSUPPORTED, "needs %zu bytes ...")`. */
-int xl__fail(xl_error *error, int status, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
-
-typedef struct xl__enqueue xl__enqueue; /* one xl_enqueue call under way */
-
-/* Problem with this call's run-time values in place. */
-const xl__problem *xl__enqueue_problem(const xl__enqueue *e);
-/* Sets the arguments of kernel number `kernel` of the strategy in their order, then launches it.
-   Errors stick: calls after a failed one do nothing, xl__go returns the first error.
-     xl__begin(e, 0); xl__arg_array(e, A_SAMPLES); xl__arg_uint(e, n); return xl__go(e, groups);
-   The width record and the trace buffers are appended by xl__go. groups = 0 launches nothing. */
-void xl__begin(xl__enqueue *e, int kernel);
-void xl__arg_array(xl__enqueue *e, int array);
-void xl__arg_scratch(xl__enqueue *e); /* the whole scratch buffer */
-void xl__arg_area(xl__enqueue *e, int area);
-void xl__arg_measures(xl__enqueue *e); /* NULL in the kernel where nobody asks for them */
-void xl__arg_uint(xl__enqueue *e, uint32_t value);
-void xl__arg_int(xl__enqueue *e, int32_t value);
-void xl__arg_ulong(xl__enqueue *e, uint64_t value);
-void xl__arg_float(xl__enqueue *e, float value);
-void xl__arg_local(xl__enqueue *e, size_t bytes);
-int xl__go(xl__enqueue *e, size_t groups);
-/* xl__go with as many groups as make `rows` rows by the strategy's rows_per_group. */
-int xl__go_rows(xl__enqueue *e, size_t rows);
-/* As xl__go with another work-group size (kernels of the plan built without reqd_work_group_size). */
-int xl__go_sized(xl__enqueue *e, size_t groups, size_t group_size);
-/* xl__go for a pass with one work-item per item, in work-groups of the same size for all plans: some drivers
-   compile a kernel for every size. */
-int xl__go_pass(xl__enqueue *e, size_t items);
-/* Fills `bytes` of an output, or of the scratch (array -1) from `offset`, with a 32-bit pattern. */
-int xl__fill(xl__enqueue *e, int array, size_t offset, uint32_t pattern, size_t bytes);
-/* Fills an output, or an area, whole with bytes of 0. */
-int xl__fill_array(xl__enqueue *e, int array);
-int xl__fill_area(xl__enqueue *e, int area);
-/* Host data prepared by the strategy at plan time (bucket edges): kept by the plan, bound as an argument.
-   xl__constant is called in prepare-time callbacks only; `slot` is 0 or 1. The data is copied. */
-int xl__constant(xl__prepare *p, int slot, const void *data, size_t bytes);
-void xl__arg_constant(xl__enqueue *e, int slot);
 
 /* ---- strategies --------------------------------------------------------------------------------- */
 
@@ -157,8 +121,7 @@ void xl__arg_constant(xl__enqueue *e, int slot);
 typedef enum xl__flow { XL__NO_SUB_GROUPS, XL__SUB_GROUP_UNIFORM, XL__GROUP_UNIFORM } xl__flow;
 
 enum {
-    XL__WAITS = 1, /* enqueue has to wait for the device; never chosen by auto */
-    XL__WRONG = 2, /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
+    XL__WRONG = 1, /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
 };
 
 /* ---- passes as data ------------------------------------------------------------------------------ */
@@ -192,7 +155,7 @@ typedef struct xl__pass {
     const char *args;
     const char *groups; /* work-groups; 0 launches nothing */
     const char *items;  /* in place of groups: work-items, in work-groups of the same size for all plans,
-                           because  some drivers compile a kernel for every size */
+                           because some drivers compile a kernel for every size */
     const char *group;  /* work-items of a work-group; NULL: the plan's */
     const char *when;   /* launched where this is not 0; NULL: always. Settled when the plan is made where it
                            names no parameter of run time: a kernel that cannot be launched is not compiled */
@@ -209,50 +172,30 @@ typedef struct xl__measure {
 
 typedef struct xl__strategy {
     const char *name;
-    const char *help;                         /* one line; for XL__WRONG: the bug, and what shows it */
-    const char *source;                       /* "spheres/spheres.cl", relative to kernels/ */
-    const char *kernels[XL__MAX_KERNELS + 1]; /* NULL at the end. "spheres/prepare.cl:spheres_prepare" is a
-                                                 pass in a file of its own that uses nothing of the layer: a
-                                                 program that all plans share whose options differ only in
-                                                 what the file does not name */
+    const char *help;   /* one line; for XL__WRONG: the bug, and what shows it */
+    const char *source; /* "spheres/spheres.cl", relative to kernels/ */
     xl__flow flow;
     unsigned flags;
-    const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";
-                        what is not named is derived. NULL: none */
-    /* Optional: -D options, scratch, group size; XL_UNSUPPORTED with the reason where it cannot run. */
-    int (*prepare)(xl__prepare *p);
-    /* Appends the launches. */
-    int (*enqueue)(xl__enqueue *e);
-    /* Rows of the outputs (their first dimension) that a work-group makes alone, consecutive ones:
-       xl__go_rows launches by it, and a mismatch names the group, and where rows are dealt out evenly the
-       sub-group and the lane. NULL: work-groups make every row together. */
-    size_t (*rows_per_group)(const xl__problem *problem);
-    /* The second form, in place of kernels, prepare, enqueue and rows_per_group: a list that ends with {0}.
-     */
-    const xl__pass *passes;
-    const char *rows;   /* expression: consecutive rows of the outputs that a work-group makes alone */
-    const char *tuning; /* of both forms: names of the tuning parameters that it has, separated by spaces */
-    const char *group;  /* expression: the work-group size wished for where the caller leaves it open */
-    const char *needs;  /* expression: it cannot run where this is 0 */
-    const char *why;    /* what `needs` asks for, in words */
+    const char *ops;        /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32
+                               ballot"; what is not named is derived. NULL: none */
+    const xl__pass *passes; /* ends with {0} */
+    const char *rows;       /* expression: consecutive rows of the outputs (their first dimension) that a
+                               work-group makes alone. A mismatch then names the group, and where rows are
+                               dealt out evenly the sub-group and the lane. NULL: groups make every row
+                               together */
+    const char *tuning;     /* names of the tuning parameters that it has, separated by spaces */
+    const char *group;      /* expression: the work-group size wished for where the caller leaves it open */
+    const char *needs;      /* expression: it cannot run where this is 0 */
+    const char *why;        /* what `needs` asks for, in words */
     /* Names of outputs of one dimension, separated by spaces, whose elements come in any order: they are
        right when each value is there as often as in the reference. NULL: every output keeps its order. */
     const char *any_order;
     const char *defines;         /* "NAME=EXPRESSION, ..." beside those that parameters give */
     const xl__measure *measures; /* ends with {0}; NULL: none */
+    /* Optional, for what the fields above cannot say: adds options that need a computation in C, or refuses
+       with XL_UNSUPPORTED and the reason. All values are settled by then. */
+    int (*prepare)(xl__prepare *p);
 } xl__strategy;
-
-/* The usual ways to deal rows out. */
-static inline size_t xl__row_a_work_item(const xl__problem *problem) {
-    return problem->group_size;
-}
-static inline size_t xl__row_a_sub_group(const xl__problem *problem) {
-    return problem->group_size / (size_t)problem->width;
-}
-static inline size_t xl__row_a_group(const xl__problem *problem) {
-    (void)problem;
-    return 1;
-}
 
 typedef struct xl__algorithm {
     const char *name;
@@ -281,46 +224,5 @@ typedef struct xl__algorithm {
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
 } xl__algorithm;
-
-/* What kernel number k of a strategy is, as `kernels` has it; NULL: a pass without a kernel, or none more. */
-const char *xl__strategy_kernel(const xl__strategy *strategy, int k);
-/* The name in an element of `kernels`; *file_size gets the length of the file's name before it, 0 = none. */
-const char *xl__kernel_name(const char *element, size_t *file_size);
-
-extern const xl__algorithm *const xl__algorithms[]; /* NULL at the end, in the order of algorithms.def */
-
-const xl__algorithm *xl__find_algorithm(const char *name); /* NULL: unknown */
-int xl__find_param(const xl__algorithm *algorithm, const char *name);
-int xl__find_array(const xl__algorithm *algorithm, const char *name);
-int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
-/* The size of that name whose value a function gives; NULL: there is none. */
-const xl__size *xl__find_counted_size(const xl__algorithm *algorithm, const char *name);
-/* The output that counts this one, by its index; -1: none does. */
-int xl__counter_of(const xl__algorithm *algorithm, int array);
-/* Whether the strategy (NULL: none) leaves the order of this output's elements open. */
-bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array);
-/* Elements of an array under a problem; false when the product overflows size_t. */
-bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
-                        size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
-/* Whether a shape may name it. */
-bool xl__is_dimension(const xl__algorithm *algorithm, const char *name);
-/* The value of a derived size or of a number; true where that is no dimension under the problem. */
-bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
-                         uint64_t *value);
-/* Whether the strategy has the parameter, and algorithm->uses does not say that it is without effect. */
-bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
-xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
-/* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter
-   comes once, by its name or as a part of "shape=". */
-int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
-/* Parses settings over the defaults: values, `given`, and the size that is a product. */
-int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
-                      xl_error *error);
-/* Gives the size that is a product its value, from the others; XL_BAD_VALUE where they do not fit. */
-int xl__settle_product(const xl__algorithm *algorithm, xl__problem *problem, xl_error *error);
-/* Whether the size is given as a product. */
-bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem);
-/* Whether an array may be left out under these values. */
-bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);
 
 #endif

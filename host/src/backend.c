@@ -1,5 +1,6 @@
 /* The only host file in which vendors have names. */
 #include "backend.h"
+#include "status.h"
 #include "ops.h"
 #include <ctype.h>
 #include <stdio.h>

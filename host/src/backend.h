@@ -5,7 +5,7 @@
 #ifndef XL_BACKEND_H
 #define XL_BACKEND_H
 
-#include "device.h"
+#include "device_facts.h"
 #include "text.h"
 
 enum { XL__BACKENDS = 5, XL__STANDARDS = 4 };

@@ -33,7 +33,7 @@ int xl__choose_target(xl_device *device, const char *backend, int width, xl__tar
 /* Whether the backend may be used at the width; the reason into why[], either way. */
 bool xl__target_usable(xl_device *device, const xl__target *target, char *why, size_t size);
 
-/* Whether values travel through local memory, 16 bytes a work-item: the emulation, and a backend without a
+/* Whether values travel through local memory, 16 bytes per work-item: the emulation, and a backend without a
    shuffle. */
 bool xl__target_uses_local(xl_device *device, const xl__target *target);
 

@@ -1,9 +1,10 @@
 /* Finding out by running: a backend at a width, and an operation of it. */
-#include "caps_set.h"
+#include "caps_try.h"
 #include "program.h"
 #include "source.h"
 #include "status.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define UNIFORM_OPTION "-cl-uniform-work-group-size"
@@ -143,7 +144,10 @@ static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t 
 static bool find_standard(xl_device *device, xl__caps_set *s) {
     char note[XL__WHY] = "nothing was tried";
     for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
-        const bool known = xl__program_knows(device, s->target.backend->standards[i], UNIFORM_OPTION);
+        bool known = false;
+        s->passing = xl__program_knows(device, s->target.backend->standards[i], UNIFORM_OPTION, &known) !=
+                         CL_SUCCESS ||
+                     s->passing;
         for (int plain = !known; plain < 2; plain++) {
             s->standard = i;
             s->uniform = !plain;
@@ -207,4 +211,49 @@ bool xl__set_try_backend(xl_device *device, xl__caps_set *s) {
     if (native)
         snprintf(s->why, sizeof s->why, "%d lanes run together and exchange values rightly", s->target.width);
     return native;
+}
+
+/* ---- sets ------------------------------------------------------------------------------------------- */
+
+/* Part of the key: another number when something else makes a backend usable or an operation right. */
+static const char usable_means[] = "3";
+
+int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out, xl_error *error) {
+    xl__caps *caps = device->caps;
+    for (*out = caps->first; *out; *out = (*out)->next)
+        if ((*out)->target.backend == target->backend && (*out)->target.width == target->width)
+            return XL_SUCCESS;
+    const int status = xl__caps_need_source(device, error);
+    if (status != XL_SUCCESS) return status;
+    xl__caps_set *s = calloc(1, sizeof *s);
+    if (!s) return xl__fail_memory(error);
+    s->target = *target;
+    xl__hash hash = xl__hash_start();
+    xl__program_add_device(device, &hash);
+    xl__hash_add_text(&hash, caps->source.data);
+    xl__hash_add_text(&hash, target->backend->name);
+    xl__hash_add(&hash, &target->width, sizeof target->width);
+    xl__hash_add_text(&hash, usable_means);
+    xl__hash_text(&hash, s->key);
+    xl__set_load(device, s);
+    s->next = caps->first;
+    caps->first = s;
+    *out = s;
+    return XL_SUCCESS;
+}
+
+/* Finds out whether the set's backend may be used at its width, once. */
+void xl__set_try(xl_device *device, xl__caps_set *s) {
+    if (s->tried) return;
+    const size_t width = (size_t)s->target.width;
+    if (width > device->facts.largest_group)
+        snprintf(s->why, sizeof s->why, "work-groups of the device hold at most %zu work-items",
+                 device->facts.largest_group);
+    else if (!s->target.backend->recognise(&device->facts, s->why, sizeof s->why))
+        s->usable = false;
+    else
+        s->usable = s->target.backend->emulated || xl__set_try_backend(device, s);
+    s->tried = true;
+    s->changed = true;
+    xl__set_save(device, s);
 }

@@ -1,5 +1,10 @@
 /* What there is, and what became of it in a plan: for programs that know no algorithm by heart. */
 #include "number.h"
+#include "lookup.h"
+#include "registry.h"
+#include "settings.h"
+#include "plan_settle.h"
+#include "plan_make.h"
 #include "plan.h"
 #include "request.h"
 #include "status.h"
@@ -76,9 +81,7 @@ int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_
     const xl_strategy_info own = {.name = strategy->name,
                                   .help = or_empty(strategy->help),
                                   .sub_groups = strategy->flow != XL__NO_SUB_GROUPS,
-                                  .waits = (strategy->flags & XL__WAITS) != 0,
                                   .tuning = or_empty(strategy->tuning),
-
                                   .any_order = or_empty(strategy->any_order)};
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
@@ -146,20 +149,6 @@ int xl_plan_get_facts_sized(const xl_plan *plan, xl_plan_facts *out, size_t out_
     return XL_SUCCESS;
 }
 
-void xl__value_text(const xl__param *param, double value, char *text, size_t size) {
-    if (param->kind != XL__CHOICE) {
-        char number[XL__NUMBER_TEXT];
-        snprintf(text, size, "%s", xl__number_text(value, XL__DIGITS, number));
-        return;
-    }
-    const char *at = param->choices;
-    for (int skip = (int)value; skip > 0 && *at; skip--) {
-        at += strcspn(at, "|");
-        if (*at) at++;
-    }
-    snprintf(text, size, "%.*s", (int)strcspn(at, "|"), at);
-}
-
 int xl_plan_get_value_sized(const xl_plan *plan, const char *param, xl_value *out, size_t out_size,
                             xl_error *error) {
     static const char call[] = "xl_plan_get_value";
@@ -209,9 +198,9 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
         return xl__fail(error, XL_BAD_VALUE, "%s: scalar_count is %zu and scalars is NULL", call,
                         scalar_count);
     xl__problem problem;
-    size_t needed = 0;
+    size_t offset[XL__MAX_AREAS], size[XL__MAX_AREAS], needed = 0;
     int status = xl__request_scalars(plan, scalars, scalar_count, &problem, error);
-    if (status == XL_SUCCESS) status = xl__plan_scratch(plan, &problem, &needed, error);
+    if (status == XL_SUCCESS) status = xl__plan_areas(plan, &problem, offset, size, &needed, error);
     if (status == XL_SUCCESS) *bytes = needed;
     return xl__done(error, status);
 }

@@ -2,7 +2,6 @@
  */
 #include "expression.h"
 #include "algorithm.h"
-#include "settings.h"
 #include "status.h"
 #include "text.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * ops.c - the table of operations, and their types.
+ * ops.c - the table of operations.
  */
 #include "ops.h"
 #include "ops_reference.h"
@@ -7,17 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Vectors of three lie in buffers as vectors of four. */
-#define ELEMENT_BYTES(element)                                                                               \
-    ((element) == XL_F16 ? 2 : (element) == XL_I64 || (element) == XL_U64 || (element) == XL_F64 ? 8 : 4)
-static const xl__op_type_info types[XL__OP_TYPES] = {
-#define XL__OP_TYPE_ROW(id, device, native, element, components, name)                                       \
-    [id] = {name,    device,     native,                                                                     \
-            element, components, ELEMENT_BYTES(element) * ((components) == 3 ? 4 : (components))},
-    XL__OP_TYPE_LIST(XL__OP_TYPE_ROW)
-#undef XL__OP_TYPE_ROW
-};
 
 #define ONE (1u << XL__OP_UINT)
 #define INTEGERS (1u << XL__OP_INT | 1u << XL__OP_UINT | 1u << XL__OP_LONG | 1u << XL__OP_ULONG)
@@ -86,19 +75,6 @@ const xl__op xl__ops[] = {
 };
 const size_t xl__op_count = sizeof xl__ops / sizeof xl__ops[0];
 
-const xl__op_type_info *xl__op_type_get(xl__op_type type) {
-    return &types[type];
-}
-
-bool xl__op_type_find(const char *name, xl__op_type *out) {
-    for (int t = 0; t < XL__OP_TYPES; ++t)
-        if (strcmp(types[t].name, name) == 0) {
-            *out = (xl__op_type)t;
-            return true;
-        }
-    return false;
-}
-
 const xl__op *xl__op_find(const char *name) {
     for (size_t i = 0; i < xl__op_count; ++i)
         if (strcmp(xl__ops[i].name, name) == 0) return &xl__ops[i];
@@ -106,12 +82,14 @@ const xl__op *xl__op_find(const char *name) {
 }
 
 int xl__op_result_elements(const xl__op *op, xl__op_type type) {
-    return op->result == XL__RESULT_MASK ? 4 : op->result == XL__RESULT_UINT ? 1 : types[type].components;
+    return op->result == XL__RESULT_MASK   ? 4
+           : op->result == XL__RESULT_UINT ? 1
+                                           : xl__op_type_get(type)->components;
 }
 
 bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t size) {
-    const bool wide =
-        types[type].element == XL_I64 || types[type].element == XL_U64 || types[type].element == XL_F64;
+    const bool wide = xl__op_type_get(type)->element == XL_I64 || xl__op_type_get(type)->element == XL_U64 ||
+                      xl__op_type_get(type)->element == XL_F64;
     switch (op->native_kind) {
     case XL__NATIVE_ONE: snprintf(macro, size, "SG_NATIVE_%s", op->native); return true;
     case XL__NATIVE_WORD:
@@ -120,7 +98,7 @@ bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t
         snprintf(macro, size, "SG_NATIVE_%s_UINT", op->native);
         return true;
     case XL__NATIVE_TYPED:
-        snprintf(macro, size, "SG_NATIVE_%s_%s", op->native, types[type].native);
+        snprintf(macro, size, "SG_NATIVE_%s_%s", op->native, xl__op_type_get(type)->native);
         return true;
     case XL__NATIVE_NONE: break;
     }
@@ -155,7 +133,7 @@ void xl__op_expect(const xl__op *op, const xl__op_case *c, uint64_t *bits, doubl
 
 bool xl__op_right(const xl__op *op, xl__op_type type, uint64_t expected, uint64_t got, double allowed) {
     if (expected == got) return true;
-    const xl_type element = types[type].element;
+    const xl_type element = xl__op_type_get(type)->element;
     const bool floating = element == XL_F32 || element == XL_F16 || element == XL_F64;
     /* Moves keep bits. */
     if (!floating || op->result != XL__RESULT_VALUE || op->operation == 0) return false;
@@ -172,7 +150,7 @@ void xl__op_text(const xl__op *op, xl__op_type type, uint64_t bits, char *text, 
         snprintf(text, size, "%" PRIu64, bits);
         return;
     }
-    switch (types[type].element) {
+    switch (xl__op_type_get(type)->element) {
     case XL_F16: snprintf(text, size, "%.5g (0x%04" PRIx64 ")", xl__op_value(type, bits), bits); break;
     case XL_F32: snprintf(text, size, "%.9g (0x%08" PRIx64 ")", xl__op_value(type, bits), bits); break;
     case XL_F64: snprintf(text, size, "%.17g (0x%016" PRIx64 ")", xl__op_value(type, bits), bits); break;

@@ -4,7 +4,7 @@
 #ifndef XL_OPS_REFERENCE_H
 #define XL_OPS_REFERENCE_H
 
-#include "ops.h"
+#include "op.h"
 
 typedef void xl__expect(const xl__op *op, const xl__op_case *c, int lane, uint64_t *bits, double *allowed);
 

@@ -174,6 +174,12 @@ static int write_all(int fd, const char *data, size_t size) {
     return 0;
 }
 
+bool xl__os_claim(int fd) {
+    struct stat facts;
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+    return fstat(fd, &facts) != 0 || facts.st_nlink > 0;
+}
+
 /* Creates PATH.N.tmp, a file that did not exist; the lock says that its writer is at work. */
 static int create_temporary(const char *path, mode_t mode, xl__text *name) {
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
@@ -184,8 +190,9 @@ static int create_temporary(const char *path, mode_t mode, xl__text *name) {
             return -1;
         }
         const int fd = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (fd >= 0) (void)!flock(fd, LOCK_EX | LOCK_NB);
-        if (fd >= 0 || errno != EEXIST) return fd;
+        if (fd < 0 && errno != EEXIST) return -1;
+        if (fd >= 0 && xl__os_claim(fd)) return fd;
+        if (fd >= 0) close(fd);
     }
     return -1;
 }
@@ -212,25 +219,6 @@ int xl__os_write_file(const char *path, const void *data, size_t size) {
 
 int xl__os_write_own_file(const char *path, const void *data, size_t size) {
     return write_file(path, 0600, data, size);
-}
-
-static bool is_temporary(const char *name, const char *prefix) {
-    const size_t length = strlen(name), end = strlen(temporary);
-    return strncmp(name, prefix, strlen(prefix)) == 0 && length > end &&
-           strcmp(name + length - end, temporary) == 0;
-}
-
-void xl__os_sweep_folder(const char *folder, const char *prefix) {
-    char **names = NULL;
-    size_t count = 0;
-    if (xl__os_list_folder(folder, &names, &count) != 0) return;
-    for (size_t i = 0; i < count; i++) {
-        xl__text path = {0};
-        if (is_temporary(names[i], prefix)) xl__text_format(&path, "%s/%s", folder, names[i]);
-        if (path.data && !path.failed && xl__os_is_abandoned(path.data)) unlink(path.data);
-        xl__text_free(&path);
-    }
-    xl__os_free_names(names, count);
 }
 
 /* ---- marks ---------------------------------------------------------------------------------------- */
@@ -260,11 +248,45 @@ void xl__os_mark_drop(const char *path, int mark) {
     close(mark);
 }
 
-bool xl__os_is_abandoned(const char *path) {
+/* Takes the lock of a file whose writer is no more; its descriptor, -1 where somebody holds it. */
+static int take_abandoned(const char *path) {
     const int fd = open_own(path, O_RDONLY);
-    const bool abandoned = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
     if (fd >= 0) close(fd);
-    return abandoned;
+    return -1;
+}
+
+bool xl__os_is_abandoned(const char *path) {
+    const int fd = take_abandoned(path);
+    if (fd >= 0) close(fd);
+    return fd >= 0;
+}
+
+/* The lock is held until the name is gone: see xl__os_claim. */
+static void remove_abandoned(const char *path) {
+    const int fd = take_abandoned(path);
+    if (fd < 0) return;
+    unlink(path);
+    close(fd);
+}
+
+static bool is_temporary(const char *name, const char *prefix) {
+    const size_t length = strlen(name), end = strlen(temporary);
+    return strncmp(name, prefix, strlen(prefix)) == 0 && length > end &&
+           strcmp(name + length - end, temporary) == 0;
+}
+
+void xl__os_sweep_folder(const char *folder, const char *prefix) {
+    char **names = NULL;
+    size_t count = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        xl__text path = {0};
+        if (is_temporary(names[i], prefix)) xl__text_format(&path, "%s/%s", folder, names[i]);
+        if (path.data && !path.failed) remove_abandoned(path.data);
+        xl__text_free(&path);
+    }
+    xl__os_free_names(names, count);
 }
 
 int xl__os_remove_file(const char *path) {

@@ -38,6 +38,8 @@ int xl__os_write_own_file(const char *path, const void *data, size_t size);
 /* Removes temporary files, whose names begin with `prefix` and end in .tmp, of writers that were killed:
    those who are at work hold a lock on theirs. */
 void xl__os_sweep_folder(const char *folder, const char *prefix);
+/* Takes that lock of a temporary file just created. False: it was swept in between, take another name. */
+bool xl__os_claim(int fd);
 
 /* A mark is a file of this user's that a process holds while it does something: the system lets go of it
    when the process ends, however it ends, which a process number could not tell from another container.

@@ -1,5 +1,6 @@
 /* Passes of a strategy: from the table's words to what a plan launches. */
 #include "passes.h"
+#include "lookup.h"
 #include "status.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,14 +97,6 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
     for (int i = 0; i < XL__ABILITIES; i++) device[XL__FIRST_ABILITY + i] = problem->abilities >> i & 1u;
     for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
         if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
-}
-
-double xl__get(const xl__problem *problem, const char *name) {
-    const xl__algorithm *algorithm = problem->algorithm;
-    const int param = algorithm ? find_param(algorithm, name, strlen(name)) : -1;
-    if (param >= 0) return problem->value[param];
-    ((xl__problem *)problem)->unknown = name; /* no problem is a constant */
-    return 0;
 }
 
 /* ---- making ready --------------------------------------------------------------------------------- */
@@ -418,12 +411,6 @@ int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t 
 }
 
 /* ---- options -------------------------------------------------------------------------------------- */
-
-bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param) {
-    const xl__param *p = &algorithm->params[param];
-    if (p->role != XL__TUNING) return true;
-    return strategy->tuning && xl__find_name(strategy->tuning, p->name, strlen(p->name)) != NULL;
-}
 
 static void add_upper(xl__text *text, const char *word, size_t size) {
     for (size_t i = 0; i < size; i++) {

@@ -10,7 +10,7 @@
 #include "expression.h"
 #include "text.h"
 
-enum { XL__MAX_PASSES = 12, XL__MAX_ARGS = 16, XL__MAX_AREAS = 8, XL__MAX_SIZES = 16, XL__MAX_MEASURES = 8 };
+enum { XL__MAX_ARGS = 16, XL__MAX_AREAS = 8, XL__MAX_SIZES = 16, XL__MAX_MEASURES = 8 };
 
 /* Values that expressions name: parameters, then counted sizes, then these. */
 typedef enum xl__device_name {
@@ -102,13 +102,6 @@ int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t 
 int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
                       xl__text *options, xl_error *error);
 
-/* Whether a tuning parameter belongs to the strategy; other parameters belong to every one. */
-bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param);
-
 int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size);
-
-/* A parameter's or size's value by its name, for the C functions of tables: 0 where there is none of that
-   name, and problem->unknown tells it. */
-double xl__get(const xl__problem *problem, const char *name);
 
 #endif

@@ -1,4 +1,5 @@
 #include "program.h"
+#include "os.h"
 #include "backend.h"
 #include "cache.h"
 #include "keep.h"
@@ -194,25 +195,43 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
     return status;
 }
 
-bool xl__program_knows(xl_device *device, const char *options, const char *option) {
+/* Builds an empty kernel; OpenCL's status, and the log, "" where there is none (freed by the caller). */
+static cl_int build_nothing(xl_device *device, const char *options, xl__text *log) {
     const char *text = "__kernel void sg_nothing(void) {}\n";
-    xl__text all = {0};
     cl_int status = CL_SUCCESS;
-    xl__text_format(&all, "%s %s", options, option);
-    cl_program program =
-        all.failed ? NULL : clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
-    bool knows = false;
-    if (program && status == CL_SUCCESS) {
-        xl__os_lock_enter(device->programs->compiler);
-        status = clBuildProgram(program, 1, &device->id, all.data, NULL, NULL);
-        xl__os_lock_leave(device->programs->compiler);
-        char *log = read_log(program, device->id);
-        knows = status == CL_SUCCESS && !(log && strstr(log, option));
-        free(log);
-        clReleaseProgram(program);
+    cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+    if (status != CL_SUCCESS) return status;
+    xl__os_lock_enter(device->programs->compiler);
+    status = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
+    xl__os_lock_leave(device->programs->compiler);
+    char *read = read_log(program, device->id);
+    xl__text_format(log, "%s", read ? read : "");
+    free(read);
+    clReleaseProgram(program);
+    return status;
+}
+
+/* Takes the words out of the text wherever they stand. */
+static void cut_out(char *text, const char *words) {
+    const size_t size = strlen(words);
+    for (char *at = text; (at = strstr(at, words)) != NULL;) memmove(at, at + size, strlen(at + size) + 1);
+}
+
+cl_int xl__program_knows(xl_device *device, const char *options, const char *option, bool *knows) {
+    xl__text both = {0}, without = {0}, with = {0};
+    xl__text_format(&both, "%s %s", options, option);
+    cl_int status = both.failed ? CL_OUT_OF_HOST_MEMORY : build_nothing(device, options, &without);
+    if (status == CL_SUCCESS) status = build_nothing(device, both.data, &with);
+    if (with.failed || without.failed) status = CL_OUT_OF_HOST_MEMORY;
+    *knows = status == CL_SUCCESS;
+    if (*knows) {
+        cut_out(with.data, both.data + strlen(options)); /* some compilers only repeat what they were given */
+        *knows = strcmp(with.data, without.data) == 0;
     }
-    xl__text_free(&all);
-    return knows;
+    xl__text_free(&both);
+    xl__text_free(&without);
+    xl__text_free(&with);
+    return status == CL_BUILD_PROGRAM_FAILURE || status == CL_INVALID_BUILD_OPTIONS ? CL_SUCCESS : status;
 }
 
 /* A stored entry: two numbers of the log, then the driver's binary. */
@@ -409,19 +428,6 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
     return status;
 }
 
-int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
-                    xl__program **out, bool *shared, xl_error *error) {
-    xl__text text = {0};
-    int status = xl__expand_source(device->kernel_dir, name, &text, error);
-    /* Elsewhere strategies of one file share its program, which costs one compilation. */
-    if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
-        xl__keep_kernels(text.data, kernels);
-    if (status == XL_SUCCESS)
-        status = xl__program_get_text(device, name, text.data, options, out, shared, error);
-    xl__text_free(&text);
-    return status;
-}
-
 /* The options but for -D of what the text does not name. */
 static void add_named_options(const char *options, const char *text, xl__text *out) {
     for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
@@ -433,10 +439,11 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-int xl__program_get_named(xl_device *device, const char *name, const char *const *kernels,
-                          const char *options, xl__program **out, bool *shared, xl_error *error) {
+int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
+                    xl__program **out, bool *shared, xl_error *error) {
     xl__text text = {0}, named = {0};
     int status = xl__expand_source(device->kernel_dir, name, &text, error);
+    /* Elsewhere strategies of one file share its program, which costs one compilation. */
     if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
         xl__keep_kernels(text.data, kernels);
     if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
@@ -447,11 +454,6 @@ int xl__program_get_named(xl_device *device, const char *name, const char *const
     xl__text_free(&named);
     xl__text_free(&text);
     return status;
-}
-
-int xl__program_get_pass(xl_device *device, const char *name, const char *options, xl__program **out,
-                         bool *shared, xl_error *error) {
-    return xl__program_get_named(device, name, NULL, options, out, shared, error);
 }
 
 /* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */

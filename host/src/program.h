@@ -28,17 +28,11 @@ void xl__programs_free(xl_device *device);
 
 /* A program of the kernel source file `name` under build options, compiled now, found in memory (*shared) or
    loaded from disk. `kernels`, NULL at the end, are those that will be asked for; other ones of the file may
-   be missing (keep.h). NULL: all. Given back by xl__program_release. XL_BUILD_FAILED tells the first error
-   with its source line, then the compiler's log. Safe from several threads. */
+   be missing (keep.h). NULL: all. Options that define what the file does not name are left out, so that plans
+   which differ in nothing else share the program. Given back by xl__program_release. XL_BUILD_FAILED tells
+   the first error with its source line, then the compiler's log. Safe from several threads. */
 int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
                     xl__program **out, bool *shared, xl_error *error);
-/* The same for a pass: a file with one kernel that uses nothing of the layer. Options that define what the
-   file does not name are left out, so that plans which differ in nothing else share the program. */
-int xl__program_get_pass(xl_device *device, const char *name, const char *options, xl__program **out,
-                         bool *shared, xl_error *error);
-/* Both: those of the file's kernels that are asked for, under the options that the text names. */
-int xl__program_get_named(xl_device *device, const char *name, const char *const *kernels,
-                          const char *options, xl__program **out, bool *shared, xl_error *error);
 /* The same for a text that is already expanded. */
 int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
                          xl__program **out, bool *shared, xl_error *error);
@@ -57,8 +51,10 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
                       size_t log_size);
 
 /* Whether the compiler takes an option, beside others, without a word about it in its log: one that complains
-   of an option it does not know has been seen to lose its own errors over that. Builds an empty kernel. */
-bool xl__program_knows(xl_device *device, const char *options, const char *option);
+   of an option it does not know has been seen to lose its own errors over that. Builds an empty kernel with
+   it and without. Where a call fails in a way that tells nothing of the option, its status, else CL_SUCCESS.
+ */
+cl_int xl__program_knows(xl_device *device, const char *options, const char *option, bool *knows);
 
 /* What a disk entry of this device depends on beside source and options: driver, versions, processor. */
 void xl__program_add_device(const xl_device *device, xl__hash *hash);

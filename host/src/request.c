@@ -1,5 +1,7 @@
 /* What a plan is asked to be, checked: names, element type, values. */
 #include "request.h"
+#include "lookup.h"
+#include "registry.h"
 #include "settings.h"
 #include "status.h"
 #include "text.h"

@@ -1,5 +1,6 @@
 /* What a plan's kernels wrote about themselves: the width that ran, the values of SG_SHOW. */
 #include "handles.h"
+#include "plan_make.h"
 #include "plan.h"
 #include "status.h"
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static int take_record(xl_plan *plan, cl_command_queue queue, int kernel, cl_uin
 static int measure(xl_plan *plan, cl_command_queue queue, xl_error *error) {
     cl_uint smallest = 0;
     int status = finish_run(plan, error);
-    for (int i = 0; i < plan->kernel_count && status == XL_SUCCESS; i++) {
+    for (int i = 0; i < plan->ready.count && status == XL_SUCCESS; i++) {
         cl_uint lanes = 0;
         if (!plan->records[i]) continue;
         status = take_record(plan, queue, i, &lanes, error);

@@ -1,6 +1,8 @@
 /* "name=value name=value": the text form of parameters. */
 #include "settings.h"
+#include "lookup.h"
 #include "number.h"
+#include "text.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,16 +21,6 @@ int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_
         return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s must be a whole number", algorithm->name, p->name,
                         given);
     return XL_SUCCESS;
-}
-
-int xl__find_choice(const char *choices, const char *word, size_t size) {
-    int index = 0;
-    for (const char *at = choices; *at; index++) {
-        const size_t length = strcspn(at, "|");
-        if (length == size && memcmp(at, word, size) == 0) return index;
-        at += length + (at[length] == '|');
-    }
-    return -1;
 }
 
 /* Takes a parameter that is not given yet. */
@@ -140,4 +132,33 @@ int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *v
         at += size;
     }
     return XL_SUCCESS;
+}
+
+int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
+                      xl_error *error) {
+    const int count = algorithm->param_count;
+    for (int p = 0; p < count; p++) problem->value[p] = NAN; /* stays where the text does not name it */
+    const int status = xl__parse_settings(algorithm, text, problem->value, error);
+    problem->given = 0;
+    for (int p = 0; p < count; p++) {
+        if (isnan(problem->value[p]))
+            problem->value[p] = algorithm->params[p].initial;
+        else
+            problem->given |= 1u << p;
+    }
+    return status == XL_SUCCESS ? xl__settle_product(algorithm, problem, error) : status;
+}
+
+void xl__value_text(const xl__param *param, double value, char *text, size_t size) {
+    if (param->kind != XL__CHOICE) {
+        char number[XL__NUMBER_TEXT];
+        snprintf(text, size, "%s", xl__number_text(value, XL__DIGITS, number));
+        return;
+    }
+    const char *at = param->choices;
+    for (int skip = (int)value; skip > 0 && *at; skip--) {
+        at += strcspn(at, "|");
+        if (*at) at++;
+    }
+    snprintf(text, size, "%.*s", (int)strcspn(at, "|"), at);
 }

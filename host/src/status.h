@@ -1,11 +1,18 @@
 /*
- * status.h - how the library writes an error (xl__fail itself stands in algorithm.h).
+ * status.h - how the library writes an error.
  */
 #ifndef XL_STATUS_H
 #define XL_STATUS_H
 
-#include "algorithm.h"
+#include "crosslane.h"
+#include <stdbool.h>
 
+/* Sets the error and returns `status`: `return xl__fail(error, XL_UNSUPPORTED, "needs %zu bytes ...")`. */
+int xl__fail(xl_error *error, int status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
 /* "clBuildProgram on <where>: CL_OUT_OF_RESOURCES (-5); <advice>"; `advice` may be NULL. Returns `status`. */
 int xl__fail_cl(xl_error *error, int status, const char *call, const char *where, const char *advice);
 int xl__fail_memory(xl_error *error);

@@ -1,5 +1,6 @@
 /* Tables against themselves and against their kernels' parameter lists, all as text. */
 #include "table_check.h"
+#include "lookup.h"
 #include "ops.h"
 #include "passes.h"
 #include "source.h"
@@ -194,7 +195,19 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
                         "%s: array '%s': '%s' in its shape is no parameter, no size and no number",
                         algorithm->name, a->name, a->shape[d]);
     }
+    if (a->picture == XL__COLOR && (a->direction != XL__OUT || !algorithm->product[0] || !a->shape[0] ||
+                                    strcmp(a->shape[0], algorithm->product[0]) != 0))
+        return fail_word(algorithm, "array", a->name,
+                         "is a picture of colours, but no output with the algorithm's product in front",
+                         error);
     return check_counter(algorithm, a, error);
+}
+
+static int check_product(const xl__algorithm *algorithm, xl_error *error) {
+    for (int i = 0; i < 3 && algorithm->product[0]; i++)
+        if (!algorithm->product[i] || xl__find_param(algorithm, algorithm->product[i]) < 0)
+            return fail_word(algorithm, "product", algorithm->product[i], "is no parameter", error);
+    return XL_SUCCESS;
 }
 
 static int check_operations(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
@@ -252,7 +265,7 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "needs something (.needs) and does not say what (.why)";
     else if (lacks_measure_words(strategy))
         why = "has a measure without name, unit or help";
-    else if (!strategy->passes[0].kernel && !strategy->passes[0].fill)
+    else if (!strategy->passes || (!strategy->passes[0].kernel && !strategy->passes[0].fill))
         why = "has no pass";
     if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
     const int status = check_order(algorithm, strategy, error);
@@ -272,14 +285,13 @@ static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *st
 }
 
 int xl__check_table(const xl__algorithm *algorithm, const char *kernel_dir, xl_error *error) {
-    int status = XL_SUCCESS;
+    int status = check_product(algorithm, error);
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
         status = check_param(algorithm, p, error);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
         status = check_array(algorithm, a, error);
     for (int s = 0; s < algorithm->strategy_count && status == XL_SUCCESS; s++)
-        if (algorithm->strategies[s].passes)
-            status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0],
-                                    kernel_dir, error);
+        status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0],
+                                kernel_dir, error);
     return status;
 }

@@ -105,3 +105,13 @@ const char *xl__find_name(const char *text, const char *name, size_t size) {
             return at;
     return NULL;
 }
+
+int xl__find_choice(const char *choices, const char *word, size_t size) {
+    int index = 0;
+    for (const char *at = choices; *at; index++) {
+        const size_t length = strcspn(at, "|");
+        if (length == size && memcmp(at, word, size) == 0) return index;
+        at += length + (at[length] == '|');
+    }
+    return -1;
+}

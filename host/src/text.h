@@ -45,4 +45,7 @@ bool xl__is_name_part(char c);
  */
 const char *xl__find_name(const char *text, const char *name, size_t size);
 
+/* Place of a word in "linear|quadratic"; -1: not there. */
+int xl__find_choice(const char *choices, const char *word, size_t size);
+
 #endif

@@ -1,5 +1,5 @@
 #include "array.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A picture read as one sample a pixel. */
+/* A picture read as one sample per pixel. */
 static int to_luminance(tool_array *image, xl_error *error) {
     tool_array out = {0};
     const int status = tool_image_luminance(image, &out, error);

@@ -18,8 +18,8 @@ typedef struct tool_array_file {
 bool tool_is_png_name(const char *path);
 
 /* Opens the file and sets the array's type and shape. A PNG is decoded at once: its size is bounded
-   (image.h); with `luminance` it becomes one sample a pixel, [height * width]. On failure nothing is open and
-   the array is empty: XL_IO with one line, XL_TOO_LARGE, XL_NO_MEMORY. */
+   (image.h); with `luminance` it becomes one sample per pixel, [height * width]. On failure nothing is open
+   and the array is empty: XL_IO with one line, XL_TOO_LARGE, XL_NO_MEMORY. */
 int tool_array_file_open(tool_array_file *file, const char *path, bool luminance, tool_array *array,
                          xl_error *error);
 

@@ -1,7 +1,9 @@
 /* bench.c - timing of what has been verified. */
 #include "bench.h"
+#include "data.h"
+#include "../src/settings.h"
 #include "../src/os.h"
-#include "../src/plan.h"
+#include "../src/plan_make.h"
 #include "ceilings.h"
 #include "stats.h"
 #include "verify.h"

@@ -1,7 +1,7 @@
 #include "cache_place.h"
 #include "../src/os.h"
 #include "../src/text.h"
-#include "options.h"
+#include "complain.h"
 #include <stdlib.h>
 
 char *tool_cache_folder(void) {

@@ -1,5 +1,6 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
 #include "campaign.h"
+#include "../src/os.h"
 #include "../src/caps.h"
 #include "../src/text.h"
 #include "cache_place.h"
@@ -8,6 +9,7 @@
 #include "facts.h"
 #include "os_process.h"
 #include "os_start.h"
+#include "outputs.h"
 #include "supervise.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -453,6 +455,7 @@ static bool run_worker(device_run *run, int *patience) {
     const tool_worker_end end =
         tool_supervise(&args, &found->driver, c->options->timeout, on_event, run, &c->progress, &error);
     xl__text_free(&done);
+    if (end.kind != TOOL_END_WELL) tool_sweep_outputs(c->options);
     char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];
     tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
     tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);

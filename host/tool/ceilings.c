@@ -1,6 +1,6 @@
 /* ceilings.c - launch floor, bandwidth and arithmetic rate of the device. */
 #include "ceilings.h"
-#include "../src/device.h"
+#include "../src/device_open.h"
 #include "../src/os.h"
 #include "../src/program.h"
 #include "random.h"
@@ -87,7 +87,7 @@ static size_t wide(const tool_ceilings *c) {
     return (units ? units : 1) * 64 * GROUP;
 }
 
-/* Operations a second of a kernel with so many per round. */
+/* Operations per second of a kernel with so many per round. */
 static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_error *error) {
     const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
     const float a = 0.999f, b = 0.001f;

@@ -16,7 +16,7 @@ void tool_ceilings_free(tool_ceilings *ceilings);
 /* The three figures of the device. Each is measured once and kept; with `again` it is measured once more and
    the better of the two kept, for a kernel that was faster than they allow. 0 = not measured. */
 
-/* Floating-point operations a second, a multiply-add counted as two. */
+/* Floating-point operations per second, a multiply-add counted as two. */
 double tool_arithmetic_rate(tool_ceilings *ceilings, bool again, xl_error *error);
 
 /* Bytes a second, the best of reading and copying a buffer of about this size, as often as a problem of that

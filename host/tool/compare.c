@@ -1,6 +1,6 @@
 /* compare.c - results against expectations; host memory alone. */
 #include "compare.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* compare_any.c - outputs whose order is open: as often there as expected, value by value. */
 #include "compare.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

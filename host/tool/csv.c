@@ -1,5 +1,6 @@
 #include "results.h"
-#include "../src/algorithm.h"
+#include "../src/lookup.h"
+#include "../src/status.h"
 #include "../src/text.h"
 #include "case.h"
 #include "journal.h"

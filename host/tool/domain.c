@@ -1,5 +1,6 @@
 /* domain.c - a chunk after the other: make values, run, run the reference, compare, look. */
 #include "domain.h"
+#include "../src/lookup.h"
 #include "../src/program.h"
 #include "../src/source.h"
 #include "random.h"

@@ -5,7 +5,7 @@
 #ifndef TOOL_DOMAIN_H
 #define TOOL_DOMAIN_H
 
-#include "execute.h"
+#include "checked_run.h"
 
 /* What a walk found so far. Values are numbered from 0 through the whole domain. */
 typedef struct tool_walk_sum {

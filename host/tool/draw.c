@@ -1,5 +1,8 @@
-/* draw.c - the pictures of `run`: what a case's own inputs look like, and the distribution of their light. */
-#include "../src/plan.h"
+/* draw.c - the pictures of `run`. What is drawn, the tables say: pictures and shapes of their arrays. */
+#include "draw.h"
+#include "checked_run.h"
+#include "../src/plan_make.h"
+#include "../src/lookup.h"
 #include "exec.h"
 #include "image.h"
 #include "record.h"
@@ -60,12 +63,7 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
                               error);
     if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &colors, error);
     if (status == XL_SUCCESS) {
-        const xl__problem *problem = xl__plan_problem(plan);
-        const size_t channels = colors.rank > 1 ? colors.shape[1] : 1;
-        colors.rank = 3;
-        colors.shape[0] = (size_t)problem->value[xl__find_param(cs->algorithm, "height")];
-        colors.shape[1] = (size_t)problem->value[xl__find_param(cs->algorithm, "width")];
-        colors.shape[2] = channels;
+        tool_make_image(cs->algorithm, xl__plan_problem(plan), &colors);
         status = write_picture(d, cs->algorithm->name, &colors, error);
         tool_array_free(&d->picture);
         d->picture = colors;
@@ -79,12 +77,12 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
 
 enum { BAR_WIDTH = 3, BARS_HEIGHT = 256 };
 
-/* Counts as bars, the highest as high as the picture. */
-static int draw_bars(drawing *d, const char *name, const tool_array *counts, xl_error *error) {
-    const size_t bars = tool_array_elements(counts), width = bars * BAR_WIDTH;
+/* Numbers as bars, the highest as high as the picture. */
+static int draw_bars(drawing *d, const char *name, const tool_array *numbers, xl_error *error) {
+    const size_t bars = tool_array_elements(numbers), width = bars * BAR_WIDTH;
     double most = 1.0;
     for (size_t i = 0; i < bars; i++) {
-        const double value = tool_value_double(tool_value_at(counts->data, counts->type, i));
+        const double value = tool_value_double(tool_value_at(numbers->data, numbers->type, i));
         most = value > most ? value : most;
     }
     tool_array image = {0};
@@ -93,7 +91,7 @@ static int draw_bars(drawing *d, const char *name, const tool_array *counts, xl_
     for (size_t y = 0; status == XL_SUCCESS && y < BARS_HEIGHT; y++)
         for (size_t x = 0; x < width; x++, pixel += 3) {
             const double value =
-                tool_value_double(tool_value_at(counts->data, counts->type, x / BAR_WIDTH)) / most;
+                tool_value_double(tool_value_at(numbers->data, numbers->type, x / BAR_WIDTH)) / most;
             const bool bar =
                 (double)(BARS_HEIGHT - y) <= value * BARS_HEIGHT && x % BAR_WIDTH != BAR_WIDTH - 1;
             pixel[0] = bar ? 0.20f : 0.97f;
@@ -105,11 +103,19 @@ static int draw_bars(drawing *d, const char *name, const tool_array *counts, xl_
     return status;
 }
 
-static int draw_distribution(drawing *d, const tool_case *cs, int input, xl_error *error) {
+/* The output that bars can show: the first one of one dimension; -1: there is none. */
+static int find_list(const xl__algorithm *algorithm) {
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (algorithm->arrays[a].direction == XL__OUT && !algorithm->arrays[a].shape[1]) return a;
+    return -1;
+}
+
+/* What an algorithm makes of the light of the picture drawn last, as bars. */
+static int draw_list(drawing *d, const tool_case *cs, int input, int output, xl_error *error) {
     const xl__algorithm *algorithm = cs->algorithm;
     tool_config config = {.cs = cs, .strategy = TOOL_AUTO_STRATEGY, .type = XL_F32};
     tool_data data = {0};
-    tool_array counts = {0};
+    tool_array numbers = {0};
     xl_plan *plan = NULL;
     int status = tool_image_luminance(&d->picture, &data.in[input], error);
     if (status == XL_SUCCESS) {
@@ -120,11 +126,9 @@ static int draw_distribution(drawing *d, const tool_case *cs, int input, xl_erro
                  algorithm->arrays[input].shape[0], data.elements[input]);
         status = tool_plan_make(d->session, &config, &plan, error);
     }
-    int output = 0;
-    while (algorithm->arrays[output].direction != XL__OUT) output++;
-    if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &counts, error);
-    if (status == XL_SUCCESS) status = draw_bars(d, algorithm->name, &counts, error);
-    tool_array_free(&counts);
+    if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &numbers, error);
+    if (status == XL_SUCCESS) status = draw_bars(d, algorithm->name, &numbers, error);
+    tool_array_free(&numbers);
     tool_data_free(&data);
     xl_plan_free(plan);
     return status;
@@ -141,8 +145,9 @@ tool_exit tool_draw(tool_session *s, const char *folder) {
             const int colors = find_picture(cs->algorithm, XL__COLOR, true);
             const int luminance = find_picture(cs->algorithm, XL__LUMINANCE, false);
             if (pass == 0 && colors >= 0) status = draw_colors(&d, cs, colors, &error);
-            if (pass == 1 && luminance >= 0 && d.picture.data)
-                status = draw_distribution(&d, cs, luminance, &error);
+            const int output = find_list(cs->algorithm);
+            if (pass == 1 && luminance >= 0 && output >= 0 && d.picture.data)
+                status = draw_list(&d, cs, luminance, output, &error);
         }
     tool_array_free(&d.picture);
     if (status == XL_SUCCESS) return TOOL_OK;

@@ -1,6 +1,7 @@
 /* exec.c - one strategy on the user's own arrays. */
 #include "exec.h"
-#include "../src/plan.h"
+#include "../src/lookup.h"
+#include "../src/plan_make.h"
 #include "../src/text.h"
 #include "array_file.h"
 #include "exec_job.h"
@@ -24,12 +25,8 @@ static int read_output(exec_run *run, int array, const xl__problem *problem, con
     const xl__algorithm *algorithm = run->job.algorithm;
     const int status =
         tool_read_output(run->session, algorithm, problem, array, buffers, out, there, &run->job.error);
-    if (status != XL_SUCCESS || !picture) return status;
-    out->shape[2] = out->rank > 1 ? out->shape[1] : 1;
-    out->shape[1] = (size_t)problem->value[xl__find_param(algorithm, "width")];
-    out->shape[0] = (size_t)problem->value[xl__find_param(algorithm, "height")];
-    out->rank = 3;
-    return XL_SUCCESS;
+    if (status == XL_SUCCESS && picture) tool_make_image(algorithm, problem, out);
+    return status;
 }
 
 /* What computed it: a bare name and a wish for a work-group size become something. */

@@ -4,7 +4,7 @@
 #ifndef TOOL_EXEC_H
 #define TOOL_EXEC_H
 
-#include "execute.h"
+#include "config.h"
 
 /* The parent's side: complains of everything that can be known to be wrong without a device. */
 tool_exit tool_exec_check(const tool_options *options);
@@ -12,9 +12,5 @@ tool_exit tool_exec_check(const tool_options *options);
 /* Loads --in, binds dimensions, runs, checks against the reference, writes --out (whole or not at all). All
    complaints go to the parent as failures with their exit status. */
 tool_exit tool_exec(tool_session *session, const tool_choice *choice);
-
-/* What `run` draws: the spheres of the case's own generator as a picture, and the histogram of that picture.
-   Written into `folder`; tells the parent the files' names. */
-tool_exit tool_draw(tool_session *session, const char *folder);
 
 #endif

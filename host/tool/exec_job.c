@@ -1,6 +1,7 @@
 /* exec_job.c - what exec can know of its work without a device: settings, inputs, sizes, outputs. */
 #include "exec_job.h"
-#include "../src/passes.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "array_file.h"
 #include "image.h"
 #include "os_file.h"
@@ -196,9 +197,14 @@ static void settle_settings(exec_job *job) {
 /* A size that neither a file nor --set gave; an image's points follow from its width and height. */
 static int check_sizes(exec_job *job) {
     const xl__algorithm *algorithm = job->algorithm;
-    const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
-    const bool image = width >= 0 && height >= 0;
-    if (image && job->bound[width] && job->bound[height]) return XL_SUCCESS;
+    const char *const *product = algorithm->product;
+    char instead[128] = "";
+    if (product[0]) {
+        if (job->bound[xl__find_param(algorithm, product[1])] &&
+            job->bound[xl__find_param(algorithm, product[2])])
+            return XL_SUCCESS;
+        snprintf(instead, sizeof instead, ", or --set %s=N --set %s=N", product[1], product[2]);
+    }
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].direction != XL__IN_OPTIONAL || job->given[a]) continue;
         for (int d = 0; d < XL__MAX_RANK && algorithm->arrays[a].shape[d]; d++) {
@@ -206,7 +212,7 @@ static int check_sizes(exec_job *job) {
             if (param < 0 || !algorithm->params[param].size || job->bound[param]) continue;
             return xl__fail(&job->error, XL_BAD_VALUE, "%s: how many %s? Give --in %s=FILE%s",
                             algorithm->name, algorithm->params[param].name, algorithm->arrays[a].name,
-                            image ? ", or --set width=N --set height=N" : "");
+                            instead);
         }
     }
     return XL_SUCCESS;
@@ -241,20 +247,17 @@ static int check_missing(exec_job *job) {
 /* What a PNG cannot hold is refused before it is computed. */
 static int check_picture(exec_job *job, int array, const xl__problem *problem) {
     const xl__algorithm *algorithm = job->algorithm;
-    const int width = xl__find_param(algorithm, "width"), height = xl__find_param(algorithm, "height");
+    const char *const *product = algorithm->product;
     if (!job->out[array] || !tool_is_png_name(job->out[array])) return XL_SUCCESS;
-    if (algorithm->arrays[array].picture != XL__COLOR || width < 0 || height < 0)
+    if (algorithm->arrays[array].picture != XL__COLOR)
         return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is no picture; write it as .npy",
                         job->out[array], algorithm->arrays[array].name);
-    size_t shape[XL__MAX_RANK], elements = 0;
-    int rank = 0;
-    const bool known = xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
-    const double pixels = problem->value[width] * problem->value[height];
-    if (known && rank > 0 && shape[0] > 0 && pixels == (double)shape[0]) return XL_SUCCESS;
+    size_t width, height;
+    if (xl__image_size(algorithm, problem, &width, &height)) return XL_SUCCESS;
     return xl__fail(&job->error, XL_BAD_VALUE,
-                    "%s: array '%s' is no picture here; write it as .npy, or give --set width=N --set "
-                    "height=N in place of points",
-                    job->out[array], algorithm->arrays[array].name);
+                    "%s: array '%s' is no picture here; write it as .npy, or give --set %s=N --set %s=N in "
+                    "place of %s",
+                    job->out[array], algorithm->arrays[array].name, product[1], product[2], product[0]);
 }
 
 /* The settings as a whole, as a plan will check them. */

@@ -1,5 +1,6 @@
 /* facts.c - devices and the machine as JSON. */
 #include "facts.h"
+#include "../src/os.h"
 #include "record.h"
 #include "version.h"
 #include <string.h>

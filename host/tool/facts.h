@@ -4,7 +4,7 @@
 #ifndef TOOL_FACTS_H
 #define TOOL_FACTS_H
 
-#include "../src/device.h"
+#include "../src/device_facts.h"
 #include <jansson.h>
 
 /* The fields of a device (record.h: tool_device_fields) from its facts; status "ok". */

@@ -1,5 +1,5 @@
 #include "image.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "os_file.h"
 #include <errno.h>
 #include <png.h>
@@ -52,7 +52,7 @@ static void on_read(png_structp png, png_bytep out, size_t bytes) {
     png_error(png, "short read");
 }
 
-/* Reads up to the pixels and asks for 8 or 16 bits a component, 1 to 4 components. May longjmp. */
+/* Reads up to the pixels and asks for 8 or 16 bits per component, 1 to 4 components. May longjmp. */
 static void read_facts(decoder *d) {
     png_set_user_limits(d->png, TOOL_IMAGE_MAX_SIDE, TOOL_IMAGE_MAX_SIDE);
     png_set_chunk_cache_max(d->png, 64);

@@ -1,5 +1,5 @@
 #include "journal.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "../src/text.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "npy.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "os_file.h"
 #include <errno.h>
 #include <stdint.h>

@@ -1,57 +1,12 @@
 /* options.c - the command line: getopt_long, ranges, one clear line for every mistake. */
 #include "options.h"
 #include "../src/number.h"
-#include "display.h"
 #include "suggest.h"
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A driver's log among it (XL_ERROR_TEXT), and the longest names of files. */
-enum { LONGEST_COMPLAINT = 16384 };
-
-static const char *const command_names[] = {
-#define COMMAND_NAME(name, help) #name,
-    TOOL_COMMAND_LIST(COMMAND_NAME)};
-static const char *const command_helps[] = {
-#define COMMAND_HELP(name, help) help,
-    TOOL_COMMAND_LIST(COMMAND_HELP)};
-
-const char *tool_command_name(tool_command command) {
-    return command < TOOL_COMMAND_COUNT ? command_names[command] : "?";
-}
-
-const char *tool_command_help(tool_command command) {
-    return command < TOOL_COMMAND_COUNT ? command_helps[command] : "?";
-}
-
-/* Arguments, names of files and what drivers say reach the terminal through here alone. */
-static void complain(bool lines, const char *format, va_list args) {
-    char text[LONGEST_COMPLAINT], clean[LONGEST_COMPLAINT];
-    vsnprintf(text, sizeof text, format, args);
-    if (lines)
-        tool_text_clean_lines(text, clean, sizeof clean);
-    else
-        tool_text_clean(text, clean, sizeof clean);
-    fprintf(stderr, "crosslane: %s\n", clean);
-}
-
-void tool_complain(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    complain(false, format, args);
-    va_end(args);
-}
-
-void tool_complain_lines(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    complain(true, format, args);
-    va_end(args);
-}
 
 tool_exit tool_exit_worst(tool_exit a, tool_exit b) {
     static const tool_exit order[] = {TOOL_INTERRUPTED,   TOOL_USAGE, TOOL_OUTPUT,
@@ -347,12 +302,15 @@ static bool parse_option(tool_options *o, int option, const char *text) {
 }
 
 static bool find_command(const char *text, tool_command *out) {
-    for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
-        if (strcmp(text, command_names[i]) == 0) {
+    const char *names[TOOL_COMMAND_COUNT];
+    for (int i = 0; i < TOOL_COMMAND_COUNT; i++) {
+        names[i] = tool_command_name((tool_command)i);
+        if (strcmp(text, names[i]) == 0) {
             *out = (tool_command)i;
             return true;
         }
-    const char *near = tool_suggest(text, command_names, TOOL_COMMAND_COUNT);
+    }
+    const char *near = tool_suggest(text, names, TOOL_COMMAND_COUNT);
     if (near)
         tool_complain("unknown command '%s'; did you mean '%s'?", text, near);
     else
@@ -394,7 +352,7 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
     for (int option = OPT_DEVICE; option < OPT_HELP; option++)
         if (given[option - OPT_DEVICE] && !(tool_option_commands(option_name(option)) & 1u << o->command)) {
             tool_complain("--%s means nothing to '%s'; see 'crosslane %s --help'", option_name(option),
-                          command_names[o->command], command_names[o->command]);
+                          tool_command_name(o->command), tool_command_name(o->command));
             return TOOL_USAGE;
         }
     if (o->json && o->csv && strcmp(o->json, "-") == 0 && strcmp(o->csv, "-") == 0) {
@@ -473,6 +431,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
     }
     while (optind < argc)
         if (!add_word(&out->names, argv[optind++], "names")) return TOOL_USAGE;
-    if (out->help) tool_print_help(out, command_seen);
+    if (out->help && command_seen) tool_print_help(out->command);
+    if (out->help && !command_seen) tool_print_general_help();
     return out->help || out->version ? TOOL_OK : check_together(out, given);
 }

@@ -4,33 +4,11 @@
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 
-#include "crosslane.h"
+#include "commands.h"
+#include "complain.h"
 #include "exit_status.h"
 #include <stdbool.h>
-
-/* The commands: X(name, what it does in one line). */
-#define TOOL_COMMAND_LIST(X)                                                                                 \
-    X(run, "facts, probe, then verify and time the main algorithms on every chosen device")                  \
-    X(devices, "every OpenCL device: facts, sub-group sizes, the backend chosen and why")                    \
-    X(list, "algorithms, strategies, parameters, arrays; with --device, what that device runs")              \
-    X(probe, "the sub-group operations at every width: native, derived, emulated or demoted")                \
-    X(verify, "every strategy against its CPU reference, over sizes, widths and inputs")                     \
-    X(bench, "verify, then time")                                                                            \
-    X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
-    X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
-    X(show, "a recorded file as the live run printed it")                                                    \
-    X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")            \
-    X(options, "build options for kernels of your own that include crosslane_sg.h")
-
-typedef enum tool_command {
-#define TOOL_COMMAND_ENUM(name, help) TOOL_COMMAND_##name,
-    TOOL_COMMAND_LIST(TOOL_COMMAND_ENUM)
-#undef TOOL_COMMAND_ENUM
-        TOOL_COMMAND_COUNT
-} tool_command;
-
-const char *tool_command_name(tool_command command);
-const char *tool_command_help(tool_command command);
+#include <stdint.h>
 
 /* A list of words that live as long as argv. */
 enum { TOOL_MAX_WORDS = 64, TOOL_MAX_WIDTHS = 8 };
@@ -72,24 +50,5 @@ typedef struct tool_options {
 
 /* Parses argv. On an error prints one line to standard error and returns TOOL_USAGE, else TOOL_OK. */
 tool_exit tool_options_parse(int argc, char **argv, tool_options *out);
-
-/* `crosslane --help`, `crosslane COMMAND --help` on standard output. */
-void tool_print_help(const tool_options *options, bool command_given);
-
-/* The commands that take an option ("seed"), a bit each: those whose help tells of it. */
-unsigned tool_option_commands(const char *option);
-
-/* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines
-   keeps line feeds: a compiler's log. */
-void tool_complain(const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 1, 2)))
-#endif
-    ;
-void tool_complain_lines(const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 1, 2)))
-#endif
-    ;
 
 #endif

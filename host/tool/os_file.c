@@ -2,14 +2,13 @@
 #define _XOPEN_SOURCE 700 /* realpath, pwrite */
 #endif
 #include "os_file.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "../src/os.h"
 #include "../src/text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,39 +18,56 @@ static int fail_write(const char *path, int reason, xl_error *error) {
     return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
 }
 
+/* The folder of `path` with a separator behind it, and room for a name of ours; NULL: no memory. */
+static char *folder_of(const char *path, size_t *length, size_t *size) {
+    const char *slash = strrchr(path, '/');
+    *length = slash ? (size_t)(slash - path) + 1 : 0;
+    *size = *length + 64;
+    char *text = malloc(*size);
+    if (text) memcpy(text, path, *length);
+    return text;
+}
+
 /* Creates a file that did not exist beside `path`; its descriptor, and its name in *name. -1 with errno. The
    name is short whatever the target's is, so that a long one still fits. */
 static int create_beside(const char *path, mode_t mode, char **name) {
-    const char *slash = strrchr(path, '/');
-    const size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-    const size_t size = folder + 64;
-    char *text = malloc(size);
+    size_t folder = 0, size = 0;
+    char *text = folder_of(path, &folder, &size);
     if (!text) {
         errno = ENOMEM;
         return -1;
     }
-    memcpy(text, path, folder);
     snprintf(text + folder, size - folder, "."); /* what killed runs have left there goes */
     xl__os_sweep_folder(text, temporary_prefix);
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         snprintf(text + folder, size - folder, "%s%ld-%u.tmp", temporary_prefix, (long)getpid(), attempt);
         const int fd = open(text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        struct stat facts;
-        if (fd >= 0) (void)!flock(fd, LOCK_EX | LOCK_NB);               /* it is being written */
-        if (fd >= 0 && fstat(fd, &facts) == 0 && facts.st_nlink == 0) { /* swept before the lock */
-            close(fd);
-            continue;
-        }
-        if (fd >= 0) {
+        if (fd >= 0 && xl__os_claim(fd)) {
             *name = text;
             return fd;
         }
-        if (errno != EEXIST) break;
+        if (fd >= 0)
+            close(fd);
+        else if (errno != EEXIST)
+            break;
     }
     const int reason = errno;
     free(text);
     errno = reason;
     return -1;
+}
+
+void tool_out_sweep(const char *path) {
+    char *const target =
+        realpath(path, NULL); /* a link to a file stays a link: its folder is where it leads */
+    size_t folder = 0, size = 0;
+    char *const text = folder_of(target ? target : path, &folder, &size);
+    if (text) {
+        snprintf(text + folder, size - folder, ".");
+        xl__os_sweep_folder(text, temporary_prefix);
+    }
+    free(text);
+    free(target);
 }
 
 int tool_out_open(tool_out *out, const char *path, xl_error *error) {

@@ -48,6 +48,9 @@ int tool_out_close(tool_out *out, xl_error *error);
 /* Closes and removes the temporary file; nothing appears. Fine when not open. */
 void tool_out_abandon(tool_out *out);
 
+/* Removes what processes that are no more have left of output files in the folder of `path`. */
+void tool_out_sweep(const char *path);
+
 /* Writes all bytes at an offset of an open regular file; 0, or the errno of the failure (a part may have
    been written). The stream must have nothing buffered. */
 int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes);

@@ -199,18 +199,16 @@ static char *next_line(tool_lines *l) {
     return l->data;
 }
 
-static bool make_room(tool_lines *l) {
-    if (l->capacity - l->length >= 65536) return true;
-    char *grown = realloc(l->data, l->capacity + 65536 + l->capacity / 2);
-    if (!grown) return false;
-    l->data = grown;
+/* Where memory runs out this process ends: what it did not read, it must not take for a worker's end. */
+static void make_room(tool_lines *l) {
+    if (l->capacity - l->length >= 65536) return;
+    l->data = tool_need(realloc(l->data, l->capacity + 65536 + l->capacity / 2));
     l->capacity += 65536 + l->capacity / 2;
-    return true;
 }
 
-/* Reads what there is; false at the end, or when there is no memory for more. */
+/* Reads what there is; false at the end. */
 static bool fill(tool_lines *l) {
-    if (!make_room(l)) return false;
+    make_room(l);
     const ssize_t got = read(l->from, l->data + l->length, l->capacity - l->length);
     if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return false;
     if (got > 0) l->length += (size_t)got;
@@ -236,7 +234,8 @@ static void take_last_prints(tool_process *p) {
         if (poll(&wait, 1, 0) <= 0) break;
         take_prints(p);
     }
-    if (l->length > 0 && make_room(l)) { /* the last line may lack its end */
+    if (l->length > 0) { /* the last line may lack its end */
+        make_room(l);
         l->data[l->length++] = '\n';
         for (const char *line; (line = next_line(l)) != NULL;)
             if (p->printed) p->printed(p->user, line);

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* prctl's neighbours */
 #endif
 #include "os_start.h"
-#include "options.h"
+#include "complain.h"
 #include "os_process.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -97,3 +97,13 @@ tool_exit tool_check_outputs(const tool_options *o) {
     }
     return status;
 }
+
+void tool_sweep_outputs(const tool_options *o) {
+    char picture[TOOL_PATH];
+    for (int i = 0; i < o->out.count; i++) {
+        const char *equals = strchr(o->out.word[i], '=');
+        if (equals) tool_out_sweep(equals + 1);
+    }
+    if (o->out_dir && snprintf(picture, sizeof picture, "%s/picture", o->out_dir) < (int)sizeof picture)
+        tool_out_sweep(picture);
+}

@@ -1,7 +1,7 @@
 /* pair_factors.c - strategies, widths, types, inputs and parameters as factors. */
 #include "pair_factors.h"
-#include "../src/passes.h"
-#include "../src/plan.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include <string.h>
 
 /* ---- values of a parameter ------------------------------------------------------------------------ */

@@ -1,5 +1,8 @@
 /* points.c - what --set spans: values with commas sweep, several parameters cross. */
+#include "os_start.h"
 #include "select.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "suggest.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,12 +178,10 @@ void tool_points_free(tool_points *points) {
 bool tool_seen_add(tool_seen *seen, const char *text) {
     for (size_t i = 0; i < seen->count; i++)
         if (strcmp(seen->text[i], text) == 0) return false;
-    char **more = realloc(seen->text, (seen->count + 1) * sizeof *more);
-    if (!more) return true;
-    seen->text = more;
     const size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy) seen->text[seen->count++] = memcpy(copy, text, size);
+    seen->text = tool_need(realloc(seen->text, (seen->count + 1) * sizeof *seen->text));
+    char *copy = tool_need(malloc(size)); /* without it a row would run twice */
+    seen->text[seen->count++] = memcpy(copy, text, size);
     return true;
 }
 

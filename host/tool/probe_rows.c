@@ -1,5 +1,6 @@
 /* probe_rows.c - what each sub-group operation is on a device: rows of probe. */
 #include "probe_rows.h"
+#include "../src/device_open.h"
 #include "../src/abilities.h"
 #include "../src/caps.h"
 #include "../src/os.h"

@@ -1,5 +1,5 @@
 /*
- * probe_rows.h - the worker's side of probe: one record an operation, type and width.
+ * probe_rows.h - the worker's side of probe: one record per operation, type and width.
  */
 #ifndef TOOL_PROBE_ROWS_H
 #define TOOL_PROBE_ROWS_H

@@ -1,7 +1,6 @@
 /* problem_rows.c - rows of many problems against their references. */
 #include "problem_rows.h"
 #include "../src/backend.h"
-#include "../src/plan.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #ifndef TOOL_PROBLEM_ROWS_H
 #define TOOL_PROBLEM_ROWS_H
 
+#include "data.h"
 #include "problems.h"
 #include "verify.h"
 

@@ -1,6 +1,6 @@
 /* problems.c - values of parameters, drawn at random. */
 #include "problems.h"
-#include "../src/plan.h"
+#include "../src/lookup.h"
 #include "../src/settings.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #include "record.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "os_file.h"
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* recorded.c - results files, read again. */
 #include "recorded.h"
+#include "../src/settings.h"
 #include "../src/number.h"
 #include "../src/os.h"
-#include "../src/plan.h"
 #include "case.h"
 #include "display.h"
 #include "os_file.h"

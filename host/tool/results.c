@@ -1,5 +1,5 @@
 #include "results.h"
-#include "../src/algorithm.h"
+#include "../src/status.h"
 #include "journal.h"
 #include "../src/text.h"
 #include <stdlib.h>

@@ -55,8 +55,8 @@ void tool_results_abandon(tool_results *results);
 
 typedef struct tool_csv tool_csv;
 
-/* One line of titles, then one line a record (RFC 4180, lines end in CR LF). The columns are the fields of a
-   record in order, except: samples_ns is left out; params is "name=value name=value"; shape is "array=2x3
+/* One line of titles, then one line per record (RFC 4180, lines end in CR LF). The columns are the fields of
+   a record in order, except: samples_ns is left out; params is "name=value name=value"; shape is "array=2x3
    array=4"; mismatch becomes mismatch_array, mismatch_index, mismatch_expected, mismatch_got,
    mismatch_repeat. Null is an empty cell. A text that a spreadsheet would take for a formula (it begins with
    = + - @, a tab or a carriage return) gets an apostrophe in front. Behind them stand the run's label (NULL:

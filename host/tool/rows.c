@@ -1,7 +1,9 @@
 /* rows.c - records of verify and bench. */
 #include "rows.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "../src/number.h"
-#include "../src/plan.h"
+#include "../src/plan_make.h"
 #include "used.h"
 #include <stdarg.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef TOOL_ROWS_H
 #define TOOL_ROWS_H
 
-#include "execute.h"
+#include "checked_run.h"
 #include "record.h"
 #include "targets.h"
 

@@ -1,5 +1,6 @@
 /* session.c - opening the device of a worker; events to the parent. */
 #include "session.h"
+#include "../src/device_open.h"
 #include "../src/device.h"
 #include "../src/os.h"
 #include "../src/status.h"

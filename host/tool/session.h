@@ -12,7 +12,7 @@
 
 typedef struct tool_session {
     const tool_options *options;
-    FILE *events; /* one JSON object a line */
+    FILE *events; /* one JSON object per line */
     cl_device_id id;
     cl_context context;
     cl_command_queue queue; /* in order, with profiling where the device takes it */

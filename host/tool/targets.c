@@ -1,6 +1,6 @@
 /* targets.c - backends and widths of the rows. */
 #include "targets.h"
-#include "../src/device.h"
+#include "../src/device_open.h"
 #include <string.h>
 
 const char tool_emulation[] = "local";

@@ -1,5 +1,6 @@
 #include "used.h"
-#include "../src/passes.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include <stdio.h>
 #include <string.h>
 

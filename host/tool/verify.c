@@ -1,7 +1,10 @@
 /* verify.c - strategies against their references. */
 #include "verify.h"
+#include "memory.h"
+#include "../src/lookup.h"
+#include "../src/settings.h"
 #include "../src/os.h"
-#include "../src/plan.h"
+#include "../src/plan_make.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +52,7 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
     xl_plan_get_facts(t->plan, &facts);
     tool_data *data = NULL;
     tool_buffers buffers = {0};
-    int status = tool_check_memory(s, c->cs->algorithm, problem, facts.scratch_bytes, &t->error);
+    int status = tool_check_memory(s, c->cs->algorithm, problem, facts.scratch_bytes, false, &t->error);
     if (status == XL_SUCCESS) status = tool_data_get(cache, c, problem, s->options->seed, &data, &t->error);
     if (status == XL_SUCCESS)
         status = tool_buffers_make(s, c->cs->algorithm, problem, data, &buffers, &t->error);
@@ -94,7 +97,8 @@ double tool_predict_seconds(const tool_config *c, const xl__problem *small, doub
     tool_cost a = {0}, b = {0};
     c->cs->cost(small, c->strategy, &a);
     c->cs->cost(large, c->strategy, &b);
-    /* Work grows with the operations and the bytes; where parallelism runs out, with the steps too. */
+    /* By what grows more. The steps of a lane, which count where there is little parallelism, are left out.
+     */
     const double operations = a.operations > 0.0 ? b.operations / a.operations : 1.0;
     const double bytes = a.bytes > 0.0 ? b.bytes / a.bytes : 1.0;
     return small_seconds * (operations > bytes ? operations : bytes);
@@ -113,7 +117,7 @@ typedef struct case_plan {
     const char *given; /* the point of --set */
     size_t group;      /* work-group size of the base case */
     int at, targets;   /* the row's place among the widths */
-    bool tuning;       /* tuning values are tried: once a width is enough, in the row of the first settings */
+    bool tuning; /* tuning values are tried: once per width is enough, in the row of the first settings */
     bool brief, full;
 } case_plan;
 

@@ -5,26 +5,28 @@
 #ifndef TOOL_VERIFY_H
 #define TOOL_VERIFY_H
 
+#include "data.h"
 #include "rows.h"
 
-/* One row a (strategy, target, type, settings); each row runs many cases (sizes and inputs). With `brief`
+/* One row per strategy, target, type and settings; each row runs many cases (sizes and inputs). With `brief`
    only the base size and its inputs (what `run` does before timing). */
 tool_exit tool_verify(tool_session *session, const tool_choice *choices, int count, bool brief);
 
-typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED, TOOL_TOO_SLOW } tool_outcome;
+typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED } tool_outcome;
 
-/* Runs one configuration `repeat` times on its data and compares each time. On TOOL_WRONG_RESULT the verdict
-   says where; a measured width that is not the planned one counts as wrong, with the reason in *error; on
-   TOOL_FAILED *error says why. *plan (may be NULL on entry and return) is kept for the caller. `seconds`:
-   of the last launch, host clock. */
 typedef struct tool_trial {
     xl_plan *plan; /* owned by the caller */
     tool_verdict verdict;
     int width_measured;              /* -1: not measured */
-    bool width_wrong, measure_wrong; /* *error says which measure */
-    double seconds;
+    bool width_wrong, measure_wrong; /* `error` says which measure */
+    double seconds;                  /* of the last launch, by the host's clock */
     xl_error error;
 } tool_trial;
+
+/* Runs one configuration `repeat` times on its data and compares each time. On TOOL_WRONG_RESULT the verdict
+   says where; a measured width that is not the planned one counts as wrong, with the reason in trial->error;
+   on TOOL_FAILED trial->error says why. trial->plan, if it is there, is the configuration's and is used; else
+   one is made (NULL where that fails). */
 tool_outcome tool_try(tool_session *session, const tool_config *config, tool_data_cache *cache, int repeat,
                       tool_trial *trial);
 

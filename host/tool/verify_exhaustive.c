@@ -1,7 +1,8 @@
 /* verify_exhaustive.c - rows of `verify --exhaustive`. */
 #include "verify_exhaustive.h"
 #include "../src/os.h"
-#include "../src/plan.h"
+#include "../src/settings.h"
+#include "../src/plan_make.h"
 #include "domain.h"
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* verify_pairs.c - rows in which every two values meet. */
 #include "verify_pairs.h"
+#include "../src/lookup.h"
 #include "../src/os.h"
-#include "../src/plan.h"
 #include "pair_factors.h"
 #include <string.h>
 

@@ -4,7 +4,7 @@
  *
  * The rows follow from the tables, the seed and what the device offers, before anything is compiled. A row is
  * what has to be compiled together; its problems differ in inputs and sizes. How many pairs met, and which
- * cannot, is told in one event an algorithm:
+ * cannot, is told in one event per algorithm:
  *   {"event":"pairs","algorithm":"lerp","met":N,"left":N,"never":N,
  *    "left_names":["strategy=tree with type=f64", ...],"never_names":[...]}
  * A pair is left when its row was refused by the driver or ended at a wrong result before.

@@ -1,7 +1,6 @@
 /* verify_random.c - random problems against their references. */
 #include "verify_random.h"
 #include "../src/os.h"
-#include "../src/plan.h"
 #include "problem_rows.h"
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* worker.c - what a worker does for each command. */
 #include "worker.h"
+#include "draw.h"
+#include "../src/device_read.h"
+#include "../src/device_open.h"
 #include "../src/backend.h"
 #include "bench.h"
 #include "exec.h"

@@ -64,7 +64,7 @@ __kernel void ceilings_multiply_add_wide(__global float *out, const float a, con
     if (sum.s0 + sum.s5 + sum.sa + sum.sf == 1234567.0f) out[0] = sum.s1;
 }
 
-/* 16 floating-point operations a round (8 multiply-adds), `rounds` rounds. */
+/* 16 floating-point operations per round (8 multiply-adds), `rounds` rounds. */
 __kernel void ceilings_multiply_add(__global float *out, const float a, const float b, const uint rounds) {
     const float seed = (float)get_global_id(0) * 1e-6f;
     float8 v = (float8)(0.0f, 0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f, 0.7f) + seed;

@@ -1,5 +1,5 @@
 /* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
-#include "histogram_table.h"
+#include "histogram_host.h"
 #include "number.h"
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static size_t histogram_bytes(const xl__problem *problem) {
     return (size_t)xl__int(problem, HISTOGRAM_BUCKETS) * sizeof(uint32_t);
 }
 
-/* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups a core balance the load. */
+/* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups per core balance the load. */
 static double settle_groups(const xl__problem *problem, double asked) {
     if (asked > 0) return asked;
     if (problem->cpu) return 4;

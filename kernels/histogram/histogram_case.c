@@ -1,6 +1,6 @@
 /* histogram_case.c - inputs, reference and cost of histogram. */
 #include "case.h"
-#include "histogram_table.h"
+#include "histogram_host.h"
 #include "random.h"
 #include <math.h>
 #include <stdlib.h>

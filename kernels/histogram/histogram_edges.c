@@ -1,6 +1,6 @@
 /* histogram_edges.c - where buckets begin and end, for the kernels (bucket.h), the inputs and the reference.
  */
-#include "histogram_table.h"
+#include "histogram_host.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

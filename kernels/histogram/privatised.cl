@@ -3,9 +3,8 @@
  *
  *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
  *
- * A load of 16 bytes keeps four times as many bytes on their way from memory as one of 4. Work-items that want
- * the same counter in local memory still wait for each other: they are spread over COPIES histograms of the
- * work-group.
+ * A load of 16 bytes asks for four times as many at once as one of 4. Work-items that want the same counter in local
+ * memory still wait for each other: they are spread over COPIES histograms of the work-group.
  *
  * Requires: flow is work-group-uniform; 4 * BUCKETS * COPIES bytes of local memory. Costs: reads every sample
  * once; at the end every work-group adds BUCKETS counters to the result, so launch as few work-groups as fill

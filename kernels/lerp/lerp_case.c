@@ -1,10 +1,16 @@
 /* lerp_case.c - inputs, reference and cost of lerp. */
 #include "case.h"
-#include "lerp_table.h"
 #include "random.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* Places in the table. */
+enum { ROWS, N, CHANNELS };
+enum { X, T, INITIAL, C };
+enum { SERIAL, READLANE };
+
+extern const xl__algorithm xl__algorithm_lerp;
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -58,22 +64,22 @@ static void fill_row(float *t, size_t n, const char *distribution, tool_random *
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     const bool black = strcmp(distribution, "black") == 0;
-    for (int array = LERP_X; array <= (black ? LERP_T : LERP_INITIAL); array++) {
+    for (int array = X; array <= (black ? T : INITIAL); array++) {
         const int status = tool_data_allocate(problem, &xl__algorithm_lerp, array, data, error);
         if (status != XL_SUCCESS) return status;
     }
-    fill_signed(&data->in[LERP_X], seed, STREAM_X);
-    if (!black) fill_signed(&data->in[LERP_INITIAL], seed, STREAM_INITIAL);
+    fill_signed(&data->in[X], seed, STREAM_X);
+    if (!black) fill_signed(&data->in[INITIAL], seed, STREAM_INITIAL);
     if (strcmp(distribution, "denormal") == 0) {
-        float *x = data->in[LERP_X].data;
-        const size_t elements = tool_array_elements(&data->in[LERP_X]);
+        float *x = data->in[X].data;
+        const size_t elements = tool_array_elements(&data->in[X]);
         for (size_t i = 0; i < elements; i += 3) x[i] *= FLT_MIN;
     }
-    const size_t rows = (size_t)xl__int(problem, LERP_ROWS), n = (size_t)xl__int(problem, LERP_N);
+    const size_t rows = (size_t)xl__int(problem, ROWS), n = (size_t)xl__int(problem, N);
     tool_random random;
     tool_random_start(&random, seed, STREAM_T);
     for (size_t row = 0; row < rows; row++)
-        fill_row((float *)data->in[LERP_T].data + row * n, n, distribution, &random);
+        fill_row((float *)data->in[T].data + row * n, n, distribution, &random);
     return XL_SUCCESS;
 }
 
@@ -185,11 +191,10 @@ static double bound_channel(const row_input *in, size_t channel, double magnitud
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
     (void)error;
-    const ptrdiff_t rows = (ptrdiff_t)xl__int(problem, LERP_ROWS);
-    const size_t n = (size_t)xl__int(problem, LERP_N), channels = (size_t)xl__int(problem, LERP_CHANNELS);
-    const float *x = data->in[LERP_X].data, *t = data->in[LERP_T].data,
-                *initial = data->in[LERP_INITIAL].data;
-    double *expected = data->expected[LERP_C].value, *allowed = data->expected[LERP_C].allowed;
+    const ptrdiff_t rows = (ptrdiff_t)xl__int(problem, ROWS);
+    const size_t n = (size_t)xl__int(problem, N), channels = (size_t)xl__int(problem, CHANNELS);
+    const float *x = data->in[X].data, *t = data->in[T].data, *initial = data->in[INITIAL].data;
+    double *expected = data->expected[C].value, *allowed = data->expected[C].allowed;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static)
 #endif
@@ -214,10 +219,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
 /* ---- cost ----------------------------------------------------------------------------------------- */
 
 static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double rows = problem->value[LERP_ROWS], n = problem->value[LERP_N],
-                 channels = problem->value[LERP_CHANNELS];
-    const double width = strategy == LERP_SERIAL ? 1.0 : (double)problem->width;
-    const bool serial = strategy == LERP_SERIAL || strategy == LERP_READLANE;
+    const double rows = problem->value[ROWS], n = problem->value[N], channels = problem->value[CHANNELS];
+    const double width = strategy == SERIAL ? 1.0 : (double)problem->width;
+    const bool serial = strategy == SERIAL || strategy == READLANE;
     out->bytes = 4.0 * rows * (n * (channels + 1.0) + 2.0 * channels);
     /* 1 - t, then a product and a multiply-add for every channel. */
     out->operations = rows * n * (1.0 + 3.0 * channels);

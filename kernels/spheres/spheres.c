@@ -1,34 +1,33 @@
 /* spheres.c - the table of spheres: points take on the colours of spheres, one after another (README.md). */
-#include "spheres_table.h"
+#include "spheres_host.h"
+
+enum { POINTS, SPHERES, WIDTH = 4, HEIGHT }; /* places of parameters */
+enum { QUADRATIC = 1 };                      /* of model */
+enum { WEIGHTS_LANE = 1, WEIGHTS_PASS };     /* of weights */
+enum { LAYOUT_BLOCKS = 1, LAYOUT_RUNS };     /* of layout */
 
 /* Indices are 32-bit in the kernels, and the last block may reach one sub-group's worth of items past the
  * end. */
 #define MOST_ELEMENTS 2147418112.0
 
 static const xl__array_desc arrays[] = {
-    [SPHERES_IN_POINTS] = {.name = "points",
-                           .types = {XL_F32},
-                           .direction = XL__IN_OPTIONAL,
-                           .shape = {"points", "3"},
-                           .help = "x, y, z; without them the pixels of a width x height image"},
-    [SPHERES_IN_SPHERES] = {.name = "spheres",
-                            .types = {XL_F32},
-                            .shape = {"spheres", "4"},
-                            .help = "centre x, y, z and radius"},
-    [SPHERES_IN_COLORS] = {.name = "colors",
-                           .types = {XL_F32},
-                           .shape = {"spheres", "channels"},
-                           .help = "of the spheres"},
-    [SPHERES_RESULT] = {.name = "result",
-                        .types = {XL_F32},
-                        .direction = XL__OUT,
-                        .shape = {"points", "channels"},
-                        .picture = XL__COLOR,
-                        .help = "colours of the points"},
+    {.name = "points",
+     .types = {XL_F32},
+     .direction = XL__IN_OPTIONAL,
+     .shape = {"points", "3"},
+     .help = "x, y, z; without them the pixels of a width x height image"},
+    {.name = "spheres", .types = {XL_F32}, .shape = {"spheres", "4"}, .help = "centre x, y, z and radius"},
+    {.name = "colors", .types = {XL_F32}, .shape = {"spheres", "channels"}, .help = "of the spheres"},
+    {.name = "result",
+     .types = {XL_F32},
+     .direction = XL__OUT,
+     .shape = {"points", "channels"},
+     .picture = XL__COLOR,
+     .help = "colours of the points"},
 };
 
 float xl__spheres_image(const xl__problem *problem, uint32_t *width) {
-    const long long columns = xl__int(problem, SPHERES_WIDTH), rows = xl__int(problem, SPHERES_HEIGHT);
+    const long long columns = xl__int(problem, WIDTH), rows = xl__int(problem, HEIGHT);
     const long long longer = rows > columns ? rows : columns;
     *width = columns > 0 ? (uint32_t)columns : 1;
     return longer > 0 ? 1.0f / (float)longer : 1.0f;
@@ -41,105 +40,105 @@ float xl__spheres_image(const xl__problem *problem, uint32_t *width) {
 static double settle_items(const xl__problem *problem, double asked) {
     if (asked > 0) return asked;
     int items = 4;
-    while (items > 1 && (long long)items * problem->width > xl__int(problem, SPHERES_SPHERES)) items /= 2;
+    while (items > 1 && (long long)items * problem->width > xl__int(problem, SPHERES)) items /= 2;
     return items;
 }
 
-/* A pass over the spheres costs a launch, a reciprocal a load costs most where loads are many. */
+/* A pass over the spheres costs a launch. A reciprocal per load costs most where loads are many. */
 static double settle_weights(const xl__problem *problem, double asked) {
     if (asked > 0) return asked;
-    const double loads = problem->value[SPHERES_POINTS] * problem->value[SPHERES_SPHERES];
-    return loads > 67108864.0 ? SPHERES_WEIGHTS_PASS : SPHERES_WEIGHTS_LANE;
+    const double loads = problem->value[POINTS] * problem->value[SPHERES];
+    return loads > 67108864.0 ? WEIGHTS_PASS : WEIGHTS_LANE;
 }
 
 /* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that lie
    side by side are worth more. */
 static double settle_layout(const xl__problem *problem, double asked) {
     if (asked > 0) return asked;
-    return problem->emulated || problem->cpu ? SPHERES_LAYOUT_RUNS : SPHERES_LAYOUT_BLOCKS;
+    return problem->emulated || problem->cpu ? LAYOUT_RUNS : LAYOUT_BLOCKS;
 }
 
 static const xl__param params[] = {
-    [SPHERES_POINTS] = {.name = "points",
-                        .kind = XL__INT,
-                        .role = XL__RUNTIME,
-                        .initial = 1024,
-                        .most = MOST_ELEMENTS,
-                        .unit = "points",
-                        .help = "points to colour, or width and height",
-                        .size = true},
-    [SPHERES_SPHERES] = {.name = "spheres",
-                         .kind = XL__INT,
-                         .role = XL__RUNTIME,
-                         .initial = 1024,
-                         .most = MOST_ELEMENTS,
-                         .unit = "spheres",
-                         .help = "spheres, later ones cover earlier ones",
-                         .size = true},
-    [SPHERES_CHANNELS] = {.name = "channels",
-                          .kind = XL__INT,
-                          .role = XL__PROBLEM,
-                          .initial = 3,
-                          .least = 1,
-                          .most = 4,
-                          .unit = "floats",
-                          .help = "components of a colour",
-                          .size = true},
-    [SPHERES_MODEL] = {.name = "model",
-                       .kind = XL__CHOICE,
-                       .role = XL__PROBLEM,
-                       .initial = SPHERES_QUADRATIC,
-                       .most = 1,
-                       .choices = "linear|quadratic",
-                       .help = "influence: 1 - d / r or 1 - d^2 / r^2, not below 0"},
-    [SPHERES_WIDTH] = {.name = "width",
-                       .kind = XL__INT,
-                       .role = XL__RUNTIME,
-                       .most = 65536,
-                       .unit = "pixels",
-                       .help = "of the image whose pixels are the points, 0 = none"},
-    [SPHERES_HEIGHT] = {.name = "height",
-                        .kind = XL__INT,
-                        .role = XL__RUNTIME,
-                        .most = 65536,
-                        .unit = "pixels",
-                        .help = "of that image"},
-    [SPHERES_WEIGHTS] = {.name = "weights",
-                         .kind = XL__CHOICE,
-                         .role = XL__TUNING,
-                         .most = 2,
-                         .choices = "auto|lane|pass",
-                         .help = "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before",
-                         .settle = settle_weights},
-    [SPHERES_ITEMS] = {.name = "items",
-                       .kind = XL__INT,
-                       .role = XL__TUNING,
-                       .most = 16,
-                       .unit = "spheres",
-                       .help = "spheres that a lane takes at once, 0 = chosen",
-                       .settle = settle_items},
-    [SPHERES_LAYOUT] = {.name = "layout",
-                        .kind = XL__CHOICE,
-                        .role = XL__TUNING,
-                        .most = 2,
-                        .choices = "auto|blocks|runs",
-                        .help = "these spheres: a width apart, so that lanes read side by side, or "
-                                "consecutive",
-                        .settle = settle_layout},
-    [SPHERES_PER_SUB_GROUP] = {.name = "per_sub_group",
-                               .kind = XL__INT,
-                               .role = XL__TUNING,
-                               .initial = 4,
-                               .least = 1,
-                               .most = 16,
-                               .unit = "points",
-                               .help = "points per sub-group"},
-    [SPHERES_GROUP] = {.name = "group",
-                       .kind = XL__INT,
-                       .role = XL__TUNING,
-                       .most = 1024,
-                       .unit = "work-items",
-                       .help = "work-group size, 0 = chosen"},
+    {.name = "points",
+     .kind = XL__INT,
+     .role = XL__RUNTIME,
+     .initial = 1024,
+     .most = MOST_ELEMENTS,
+     .unit = "points",
+     .help = "points to colour, or width and height",
+     .size = true},
+    {.name = "spheres",
+     .kind = XL__INT,
+     .role = XL__RUNTIME,
+     .initial = 1024,
+     .most = MOST_ELEMENTS,
+     .unit = "spheres",
+     .help = "spheres, later ones cover earlier ones",
+     .size = true},
+    {.name = "channels",
+     .kind = XL__INT,
+     .role = XL__PROBLEM,
+     .initial = 3,
+     .least = 1,
+     .most = 4,
+     .unit = "floats",
+     .help = "components of a colour",
+     .size = true},
+    {.name = "model",
+     .kind = XL__CHOICE,
+     .role = XL__PROBLEM,
+     .initial = QUADRATIC,
+     .most = 1,
+     .choices = "linear|quadratic",
+     .help = "influence: 1 - d / r or 1 - d^2 / r^2, not below 0"},
+    {.name = "width",
+     .kind = XL__INT,
+     .role = XL__RUNTIME,
+     .most = 65536,
+     .unit = "pixels",
+     .help = "of the image whose pixels are the points, 0 = none"},
+    {.name = "height",
+     .kind = XL__INT,
+     .role = XL__RUNTIME,
+     .most = 65536,
+     .unit = "pixels",
+     .help = "of that image"},
+    {.name = "weights",
+     .kind = XL__CHOICE,
+     .role = XL__TUNING,
+     .most = 2,
+     .choices = "auto|lane|pass",
+     .help = "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before",
+     .settle = settle_weights},
+    {.name = "items",
+     .kind = XL__INT,
+     .role = XL__TUNING,
+     .most = 16,
+     .unit = "spheres",
+     .help = "spheres that a lane takes at once, 0 = chosen",
+     .settle = settle_items},
+    {.name = "layout",
+     .kind = XL__CHOICE,
+     .role = XL__TUNING,
+     .most = 2,
+     .choices = "auto|blocks|runs",
+     .help = "these spheres: a width apart, so that lanes read side by side, or "
+             "consecutive",
+     .settle = settle_layout},
+    {.name = "per_sub_group",
+     .kind = XL__INT,
+     .role = XL__TUNING,
+     .initial = 4,
+     .least = 1,
+     .most = 16,
+     .unit = "points",
+     .help = "points per sub-group"},
+    {.name = "group",
+     .kind = XL__INT,
+     .role = XL__TUNING,
+     .most = 1024,
+     .unit = "work-items",
+     .help = "work-group size, 0 = chosen"},
 };
 
 static double image_step(const xl__problem *problem) {
@@ -187,34 +186,34 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 #define OPS "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
 
 static const xl__strategy strategies[] = {
-    [SPHERES_NAIVE] = {.name = "naive",
-                       .help = "one work-item per point: one loop over the spheres",
-                       .source = "spheres/spheres.cl",
-                       .flow = XL__NO_SUB_GROUPS,
-                       .tuning = "weights group",
-                       PASSES("spheres_naive", "group", "")},
-    [SPHERES_CONTINUED] = {.name = "continued",
-                           .help = "one sub-group per point, one sphere per lane; a sum per block",
-                           .tuning = "weights group",
-                           RIGHT("spheres_continued", "spheres.cl", "sub_groups")},
-    [SPHERES_DEFERRED] = {.name = "deferred",
-                          .help = "one sub-group per point, a run of spheres per lane; one sum at the end",
-                          .tuning = "weights items layout group",
-                          RIGHT("spheres_deferred", "deferred.cl", "sub_groups")},
-    [SPHERES_SHARED] = {.name = "shared",
-                        .help = "one sub-group for several points, which share its loads of spheres",
-                        .tuning = "weights per_sub_group group",
-                        RIGHT("spheres_shared", "shared.cl", "sub_groups * per_sub_group")},
+    {.name = "naive",
+     .help = "one work-item per point: one loop over the spheres",
+     .source = "spheres/spheres.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .tuning = "weights group",
+     PASSES("spheres_naive", "group", "")},
+    {.name = "continued",
+     .help = "one sub-group per point, one sphere per lane; a sum per block",
+     .tuning = "weights group",
+     RIGHT("spheres_continued", "spheres.cl", "sub_groups")},
+    {.name = "deferred",
+     .help = "one sub-group per point, a run of spheres per lane; one sum at the end",
+     .tuning = "weights items layout group",
+     RIGHT("spheres_deferred", "deferred.cl", "sub_groups")},
+    {.name = "shared",
+     .help = "one sub-group for several points, which share its loads of spheres",
+     .tuning = "weights per_sub_group group",
+     RIGHT("spheres_shared", "shared.cl", "sub_groups * per_sub_group")},
     /* As many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32 sub-groups, whose
        maps one work-item applies; local memory holds 32 bytes for each. */
-    [SPHERES_WHOLE_GROUP] = {.name = "group",
-                             .help = "one work-group per point, a part of the spheres per sub-group",
-                             .tuning = "weights items layout group",
-                             .group = "lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), "
-                                      "max(1, 1024 / lanes))",
-                             .needs = "sub_groups * 32 <= local_bytes",
-                             .why = "the sub-groups' maps take more local memory than there is",
-                             RIGHT("spheres_group", "group.cl", "1")},
+    {.name = "group",
+     .help = "one work-group per point, a part of the spheres per sub-group",
+     .tuning = "weights items layout group",
+     .group = "lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), "
+              "max(1, 1024 / lanes))",
+     .needs = "sub_groups * 32 <= local_bytes",
+     .why = "the sub-groups' maps take more local memory than there is",
+     RIGHT("spheres_group", "group.cl", "1")},
     {.name = "tail",
      .help = "lanes past the first sphere are counted: wrong where spheres is no multiple of the width",
      .tuning = "weights group",
@@ -250,12 +249,12 @@ static const xl__strategy strategies[] = {
      PASSES("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* First simple rule, from launches counted in lanes. A device holds some 1024 work-items a compute unit at
-   work: with that many points a work-item each is enough, and on a CPU a compute unit is one core whose
+/* First simple rule, from launches counted in lanes. A device holds some 1024 work-items per compute unit at
+   work: with that many points one work-item each is enough, and on a CPU a compute unit is one core whose
    compiler vectorises over points. With fewer points every one gets a sub-group, with very few a work-group.
    A sub-group needs spheres for its lanes. */
 static const char *choose(xl__problem *problem) {
-    const double points = problem->value[SPHERES_POINTS], spheres = problem->value[SPHERES_SPHERES];
+    const double points = problem->value[POINTS], spheres = problem->value[SPHERES];
     const double width = problem->width, units = problem->compute_units;
     if (problem->cpu) return "naive";
     if (spheres < width || points >= 1024.0 * units) return "naive";

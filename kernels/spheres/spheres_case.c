@@ -1,10 +1,16 @@
 /* spheres_case.c - inputs, reference and cost of spheres. */
 #include "case.h"
 #include "random.h"
-#include "spheres_table.h"
+#include "spheres_host.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* Places in the table. */
+enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9 };
+enum { LINEAR }; /* of model */
+enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
+enum { NAIVE, SHARED = 3, WHOLE_GROUP };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -45,8 +51,8 @@ static void pick_color(tool_random *random, const float *sphere, size_t channels
    place is covered by `cover` of them on average. */
 static void place_spheres(const xl__problem *problem, bool image, double cover, uint64_t seed,
                           float *sphere) {
-    const size_t count = (size_t)xl__int(problem, SPHERES_SPHERES);
-    const double columns = problem->value[SPHERES_WIDTH], rows = problem->value[SPHERES_HEIGHT];
+    const size_t count = (size_t)xl__int(problem, SPHERES);
+    const double columns = problem->value[WIDTH], rows = problem->value[HEIGHT];
     const double longer = columns > rows ? columns : rows;
     const double share = cover / (image ? 3.0 : 4.0) / (count > 0 ? (double)count : 1.0);
     const double usual = share >= 1.0 ? 1.0 : image ? sqrt(share) : cube_root(share);
@@ -102,15 +108,15 @@ static bool places_points(const char *distribution) {
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     const bool edge = places_points(distribution);
-    const bool image = problem->value[SPHERES_WIDTH] > 0.0 && !edge; /* an edge places its points */
-    for (int array = image ? SPHERES_IN_SPHERES : SPHERES_IN_POINTS; array <= SPHERES_IN_COLORS; array++) {
+    const bool image = problem->value[WIDTH] > 0.0 && !edge; /* an edge places its points */
+    for (int array = image ? IN_SPHERES : IN_POINTS; array <= IN_COLORS; array++) {
         const int status = tool_data_allocate(problem, &xl__algorithm_spheres, array, data, error);
         if (status != XL_SUCCESS) return status;
     }
-    const size_t points = (size_t)xl__int(problem, SPHERES_POINTS);
-    const size_t spheres = (size_t)xl__int(problem, SPHERES_SPHERES);
-    const size_t channels = (size_t)xl__int(problem, SPHERES_CHANNELS);
-    float *sphere = data->in[SPHERES_IN_SPHERES].data, *color = data->in[SPHERES_IN_COLORS].data;
+    const size_t points = (size_t)xl__int(problem, POINTS);
+    const size_t spheres = (size_t)xl__int(problem, SPHERES);
+    const size_t channels = (size_t)xl__int(problem, CHANNELS);
+    float *sphere = data->in[IN_SPHERES].data, *color = data->in[IN_COLORS].data;
     place_spheres(problem, image,
                   strcmp(distribution, "sparse") == 0 ? 0.5
                   : image                             ? 5.0
@@ -120,7 +126,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     tool_random_start(&random, seed, STREAM_COLORS);
     for (size_t i = 0; i < spheres; i++) pick_color(&random, sphere + 4 * i, channels, color + i * channels);
     if (image) return XL_SUCCESS;
-    float *point = data->in[SPHERES_IN_POINTS].data;
+    float *point = data->in[IN_POINTS].data;
     tool_random_start(&random, seed, STREAM_POINTS);
     for (size_t i = 0; i < 3 * points; i++) point[i] = tool_random_f32(&random);
     if (edge) place_edge(distribution, points, point, spheres, sphere);
@@ -254,21 +260,20 @@ static int check_radii(const scene *in, xl_error *error) {
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    scene in = {.points = data->in[SPHERES_IN_POINTS].data,
-                .spheres = data->in[SPHERES_IN_SPHERES].data,
-                .colors = data->in[SPHERES_IN_COLORS].data,
-                .point_count = (size_t)xl__int(problem, SPHERES_POINTS),
-                .sphere_count = (size_t)xl__int(problem, SPHERES_SPHERES),
-                .channels = (size_t)xl__int(problem, SPHERES_CHANNELS),
-                .linear = xl__int(problem, SPHERES_MODEL) == SPHERES_LINEAR};
+    scene in = {.points = data->in[IN_POINTS].data,
+                .spheres = data->in[IN_SPHERES].data,
+                .colors = data->in[IN_COLORS].data,
+                .point_count = (size_t)xl__int(problem, POINTS),
+                .sphere_count = (size_t)xl__int(problem, SPHERES),
+                .channels = (size_t)xl__int(problem, CHANNELS),
+                .linear = xl__int(problem, MODEL) == LINEAR};
     in.step = (double)xl__spheres_image(problem, &in.width);
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
             in.largest[k] = larger(in.largest[k], in.colors[s * in.channels + k]);
     const int status = check_radii(&in, error);
     if (status != XL_SUCCESS) return status;
-    double *expected = data->expected[SPHERES_RESULT].value,
-           *allowed = data->expected[SPHERES_RESULT].allowed;
+    double *expected = data->expected[RESULT].value, *allowed = data->expected[RESULT].allowed;
     const ptrdiff_t points = (ptrdiff_t)in.point_count;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 64)
@@ -283,24 +288,24 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
 /* ---- cost ----------------------------------------------------------------------------------------- */
 
 static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double points = problem->value[SPHERES_POINTS], spheres = problem->value[SPHERES_SPHERES];
-    const double channels = problem->value[SPHERES_CHANNELS];
+    const double points = problem->value[POINTS], spheres = problem->value[SPHERES];
+    const double channels = problem->value[CHANNELS];
     const double width = problem->width, group = (double)problem->group_size;
-    const bool image = problem->value[SPHERES_WIDTH] > 0.0;
-    const bool linear = xl__int(problem, SPHERES_MODEL) == SPHERES_LINEAR;
+    const bool image = problem->value[WIDTH] > 0.0;
+    const bool linear = xl__int(problem, MODEL) == LINEAR;
     out->bytes = 4.0 * ((image ? 0.0 : 3.0 * points) + spheres * (4.0 + channels) + points * channels);
     /* Differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every channel. */
     out->operations = points * spheres * ((linear ? 11.0 : 10.0) + 3.0 * channels);
     out->work_items = points * width;
     out->steps_per_lane = ceil(spheres / width);
-    if (strategy == SPHERES_NAIVE) {
+    if (strategy == NAIVE) {
         out->work_items = points;
         out->steps_per_lane = spheres;
-    } else if (strategy == SPHERES_SHARED) {
-        const double shared = problem->value[SPHERES_PER_SUB_GROUP];
+    } else if (strategy == SHARED) {
+        const double shared = problem->value[PER_SUB_GROUP];
         out->work_items = ceil(points / shared) * width;
         out->steps_per_lane *= shared;
-    } else if (strategy == SPHERES_WHOLE_GROUP && group > 0.0) {
+    } else if (strategy == WHOLE_GROUP && group > 0.0) {
         out->work_items = points * group;
         out->steps_per_lane = ceil(spheres / group);
     }

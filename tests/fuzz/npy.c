@@ -2,7 +2,7 @@
    and read again. */
 #include "fuzz.h"
 #include "../../host/tool/npy.h"
-#include "../../host/src/algorithm.h"
+#include "../../host/src/status.h"
 #include <string.h>
 
 static const char name[] = "in.npy";

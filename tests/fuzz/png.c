@@ -2,7 +2,7 @@
    v/255 = 257v/65535. */
 #include "fuzz.h"
 #include "../../host/tool/image.h"
-#include "../../host/src/algorithm.h"
+#include "../../host/src/status.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

@@ -1,6 +1,8 @@
 /* Numbers and settings. The first byte chooses an algorithm, the rest is a text, as behind --set. Numbers are
    compared with the C library's; what was taken is printed and read again. */
 #include "fuzz.h"
+#include "../../host/src/registry.h"
+#include "../../host/src/settings.h"
 #include "../../host/src/algorithm.h"
 #include "../../host/src/number.h"
 #include "../../host/src/plan.h"

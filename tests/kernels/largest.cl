@@ -1,16 +1,11 @@
 /* The largest of each row, in 64 bits; PLUS is added, for a verifier to notice. SPDX-License-Identifier: MIT */
 #include "sg/sg.h"
-#ifdef SIGNED
-typedef long element;
-#else
-typedef ulong element;
-#endif
-__kernel void largest_serial(__global const element *x, __global element *y, uint rows, uint n) {
+__kernel void largest_serial(__global const T *x, __global T *y, uint rows, uint n) {
     const uint row = (uint)get_global_id(0);
     if (row >= rows) return;
-    element most = x[(size_t)row * n];
+    T most = x[(size_t)row * n];
     for (uint i = 1; i < n; ++i) most = max(most, x[(size_t)row * n + i]);
-    y[row] = most + (element)PLUS;
+    y[row] = most + (T)PLUS;
 }
 
 /* Every float as a half, to the nearest. */

@@ -1,17 +1,11 @@
 /* Kernels of tests/sample.c. Arguments: x in, extra in or null, y out, n elements. */
 #include "sg/sg.h"
 
-#ifdef SAMPLE_FLOAT
-#define SAMPLE_TYPE float
-#else
-#define SAMPLE_TYPE uint
-#endif
-
 /* y = x + added, without sub-groups. */
-__kernel void sample_plain(__global const SAMPLE_TYPE *x, __global const uint *extra, __global SAMPLE_TYPE *y, uint n,
+__kernel void sample_plain(__global const T *x, __global const uint *extra, __global T *y, uint n,
                            float added) {
     const uint i = (uint)get_global_id(0);
-    if (i < n) y[i] = x[i] + (SAMPLE_TYPE)added + (SAMPLE_TYPE)(extra ? extra[i] : 0u);
+    if (i < n) y[i] = x[i] + (T)added + (T)(extra ? extra[i] : 0u);
 }
 
 /* Passes that must follow each other: s = x, then s = 3 s + 1 again and again, then y = s + table[i % 4]. */

@@ -1,4 +1,4 @@
-/* Reads a number a line and prints its bits and its text, for check.py. */
+/* Reads one number per line and prints its bits and its text, for check.py. */
 #include "number.h"
 #include <inttypes.h>
 #include <locale.h>

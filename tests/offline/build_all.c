@@ -17,6 +17,10 @@
  * failed.
  */
 #include "opencl.h"
+#include "../../host/src/lookup.h"
+#include "../../host/src/registry.h"
+#include "../../host/src/settings.h"
+#include "../../host/src/plan_make.h"
 #include "../../host/src/plan.h"
 #include "../../host/src/probe.h"
 #include "../../host/src/source.h"
@@ -145,11 +149,11 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
                error.text);
         w->failed++;
     } else {
-        for (int k = 0; k < plan->kernel_count; k++) {
+        for (int k = 0; k < plan->ready.count; k++) {
             size_t file_size;
             if (!plan->kernels[k]) continue;
-            note_kernel(w, name, xl__kernel_name(xl__strategy_kernel(strategy, k), &file_size), described,
-                        offline_rows(xl__plan_program(plan, k)->cl), asked_for);
+            note_kernel(w, name, xl__kernel_name(strategy->passes[k].kernel, &file_size), described,
+                        offline_rows(plan->programs[k]->cl), asked_for);
         }
     }
     xl_plan_free(plan);

@@ -13,8 +13,8 @@ cl_device_id offline_device(void);
 cl_context offline_context(void);
 
 /* `compiler BASE` is run for every new pair of text and options: it reads BASE.cl and BASE.options and writes
-   BASE.rows, a line a kernel: its name, then key=number; what it prints is the build log, and 0 is success.
-   A pair that `folder` holds already is not compiled again. */
+   BASE.rows, one line per kernel: its name, then key=number; what it prints is the build log, and 0 is
+   success. A pair that `folder` holds already is not compiled again. */
 void offline_start(const description *device, const char *compiler, const char *folder);
 
 /* Programs compiled by this process, those found compiled, and probes that were taken to compile (opencl.c).

@@ -1,6 +1,6 @@
 /*
  * Checks results files against the rules of docs/results.md: `check_results FILE...`. Says nothing when all
- * is well; otherwise one line a file and exit status 1.
+ * is well; otherwise one line per file and exit status 1.
  */
 #include "record.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
  * inject.c - a preloaded library in which one call fails: the TORTURE_N-th allocation (TORTURE_KIND=memory)
  * or the TORTURE_N-th call that opens, writes, renames or removes files, locks, makes pipes or starts
- * processes (TORTURE_KIND=files).
+ * processes (TORTURE_KIND=files), or the process is killed there (TORTURE_KIND=kills).
  *
  * TORTURE_ROLE=parent or worker says in which of the command's processes; others are left alone.
  * TORTURE_COUNT=FILE: how many such calls there were is written there when the process ends.
@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -25,7 +26,7 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
-static bool armed, in_memory, own_only;
+static bool armed, in_memory, own_only, kills;
 static uintptr_t first, last; /* addresses of the command's own code */
 static long wanted;
 static atomic_long calls;
@@ -64,6 +65,7 @@ __attribute__((constructor)) static void arm(void) {
     const char *kind = getenv("TORTURE_KIND"), *number = getenv("TORTURE_N");
     if (!kind || !is_meant()) return;
     in_memory = strcmp(kind, "memory") == 0;
+    kills = strcmp(kind, "kills") == 0;
     own_only = in_memory && strcmp(getenv("TORTURE_ROLE"), "worker") == 0;
     dl_iterate_phdr(find_code, NULL);
     wanted = number ? strtol(number, NULL, 10) : 0;
@@ -83,6 +85,7 @@ __attribute__((destructor)) static void tell(void) {
 
 static bool fails(bool memory, int reason) {
     if (!armed || memory != in_memory || atomic_fetch_add(&calls, 1) + 1 != wanted) return false;
+    if (kills) raise(SIGKILL);
     errno = reason;
     return true;
 }

@@ -1,32 +1,35 @@
 #!/bin/bash
-# Each allocation, each call of files and each OpenCL call of the command fails, one a run: what then is left must be
-# right, or said to be wrong.
+# Each allocation, each call of files and each OpenCL call of the command fails, one a run, or its worker is killed at a
+# call of files: what then is left must be right, or said to be wrong.
 #
-#   tests/torture/run.sh BUILD [--runs N] [--seed N] [KIND...]
+#   tests/torture/run.sh BUILD [--runs N] [--seed N] [--command NAME]... [KIND...]
 #
-# KIND: parent-memory parent-files worker-memory worker-files opencl, of the command; client-memory client-files
-# client-opencl, of a program that uses the library (client.c). All of them without one; those of the program alone where
-# BUILD has sanitizers, which then count leaks. Of every command and kind as many runs as --runs says (default 6), spread
-# over its calls, beginning where the seed says, which is printed; 0: every single call. Needs the fake driver for opencl
-# (tests/fake_driver).
+# KIND: parent-memory parent-files worker-memory worker-files worker-kills opencl, of the command; client-memory
+# client-files client-opencl, of a program that uses the library (client.c). NAME: devices verify stream bench run exec
+# probe. All of them without one; those of the program alone where BUILD has sanitizers, which then count leaks. Of every
+# command and kind as many runs as --runs says (default 6), spread over its calls, beginning where the seed says, which is
+# printed; 0: every single call. Needs the fake driver for opencl (tests/fake_driver).
 set -u
 build=$(cd "$1" && pwd) || exit 2
 shift
 runs=6
 seed=$((RANDOM * 32768 + RANDOM))
 kinds=()
+names=()
 while [ $# -gt 0 ]; do
     case $1 in
     --runs) runs=$2 && shift 2 ;;
     --seed) seed=$2 && shift 2 ;;
+    --command) names+=("$2") && shift 2 ;;
     *) kinds+=("$1") && shift ;;
     esac
 done
 if [ ${#kinds[@]} -eq 0 ]; then
     kinds=(client-memory client-files client-opencl)
     [ ! -e "$build/tests/torture/libtorture_inject.so" ] ||
-        kinds=(parent-memory parent-files worker-memory worker-files opencl "${kinds[@]}")
+        kinds=(parent-memory parent-files worker-memory worker-files worker-kills opencl "${kinds[@]}")
 fi
+[ ${#names[@]} -gt 0 ] || names=(devices verify stream bench run exec probe)
 place=$(mktemp -d) || exit 2
 trap 'rm -rf "$place"' EXIT
 passed=0
@@ -156,6 +159,7 @@ torture() {
         dir=$place/run
         # What cannot be removed is left, and says nothing about the command.
         [ "${kind#*-}" = files ] && leave='/tmp/crosslane-\|\.tmp$'
+        [ "$kind" = worker-kills ] && leave=/cache/ # what lies there goes with the next run
         case $kind in
         opencl) go "$dir" "$name" "${settings[@]}" FAKE_DRIVER="at-work,fail-call=$call" ;;
         *) go "$dir" "$name" "${settings[@]}" TORTURE_N="$call" ;;
@@ -235,7 +239,7 @@ for kind_ in "${kinds[@]}"; do
         continue
         ;;
     esac
-    for name_ in devices verify stream bench run exec probe; do
+    for name_ in "${names[@]}"; do
         before=$failed
         torture "$name_" "$kind_"
         [ "$failed" -eq "$before" ] || echo "torture: $name_ $kind_: $((failed - before)) failed"

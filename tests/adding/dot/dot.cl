@@ -2,7 +2,7 @@
  *
  *   a[rows][n]  b[rows][n]  ->  sum[rows]
  *
- * Requires: rows below 2^31, n below 2^31; rows at least 1. Costs: 8 bytes an element, read once.
+ * Requires: rows below 2^31, n below 2^31; rows at least 1. Costs: 8 bytes per element, read once.
  * Results differ by the order of the sum alone.
  */
 #include "sg/sg.h"

@@ -1,48 +1,15 @@
 /*
- * execute.h - one run of one plan on data with an expectation: buffers, launch, comparison.
+ * checked_run.h - one run of one plan on data with an expectation: buffers, launch, comparison.
  */
-#ifndef TOOL_EXECUTE_H
-#define TOOL_EXECUTE_H
+#ifndef TOOL_CHECKED_RUN_H
+#define TOOL_CHECKED_RUN_H
 
-#include "../src/plan.h"
-#include "select.h"
-#include "session.h"
-
-/* What is to run. */
-typedef struct tool_config {
-    const tool_case *cs;
-    int strategy;        /* or TOOL_AUTO_STRATEGY */
-    const char *backend; /* NULL: chosen */
-    int width;           /* 0: chosen, and none for plain kernels */
-    xl_type type;
-    char settings[TOOL_SETTINGS_TEXT];
-    const char *distribution;
-    const char *asked; /* settings that the strategy must have, or the row is none; NULL: none */
-} tool_config;
-
-/* Inputs and expectations, kept between the configurations that share them. One entry: the caller orders
-   its work so that sharing ones follow each other. */
-typedef struct tool_data_cache {
-    bool full;
-    char key[TOOL_SETTINGS_TEXT * 2];
-    tool_data data;
-} tool_data_cache;
-void tool_data_cache_clear(tool_data_cache *cache);
-
-/* Data of a problem: generated and computed, or from the cache. Owned by the cache. */
-int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem,
-                  uint64_t seed, tool_data **out, xl_error *error);
+#include "config.h"
 
 typedef struct tool_buffers {
     cl_mem mem[XL__MAX_ARRAYS]; /* NULL where the array is absent */
     size_t bytes[XL__MAX_ARRAYS];
 } tool_buffers;
-
-/* Whether the arrays of a problem and its scratch fit into the device's largest buffer and memory, and what
-   the host keeps beside them into the machine's; XL_TOO_LARGE with what is too large and the size that would
-   fit (one parameter changed, the others as they are). What a driver does not tell bounds nothing. */
-int tool_check_memory(const tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
-                      size_t scratch, xl_error *error);
 
 /* Buffers for every array that is there; inputs copied, outputs with a guard behind them. */
 int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
@@ -81,18 +48,7 @@ int tool_read_output(tool_session *session, const xl__algorithm *algorithm, cons
                      int array, const tool_buffers *buffers, tool_array *out, uint64_t *there,
                      xl_error *error);
 
-/* What the plan of a configuration would be (xl__plan_preview). */
-int tool_plan_preview(const tool_session *session, const tool_config *config, xl__preview *out,
-                      xl_error *error);
-
-/* The strategy that a configuration runs: its own, or what auto takes here; TOOL_AUTO_STRATEGY where there is
-   none. */
-int tool_config_strategy(const tool_session *session, const tool_config *config);
-
-/* Leaves those words out of a configuration's settings that its strategy does not read. */
-void tool_config_trim(const tool_session *session, tool_config *config);
-
-/* Makes the plan of a configuration; XL_UNSUPPORTED where auto took a strategy without what was asked for. */
-int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);
+/* Gives an output of colours the shape of its image, [height, width, channels]. */
+void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem, tool_array *colors);
 
 #endif

@@ -1,7 +1,22 @@
-/* help.c - `crosslane --help` and `crosslane COMMAND --help`. */
-#include "options.h"
+/* commands.c - the commands in words: `crosslane --help` and `crosslane COMMAND --help`. */
+#include "commands.h"
 #include <stdio.h>
 #include <string.h>
+
+static const char *const command_names[] = {
+#define COMMAND_NAME(name, help) #name,
+    TOOL_COMMAND_LIST(COMMAND_NAME)};
+static const char *const command_helps[] = {
+#define COMMAND_HELP(name, help) help,
+    TOOL_COMMAND_LIST(COMMAND_HELP)};
+
+const char *tool_command_name(tool_command command) {
+    return command < TOOL_COMMAND_COUNT ? command_names[command] : "?";
+}
+
+const char *tool_command_help(tool_command command) {
+    return command < TOOL_COMMAND_COUNT ? command_helps[command] : "?";
+}
 
 static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_run] = "crosslane [run] [NAME...] [options]",
@@ -139,22 +154,21 @@ static void print_exit_status(void) {
          "ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.");
 }
 
-void tool_print_help(const tool_options *o, bool command_given) {
-    if (!command_given) {
-        puts("crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
-             "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane "
-             "run')");
-        for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
-            printf("  %-8s %s\n", tool_command_name((tool_command)i), tool_command_help((tool_command)i));
-        puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n"
-             "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.");
-        print_exit_status();
-        return;
-    }
-    printf("usage: %s\n\n%s\n\noptions\n", usages[o->command], tool_command_help(o->command));
+void tool_print_general_help(void) {
+    puts("crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
+         "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')");
+    for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
+        printf("  %-8s %s\n", tool_command_name((tool_command)i), tool_command_help((tool_command)i));
+    puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n"
+         "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.");
+    print_exit_status();
+}
+
+void tool_print_help(tool_command command) {
+    printf("usage: %s\n\n%s\n\noptions\n", usages[command], tool_command_help(command));
     for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++)
-        if (options_help[i].commands & 1u << o->command)
+        if (options_help[i].commands & 1u << command)
             printf("  %-22s  %s\n", options_help[i].option, options_help[i].help);
-    printf("\nexamples\n%s", examples[o->command]);
+    printf("\nexamples\n%s", examples[command]);
     print_exit_status();
 }

@@ -1,7 +1,6 @@
-#include "device.h"
+/* Asking a device for its facts. */
+#include "device_read.h"
 #include "backend.h"
-#include "caps.h"
-#include "program.h"
 #include "status.h"
 #include "text.h"
 #include <stdio.h>
@@ -22,11 +21,9 @@ enum {
    sized by these. */
 enum {
     MOST_UNITS = 1 << 16,
-    SAFE_UNITS = 1,
     MOST_GROUP = 1 << 16, /* work-items */
     SAFE_GROUP = 1,
     MOST_LOCAL = 1 << 30, /* bytes */
-    SAFE_LOCAL = 1 << 10, /* of the embedded profile; the full one has 32 KiB */
     MOST_ALIGN = 1 << 16, /* bytes */
     SAFE_ALIGN = 128      /* the largest built-in type */
 };
@@ -36,12 +33,6 @@ typedef struct name_version { /* cl_name_version of OpenCL 3.0 */
     cl_uint version;
     char name[64];
 } name_version;
-
-bool xl__query(cl_device_id device, cl_device_info what, void *value, size_t size) {
-    size_t given = 0;
-    if (clGetDeviceInfo(device, what, 0, NULL, &given) != CL_SUCCESS || given != size) return false;
-    return clGetDeviceInfo(device, what, size, value, NULL) == CL_SUCCESS;
-}
 
 /* One line of printable text out of what a driver gave. */
 static void tidy(char *text) {
@@ -82,10 +73,6 @@ static cl_int read_text(cl_device_id device, cl_platform_id platform, cl_uint wh
     return status;
 }
 
-bool xl__query_text(cl_device_id device, cl_device_info what, char *text, size_t size) {
-    return read_text(device, NULL, what, text, size) == CL_SUCCESS;
-}
-
 /* "OpenCL 3.0 ..." as 300; 100 when it cannot be read. */
 static unsigned read_version(const char *text) {
     unsigned major = 0, minor = 0;
@@ -114,21 +101,6 @@ static void spread_words(char *text, size_t size) {
     }
     text[used] = '\0';
     free(whole);
-}
-
-static bool has_word(const char *words, const char *word) {
-    const size_t length = strlen(word);
-    for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
-        if (at != words && at[-1] == ' ' && at[length] == ' ') return true;
-    return false;
-}
-
-bool xl__has_extension(const xl__device_facts *facts, const char *name) {
-    return has_word(facts->extensions, name);
-}
-
-bool xl__has_feature(const xl__device_facts *facts, const char *name) {
-    return has_word(facts->features, name);
 }
 
 /* A list of (version, name): names into words, or versions as "1.2 3.0". */
@@ -235,10 +207,6 @@ static uint64_t known(uint64_t value, uint64_t most) {
     return value <= most ? value : 0;
 }
 
-static uint64_t or_safe(uint64_t value, uint64_t safe) {
-    return value > 0 ? value : safe;
-}
-
 static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     xl__query(device, CL_DEVICE_TYPE, &facts->type, sizeof facts->type);
     facts->type_name = name_type(facts->type);
@@ -249,8 +217,8 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     facts->local_bytes = known(query_ulong(device, CL_DEVICE_LOCAL_MEM_SIZE), MOST_LOCAL);
     facts->largest_buffer = known(query_ulong(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE), most_memory);
     facts->cache_bytes = known(query_ulong(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), most_memory);
-    facts->largest_group =
-        (size_t)or_safe(known(query_size(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), MOST_GROUP), SAFE_GROUP);
+    facts->largest_group = (size_t)known(query_size(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), MOST_GROUP);
+    if (facts->largest_group == 0) facts->largest_group = SAFE_GROUP;
     facts->timer_ns = query_size(device, CL_DEVICE_PROFILING_TIMER_RESOLUTION);
     facts->align_bytes = query_uint(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
     if (facts->align_bytes > MOST_ALIGN || (facts->align_bytes & (facts->align_bytes - 1)) != 0)
@@ -348,147 +316,4 @@ int xl__read_facts(cl_device_id device, xl__device_facts *facts, xl_error *error
     xl__read_vendor_facts(device, facts);
     make_id(platform, device, facts);
     return XL_SUCCESS;
-}
-
-unsigned xl__compute_units(const xl__device_facts *facts) {
-    return (unsigned)or_safe(facts->compute_units, SAFE_UNITS);
-}
-
-uint64_t xl__local_bytes(const xl__device_facts *facts) {
-    return or_safe(facts->local_bytes, SAFE_LOCAL);
-}
-
-uint64_t xl__largest_buffer(const xl__device_facts *facts) {
-    return or_safe(facts->largest_buffer, UINT64_MAX);
-}
-
-const xl__device_facts *xl__get_facts(const xl_device *device) {
-    return &device->facts;
-}
-
-/* ---- open, close ---------------------------------------------------------------------------------- */
-
-static int check_device(const xl__device_facts *facts, xl_error *error) {
-    if (!facts->available) return xl__fail(error, CL_DEVICE_NOT_AVAILABLE, "%s: not available", facts->name);
-    if (!facts->compiler)
-        return xl__fail(error, CL_COMPILER_NOT_AVAILABLE,
-                        "%s: its driver has no OpenCL C compiler; install the one that belongs to it",
-                        facts->name);
-    return XL_SUCCESS;
-}
-
-/* Some drivers list the device that a part was made of in the part's place: then making a queue tells whether
-   the context is the part's. */
-static bool accepts_part(cl_context context, cl_device_id part, const cl_device_id *list, size_t count) {
-    bool listed = false;
-    for (cl_device_id at = part, parent = NULL; at && !listed; at = parent) {
-        parent = NULL;
-        if (!xl__query(at, CL_DEVICE_PARENT_DEVICE, &parent, sizeof parent)) return false;
-        for (size_t i = 0; i < count; i++) listed |= parent && list[i] == parent;
-    }
-    if (!listed) return false;
-    cl_int status = CL_SUCCESS;
-    cl_command_queue queue = xl__make_queue(context, part, 0, &status);
-    if (status == CL_SUCCESS) clReleaseCommandQueue(queue);
-    return status == CL_SUCCESS;
-}
-
-/* The context is asked first: what it answers shows that it is one before anything is kept of it. */
-static int check_context(cl_device_id id, cl_context context, xl_error *error) {
-    static const char call[] = "clGetContextInfo(CL_CONTEXT_DEVICES)";
-    size_t bytes = 0;
-    cl_int status = clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &bytes);
-    if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, "the context of xl_open", NULL);
-    cl_device_id *list = malloc(bytes ? bytes : 1);
-    if (!list) return xl__fail_memory(error);
-    status = clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, list, NULL);
-    bool found = false;
-    const size_t count = status == CL_SUCCESS ? bytes / sizeof *list : 0;
-    for (size_t i = 0; i < count; i++) found |= list[i] == id;
-    found = found || accepts_part(context, id, list, count);
-    free(list);
-    if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, "the context of xl_open", NULL);
-    if (found) return XL_SUCCESS;
-    return xl__fail(error, XL_BAD_HANDLE, "xl_open: the device is not one of the context's");
-}
-
-static bool copy_option(const char *given, char **kept) {
-    *kept = xl__copy_text(given);
-    return !given || *kept;
-}
-
-static int keep_options(xl_device *device, const xl_options *options, xl_error *error) {
-    device->record_width = options->record_width != 0;
-    device->trace = options->trace != 0;
-    device->planted = options->planted != 0;
-    device->programs = xl__programs_make();
-    device->caps = xl__caps_make();
-    const bool kept = copy_option(options->cache_dir, &device->cache_dir) &&
-                      copy_option(options->kernel_dir, &device->kernel_dir);
-    return kept && device->programs && device->caps ? XL_SUCCESS : xl__fail_memory(error);
-}
-
-/* The caller's context and device live as long as the library's. */
-static int retain_handles(xl_device *device, cl_device_id id, cl_context context, xl_error *error) {
-    cl_int status = clRetainContext(context);
-    if (status != CL_SUCCESS) return xl__fail_cl(error, status, "clRetainContext", device->facts.name, NULL);
-    device->context = context;
-    status = clRetainDevice(id);
-    if (status != CL_SUCCESS) return xl__fail_cl(error, status, "clRetainDevice", device->facts.name, NULL);
-    device->id = id;
-    return XL_SUCCESS;
-}
-
-static int open_device(xl_device *device, cl_device_id id, cl_context context, const xl_options *options,
-                       xl_error *error) {
-    int status = check_context(id, context, error);
-    if (status == XL_SUCCESS) status = xl__read_facts(id, &device->facts, error);
-    if (status == XL_SUCCESS) status = check_device(&device->facts, error);
-    if (status == XL_SUCCESS) status = retain_handles(device, id, context, error);
-    if (status == XL_SUCCESS) status = keep_options(device, options, error);
-    if (status != XL_SUCCESS) return status;
-    xl__query(id, CL_DEVICE_PLATFORM, &device->platform, sizeof device->platform);
-    device->sub_group_info = xl__find_sub_group_info(device->platform, device->facts.platform_number / 100,
-                                                     device->facts.platform_number / 10 % 10);
-    return XL_SUCCESS;
-}
-
-int xl_open_sized(cl_device_id id, cl_context context, const xl_options *options, size_t options_size,
-                  xl_device **out, xl_error *error) {
-    static const char call[] = "xl_open";
-    if (!out) return xl__fail_null(error, call, "out");
-    *out = NULL;
-    if (!id) return xl__fail_null(error, call, "id");
-    if (!context) return xl__fail_null(error, call, "context");
-    xl_options own = {0};
-    int status = options ? xl__take(&own, sizeof own, options, options_size, call, error) : XL_SUCCESS;
-    if (status != XL_SUCCESS) return status;
-    xl_device *device = calloc(1, sizeof *device);
-    if (!device) return xl__fail_memory(error);
-    atomic_init(&device->users, 1);
-    status = open_device(device, id, context, &own, error);
-    if (status == XL_SUCCESS)
-        *out = device;
-    else
-        xl__device_release(device);
-    return xl__done(error, status);
-}
-
-void xl__device_retain(xl_device *device) {
-    atomic_fetch_add(&device->users, 1);
-}
-
-void xl__device_release(xl_device *device) {
-    if (!device || atomic_fetch_sub(&device->users, 1) != 1) return;
-    xl__programs_free(device);
-    xl__caps_free(device->caps);
-    if (device->id) clReleaseDevice(device->id);
-    if (device->context) clReleaseContext(device->context);
-    free(device->cache_dir);
-    free(device->kernel_dir);
-    free(device);
-}
-
-void xl_close(xl_device *device) {
-    xl__device_release(device);
 }

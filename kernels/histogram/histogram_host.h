@@ -1,9 +1,9 @@
 /*
- * histogram_table.h - what histogram.c and histogram_case.c share: indices into the table, the edges of
+ * histogram_host.h - what histogram.c and histogram_case.c share: indices into the table, the edges of
  * buckets, the size of a launch.
  */
-#ifndef HISTOGRAM_TABLE_H
-#define HISTOGRAM_TABLE_H
+#ifndef HISTOGRAM_HOST_H
+#define HISTOGRAM_HOST_H
 
 #include "algorithm.h"
 

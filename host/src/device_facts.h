@@ -1,0 +1,55 @@
+/*
+ * device_facts.h - what a driver tells of a device, bounded, and what follows from it.
+ */
+#ifndef XL_DEVICE_FACTS_H
+#define XL_DEVICE_FACTS_H
+
+#include "crosslane.h"
+#include <stdbool.h>
+
+enum { XL__NAME = 256, XL__MAX_WIDTHS = 8, XL__ID_TEXT = 17 };
+
+typedef struct xl__device_facts {
+    char name[XL__NAME], vendor[XL__NAME], driver[XL__NAME];
+    char version[XL__NAME];    /* "OpenCL 3.0 ..." */
+    char c_version[XL__NAME];  /* "OpenCL C 1.2 ..." */
+    char c_versions[XL__NAME]; /* all of them, "1.0 1.1 1.2 3.0"; empty where the driver does not list them */
+    char platform[XL__NAME], platform_version[XL__NAME];
+    char pci[32];             /* "0000:01:00.0", empty = unknown */
+    char uuid[33];            /* empty = unknown */
+    char id[XL__ID_TEXT];     /* stable between runs: platform, name, vendor, driver, PCI address or index
+                               */
+    char extensions[12288];   /* separated by single spaces, with a space at both ends */
+    char features[8192];      /* OpenCL C 3.0 feature macros, likewise */
+    unsigned version_number;  /* 100 major + 10 minor: 120, 300 */
+    unsigned platform_number; /* the same of the platform */
+    cl_device_type type;
+    const char *type_name;                        /* "cpu", "gpu", "accelerator", "custom", "other" */
+    unsigned vendor_id, compute_units, clock_mhz; /* a number that is not known is 0; arithmetic takes */
+    uint64_t global_bytes, local_bytes, largest_buffer, cache_bytes; /* xl__compute_units and its kin */
+    size_t largest_group;                                            /* work-items; 1 where it is not known */
+    size_t largest_item;                                             /* work-items in the first dimension */
+    size_t align_bytes; /* base address alignment of sub-buffers; a safe one where it is not known */
+    size_t timer_ns;    /* resolution of event timestamps */
+    bool available, compiler, little_endian, host_unified, dedicated_local, out_of_order;
+    bool fp64, fp16, int64_atomics;
+    int widths[XL__MAX_WIDTHS]; /* sub-group sizes that the driver lists, ascending powers of two */
+    int width_count;            /* 0: no such list */
+    int warp, wavefront;        /* 0 = the driver does not tell */
+    int compute_capability;     /* 90 for 9.0; 0 = the driver does not tell */
+} xl__device_facts;
+
+/* Facts that arithmetic stands on, never 0: where the driver tells none or an impossible one, the least that
+   OpenCL promises (no bound for a buffer: making one fails where it is too large). */
+unsigned xl__compute_units(const xl__device_facts *facts);
+uint64_t xl__local_bytes(const xl__device_facts *facts);
+uint64_t xl__largest_buffer(const xl__device_facts *facts);
+
+bool xl__has_extension(const xl__device_facts *facts, const char *name);
+bool xl__has_feature(const xl__device_facts *facts, const char *name); /* "__opencl_c_subgroups" */
+
+/* Values of device queries that may not be known: false, and *value untouched, unless the driver gives
+   exactly `size` bytes. */
+bool xl__query(cl_device_id device, cl_device_info what, void *value, size_t size);
+
+#endif

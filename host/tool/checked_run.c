@@ -1,0 +1,202 @@
+/* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
+#include "checked_run.h"
+#include "../src/lookup.h"
+#include "memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* All bits set: no float that a kernel leaves out can pass as a small number. */
+enum { POISON = 0xFF };
+
+int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
+                      const tool_data *data, tool_buffers *out, xl_error *error) {
+    *out = (tool_buffers){0};
+    for (int a = 0; a < algorithm->array_count; a++) {
+        const bool output = algorithm->arrays[a].direction == XL__OUT;
+        if (!output && !data->in[a].data) continue;
+        const size_t element = xl_type_size(xl__array_type(algorithm, a, problem->type));
+        out->bytes[a] = data->elements[a] * element;
+        const char *call = "clCreateBuffer";
+        cl_int status = CL_SUCCESS;
+        out->mem[a] = clCreateBuffer(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
+                                     out->bytes[a] + TOOL_GUARD_BYTES, NULL, &status);
+        if (status == CL_SUCCESS && !output && out->bytes[a] > 0) {
+            call = "clEnqueueWriteBuffer";
+            status = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a], data->in[a].data,
+                                          0, NULL, NULL);
+        }
+        if (status != CL_SUCCESS) {
+            xl__fail(error, status, "%s of %zu bytes for array '%s': %s", call, out->bytes[a],
+                     algorithm->arrays[a].name, xl_status_name(status));
+            tool_buffers_free(out);
+            return status;
+        }
+    }
+    return XL_SUCCESS;
+}
+
+void tool_buffers_free(tool_buffers *buffers) {
+    for (int a = 0; a < XL__MAX_ARRAYS; a++)
+        if (buffers->mem[a]) clReleaseMemObject(buffers->mem[a]);
+    *buffers = (tool_buffers){0};
+}
+
+int tool_buffers_poison(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                        xl_error *error) {
+    const unsigned char poison = POISON;
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        const cl_int status = clEnqueueFillBuffer(s->queue, buffers->mem[a], &poison, 1, 0,
+                                                  buffers->bytes[a] + TOOL_GUARD_BYTES, 0, NULL, NULL);
+        if (status != CL_SUCCESS)
+            return xl__fail(error, status, "clEnqueueFillBuffer of array '%s': %s", algorithm->arrays[a].name,
+                            xl_status_name(status));
+    }
+    return XL_SUCCESS;
+}
+
+int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                 cl_event *event, xl_error *error) {
+    xl_array arrays[XL__MAX_ARRAYS];
+    size_t count = 0;
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (buffers->mem[a]) arrays[count++] = (xl_array){algorithm->arrays[a].name, buffers->mem[a], 0};
+    const xl_launch launch = {.queue = s->queue, .arrays = arrays, .array_count = count, .event = event};
+    return xl_enqueue(plan, &launch, error);
+}
+
+static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) hash = (hash ^ data[i]) * 1099511628211u;
+    return hash;
+}
+
+/* `elements` stand before the guard. */
+static void check_guard(const unsigned char *guard, size_t bytes, int array, size_t elements, size_t element,
+                        tool_verdict *v) {
+    for (size_t i = 0; i < bytes; i++) {
+        if (guard[i] == POISON) continue;
+        v->wrong_count++;
+        if (v->wrong) return;
+        v->wrong = v->guard = true;
+        v->array = array;
+        v->index = elements + i / element;
+        return;
+    }
+}
+
+/* Elements of an output that are results: of a counted one those that there are and fit. */
+static size_t used_elements(const xl__algorithm *algorithm, const tool_data *data, int array) {
+    const size_t capacity = data->elements[array], there = data->expected[array].elements;
+    return xl__counter_of(algorithm, array) >= 0 && there < capacity ? there : capacity;
+}
+
+int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                        int array, const void *got, int row, size_t *used, tool_verdict *out,
+                        xl_error *error) {
+    tool_expected part = data->expected[array];
+    *used = used_elements(algorithm, data, array);
+    if (xl__in_any_order(algorithm, problem->strategy, array))
+        return tool_compare_any_order(&part, got, *used, array, out, error);
+    part.elements = *used;
+    tool_compare_array(&part, got, array, row, out);
+    return XL_SUCCESS;
+}
+
+/* One output, read back with its guard, of `capacity` bytes without it. What is behind the elements that
+   count has to be untouched, as the guard has. */
+static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                           int array, const unsigned char *got, size_t capacity, int row, tool_verdict *out,
+                           xl_error *error) {
+    const size_t element = xl_type_size(data->expected[array].type);
+    size_t used = 0;
+    const int status = tool_compare_output(algorithm, problem, data, array, got, row, &used, out, error);
+    if (status != XL_SUCCESS) return status;
+    check_guard(got + used * element, capacity - used * element + TOOL_GUARD_BYTES, array, used, element,
+                out);
+    out->checksum = hash_bytes(out->checksum, got, used * element);
+    if (xl__counter_of(algorithm, array) >= 0) out->counted_bytes += (double)used * (double)element;
+    return XL_SUCCESS;
+}
+
+int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
+                 const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
+                 xl_error *error) {
+    *out = (tool_verdict){.checksum = 14695981039346656037u};
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        unsigned char *got = malloc(buffers->bytes[a] + TOOL_GUARD_BYTES);
+        if (!got) return xl__fail(error, XL_NO_MEMORY, "no memory to read %zu bytes back", buffers->bytes[a]);
+        int status = clEnqueueReadBuffer(s->queue, buffers->mem[a], CL_TRUE, 0,
+                                         buffers->bytes[a] + TOOL_GUARD_BYTES, got, 0, NULL, NULL);
+        if (status == CL_SUCCESS)
+            status = compare_guarded(algorithm, problem, data, a, got, buffers->bytes[a], row, out, error);
+        else
+            xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[a].name,
+                     xl_status_name(status));
+        free(got);
+        if (status != XL_SUCCESS) return status;
+    }
+    return XL_SUCCESS;
+}
+
+int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
+                     tool_buffers *buffers, tool_verdict *verdict, xl_error *error) {
+    const xl__algorithm *algorithm = cs->algorithm;
+    const xl__problem *problem = xl__plan_problem(plan);
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    int status = tool_check_memory(s, algorithm, problem, facts.scratch_bytes, true, error);
+    if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, data, error);
+    if (status == XL_SUCCESS) status = cs->reference(problem, data, error);
+    if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, buffers, error);
+    if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, buffers, error);
+    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, error);
+    if (status != XL_SUCCESS) return status;
+    return tool_compare(s, algorithm, problem, data, buffers, row, verdict, error);
+}
+
+/* How many elements a counted output has, as the device left it. */
+static int read_count(tool_session *s, int counter, const tool_buffers *buffers, uint64_t *count,
+                      const char *name, xl_error *error) {
+    uint32_t narrow = 0;
+    const bool wide = buffers->bytes[counter] == sizeof *count;
+    void *const to = wide ? (void *)count : (void *)&narrow;
+    const cl_int status = clEnqueueReadBuffer(s->queue, buffers->mem[counter], CL_TRUE, 0,
+                                              buffers->bytes[counter], to, 0, NULL, NULL);
+    if (status != CL_SUCCESS)
+        return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", name, xl_status_name(status));
+    if (!wide) *count = narrow;
+    return XL_SUCCESS;
+}
+
+int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem, int array,
+                     const tool_buffers *buffers, tool_array *out, uint64_t *there, xl_error *error) {
+    const int counter = xl__counter_of(algorithm, array);
+    size_t shape[XL__MAX_RANK];
+    int rank = 0;
+    size_t elements = 0;
+    xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
+    *there = elements;
+    if (counter >= 0) {
+        const int counted = read_count(s, counter, buffers, there, algorithm->arrays[counter].name, error);
+        if (counted != XL_SUCCESS) return counted;
+        if (*there < elements) shape[0] = (size_t)*there;
+    }
+    const int status =
+        tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, error);
+    if (status != XL_SUCCESS || out->bytes == 0) return status;
+    const cl_int read =
+        clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, out->bytes, out->data, 0, NULL, NULL);
+    if (read == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, read, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[array].name,
+                    xl_status_name(read));
+}
+
+void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem, tool_array *colors) {
+    size_t width, height;
+    if (!xl__image_size(algorithm, problem, &width, &height)) return;
+    colors->shape[2] = colors->rank > 1 ? colors->shape[1] : 1;
+    colors->shape[1] = width;
+    colors->shape[0] = height;
+    colors->rank = 3;
+}

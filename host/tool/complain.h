@@ -1,0 +1,20 @@
+/*
+ * complain.h - what the command tells a person beside its results.
+ */
+#ifndef TOOL_COMPLAIN_H
+#define TOOL_COMPLAIN_H
+
+/* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines
+   keeps line feeds: a compiler's log. */
+void tool_complain(const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+void tool_complain_lines(const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * spheres_host.h - what the table of spheres and its case share.
+ */
+#ifndef SPHERES_HOST_H
+#define SPHERES_HOST_H
+
+#include "algorithm.h"
+
+extern const xl__algorithm xl__algorithm_spheres;
+
+/* Of a sphere; weigh.h has the least. */
+#define SPHERES_MOST_RADIUS 1e18f
+
+/* Where no points are given they are the pixels of an image: pixel i is column i % *width of row i / *width,
+   its point ((column + 1/2) step, (row + 1/2) step, 0), so that the longer side of the image spans 0 to 1 and
+   spheres look round. Returns the step; without an image both are 1. */
+float xl__spheres_image(const xl__problem *problem, uint32_t *width);
+
+#endif
