@@ -3,6 +3,7 @@
 #include "../src/os.h"
 #include "../src/settings.h"
 #include "../src/plan_make.h"
+#include "../src/text.h"
 #include "domain.h"
 #include <math.h>
 #include <string.h>
