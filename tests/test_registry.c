@@ -12,6 +12,7 @@
 #include "sample.h"
 #include "source.h"
 #include "used.h"
+#include "text.h"
 #include <check.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -82,6 +83,40 @@ START_TEST(sweeps_are_whole) {
                       "%s: sweep %s has %zu values and %zu labels", cs->algorithm->name, s->name,
                       points.count, s->labels ? words_in(s->labels) : 0);
         tool_points_free(&points);
+    }
+}
+END_TEST
+
+/* What a domain names is there, its planted kernels are planted ones, and each planted kernel shows in a
+ * domain. */
+START_TEST(domains_are_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    const xl__algorithm *const algorithm = cs->algorithm;
+    for (const tool_domain *d = cs->domains; d && d->name; d++) {
+        xl__problem problem = {.algorithm = algorithm};
+        const int reference = xl__find_strategy(algorithm, d->reference);
+        ck_assert_msg(xl__read_settings(algorithm, d->settings ? d->settings : "", &problem, NULL) ==
+                          XL_SUCCESS,
+                      "%s: domain %s cannot set '%s'", algorithm->name, d->name, d->settings);
+        ck_assert_msg(d->help && d->value && d->count > 0 && xl__find_param(algorithm, d->size) >= 0 &&
+                          xl__find_array(algorithm, d->input) >= 0 && reference >= 0 &&
+                          !(algorithm->strategies[reference].flags & XL__WRONG),
+                      "%s: domain %s lacks something", algorithm->name, d->name);
+        ck_assert_msg(!d->result || xl__find_array(algorithm, d->result) >= 0, "%s: domain %s: no '%s'",
+                      algorithm->name, d->name, d->result);
+    }
+    for (const tool_domain *d = cs->domains; d && d->name; d++) {
+        size_t planted = 0;
+        for (const char *at = d->shows ? d->shows : ""; *at; planted++) {
+            char name[64];
+            const size_t length = strcspn(at, " ");
+            snprintf(name, sizeof name, "%.*s", (int)length, at);
+            const int strategy = xl__find_strategy(algorithm, name);
+            ck_assert_msg(strategy >= 0 && (algorithm->strategies[strategy].flags & XL__WRONG),
+                          "%s: domain %s: '%s' is no planted kernel", algorithm->name, d->name, name);
+            at += length + strspn(at + length, " ");
+        }
+        ck_assert_msg(planted > 0, "%s: domain %s: no planted kernel shows in it", algorithm->name, d->name);
     }
 }
 END_TEST
@@ -304,6 +339,7 @@ Suite *suite_registry(void) {
     tcase_add_loop_test(tables, case_is_whole, 0, count);
     tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
     tcase_add_loop_test(tables, sweeps_are_whole, 0, count);
+    tcase_add_loop_test(tables, domains_are_whole, 0, count);
     tcase_add_loop_test(tables, strategies_have_their_operations, 0, count);
     tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
     suite_add_tcase(suite, tables);

@@ -46,6 +46,8 @@ complete -c crosslane -n '__fish_seen_subcommand_from probe' -l again -d 'forget
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l level -x -a 'quick pairs full' -d 'how thorough'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l repeat -x -d 'verify N times'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l random -x -d 'problems to draw at random'
+complete -c crosslane -n '__fish_seen_subcommand_from verify' -l exhaustive -d 'every value of a domain'
+complete -c crosslane -n '__fish_seen_subcommand_from verify' -l part -x -d 'of --exhaustive: part I/N'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l plant -x -d 'a planted wrong kernel'
 complete -c crosslane -n '__fish_seen_subcommand_from bench' -l sweep -x -d 'one parameter over its range'
 complete -c crosslane -n '__fish_seen_subcommand_from bench' -l chart -r -F -d 'the sweep as a picture, SVG'

@@ -48,6 +48,8 @@ _crosslane() {
         '--level[of verify]:level:(quick pairs full)' \
         '--repeat[verify N times]:number:' \
         '--random[problems to draw at random]:number:' \
+        '--exhaustive[every value of a domain]' \
+        '--part[of --exhaustive, part I of N]:I/N:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \
         '--sweep[of bench, one parameter over its range]:name:' \
         '--chart[the sweep as a picture, SVG]:file:_files' \

@@ -81,6 +81,9 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     print_words("inputs of verify alone", cs->edges);
     for (const tool_sweep *s = cs->sweeps; s && s->name; s++)
         printf("  sweep (bench --sweep %s): %s\n", s->name, s->question);
+    for (const tool_domain *d = cs->domains; d && d->name; d++)
+        printf("  domain (verify --exhaustive), %s: %s, %llu values\n", d->name, d->help,
+               (unsigned long long)d->count);
     putchar('\n');
 }
 

@@ -360,6 +360,16 @@ static bool record_death(device_run *run, const char *reason) {
     return true;
 }
 
+/* The row that was at work when the run was stopped: kept if it says how far it came (its measures). */
+static void record_stopped(device_run *run) {
+    char key[24];
+    snprintf(key, sizeof key, "%ld", run->row);
+    const json_t *measures = json_object_get(json_object_get(run->begun, key), "measures");
+    if (run->row < 0 || !json_is_object(measures)) return;
+    const bool wrong = json_integer_value(json_object_get(measures, "wrong")) > 0;
+    record_lost(run, key, wrong ? "mismatch" : "skipped", "interrupted");
+}
+
 /* No further worker: rows that have begun are rows that are recorded. */
 static void record_rest(device_run *run) {
     const bool refused = run->failed && run->given_up != TOOL_DEVICE_FAILED;
@@ -455,7 +465,10 @@ static bool run_worker(device_run *run, int *patience) {
         if (end.code < 0) complain_of(run, reason, ", after its work was done; nothing is lost");
         return false;
     }
-    if (end.kind == TOOL_END_STOPPED) c->status = TOOL_INTERRUPTED;
+    if (end.kind == TOOL_END_STOPPED) {
+        record_stopped(run);
+        c->status = TOOL_INTERRUPTED;
+    }
     if (end.kind == TOOL_END_NO_START) give_up(run, error.text);
     if (run->failed || end.kind == TOOL_END_STOPPED || end.kind == TOOL_END_NO_START) return false;
     if (record_death(run, with_words)) {

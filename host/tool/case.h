@@ -37,6 +37,33 @@ typedef struct tool_sweep {
     const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
 } tool_sweep;
 
+/* Inputs of which there are so few that all can be tried: `verify --exhaustive` makes them on the device,
+   chunk by chunk, and compares there what each strategy makes of them with what `reference` does, bit by bit.
+   Input and outputs have elements of 32 bits. */
+typedef struct tool_domain {
+    const char *name, *help; /* "unit", "all floats in [0, 1]" */
+    const char *settings;    /* what the plan is set to, "form=unorm24"; NULL: nothing */
+    const char *size;        /* the parameter that says how many values there are, "n" */
+    const char *input; /* the array that takes them: so many elements of it make a value as it has more */
+    /* OpenCL C: the bits of element `part` of value number `i`, a ulong below `count`. It may use `seed`, and
+       domain_random and domain_unit of kernels/common/domain.cl. */
+    const char *value;
+    uint64_t count;
+    uint32_t first_bits,
+        last_bits; /* of the first and the last value, which the host looks at; both 0: of any */
+    /* The strategy that tells what is right. It shares no code with the others, and in every chunk the host
+       compares some of its results with tool_case.reference. */
+    const char *reference;
+    const char
+        *result; /* the output, in the input's shape, whose distance from it is the error; NULL: none */
+    /* For each element of a value: '=' the error counts, '<' it counts, and a result above the input is
+       wrong,
+       '>' below; '.' it does not count. NULL: all count. */
+    const char *sides;
+    double most;       /* the largest error that is right */
+    const char *shows; /* the planted strategies that go wrong somewhere in it, separated by spaces */
+} tool_domain;
+
 typedef struct tool_case {
     const xl__algorithm *algorithm;
     /* Input distributions: all are verified, the first is the default; bench sweeps those up to the first
@@ -54,6 +81,8 @@ typedef struct tool_case {
     const char *const *bench_settings;
     /* Ends with a NULL name; NULL: none. */
     const tool_sweep *sweeps;
+    /* Ends with a NULL name; NULL: none. */
+    const tool_domain *domains;
     /* Settings of the picture that `run` draws, NULL: none. With a colour output: its size; with a luminance
        input: what to count in the picture that another case drew. */
     const char *picture_settings;

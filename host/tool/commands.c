@@ -45,6 +45,7 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                             "  crosslane verify 'spheres/*' --width all --level full\n"
                             "  crosslane verify histogram --set n=1000 --set buckets=2,300 --repeat 100\n"
                             "  crosslane verify --random 2000 --seed 7\n"
+                            "  crosslane verify normal24/add --exhaustive --set form=unorm24\n"
                             "  crosslane verify --plant '*'\n",
     [TOOL_COMMAND_bench] = "  crosslane bench spheres --set shape=128x128,1024x1024\n"
                            "  crosslane bench compact --sweep share --chart share.svg\n"
@@ -103,6 +104,12 @@ static const option_help options_help[] = {
      ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
+     ON(verify)},
+    {"--exhaustive",
+     "every value of a domain, such as all floats in [0, 1], made and compared on the device\n"
+     "                          ('crosslane list' shows domains)",
+     ON(verify)},
+    {"--part I/N", "of --exhaustive, part I of N: 'verify --exhaustive --part 1/100' is one percent",
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",

@@ -38,6 +38,8 @@ enum {
     OPT_SWEEP,
     OPT_CHART,
     OPT_RANDOM,
+    OPT_EXHAUSTIVE,
+    OPT_PART,
     OPT_AGAIN,
     OPT_FAIL_SLOWER,
     OPT_IN,
@@ -76,6 +78,8 @@ static const struct option long_options[] = {
     {"sweep", required_argument, NULL, OPT_SWEEP},
     {"chart", required_argument, NULL, OPT_CHART},
     {"random", required_argument, NULL, OPT_RANDOM},
+    {"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
+    {"part", required_argument, NULL, OPT_PART},
     {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
     {"again", no_argument, NULL, OPT_AGAIN},
     {"in", required_argument, NULL, OPT_IN},
@@ -201,6 +205,20 @@ static bool parse_level(tool_options *o, const char *text) {
     return false;
 }
 
+/* "3/100": the third of a hundred parts. */
+static bool parse_part(tool_options *o, const char *text) {
+    unsigned part = 0, parts = 0;
+    int read = 0;
+    if (sscanf(text, "%6u/%7u%n", &part, &parts, &read) != 2 || text[read] != '\0' || strchr(text, ' ') ||
+        part < 1 || part > parts || parts > 1000000) {
+        tool_complain("--part '%s': expected PART/PARTS, such as 3/100; at most 1000000 parts", text);
+        return false;
+    }
+    o->part = (int)part;
+    o->parts = (int)parts;
+    return true;
+}
+
 static bool parse_language(tool_options *o, const char *text) {
     static const char *const names[] = {[TOOL_SHELL] = "shell", [TOOL_C] = "c", [TOOL_PYTHON] = "python"};
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
@@ -262,6 +280,8 @@ static bool parse_option(tool_options *o, int option, const char *text) {
         ok = parse_whole(option, text, 1, 10000000, &whole);
         o->random = (int)whole;
         return ok;
+    case OPT_EXHAUSTIVE: o->exhaustive = true; return true;
+    case OPT_PART: return parse_part(o, text);
     case OPT_FAIL_SLOWER: return parse_percent(option, text, &o->fail_slower);
     case OPT_AGAIN: o->again = true; return true;
     case OPT_HELP: o->help = true; return true;
@@ -341,6 +361,15 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
     }
     if (o->chart && !o->sweep) {
         tool_complain("--chart draws a sweep; say which with --sweep NAME");
+        return TOOL_USAGE;
+    }
+    if (o->parts > 0 && !o->exhaustive) {
+        tool_complain("--part is a part of --exhaustive; give both");
+        return TOOL_USAGE;
+    }
+    if (o->exhaustive && (o->random > 0 || o->pairs || o->full)) {
+        tool_complain("--exhaustive and %s together: each has its own problems; take one",
+                      o->random > 0 ? "--random" : "--level");
         return TOOL_USAGE;
     }
     if (o->random > 0 && o->pairs) {

@@ -34,7 +34,8 @@ typedef struct tool_options {
     double min_time, timeout, max_launch; /* seconds */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart;
-    bool quiet, full, pairs, again, force;
+    bool quiet, full, pairs, exhaustive, again, force;
+    int part, parts;       /* verify --exhaustive: this part of so many */
     bool quick;            /* options: probe what the rest can be derived from, no more */
     tool_language written; /* options: how its lines are written */
     double fail_slower;    /* compare: a share; below 0: not asked for */

@@ -339,12 +339,11 @@ static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *pl
     return finish_sum(job, &sum, &built);
 }
 
-static bool is_planted(const tool_config *c) {
+bool tool_is_planted(const tool_config *c) {
     return c->strategy != TOOL_AUTO_STRATEGY && (c->cs->algorithm->strategies[c->strategy].flags & XL__WRONG);
 }
 
-/* A planted kernel that is caught is well; one that passes is the verifier's failure. */
-static void judge_plant(json_t *record) {
+void tool_judge_plant(json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "mismatch") == 0) {
         char reason[XL_ERROR_TEXT];
@@ -365,7 +364,7 @@ static void verify_row(verify_job *job, const tool_config *base, case_plan *plan
     tool_trial trial = {0};
     const uint64_t start = xl__os_now();
     json_t *record = run_cases(job, base, plan, row, &trial);
-    if (is_planted(base)) judge_plant(record);
+    if (tool_is_planted(base)) tool_judge_plant(record);
     json_object_set_new(record, "time_ms", tool_json_number(1e-6 * (double)(xl__os_now() - start)));
     tool_row_end(s, row, record);
 }

@@ -34,6 +34,10 @@ tool_outcome tool_try(tool_session *session, const tool_config *config, tool_dat
 void tool_row_set_trial(json_t *record, const tool_session *session, const tool_config *config,
                         const tool_trial *trial, tool_outcome outcome);
 
+bool tool_is_planted(const tool_config *config);
+/* A planted kernel that is caught is well; one that passes is the verifier's failure. */
+void tool_judge_plant(json_t *record);
+
 /* Predicted seconds of one launch, from a smaller run; 0 when nothing is known. */
 double tool_predict_seconds(const tool_config *config, const xl__problem *small, double small_seconds,
                             const xl__problem *large);

@@ -12,6 +12,7 @@
 #include "os_process.h"
 #include "os_start.h"
 #include "verify.h"
+#include "verify_exhaustive.h"
 #include "verify_pairs.h"
 #include "verify_random.h"
 #include <string.h>
@@ -147,6 +148,7 @@ static tool_exit work(tool_session *s) {
     case TOOL_COMMAND_probe: return tool_probe_all(s);
     case TOOL_COMMAND_verify:
         if (o->random > 0) return tool_verify_random(s, choices, count);
+        if (o->exhaustive) return tool_verify_exhaustive(s, choices, count);
         return o->pairs ? tool_verify_pairs(s, choices, count) : tool_verify(s, choices, count, false);
     case TOOL_COMMAND_bench: return tool_bench(s, choices, count, true);
     case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);

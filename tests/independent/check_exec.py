@@ -274,6 +274,97 @@ def compact(rng):
     return strategy, settings, given, "kept", expected, 0
 
 
+# ---- normal24 ----------------------------------------------------------------------------------------------
+
+
+FORMS = {  # mantissa bits of each component, the word's layout: place of each, sign, exact 1
+    "unorm24": ([23], [0], False, True), "sign25": ([23], [0], True, True), "snorm24": ([22], [0], True, True),
+    "half11": ([10], [0], False, True), "bfloat8": ([7], [0], False, True),
+    "depth_stencil": ([23], [8], False, True), "half3": ([9, 9, 8], [0, 11, 22], True, True),
+    "half3_open": ([9, 9, 9], [0, 10, 20], True, False),
+}  # fmt: skip
+
+
+def normal24(rng):
+    form = str(rng.choice(list(FORMS)))
+    bits, places, has_sign, has_one = FORMS[form]
+    n = int(rng.choice([0, 1, 5, 1000, 20000]))
+    shape = (n, 3) if len(bits) == 3 else (n,)
+    any_bits = rng.integers(0, 2**32, shape, np.uint32).view(F32)
+    inside = rng.uniform(-1 if has_sign else 0, 1, shape).astype(F32)
+    special = np.array([0x3F7FFFFF, 0x3F800000, 0x3F800001, 0x80000000, 0, 1, 0x33800000, 0x33800001, 0xBE99999A,
+                        0x7FC00000, 0xFF800000, 0x3F7FF000, 0x3F7FE000, 0x3A000000], np.uint32).view(F32)
+    x = np.choose(rng.integers(0, 4, shape), [any_bits, inside, inside, special[rng.integers(0, len(special), shape)]])
+    x = x.astype(F32)
+    one = 2.0 ** np.array(bits)
+    at = np.nan_to_num(x.astype(np.float64), nan=0.0, posinf=2.0, neginf=-2.0).reshape(n, len(bits))
+    steps = np.rint(np.clip(at, -1.0 if has_sign else 0.0, 1.0) * one)  # rint: halves to even
+    if not has_one:
+        steps = np.clip(steps, 1 - one, one - 1)
+    fields = np.abs(steps).astype(np.uint64)
+    if has_sign:
+        negative = np.signbit(x).reshape(n, len(bits)) & ~np.isnan(x).reshape(n, len(bits))
+        fields |= negative.astype(np.uint64) << (np.array(bits) + (1 if has_one else 0)).astype(np.uint64)
+    code = np.sum(fields << np.array(places).astype(np.uint64), axis=1).astype(np.uint32)
+    given = {"x": x}
+    if form == "depth_stencil" and rng.random() < 0.7:
+        given["stencil"] = rng.integers(0, 256, n).astype(np.uint8)
+        code = code + given["stencil"]
+    strategy = str(rng.choice(["auto", "add", "subtract", "scale", "exact"]))
+    if rng.random() < 0.5:
+        return strategy, {"form": form}, given, "code", code, 0
+    return strategy, {"form": form}, given, "value", (steps / one).reshape(shape), 0
+
+
+# ---- minmax ------------------------------------------------------------------------------------------------
+
+
+def minmax(rng):
+    """Codes by looking the bounds up in the list of all that can be decoded, which is in order."""
+    height, width = int(rng.integers(0, 40)), int(rng.integers(0, 70))
+    across, down = (16, 16) if rng.random() < 0.6 else (int(rng.integers(2, 40)), int(rng.integers(1, 40)))
+    encoding, rounding = str(rng.choice(["direct", "ratio", "word"])), str(rng.choice(["nearest", "conservative"]))
+    depth = (rng.random((height, width)) * 10.0 ** rng.integers(-9, 1)).astype(F32)
+    if rng.random() < 0.5 and height and width:
+        depth = (depth[:1, :1] + depth * F32(2.0**-20)).astype(F32)
+    odd = np.array([2, np.nan, -1, 1, -0.0, 0, 5e-6, 1e-40], F32)
+    sparse = rng.random(depth.shape) < rng.choice([0, 0.02, 0.95])
+    depth[sparse] = odd[rng.integers(0, rng.choice([3, 8]), int(sparse.sum()))]
+    low_bits = 15 if encoding == "word" else 16
+    high_bits = 32 - low_bits
+    low_unit = np.arange(2**low_bits, dtype=F32) * F32(1 / (2**low_bits - 1))
+    high_unit = np.arange(2**high_bits, dtype=F32) * F32(1 / (2**high_bits - 1))
+
+    def find(table, x, way):
+        at = int(np.searchsorted(table, F32(x), side="right")) - 1
+        if way == "down" or at == len(table) - 1:
+            return at
+        if way == "up":
+            return at + int(table[at] < x)
+        return at + int(float(table[at + 1]) - float(x) < float(x) - float(table[at]))
+
+    rows, columns = -(-height // down), -(-width // across)
+    code, bounds = np.zeros((rows, columns), np.uint32), np.zeros((rows, columns, 2))
+    for r in range(rows):
+        for k in range(columns):
+            tile = depth[r * down : (r + 1) * down, k * across : (k + 1) * across]
+            drawn = tile[(tile >= 0) & (tile <= 1)]
+            low, high, table = 2**low_bits - 1, 0, low_unit
+            if len(drawn):
+                nearest = rounding == "nearest"
+                high = find(high_unit, drawn.max(), "near" if nearest and encoding == "direct" else "up")
+                if encoding != "direct":
+                    table = low_unit * high_unit[high]
+                low = find(table, drawn.min(), "near" if nearest else "down") if high or encoding == "direct" else 0
+            code[r, k] = low | high << low_bits
+            bounds[r, k] = table[low], high_unit[high]
+    settings = {"encoding": encoding, "rounding": rounding, "tile_width": across, "tile_height": down}
+    strategy = str(rng.choice(["auto", "serial", "atomic", "sub_group", "group", "exact"]))
+    if rng.random() < 0.5:
+        return strategy, settings, {"depth": depth}, "code", code, 0
+    return strategy, settings, {"depth": depth}, "bounds", bounds, 0
+
+
 ANY_ORDER = {("compact", strategy) for strategy in ("atomic", "sub_group", "prefix", "group")}
 
 
@@ -321,9 +412,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan"])
+    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24", "minmax"])
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan}
+    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24, "minmax": minmax}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):

@@ -1,0 +1,143 @@
+/* minmax.c - the table of minmax: the ends of the depths of each tile in one word (README.md). */
+#include "algorithm.h"
+#include <math.h>
+
+enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT };
+static const xl__param params[] = {
+    [WIDTH] = {.name = "width",
+               .role = XL__RUNTIME,
+               .initial = 1920,
+               .most = 65536,
+               .unit = "pixels",
+               .help = "of the picture",
+               .size = true},
+    [HEIGHT] = {.name = "height",
+                .role = XL__RUNTIME,
+                .initial = 1080,
+                .most = 16777217,
+                .unit = "pixels",
+                .help = "of the picture",
+                .size = true},
+    [TILE_WIDTH] =
+        {.name = "tile_width", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
+    [TILE_HEIGHT] =
+        {.name = "tile_height", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
+    {.name = "encoding",
+     .kind = XL__CHOICE,
+     .most = 2,
+     .choices = "direct|ratio|word",
+     .help = "two numbers of 16 bits; minimum as a ratio; 17 bits and a ratio of 15"},
+    {.name = "rounding",
+     .kind = XL__CHOICE,
+     .most = 1,
+     .choices = "nearest|conservative",
+     .help = "conservative: the minimum never rises, the maximum never falls"},
+    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+};
+
+static const xl__array_desc arrays[] = {
+    {.name = "depth",
+     .types = {XL_F32},
+     .shape = {"height", "width"},
+     .help = "in [0, 1]; all else: nothing was drawn there"},
+    {.name = "code",
+     .types = {XL_U32},
+     .direction = XL__OUT,
+     .shape = {"tiles_y", "tiles_x"},
+     .help = "a word for each tile"},
+    {.name = "bounds",
+     .types = {XL_F32},
+     .direction = XL__OUT,
+     .shape = {"tiles_y", "tiles_x", "2"},
+     .help = "what it decodes to: minimum, maximum; of a clear tile 1, 0"},
+};
+
+static uint64_t tiles_x(const xl__problem *problem) {
+    return (uint64_t)ceil(problem->value[WIDTH] / problem->value[TILE_WIDTH]);
+}
+static uint64_t tiles_y(const xl__problem *problem) {
+    return (uint64_t)ceil(problem->value[HEIGHT] / problem->value[TILE_HEIGHT]);
+}
+
+static const xl__size sizes[] = {{.name = "tiles_x", .count = tiles_x},
+                                 {.name = "tiles_y", .count = tiles_y},
+                                 {.name = "tiles", .is = "tiles_x * tiles_y"},
+                                 {0}};
+
+#define PASS(kernel_name, more, how_many)                                                                    \
+    .tuning = "group", .passes = (const xl__pass[]) {                                                        \
+        {.kernel = (kernel_name),                                                                            \
+         .args = "depth, code, bounds, uint width, uint height, uint tiles_x, " more,                        \
+         .groups = (how_many)},                                                                              \
+            {0},                                                                                             \
+    }
+#define OPS "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
+#define BY_LANES(kernel_name)                                                                                \
+    .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
+#define WRONG(kernel_name) .source = "minmax/wrong.cl", .flags = XL__WRONG, BY_LANES(kernel_name)
+
+static const xl__strategy strategies[] = {
+    {.name = "serial",
+     .help = "a work-item loops over its tile",
+     .source = "minmax/minmax.cl",
+     PASS("minmax_serial", "uint tiles", "blocks(tiles, group)")},
+    {.name = "atomic",
+     .help = "a work-group has a tile, and two atomics on local memory",
+     .source = "minmax/minmax.cl",
+     .group = "256",
+     PASS("minmax_atomic", "local uint 2", "tiles")},
+    {.name = "sub_group",
+     .help = "a sub-group has a tile, and two reductions",
+     .source = "minmax/minmax.cl",
+     BY_LANES("minmax_sub_group")},
+    {.name = "group",
+     .help = "a work-group has a tile; its sub-groups meet in local memory",
+     .source = "minmax/minmax.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = OPS,
+     .group = "256",
+     PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
+    {.name = "exact",
+     .help = "by whole numbers: what --exhaustive compares the others with",
+     .source = "minmax/exact.cl",
+     PASS("minmax_exact", "uint tiles", "blocks(tiles, group)")},
+    {.name = "published",
+     .help = "the ratio to the maximum before it is rounded",
+     .needs = "encoding != direct",
+     .why = "has a ratio",
+     WRONG("minmax_published")},
+    {.name = "as_clear", .help = "a tile at depth 0 gets the word of a clear one", WRONG("minmax_as_clear")},
+    {.name = "cuts",
+     .help = "the minimum is rounded to the nearest, and cuts what is visible",
+     .needs = "rounding == conservative",
+     .why = "shows where the minimum must not rise",
+     WRONG("minmax_cuts")},
+    {.name = "edge",
+     .help = "what is outside of the picture counts as 0",
+     .needs = "tile_width > 2",
+     .why = "shows in tiles that the picture's edge cuts",
+     WRONG("minmax_edge")},
+    {.name = "one_lane",
+     .help = "the lanes do not meet",
+     .needs = "lanes > 1",
+     .why = "a sub-group of one lane cannot show this bug",
+     WRONG("minmax_one_lane")},
+};
+
+static const char *choose(xl__problem *problem) {
+    return problem->cpu ? "serial" : "sub_group";
+}
+
+const xl__algorithm xl__algorithm_minmax = {
+    .name = "minmax",
+    .help = "nearest and farthest depth of each tile in one word",
+    .params = params,
+    .param_count = (int)(sizeof params / sizeof *params),
+    .arrays = arrays,
+    .array_count = (int)(sizeof arrays / sizeof *arrays),
+    .strategies = strategies,
+    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    .sizes = sizes,
+    .shape = {"width", "height"},
+    .choose = choose,
+};

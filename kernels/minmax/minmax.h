@@ -1,0 +1,114 @@
+/* minmax.h - the nearest and the farthest depth of a tile as one word (README.md). SPDX-License-Identifier:
+ * MIT
+ *
+ * Depths are handled by their bits: from +0 on floats are in the order of their bits, also where a device
+ * takes the smallest ones for 0. LOW_BITS hold the minimum, or its ratio to the maximum; HIGH_BITS the
+ * maximum.
+ */
+#ifndef MINMAX_H
+#define MINMAX_H
+
+#if ENCODING == ENCODING_WORD
+#define LOW_BITS 15u
+#define HIGH_BITS 17u
+#else
+#define LOW_BITS 16u
+#define HIGH_BITS 16u
+#endif
+#define LOW_TOP ((1u << LOW_BITS) - 1u)
+#define PIXELS (TILE_WIDTH * TILE_HEIGHT)
+#define NO_MINIMUM 0xffffffffu /* of a tile without a pixel; its maximum is 0 */
+
+/* c / (2^bits - 1) as a float, by one multiplication, which every device rounds alike: 2^-bits (1 + 2^-bits)
+ * is the float nearest to the factor. 2^bits - 1 gives 1. */
+static inline float unit_of(uint c, uint bits) {
+    return (float)c * as_float(0x3f800000u - (bits << 23) + (1u << (23u - bits)));
+}
+
+/* What code c stands for: a share of `scale`. */
+static inline float share_of(uint c, uint bits, float scale) {
+    return unit_of(c, bits) * scale;
+}
+
+static inline bool is_above(float a, float b) {
+    return as_uint(a) > as_uint(b);
+}
+
+/* The largest code that does not stand for more than x. A quotient may be off, on many devices by several
+ * units: it is only a guess, and what it decodes to tells. */
+static inline uint code_below(float x, uint bits, float scale) {
+    const uint top = (1u << bits) - 1u;
+    uint c = (uint)(fmin(x / scale, 1.0f) * (float)top);
+    while (c > 0u && is_above(share_of(c, bits, scale), x)) --c;
+    while (c < top && !is_above(share_of(c + 1u, bits, scale), x)) ++c;
+    return c;
+}
+
+/* The least code that does not stand for less; x is at most the scale. */
+static inline uint code_above(float x, uint bits, float scale) {
+    const uint c = code_below(x, bits, scale);
+    return c + (is_above(x, share_of(c, bits, scale)) && c < (1u << bits) - 1u ? 1u : 0u);
+}
+
+static inline uint code_nearest(float x, uint bits, float scale) {
+    const uint c = code_below(x, bits, scale);
+    if (c == (1u << bits) - 1u) return c;
+    return c + (share_of(c + 1u, bits, scale) - x < x - share_of(c, bits, scale) ? 1u : 0u);
+}
+
+/* Conservative: the minimum never rises, the maximum never falls. */
+static inline uint code_minimum(float x, float scale) {
+    return ROUNDING == ROUNDING_NEAREST ? code_nearest(x, LOW_BITS, scale) : code_below(x, LOW_BITS, scale);
+}
+
+static inline uint pack(uint low, uint high) {
+    return low | high << LOW_BITS;
+}
+
+/* The word of a tile whose depths lie between these. A clear tile is (1, 0), which no other tile is: with a
+ * ratio the maximum is rounded up, so that it is 0 only where it is 0, and then the ratio is 0 too. The ratio
+ * is taken to what the maximum decodes to. */
+static inline uint encode(uint least, uint most) {
+    const float minimum = as_float(least), maximum = as_float(most);
+    if (least > most) return pack(LOW_TOP, 0u);
+    if (ENCODING == ENCODING_DIRECT)
+        return pack(code_minimum(minimum, 1.0f), ROUNDING == ROUNDING_NEAREST
+                                                     ? code_nearest(maximum, HIGH_BITS, 1.0f)
+                                                     : code_above(maximum, HIGH_BITS, 1.0f));
+    const uint high = code_above(maximum, HIGH_BITS, 1.0f);
+    return pack(high == 0u ? 0u : code_minimum(minimum, unit_of(high, HIGH_BITS)), high);
+}
+
+/* bounds[2 * tile] and the next: minimum and maximum, of a clear tile 1 and 0. */
+static inline void write_tile(__global uint *restrict code, __global float *restrict bounds, size_t tile,
+                              uint word) {
+    const uint low = word & LOW_TOP, high = word >> LOW_BITS;
+    const float maximum = unit_of(high, HIGH_BITS);
+    const bool by_itself = ENCODING == ENCODING_DIRECT || (low == LOW_TOP && high == 0u);
+    code[tile] = word;
+    bounds[2 * tile] = by_itself ? unit_of(low, LOW_BITS) : share_of(low, LOW_BITS, maximum);
+    bounds[2 * tile + 1] = maximum;
+}
+
+/* Where pixel p of a tile lies in the picture; `size` is returned for one outside of it. */
+static inline size_t pixel_place(uint tile, uint p, uint tiles_x, uint width, uint height) {
+    const uint x = tile % tiles_x * TILE_WIDTH + p % TILE_WIDTH,
+               y = tile / tiles_x * TILE_HEIGHT + p / TILE_WIDTH;
+    return x < width && y < height ? (size_t)y * width + x : (size_t)height * width;
+}
+
+/* Takes a depth in; one that is not in [0, 1] is a pixel that nothing was drawn to. */
+static inline void take(uint depth, uint *least, uint *most) {
+    const uint bits = depth == 0x80000000u ? 0u : depth; /* -0 */
+    if (bits > 0x3f800000u) return;
+    *least = min(*least, bits);
+    *most = max(*most, bits);
+}
+
+static inline void take_pixel(__global const uint *restrict depth, uint tile, uint p, uint tiles_x,
+                              uint width, uint height, uint *least, uint *most) {
+    const size_t at = pixel_place(tile, p, tiles_x, width, height);
+    if (at < (size_t)height * width) take(depth[at], least, most);
+}
+
+#endif

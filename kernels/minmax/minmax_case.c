@@ -1,0 +1,190 @@
+/* minmax_case.c - inputs, reference and cost of minmax. */
+#include "case.h"
+#include "random.h"
+#include <math.h>
+#include <string.h>
+
+/* Places in the tables of minmax.c. */
+enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT, ENCODING, ROUNDING, DEPTH = 0, CODE, BOUNDS };
+enum { DIRECT, RATIO, WORD };
+enum { SERIAL, ATOMIC, SUB_GROUP, GROUP };
+
+/* scene: slopes and noise, as a picture has them. uniform: [0, 1). flat: tiles that differ in their last
+   bits. near: from 0 to 2^-15, among them whole tiles of 0. drawn: half of the pixels, and many whole tiles,
+   hold nothing. bits: any bit pattern. */
+static const char *const distributions[] = {"scene", "uniform", NULL};
+static const char *const edges[] = {"flat", "near", "drawn", "bits", NULL};
+
+static float depth_at(const char *distribution, uint64_t seed, size_t x, size_t y, size_t width) {
+    const uint32_t any = tool_random_at(seed, 0, y * width + x),
+                   tile = tool_random_at(seed, 1, y / 16 * width + x / 16);
+    const float unit = (float)(any >> 8) * 0x1p-24F, base = (float)(tile >> 8) * 0x1p-24F;
+    uint32_t bits = any;
+    float out = 0.0F;
+    if (strcmp(distribution, "uniform") == 0) return unit;
+    if (strcmp(distribution, "scene") == 0) return base * 0.9F + unit * 0.05F + (float)(x % 16) * 0.003F;
+    if (strcmp(distribution, "near") == 0) return tile % 4 == 0 ? 0.0F : unit * base * 0x1p-15F;
+    if (strcmp(distribution, "drawn") == 0) return tile % 2 || any % 2 ? (any % 4 < 2 ? 2.0F : -0.5F) : unit;
+    if (strcmp(distribution, "flat") == 0) {
+        memcpy(&bits, &base, sizeof bits);
+        bits += any % 64;
+    }
+    memcpy(&out, &bits, sizeof out);
+    return out;
+}
+
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    const int status = tool_data_allocate(problem, problem->algorithm, DEPTH, data, error);
+    const size_t width = (size_t)problem->value[WIDTH];
+    for (size_t i = 0; status == XL_SUCCESS && i < data->elements[DEPTH]; i++)
+        ((float *)data->in[DEPTH].data)[i] = depth_at(distribution, seed, i % width, i / width, width);
+    return status;
+}
+
+/* What code c of so many bits stands for: two products of floats, rounded one after the other. */
+static double stands_for(uint32_t c, int bits, double scale) {
+    const float unit = (float)c * (float)(1.0 / (ldexp(1.0, bits) - 1.0));
+    return (double)(unit * (float)scale);
+}
+
+/* The last code that stands for at most x; up: the next one unless it is x; near: the nearer of the two. */
+typedef enum way { DOWN, UP, NEAR } way;
+static uint32_t find_code(double x, int bits, double scale, way rounding) {
+    uint32_t c = 0;
+    for (int bit = bits - 1; bit >= 0; bit--)
+        if (stands_for(c | UINT32_C(1) << bit, bits, scale) <= x) c |= UINT32_C(1) << bit;
+    const double low = stands_for(c, bits, scale);
+    if (c + 1 == UINT32_C(1) << bits || rounding == DOWN) return c;
+    if (rounding == UP) return c + (low < x);
+    return c + (stands_for(c + 1, bits, scale) - x < x - low);
+}
+
+typedef struct tile_ends {
+    bool clear;
+    double least, most;
+} tile_ends;
+
+static tile_ends ends_of(const xl__problem *problem, const float *depth, size_t column, size_t row) {
+    const size_t width = (size_t)problem->value[WIDTH], height = (size_t)problem->value[HEIGHT],
+                 across = (size_t)problem->value[TILE_WIDTH], down = (size_t)problem->value[TILE_HEIGHT];
+    tile_ends ends = {.clear = true};
+    for (size_t y = row * down; y < (row + 1) * down && y < height; y++)
+        for (size_t x = column * across; x < (column + 1) * across && x < width; x++) {
+            const double d = (double)depth[y * width + x];
+            if (!(d >= 0.0 && d <= 1.0)) continue;
+            ends.least = ends.clear ? d : fmin(ends.least, d);
+            ends.most = ends.clear ? d : fmax(ends.most, d);
+            ends.clear = false;
+        }
+    return ends;
+}
+
+static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
+    (void)error;
+    const int encoding = (int)problem->value[ENCODING], low_bits = encoding == WORD ? 15 : 16,
+              high_bits = 32 - low_bits;
+    const bool nearest = problem->value[ROUNDING] == 0.0;
+    const size_t columns = (size_t)ceil(problem->value[WIDTH] / problem->value[TILE_WIDTH]);
+    for (size_t i = 0; i < data->elements[CODE]; i++) {
+        const tile_ends ends = ends_of(problem, data->in[DEPTH].data, i % columns, i / columns);
+        uint32_t low = (UINT32_C(1) << low_bits) - 1, high = 0;
+        double scale = 1.0;
+        if (!ends.clear) {
+            high = find_code(ends.most, high_bits, 1.0, encoding == DIRECT && nearest ? NEAR : UP);
+            if (encoding != DIRECT) scale = stands_for(high, high_bits, 1.0);
+            low = find_code(ends.least, low_bits, scale, nearest ? NEAR : DOWN);
+            if (scale == 0.0) low = 0;
+        }
+        ((uint32_t *)data->expected[CODE].exact)[i] = low | high << low_bits;
+        data->expected[BOUNDS].value[2 * i] = stands_for(low, low_bits, scale);
+        data->expected[BOUNDS].value[2 * i + 1] = stands_for(high, high_bits, 1.0);
+    }
+    return XL_SUCCESS;
+}
+
+static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
+    const double pixels = problem->value[WIDTH] * problem->value[HEIGHT],
+                 area = problem->value[TILE_WIDTH] * problem->value[TILE_HEIGHT], tiles = ceil(pixels / area);
+    const bool by_group = strategy == ATOMIC || strategy == GROUP;
+    const double lanes = by_group                ? (double)problem->group_size
+                         : strategy == SUB_GROUP ? (double)problem->width
+                                                 : 1.0;
+    *out = (tool_cost){.bytes = pixels * 4.0 + tiles * 12.0,
+                       .operations = pixels * 2.0,
+                       .work_items = tiles * lanes,
+                       .steps_per_lane = ceil(area / lanes)};
+}
+
+/* Tiles of two pixels, the smaller depth first. */
+#define PAIRS(encoding_words)                                                                                \
+    .settings = "width=2 tile_width=2 tile_height=1 " encoding_words, .size = "height", .input = "depth",    \
+    .reference = "exact", .result = "bounds"
+#define FLAT                                                                                                 \
+    .help = "both depths the same, all floats in [0, 1]", .value = "(uint)i", .count = 0x3f800001,           \
+    .last_bits = 0x3f800000
+#define NEARLY_FLAT                                                                                          \
+    .help = "two depths less than 1024 floats apart",                                                        \
+    .value = "sub_sat(as_uint(domain_unit(i, 0u, seed)), part ? 0u : domain_random(i, 1u, seed) & 0x3ffu)",  \
+    .count = 1000000000
+#define RANDOM                                                                                               \
+    .help = "two depths in [0, 1)",                                                                          \
+    .value = "as_uint(part ? fmax(domain_unit(i, 0u, seed), domain_unit(i, 1u, seed))"                       \
+             " : fmin(domain_unit(i, 0u, seed), domain_unit(i, 1u, seed)))",                                 \
+    .count = 1000000000
+/* The minimum alone is measured, where the farther depth is about a quarter. */
+#define QUARTER                                                                                              \
+    .help = "minimum, with a maximum in [0.2, 0.25)", .sides = "=.", .count = 1000000000,                    \
+    .value = "as_uint((0.2f + 0.05f * domain_unit(i, 0u, seed)) * (part ? 1.0f : domain_unit(i, 1u, seed)))"
+/* Half a step, or a whole one, and what is rounded beside. */
+#define STEPS(share, bits) ((share)*1.001 / ((1 << (bits)) - 1))
+#define CONSERVATIVE(encoding_word, bits)                                                                    \
+    PAIRS("rounding=conservative encoding=" encoding_word), .sides = "<>", .most = STEPS(1.0, bits)
+#define NEAREST(encoding_word) PAIRS("rounding=nearest encoding=" encoding_word)
+
+static const tool_domain domains[] = {
+    {.name = "random_direct", RANDOM, CONSERVATIVE("direct", 16), .shows = "cuts one_lane"},
+    {.name = "random_ratio", RANDOM, CONSERVATIVE("ratio", 16), .shows = "published cuts one_lane"},
+    {.name = "random_word", RANDOM, CONSERVATIVE("word", 15), .shows = "published cuts one_lane"},
+    {.name = "flat_direct", FLAT, CONSERVATIVE("direct", 16), .shows = "as_clear cuts"},
+    {.name = "flat_ratio", FLAT, CONSERVATIVE("ratio", 16), .shows = "published as_clear cuts"},
+    {.name = "flat_word", FLAT, CONSERVATIVE("word", 15), .shows = "published as_clear cuts"},
+    {.name = "nearly_ratio", NEARLY_FLAT, CONSERVATIVE("ratio", 16), .shows = "published cuts one_lane"},
+    {.name = "nearest_direct", RANDOM, NEAREST("direct"), .most = STEPS(0.5, 16), .shows = "one_lane"},
+    {.name = "nearest_ratio",
+     RANDOM,
+     NEAREST("ratio"),
+     .most = STEPS(1.0, 16),
+     .shows = "published one_lane"},
+    {.name = "nearest_word", RANDOM, NEAREST("word"), .most = STEPS(0.5, 15), .shows = "published one_lane"},
+    {.name = "quarter_direct", QUARTER, NEAREST("direct"), .most = STEPS(0.5, 16), .shows = "one_lane"},
+    {.name = "quarter_ratio",
+     QUARTER,
+     NEAREST("ratio"),
+     .most = STEPS(0.125, 16),
+     .shows = "published one_lane"},
+    {.name = "quarter_word",
+     QUARTER,
+     NEAREST("word"),
+     .most = STEPS(0.125, 15),
+     .shows = "published one_lane"},
+    {.name = NULL}};
+
+extern const xl__algorithm xl__algorithm_minmax;
+
+const tool_case tool_case_minmax = {
+    .algorithm = &xl__algorithm_minmax,
+    .distributions = distributions,
+    .edges = edges,
+    .verify_base = "width=163 height=75",
+    .verify_settings =
+        (const char *const[]){"encoding=ratio rounding=conservative", "encoding=direct", "encoding=ratio",
+                              "encoding=word", "encoding=direct rounding=conservative",
+                              "encoding=word rounding=conservative",
+                              "tile_width=3 tile_height=5 encoding=word", NULL},
+    .bench_settings = (const char *const[]){"width=1920 height=1080", "width=3840 height=2160", NULL},
+    .domains = domains,
+    .generate = generate,
+    .reference = reference,
+    .cost = cost,
+};

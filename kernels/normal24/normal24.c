@@ -1,0 +1,88 @@
+/* normal24.c - the table of normal24: floats in [0, 1] in fewer bits, 1 among them (README.md). */
+#include "algorithm.h"
+
+enum { N, FORM };
+/* The forms: kernels/normal24/README.md has their layouts. */
+enum { HALF3 = 6 };
+static const xl__param params[] = {
+    {.name = "n",
+     .role = XL__RUNTIME,
+     .initial = 16777216,
+     .most = 4294967295.0,
+     .help = "words",
+     .size = true},
+    {.name = "form",
+     .kind = XL__CHOICE,
+     .most = 7,
+     .choices = "unorm24|sign25|snorm24|half11|bfloat8|depth_stencil|half3|half3_open",
+     .help = "what is in a word (the lesson has the layouts)"},
+    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+};
+
+static const xl__array_desc arrays[] = {
+    {.name = "x",
+     .types = {XL_F32},
+     .shape = {"n", "parts"},
+     .help = "in [0, 1], signed forms [-1, 1]; clamped, NaN is 0; of half3 and half3_open [n, 3]"},
+    {.name = "stencil",
+     .types = {XL_U8},
+     .direction = XL__IN_OPTIONAL,
+     .shape = {"n"},
+     .help = "of depth_stencil: the low 8 bits, default 0"},
+    {.name = "code", .types = {XL_U32}, .direction = XL__OUT, .shape = {"n"}, .help = "the words"},
+    {.name = "value",
+     .types = {XL_F32},
+     .direction = XL__OUT,
+     .shape = {"n", "parts"},
+     .help = "what the words decode to"},
+};
+
+/* 3 components of a word; 0, no dimension, elsewhere. */
+static uint64_t parts(const xl__problem *problem) {
+    return problem->value[FORM] >= (double)HALF3 ? 3 : 0;
+}
+
+static const xl__size sizes[] = {{.name = "parts", .count = parts, .may_drop = true}, {0}};
+
+#define PASS(kernel_name)                                                                                    \
+    .flow = XL__NO_SUB_GROUPS, .tuning = "group", .passes = (const xl__pass[]) {                             \
+        {.kernel = (kernel_name), .args = "x, stencil, code, value, uint n", .groups = "blocks(n, group)"},  \
+            {0},                                                                                             \
+    }
+#define RIGHT(kernel_name) .source = "normal24/normal24.cl", PASS(kernel_name)
+#define WRONG(kernel_name) .source = "normal24/wrong.cl", .flags = XL__WRONG, PASS(kernel_name)
+#define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
+
+static const xl__strategy strategies[] = {
+    {.name = "add", .help = "1 is added, and a sum of 2 is told apart", RIGHT("normal24_add")},
+    {.name = "subtract",
+     .help = "1 is added, and the bits are subtracted: no test",
+     RIGHT("normal24_subtract")},
+    {.name = "scale", .help = "scaled and converted to a whole number", RIGHT("normal24_scale")},
+    {.name = "exact",
+     .help = "from the float's bits, by whole numbers: what --exhaustive compares the others with",
+     .source = "normal24/exact.cl",
+     PASS("normal24_exact")},
+    {.name = "before",
+     .help = "published: 1 is looked for before adding; 0x3f7fffff becomes 0",
+     WRONG("normal24_before")},
+    {.name = "above_only",
+     .help = "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5",
+     WRONG("normal24_above_only")},
+    {.name = "cut", .help = "cut in place of rounded", WRONG("normal24_cut")},
+    {.name = "above_two", .help = "the sum is tested for > 2, not >= 2", WRONG("normal24_above_two")},
+    {.name = "one_lost", .help = "1 decodes to 0", HAS_ONE, WRONG("normal24_one_lost")},
+};
+
+const xl__algorithm xl__algorithm_normal24 = {
+    .name = "normal24",
+    .help = "floats in [0, 1] in fewer bits: 24, with a sign, from half and bfloat16, packed",
+    .params = params,
+    .param_count = (int)(sizeof params / sizeof *params),
+    .arrays = arrays,
+    .array_count = (int)(sizeof arrays / sizeof *arrays),
+    .strategies = strategies,
+    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    .sizes = sizes,
+    .shape = {"n"},
+};
