@@ -105,6 +105,27 @@ static void close_place(void) {
     sample_close(&place);
 }
 
+/* Where lanes meet by barriers, a kernel of several sub-groups never gets fewer work-items: one compiler
+   makes nothing of its loop over the sub-groups of a work-group of 2. */
+START_TEST(emulated_groups_have_four_work_items) {
+    static const char *const settings[] = {"n=64 group=1", "n=64 group=2", "n=64 group=4"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        xl_plan *plan = NULL;
+        xl_error error = {0};
+        xl_plan_facts facts;
+        const xl_plan_request request = {.algorithm = "compact",
+                                         .strategy = "group",
+                                         .backend = "local",
+                                         .width = 1,
+                                         .settings = settings[i]};
+        ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+        ck_assert_int_eq(xl_plan_get_facts(plan, &facts), XL_SUCCESS);
+        ck_assert_uint_eq(facts.group_size, 4);
+        xl_plan_free(plan);
+    }
+}
+END_TEST
+
 /* The count of what is kept of n elements; kept[0..64) gets the words of the result, 0xabababab where none
  * was written. */
 static uint32_t run(const char *strategy, xl_type type, const char *settings, const void *elements, size_t n,
@@ -234,6 +255,7 @@ Suite *suite_compact(void) {
     suite_add_tcase(suite, files);
     TCase *library = tcase_create("library");
     tcase_add_checked_fixture(library, open_place, close_place);
+    tcase_add_test(library, emulated_groups_have_four_work_items);
     tcase_add_test(library, count_is_full_and_nothing_is_behind);
     tcase_add_loop_test(library, thresholds_at_the_edges, 0, sizeof thresholds / sizeof *thresholds);
     tcase_add_test(library, a_threshold_beyond_doubles);

@@ -111,21 +111,23 @@ SCAN_FN void scan_store(__global sum_t *restrict y, ulong i, ulong n, const sum_
     }
 }
 
-/* Rows are unrolled where registers hold them. A CPU has few, and its compiler took half a minute over 64 elements at
-   32 lanes, for a tenth of the time. Nor where lanes meet by barriers, of which compilers make much code. */
+/* Rows are unrolled where registers hold them. A CPU has few, and its compiler took half a minute over 64
+   elements at 32 lanes, for a tenth of the time. Nor where lanes meet by barriers, of which compilers make
+   much code. */
 #if SG_BACKEND == SG_LOCAL || (ON_CPU && SCAN_ROWS > 4)
 #define SCAN_EACH_ROW _Pragma("unroll 1")
 #else
 #define SCAN_EACH_ROW _Pragma("unroll")
 #endif
 
-/* Loads a tile and scans each sub-group's elements. All rows are under way at once where they are unrolled. */
+/* Loads a tile and scans each sub-group's elements. All rows are under way at once where they are unrolled.
+ */
 SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
     part.total = operator_identity();
-SCAN_EACH_ROW
+    SCAN_EACH_ROW
     for (uint r = 0; r < SCAN_ROWS; ++r) scan_load(x, scan_place(sg, first, r), n, part.run[r]);
-SCAN_EACH_ROW
+    SCAN_EACH_ROW
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         for (uint k = 1; k < SCAN_RUN; ++k)
             part.run[r][k] = operator_combine(part.run[r][k - 1], part.run[r][k]);
@@ -178,7 +180,7 @@ SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
 /* Writes a tile's prefixes; `before` is all that stands before the sub-group. */
 SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
                          __global sum_t *restrict y, ulong first, ulong n) {
-SCAN_EACH_ROW
+    SCAN_EACH_ROW
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         const sum_t base = operator_combine(before, part->before[r]);
         sum_t out[SCAN_RUN];

@@ -138,7 +138,7 @@ static const xl__measure sure_fallbacks[] = {
 #define NEEDS_PROGRESS "needs work-groups that may wait for earlier ones (crosslane devices); " WHY
 #define RIGHT REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")
 #define WRONG(kernel_name)                                                                                   \
-    .flags = XL__WRONG, .ops = "shuffle_up:u32 broadcast:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",                      \
+    .flags = XL__WRONG, .ops = "shuffle_up:u32 broadcast:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",          \
     REDUCE_THEN_SCAN("scan/wrong.cl", kernel_name)
 #define OPERANDS "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define WHY "and, or, xor are for integers, affine for floats"
