@@ -56,6 +56,26 @@ START_TEST(floats_in_any_order) {
 }
 END_TEST
 
+/* Every surplus element counts, not every value that has some. */
+START_TEST(each_one_too_many_counts) {
+    static const uint32_t x[] = {5, 5, 7, 8, 9, 9}, more[] = {5, 5, 5, 5, 7, 9};
+    const tool_verdict v = any_order(XL_U32, x, 6, more, 6);
+    ck_assert(v.wrong && v.got.as.u == 5 && v.times_got == 4 && v.got_wanted == 2);
+    ck_assert_uint_eq(v.wrong_count, 2);
+}
+END_TEST
+
+/* Whatever its sign and its lower bits are. */
+START_TEST(every_nan_is_one_value) {
+    static const uint32_t bits[] = {0x7fc00000u, 0xffc00000u, 0x3f800000u, 0x7fc00001u};
+    float x[4], same[] = {NAN, 1.0f, NAN, NAN}, fewer[] = {NAN, 1.0f, NAN, 1.0f};
+    memcpy(x, bits, sizeof x);
+    ck_assert(!any_order(XL_F32, x, 4, same, 4).wrong);
+    ck_assert(!any_order(XL_F32, same, 4, x, 4).wrong);
+    ck_assert(any_order(XL_F32, x, 4, fewer, 4).wrong);
+}
+END_TEST
+
 /* Where fewer fit than there are, any of them may be there, none of them more often than it is. */
 START_TEST(some_of_many) {
     static const uint32_t x[] = {7, 8, 8, 9}, some[] = {8, 9}, twice[] = {9, 9}, foreign[] = {8, 6};
@@ -267,6 +287,8 @@ Suite *suite_counted(void) {
     TCase *host = tcase_create("multisets");
     tcase_add_test(host, order_is_open_and_numbers_are_not);
     tcase_add_test(host, floats_in_any_order);
+    tcase_add_test(host, each_one_too_many_counts);
+    tcase_add_test(host, every_nan_is_one_value);
     tcase_add_test(host, some_of_many);
     tcase_add_loop_test(host, many_of_every_width, 0, 6);
     tcase_set_timeout(host, 60);

@@ -52,6 +52,19 @@ START_TEST(noise_is_no_difference) {
 }
 END_TEST
 
+/* Sure, but too small to matter: up to 2 of 100. */
+START_TEST(small_differences_are_none) {
+    double a[20], b[20];
+    for (int i = 0; i < 20; i++) {
+        a[i] = 100.0 + 0.001 * i;
+        b[i] = 101.5 + 0.001 * i;
+    }
+    ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 101.51), TOOL_RANK_SAME);
+    for (int i = 0; i < 20; i++) b[i] += 1.0;
+    ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 102.51), TOOL_RANK_SLOWER);
+}
+END_TEST
+
 /* ---- made-up files ---------------------------------------------------------------------------------------
  */
 
@@ -276,6 +289,7 @@ Suite *suite_recorded(void) {
     TCase *const rank = tcase_create("rank");
     tcase_add_test(rank, p_is_as_another_program_has_it);
     tcase_add_test(rank, noise_is_no_difference);
+    tcase_add_test(rank, small_differences_are_none);
     suite_add_tcase(suite, rank);
     TCase *const commands = tcase_create("commands");
     tcase_add_checked_fixture(commands, open_folder, close_folder);
