@@ -344,16 +344,18 @@ bool tool_is_planted(const tool_config *c) {
 }
 
 void tool_judge_plant(json_t *record) {
-    const char *status = json_string_value(json_object_get(record, "status"));
+    const char *const status = json_string_value(json_object_get(record, "status"));
+    const char *const old = json_string_value(json_object_get(record, "reason"));
+    char reason[XL_ERROR_TEXT];
     if (strcmp(status, "mismatch") == 0) {
-        char reason[XL_ERROR_TEXT];
-        const char *old = json_string_value(json_object_get(record, "reason"));
         snprintf(reason, sizeof reason, "planted, and caught: %s", old ? old : "");
         json_object_set_new(record, "status", json_string("ok"));
         tool_row_set_reason(record, "%s", reason);
-    } else if (strcmp(status, "ok") == 0) {
+    } else if (strcmp(status, "ok") == 0) { /* `old` tells of sizes that were left out */
+        snprintf(reason, sizeof reason, "planted wrong kernel was NOT caught%s%s", old ? "; " : "",
+                 old ? old : "");
         json_object_set_new(record, "status", json_string("mismatch"));
-        tool_row_set_reason(record, "planted wrong kernel was NOT caught");
+        tool_row_set_reason(record, "%s", reason);
     }
 }
 
