@@ -28,6 +28,11 @@ fail() {
     exit 1
 }
 
+misused() {
+    printf 'quickstart: %s\n' "$*" >&2
+    exit 2
+}
+
 usage() {
     sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
 }
@@ -339,7 +344,7 @@ main() {
         --dry-run) dry_run=yes ;;
         -h | --help) usage && exit 0 ;;
         --) shift && break ;;
-        *) fail "what is '$1'? Options of crosslane follow after --; ./quickstart.sh --help tells more." ;;
+        *) misused "what is '$1'? Options of crosslane follow after --; ./quickstart.sh --help tells more." ;;
         esac
         shift
     done
@@ -369,6 +374,8 @@ main() {
         say "running the quick tests (ctest --preset quick)"
         ctest --preset quick || status=$?
     fi
+    say "the command is $tool ('$tool help' shows what else it does); to have it in your PATH:
+    cmake --install build/$preset --prefix ~/.local"
     return "$status"
 }
 

@@ -182,7 +182,7 @@ user=
 machine apt-get 0
 quickstart --nonsense
 expect usage "what is '--nonsense'"
-expect_status usage 1
+expect_status usage 2
 quickstart --help
 expect help 'quickstart.sh test'
 
