@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every command line of the README and of the lessons: lessons.sh COMMAND [FILE...]. A line that stands in a
 # ```sh block and begins with "crosslane" is one; it must succeed, in the order of its file, in a folder of its own.
-# The default files are README.md and kernels/*/README.md. Ends with "N passed, N failed".
+# The default files are README.md, docs/course.md and kernels/*/README.md. Ends with "N passed, N failed".
 set -u
 
 command=$1
@@ -15,7 +15,7 @@ export PATH
 
 passed=0
 failed=0
-[ $# -gt 0 ] || set -- "$root/README.md" "$root"/kernels/*/README.md
+[ $# -gt 0 ] || set -- "$root/README.md" "$root/docs/course.md" "$root"/kernels/*/README.md
 for file in "$@"; do
     work=$(mktemp -d "$folder/XXXXXX") || exit 2
     awk '/^```/ { inside = ($0 == "```sh") && !inside; next } inside && /^crosslane( |$)/' "$file" > "$folder/lines"
