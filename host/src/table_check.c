@@ -265,8 +265,10 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "needs something (.needs) and does not say what (.why)";
     else if (lacks_measure_words(strategy))
         why = "has a measure without name, unit or help";
-    else if (!strategy->passes || (!strategy->passes[0].kernel && !strategy->passes[0].fill))
+    else if (!strategy->passes || !xl__is_pass(&strategy->passes[0]))
         why = "has no pass";
+    else if (strategy == algorithm->strategies && !algorithm->choose && xl__waits(strategy))
+        why = "waits for the device (.read): it cannot stand first, where auto takes it";
     if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
     const int status = check_order(algorithm, strategy, error);
     return status == XL_SUCCESS ? check_operations(algorithm, strategy, error) : status;
