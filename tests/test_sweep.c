@@ -39,6 +39,27 @@ static void fill(tool_curves *curves) {
     add(curves, "compact", "c", 0.0, 8, "mismatch", 1.0); /* what is wrong is no time */
 }
 
+/* An axis of inputs, which no parameter names. */
+START_TEST(inputs_may_be_the_axis) {
+    static const tool_sweep by_inputs = {
+        .name = "kind", .question = "", .title = "", .axis = "distribution=equal,zipf"};
+    static const char *const inputs[] = {"zipf", "equal", "linear"};
+    tool_curves curves;
+    tool_curves_start(&curves, &by_inputs, "compact");
+    for (int i = 0; i < 3; i++) {
+        json_t *record =
+            json_pack("{s:s,s:s,s:s,s:s,s:f,s:{s:i}}", "algorithm", "compact", "strategy", "a", "status",
+                      "ok", "distribution", inputs[i], "median_ns", 10.0 * i + 5.0, "params", "n", 3);
+        ck_assert_ptr_nonnull(record);
+        tool_curves_add(&curves, record);
+        json_decref(record);
+    }
+    ck_assert_int_eq(curves.values, 2);
+    ck_assert_double_eq(curves.curve[0].ns[0], 15.0);
+    ck_assert_double_eq(curves.curve[0].ns[1], 5.0);
+}
+END_TEST
+
 START_TEST(records_become_curves) {
     tool_curves curves;
     char answer[256];
@@ -127,6 +148,7 @@ Suite *suite_sweep(void) {
     TCase *tc = tcase_create("sweep");
     tcase_add_checked_fixture(tc, scratch_make, scratch_remove);
     tcase_add_test(tc, records_become_curves);
+    tcase_add_test(tc, inputs_may_be_the_axis);
     tcase_add_test(tc, chart_holds_the_curves);
     tcase_add_test(tc, bench_answers_the_question);
     tcase_add_test(tc, bad_sweeps_are_told);

@@ -16,7 +16,7 @@ END_TEST
 /* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
 typedef struct table {
     xl__param params[4];
-    xl__array_desc arrays[3];
+    xl__array_desc arrays[4];
     xl__size sizes[3];
     xl__area areas[2];
     xl__pass passes[4];
@@ -50,7 +50,8 @@ static void make(table *t) {
                     .direction = XL__OUT,
                     .shape = {"n"},
                     .help = "",
-                    .counted_by = "result"}},
+                    .counted_by = "result"},
+                   {.name = "places", .types = {XL_U32}, .direction = XL__OUT, .shape = {"n"}, .help = ""}},
         .sizes = {{.name = "parts", .is = "blocks(n, group)"}, {.name = "share", .is = "group * 2"}},
         .areas = {{.name = "totals", .type = "T", .count = "parts"}},
         .passes = {{.kernel = "reduce_tree", .args = ARGS, .groups = "parts"},
@@ -74,7 +75,7 @@ static void make(table *t) {
                                    .params = t->params,
                                    .param_count = 4,
                                    .arrays = t->arrays,
-                                   .array_count = 3,
+                                   .array_count = 4,
                                    .strategies = t->strategies,
                                    .strategy_count = 2,
                                    .sizes = t->sizes,
@@ -143,6 +144,12 @@ MISTAKE(counted_input, (t->arrays[0].counted_by = "result"))
 MISTAKE(counted_rows, t->arrays[2].shape[1] = "2")
 MISTAKE(size_in_shape, t->arrays[2].shape[0] = "parts")
 MISTAKE(order_of_unknown, t->strategies[0].any_order = "list lst")
+MISTAKE(runs_without_index, t->arrays[2].lengths = "x")
+MISTAKE(runs_without_lengths, t->arrays[2].placed_by = "places")
+MISTAKE(runs_of_input, (t->arrays[0].placed_by = "places", t->arrays[0].lengths = "x"))
+MISTAKE(runs_of_output, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "places"))
+MISTAKE(runs_of_others, (t->arrays[2].placed_by = "result", t->arrays[2].lengths = "x"))
+MISTAKE(runs_without_their_index, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "x"))
 MISTAKE(order_of_input, t->strategies[0].any_order = "x")
 MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
 MISTAKE(unknown_product, (t->algorithm.product[0] = "n", t->algorithm.product[1] = "wdth"))
@@ -244,6 +251,12 @@ static const struct {
     {size_in_shape, "sample: array 'list'", "'parts'"},
     {order_of_unknown, "sample/tree", "'lst'"},
     {order_of_input, "sample/tree", "'x'"},
+    {runs_without_index, "sample: array 'list'", "placed_by"},
+    {runs_without_lengths, "sample: array 'list'", "lengths are no input"},
+    {runs_of_input, "sample: array 'x'", "no output"},
+    {runs_of_output, "sample: array 'list'", "lengths are no input"},
+    {runs_of_others, "sample: array 'list'", "other dimensions"},
+    {runs_without_their_index, "sample/tree: any_order: 'list'", "'places'"},
     {no_pass, "sample: strategy 'tree'", "no pass"},
     {unknown_product, "sample: product 'wdth'", "no parameter"},
     {picture_of_no_product, "sample: array 'list'", "picture"},

@@ -68,6 +68,10 @@ typedef struct xl__array_desc {
        the number of elements. The shape, of one dimension, is then the capacity: the first min(count,
        capacity) elements are the result, nothing behind them is written, and the count is the full one. */
     const char *counted_by;
+    /* Where it consists of runs: the name of another output, which says where each run begins, and of the
+       input that says how long each is, both u32 of one dimension. A strategy that has this output and the
+       index in any_order may place the runs in any order, each whole, none over another, without gaps. */
+    const char *placed_by, *lengths;
 } xl__array_desc;
 
 /* ---- a plan's values, which the functions of tables read ------------------------------------------ */
