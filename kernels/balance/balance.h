@@ -12,9 +12,10 @@ static inline uint balance_value(__global const uint *restrict x, uint n, uint f
     return (i < n ? x[i] : 0u) * (2u * j + 1u) + s;
 }
 
-/* A sub-group takes places for all its elements with one atomic. `upto` is what its lanes have up to this one: the last
- * lane's is all of it. Returns where they begin, on every lane. */
-__attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upto, __global uint *restrict total) {
+/* A sub-group takes places for all its elements with one atomic. `upto` is what its lanes have up to this
+ * one: the last lane's is all of it. Returns where they begin, on every lane. */
+__attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upto,
+                                                               __global uint *restrict total) {
     uint base = 0;
     if (sg_lane(sg) == SG_WIDTH - 1u && upto > 0) base = atomic_add(total, upto);
     return sg_broadcast(sg, base, SG_WIDTH - 1u);

@@ -1,5 +1,5 @@
-/* dispatch: what its kernels share - what an element emits, what becomes of an item, and the count of work-groups.
- * SPDX-License-Identifier: MIT
+/* dispatch: what its kernels share - what an element emits, what becomes of an item, and the count of
+ * work-groups. SPDX-License-Identifier: MIT
  */
 #ifndef DISPATCH_H_INCLUDED
 #define DISPATCH_H_INCLUDED
@@ -30,18 +30,19 @@ static inline uint dispatch_work(uint item, uint work) {
 }
 
 /* A work-group takes the items of one tile, as far as there are any. */
-static inline void dispatch_tile(__global const uint *restrict items, __global uint *restrict out, uint total, uint tile,
-                                 uint work) {
+static inline void dispatch_tile(__global const uint *restrict items, __global uint *restrict out, uint total,
+                                 uint tile, uint work) {
     for (size_t j = get_local_id(0); j < TILE; j += SG_GROUP_SIZE) {
         const size_t i = (size_t)tile * TILE + j;
         if (i < total) out[i] = dispatch_work(items[i], work);
     }
 }
 
-/* A sub-group takes places for the `k` items of its lanes and keeps the count of work-groups up to date: of the tiles
- * that the places touch, those before the first are counted already. Returns where the places begin, on every lane. */
-__attribute__((always_inline)) static inline uint dispatch_take(sg_t sg, uint k, __global uint *restrict count,
-                                                                __global uint *restrict groups) {
+/* A sub-group takes places for the `k` items of its lanes and keeps the count of work-groups up to date: of
+ * the tiles that the places touch, those before the first are counted already. Returns where the places
+ * begin, on every lane. */
+__attribute__((always_inline)) static inline uint
+dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *restrict groups) {
     uint base = 0;
     if (sg_lane(sg) == SG_WIDTH - 1u && k > 0) {
         base = atomic_add(count, k);
