@@ -2,6 +2,7 @@
 #include "inputs.h"
 #include "../src/status.h"
 #include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,4 +252,25 @@ void tool_fill_steps(const char *distribution, tool_random *random, size_t n, fl
     } else if (strcmp(distribution, "outside") == 0) {
         for (int k = 0; k < 24; k++) t[tool_random_below(random, n)] = 2.5f * tool_random_f32(random) - 0.5f;
     }
+}
+
+void tool_bright_color(tool_random *random, float x, float y, size_t channels, float *color) {
+    const float turn = 0.55f + 0.45f * x + 0.3f * y + 0.25f * tool_random_f32(random);
+    const float hue = 6.0f * (turn - floorf(turn));
+    const float value = 0.6f + 0.4f * tool_random_f32(random);
+    const float pale = 0.5f * tool_random_f32(random);
+    for (size_t k = 0; k < channels; k++) {
+        float away = hue - 2.0f * (float)k; /* 0, 2, 4: red, green, blue */
+        away = away < -3.0f ? away + 6.0f : away > 3.0f ? away - 6.0f : away;
+        float pure = 2.0f - fabsf(away);
+        pure = pure < 0.0f ? 0.0f : pure > 1.0f ? 1.0f : pure;
+        color[k] = k == 3 ? 1.0f : value * (pale + (1.0f - pale) * pure);
+    }
+}
+
+/* Newton's method. */
+double tool_cube_root(double a) {
+    double x = 1.0;
+    for (int i = 0; i < 80; i++) x -= (x - a / (x * x)) / 3.0;
+    return x;
 }

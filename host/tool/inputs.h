@@ -54,4 +54,11 @@ void tool_fill_signed(tool_array *array, uint64_t seed, uint64_t stream);
  * Any other word: as even. */
 void tool_fill_steps(const char *distribution, tool_random *random, size_t n, float *t);
 
+/* A colour of the place (x, y): hues change slowly from one corner to the other, some of saturation and
+   value; a fourth channel is 1. */
+void tool_bright_color(tool_random *random, float x, float y, size_t channels, float *color);
+
+/* The cube root of a in (0, 1], by operations that every system rounds alike. */
+double tool_cube_root(double a);
+
 #endif
