@@ -25,19 +25,12 @@ static const xl__param params[] = {
     XL__GROUP_PARAM,
 };
 
+#define COLOURS .types = {XL_F32}, .shape = {"rows", "channels"}
 static const xl__array_desc arrays[] = {
     {.name = "x", .types = {XL_F32}, .shape = {"rows", "n", "channels"}, .help = "colours to step towards"},
     {.name = "t", .types = {XL_F32}, .shape = {"rows", "n"}, .help = "how far to step, any value"},
-    {.name = "initial",
-     .types = {XL_F32},
-     .direction = XL__IN_OPTIONAL,
-     .shape = {"rows", "channels"},
-     .help = "colour to start from, default black"},
-    {.name = "c",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"rows", "channels"},
-     .help = "colour after the last step"},
+    {.name = "initial", COLOURS, .direction = XL__IN_OPTIONAL, .help = "colour to start from, default black"},
+    {.name = "c", COLOURS, .direction = XL__OUT, .help = "colour after the last step"},
 };
 
 /* Every kernel takes the same; one that works by sub-groups makes a row per sub-group. */

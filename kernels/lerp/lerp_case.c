@@ -7,10 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Places in the table. */
-enum { ROWS, N, CHANNELS };
-enum { X, T, INITIAL, C };
-enum { SERIAL, READLANE };
+/* Places in the table: of parameters, arrays, strategies. */
+enum { ROWS, N, CHANNELS, X = 0, T, INITIAL, C, SERIAL = 0, READLANE };
 extern const xl__algorithm xl__algorithm_lerp;
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
@@ -25,10 +23,9 @@ enum { STREAM_X = 1, STREAM_T, STREAM_INITIAL };
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     const bool black = strcmp(distribution, "black") == 0, denormal = strcmp(distribution, "denormal") == 0;
-    for (int array = X; array <= (black ? T : INITIAL); array++) {
-        const int status = tool_data_allocate(problem, &xl__algorithm_lerp, array, data, error);
-        if (status != XL_SUCCESS) return status;
-    }
+    const int last = black ? T : INITIAL;
+    const int status = tool_data_allocate_inputs(problem, &xl__algorithm_lerp, X, last, data, error);
+    if (status != XL_SUCCESS) return status;
     tool_fill_signed(&data->in[X], seed, STREAM_X);
     if (!black) tool_fill_signed(&data->in[INITIAL], seed, STREAM_INITIAL);
     for (size_t i = 0; i < data->elements[X] && denormal; i += 3) ((float *)data->in[X].data)[i] *= FLT_MIN;
@@ -156,29 +153,24 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
 
 /* ---- cost ----------------------------------------------------------------------------------------- */
 
+/* A step is 1 - t, then a product and a multiply-add for every channel. */
 static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
     const double rows = problem->value[ROWS], n = problem->value[N], channels = problem->value[CHANNELS];
-    const double width = strategy == SERIAL ? 1.0 : (double)problem->width;
-    const bool serial = strategy == SERIAL || strategy == READLANE;
+    const double lanes = strategy == SERIAL ? 1.0 : (double)problem->width;
     *out = (tool_cost){.bytes = 4.0 * rows * (n * (channels + 1.0) + 2.0 * channels),
-                       .operations =
-                           rows * n * (1.0 + 3.0 * channels), /* 1 - t; a product, a multiply-add each */
-                       .work_items = rows * width,
-                       .steps_per_lane = serial ? n : ceil(n / width)};
+                       .operations = rows * n * (1.0 + 3.0 * channels),
+                       .work_items = rows * lanes,
+                       .steps_per_lane = strategy == READLANE ? n : ceil(n / lanes)};
 }
 
-static const char *const verify_settings[] = {"channels=1",
-                                              "channels=2 carry=product",
-                                              "channels=3 carry=ballot",
-                                              "channels=4 carry=ballot_uniform",
-                                              "channels=4 carry=findmsb",
-                                              NULL};
 const tool_case tool_case_lerp = {
     .algorithm = &xl__algorithm_lerp,
     .distributions = distributions,
     .edges = edges,
     .verify_base = "rows=5 n=301 channels=3",
-    .verify_settings = verify_settings,
+    .verify_settings =
+        (const char *const[]){"channels=1", "channels=2 carry=product", "channels=3 carry=ballot",
+                              "channels=4 carry=ballot_uniform", "channels=4 carry=findmsb", NULL},
     .bench_settings = (const char *const[]){"rows=128 n=128", "rows=1024 n=1024", "rows=16 n=65536",
                                             "rows=262144 n=64", NULL},
     .generate = generate,

@@ -89,10 +89,10 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
                     xl_error *error) {
     const bool edge = places_points(distribution);
     const bool image = problem->value[WIDTH] > 0.0 && !edge; /* an edge places its points */
-    for (int array = image ? IN_SPHERES : IN_POINTS; array <= IN_COLORS; array++) {
-        const int status = tool_data_allocate(problem, &xl__algorithm_spheres, array, data, error);
-        if (status != XL_SUCCESS) return status;
-    }
+    const int first = image ? IN_SPHERES : IN_POINTS;
+    const int status =
+        tool_data_allocate_inputs(problem, &xl__algorithm_spheres, first, IN_COLORS, data, error);
+    if (status != XL_SUCCESS) return status;
     const size_t points = (size_t)xl__int(problem, POINTS);
     const size_t spheres = (size_t)xl__int(problem, SPHERES);
     const size_t channels = (size_t)xl__int(problem, CHANNELS);
