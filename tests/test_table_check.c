@@ -116,6 +116,7 @@ MISTAKE(circular_size, t->sizes[0].is = "parts + 1")
 MISTAKE(fill_of_input, t->passes[1] = (xl__pass){.fill = "x"})
 MISTAKE(unknown_tuning, t->strategies[0].tuning = "grop")
 MISTAKE(tuning_that_is_problem, t->strategies[0].tuning = "group way")
+MISTAKE(bad_becomes, t->params[3].becomes = "group > 0 ? group : lane")
 MISTAKE(unknown_operation, t->strategies[0].ops = "shufle:u32")
 MISTAKE(unknown_operation_type, t->strategies[0].ops = "ballot shuffle:f23")
 MISTAKE(needs_without_why, t->strategies[0].needs = "lanes > 1")
@@ -180,6 +181,7 @@ static const struct {
     {fill_of_input, "sample/tree, pass 2 (x)", "'x'"},
     {unknown_tuning, "sample/tree", "'grop'"},
     {tuning_that_is_problem, "sample/tree", "'way'"},
+    {bad_becomes, "sample/tree, group", "'lane'"},
     {unknown_operation, "sample/tree", "'shufle:u32'"},
     {unknown_operation_type, "sample/tree", "'shuffle:f23'"},
     {needs_without_why, "sample: strategy 'tree'", ".why"},

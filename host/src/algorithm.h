@@ -39,12 +39,20 @@ typedef struct xl__param {
     bool size; /* a dimension of an array: verify sweeps it, files bind it */
     /* Of tuning parameters: the value that runs for the one that was asked for, 0 (the first word of a
        choice) where it was left open. Those before it in the table are settled, and behind "group" the
-       work-group's size is. NULL: as asked. */
+       work-group's size is. `becomes` says it as an expression, in which the parameter's own name is what was
+       asked for: "groups > 0 ? groups : cpu ? 4 : 1"; `settle` where an expression does not do. Neither: as
+       asked. */
+    const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
 } xl__param;
 
 /* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
    rounds it to a multiple of the width and to what the device allows. */
+#define XL__GROUP_PARAM                                                                                      \
+    {                                                                                                        \
+        .name = "group", .role = XL__TUNING, .most = 1024, .unit = "work-items",                             \
+        .help = "work-group size, 0 = chosen"                                                                \
+    }
 
 /* ---- arrays ------------------------------------------------------------------------------------- */
 
@@ -224,5 +232,11 @@ typedef struct xl__algorithm {
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
 } xl__algorithm;
+
+/* Three arrays as the lists of a table, with their lengths. */
+#define XL__LISTS(params_, arrays_, strategies_)                                                             \
+    .params = (params_), .param_count = (int)(sizeof(params_) / sizeof *(params_)), .arrays = (arrays_),     \
+    .array_count = (int)(sizeof(arrays_) / sizeof *(arrays_)), .strategies = (strategies_),                  \
+    .strategy_count = (int)(sizeof(strategies_) / sizeof *(strategies_))
 
 #endif

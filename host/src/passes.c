@@ -305,6 +305,19 @@ static int make_pass(maker *m, xl__ready_pass *ready) {
     return status;
 }
 
+/* What tuning parameters come to. */
+static int make_tuning(maker *m) {
+    int status = XL_SUCCESS;
+    for (int p = 0; p < m->algorithm->param_count && status == XL_SUCCESS; p++) {
+        const xl__param *param = &m->algorithm->params[p];
+        if (!xl__has_param(m->algorithm, m->passes->strategy, p)) continue;
+        m->scope.words = param->choices;
+        status = compile(m, param->name, param->becomes, &m->passes->becomes[p]);
+    }
+    m->scope.words = NULL;
+    return status;
+}
+
 /* Names of tuning parameters that there are. */
 static int check_tuning(const maker *m) {
     const char *at = m->passes->strategy->tuning;
@@ -339,9 +352,10 @@ int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy
     maker m = {.passes = out,
                .algorithm = algorithm,
                .type = type,
-               .scope = {algorithm, find_place, find_text, words_at},
+               .scope = {algorithm, find_place, find_text, words_at, NULL},
                .error = error};
     int status = check_tuning(&m);
+    if (status == XL_SUCCESS) status = make_tuning(&m);
     if (status == XL_SUCCESS) status = compile(&m, "rows", strategy->rows, &out->rows);
     if (status == XL_SUCCESS) status = compile(&m, "group", strategy->group, &out->group);
     if (status == XL_SUCCESS) status = compile(&m, "needs", strategy->needs, &out->needs);
@@ -446,7 +460,7 @@ static const char *c_name(xl_type type) {
 
 /* "ROWS=4, PARTS=units * 2" of the strategy. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
-    const xl__scope scope = {passes->algorithm, find_place, find_text, words_at};
+    const xl__scope scope = {passes->algorithm, find_place, find_text, words_at, NULL};
     for (const char *at = passes->strategy->defines; at && *at;) {
         char text[256];
         const char *end = end_of_arg(at);

@@ -105,6 +105,9 @@ void tool_data_free(tool_data *data);
 /* Allocates in[array] with the shape that the problem gives it. */
 int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
                        xl_error *error);
+/* The same for all arrays from number `first` to number `last`. */
+int tool_data_allocate_inputs(const xl__problem *problem, const xl__algorithm *algorithm, int first, int last,
+                              tool_data *data, xl_error *error);
 /* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);

@@ -26,6 +26,14 @@ int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorith
                            error);
 }
 
+int tool_data_allocate_inputs(const xl__problem *problem, const xl__algorithm *algorithm, int first, int last,
+                              tool_data *data, xl_error *error) {
+    int status = XL_SUCCESS;
+    for (int array = first; array <= last && status == XL_SUCCESS; array++)
+        status = tool_data_allocate(problem, algorithm, array, data, error);
+    return status;
+}
+
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error) {
     for (int a = 0; a < algorithm->array_count; a++) {
