@@ -87,9 +87,10 @@ struct xl__problem {
     bool one_sub_group; /* launch rule: a work-group is one sub-group unless flow is work-group-uniform */
     xl_type type;       /* the plan's element type */
     uint32_t compute_units;
-    uint64_t local_bytes; /* local memory left for the kernel's own arrays, emulation's share taken off */
-    size_t largest_group; /* work-items */
-    size_t group_size;    /* work-items of a work-group: a multiple of width */
+    uint32_t register_bytes; /* registers that one lane has at this width, at least */
+    uint64_t local_bytes;    /* local memory left for the kernel's own arrays, emulation's share taken off */
+    size_t largest_group;    /* work-items */
+    size_t group_size;       /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
     const struct xl__algorithm *algorithm;
@@ -110,6 +111,11 @@ static inline size_t xl__blocks(size_t n, size_t size) {
 
 /* A parameter's value by its name: 0 where there is none of that name, and problem->unknown tells it. */
 double xl__get(const xl__problem *problem, const char *name);
+
+/* For the `settle` of a parameter, how many elements a work-item keeps in registers at a time, `bytes` each:
+   `asked` where the caller named the parameter, else at most as many as a quarter of the registers holds, in
+   whole fours, and at least 4. The other three quarters are for addresses, places and what is computed. */
+double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes);
 
 /* What a strategy's `prepare` gets. */
 typedef struct xl__prepare {

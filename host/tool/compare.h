@@ -47,6 +47,8 @@ typedef struct tool_value {
 tool_value tool_value_at(const void *data, xl_type type, size_t index);
 /* What element `index` has to be. */
 tool_value tool_expected_at(const tool_expected *expected, size_t index);
+/* The float that these bits are. */
+double tool_float_of(uint32_t bits);
 /* As a double, rounded where an integer has more than 53 bits. */
 double tool_value_double(tool_value value);
 /* Integers with all their digits, floating point with enough to tell it from its neighbours of 32 bits. */
