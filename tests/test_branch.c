@@ -3,7 +3,6 @@
 #include "sample.h"
 #include <check.h>
 #include <stdio.h>
-#include <string.h>
 
 Suite *suite_branch(void);
 
@@ -19,30 +18,21 @@ enum { N = 61, BUFFER = 64, UNTOUCHED = 0x5eed };
 
 /* Runs n elements in sub-groups of 8, work-groups of 16; returns the shortcuts, -1 where none are counted. */
 static double run(const char *strategy, const char *settings, size_t n, const uint32_t *x, uint32_t *y) {
-    xl_plan *plan = NULL;
-    xl_error error = {0};
     char text[160];
     uint32_t before[BUFFER];
     for (size_t i = 0; i < BUFFER; i++) before[i] = UNTOUCHED;
     snprintf(text, sizeof text, "n=%d group=16 %s", BUFFER, settings);
     const xl_plan_request request = {
         .algorithm = "branch", .strategy = strategy, .backend = "local", .width = 8, .settings = text};
-    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
     cl_mem in = sample_buffer(&place, BUFFER, x), out = sample_buffer(&place, BUFFER, before);
     const xl_array arrays[] = {{"x", in, 0}, {"y", out, 0}};
     const xl_scalar scalars[] = {{"n", (double)n}};
-    const xl_launch launch = {
-        .queue = place.queue, .arrays = arrays, .array_count = 2, .scalars = scalars, .scalar_count = 1};
-    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+    const xl_launch launch = {.arrays = arrays, .array_count = 2, .scalars = scalars, .scalar_count = 1};
+    const double shortcuts = sample_run(&place, &request, &launch, "shortcuts");
     sample_read(&place, out, 0, BUFFER, y);
-    xl_measure measure;
-    double value = -1.0;
-    for (size_t i = 0; xl_plan_get_measure(plan, place.queue, i, &measure, NULL) == XL_SUCCESS; i++)
-        if (strcmp(measure.name, "shortcuts") == 0) value = measure.value;
     clReleaseMemObject(in);
     clReleaseMemObject(out);
-    xl_plan_free(plan);
-    return value;
+    return shortcuts;
 }
 
 static const char *const strategies[] = {"plain", "select", "vote", "vote_group"};
