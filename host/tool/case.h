@@ -26,13 +26,14 @@ typedef struct tool_cost {
     double steps_per_lane; /* longest sequence of loop steps of one lane */
 } tool_cost;
 
-/* A question that a row of measurements answers: one parameter takes several values, and each strategy is a
-   series. `bench --sweep NAME` runs it. */
+/* A question that a row of measurements answers: one parameter, or the inputs, takes several values, and each
+   strategy is a series. `bench --sweep NAME` runs it. */
 typedef struct tool_sweep {
     const char *name;            /* "share" */
     const char *question;        /* "from which share on does ... pay?" */
     const char *title;           /* of the axis: "share of the elements that are kept" */
-    const char *axis;            /* as --set takes it, "threshold=0,1000,2000"; rising along the question */
+    const char *axis;            /* as --set takes it, "threshold=0,1000,2000", "distribution=runs8,runs64";
+                                    rising along the question */
     const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
     const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
 } tool_sweep;

@@ -104,7 +104,8 @@ void tool_curves_start(tool_curves *c, const tool_sweep *sweep, const char *algo
 static int find_value(const tool_curves *c, const json_t *record) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(c->sweep->axis, "="), c->sweep->axis);
-    const json_t *has = json_object_get(json_object_get(record, "params"), name);
+    const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0; /* no parameters */
+    const json_t *has = json_object_get(own ? record : json_object_get(record, "params"), name);
     for (int i = 0; i < c->values; i++) {
         double value = 0.0;
         const bool number = xl__parse_number(c->value[i], strlen(c->value[i]), &value);
