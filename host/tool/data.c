@@ -66,6 +66,8 @@ int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__proble
                         c->distribution, (unsigned long long)seed);
     if (c->cs->by_strategy && problem->strategy && used > 0 && (size_t)used < sizeof key)
         used += snprintf(key + used, sizeof key - (size_t)used, " %s", problem->strategy->name);
+    if (c->cs->by_width && used > 0 && (size_t)used < sizeof key)
+        used += snprintf(key + used, sizeof key - (size_t)used, " %d lanes", problem->width);
     for (int p = 0; p < algorithm->param_count && used > 0 && (size_t)used < sizeof key; p++)
         if (algorithm->params[p].role != XL__TUNING)
             used += snprintf(key + used, sizeof key - (size_t)used, " %.17g", problem->value[p]);
