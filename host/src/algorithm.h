@@ -76,6 +76,10 @@ typedef struct xl__array_desc {
        the number of elements. The shape, of one dimension, is then the capacity: the first min(count,
        capacity) elements are the result, nothing behind them is written, and the count is the full one. */
     const char *counted_by;
+    /* Where it consists of runs: the name of another output, which says where each run begins, and of the
+       input that says how long each is, both u32 of one dimension. A strategy that has this output and the
+       index in any_order may place the runs in any order, each whole, none over another, without gaps. */
+    const char *placed_by, *lengths;
 } xl__array_desc;
 
 /* ---- a plan's values, which the functions of tables read ------------------------------------------ */
@@ -159,10 +163,17 @@ typedef struct xl__area {
     int (*make)(const xl__problem *problem, void *data, xl_error *error);
 } xl__area;
 
-/* One launch, or one fill. Texts are expressions unless told otherwise. */
+/* One launch, one fill or one read. Texts are expressions unless told otherwise. */
 typedef struct xl__pass {
-    const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: a fill */
+    const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: no launch */
     const char *fill;   /* name of the output or area to be filled with bytes of 0 */
+    /* Name of an output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written: the
+       enqueue waits for its first element, and the launches behind may use it, under the name `as`, in
+       groups, items, when and as a number in args. A value above `most` is refused before anything is
+       computed from it: a wrong kernel may leave any. A strategy that reads is one that waits: auto never
+       takes it. */
+    const char *read, *as;
+    const char *most;
     /* What the kernel takes, in its order, separated by commas: the name of an array or area; "uint
        EXPRESSION" (or int, ulong, long), a number; "float NAME", a real parameter or size; "local TYPE
        EXPRESSION", so many elements of local memory. The layer's own parameters are added behind them. */
@@ -174,6 +185,11 @@ typedef struct xl__pass {
     const char *when;   /* launched where this is not 0; NULL: always. Settled when the plan is made where it
                            names no parameter of run time: a kernel that cannot be launched is not compiled */
 } xl__pass;
+
+/* Whether this is a pass, and not the end of the list. */
+static inline bool xl__is_pass(const xl__pass *pass) {
+    return pass->kernel || pass->fill || pass->read;
+}
 
 /* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
    an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
