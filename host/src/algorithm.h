@@ -14,7 +14,7 @@
 #include "status.h"
 #include <stdbool.h>
 
-enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_PASSES = 12, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
+enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_PASSES = 16, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
@@ -60,8 +60,9 @@ typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
 /* How an array may stand in a PNG file: COLOR, an output whose first dimension is the algorithm's `product`,
    as [third, second, channels] of it ([height, width, channels]); LUMINANCE, an image read as one sample per
-   pixel (n = its pixels). */
-typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE } xl__picture;
+   pixel (n = its pixels); PIXELS, f32 that is a picture as it stands, [height, width, channels]; LEVELS, an
+   output [texels, channels] that holds pictures one behind the other, each a file of its own. */
+typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE, XL__PIXELS, XL__LEVELS } xl__picture;
 
 typedef struct xl__array_desc {
     const char *name;
@@ -80,6 +81,8 @@ typedef struct xl__array_desc {
        input that says how long each is, both u32 of one dimension. A strategy that has this output and the
        index in any_order may place the runs in any order, each whole, none over another, without gaps. */
     const char *placed_by, *lengths;
+    /* Of XL__LEVELS: the sizes of picture number `number`, from 1; false behind the last one. */
+    bool (*level)(const xl__problem *problem, int number, size_t *width, size_t *height);
 } xl__array_desc;
 
 /* ---- a plan's values, which the functions of tables read ------------------------------------------ */

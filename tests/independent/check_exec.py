@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 import numpy as np
 
@@ -387,6 +388,55 @@ def match(rng):
     return strategy, {"bits": bits}, {"x": x}, output, expected, 0
 
 
+# ---- quad, mips --------------------------------------------------------------------------------------------
+
+
+def quad(rng):
+    """By padding to even sides with the last row and column, and slices."""
+    height, width, channels = int(rng.integers(1, 40)), int(rng.integers(1, 70)), int(rng.integers(1, 5))
+    image = rng.random((height, width, channels)).astype(F32)
+    even = np.pad(image.astype(np.float64), ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
+    a, b, c, d = even[::2, ::2], even[::2, 1::2], even[1::2, ::2], even[1::2, 1::2]
+    whole = np.zeros_like(even)
+    output = str(rng.choice(["ddx", "ddy", "diagonal", "sums"]))
+    corners = {"ddx": (b - a, b - a, d - c, d - c), "ddy": (c - a, d - b, c - a, d - b), "diagonal": (d - a, c - b, c - b, d - a)}
+    strategy = str(rng.choice(["auto", "serial", "memory", "shuffle", "table", "local"]))
+    settings = {"layout": str(rng.choice(["rectangular", "square"]))} if strategy in ("shuffle", "table", "local") else {}
+    if output == "sums":
+        return strategy, settings, {"image": image}, output, a + b + c + d, 1e-6
+    whole[::2, ::2], whole[::2, 1::2], whole[1::2, ::2], whole[1::2, 1::2] = corners[output]
+    return strategy, settings, {"image": image}, output, whole[:height, :width], 1e-7
+
+
+def mips(rng):
+    """By matrices of exact rationals: how much of each texel lies in each of half as many, laid over the same length."""
+
+    def cover(n):
+        m = max(1, n // 2)
+        ratio = Fraction(n, m)
+        return np.array([[float(max(Fraction(0), min(k + 1, ratio * (i + 1)) - max(k, ratio * i)) / ratio) for k in range(n)] for i in range(m)])
+
+    height, width, channels = int(rng.integers(1, 60)), int(rng.integers(1, 90)), int(rng.integers(1, 5))
+    if rng.random() < 0.2:
+        height, width = [(1, 200), (150, 1), (128, 32), (3, 5)][int(rng.integers(0, 4))]
+    image = (rng.random((height, width, channels)) - 0.5).astype(F32)
+    which = str(rng.choice(["box", "min", "max"]))
+    level, levels = image.astype(np.float64), [np.zeros((0, channels))]
+    while level.shape[:2] != (1, 1):
+        rows, columns = cover(level.shape[0]), cover(level.shape[1])
+        if which == "box":
+            level = np.einsum("ih,jw,hwc->ijc", rows, columns, level)
+        else:
+            least = np.minimum if which == "min" else np.maximum
+            level = np.stack([least.reduce(level[row > 0], axis=0) for row in rows])
+            level = np.stack([least.reduce(level[:, column > 0], axis=1) for column in columns], axis=1)
+        levels.append(level.reshape(-1, channels))
+    strategy = str(rng.choice(["auto", "level", "tile", "local"]))
+    settings = {"filter": which} | ({"rest": int(rng.choice([1, 50, 4096]))} if strategy == "tile" else {})
+    return strategy, settings, {"image": image}, "levels", np.concatenate(levels), 4e-6 if which == "box" else 0
+
+
+FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
 ANY_ORDER = {("compact", strategy) for strategy in ("atomic", "sub_group", "prefix", "group")}
 
 
@@ -397,7 +447,8 @@ def run(options, rng, algorithm, draw, folder):
     """One problem; what is wrong with it, and the command."""
     strategy, settings, given, output, expected, allowed = draw(rng)
     line = [options.crosslane, "exec", f"{algorithm}/{strategy}", "--device", options.device]
-    width = str(rng.choice(options.width.split(",")))
+    widths = [w for w in options.width.split(",") if int(w) >= 4 or (algorithm, strategy) not in FOUR_LANES]
+    width = str(rng.choice(widths))
     line += ["--width", width]
     if callable(expected):
         expected = expected(int(width))
@@ -437,9 +488,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24", "minmax", "match"])
+    draws = {
+        "histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24,
+        "minmax": minmax, "match": match, "quad": quad, "mips": mips,
+    }
+    parser.add_argument("names", nargs="*", default=list(draws))
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24, "minmax": minmax, "match": match}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):
