@@ -95,6 +95,7 @@ typedef struct tool_case {
        (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     bool by_strategy; /* what is allowed depends on problem->strategy too */
+    const char *by_itself; /* in place of that where it does for a few: "expanded|cull"; or NULL */
     /* Cost of the problem under the strategy (index). */
     void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
 } tool_case;

@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* Places in the table. */
-enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9 };
+enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9, PER_ITEM };
 enum { LINEAR }; /* of model */
 enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
-enum { NAIVE, SHARED = 3, WHOLE_GROUP };
+enum { NAIVE, SHARED = 3, WHOLE_GROUP, TILE, EXPANDED, CULL };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -141,6 +141,10 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
    - quadratic: w = 1 / (r r) within 6 u (product, division of 2.5 ulp), the last product u: 12 u of q;
    - linear: square root within 3 ulp, 6 u, on half of 5 u; w = 1 / r within 5 u; a product: 14.5 u of q;
    - pixels: a coordinate p is a rounded product, u |p|, which moves q by at most the gradient times that;
+   - expanded: 1 - |s|^2 w + 2 w s.p - |p|^2 w, of which no part and no partial sum is larger than
+     M = 1 + (|s| + |p|)^2 w. Squares err by 3 u, products with w by u, four sums by u of M: less than 4 u and
+     12 u of M - 1. The weight is the same float everywhere, so its error counts for q as above. Where M is
+     no float the result may be anything;
    - results below 2^-126 flushed to 0: d^2 by up to 4 of them, times w; in the linear model d by their root;
    - keeping: 1 - t and p (1 - t) are rounded, 2 u.
 
@@ -150,7 +154,8 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 
    What lerp does with these t errs as in lerp_case.c: products by (1 + u)^(2 K + 6) - 1, chains of sums by
    4 sum of min(|w|, u X), trees by 10 u X and flushing by 2^-126; |w| is taken with t + delta and Q, and the
-   sum of weights is at most 1, so X stands for the sum of magnitudes there. */
+   sum of weights is at most 1, so X stands for the sum of magnitudes there. cull has no tree; what it leaves
+   out at its end, 2^-24 X at most, takes its share. */
 static const double unit = 1.0 / 16777216.0;
 enum { MOST_CHANNELS = 4 };
 
@@ -158,6 +163,7 @@ typedef struct scene {
     const float *points, *spheres, *colors; /* points NULL: pixels */
     size_t point_count, sphere_count, channels;
     bool linear;
+    bool expanded, culled; /* the strategy multiplies distances out, visits no sphere that is out of reach */
     uint32_t width;
     double step;
     double largest[MOST_CHANNELS]; /* |colour| of each channel, infinite or NaN if one of them is */
@@ -182,11 +188,12 @@ static place find_place(const scene *in, size_t i) {
 
 /* q, and by how much a device's may differ. */
 static double find_ratio(const scene *in, const place *p, const float *sphere, double *delta) {
-    double square = 0.0, moved = 0.0;
+    double square = 0.0, moved = 0.0, far = 0.0;
     for (int k = 0; k < 3; k++) {
-        const double d = p->at[k] - (double)sphere[k];
+        const double d = p->at[k] - (double)sphere[k], most = fabs(p->at[k]) + fabs((double)sphere[k]);
         square += d * d;
         moved += fabs(d) * p->error[k];
+        far += most * most;
     }
     const double r = (double)sphere[3];
     if (in->linear) {
@@ -197,6 +204,7 @@ static double find_ratio(const scene *in, const place *p, const float *sphere, d
     }
     const double w = 1.0 / (r * r);
     *delta = square * w * 12.0 * unit + w * (2.0 * moved + 4.0 * (double)FLT_MIN);
+    if (in->expanded) *delta += (4.0 + 12.0 * far * w) * unit + (12.0 * w + 4.0) * (double)FLT_MIN;
     return square * w;
 }
 
@@ -240,7 +248,7 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
                      8.0 * (double)(in->sphere_count + 2) * (double)FLT_MIN * (1.0 + in->largest[k]);
         /* Every colour is multiplied, by 0 too: NaN reaches every point, and an infinity becomes itself, NaN
            or what a strategy's idle lanes make of it. */
-        if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = 0.0;
+        if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = in->culled ? INFINITY : 0.0;
         if (isinf(in->largest[k])) allowed[k] = INFINITY;
     }
 }
@@ -267,6 +275,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
                 .sphere_count = (size_t)xl__int(problem, SPHERES),
                 .channels = (size_t)xl__int(problem, CHANNELS),
                 .linear = xl__int(problem, MODEL) == LINEAR};
+    const char *strategy = problem->strategy ? problem->strategy->name : "";
+    in.expanded = strcmp(strategy, "expanded") == 0;
+    in.culled = strcmp(strategy, "cull") == 0 || strcmp(strategy, "middle") == 0;
     in.step = (double)xl__spheres_image(problem, &in.width);
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
@@ -305,6 +316,16 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
         const double shared = problem->value[PER_SUB_GROUP];
         out->work_items = ceil(points / shared) * width;
         out->steps_per_lane *= shared;
+    } else if (strategy == TILE || strategy == EXPANDED) {
+        const double shared = problem->value[PER_ITEM];
+        out->work_items = ceil(points / shared);
+        out->steps_per_lane = spheres * shared;
+        /* Expanded: four multiply-adds make an influence, and two operations what is kept. */
+        if (strategy == EXPANDED) out->operations = points * spheres * (10.0 + 2.0 * channels);
+    } else if (strategy == CULL) {
+        /* At least: a test of each sphere for each sub-group. What is visited the data decides. */
+        out->work_items = points;
+        out->operations = ceil(points / width) * spheres * 15.0;
     } else if (strategy == WHOLE_GROUP && group > 0.0) {
         out->work_items = points * group;
         out->steps_per_lane = ceil(spheres / group);
@@ -312,10 +333,10 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
 }
 
 static const char *const verify_settings[] = {
-    "model=quadratic channels=4",
+    "model=quadratic channels=4 per_item=2",
     "model=linear channels=1 weights=pass items=1 layout=runs",
     "model=linear channels=2 weights=lane items=2 layout=runs per_sub_group=1",
-    "model=quadratic channels=3 weights=pass items=4 layout=blocks per_sub_group=3",
+    "model=quadratic channels=3 weights=pass items=4 layout=blocks per_sub_group=3 per_item=3",
     "model=quadratic channels=3 width=13 height=7 items=3 layout=blocks",
     NULL};
 static const char *const bench_settings[] = {
@@ -333,5 +354,6 @@ const tool_case tool_case_spheres = {
     .picture_settings = "width=640 height=400 spheres=150 channels=3",
     .generate = generate,
     .reference = reference,
+    .by_itself = "expanded|cull|middle",
     .cost = cost,
 };
