@@ -28,6 +28,7 @@ static void describe_device(xl_plan *plan) {
     problem->cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
     problem->one_sub_group = backend && xl__backend_one_sub_group(backend, facts);
     problem->compute_units = xl__compute_units(facts);
+    problem->register_bytes = xl__register_bytes(facts, problem->width, problem->emulated);
     problem->device = plan->device;
     problem->algorithm = plan->algorithm;
     problem->strategy = plan->strategy;

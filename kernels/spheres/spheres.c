@@ -34,6 +34,9 @@ static const xl__array_desc arrays[] = {
    side by side are worth more. */
 #define LAYOUT "layout != auto ? layout : emulated || cpu ? runs : blocks"
 
+/* A loaded sphere serves all points of a work-item, as long as there are work-items enough. */
+#define PER_ITEM "per_item > 0 ? per_item : points >= 4096 * units ? 4 : points >= 2048 * units ? 2 : 1"
+
 static const xl__param params[] = {
     {.name = "points", COUNT, .unit = "points", .help = "points to colour, or width and height"},
     {.name = "spheres", COUNT, .unit = "spheres", .help = "spheres, later ones cover earlier ones"},
@@ -79,6 +82,12 @@ static const xl__param params[] = {
      .most = 16,
      .unit = "points",
      .help = "points per sub-group"},
+    {.name = "per_item",
+     .role = XL__TUNING,
+     .most = 8,
+     .unit = "points",
+     .help = "points per work-item, 0 = chosen",
+     .becomes = PER_ITEM},
     XL__GROUP_PARAM,
 };
 
@@ -88,7 +97,18 @@ double xl__spheres_step(const xl__problem *problem) {
     return longer > 0.0 ? (double)(1.0f / (float)longer) : 1.0;
 }
 
+/* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it. */
+static uint64_t block_columns(const xl__problem *problem) {
+    uint64_t columns = 1;
+    while (columns * columns < (uint64_t)problem->width) columns *= 2;
+    return columns;
+}
+
 static const xl__size sizes[] = {
+    {.name = "block", .count = block_columns},
+    {.name = "across",
+     .is = "width > 0 ? blocks(width, block) : 1"}, /* blocks of an image, and all of them */
+    {.name = "boxes", .is = "width > 0 ? across * blocks(height, lanes / block) : blocks(points, lanes)"},
     {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if there is one */
     {.name = "step", .real = xl__spheres_step},         /* between neighbouring pixels */
     {0},
@@ -107,15 +127,28 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
             "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, float step", \
         .groups = "spheres > 0 ? blocks(points, " points_made ") : 0", .when = (condition)                   \
     }
+#define CLEAR                                                                                                \
+    { .fill = "result", .when = "spheres == 0" }
+#define PREPARE                                                                                              \
+    {                                                                                                        \
+        .kernel = "spheres/prepare.cl:spheres_prepare", .args = "spheres, weighed, uint spheres",            \
+        .items = "spheres", .when = "weights == pass"                                                        \
+    }
+#define TILE(more)                                                                                           \
+    .group = "128", .rows = "group * per_item", .defines = (more), .passes = (const xl__pass[]) {            \
+        CLEAR, COLOUR("spheres_tile", "spheres", "group * per_item", "1"), {0},                              \
+    }
+#define CULL(spheres_from, condition)                                                                        \
+    {                                                                                                        \
+        .kernel = "spheres_cull",                                                                            \
+        .args = "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, "        \
+                "float step, uint width, uint across",                                                       \
+        .groups = "spheres > 0 && points > 0 ? blocks(boxes, sub_groups) : 0", .when = (condition)           \
+    }
 #define POINTS_BY(file, kernel_name, points_made, more_defines)                                              \
     .source = "spheres/" file, .rows = (points_made), .defines = PREPARED more_defines,                      \
     .passes = (const xl__pass[]) {                                                                           \
-        {.fill = "result", .when = "spheres == 0"},                                                          \
-            {.kernel = "spheres/prepare.cl:spheres_prepare",                                                 \
-             .args = "spheres, weighed, uint spheres",                                                       \
-             .items = "spheres",                                                                             \
-             .when = "weights == pass"},                                                                     \
-            COLOUR(kernel_name, "weighed", points_made, "weights == pass"),                                  \
+        CLEAR, PREPARE, COLOUR(kernel_name, "weighed", points_made, "weights == pass"),                      \
             COLOUR(kernel_name, "spheres", points_made, "weights != pass"), {0},                             \
     }
 #define PREPARED "WEIGHTS_PREPARED=weights == pass"
@@ -153,6 +186,30 @@ static const xl__strategy strategies[] = {
      .needs = "sub_groups * 32 <= local_bytes",
      .why = "the sub-groups' maps take more local memory than there is",
      RIGHT("group.cl", "spheres_group", "1")},
+    {.name = "tile",
+     .help = "several points per work-item; the work-group stages spheres in local memory",
+     .source = "spheres/tile.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .tuning = "per_item group",
+     TILE("")},
+    {.name = "expanded",
+     .help = "tile, with the distance multiplied out: fewer operations, and digits lost far from 0",
+     .source = "spheres/tile.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .tuning = "per_item group",
+     .needs = "model == quadratic",
+     .why = "only the quadratic model can be multiplied out",
+     TILE("EXPANDED=1")},
+    {.name = "cull",
+     .help = "one sub-group for points close together; visits the spheres that can reach them",
+     .source = "spheres/cull.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "reduce_min:u32 reduce_min:f32 reduce_max:f32 ballot any",
+     .tuning = "weights group",
+     .defines = "WEIGHTS_PREPARED=weights == pass",
+     .passes =
+         (const xl__pass[]){
+             CLEAR, PREPARE, CULL("weighed", "weights == pass"), CULL("spheres", "weights != pass"), {0}}},
     {.name = "tail",
      .help = "lanes past the first sphere are counted: wrong where spheres is no multiple of the width",
      .tuning = "weights group",
@@ -178,6 +235,15 @@ static const xl__strategy strategies[] = {
      .needs = "sub_groups == 4",
      .why = "needs a work-group of 4 sub-groups to show this bug",
      WRONG("spheres_part_order", "1")},
+    {.name = "middle",
+     .help = "cull tests spheres against the middle of the points, not against the box around them",
+     .tuning = "weights group",
+     .needs = "lanes > 1",
+     .why = "a single point is the middle of its box",
+     .flags = XL__WRONG,
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "reduce_min:f32 reduce_max:f32 ballot",
+     POINTS_BY("wrong.cl", "spheres_middle", "group", "")},
     {.name = "wrong_width",
      .help = "deferred, right, but reporting twice the width that ran",
      .flags = XL__WRONG,

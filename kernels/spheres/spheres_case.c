@@ -9,10 +9,10 @@
 #include <string.h>
 
 /* Places in the table. */
-enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9 };
+enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9, PER_ITEM };
 enum { LINEAR }; /* of model */
 enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
-enum { NAIVE, SHARED = 3, WHOLE_GROUP };
+enum { NAIVE, SHARED = 3, WHOLE_GROUP, TILE, EXPANDED, CULL };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -119,6 +119,10 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
    - quadratic: w = 1 / (r r) within 6 u (product, division of 2.5 ulp), the last product u: 12 u of q;
    - linear: square root within 3 ulp, 6 u, on half of 5 u; w = 1 / r within 5 u; a product: 14.5 u of q;
    - pixels: a coordinate p is a rounded product, u |p|, which moves q by at most the gradient times that;
+   - expanded: 1 - |s|^2 w + 2 w s.p - |p|^2 w, of which no part and no partial sum is larger than
+     M = 1 + (|s| + |p|)^2 w. Squares err by 3 u, products with w by u, four sums by u of M: less than 4 u and
+     12 u of M - 1. The weight is the same float everywhere, so its error counts for q as above. Where M is
+     no float the result may be anything;
    - results below 2^-126 flushed to 0: d^2 by up to 4 of them, times w; in the linear model d by their root;
    - keeping: 1 - t and p (1 - t) are rounded, 2 u.
 
@@ -127,13 +131,15 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
    all later spheres keep at most, times the step |x - c| <= |x| + X, X being the largest colour.
 
    What lerp does with these t errs as rounding.h says, with products of 2 K + 6 roundings; |w| is taken with
-   t + delta and Q, and the sum of weights is at most 1, so X stands for the sum of magnitudes there. */
+   t + delta and Q, and the sum of weights is at most 1, so X stands for the sum of magnitudes there. cull has
+   no tree; what it leaves out at its end, 2^-24 X at most, takes its share. */
 enum { MOST_CHANNELS = 4 };
 
 typedef struct scene {
     const float *points, *spheres, *colors; /* points NULL: pixels */
     size_t point_count, sphere_count, channels, columns;
     bool linear;
+    bool expanded, culled; /* the strategy multiplies distances out, visits no sphere that is out of reach */
     double step;
     double largest[MOST_CHANNELS]; /* |colour| of each channel, infinite or NaN if one of them is */
 } scene;
@@ -157,11 +163,12 @@ static place find_place(const scene *in, size_t i) {
 
 /* q, and by how much a device's may differ. */
 static double find_ratio(const scene *in, const place *p, const float *sphere, double *delta) {
-    double square = 0.0, moved = 0.0;
+    double square = 0.0, moved = 0.0, far = 0.0;
     for (int k = 0; k < 3; k++) {
-        const double d = p->at[k] - (double)sphere[k];
+        const double d = p->at[k] - (double)sphere[k], most = fabs(p->at[k]) + fabs((double)sphere[k]);
         square += d * d;
         moved += fabs(d) * p->error[k];
+        far += most * most;
     }
     const double r = (double)sphere[3];
     if (in->linear) {
@@ -172,6 +179,8 @@ static double find_ratio(const scene *in, const place *p, const float *sphere, d
     }
     const double w = 1.0 / (r * r);
     *delta = square * w * 12.0 * TOOL_UNIT_ROUNDOFF + w * (2.0 * moved + 4.0 * (double)FLT_MIN);
+    if (in->expanded)
+        *delta += (4.0 + 12.0 * far * w) * TOOL_UNIT_ROUNDOFF + (12.0 * w + 4.0) * (double)FLT_MIN;
     return square * w;
 }
 
@@ -210,7 +219,7 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
                      8.0 * (double)(in->sphere_count + 2) * (double)FLT_MIN * (1.0 + in->largest[k]);
         /* Every colour is multiplied, by 0 too: NaN reaches every point, and an infinity becomes itself, NaN
            or what a strategy's idle lanes make of it. */
-        if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = 0.0;
+        if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = in->culled ? INFINITY : 0.0;
         if (isinf(in->largest[k])) allowed[k] = INFINITY;
     }
 }
@@ -239,6 +248,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
                 .columns = (size_t)fmax(1.0, problem->value[WIDTH]),
                 .linear = xl__int(problem, MODEL) == LINEAR,
                 .step = xl__spheres_step(problem)};
+    const char *strategy = problem->strategy ? problem->strategy->name : "";
+    in.expanded = strcmp(strategy, "expanded") == 0;
+    in.culled = strcmp(strategy, "cull") == 0 || strcmp(strategy, "middle") == 0;
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
             in.largest[k] = larger(in.largest[k], in.colors[s * in.channels + k]);
@@ -263,22 +275,27 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
     const bool image = problem->value[WIDTH] > 0.0;
     const bool linear = xl__int(problem, MODEL) == LINEAR;
     double lanes = width, turns = 1.0; /* that a point takes; points that a lane takes one after another */
-    if (strategy == NAIVE) lanes = 1.0;
+    if (strategy == NAIVE || strategy == CULL) lanes = 1.0;
     if (strategy == WHOLE_GROUP && group > 0.0) lanes = group;
     if (strategy == SHARED) turns = problem->value[PER_SUB_GROUP];
+    if (strategy == TILE || strategy == EXPANDED) lanes = 1.0, turns = problem->value[PER_ITEM];
     /* Differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every channel. */
     *out = (tool_cost){
         .bytes = 4.0 * ((image ? 0.0 : 3.0 * points) + spheres * (4.0 + channels) + points * channels),
         .operations = points * spheres * ((linear ? 11.0 : 10.0) + 3.0 * channels),
         .work_items = ceil(points / turns) * lanes,
         .steps_per_lane = ceil(spheres / lanes) * turns};
+    /* Expanded: four multiply-adds make an influence, and two operations what is kept. Cull: a test of each
+       sphere for each sub-group at least; what is visited the data decides. */
+    if (strategy == EXPANDED) out->operations = points * spheres * (10.0 + 2.0 * channels);
+    if (strategy == CULL) out->operations = ceil(points / width) * spheres * 15.0;
 }
 
 static const char *const verify_settings[] = {
-    "model=quadratic channels=4",
+    "model=quadratic channels=4 per_item=2",
     "model=linear channels=1 weights=pass items=1 layout=runs",
     "model=linear channels=2 weights=lane items=2 layout=runs per_sub_group=1",
-    "model=quadratic channels=3 weights=pass items=4 layout=blocks per_sub_group=3",
+    "model=quadratic channels=3 weights=pass items=4 layout=blocks per_sub_group=3 per_item=3",
     "model=quadratic channels=3 width=13 height=7 items=3 layout=blocks",
     NULL};
 static const char *const bench_settings[] = {
@@ -296,5 +313,6 @@ const tool_case tool_case_spheres = {
     .picture_settings = "width=640 height=400 spheres=150 channels=3",
     .generate = generate,
     .reference = reference,
+    .by_itself = "expanded|cull|middle",
     .cost = cost,
 };
