@@ -65,8 +65,9 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     for (int c = 0; c < count; c++)
         if (choices[c].cs == cs && choices[c].strategy >= 0) {
             const xl__strategy *s = &a->strategies[choices[c].strategy];
-            printf("    %-18s %s%s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "", s->help,
-                   s->any_order ? " (in any order)" : "");
+            printf("    %-18s %s%s%s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "",
+                   s->help, s->any_order ? " (in any order)" : "",
+                   xl__waits(s) ? " (waits for the device)" : "");
         }
     printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
            "chosen from the problem and the device");

@@ -57,6 +57,23 @@ bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strate
     return strategy && strategy->any_order && xl__find_name(strategy->any_order, name, strlen(name));
 }
 
+int xl__index_of(const xl__algorithm *algorithm, int array) {
+    const char *index = algorithm->arrays[array].placed_by;
+    return index ? xl__find_array(algorithm, index) : -1;
+}
+
+bool xl__is_index(const xl__algorithm *algorithm, const xl__strategy *strategy, int array) {
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (xl__index_of(algorithm, a) == array && xl__in_any_order(algorithm, strategy, a)) return true;
+    return false;
+}
+
+bool xl__waits(const xl__strategy *strategy) {
+    const xl__pass *pass = strategy->passes;
+    while (pass && xl__is_pass(pass) && !pass->read) pass++;
+    return pass && pass->read;
+}
+
 /* A dimension: the name of a size parameter or of a derived size, or a decimal number. */
 static bool read_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                            size_t *dimension) {

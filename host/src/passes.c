@@ -56,24 +56,45 @@ int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size)
     return -1;
 }
 
+/* What expressions may name: what the table has, and what the strategy's first `known` passes read. */
+typedef struct vocabulary {
+    const xl__algorithm *algorithm;
+    const xl__strategy *strategy;
+    int known;
+} vocabulary;
+
+static int find_read(const vocabulary *n, const char *name, size_t size) {
+    int place = XL__FIRST_READ;
+    for (int p = 0; p < n->known; p++) {
+        const xl__pass *pass = &n->strategy->passes[p];
+        if (!pass->read) continue;
+        if (is_name(pass->as, name, size)) return place;
+        place++;
+    }
+    return -1;
+}
+
 /* The device's names come first: "group" is the size that runs, not the one that was wished for. */
 static int find_place(const void *of, const char *name, size_t size) {
-    const xl__algorithm *algorithm = of;
+    const vocabulary *n = of;
+    const xl__algorithm *algorithm = n->algorithm;
     for (int i = 0; i < XL__DEVICE_NAMES; i++)
         if (is_name(device_names[i], name, size)) return XL__MAX_PARAMS + XL__MAX_SIZES + i;
     const int param = find_param(algorithm, name, size);
     if (param >= 0) return algorithm->params[param].kind == XL__REAL ? -1 : param;
     const int at = find_size(algorithm, name, size);
-    return at >= 0 && algorithm->sizes[at].count ? XL__MAX_PARAMS + at : -1;
+    if (at < 0) return find_read(n, name, size);
+    return algorithm->sizes[at].count ? XL__MAX_PARAMS + at : -1;
 }
 
 static const char *find_text(const void *of, const char *name, size_t size) {
-    const int at = find_size(of, name, size);
-    return at >= 0 ? ((const xl__algorithm *)of)->sizes[at].is : NULL;
+    const xl__algorithm *algorithm = ((const vocabulary *)of)->algorithm;
+    const int at = find_size(algorithm, name, size);
+    return at >= 0 ? algorithm->sizes[at].is : NULL;
 }
 
 static const char *words_at(const void *of, int place) {
-    const xl__algorithm *algorithm = of;
+    const xl__algorithm *algorithm = ((const vocabulary *)of)->algorithm;
     if (place == XL__MAX_PARAMS + XL__MAX_SIZES + XL__TYPE) return type_words;
     return place < algorithm->param_count ? algorithm->params[place].choices : NULL;
 }
@@ -107,7 +128,7 @@ typedef struct maker {
     const xl__pass *pass; /* NULL: outside of the passes */
     int number;
     xl_type type;
-    xl__scope scope;
+    const char *words; /* that the expression itself may be (expression.h) */
     xl_error *error;
 } maker;
 
@@ -118,6 +139,7 @@ static void place_text(const xl__passes *passes, const xl__pass *pass, int numbe
         snprintf(out + used, size - (size_t)used, ", pass %d (%s)", number + 1,
                  pass->kernel ? pass->kernel
                  : pass->fill ? pass->fill
+                 : pass->read ? pass->read
                               : "?");
 }
 
@@ -128,16 +150,28 @@ static int fail(const maker *m, int status, const char *what, const char *word, 
     return xl__fail(m->error, status, "%s: '%.*s' %s", place, size, word, what);
 }
 
-/* Compiles an expression of the table; NULL is none. */
-static int compile(const maker *m, const char *what, const char *text, xl__expression *out) {
+/* Compiles an expression of the table, which may name what the first `known` passes read; NULL is none. */
+static int compile_known(const maker *m, int known, const char *what, const char *text, xl__expression *out) {
+    const vocabulary n = {m->algorithm, m->passes->strategy, known};
+    const xl__scope scope = {&n, find_place, find_text, words_at, m->words};
     xl_error inner = {0};
     char place[256];
     *out = (xl__expression){0, 0};
     if (!text) return XL_SUCCESS;
-    const int status = xl__compile(&m->passes->code, &m->scope, text, out, &inner);
+    const int status = xl__compile(&m->passes->code, &scope, text, out, &inner);
     if (status == XL_SUCCESS) return XL_SUCCESS;
     place_text(m->passes, m->pass, m->number, place, sizeof place);
     return xl__fail(m->error, status, "%s, %s: %s", place, what, inner.text);
+}
+
+/* What has to be known when a plan is made. */
+static int compile(const maker *m, const char *what, const char *text, xl__expression *out) {
+    return compile_known(m, 0, what, text, out);
+}
+
+/* What is computed when the pass is launched. */
+static int compile_late(const maker *m, const char *what, const char *text, xl__expression *out) {
+    return compile_known(m, m->number, what, text, out);
 }
 
 typedef struct c_type {
@@ -207,7 +241,7 @@ static int expression_arg(const maker *m, const char *word, size_t size, xl__arg
     if (size >= sizeof text) return fail(m, XL_BAD_VALUE, "is too long", word, 40);
     memcpy(text, word, size);
     text[size] = '\0';
-    return compile(m, "argument", text, &arg->value);
+    return compile_known(m, arg->kind == XL__ARG_LOCAL ? 0 : m->number, "argument", text, &arg->value);
 }
 
 /* The next word of [*at, end). */
@@ -265,43 +299,117 @@ static int read_args(const maker *m, xl__ready_pass *ready) {
     return XL_SUCCESS;
 }
 
-static int read_fill(const maker *m, xl__ready_pass *ready) {
-    const char *name = m->pass->fill;
-    ready->fill_array = find_array(m->algorithm, name, strlen(name));
-    if (ready->fill_array >= 0 && m->algorithm->arrays[ready->fill_array].direction == XL__OUT)
-        return XL_SUCCESS;
-    ready->fill_array = -1;
-    ready->fill_area = xl__find_area(m->algorithm, name, strlen(name));
-    if (ready->fill_area < 0)
-        return fail(m, XL_BAD_NAME, "is no output and no area", name, (int)strlen(name));
-    return use_area(m, ready->fill_area);
+/* The output or area of a fill or a read. */
+static int find_memory(const maker *m, const char *name, xl__ready_pass *ready) {
+    ready->array = find_array(m->algorithm, name, strlen(name));
+    if (ready->array >= 0 && m->algorithm->arrays[ready->array].direction == XL__OUT) return XL_SUCCESS;
+    ready->array = -1;
+    ready->area = xl__find_area(m->algorithm, name, strlen(name));
+    if (ready->area < 0) return fail(m, XL_BAD_NAME, "is no output and no area", name, (int)strlen(name));
+    return use_area(m, ready->area);
 }
 
-/* Whether an expression names no parameter of run time. */
+static int read_fill(const maker *m, xl__ready_pass *ready) {
+    const char *name = m->pass->fill;
+    return find_memory(m, name, ready);
+}
+
+/* Whether an earlier pass fills the memory that this one reads, or a kernel gets it. */
+static bool is_written_before(const maker *m, const xl__ready_pass *reads) {
+    for (int i = 0; i < m->number; i++) {
+        const xl__ready_pass *pass = &m->passes->item[i];
+        if (!pass->pass->read &&
+            (reads->array >= 0 ? pass->array == reads->array : pass->area == reads->area))
+            return true;
+        for (int a = 0; a < pass->arg_count; a++)
+            if ((pass->args[a].kind == XL__ARG_ARRAY && pass->args[a].index == reads->array) ||
+                (pass->args[a].kind == XL__ARG_AREA && pass->args[a].index == reads->area))
+                return true;
+    }
+    return false;
+}
+
+/* Bytes of the number that a pass reads; 0: what it names holds no such numbers. */
+static size_t number_bytes(const maker *m, const xl__ready_pass *ready) {
+    if (ready->area >= 0) {
+        const xl__area *area = &m->algorithm->areas[ready->area];
+        const bool number = strcmp(area->type, "uint") == 0 || strcmp(area->type, "ulong") == 0;
+        return number && !area->make ? m->passes->area_bytes[ready->area] : 0;
+    }
+    const xl__array_desc *array = &m->algorithm->arrays[ready->array];
+    const bool number = array->types[0] == XL_U32 || array->types[0] == XL_U64;
+    const bool one = array->shape[0] && strcmp(array->shape[0], "1") == 0 && !array->shape[1];
+    return number && one && array->types[1] == XL_TYPE_NONE ? xl_type_size(array->types[0]) : 0;
+}
+
+static int read_read(const maker *m, xl__ready_pass *ready) {
+    const xl__pass *pass = m->pass;
+    const int size = (int)strlen(pass->read), as_size = pass->as ? (int)strlen(pass->as) : 0;
+    const vocabulary n = {m->algorithm, m->passes->strategy, m->number};
+    if (as_size == 0 || !pass->most)
+        return fail(m, XL_BAD_VALUE, "is read without a name for the value (.as) or its most (.most)",
+                    pass->read, size);
+    if (find_place(&n, pass->as, (size_t)as_size) >= 0 ||
+        find_size(m->algorithm, pass->as, (size_t)as_size) >= 0 ||
+        find_param(m->algorithm, pass->as, (size_t)as_size) >= 0)
+        return fail(m, XL_BAD_NAME, "has a meaning already", pass->as, as_size);
+    if (m->passes->read_count == XL__MAX_READS)
+        return fail(m, XL_BAD_VALUE, "is one read too many", pass->read, size);
+    const int status = find_memory(m, pass->read, ready);
+    if (status != XL_SUCCESS) return status;
+    ready->read_bytes = number_bytes(m, ready);
+    ready->value = XL__FIRST_READ + m->passes->read_count++;
+    if (ready->read_bytes == 0)
+        return fail(m, XL_BAD_VALUE, "is no output of one u32 or u64 and no area of uint or ulong",
+                    pass->read, size);
+    if (!is_written_before(m, ready))
+        return fail(m, XL_BAD_VALUE, "is read before a pass writes it", pass->read, size);
+    return compile_late(m, "most", pass->most, &ready->most);
+}
+
+/* Whether an expression names no parameter of run time and nothing that is read. */
 static bool is_settled(const maker *m, xl__expression e) {
     for (int p = 0; p < m->algorithm->param_count; p++)
         if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p)) return false;
     for (int i = 0; m->algorithm->sizes && m->algorithm->sizes[i].name; i++)
         if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
+    for (int i = 0; i < XL__MAX_READS; i++)
+        if (xl__names(&m->passes->code, e, XL__FIRST_READ + i)) return false;
     return true;
 }
 
 static int make_pass(maker *m, xl__ready_pass *ready) {
     const xl__pass *pass = m->pass;
-    *ready = (xl__ready_pass){.pass = pass, .number = m->number, .fill_array = -1, .fill_area = -1};
-    int status = compile(m, "when", pass->when, &ready->when);
+    *ready = (xl__ready_pass){.pass = pass, .number = m->number, .array = -1, .area = -1};
+    int status = compile_late(m, "when", pass->when, &ready->when);
     if (status != XL_SUCCESS) return status;
     ready->settled = is_settled(m, ready->when);
-    if (!pass->kernel) return read_fill(m, ready);
-    if (pass->fill)
+    if (pass->read && (pass->kernel || pass->fill))
+        return fail(m, XL_BAD_VALUE, "is read by a pass of its own", pass->read, (int)strlen(pass->read));
+    if (pass->fill && pass->kernel)
         return fail(m, XL_BAD_VALUE, "is filled by a pass of its own, not by one with a kernel", pass->fill,
                     (int)strlen(pass->fill));
+    if (pass->read) return read_read(m, ready);
+    if (!pass->kernel) return read_fill(m, ready);
     if (!pass->groups == !pass->items)
         return fail(m, XL_BAD_VALUE, "needs either groups or items", pass->kernel, (int)strlen(pass->kernel));
     status = read_args(m, ready);
-    if (status == XL_SUCCESS) status = compile(m, "groups", pass->groups, &ready->groups);
-    if (status == XL_SUCCESS) status = compile(m, "items", pass->items, &ready->items);
+    if (status == XL_SUCCESS) status = compile_late(m, "groups", pass->groups, &ready->groups);
+    if (status == XL_SUCCESS) status = compile_late(m, "items", pass->items, &ready->items);
     if (status == XL_SUCCESS) status = compile(m, "group", pass->group, &ready->group);
+    return status;
+}
+
+/* What tuning parameters come to. */
+static int make_tuning(maker *m) {
+    int status = XL_SUCCESS;
+    for (int p = 0; p < m->algorithm->param_count && status == XL_SUCCESS; p++) {
+        const xl__param *param = &m->algorithm->params[p];
+        if (!xl__has_param(m->algorithm, m->passes->strategy, p)) continue;
+        m->words = param->choices;
+        status = compile(m, param->name, param->becomes, &m->passes->becomes[p]);
+    }
+    m->words = NULL;
     return status;
 }
 
@@ -336,18 +444,15 @@ static int read_measures(const maker *m) {
 int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                     xl__passes *out, xl_error *error) {
     *out = (xl__passes){.algorithm = algorithm, .strategy = strategy};
-    maker m = {.passes = out,
-               .algorithm = algorithm,
-               .type = type,
-               .scope = {algorithm, find_place, find_text, words_at},
-               .error = error};
+    maker m = {.passes = out, .algorithm = algorithm, .type = type, .error = error};
     int status = check_tuning(&m);
+    if (status == XL_SUCCESS) status = make_tuning(&m);
     if (status == XL_SUCCESS) status = compile(&m, "rows", strategy->rows, &out->rows);
     if (status == XL_SUCCESS) status = compile(&m, "group", strategy->group, &out->group);
     if (status == XL_SUCCESS) status = compile(&m, "needs", strategy->needs, &out->needs);
     if (status == XL_SUCCESS) status = read_measures(&m);
-    for (const xl__pass *pass = strategy->passes;
-         status == XL_SUCCESS && pass && (pass->kernel || pass->fill); pass++) {
+    const xl__pass *pass = strategy->passes;
+    for (; status == XL_SUCCESS && pass && xl__is_pass(pass); pass++) {
         m.pass = pass;
         m.number = out->count;
         if (out->count == XL__MAX_PASSES)
@@ -355,6 +460,9 @@ int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy
                         (int)strlen(strategy->name));
         status = make_pass(&m, &out->item[out->count++]);
     }
+    if (status == XL_SUCCESS && pass && pass->as)
+        return fail(&m, XL_BAD_VALUE, "names what a pass reads (.read), and it reads nothing", pass->as,
+                    (int)strlen(pass->as));
     return status;
 }
 
@@ -446,7 +554,8 @@ static const char *c_name(xl_type type) {
 
 /* "ROWS=4, PARTS=units * 2" of the strategy. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
-    const xl__scope scope = {passes->algorithm, find_place, find_text, words_at};
+    const vocabulary n = {passes->algorithm, passes->strategy, 0};
+    const xl__scope scope = {&n, find_place, find_text, words_at, NULL};
     for (const char *at = passes->strategy->defines; at && *at;) {
         char text[256];
         const char *end = end_of_arg(at);

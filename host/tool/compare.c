@@ -77,6 +77,10 @@ tool_value tool_value_at(const void *data, xl_type type, size_t index) {
     return v;
 }
 
+double tool_float_of(uint32_t bits) {
+    return tool_value_at(&bits, XL_F32, 0).as.f;
+}
+
 double tool_value_double(tool_value v) {
     if (tool_is_floating(v.type)) return v.as.f;
     return tool_is_signed(v.type) ? (double)v.as.i : (double)v.as.u;

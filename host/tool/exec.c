@@ -164,11 +164,13 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     if (status == XL_SUCCESS)
         status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
     tool_exit result = TOOL_WRONG;
-    if (status != XL_SUCCESS) {
+    trial.measure_wrong = status == XL_WRONG_ANSWER; /* a value that was read back cannot be right */
+    trial.error = job->error;
+    if (status != XL_SUCCESS && !trial.measure_wrong) {
         result = fail_row(run, row, plan, status);
     } else {
         trial.width_wrong = trial.width_measured > 0 && trial.width_measured != facts.width;
-        const bool wrong = trial.verdict.wrong || trial.width_wrong;
+        const bool wrong = trial.verdict.wrong || trial.width_wrong || trial.measure_wrong;
         json_t *record = tool_row_record(s, "verify", "ok", &job->config, plan);
         tool_row_set_trial(record, s, &job->config, &trial, wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
         json_object_set_new(record, "seed", json_null());

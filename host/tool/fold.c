@@ -6,10 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_signed(xl_type type) {
-    return type == XL_I32 || type == XL_I64;
-}
-
 /* ---- integers --------------------------------------------------------------------------------------- */
 
 static uint64_t integer_at(const void *x, xl_type type, uint64_t i) {
@@ -197,7 +193,8 @@ void tool_fold_add(tool_fold *fold, const void *x, uint64_t i) {
     if (tool_is_floating(fold->type))
         add_float(fold, x, i);
     else
-        fold->integer = combine(fold->op, is_signed(fold->type), fold->integer, integer_at(x, fold->type, i));
+        fold->integer =
+            combine(fold->op, tool_is_signed(fold->type), fold->integer, integer_at(x, fold->type, i));
 }
 
 void tool_fold_result(const tool_fold *fold, double depth, tool_expected *out, size_t i) {

@@ -8,6 +8,12 @@
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
 enum { N, CAPACITY, KEEP, THRESHOLD };
+
+/* A work-item keeps its elements until their places are known. */
+static double settle_items(const xl__problem *problem, double asked) {
+    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type));
+}
+
 static const xl__param params[] = {
     {.name = "n", .role = XL__RUNTIME, .initial = 16777216, .most = MOST, .help = "elements", .size = true},
     {.name = "capacity", .role = XL__RUNTIME, .initial = MOST, .most = MOST, .help = "written at most"},
@@ -23,7 +29,13 @@ static const xl__param params[] = {
      .least = -1e18,
      .most = 1e18,
      .help = "of keep=below and keep=above"},
-    {.name = "items", .role = XL__TUNING, .initial = 16, .least = 1, .most = 32, .help = "per work-item"},
+    {.name = "items",
+     .role = XL__TUNING,
+     .initial = 16,
+     .least = 1,
+     .most = 32,
+     .help = "per work-item; fewer where registers are few",
+     .settle = settle_items},
     {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
 };
 

@@ -11,9 +11,9 @@ enum { SERIAL, ATOMIC, SUB_GROUP, GROUP };
 
 /* scene: slopes and noise, as a picture has them. uniform: [0, 1). flat: tiles that differ in their last
    bits. near: from 0 to 2^-15, among them whole tiles of 0. drawn: half of the pixels, and many whole tiles,
-   hold nothing. bits: any bit pattern. */
+   hold nothing. bits: any bit pattern. ties: halfway between two codes, and two floats to each side. */
 static const char *const distributions[] = {"scene", "uniform", NULL};
-static const char *const edges[] = {"flat", "near", "drawn", "bits", NULL};
+static const char *const edges[] = {"flat", "near", "drawn", "bits", "ties", NULL};
 
 static float depth_at(const char *distribution, uint64_t seed, size_t x, size_t y, size_t width) {
     const uint32_t any = tool_random_at(seed, 0, y * width + x),
@@ -28,6 +28,10 @@ static float depth_at(const char *distribution, uint64_t seed, size_t x, size_t 
     if (strcmp(distribution, "flat") == 0) {
         memcpy(&bits, &base, sizeof bits);
         bits += any % 64;
+    } else if (strcmp(distribution, "ties") == 0) {
+        const float halfway = (float)(((double)(tile % 65535) + 0.5) / 65535.0);
+        memcpy(&bits, &halfway, sizeof bits);
+        bits += any % 5 - 2;
     }
     memcpy(&out, &bits, sizeof out);
     return out;

@@ -1,13 +1,16 @@
 /* scan.c - the table of scan: prefixes by one operator (README.md). */
 #include "abilities.h"
 #include "operators.h"
+#include <math.h>
 
 #define MOST_ELEMENTS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
 
-/* A work-item loads vectors of 4. */
-static double whole_vectors(const xl__problem *problem, double asked) {
-    (void)problem;
-    return asked - (double)((long long)asked % 4);
+/* A work-item loads vectors of 4, and keeps its elements until their prefixes are known. */
+static double settle_items(const xl__problem *problem, double asked) {
+    const bool pairs = xl__get(problem, "operator") == (double)XL__AFFINE;
+    const double bytes = (double)xl_type_size(problem->type) * (pairs ? 2.0 : 1.0);
+    const double items = xl__fit_registers(problem, "items", asked, bytes);
+    return items - fmod(items, 4.0);
 }
 
 static const xl__param params[] = {
@@ -38,8 +41,8 @@ static const xl__param params[] = {
      .least = 4,
      .most = 64,
      .unit = "elements",
-     .help = "elements per work-item at a time, in fours",
-     .settle = whole_vectors},
+     .help = "elements per work-item at a time, in fours; fewer where registers are few",
+     .settle = settle_items},
     {.name = "polls",
      .kind = XL__INT,
      .role = XL__TUNING,

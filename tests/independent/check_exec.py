@@ -366,6 +366,28 @@ def minmax(rng):
     return strategy, settings, {"depth": depth}, "bounds", bounds, 0
 
 
+# ---- match -------------------------------------------------------------------------------------------------
+
+
+def match(rng):
+    """What is expected depends on the width that runs, so it is a function of it."""
+    bits, n = int(rng.choice([1, 2, 5, 8, 31, 32])), int(rng.integers(0, 700))
+    words = rng.integers(0, 2**32, size=int(rng.choice([1, 2, 5, 20, 1000])), dtype=np.uint32)
+    x = words[rng.integers(0, len(words), size=n)]
+    output = str(rng.choice(["leader", "count", "rank"]))
+
+    def expected(width):
+        key, found = x & np.uint32(2**bits - 1), np.zeros(n, np.uint8)
+        for first in range(0, n, width):
+            equal = key[first : first + width, None] == key[None, first : first + width]
+            ways = {"leader": equal.argmax(axis=1), "count": equal.sum(axis=1), "rank": np.tril(equal, -1).sum(axis=1)}
+            found[first : first + width] = ways[output]
+        return found
+
+    strategy = str(rng.choice(["auto", "loop", "shuffle", "ballot", "waterfall", "layer"]))
+    return strategy, {"bits": bits}, {"x": x}, output, expected, 0
+
+
 # ---- quad, mips --------------------------------------------------------------------------------------------
 
 
@@ -426,7 +448,10 @@ def run(options, rng, algorithm, draw, folder):
     strategy, settings, given, output, expected, allowed = draw(rng)
     line = [options.crosslane, "exec", f"{algorithm}/{strategy}", "--device", options.device]
     widths = [w for w in options.width.split(",") if int(w) >= 4 or (algorithm, strategy) not in FOUR_LANES]
-    line += ["--width", str(rng.choice(widths))]
+    width = str(rng.choice(widths))
+    line += ["--width", width]
+    if callable(expected):
+        expected = expected(int(width))
     for name, array in given.items():
         np.save(folder / f"{name}.npy", np.ascontiguousarray(array))
         line += ["--in", f"{name}={folder / name}.npy"]
@@ -463,9 +488,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24", "minmax", "quad", "mips"])
+    draws = {
+        "histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24,
+        "minmax": minmax, "match": match, "quad": quad, "mips": mips,
+    }
+    parser.add_argument("names", nargs="*", default=list(draws))
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24, "minmax": minmax, "quad": quad, "mips": mips}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):
