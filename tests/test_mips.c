@@ -44,7 +44,8 @@ static void check_levels(int way, const char *settings, size_t texels, size_t fi
    5 and (2 + 6 + 8) / 5, above 50 / 3. */
 START_TEST(odd_sides_by_hand) {
     float image[15];
-    for (size_t i = 0; i < 15; i++) image[i] = (float)(i % 5) + 10.0F * (float)((i / 5) * (i / 5));
+    for (size_t y = 0; y < 3; y++)
+        for (size_t x = 0; x < 5; x++) image[5 * y + x] = (float)x + 10.0F * (float)(y * y);
     write_floats("image.npy", "(3, 5, 1)", image, 15);
     const float box[] = {0.8F + 50.0F / 3.0F, 3.2F + 50.0F / 3.0F, 2.0F + 50.0F / 3.0F};
     check_levels(_i, "--set filter=box", 3, 0, 3, box);

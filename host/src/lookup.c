@@ -171,7 +171,7 @@ bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, 
 bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__problem *problem, int number,
                        size_t shape[3]) {
     const xl__array_desc *desc = &algorithm->arrays[array];
-    size_t own[XL__MAX_RANK], elements = 0;
+    size_t own[XL__MAX_RANK] = {0}, elements = 0;
     int rank = 0;
     if (!xl__array_elements(algorithm, array, problem, own, &rank, &elements)) return false;
     const bool of_its_own = desc->picture == XL__PIXELS; /* else its texels are its first dimension */

@@ -122,6 +122,13 @@ static const char *const verify_settings[] = {"rest=1", "filter=min channels=3 r
                                               "filter=max channels=4 rest=1 width=1 height=999",
                                               "channels=2 rest=64 width=255 height=127", NULL};
 
+static const tool_sweep sweeps[] = {{.name = "size",
+                                     .question = "which strategy is the fastest, by the size of the picture?",
+                                     .title = "width of a picture 1024 high",
+                                     .axis = "width=64,255,256,1000,1023,1024,4095,4096",
+                                     .settings = (const char *const[]){"height=1024", "filter=box", NULL}},
+                                    {.name = NULL}};
+
 extern const xl__algorithm xl__algorithm_mips;
 
 const tool_case tool_case_mips = {
@@ -131,6 +138,7 @@ const tool_case tool_case_mips = {
     .verify_base = "width=37 height=21",
     .verify_settings = verify_settings,
     .bench_settings = (const char *const[]){"width=1024 height=1024", "width=4096 height=4096", NULL},
+    .sweeps = sweeps,
     .generate = generate,
     .reference = reference,
     .cost = cost,

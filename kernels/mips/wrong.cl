@@ -15,9 +15,9 @@ static inline uint without_last(uint n) {
 /* Footprints of 2 for odd sides too: the last row and column never count. */
 __kernel void mips_two(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     const uint level = level_of(scale), w = halved(width, level), h = halved(height, level), across = halved(w, 1u);
-    const size_t i = get_global_id(0);
-    if (i >= (size_t)across * halved(h, 1u)) return;
-    const uint x = (uint)(i % across), y = (uint)(i / across);
+    const uint i = get_global_id(0);
+    if (i >= across * halved(h, 1u)) return;
+    const uint x = i % across, y = i / across;
     const texel v = footprint(level_from(image, levels, width, height, level), (size_t)2 * y * w + 2 * x, w,
                                      without_last(w), without_last(h), x, y);
     STORE(v, levels + CHANNELS * level_place(width, height, level + 1u), i);
@@ -26,9 +26,9 @@ __kernel void mips_two(__global const float *image, __global float *levels, uint
 /* Footprints of 3 with the weights of the first texel for all of them. */
 __kernel void mips_weights(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     const uint level = level_of(scale), w = halved(width, level), h = halved(height, level), across = halved(w, 1u);
-    const size_t i = get_global_id(0);
-    if (i >= (size_t)across * halved(h, 1u)) return;
-    const uint x = (uint)(i % across), y = (uint)(i / across);
+    const uint i = get_global_id(0);
+    if (i >= across * halved(h, 1u)) return;
+    const uint x = i % across, y = i / across;
     const texel v = footprint(level_from(image, levels, width, height, level), (size_t)2 * y * w + 2 * x, w, w, h, 0u, 0u);
     STORE(v, levels + CHANNELS * level_place(width, height, level + 1u), i);
 }
@@ -36,9 +36,9 @@ __kernel void mips_weights(__global const float *image, __global float *levels, 
 /* Stops where the shorter side has come to 1. */
 __kernel void mips_short(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     const uint level = level_of(scale), w = halved(width, level), h = halved(height, level), across = halved(w, 1u);
-    const size_t i = get_global_id(0);
-    if (w == 1u || h == 1u || i >= (size_t)across * halved(h, 1u)) return;
-    const uint x = (uint)(i % across), y = (uint)(i / across);
+    const uint i = get_global_id(0);
+    if (w == 1u || h == 1u || i >= across * halved(h, 1u)) return;
+    const uint x = i % across, y = i / across;
     const texel v = footprint(level_from(image, levels, width, height, level), (size_t)2 * y * w + 2 * x, w, w, h, x, y);
     STORE(v, levels + CHANNELS * level_place(width, height, level + 1u), i);
 }

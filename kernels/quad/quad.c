@@ -116,7 +116,7 @@ static const xl__strategy strategies[] = {
      .help = "a work-item has a pixel, and loads its neighbours",
      .source = "quad/quad.cl",
      .tuning = "group",
-     LAUNCH("quad_memory", "image, " RESULTS, "blocks(width * height, group)")},
+     LAUNCH("quad_memory", "image, " RESULTS ", uint width * height", "blocks(width * height, group)")},
     {.name = "shuffle",
      .help = "a lane has a pixel, and gets its neighbours by shuffles",
      .source = "quad/quad.cl",

@@ -26,10 +26,11 @@ __kernel void quad_serial(__global const float *restrict image, __global float *
 
 /* A work-item has a pixel, and loads its neighbours from memory. */
 __kernel void quad_memory(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
-                          __global float *restrict diagonal, __global float *restrict sums, uint width, uint height) {
-    const size_t pixel = get_global_id(0);
-    if (pixel >= (size_t)width * height) return;
-    const uint x = (uint)(pixel % width), y = (uint)(pixel / width);
+                          __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
+                          uint pixels) {
+    const uint pixel = get_global_id(0);
+    if (pixel >= pixels) return;
+    const uint x = pixel % width, y = pixel / width;
     for (uint c = 0; c < CHANNELS; ++c) {
         const neighbours v = {load_pixel(image, x, y, width, height, c), load_pixel(image, x ^ 1u, y, width, height, c),
                               load_pixel(image, x, y ^ 1u, width, height, c),
