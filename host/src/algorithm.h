@@ -46,6 +46,20 @@ typedef struct xl__param {
 /* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
    rounds it to a multiple of the width and to what the device allows. */
 
+/* Parameters that many tables have. */
+#define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
+    {                                                                                                        \
+        .name = (word), .role = XL__RUNTIME, .initial = (usual), .most = (largest), .unit = (what),          \
+        .help = (text), .size = true                                                                         \
+    }
+#define XL__CHOICE_PARAM(word, last, words, text)                                                            \
+    { .name = (word), .kind = XL__CHOICE, .most = (last), .choices = (words), .help = (text) }
+#define XL__GROUP_PARAM                                                                                      \
+    {                                                                                                        \
+        .name = "group", .role = XL__TUNING, .most = 1024, .unit = "work-items",                             \
+        .help = "work-group size, 0 = chosen"                                                                \
+    }
+
 /* ---- arrays ------------------------------------------------------------------------------------- */
 
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
@@ -167,6 +181,16 @@ typedef struct xl__pass {
                            names no parameter of run time: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
+/* One launch and no more; one work-item alone, a serial loop. */
+#define XL__LAUNCH(kernel_name, arguments, how_many)                                                         \
+    .passes = (const xl__pass[]) {                                                                           \
+        {.kernel = (kernel_name), .args = (arguments), .groups = (how_many)}, {0},                           \
+    }
+#define XL__SERIAL(kernel_name, arguments)                                                                   \
+    .passes = (const xl__pass[]) {                                                                           \
+        {.kernel = (kernel_name), .args = (arguments), .groups = "1", .group = "1"}, {0},                    \
+    }
+
 /* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
    an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
    is 1. It is 0, and costs nothing, unless the device was opened with xl_options.record_width. */
@@ -230,5 +254,11 @@ typedef struct xl__algorithm {
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
 } xl__algorithm;
+
+/* The three lists of a table, with their lengths. */
+#define XL__LISTS(params_, arrays_, strategies_)                                                             \
+    .params = (params_), .param_count = (int)(sizeof(params_) / sizeof *(params_)), .arrays = (arrays_),     \
+    .array_count = (int)(sizeof(arrays_) / sizeof *(arrays_)), .strategies = (strategies_),                  \
+    .strategy_count = (int)(sizeof(strategies_) / sizeof *(strategies_))
 
 #endif

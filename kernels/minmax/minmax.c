@@ -4,35 +4,15 @@
 
 enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT };
 static const xl__param params[] = {
-    [WIDTH] = {.name = "width",
-               .role = XL__RUNTIME,
-               .initial = 1920,
-               .most = 65536,
-               .unit = "pixels",
-               .help = "of the picture",
-               .size = true},
-    [HEIGHT] = {.name = "height",
-                .role = XL__RUNTIME,
-                .initial = 1080,
-                .most = 16777217,
-                .unit = "pixels",
-                .help = "of the picture",
-                .size = true},
-    [TILE_WIDTH] =
-        {.name = "tile_width", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
-    [TILE_HEIGHT] =
-        {.name = "tile_height", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
-    {.name = "encoding",
-     .kind = XL__CHOICE,
-     .most = 2,
-     .choices = "direct|ratio|word",
-     .help = "two numbers of 16 bits; minimum as a ratio; 17 bits and a ratio of 15"},
-    {.name = "rounding",
-     .kind = XL__CHOICE,
-     .most = 1,
-     .choices = "nearest|conservative",
-     .help = "conservative: the minimum never rises, the maximum never falls"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),
+    XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "of the picture"),
+    {.name = "tile_width", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
+    {.name = "tile_height", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
+    XL__CHOICE_PARAM("encoding", 2, "direct|ratio|word",
+                     "two numbers of 16 bits; minimum as a ratio; 17 bits and a ratio of 15"),
+    XL__CHOICE_PARAM("rounding", 1, "nearest|conservative",
+                     "conservative: the minimum never rises, the maximum never falls"),
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -65,12 +45,8 @@ static const xl__size sizes[] = {{.name = "tiles_x", .count = tiles_x},
                                  {0}};
 
 #define PASS(kernel_name, more, how_many)                                                                    \
-    .tuning = "group", .passes = (const xl__pass[]) {                                                        \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "depth, code, bounds, uint width, uint height, uint tiles_x, " more,                        \
-         .groups = (how_many)},                                                                              \
-            {0},                                                                                             \
-    }
+    .tuning = "group",                                                                                       \
+    XL__LAUNCH(kernel_name, "depth, code, bounds, uint width, uint height, uint tiles_x, " more, how_many)
 #define OPS "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
 #define BY_LANES(kernel_name)                                                                                \
     .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
@@ -136,12 +112,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_minmax = {
     .name = "minmax",
     .help = "nearest and farthest depth of each tile in one word",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
     .choose = choose,
