@@ -103,6 +103,7 @@ static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept", .passes = (const xl__pass[]) {  \
         {.fill = "count"}, {.kernel = (kernel_name), .args = (arguments), .groups = "tiles"}, {0},           \
     }
+#define RIGHT_PLACES(kernel_name, arguments) .source = "compact/compact.cl", PLACES(kernel_name, arguments)
 #define WRONG_PLACES(kernel_name)                                                                            \
     .source = "compact/wrong.cl", .flags = XL__WRONG, .ops = "ballot broadcast:u32", PLACES(kernel_name, ARGS)
 /* Counts, their sums, then the launch that writes. */
@@ -121,6 +122,7 @@ static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
 /* Planted kernels are shown problems that keep some elements and leave others out. */
 #define SOME "keep == above && capacity >= n"
 #define SOME_WHY "with keep=above and room for all"
+#define OVER_LANES .needs = "lanes > 1 && " SOME, .why = "shows over several lanes, " SOME_WHY
 
 static const xl__strategy strategies[] = {
     {.name = "loop",
@@ -137,19 +139,16 @@ static const xl__strategy strategies[] = {
                                   {0}}},
     {.name = "sub_group",
      .help = "an atomic for each sub-group, places by counting ballot bits below the lane",
-     .source = "compact/compact.cl",
      .ops = "ballot broadcast:u32",
-     PLACES("compact_sub_group", ARGS)},
+     RIGHT_PLACES("compact_sub_group", ARGS)},
     {.name = "prefix",
      .help = "the same, places by a prefix sum",
-     .source = "compact/compact.cl",
      .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32",
-     PLACES("compact_prefix", ARGS)},
+     RIGHT_PLACES("compact_prefix", ARGS)},
     {.name = "group",
      .help = "an atomic for each work-group, put together in local memory",
-     .source = "compact/compact.cl",
      .ops = "ballot",
-     PLACES("compact_group", ARGS LOCAL)},
+     RIGHT_PLACES("compact_group", ARGS LOCAL)},
     {.name = "stable",
      .help = "counts, their sums, then the elements; keeps the order",
      .source = "compact/stable.cl",
@@ -176,8 +175,7 @@ static const xl__strategy strategies[] = {
     {.name = "tail", .help = "lanes past the end are counted", WRONG_PLACES("compact_tail")},
     {.name = "wrong_lane",
      .help = "the base is read from a lane that has none",
-     .needs = "lanes > 1 && " SOME,
-     .why = "shows over several lanes, " SOME_WHY,
+     OVER_LANES,
      WRONG_PLACES("compact_wrong_lane")},
     {.name = "cut_count",
      .help = "the count is what fits: a capacity below it",
@@ -186,8 +184,7 @@ static const xl__strategy strategies[] = {
      WRONG_PLACES("compact_cut_count")},
     {.name = "behind",
      .help = "writes behind the last kept element",
-     .needs = "lanes > 1 && " SOME,
-     .why = "shows over several lanes, " SOME_WHY,
+     OVER_LANES,
      WRONG_PLACES("compact_behind")},
     {.name = "swapped",
      .help = "promises the order, and gives each work-item's elements one behind the other",

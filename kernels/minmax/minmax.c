@@ -44,39 +44,34 @@ static const xl__size sizes[] = {{.name = "tiles_x", .count = tiles_x},
                                  {.name = "tiles", .is = "tiles_x * tiles_y"},
                                  {0}};
 
-#define PASS(kernel_name, more, how_many)                                                                    \
-    .tuning = "group",                                                                                       \
+#define PASS(file, kernel_name, more, how_many)                                                              \
+    .source = "minmax/" file, .tuning = "group",                                                             \
     XL__LAUNCH(kernel_name, "depth, code, bounds, uint width, uint height, uint tiles_x, " more, how_many)
 #define OPS "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
-#define BY_LANES(kernel_name)                                                                                \
-    .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
-#define WRONG(kernel_name) .source = "minmax/wrong.cl", .flags = XL__WRONG, BY_LANES(kernel_name)
+#define BY_LANES(file, kernel_name)                                                                          \
+    .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(file, kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
+#define WRONG(kernel_name) .flags = XL__WRONG, BY_LANES("wrong.cl", kernel_name)
 
 static const xl__strategy strategies[] = {
     {.name = "serial",
      .help = "a work-item loops over its tile",
-     .source = "minmax/minmax.cl",
-     PASS("minmax_serial", "uint tiles", "blocks(tiles, group)")},
+     PASS("minmax.cl", "minmax_serial", "uint tiles", "blocks(tiles, group)")},
     {.name = "atomic",
      .help = "a work-group has a tile, and two atomics on local memory",
-     .source = "minmax/minmax.cl",
      .group = "256",
-     PASS("minmax_atomic", "local uint 2", "tiles")},
+     PASS("minmax.cl", "minmax_atomic", "local uint 2", "tiles")},
     {.name = "sub_group",
      .help = "a sub-group has a tile, and two reductions",
-     .source = "minmax/minmax.cl",
-     BY_LANES("minmax_sub_group")},
+     BY_LANES("minmax.cl", "minmax_sub_group")},
     {.name = "group",
      .help = "a work-group has a tile; its sub-groups meet in local memory",
-     .source = "minmax/minmax.cl",
      .flow = XL__GROUP_UNIFORM,
      .ops = OPS,
      .group = "256",
-     PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
+     PASS("minmax.cl", "minmax_group", "local uint 2 * sub_groups", "tiles")},
     {.name = "exact",
      .help = "by whole numbers: what --exhaustive compares the others with",
-     .source = "minmax/exact.cl",
-     PASS("minmax_exact", "uint tiles", "blocks(tiles, group)")},
+     PASS("exact.cl", "minmax_exact", "uint tiles", "blocks(tiles, group)")},
     {.name = "published",
      .help = "the ratio to the maximum before it is rounded",
      .needs = "encoding != direct",
