@@ -257,12 +257,12 @@ static int read_read(const maker *m, xl__ready_pass *ready) {
 /* Whether an expression names no parameter of run time and nothing that is read. */
 static bool is_settled(const maker *m, xl__expression e) {
     for (int p = 0; p < m->algorithm->param_count; p++)
-        if (m->algorithm->params[p].role == XL__RUNTIME && xl__vocabulary(&m->passes->code, e, p))
+        if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p))
             return false;
     for (int i = 0; m->algorithm->sizes && m->algorithm->sizes[i].name; i++)
-        if (xl__vocabulary(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
+        if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
     for (int i = 0; i < XL__MAX_READS; i++)
-        if (xl__vocabulary(&m->passes->code, e, XL__FIRST_READ + i)) return false;
+        if (xl__names(&m->passes->code, e, XL__FIRST_READ + i)) return false;
     return true;
 }
 
@@ -371,7 +371,7 @@ int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl_
 bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability) {
     const xl__expression all = {0, passes->code.count};
     const int place = XL__MAX_PARAMS + XL__MAX_SIZES + XL__FIRST_ABILITY + (int)ability;
-    return xl__vocabulary(&passes->code, all, place);
+    return xl__names(&passes->code, all, place);
 }
 
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes,
