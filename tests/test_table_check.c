@@ -117,6 +117,7 @@ MISTAKE(circular_size, t->sizes[0].is = "parts + 1")
 MISTAKE(fill_of_input, t->passes[1] = (xl__pass){.fill = "x"})
 MISTAKE(unknown_tuning, t->strategies[0].tuning = "grop")
 MISTAKE(tuning_that_is_problem, t->strategies[0].tuning = "group way")
+MISTAKE(bad_becomes, t->params[3].becomes = "group > 0 ? group : lane")
 MISTAKE(unknown_operation, t->strategies[0].ops = "shufle:u32")
 MISTAKE(unknown_operation_type, t->strategies[0].ops = "ballot shuffle:f23")
 MISTAKE(needs_without_why, t->strategies[0].needs = "lanes > 1")
@@ -154,6 +155,9 @@ MISTAKE(order_of_input, t->strategies[0].any_order = "x")
 MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
 MISTAKE(unknown_product, (t->algorithm.product[0] = "n", t->algorithm.product[1] = "wdth"))
 MISTAKE(picture_of_no_product, t->arrays[2].picture = XL__COLOR)
+MISTAKE(picture_of_one_dimension, (t->arrays[1].types[0] = XL_F32, t->arrays[2].counted_by = NULL,
+                                   t->strategies[0].any_order = NULL, t->arrays[1].picture = XL__PIXELS))
+MISTAKE(levels_without_sizes, t->arrays[2].picture = XL__LEVELS)
 MISTAKE(no_passes, t->strategies[0].passes = NULL)
 
 /* The second pass as one that reads, the third as a launch by what it has read. */
@@ -230,6 +234,7 @@ static const struct {
     {fill_of_input, "sample/tree, pass 2 (x)", "'x'"},
     {unknown_tuning, "sample/tree", "'grop'"},
     {tuning_that_is_problem, "sample/tree", "'way'"},
+    {bad_becomes, "sample/tree, group", "'lane'"},
     {unknown_operation, "sample/tree", "'shufle:u32'"},
     {unknown_operation_type, "sample/tree", "'shuffle:f23'"},
     {needs_without_why, "sample: strategy 'tree'", ".why"},
@@ -260,6 +265,8 @@ static const struct {
     {no_pass, "sample: strategy 'tree'", "no pass"},
     {unknown_product, "sample: product 'wdth'", "no parameter"},
     {picture_of_no_product, "sample: array 'list'", "picture"},
+    {picture_of_one_dimension, "sample: array 'result'", "f32 of 2 or 3 dimensions"},
+    {levels_without_sizes, "sample: array 'list'", "level function"},
     {no_passes, "sample: strategy 'tree'", "no pass"},
     {read_without_name, "sample/tree, pass 2 (totals)", ".as"},
     {read_without_most, "sample/tree, pass 2 (totals)", ".most"},

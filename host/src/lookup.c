@@ -168,6 +168,22 @@ bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, 
     return true;
 }
 
+bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__problem *problem, int number,
+                       size_t shape[3]) {
+    const xl__array_desc *desc = &algorithm->arrays[array];
+    size_t own[XL__MAX_RANK] = {0}, elements = 0;
+    int rank = 0;
+    if (!xl__array_elements(algorithm, array, problem, own, &rank, &elements)) return false;
+    const bool of_its_own = desc->picture == XL__PIXELS; /* else its texels are its first dimension */
+    shape[2] = rank > 1 + of_its_own ? own[1 + of_its_own] : 1;
+    if (desc->picture == XL__LEVELS) return desc->level(problem, number + 1, &shape[1], &shape[0]);
+    if (number > 0) return false;
+    if (desc->picture == XL__COLOR) return xl__image_size(algorithm, problem, &shape[1], &shape[0]);
+    shape[0] = own[0];
+    shape[1] = of_its_own ? own[1] : 1;
+    return of_its_own;
+}
+
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem) {
     const xl__array_desc *desc = &algorithm->arrays[array];
     if (desc->direction != XL__IN_OPTIONAL) return false;

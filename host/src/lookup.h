@@ -44,6 +44,9 @@ bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem)
 /* The size of the image that an output of colours is (XL__COLOR): false where the problem has none. */
 bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, size_t *width,
                     size_t *height);
+/* Picture number `number`, from 0, of an output: [height, width, channels]; false behind the last one. */
+bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__problem *problem, int number,
+                       size_t shape[3]);
 /* Whether an array may be left out under these values. */
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);
 

@@ -74,6 +74,7 @@ typedef struct xl__passes {
     xl__expression area_count[XL__MAX_AREAS];                       /* elements; of those that are used */
     size_t area_bytes[XL__MAX_AREAS];                               /* of an element */
     xl__expression rows, group, needs;                              /* of the strategy; count 0: not given */
+    xl__expression becomes[XL__MAX_PARAMS];                         /* of its tuning parameters; the same */
     xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
     int measure_count;
 } xl__passes;

@@ -225,6 +225,15 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
         return fail_word(algorithm, "array", a->name,
                          "is a picture of colours, but no output with the algorithm's product in front",
                          error);
+    const int rank = !a->shape[0] ? 0 : !a->shape[1] ? 1 : !a->shape[2] ? 2 : a->shape[3] ? 4 : 3;
+    const bool floats = a->types[0] == XL_F32 && a->types[1] == XL_TYPE_NONE;
+    if (a->picture == XL__PIXELS && (!floats || rank < 2 || rank > 3))
+        return fail_word(algorithm, "array", a->name, "is a picture, but not f32 of 2 or 3 dimensions",
+                         error);
+    if ((a->picture == XL__LEVELS) != (a->level != NULL) ||
+        (a->level && (!floats || rank != 2 || a->direction != XL__OUT)))
+        return fail_word(algorithm, "array", a->name,
+                         "holds levels, but is no f32 output of 2 dimensions with a level function", error);
     const int status = check_runs(algorithm, a, error);
     return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }

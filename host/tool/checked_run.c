@@ -2,37 +2,46 @@
 #include "checked_run.h"
 #include "../src/lookup.h"
 #include "memory.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* All bits set: no float that a kernel leaves out can pass as a small number. */
 enum { POISON = 0xFF };
 
+static int fail(xl_error *error, int status, const char *call, size_t bytes, const char *what) {
+    return xl__fail(error, status, "%s of %zu bytes for %s: %s", call, bytes, what, xl_status_name(status));
+}
+
+cl_mem tool_buffer_make(tool_session *s, cl_mem_flags flags, size_t bytes, const char *what, int *status,
+                        xl_error *error) {
+    cl_int made = CL_SUCCESS;
+    if (*status != XL_SUCCESS) return NULL;
+    const cl_mem mem = clCreateBuffer(s->context, flags, bytes + TOOL_GUARD_BYTES, NULL, &made);
+    if (made == CL_SUCCESS) return mem;
+    *status = fail(error, made, "clCreateBuffer", bytes, what);
+    return NULL;
+}
+
 int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error) {
+    int status = XL_SUCCESS;
     *out = (tool_buffers){0};
-    for (int a = 0; a < algorithm->array_count; a++) {
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
         const bool output = algorithm->arrays[a].direction == XL__OUT;
         if (!output && !data->in[a].data) continue;
-        const size_t element = xl_type_size(xl__array_type(algorithm, a, problem->type));
-        out->bytes[a] = data->elements[a] * element;
-        const char *call = "clCreateBuffer";
-        cl_int status = CL_SUCCESS;
-        out->mem[a] = clCreateBuffer(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
-                                     out->bytes[a] + TOOL_GUARD_BYTES, NULL, &status);
-        if (status == CL_SUCCESS && !output && out->bytes[a] > 0) {
-            call = "clEnqueueWriteBuffer";
-            status = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a], data->in[a].data,
-                                          0, NULL, NULL);
-        }
-        if (status != CL_SUCCESS) {
-            xl__fail(error, status, "%s of %zu bytes for array '%s': %s", call, out->bytes[a],
-                     algorithm->arrays[a].name, xl_status_name(status));
-            tool_buffers_free(out);
-            return status;
-        }
+        char what[64];
+        snprintf(what, sizeof what, "array '%s'", algorithm->arrays[a].name);
+        out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
+        out->mem[a] = tool_buffer_make(s, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, out->bytes[a], what,
+                                       &status, error);
+        if (status != XL_SUCCESS || output || out->bytes[a] == 0) continue;
+        const cl_int written = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a],
+                                                    data->in[a].data, 0, NULL, NULL);
+        if (written != CL_SUCCESS) status = fail(error, written, "clEnqueueWriteBuffer", out->bytes[a], what);
     }
-    return XL_SUCCESS;
+    if (status != XL_SUCCESS) tool_buffers_free(out);
+    return status;
 }
 
 void tool_buffers_free(tool_buffers *buffers) {

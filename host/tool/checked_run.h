@@ -11,6 +11,11 @@ typedef struct tool_buffers {
     size_t bytes[XL__MAX_ARRAYS];
 } tool_buffers;
 
+/* A buffer of so many bytes and a guard for `what`, "array 'x'". Does nothing where *status is a failure
+   already; sets it, and the error, where there is no memory. NULL then. */
+cl_mem tool_buffer_make(tool_session *session, cl_mem_flags flags, size_t bytes, const char *what,
+                        int *status, xl_error *error);
+
 /* Buffers for every array that is there; inputs copied, outputs with a guard behind them. */
 int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error);

@@ -62,9 +62,10 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
 /* Elements read once; what is written is the data's. Work-items of the producer, and of the consumer as far
    as the data does not decide. */
 static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], group = (double)problem->group_size, serial = strategy == SERIAL;
+    const double n = problem->value[N], group = (double)problem->group_size;
     const double most = ceil(n * problem->value[EACH] / problem->value[TILE]),
                  running = (double)problem->compute_units * problem->value[PER_UNIT];
+    const bool serial = strategy == SERIAL;
     const double groups = strategy == MAXIMAL ? most : strategy == PERSISTENT ? fmin(most, running) : 0.0;
     *out = (tool_cost){.bytes = 4.0 * n,
                        .operations = n,
