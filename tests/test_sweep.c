@@ -63,6 +63,26 @@ START_TEST(records_become_curves) {
 }
 END_TEST
 
+/* Element type and inputs are no parameters, and stand elsewhere in a record. */
+START_TEST(inputs_may_be_the_axis) {
+    static const tool_sweep by_inputs = {
+        .name = "runs", .question = "?", .title = "runs", .axis = "distribution=runs8,runs64"};
+    tool_curves curves;
+    tool_curves_start(&curves, &by_inputs, "compact");
+    json_t *record =
+        json_pack("{s:s,s:s,s:s,s:i,s:s,s:{},s:f}", "algorithm", "compact", "strategy", "a", "status", "ok",
+                  "width_requested", 8, "distribution", "runs64", "params", "median_ns", 5.0);
+    ck_assert_ptr_nonnull(record);
+    tool_curves_add(&curves, record);
+    json_object_set_new(record, "distribution", json_string("uniform")); /* no value of the sweep */
+    tool_curves_add(&curves, record);
+    json_decref(record);
+    ck_assert_int_eq(curves.count, 1);
+    ck_assert_double_eq(curves.curve[0].ns[0], 0.0);
+    ck_assert_double_eq(curves.curve[0].ns[1], 5.0);
+}
+END_TEST
+
 /* A record of `probes` at one width: its time, that of ten steps. */
 static void add_steps(tool_curves *curves, const char *strategy, const char *inputs, const char *backend,
                       int width, double ns) {
@@ -174,6 +194,7 @@ Suite *suite_sweep(void) {
     TCase *tc = tcase_create("sweep");
     tcase_add_checked_fixture(tc, scratch_make, scratch_remove);
     tcase_add_test(tc, records_become_curves);
+    tcase_add_test(tc, inputs_may_be_the_axis);
     tcase_add_test(tc, steps_less_an_empty_loop);
     tcase_add_test(tc, chart_holds_the_curves);
     tcase_add_test(tc, bench_answers_the_question);

@@ -107,7 +107,7 @@ enum { OTHER_VALUE = -1, NO_VALUE = -2 };
 static int find_value(const tool_curves *c, const json_t *record) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(c->sweep->axis, "="), c->sweep->axis);
-    const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0;
+    const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0; /* no parameters */
     const json_t *has = json_object_get(own ? record : json_object_get(record, "params"), name);
     for (int i = 0; i < c->values; i++) {
         double value = 0.0;

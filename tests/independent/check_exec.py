@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 import numpy as np
 
@@ -478,6 +479,120 @@ def probes(rng):
     return strategy, settings, {"x": x}, "y", expected, 0
 
 
+# ---- quad, mips --------------------------------------------------------------------------------------------
+
+
+def quad(rng):
+    """By padding to even sides with the last row and column, and slices."""
+    height, width, channels = int(rng.integers(1, 40)), int(rng.integers(1, 70)), int(rng.integers(1, 5))
+    image = rng.random((height, width, channels)).astype(F32)
+    even = np.pad(image.astype(np.float64), ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
+    a, b, c, d = even[::2, ::2], even[::2, 1::2], even[1::2, ::2], even[1::2, 1::2]
+    whole = np.zeros_like(even)
+    output = str(rng.choice(["ddx", "ddy", "diagonal", "sums"]))
+    corners = {"ddx": (b - a, b - a, d - c, d - c), "ddy": (c - a, d - b, c - a, d - b), "diagonal": (d - a, c - b, c - b, d - a)}
+    strategy = str(rng.choice(["auto", "serial", "memory", "shuffle", "table", "local"]))
+    settings = {"layout": str(rng.choice(["rectangular", "square"]))} if strategy in ("shuffle", "table", "local") else {}
+    if output == "sums":
+        return strategy, settings, {"image": image}, output, a + b + c + d, 1e-6
+    whole[::2, ::2], whole[::2, 1::2], whole[1::2, ::2], whole[1::2, 1::2] = corners[output]
+    return strategy, settings, {"image": image}, output, whole[:height, :width], 1e-7
+
+
+def mips(rng):
+    """By matrices of exact rationals: how much of each texel lies in each of half as many, laid over the same length."""
+
+    def cover(n):
+        m = max(1, n // 2)
+        ratio = Fraction(n, m)
+        return np.array([[float(max(Fraction(0), min(k + 1, ratio * (i + 1)) - max(k, ratio * i)) / ratio) for k in range(n)] for i in range(m)])
+
+    height, width, channels = int(rng.integers(1, 60)), int(rng.integers(1, 90)), int(rng.integers(1, 5))
+    if rng.random() < 0.2:
+        height, width = [(1, 200), (150, 1), (128, 32), (3, 5)][int(rng.integers(0, 4))]
+    image = (rng.random((height, width, channels)) - 0.5).astype(F32)
+    which = str(rng.choice(["box", "min", "max"]))
+    level, levels = image.astype(np.float64), [np.zeros((0, channels))]
+    while level.shape[:2] != (1, 1):
+        rows, columns = cover(level.shape[0]), cover(level.shape[1])
+        if which == "box":
+            level = np.einsum("ih,jw,hwc->ijc", rows, columns, level)
+        else:
+            least = np.minimum if which == "min" else np.maximum
+            level = np.stack([least.reduce(level[row > 0], axis=0) for row in rows])
+            level = np.stack([least.reduce(level[:, column > 0], axis=1) for column in columns], axis=1)
+        levels.append(level.reshape(-1, channels))
+    strategy = str(rng.choice(["auto", "level", "tile", "local"]))
+    settings = {"filter": which} | ({"rest": int(rng.choice([1, 50, 4096]))} if strategy == "tile" else {})
+    return strategy, settings, {"image": image}, "levels", np.concatenate(levels), 4e-6 if which == "box" else 0
+
+
+FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
+def lights4(rng):
+    """The sum of colour times 1 - d^2 / r^2, in double precision."""
+    points, lights = int(rng.integers(0, 60)), int(rng.integers(0, 70))
+    point = rng.random((points, 3)).astype(F32)
+    light = np.concatenate([rng.random((lights, 3)), rng.uniform(-0.1, 1.5, (lights, 1))], axis=1).astype(F32)
+    color = rng.uniform(-0.2, 1, (lights, 3)).astype(F32)
+    attenuation = str(rng.choice(["clamped", "signed"]))
+    on = light[:, 3] > 1e-3
+    light[~on, 3] = F32(0)
+    square = ((point[:, None, :].astype(float) - light[None, on, :3]) ** 2).sum(-1)
+    ratio = square / light[None, on, 3].astype(float) ** 2
+    weight = np.maximum(1 - ratio, 0) if attenuation == "clamped" else 1 - ratio
+    expected = weight @ color[on].astype(float)
+    allowed = UNIT * (32 + lights) * ((1 + ratio) @ np.abs(color[on]).astype(float)) + SMALLEST
+    strategy = str(rng.choice(["auto", "textbook", "transposed", "rest", "broadcast", "lanes"]))
+    given = {"points": point, "lights": light, "colors": color}
+    return strategy, {"attenuation": attenuation}, given, "result", expected, allowed
+
+
+def scalarize(rng):
+    """Lights of four kinds by their definitions, in double precision."""
+    n, lights = int(rng.integers(0, 200)), int(rng.integers(1, 20))
+
+    def directions(count):
+        v = rng.normal(size=(count, 3))
+        return (v / np.linalg.norm(v, axis=1, keepdims=True)).astype(F32)
+
+    point, normal = rng.random((n, 3)).astype(F32), directions(n)
+    kind = rng.integers(0, rng.choice([1, 2, 4, 6]), lights).astype(np.uint32)
+    which = rng.integers(0, lights + 2, n).astype(np.uint32)
+    light = np.zeros((lights, 16), F32)
+    light[:, :3], light[:, 3] = rng.random((lights, 3)), rng.uniform(0.5, 2, lights)
+    light[:, 4:7], light[:, 8:11], light[:, 12:15] = directions(lights), directions(lights), directions(lights)
+    light[:, 11], light[:, 15] = rng.uniform(0, 0.3, (2, lights))
+    spot = kind == 1
+    light[spot, 8] = rng.uniform(-0.5, 0.8, spot.sum())
+    light[spot, 9] = light[spot, 8] + rng.uniform(0.1, 0.2, spot.sum()).astype(F32)
+    expected = np.zeros(n)
+    for i in range(n):
+        if which[i] >= lights or kind[which[i]] > 3:
+            continue
+        of, p, up, k = light[which[i]].astype(float), point[i].astype(float), normal[i].astype(float), kind[which[i]]
+        aim = of[4:7]
+        if k == 2:
+            expected[i] = max(-(up @ aim), 0)
+            continue
+        at = of[:3].copy()
+        if k == 3:
+            for axis, half in ((of[8:11], of[11]), (of[12:15], of[15])):
+                at += axis * np.clip((p - of[:3]) @ axis, -half, half)
+        far = np.sqrt(max(((at - p) ** 2).sum(), 1e-12))
+        expected[i] = max(1 - (far / of[3]) ** 2, 0) * max((at - p) @ up / far, 0)
+        cosine = -((at - p) @ aim) / far
+        if k == 1:
+            expected[i] *= np.clip((cosine - of[8]) / (of[9] - of[8]), 0, 1)
+        if k == 3:
+            expected[i] *= max(cosine, 0)
+    settings = {}
+    strategy = str(rng.choice(["auto", "switch", "waterfall", "fast"]))
+    if strategy in ("waterfall", "fast"):
+        settings["key"] = str(rng.choice(["kind", "light"]))
+    given = {"points": point, "normals": normal, "which": which, "kinds": kind, "lights": light}
+    return strategy, settings, given, "result", expected, 1e-4
+
+
 ANY_ORDER = {("compact", strategy) for strategy in ("atomic", "sub_group", "prefix", "group")}
 
 
@@ -488,7 +603,8 @@ def run(options, rng, algorithm, draw, folder):
     """One problem; what is wrong with it, and the command."""
     strategy, settings, given, output, expected, allowed = draw(rng)
     line = [options.crosslane, "exec", f"{algorithm}/{strategy}", "--device", options.device]
-    width = str(rng.choice(options.width.split(",")))
+    widths = [w for w in options.width.split(",") if int(w) >= 4 or (algorithm, strategy) not in FOUR_LANES]
+    width = str(rng.choice(widths))
     line += ["--width", width]
     if callable(expected):
         expected = expected(int(width))
@@ -528,9 +644,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24", "minmax", "match", "probes"])
+    draws = {
+        "histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24,
+        "minmax": minmax, "match": match, "quad": quad, "mips": mips, "lights4": lights4, "scalarize": scalarize,
+        "probes": probes,
+    }
+    parser.add_argument("names", nargs="*", default=list(draws), help="of " + " ".join(draws))
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24, "minmax": minmax, "match": match, "probes": probes}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):
