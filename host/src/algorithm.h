@@ -54,6 +54,15 @@ typedef struct xl__param {
         .help = "work-group size, 0 = chosen"                                                                \
     }
 
+/* Parameters that many tables have. */
+#define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
+    {                                                                                                        \
+        .name = (word), .role = XL__RUNTIME, .initial = (usual), .most = (largest), .unit = (what),          \
+        .help = (text), .size = true                                                                         \
+    }
+#define XL__CHOICE_PARAM(word, last, words, text)                                                            \
+    { .name = (word), .kind = XL__CHOICE, .most = (last), .choices = (words), .help = (text) }
+
 /* ---- arrays ------------------------------------------------------------------------------------- */
 
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
@@ -194,6 +203,16 @@ static inline bool xl__is_pass(const xl__pass *pass) {
     return pass->kernel || pass->fill || pass->read;
 }
 
+/* One launch and no more; one work-item alone, a serial loop. */
+#define XL__LAUNCH(kernel_name, arguments, how_many)                                                         \
+    .passes = (const xl__pass[]) {                                                                           \
+        {.kernel = (kernel_name), .args = (arguments), .groups = (how_many)}, {0},                           \
+    }
+#define XL__SERIAL(kernel_name, arguments)                                                                   \
+    .passes = (const xl__pass[]) {                                                                           \
+        {.kernel = (kernel_name), .args = (arguments), .groups = "1", .group = "1"}, {0},                    \
+    }
+
 /* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
    an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
    is 1. It is 0, and costs nothing, unless the device was opened with xl_options.record_width. */
@@ -258,7 +277,7 @@ typedef struct xl__algorithm {
     const xl__area *areas; /* ends with a NULL name */
 } xl__algorithm;
 
-/* Three arrays as the lists of a table, with their lengths. */
+/* The three lists of a table, with their lengths. */
 #define XL__LISTS(params_, arrays_, strategies_)                                                             \
     .params = (params_), .param_count = (int)(sizeof(params_) / sizeof *(params_)), .arrays = (arrays_),     \
     .array_count = (int)(sizeof(arrays_) / sizeof *(arrays_)), .strategies = (strategies_),                  \

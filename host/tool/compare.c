@@ -101,6 +101,14 @@ tool_value tool_expected_at(const tool_expected *e, size_t index) {
     return (tool_value){.type = e->type, .as = {.f = e->value[index]}};
 }
 
+void tool_expected_copy(tool_expected *e, size_t at, const void *input, size_t i) {
+    const size_t size = xl_type_size(e->type);
+    if (tool_is_floating(e->type))
+        e->value[at] = tool_value_at(input, e->type, i).as.f;
+    else
+        memcpy((unsigned char *)e->exact + at * size, (const unsigned char *)input + i * size, size);
+}
+
 /* ---- comparison ----------------------------------------------------------------------------------- */
 
 /* The least magnitude that rounds to infinity: the largest number and half of its distance to the next. */

@@ -33,6 +33,9 @@ double tool_expected_bytes(xl_type type, double elements);
 int tool_expected_make(tool_expected *expected, xl_type type, size_t elements, xl_error *error);
 void tool_expected_free(tool_expected *expected);
 
+/* Element `at` has to be a copy of element i of an input of the same type. */
+void tool_expected_copy(tool_expected *expected, size_t at, const void *input, size_t i);
+
 /* One element as it is: the member that its type says holds it. */
 typedef struct tool_value {
     xl_type type;

@@ -284,3 +284,19 @@ void tool_fold_inputs(xl__operator op, xl_type type, const char *distribution, u
         }
     }
 }
+
+const char *const tool_fold_distributions[] = {"uniform", "exact", NULL};
+const char *const tool_fold_edges[] = {"largest", "special", NULL};
+
+xl__operator tool_fold_operator(const xl__problem *problem) {
+    return (xl__operator)xl__get(problem, "operator");
+}
+
+int tool_fold_generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                       xl_error *error) {
+    const int status = tool_data_allocate(problem, problem->algorithm, 0, data, error);
+    if (status == XL_SUCCESS)
+        tool_fold_inputs(tool_fold_operator(problem), problem->type, distribution, seed,
+                         (uint64_t)xl__get(problem, "n"), data->in[0].data);
+    return status;
+}

@@ -188,20 +188,20 @@ int tool_numbers_open(const char *who, const char *distribution, uint64_t seed, 
     return xl__fail(error, XL_NO_MEMORY, "%s: no memory for the input '%s'", who, distribution);
 }
 
-uint32_t tool_number_at(const tool_numbers *in, uint64_t i, uint32_t *free_word) {
+uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_word) {
     const uint32_t counter[4] = {(uint32_t)i, (uint32_t)(i >> 32), STREAM_PLACE, 0};
-    const uint32_t key[2] = {(uint32_t)in->seed, (uint32_t)(in->seed >> 32)};
+    const uint32_t key[2] = {(uint32_t)numbers->seed, (uint32_t)(numbers->seed >> 32)};
     uint32_t words[4];
     tool_philox(counter, key, words);
     *free_word = words[3] * 0x9E3779B9u; /* nearly free: the words before it may have decided alone */
-    return in->at(in, i, words);
+    return numbers->at(numbers, i, words);
 }
 
-void tool_numbers_close(tool_numbers *in) {
-    if (!in) return;
-    for (int l = 0; l < LATTICES; l++) free(in->noise[l].value);
-    free(in->shares);
-    free(in);
+void tool_numbers_close(tool_numbers *numbers) {
+    if (!numbers) return;
+    for (int l = 0; l < LATTICES; l++) free(numbers->noise[l].value);
+    free(numbers->shares);
+    free(numbers);
 }
 
 uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i) {

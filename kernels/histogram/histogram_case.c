@@ -27,29 +27,23 @@ typedef struct inputs {
     const char *distribution;
     uint64_t seed;
     histogram_range range;
-    uint64_t *edges;
     tool_numbers *numbers; /* buckets; NULL: of an input that hurts */
 } inputs;
 
-/* All edges of the range, freed by the caller; NULL: no memory. */
-static uint64_t *all_edges(const histogram_range *range) {
-    uint64_t *edges = calloc(range->buckets + 1u, sizeof *edges);
-    for (uint32_t i = 0; edges && i <= range->buckets; i++) edges[i] = xl__histogram_edge(range, i);
-    return edges;
-}
-
 static uint64_t key_in_bucket(const inputs *in, uint32_t bucket, uint32_t word) {
-    const uint64_t from = in->edges[bucket], size = in->edges[bucket + 1] - from;
-    return from + (size * word >> 32);
+    const uint64_t from = xl__histogram_edge(&in->range, bucket);
+    return from + ((xl__histogram_edge(&in->range, bucket + 1) - from) * word >> 32);
 }
 
 static uint64_t boundary_key(const inputs *in, uint64_t i) {
-    const uint64_t key = in->edges[i / 3 % (in->range.buckets + 1u)] + i % 3;
+    const uint32_t edge = (uint32_t)(i / 3 % (in->range.buckets + 1u));
+    const uint64_t key = xl__histogram_edge(&in->range, edge) + i % 3;
     return key > 0 ? key - 1 : 0;
 }
 
 static uint64_t outside_key(const inputs *in, uint64_t i) {
-    const uint64_t first = in->edges[0], end = in->edges[in->range.buckets];
+    const uint64_t first = xl__histogram_edge(&in->range, 0);
+    const uint64_t end = xl__histogram_edge(&in->range, in->range.buckets);
     const uint64_t far = tool_random_at(in->seed, 0, 4 * i) & 1023u;
     const uint64_t last = in->range.type == XL_U8    ? UINT8_MAX
                           : in->range.type == XL_U32 ? UINT32_MAX
@@ -88,15 +82,13 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     inputs in = {.distribution = distribution, .seed = seed, .range = xl__histogram_range(problem)};
     bool hurts = false;
     for (int d = 0; hurting[d]; d++) hurts = hurts || strcmp(hurting[d], distribution) == 0;
-    in.edges = all_edges(&in.range);
-    if (!in.edges)
-        status = xl__fail(error, XL_NO_MEMORY, "histogram: no memory for the input '%s'", distribution);
-    if (status == XL_SUCCESS && !hurts)
+    if (!hurts)
         status = tool_numbers_open("histogram", distribution, seed, (uint64_t)n, in.range.buckets,
                                    &in.numbers, error);
+    if (status != XL_SUCCESS) return status;
     void *const samples = data->in[SAMPLES].data;
     TOOL_PARALLEL_FOR
-    for (long long i = 0; i < (status == XL_SUCCESS ? n : 0); i++) {
+    for (long long i = 0; i < n; i++) {
         const uint32_t bits = sample_bits(&in, (uint64_t)i);
         if (in.range.type == XL_U8)
             ((uint8_t *)samples)[i] = (uint8_t)(bits > 255 ? 255 : bits);
@@ -104,8 +96,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
             memcpy((uint32_t *)samples + i, &bits, sizeof bits);
     }
     tool_numbers_close(in.numbers);
-    free(in.edges);
-    return status;
+    return XL_SUCCESS;
 }
 
 /* ---- reference --------------------------------------------------------------------------------------- */
@@ -137,9 +128,10 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     int status = XL_SUCCESS;
     const histogram_range range = xl__histogram_range(problem);
     const size_t n = (size_t)xl__int(problem, HISTOGRAM_N), row = range.buckets + 1u;
-    uint64_t *edges = all_edges(&range);
+    uint64_t *edges = calloc(row, sizeof *edges);
     uint32_t *counts = calloc(PARTS * row, sizeof *counts), *expected = data->expected[COUNTS].exact;
     if (!edges || !counts) status = xl__fail(error, XL_NO_MEMORY, "histogram: no memory for the reference");
+    for (uint32_t i = 0; edges && i < row; i++) edges[i] = xl__histogram_edge(&range, i);
     TOOL_PARALLEL_FOR
     for (int part = 0; part < (status == XL_SUCCESS ? PARTS : 0); part++) {
         const size_t first = n / PARTS * (size_t)part, end = part + 1 < PARTS ? first + n / PARTS : n;

@@ -144,7 +144,8 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
 #define STEPS(share, bits) ((share)*1.001 / ((1 << (bits)) - 1))
 #define CONSERVATIVE(encoding_word, bits)                                                                    \
     PAIRS("rounding=conservative encoding=" encoding_word), .sides = "<>", .most = STEPS(1.0, bits)
-#define NEAREST(encoding_word) PAIRS("rounding=nearest encoding=" encoding_word)
+#define NEAREST(encoding_word, share, bits)                                                                  \
+    PAIRS("rounding=nearest encoding=" encoding_word), .most = STEPS(share, bits)
 
 static const tool_domain domains[] = {
     {.name = "random_direct", RANDOM, CONSERVATIVE("direct", 16), .shows = "cuts one_lane"},
@@ -154,24 +155,12 @@ static const tool_domain domains[] = {
     {.name = "flat_ratio", FLAT, CONSERVATIVE("ratio", 16), .shows = "published as_clear cuts"},
     {.name = "flat_word", FLAT, CONSERVATIVE("word", 15), .shows = "published as_clear cuts"},
     {.name = "nearly_ratio", NEARLY_FLAT, CONSERVATIVE("ratio", 16), .shows = "published cuts one_lane"},
-    {.name = "nearest_direct", RANDOM, NEAREST("direct"), .most = STEPS(0.5, 16), .shows = "one_lane"},
-    {.name = "nearest_ratio",
-     RANDOM,
-     NEAREST("ratio"),
-     .most = STEPS(1.0, 16),
-     .shows = "published one_lane"},
-    {.name = "nearest_word", RANDOM, NEAREST("word"), .most = STEPS(0.5, 15), .shows = "published one_lane"},
-    {.name = "quarter_direct", QUARTER, NEAREST("direct"), .most = STEPS(0.5, 16), .shows = "one_lane"},
-    {.name = "quarter_ratio",
-     QUARTER,
-     NEAREST("ratio"),
-     .most = STEPS(0.125, 16),
-     .shows = "published one_lane"},
-    {.name = "quarter_word",
-     QUARTER,
-     NEAREST("word"),
-     .most = STEPS(0.125, 15),
-     .shows = "published one_lane"},
+    {.name = "nearest_direct", RANDOM, NEAREST("direct", 0.5, 16), .shows = "one_lane"},
+    {.name = "nearest_ratio", RANDOM, NEAREST("ratio", 1.0, 16), .shows = "published one_lane"},
+    {.name = "nearest_word", RANDOM, NEAREST("word", 0.5, 15), .shows = "published one_lane"},
+    {.name = "quarter_direct", QUARTER, NEAREST("direct", 0.5, 16), .shows = "one_lane"},
+    {.name = "quarter_ratio", QUARTER, NEAREST("ratio", 0.125, 16), .shows = "published one_lane"},
+    {.name = "quarter_word", QUARTER, NEAREST("word", 0.125, 15), .shows = "published one_lane"},
     {.name = NULL}};
 
 extern const xl__algorithm xl__algorithm_minmax;

@@ -120,7 +120,8 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
 SCALE(1)
 SCALE(2)
-SCALE(3) SCALE(4) SCALE(5) SCALE(6) SCALE(7) SCALE(8)
+SCALE(3)
+SCALE(4) SCALE(5) SCALE(6) SCALE(7) SCALE(8)
 
     static const xl__size sizes[] = {
         {.name = "texels", .count = texels},

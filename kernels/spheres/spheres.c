@@ -35,7 +35,7 @@ static const xl__array_desc arrays[] = {
 #define LAYOUT "layout != auto ? layout : emulated || cpu ? runs : blocks"
 
 /* A loaded sphere serves all points of a work-item, as long as there are work-items enough. */
-#define PER_ITEM "per_item > 0 ? per_item : points >= 4096 * units ? 4 : points >= 2048 * units ? 2 : 1"
+#define PER_ITEM "per_item > 0 ? per_item : points >= 1024 * units ? 4 : points >= 384 * units ? 2 : 1"
 
 static const xl__param params[] = {
     {.name = "points", COUNT, .unit = "points", .help = "points to colour, or width and height"},
@@ -252,15 +252,17 @@ static const xl__strategy strategies[] = {
      POINTS_BY("deferred.cl", "spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* First simple rule, from launches counted in lanes. A device holds some 1024 work-items per compute unit at
-   work: with that many points one work-item each is enough, and on a CPU a compute unit is one core whose
-   compiler vectorises over points. With fewer points every one gets a sub-group, with very few a work-group.
-   A sub-group needs spheres for its lanes. */
+/* Neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for one
+   work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
+   compiler vectorises over points. With fewer points each gets a sub-group, with very few a work-group. A
+   sub-group needs spheres for its lanes. Not expanded: how far off it is the data decides. */
 static const char *choose(xl__problem *problem) {
     const double points = problem->value[POINTS], spheres = problem->value[SPHERES];
     const double width = problem->width, units = problem->compute_units;
     if (problem->cpu) return "naive";
-    if (spheres < width || points >= 1024.0 * units) return "naive";
+    if (problem->value[WIDTH] > 0.0 && spheres >= 2.0 * width) return "cull";
+    if (points >= 96.0 * units) return "tile";
+    if (spheres < width) return "naive";
     return points < 2.0 * units && spheres >= 8.0 * width ? "group" : "deferred";
 }
 

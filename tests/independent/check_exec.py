@@ -437,6 +437,71 @@ def mips(rng):
 
 
 FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
+def lights4(rng):
+    """The sum of colour times 1 - d^2 / r^2, in double precision."""
+    points, lights = int(rng.integers(0, 60)), int(rng.integers(0, 70))
+    point = rng.random((points, 3)).astype(F32)
+    light = np.concatenate([rng.random((lights, 3)), rng.uniform(-0.1, 1.5, (lights, 1))], axis=1).astype(F32)
+    color = rng.uniform(-0.2, 1, (lights, 3)).astype(F32)
+    attenuation = str(rng.choice(["clamped", "signed"]))
+    on = light[:, 3] > 1e-3
+    light[~on, 3] = F32(0)
+    square = ((point[:, None, :].astype(float) - light[None, on, :3]) ** 2).sum(-1)
+    ratio = square / light[None, on, 3].astype(float) ** 2
+    weight = np.maximum(1 - ratio, 0) if attenuation == "clamped" else 1 - ratio
+    expected = weight @ color[on].astype(float)
+    allowed = UNIT * (32 + lights) * ((1 + ratio) @ np.abs(color[on]).astype(float)) + SMALLEST
+    strategy = str(rng.choice(["auto", "textbook", "transposed", "rest", "broadcast", "lanes"]))
+    given = {"points": point, "lights": light, "colors": color}
+    return strategy, {"attenuation": attenuation}, given, "result", expected, allowed
+
+
+def scalarize(rng):
+    """Lights of four kinds by their definitions, in double precision."""
+    n, lights = int(rng.integers(0, 200)), int(rng.integers(1, 20))
+
+    def directions(count):
+        v = rng.normal(size=(count, 3))
+        return (v / np.linalg.norm(v, axis=1, keepdims=True)).astype(F32)
+
+    point, normal = rng.random((n, 3)).astype(F32), directions(n)
+    kind = rng.integers(0, rng.choice([1, 2, 4, 6]), lights).astype(np.uint32)
+    which = rng.integers(0, lights + 2, n).astype(np.uint32)
+    light = np.zeros((lights, 16), F32)
+    light[:, :3], light[:, 3] = rng.random((lights, 3)), rng.uniform(0.5, 2, lights)
+    light[:, 4:7], light[:, 8:11], light[:, 12:15] = directions(lights), directions(lights), directions(lights)
+    light[:, 11], light[:, 15] = rng.uniform(0, 0.3, (2, lights))
+    spot = kind == 1
+    light[spot, 8] = rng.uniform(-0.5, 0.8, spot.sum())
+    light[spot, 9] = light[spot, 8] + rng.uniform(0.1, 0.2, spot.sum()).astype(F32)
+    expected = np.zeros(n)
+    for i in range(n):
+        if which[i] >= lights or kind[which[i]] > 3:
+            continue
+        of, p, up, k = light[which[i]].astype(float), point[i].astype(float), normal[i].astype(float), kind[which[i]]
+        aim = of[4:7]
+        if k == 2:
+            expected[i] = max(-(up @ aim), 0)
+            continue
+        at = of[:3].copy()
+        if k == 3:
+            for axis, half in ((of[8:11], of[11]), (of[12:15], of[15])):
+                at += axis * np.clip((p - of[:3]) @ axis, -half, half)
+        far = np.sqrt(max(((at - p) ** 2).sum(), 1e-12))
+        expected[i] = max(1 - (far / of[3]) ** 2, 0) * max((at - p) @ up / far, 0)
+        cosine = -((at - p) @ aim) / far
+        if k == 1:
+            expected[i] *= np.clip((cosine - of[8]) / (of[9] - of[8]), 0, 1)
+        if k == 3:
+            expected[i] *= max(cosine, 0)
+    settings = {}
+    strategy = str(rng.choice(["auto", "switch", "waterfall", "fast"]))
+    if strategy in ("waterfall", "fast"):
+        settings["key"] = str(rng.choice(["kind", "light"]))
+    given = {"points": point, "normals": normal, "which": which, "kinds": kind, "lights": light}
+    return strategy, settings, given, "result", expected, 1e-4
+
+
 ANY_ORDER = {("compact", strategy) for strategy in ("atomic", "sub_group", "prefix", "group")}
 
 
@@ -490,9 +555,9 @@ def main():
     parser.add_argument("--width", default="1,4,8,16,32")
     draws = {
         "histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24,
-        "minmax": minmax, "match": match, "quad": quad, "mips": mips,
+        "minmax": minmax, "match": match, "quad": quad, "mips": mips, "lights4": lights4, "scalarize": scalarize,
     }
-    parser.add_argument("names", nargs="*", default=list(draws))
+    parser.add_argument("names", nargs="*", default=list(draws), help="of " + " ".join(draws))
     options = parser.parse_args()
     wrong = 0
     for algorithm in options.names:

@@ -1,0 +1,93 @@
+/*
+ * rounding_host.h - a number with a bound of how far a device's own may be off: a running error analysis.
+ *
+ * A reference computes with these in double precision, in the order of a kernel, and has the bound of each
+ * element at the end. Operations follow OpenCL's accuracy for single precision, u = 2^-24 being half the
+ * distance of floats at 1: sums and products are rounded once (u), a division is off by up to 2.5 ulp (5 u),
+ * a square root by 3 ulp (6 u), and what is below 2^-126 may be flushed to 0. A multiply-add that is fused is
+ * rounded once less, so it is covered. What may leave the range of floats has an infinite bound: undefined.
+ *
+ * The method is Wilkinson's; Higham, Accuracy and Stability of Numerical Algorithms (2002), section 3.3.
+ */
+#ifndef COMMON_ROUNDING_HOST_H
+#define COMMON_ROUNDING_HOST_H
+
+#include <float.h>
+#include <math.h>
+
+static const double rounding_unit = 1.0 / 16777216.0;
+
+typedef struct rounded {
+    double value, error; /* error 0: exact. Infinite: anything may come out */
+} rounded;
+
+/* A value that `units` of u are lost of when it is rounded, beside what its operands are off by. Exact zeros
+   stay exact: sums with them, and products of them, are. */
+static inline rounded rounded_result(double value, double error, double units) {
+    const double size = fabs(value) + error;
+    if (value == 0.0 && error == 0.0) return (rounded){0.0, 0.0};
+    error += units * rounding_unit * size;
+    if (fabs(value) - error < (double)FLT_MIN) error += (double)FLT_MIN;
+    return (rounded){value, size < (double)FLT_MAX ? error : INFINITY};
+}
+
+/* An element of an input: not rounded. */
+static inline rounded rounded_input(float value) {
+    return rounded_result((double)value, 0.0, 0.0);
+}
+
+static inline rounded rounded_minus(rounded a) {
+    return (rounded){-a.value, a.error};
+}
+
+static inline rounded rounded_add(rounded a, rounded b) {
+    if (b.value == 0.0 && b.error == 0.0) return a;
+    return rounded_result(a.value + b.value, a.error + b.error, 1.0);
+}
+
+static inline rounded rounded_subtract(rounded a, rounded b) {
+    return rounded_add(a, rounded_minus(b));
+}
+
+static inline rounded rounded_multiply(rounded a, rounded b) {
+    return rounded_result(a.value * b.value,
+                          fabs(a.value) * b.error + fabs(b.value) * a.error + a.error * b.error, 1.0);
+}
+
+static inline rounded rounded_divide(rounded a, rounded b) {
+    const double least = fabs(b.value) - b.error, quotient = a.value / b.value;
+    if (!(least > 0.0)) return (rounded){0.0, INFINITY};
+    return rounded_result(quotient, (a.error + fabs(quotient) * b.error) / least, 5.0);
+}
+
+/* Of a number that is not negative: a sum of squares. */
+static inline rounded rounded_root(rounded a) {
+    const double root = sqrt(fmax(a.value, 0.0));
+    return rounded_result(root, fmin(sqrt(a.error), root > 0.0 ? a.error / root : INFINITY), 6.0);
+}
+
+/* The larger and the smaller one are off by no more than their operands; certain where one lies outside of
+   the other's reach. */
+static inline rounded rounded_larger(rounded a, rounded b) {
+    if (a.value - a.error >= b.value + b.error) return a;
+    if (b.value - b.error >= a.value + a.error) return b;
+    return (rounded){fmax(a.value, b.value), fmax(a.error, b.error)};
+}
+
+static inline rounded rounded_smaller(rounded a, rounded b) {
+    return rounded_minus(rounded_larger(rounded_minus(a), rounded_minus(b)));
+}
+
+/* a.b of three components: two sums behind three products. */
+static inline rounded rounded_dot(const rounded a[3], const rounded b[3]) {
+    rounded sum = rounded_multiply(a[0], b[0]);
+    for (int k = 1; k < 3; k++) sum = rounded_add(sum, rounded_multiply(a[k], b[k]));
+    return sum;
+}
+
+/* What may be off at most: 1% more for the terms of second order and for double precision itself. */
+static inline double rounded_bound(rounded a) {
+    return 1.01 * a.error < INFINITY ? 1.01 * a.error : INFINITY;
+}
+
+#endif

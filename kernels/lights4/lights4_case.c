@@ -1,0 +1,205 @@
+/* lights4_case.c - inputs, reference and cost of lights4. */
+#include "../common/rounding_host.h"
+#include "case.h"
+#include "random.h"
+#include <string.h>
+
+/* Places in the tables of lights4.c. */
+enum { POINTS, LIGHTS, ATTENUATION, IN_POINTS = 0, IN_LIGHTS, IN_COLORS, RESULT };
+enum { TEXTBOOK, TRANSPOSED, REST, BROADCAST, LANES };
+
+/* soft: through a cube, a point lies in some lights and outside of others. one: inside of all. */
+static const char *const distributions[] = {"soft", "one", NULL};
+/* rim: points exactly on a radius. centre: points in the middle of a light. far: points and lights far away.
+   off: radii of 0, below, NaN, and too small. negative: colours of both signs. large: squares near the end of
+   floats, and beyond, NaN and infinite coordinates among them. */
+static const char *const edges[] = {"rim", "centre", "far", "off", "negative", "large", NULL};
+
+/* A component of point i, near light `near` (position, radius). */
+static float point_at(const char *distribution, size_t i, int k, const float *near, float unit) {
+    if (strcmp(distribution, "one") == 0) return 0.4F + 0.2F * unit;
+    if (strcmp(distribution, "centre") == 0) return near[k];
+    if (strcmp(distribution, "rim") == 0) return near[k] + (k == (int)(i % 3) ? near[3] : 0.0F);
+    if (strcmp(distribution, "far") == 0) return 1000.0F * unit;
+    if (strcmp(distribution, "large") == 0) {
+        const float special[] = {1e18F, -1.5e19F, 3e38F, INFINITY, NAN, 0.0F, 1e-40F};
+        return i % 4 ? unit : special[(i / 4 + (size_t)k) % (sizeof special / sizeof *special)];
+    }
+    return unit;
+}
+
+static float radius_at(const char *distribution, size_t j, float unit) {
+    const float special[] = {0.0F, -1.0F, NAN, 1e-30F};
+    if (strcmp(distribution, "one") == 0) return 2.0F + unit;
+    if (strcmp(distribution, "rim") == 0) return 0.25F;
+    if (strcmp(distribution, "off") == 0 && j % 2 == 0) return special[j / 2 % 4];
+    return 0.2F + 0.6F * unit;
+}
+
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    for (int array = IN_POINTS; array <= IN_COLORS; array++) {
+        const int status = tool_data_allocate(problem, problem->algorithm, array, data, error);
+        if (status != XL_SUCCESS) return status;
+    }
+    const size_t points = (size_t)problem->value[POINTS], lights = (size_t)problem->value[LIGHTS];
+    const bool rim = strcmp(distribution, "rim") == 0, negative = strcmp(distribution, "negative") == 0;
+    float *point = data->in[IN_POINTS].data, *light = data->in[IN_LIGHTS].data,
+          *color = data->in[IN_COLORS].data;
+    tool_random random;
+    tool_random_start(&random, seed, 1);
+    for (size_t j = 0; j < lights; j++) {
+        for (size_t k = 0; k < 3; k++) {
+            const float at = tool_random_f32(&random);
+            light[4 * j + k] = rim ? floorf(at * 4.0F) * 0.25F : at; /* quarters: on the rim is exact */
+            color[3 * j + k] = tool_random_f32(&random) - (negative ? 0.5F : 0.0F);
+        }
+        light[4 * j + 3] = radius_at(distribution, j, tool_random_f32(&random));
+    }
+    tool_random_start(&random, seed, 2);
+    static const float nowhere[4] = {0.5F, 0.5F, 0.5F, 0.25F};
+    for (size_t i = 0; i < points; i++)
+        for (int k = 0; k < 3; k++)
+            *point++ = point_at(distribution, i, k, lights ? light + 4 * (i % lights) : nowhere,
+                                tool_random_f32(&random));
+    return XL_SUCCESS;
+}
+
+/* ---- reference and bound: every operation of the strategy, with what it may be off by (rounding_host.h)
+ * ------------- */
+
+typedef struct scene {
+    const float *lights, *colors;
+    size_t count;
+    bool clamped;
+    int strategy;
+} scene;
+
+/* d^2, less `start` in the middle as `rest` has it. */
+static rounded square_of_distance(const float *point, const float *light, const rounded *start) {
+    rounded sum = {0.0, 0.0};
+    for (int k = 0; k < 3; k++) {
+        const rounded d = rounded_subtract(rounded_input(point[k]), rounded_input(light[k]));
+        sum = rounded_add(sum, rounded_multiply(d, d));
+        if (k == 0 && start) sum = rounded_subtract(sum, *start);
+    }
+    return sum;
+}
+
+/* What one light gives a point. */
+static void light_of(const scene *in, size_t j, const float *point, rounded out[3]) {
+    static const rounded zero = {0.0, 0.0}, one = {1.0, 0.0};
+    const float *light = in->lights + 4 * j;
+    const rounded radius = rounded_input(light[3]), area = rounded_multiply(radius, radius);
+    const bool rest = in->strategy != TEXTBOOK && in->strategy != TRANSPOSED;
+    rounded square = square_of_distance(point, light, rest ? &area : NULL);
+    if (in->strategy == TEXTBOOK) {
+        const rounded far = rounded_root(square);
+        square = rounded_subtract(one, rounded_divide(rounded_multiply(far, far), area));
+        if (in->clamped) square = rounded_larger(square, zero);
+    } else if (in->clamped) {
+        square = rounded_smaller(square, rest ? zero : area);
+    }
+    for (size_t k = 0; k < 3; k++) {
+        const rounded color = rounded_input(in->colors[3 * j + k]);
+        const rounded fall = rounded_minus(rounded_divide(color, area));
+        out[k] = rounded_multiply(square, in->strategy == TEXTBOOK ? color : fall);
+        if (in->strategy == TRANSPOSED) out[k] = rounded_add(out[k], color);
+    }
+}
+
+/* Whether a light is exactly 0 here, however it is rounded: for the reference's speed alone. */
+static bool is_out_of_reach(const scene *in, const float *point, const float *light) {
+    double square = 0.0;
+    const double radius = (double)light[3];
+    for (int k = 0; k < 3; k++)
+        square += ((double)point[k] - (double)light[k]) * ((double)point[k] - (double)light[k]);
+    return in->clamped && in->strategy != TRANSPOSED && square > radius * radius * 1.001 && square < 1e30 &&
+           radius > 1e-12;
+}
+
+/* In any order: each of m - 1 additions rounds a sum that is no larger than that of the magnitudes. What is
+   not a float's, or not a number, leaves the point undefined. */
+static void light_point(const scene *in, const float *point, double *expected, double *allowed) {
+    double sum[3] = {0}, off[3] = {0}, size[3] = {0}, terms = 0.0;
+    for (size_t j = 0; j < in->count; j++) {
+        rounded term[3];
+        if (!(in->lights[4 * j + 3] > 1e-18F) || is_out_of_reach(in, point, in->lights + 4 * j)) continue;
+        light_of(in, j, point, term);
+        terms += 1.0;
+        for (int k = 0; k < 3; k++) {
+            sum[k] += term[k].value;
+            off[k] += term[k].error;
+            size[k] += fabs(term[k].value) + term[k].error;
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const double growth = terms * rounding_unit, added = size[k] * (growth + growth * growth);
+        expected[k] = sum[k];
+        allowed[k] = rounded_bound((rounded){sum[k], off[k] + added + terms * (double)FLT_MIN});
+        if (!(allowed[k] < INFINITY) || !(size[k] < (double)FLT_MAX))
+            expected[k] = 0.0, allowed[k] = INFINITY;
+    }
+}
+
+static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
+    (void)error;
+    const char *const name = problem->strategy ? problem->strategy->name : "";
+    const scene in = {.lights = data->in[IN_LIGHTS].data,
+                      .colors = data->in[IN_COLORS].data,
+                      .count = (size_t)problem->value[LIGHTS],
+                      .clamped = problem->value[ATTENUATION] == 0.0,
+                      .strategy = strcmp(name, "textbook") == 0     ? TEXTBOOK
+                                  : strcmp(name, "transposed") == 0 ? TRANSPOSED
+                                                                    : REST};
+    const float *points = data->in[IN_POINTS].data;
+    double *expected = data->expected[RESULT].value, *allowed = data->expected[RESULT].allowed;
+    const ptrdiff_t count = (ptrdiff_t)problem->value[POINTS];
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 64)
+#endif
+    for (ptrdiff_t i = 0; i < count; i++) light_point(&in, points + 3 * i, expected + 3 * i, allowed + 3 * i);
+    return XL_SUCCESS;
+}
+
+/* Differences 3, d^2 5, one multiply-add for each of three colours. */
+static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
+    const double points = problem->value[POINTS], lights = problem->value[LIGHTS];
+    const double lanes = strategy == LANES ? (double)problem->width : 1.0;
+    *out = (tool_cost){.bytes = points * 24.0 + lights * 28.0,
+                       .operations = points * lights * 14.0,
+                       .work_items = points * lanes,
+                       .steps_per_lane = strategy == TEXTBOOK ? lights : ceil(lights / 4.0 / lanes)};
+}
+
+static const char *const verify_settings[] = {"", "attenuation=signed", NULL};
+static const char *const bench_settings[] = {"points=65536 lights=64", "points=1048576 lights=64",
+                                             "points=1024 lights=4096", NULL};
+static const tool_sweep sweeps[] = {
+    {.name = "lights",
+     .question = "from how many lights on do four at once pay?",
+     .title = "lights",
+     .axis = "lights=1,2,4,8,16,64,256,1024",
+     .settings = (const char *const[]){"points=65536", "attenuation=clamped", "distribution=soft", NULL}},
+    {.name = "points",
+     .question = "for how few points do the lanes share the lights of one?",
+     .title = "points",
+     .axis = "points=64,256,1024,4096,16384,65536,262144",
+     .settings = (const char *const[]){"lights=1024", "attenuation=clamped", "distribution=soft", NULL}},
+    {.name = NULL}};
+
+extern const xl__algorithm xl__algorithm_lights4;
+
+const tool_case tool_case_lights4 = {
+    .algorithm = &xl__algorithm_lights4,
+    .distributions = distributions,
+    .edges = edges,
+    .verify_base = "points=101 lights=38",
+    .verify_settings = verify_settings,
+    .bench_settings = bench_settings,
+    .sweeps = sweeps,
+    .generate = generate,
+    .reference = reference,
+    .by_strategy = true, /* each rounds elsewhere */
+    .cost = cost,
+};

@@ -1,0 +1,123 @@
+/* lights4: planted wrong kernels, each with one bug that people make. Verify has to catch every one.
+ * SPDX-License-Identifier: MIT
+ *
+ * Parameters are those of lights4.cl. No kernel reads or writes outside its arrays.
+ */
+#include "sg/sg.h"
+#include "lights4/lights4.h"
+
+/* Four at a time over a number that is no multiple of four: the last light stands in for those that are not there. */
+__kernel void lights4_tail(__global const float *restrict points, __global const float4 *restrict lights,
+                           __global const float *restrict colors, __global float *restrict result, uint point_count,
+                           uint light_count) {
+    const uint i = (uint)get_global_id(0);
+    if (i >= point_count) return;
+    const float3 p = vload3(i, points);
+    lights4_sum sum = lights4_dark();
+    for (uint first = 0; first < light_count; first += 4u)
+        for (uint k = 0; k < 4u; ++k) {
+            const uint j = min(first + k, light_count - 1u);
+            lights4_four four = lights4_gather(lights + j, colors + 3u * j, 0u, 1u);
+            lights4_add_rest(four, p, &sum);
+        }
+    vstore3(lights4_total(sum), i, result);
+}
+
+/* Outside of its radius a light takes away what others give. Shown where the attenuation is to be clamped. */
+__kernel void lights4_unclamped(__global const float *restrict points, __global const float4 *restrict lights,
+                                __global const float *restrict colors, __global float *restrict result,
+                                uint point_count, uint light_count) {
+    const uint i = (uint)get_global_id(0);
+    if (i >= point_count) return;
+    const float3 p = vload3(i, points);
+    float3 sum = (float3)(0.0f);
+    for (uint g = 0; 4u * g < light_count; ++g) {
+        const lights4_four four = lights4_gather(lights, colors, g, light_count);
+        const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
+        const float4 square = dx * dx + dy * dy + dz * dz;
+        sum.x += dot(square, four.fall_red) + dot(four.red, (float4)(1.0f));
+        sum.y += dot(square, four.fall_green) + dot(four.green, (float4)(1.0f));
+        sum.z += dot(square, four.fall_blue) + dot(four.blue, (float4)(1.0f));
+    }
+    vstore3(sum, i, result);
+}
+
+/* The four are clamped together, after they are added: one light outside of its radius takes away from the three others.
+ * It saves three comparisons of four. Shown where the attenuation is to be clamped. */
+__kernel void lights4_clamped_together(__global const float *restrict points, __global const float4 *restrict lights,
+                                       __global const float *restrict colors, __global float *restrict result,
+                                       uint point_count, uint light_count) {
+    const uint i = (uint)get_global_id(0);
+    if (i >= point_count) return;
+    const float3 p = vload3(i, points);
+    float3 sum = (float3)(0.0f);
+    for (uint g = 0; 4u * g < light_count; ++g) {
+        const lights4_four four = lights4_gather(lights, colors, g, light_count);
+        const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
+        const float4 rest = dx * dx - four.square + dy * dy + dz * dz;
+        const float3 light =
+            (float3)(dot(rest, four.fall_red), dot(rest, four.fall_green), dot(rest, four.fall_blue));
+        sum += fmax(light, 0.0f);
+    }
+    vstore3(sum, i, result);
+}
+
+/* The transposition goes wrong: second and third light have each other's colours. */
+__kernel void lights4_swapped(__global const float *restrict points, __global const float4 *restrict lights,
+                              __global const float *restrict colors, __global float *restrict result, uint point_count,
+                              uint light_count) {
+    const uint i = (uint)get_global_id(0);
+    if (i >= point_count) return;
+    const float3 p = vload3(i, points);
+    lights4_sum sum = lights4_dark();
+    for (uint g = 0; 4u * g < light_count; ++g) {
+        lights4_four four = lights4_gather(lights, colors, g, light_count);
+        four.fall_red = four.fall_red.s0213;
+        four.fall_green = four.fall_green.s0213;
+        four.fall_blue = four.fall_blue.s0213;
+        lights4_add_rest(four, p, &sum);
+    }
+    vstore3(lights4_total(sum), i, result);
+}
+
+/* The lanes do not meet: the first one stores its own sum. Shown by several lanes with lights. */
+SG_KERNEL void lights4_one_lane(__global const float *restrict points, __global const float4 *restrict lights,
+                                __global const float *restrict colors, __global float *restrict result,
+                                uint point_count, uint light_count SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const float3 p = vload3(min(i, point_count - 1u), points);
+    lights4_sum sum = lights4_dark();
+    for (uint g = sg_lane(sg); 4u * g < light_count; g += SG_WIDTH)
+        lights4_add_rest(lights4_gather(lights, colors, g, light_count), p, &sum);
+    const float3 own = lights4_total(sum);
+    const float3 total = sg_reduce_add(sg, own);
+    if (sg_lane(sg) == 0 && i < point_count) vstore3(point_count == 0u ? total : own, i, result);
+}
+
+/* Each lane takes the broadcast from the lane above the one whose turn it is: the first lane's four lights are lost, and
+ * some are taken twice. */
+SG_KERNEL void lights4_next_lane(__global const float *restrict points, __global const float4 *restrict lights,
+                                 __global const float *restrict colors, __global float *restrict result,
+                                 uint point_count, uint light_count SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_global_id(0);
+    const float3 p = vload3(min(i, point_count - 1u), points);
+    lights4_sum sum = lights4_dark();
+    for (uint first = 0; first < light_count; first += 4u * SG_WIDTH) {
+        const lights4_four own = lights4_gather(lights, colors, first / 4u + sg_lane(sg), light_count);
+        for (uint l = 0; l < SG_WIDTH; ++l) {
+            const uint from = min(l + 1u, SG_WIDTH - 1u);
+            lights4_four four = own;
+            four.x = sg_broadcast(sg, own.x, from);
+            four.y = sg_broadcast(sg, own.y, from);
+            four.z = sg_broadcast(sg, own.z, from);
+            four.square = sg_broadcast(sg, own.square, from);
+            four.fall_red = sg_broadcast(sg, own.fall_red, from);
+            four.fall_green = sg_broadcast(sg, own.fall_green, from);
+            four.fall_blue = sg_broadcast(sg, own.fall_blue, from);
+            lights4_add_rest(four, p, &sum);
+        }
+    }
+    if (i < point_count) vstore3(lights4_total(sum), i, result);
+}

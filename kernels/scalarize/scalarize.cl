@@ -1,0 +1,80 @@
+/* scalarize: each lane shades with a light of its own, of one of four kinds. SPDX-License-Identifier: MIT
+ *
+ *   points[n, 3], normals[n, 3], which[n], kinds[light_count], lights[light_count, 4] (scalarize.h)  ->  result[n]
+ *
+ * A result whose light does not exist, or is of no kind, is 0. Costs: switch as many branches as the lanes of a sub-group have
+ * kinds, chosen by the device; waterfall and fast as many turns as they have different keys, and in each a broadcast and a
+ * ballot beside the work.
+ *
+ * Requires of waterfall and fast: flow is sub-group-uniform, not more. No operation of the layer stands in a branch: lanes
+ * whose turn is over go along until all are done, and `left` says who is not.
+ */
+#include "sg/sg.h"
+#include "scalarize/scalarize.h"
+
+/* Plain OpenCL C: a branch for each kind. Which lanes take which is the device's business. */
+__kernel void scalarize_switch(__global const float *restrict points, __global const float *restrict normals,
+                               __global const uint *restrict which, __global const uint *restrict kinds,
+                               __global const float4 *restrict lights, __global float *restrict result, uint n,
+                               uint light_count) {
+    const uint i = (uint)get_global_id(0);
+    if (i >= n) return;
+    const uint light = which[i];
+    float bright = 0.0f;
+    if (light < light_count) bright = shade(kinds[light], lights + 4u * light, vload3(i, points), vload3(i, normals));
+    result[i] = bright;
+}
+
+/* The first lane that is left says whose turn it is: all lanes with its key work, and leave. */
+SG_KERNEL void scalarize_waterfall(__global const float *restrict points, __global const float *restrict normals,
+                                   __global const uint *restrict which, __global const uint *restrict kinds,
+                                   __global const float4 *restrict lights, __global float *restrict result,
+                                   __global uint *measures, uint n, uint light_count SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_global_id(0);
+    const scalarize_work work = load_work(points, normals, which, kinds, i, n, light_count);
+    float bright = 0.0f;
+    uint turns = 0;
+    sg_mask left = sg_ballot(sg, work.key != NOTHING);
+    while (!sg_mask_none(left)) {
+        const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
+        const int mine = work.key == value;
+        SG_SHOW(sg, "key", work.key);
+        SG_SHOW(sg, "turn of", value);
+        left = sg_mask_andnot(left, sg_ballot(sg, mine));
+        if (mine) bright = shade_turn(value, work, kinds, lights);
+        ++turns;
+    }
+    if (i < n) result[i] = bright;
+    measure_turns(sg, measures, work.key, turns);
+}
+
+/* Where all lanes agree there is one turn without a mask; else the waterfall. */
+SG_KERNEL void scalarize_fast(__global const float *restrict points, __global const float *restrict normals,
+                              __global const uint *restrict which, __global const uint *restrict kinds,
+                              __global const float4 *restrict lights, __global float *restrict result,
+                              __global uint *measures, uint n, uint light_count SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = (uint)get_global_id(0);
+    const scalarize_work work = load_work(points, normals, which, kinds, i, n, light_count);
+    float bright = 0.0f;
+    uint turns = 0;
+    sg_mask left = sg_ballot(sg, work.key != NOTHING);
+    const uint first = sg_broadcast(sg, work.key, sg_mask_lowest(left) & (SG_WIDTH - 1u));
+    const sg_mask agree = sg_ballot(sg, work.key == first);
+    if (first != NOTHING && sg_mask_equal(agree, left)) {
+        bright = shade_turn(first, work, kinds, lights);
+        left = sg_mask_empty();
+        turns = 1;
+    }
+    SG_SHOW(sg, "fast", turns);
+    while (!sg_mask_none(left)) {
+        const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
+        const int mine = work.key == value;
+        left = sg_mask_andnot(left, sg_ballot(sg, mine));
+        if (mine) bright = shade_turn(value, work, kinds, lights);
+        ++turns;
+    }
+    if (i < n) result[i] = work.key != NOTHING ? bright : 0.0f;
+    measure_turns(sg, measures, work.key, turns);
+}
