@@ -94,12 +94,14 @@ unlock() {
     (cd "$1" && bash -e <(sed "s|-o crosslane_tests |-o $folder/tests $folder/os.o |" CMakeFiles/crosslane_tests.dir/link.txt))
 }
 
-# Lines of host/ that the quick tests run: at least 85 of 100, and a list of those that they do not. That the bound can
-# be missed is seen at 100. Without `ended`, which keeps files from growing: those of the counts too.
-coverage() {
+# The quick tests under the sanitizers, and which lines of host/ they run: at least 85 of 100, and a list of those that they
+# do not. That the bound can be missed is seen at 100. Without what compiles nothing of this build, and without `ended`,
+# which keeps files from growing: those of the counts too.
+sanitized() {
+    local gcovr=(gcovr --root . --filter host/ --gcov-executable 'llvm-cov gcov')
     build coverage
-    ctest --preset coverage --verbose --label-regex quick --exclude-regex '^(check_rules.*|quickstart_cases|install|overhead|ended)$'
-    gcovr --root . --filter host/ --object-directory build/coverage --exclude-unreachable-branches --json build/ci/coverage.json
+    ctest --preset coverage --verbose --exclude-regex '^(check_rules.*|quickstart_cases|install|overhead|ended)$'
+    "${gcovr[@]}" --object-directory build/coverage --exclude-unreachable-branches --json build/ci/coverage.json
     gcovr --add-tracefile build/ci/coverage.json --print-summary --txt build/ci/coverage.txt --fail-under-line 85
     if gcovr --add-tracefile build/ci/coverage.json --txt build/ci/coverage-100.txt --fail-under-line 100; then
         echo "the bound cannot be missed"
@@ -143,9 +145,9 @@ torture() {
     tests/torture/run.sh build/release --runs 3
 }
 
-# A program that uses the library, in the build of the cell asan: leaks count.
+# A program that uses the library, in the build of the cell sanitized: leaks count.
 torture_client() {
-    tests/torture/run.sh build/clang-asan --runs 4
+    tests/torture/run.sh build/coverage --runs 4
 }
 
 killed() {

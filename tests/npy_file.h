@@ -11,7 +11,7 @@
    version 1.0, the header padded to 64 bytes, the data. */
 static inline void write_npy(const char *name, const char *descr, const char *order, const char *shape,
                              const void *data, size_t bytes) {
-    char file[4096];
+    char file[8192];
     memset(file, ' ', 128);
     memcpy(file, "\x93NUMPY\x01\x00\x76\x00", 10); /* 118 bytes of header */
     char text[118];

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the algorithm -------------------------------------------------------------------------------- */
 
@@ -243,4 +244,21 @@ void sample_read(const sample_place *place, cl_mem buffer, size_t first, size_t 
     ck_assert_int_eq(clEnqueueReadBuffer(place->queue, buffer, CL_TRUE, first * sizeof *data,
                                          count_words * sizeof *data, data, 0, NULL, NULL),
                      CL_SUCCESS);
+}
+
+double sample_run(const sample_place *place, const xl_plan_request *request, const xl_launch *launch,
+                  const char *measured) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    xl_launch own = *launch;
+    own.queue = place->queue;
+    ck_assert_msg(xl_plan_make(place->device, request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_msg(xl_enqueue(plan, &own, &error) == XL_SUCCESS, "%s", error.text);
+    xl_measure measure;
+    double value = -1.0;
+    for (size_t i = 0; xl_plan_get_measure(plan, place->queue, i, &measure, NULL) == XL_SUCCESS; i++)
+        if (strcmp(measure.name, measured) == 0) value = measure.value;
+    ck_assert_int_eq(clFinish(place->queue), CL_SUCCESS);
+    xl_plan_free(plan);
+    return value;
 }

@@ -5,7 +5,9 @@
 #include "scratch.h"
 #include "../host/src/device_read.h"
 #include "../host/src/device_open.h"
+#include "../host/src/lookup.h"
 #include "../host/src/os.h"
+#include "../host/src/registry.h"
 #include "sample.h"
 #include "../host/src/caps_set.h"
 #include <sys/wait.h>
@@ -129,6 +131,39 @@ START_TEST(made_up_devices) {
     xl__backend_options(backend, &made_up[_i].facts, count > 0 ? widths[count - 1] : 32, &options);
     ck_assert_msg(strstr(options.data, made_up[_i].option) != NULL, "%s", options.data);
     xl__text_free(&options);
+}
+END_TEST
+
+/* 128 registers of 32 bytes for all lanes of a thread, or a number of registers for each lane. */
+START_TEST(registers_of_a_lane) {
+    const xl__device_facts shared = {.vendor_id = 0x8086, .type = CL_DEVICE_TYPE_GPU},
+                           wavefronts = {.wavefront = 64, .type = CL_DEVICE_TYPE_GPU},
+                           processor = {.vendor_id = 0x8086, .type = CL_DEVICE_TYPE_CPU},
+                           unknown = {.type = 0};
+    ck_assert_uint_eq(xl__register_bytes(&shared, 8, false), 512);
+    ck_assert_uint_eq(xl__register_bytes(&shared, 16, false), 256);
+    ck_assert_uint_eq(xl__register_bytes(&shared, 32, false), 128);
+    ck_assert_uint_eq(xl__register_bytes(&shared, 1, false), 512); /* 8 lanes are the fewest */
+    ck_assert_uint_eq(xl__register_bytes(&shared, 1, true), 128);  /* the compiler takes up to 32 */
+    ck_assert_uint_eq(xl__register_bytes(&shared, 128, true), 128);
+    ck_assert_uint_eq(xl__register_bytes(&wavefronts, 64, false), 512);
+    ck_assert_uint_eq(xl__register_bytes(&processor, 16, false), 1024);
+    ck_assert_uint_eq(xl__register_bytes(&unknown, 32, false), 1024);
+}
+END_TEST
+
+START_TEST(elements_fit_registers) {
+    xl__problem problem = {.algorithm = xl__find_algorithm("scan"), .register_bytes = 128};
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0) == 8.0);
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 8.0) == 4.0);
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 16.0) == 4.0); /* so many fit everywhere */
+    ck_assert(xl__fit_registers(&problem, "items", 4.0, 4.0) == 4.0);   /* never more than asked for */
+    problem.register_bytes = 1024;
+    ck_assert(xl__fit_registers(&problem, "items", 32.0, 4.0) == 32.0);
+    ck_assert(xl__fit_registers(&problem, "items", 32.0, 16.0) == 16.0);
+    problem.register_bytes = 128;
+    problem.given = 1u << xl__find_param(problem.algorithm, "items"); /* whoever names a number gets it */
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0) == 16.0);
 }
 END_TEST
 
@@ -440,6 +475,8 @@ Suite *suite_backend(void) {
     tcase_add_test(tests, words_are_whole);
     tcase_add_test(tests, nothing_told_is_emulated);
     tcase_add_loop_test(tests, made_up_devices, 0, (int)(sizeof made_up / sizeof *made_up));
+    tcase_add_test(tests, registers_of_a_lane);
+    tcase_add_test(tests, elements_fit_registers);
     tcase_add_test(tests, logs_are_read);
     tcase_add_test(tests, targets_are_chosen);
     tcase_add_test(tests, named_backends_are_kept_to);

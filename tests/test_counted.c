@@ -45,6 +45,45 @@ START_TEST(order_is_open_and_numbers_are_not) {
 }
 END_TEST
 
+/* Runs of 2, 0, 3 and 1 elements: 10 11, nothing, 12 13 14, 15. */
+static tool_verdict placed(const uint32_t places[4], const uint32_t *got, size_t used) {
+    static const uint32_t lengths[] = {2, 0, 3, 1}, right[] = {10, 11, 12, 13, 14, 15};
+    tool_expected e;
+    tool_verdict v = {.wrong = false};
+    xl_error error = {0};
+    const tool_runs runs = {places, lengths, 4, 7};
+    ck_assert_int_eq(tool_expected_make(&e, XL_U32, 6, &error), XL_SUCCESS);
+    memcpy(e.exact, right, sizeof right);
+    ck_assert_int_eq(tool_compare_placed(&e, &runs, got, used, 3, 4, &v, &error), XL_SUCCESS);
+    tool_expected_free(&e);
+    return v;
+}
+
+START_TEST(runs_stand_where_their_index_says) {
+    const uint32_t in_order[] = {0, 2, 2, 5}, other[] = {3, 99, 0, 5}, last_first[] = {1, 0, 3, 0};
+    const uint32_t a[] = {10, 11, 12, 13, 14, 15}, b[] = {12, 13, 14, 10, 11, 15},
+                   c[] = {15, 10, 11, 12, 13, 14}, off[] = {12, 13, 14, 10, 12, 15};
+    ck_assert(!placed(in_order, a, 6).wrong);
+    ck_assert(!placed(other, b, 6).wrong); /* where nothing stands does not matter */
+    ck_assert(!placed(last_first, c, 6).wrong);
+    ck_assert(!placed(other, b, 4).wrong); /* not all fitted */
+    ck_assert(!placed(other, b, 0).wrong);
+    const tool_verdict v = placed(other, off, 6), w = placed(in_order, b, 6);
+    ck_assert(v.wrong && v.array == 3 && v.index == 4 && v.expected.as.u == 11 && v.got.as.u == 12);
+    ck_assert(w.wrong && w.array == 3 && w.index == 0 && w.wrong_count == 5);
+}
+END_TEST
+
+START_TEST(runs_share_no_place) {
+    const uint32_t a[] = {10, 11, 12, 13, 14, 15};
+    const uint32_t shared[] = {0, 2, 1, 5}, beyond[] = {0, 2, 4, 2}, far[] = {0, 2, 2, UINT32_MAX};
+    const tool_verdict s = placed(shared, a, 6), b = placed(beyond, a, 6), f = placed(far, a, 6);
+    ck_assert(s.wrong && s.array == 7 && s.index == 2 && s.expected.as.u == 2 && s.got.as.u == 1);
+    ck_assert(b.wrong && b.array == 7 && b.index == 2 && b.got.as.u == 4);
+    ck_assert(f.wrong && f.array == 7 && f.index == 3 && f.got.as.u == UINT32_MAX);
+}
+END_TEST
+
 START_TEST(floats_in_any_order) {
     static const float x[] = {1.0f, NAN, -INFINITY, 0.0f, -3.5f, 1e-40f};
     static const float same[] = {-0.0f, 1e-40f, -3.5f, 1.0f, NAN, -INFINITY};
@@ -286,6 +325,8 @@ Suite *suite_counted(void) {
     Suite *suite = suite_create("counted");
     TCase *host = tcase_create("multisets");
     tcase_add_test(host, order_is_open_and_numbers_are_not);
+    tcase_add_test(host, runs_stand_where_their_index_says);
+    tcase_add_test(host, runs_share_no_place);
     tcase_add_test(host, floats_in_any_order);
     tcase_add_test(host, each_one_too_many_counts);
     tcase_add_test(host, every_nan_is_one_value);

@@ -29,7 +29,7 @@ static const char *text_of(const void *of, const char *name, size_t size) {
     return NULL;
 }
 
-static const xl__scope scope = {NULL, find, text_of, choices};
+static const xl__scope scope = {NULL, find, text_of, choices, NULL};
 
 static const struct {
     const char *text;
@@ -71,6 +71,11 @@ static const struct {
     {"tiles", 16},
     {"2 * pairs", 30}, /* a name is a whole: not 2 * tiles - 1 */
     {"pairs * pairs + tiles", 241},
+    {"power_of_2(0)", 1},
+    {"power_of_2(1)", 1},
+    {"power_of_2(min(n, 7))", 4},
+    {"power_of_2(8) + power_of_2(9)", 16},
+    {"power_of_2(18446744073709551615)", UINT64_C(1) << 63},
 };
 
 START_TEST(value_is_as_computed_by_hand) {
@@ -99,6 +104,9 @@ static const struct {
     {"n)", "')'"},
     {"blocks(n)", "comma"},
     {"blocks(n, 2", "bracket"},
+    {"power_of_2(n, 2)", "bracket"},
+    {"n ? ballot : shuffle",
+     "no such name at 'ballot'"}, /* words are known only where a choice is the result */
     {"block(n, 2)", "no such function at 'block(n,'"},
     {"18446744073709551616", "64 bits"},
     {"way == shufle", "no such word at 'shufle'"},
@@ -120,6 +128,31 @@ START_TEST(mistake_is_named) {
     ck_assert_msg(strstr(error.text, wrong[_i].word) != NULL, "%s", error.text);
     ck_assert_int_eq(code.count, 0);
     xl__code_free(&code);
+}
+END_TEST
+
+/* What a choice comes to is said with its own words, beside comparisons with those of others. */
+START_TEST(result_may_be_a_word) {
+    const xl__scope of_choice = {NULL, find, text_of, choices, "auto|lane|pass"};
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } words[] = {
+        {"pass", 2}, {"way == native ? lane : auto", 1}, {"n < 5 ? lane : n < 5000 ? pass : auto", 2}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        xl__code code = {0};
+        xl__expression e;
+        xl_error error = {0};
+        uint64_t value = 0;
+        ck_assert_msg(xl__compile(&code, &of_choice, words[i].text, &e, &error) == XL_SUCCESS, "%s",
+                      error.text);
+        ck_assert(xl__compute(&code, e, values, &value));
+        ck_assert_uint_eq(value, words[i].value);
+        ck_assert_int_eq(xl__compile(&code, &of_choice, "way == native ? line : auto", &e, &error),
+                         XL_BAD_VALUE);
+        ck_assert_ptr_nonnull(strstr(error.text, "'line'"));
+        xl__code_free(&code);
+    }
 }
 END_TEST
 
@@ -157,6 +190,7 @@ Suite *suite_expression(void) {
     tcase_add_loop_test(tc, value_is_as_computed_by_hand, 0, sizeof right / sizeof *right);
     tcase_add_loop_test(tc, mistake_is_named, 0, sizeof wrong / sizeof *wrong);
     tcase_add_loop_test(tc, value_that_does_not_exist_is_refused, 0, sizeof valueless / sizeof *valueless);
+    tcase_add_test(tc, result_may_be_a_word);
     tcase_add_test(tc, depth_is_bounded);
     suite_add_tcase(suite, tc);
     return suite;

@@ -104,13 +104,12 @@ END_TEST
 START_TEST(longer_side_spans_one) {
     xl__problem problem;
     xl_error error = {0};
-    uint32_t width = 0;
     ck_assert_int_eq(read_problem(&problem, "width=8 height=2", &error), XL_SUCCESS);
-    ck_assert_float_eq(xl__spheres_image(&problem, &width), 0.125f);
-    ck_assert_uint_eq(width, 8);
+    ck_assert_double_eq(xl__spheres_step(&problem), 0.125);
     ck_assert_int_eq(read_problem(&problem, "width=2 height=8", &error), XL_SUCCESS);
-    ck_assert_float_eq(xl__spheres_image(&problem, &width), 0.125f);
-    ck_assert_uint_eq(width, 2);
+    ck_assert_double_eq(xl__spheres_step(&problem), 0.125);
+    ck_assert_int_eq(read_problem(&problem, "width=3 height=2", &error), XL_SUCCESS);
+    ck_assert_double_eq(xl__spheres_step(&problem), (double)(1.0f / 3.0f)); /* what kernels get is a float */
 }
 END_TEST
 
@@ -160,7 +159,8 @@ static void check_scene(const scene *in, const char *strategy) {
     xl_plan_free(plan);
 }
 
-static const char *const strategies[] = {"naive", "continued", "deferred", "shared", "group", "auto"};
+static const char *const strategies[] = {"naive", "continued", "deferred", "shared",
+                                         "group", "tile",      "cull",     "auto"};
 
 START_TEST(strategies_give_known_colours) {
     for (int i = 0; i < SCENES; i++) check_scene(&scenes[i], strategies[_i]);

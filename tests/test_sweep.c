@@ -63,6 +63,60 @@ START_TEST(records_become_curves) {
 }
 END_TEST
 
+/* Element type and inputs are no parameters, and stand elsewhere in a record. */
+START_TEST(inputs_may_be_the_axis) {
+    static const tool_sweep by_inputs = {
+        .name = "runs", .question = "?", .title = "runs", .axis = "distribution=runs8,runs64"};
+    tool_curves curves;
+    tool_curves_start(&curves, &by_inputs, "compact");
+    json_t *record =
+        json_pack("{s:s,s:s,s:s,s:i,s:s,s:{},s:f}", "algorithm", "compact", "strategy", "a", "status", "ok",
+                  "width_requested", 8, "distribution", "runs64", "params", "median_ns", 5.0);
+    ck_assert_ptr_nonnull(record);
+    tool_curves_add(&curves, record);
+    json_object_set_new(record, "distribution", json_string("uniform")); /* no value of the sweep */
+    tool_curves_add(&curves, record);
+    json_decref(record);
+    ck_assert_int_eq(curves.count, 1);
+    ck_assert_double_eq(curves.curve[0].ns[0], 0.0);
+    ck_assert_double_eq(curves.curve[0].ns[1], 5.0);
+}
+END_TEST
+
+/* A record of `probes` at one width: its time, that of ten steps. */
+static void add_steps(tool_curves *curves, const char *strategy, const char *inputs, const char *backend,
+                      int width, double ns) {
+    json_t *record = json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:f,s:f}", "algorithm", "probes", "strategy",
+                               strategy, "status", "ok", "distribution", inputs, "backend", backend,
+                               "width_requested", width, "median_ns", ns, "steps_per_lane", 10.0);
+    ck_assert_ptr_nonnull(record);
+    tool_curves_add(curves, record);
+    json_decref(record);
+}
+
+/* The empty loop of the same width is taken off, whichever comes first; the fastest width after that counts,
+   which is another one than before. It is no answer itself. */
+START_TEST(steps_less_an_empty_loop) {
+    static const tool_sweep net = {.axis = "distribution=few,many", .per_step = true, .less = "empty"};
+    tool_curves curves;
+    char answer[256];
+    tool_curves_start(&curves, &net, "probes");
+    add_steps(&curves, "a", "few", "khr", 8, 100.0);
+    add_steps(&curves, "a", "few", "local", 8, 110.0);
+    add_steps(&curves, "empty", "few", "khr", 8, 20.0);
+    add_steps(&curves, "empty", "few", "local", 8, 50.0);
+    add_steps(&curves, "a", "many", "khr", 8, 30.0);
+    add_steps(&curves, "empty", "many", "khr", 8, 30.5);
+    ck_assert_int_eq(curves.count, 2);
+    ck_assert_double_eq_tol(curves.curve[0].ns[0], 6.0, 1e-9);
+    ck_assert_double_eq_tol(curves.curve[1].ns[0], 2.0, 1e-9);
+    ck_assert_double_eq(curves.curve[0].ns[1], 0.0);
+    ck_assert_str_eq(curves.curve[0].status[1], "noise");
+    tool_curves_answer(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "fastest: a up to few");
+}
+END_TEST
+
 START_TEST(chart_holds_the_curves) {
     tool_curves curves;
     xl_error error = {0};
@@ -127,6 +181,8 @@ Suite *suite_sweep(void) {
     TCase *tc = tcase_create("sweep");
     tcase_add_checked_fixture(tc, scratch_make, scratch_remove);
     tcase_add_test(tc, records_become_curves);
+    tcase_add_test(tc, inputs_may_be_the_axis);
+    tcase_add_test(tc, steps_less_an_empty_loop);
     tcase_add_test(tc, chart_holds_the_curves);
     tcase_add_test(tc, bench_answers_the_question);
     tcase_add_test(tc, bad_sweeps_are_told);

@@ -16,10 +16,10 @@ END_TEST
 /* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
 typedef struct table {
     xl__param params[4];
-    xl__array_desc arrays[3];
+    xl__array_desc arrays[4];
     xl__size sizes[3];
     xl__area areas[2];
-    xl__pass passes[3];
+    xl__pass passes[4];
     xl__strategy strategies[2];
     xl__algorithm algorithm;
 } table;
@@ -50,7 +50,8 @@ static void make(table *t) {
                     .direction = XL__OUT,
                     .shape = {"n"},
                     .help = "",
-                    .counted_by = "result"}},
+                    .counted_by = "result"},
+                   {.name = "places", .types = {XL_U32}, .direction = XL__OUT, .shape = {"n"}, .help = ""}},
         .sizes = {{.name = "parts", .is = "blocks(n, group)"}, {.name = "share", .is = "group * 2"}},
         .areas = {{.name = "totals", .type = "T", .count = "parts"}},
         .passes = {{.kernel = "reduce_tree", .args = ARGS, .groups = "parts"},
@@ -74,7 +75,7 @@ static void make(table *t) {
                                    .params = t->params,
                                    .param_count = 4,
                                    .arrays = t->arrays,
-                                   .array_count = 3,
+                                   .array_count = 4,
                                    .strategies = t->strategies,
                                    .strategy_count = 2,
                                    .sizes = t->sizes,
@@ -116,6 +117,7 @@ MISTAKE(circular_size, t->sizes[0].is = "parts + 1")
 MISTAKE(fill_of_input, t->passes[1] = (xl__pass){.fill = "x"})
 MISTAKE(unknown_tuning, t->strategies[0].tuning = "grop")
 MISTAKE(tuning_that_is_problem, t->strategies[0].tuning = "group way")
+MISTAKE(bad_becomes, t->params[3].becomes = "group > 0 ? group : lane")
 MISTAKE(unknown_operation, t->strategies[0].ops = "shufle:u32")
 MISTAKE(unknown_operation_type, t->strategies[0].ops = "ballot shuffle:f23")
 MISTAKE(needs_without_why, t->strategies[0].needs = "lanes > 1")
@@ -143,11 +145,63 @@ MISTAKE(counted_input, (t->arrays[0].counted_by = "result"))
 MISTAKE(counted_rows, t->arrays[2].shape[1] = "2")
 MISTAKE(size_in_shape, t->arrays[2].shape[0] = "parts")
 MISTAKE(order_of_unknown, t->strategies[0].any_order = "list lst")
+MISTAKE(runs_without_index, t->arrays[2].lengths = "x")
+MISTAKE(runs_without_lengths, t->arrays[2].placed_by = "places")
+MISTAKE(runs_of_input, (t->arrays[0].placed_by = "places", t->arrays[0].lengths = "x"))
+MISTAKE(runs_of_output, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "places"))
+MISTAKE(runs_of_others, (t->arrays[2].placed_by = "result", t->arrays[2].lengths = "x"))
+MISTAKE(runs_without_their_index, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "x"))
 MISTAKE(order_of_input, t->strategies[0].any_order = "x")
 MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
 MISTAKE(unknown_product, (t->algorithm.product[0] = "n", t->algorithm.product[1] = "wdth"))
 MISTAKE(picture_of_no_product, t->arrays[2].picture = XL__COLOR)
+MISTAKE(picture_of_one_dimension, (t->arrays[1].types[0] = XL_F32, t->arrays[2].counted_by = NULL,
+                                   t->strategies[0].any_order = NULL, t->arrays[1].picture = XL__PIXELS))
+MISTAKE(levels_without_sizes, t->arrays[2].picture = XL__LEVELS)
 MISTAKE(no_passes, t->strategies[0].passes = NULL)
+
+/* The second pass as one that reads, the third as a launch by what it has read. */
+#define READ(...)                                                                                            \
+    (t->passes[1] = (xl__pass){__VA_ARGS__},                                                                 \
+     t->passes[2] = (xl__pass){.kernel = "reduce_tree", .args = ARGS, .groups = "made"},                     \
+     t->algorithm.choose = choose_again)
+static const char *choose_again(xl__problem *problem) {
+    (void)problem;
+    return "again";
+}
+MISTAKE(read_without_name, READ(.read = "totals", .most = "n"))
+MISTAKE(read_without_most, READ(.read = "totals", .as = "made"))
+MISTAKE(read_of_unknown, READ(.read = "total", .as = "made", .most = "n"))
+MISTAKE(read_of_input, READ(.read = "x", .as = "made", .most = "n"))
+MISTAKE(read_of_many, READ(.read = "list", .as = "made", .most = "n"))
+MISTAKE(read_of_elements, READ(.read = "totals", .as = "made", .most = "n"))
+MISTAKE(read_of_floats, (READ(.read = "result", .as = "made", .most = "n"), t->arrays[1].types[0] = XL_F32,
+                         t->arrays[2].counted_by = NULL))
+MISTAKE(read_before_written, READ(.read = "result", .as = "made", .most = "n"))
+MISTAKE(read_as_parameter, READ(.read = "totals", .as = "way", .most = "n"))
+MISTAKE(read_as_size, READ(.read = "totals", .as = "parts", .most = "n"))
+MISTAKE(read_as_device, READ(.read = "totals", .as = "lanes", .most = "n"))
+MISTAKE(read_and_launched, READ(.read = "totals", .as = "made", .most = "n", .kernel = "reduce_tree"))
+MISTAKE(read_nothing, READ(.as = "made"))
+MISTAKE(bad_most, (READ(.read = "totals", .as = "made", .most = "m"), t->areas[0].type = "uint"))
+static const xl__pass others[] = {{.kernel = "reduce_tree", .args = ARGS, .groups = "made"}, {0}};
+#define READ_TOTALS(...)                                                                                     \
+    (READ(.read = "totals", .as = "made", .most = "n"), t->areas[0].type = "uint", __VA_ARGS__)
+MISTAKE(named_before_read, READ_TOTALS(t->passes[0].groups = "made"))
+MISTAKE(named_in_area, READ_TOTALS(t->areas[0].count = "made"))
+MISTAKE(named_in_local, READ_TOTALS(t->passes[2].args = "x, totals, ulong n, ulong share, local T made"))
+MISTAKE(named_in_group, READ_TOTALS(t->passes[2].group = "made"))
+MISTAKE(named_in_other, READ_TOTALS(t->strategies[1].passes = others))
+MISTAKE(auto_waits, READ_TOTALS(t->algorithm.choose = NULL))
+
+START_TEST(small_table_that_reads_is_right) {
+    table held, *t = &held;
+    xl_error error = {0};
+    make(t);
+    READ_TOTALS(t->passes[0].groups = "parts");
+    ck_assert_msg(xl__check_table(&t->algorithm, NULL, &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
 
 static const struct {
     void (*plant)(table *);
@@ -180,6 +234,7 @@ static const struct {
     {fill_of_input, "sample/tree, pass 2 (x)", "'x'"},
     {unknown_tuning, "sample/tree", "'grop'"},
     {tuning_that_is_problem, "sample/tree", "'way'"},
+    {bad_becomes, "sample/tree, group", "'lane'"},
     {unknown_operation, "sample/tree", "'shufle:u32'"},
     {unknown_operation_type, "sample/tree", "'shuffle:f23'"},
     {needs_without_why, "sample: strategy 'tree'", ".why"},
@@ -201,10 +256,38 @@ static const struct {
     {size_in_shape, "sample: array 'list'", "'parts'"},
     {order_of_unknown, "sample/tree", "'lst'"},
     {order_of_input, "sample/tree", "'x'"},
+    {runs_without_index, "sample: array 'list'", "placed_by"},
+    {runs_without_lengths, "sample: array 'list'", "lengths are no input"},
+    {runs_of_input, "sample: array 'x'", "no output"},
+    {runs_of_output, "sample: array 'list'", "lengths are no input"},
+    {runs_of_others, "sample: array 'list'", "other dimensions"},
+    {runs_without_their_index, "sample/tree: any_order: 'list'", "'places'"},
     {no_pass, "sample: strategy 'tree'", "no pass"},
     {unknown_product, "sample: product 'wdth'", "no parameter"},
     {picture_of_no_product, "sample: array 'list'", "picture"},
+    {picture_of_one_dimension, "sample: array 'result'", "f32 of 2 or 3 dimensions"},
+    {levels_without_sizes, "sample: array 'list'", "level function"},
     {no_passes, "sample: strategy 'tree'", "no pass"},
+    {read_without_name, "sample/tree, pass 2 (totals)", ".as"},
+    {read_without_most, "sample/tree, pass 2 (totals)", ".most"},
+    {read_of_unknown, "sample/tree, pass 2 (total)", "'total'"},
+    {read_of_input, "sample/tree, pass 2 (x)", "'x'"},
+    {read_of_many, "sample/tree, pass 2 (list)", "one u32"},
+    {read_of_elements, "sample/tree, pass 2 (totals)", "uint or ulong"},
+    {read_of_floats, "sample/tree, pass 2 (result)", "one u32"},
+    {read_before_written, "sample/tree, pass 2 (result)", "before a pass writes it"},
+    {read_as_parameter, "sample/tree, pass 2 (totals)", "'way'"},
+    {read_as_size, "sample/tree, pass 2 (totals)", "'parts'"},
+    {read_as_device, "sample/tree, pass 2 (totals)", "'lanes'"},
+    {read_and_launched, "sample/tree, pass 2 (reduce_tree)", "'totals'"},
+    {read_nothing, "sample/tree, pass 1 (reduce_tree)", "'made'"},
+    {bad_most, "sample/tree, pass 2 (totals), most", "'m'"},
+    {named_before_read, "sample/tree, pass 1 (reduce_tree)", "'made'"},
+    {named_in_area, "sample/tree, pass 1 (reduce_tree), totals", "'made'"},
+    {named_in_local, "sample/tree, pass 3 (reduce_tree)", "'made'"},
+    {named_in_group, "sample/tree, pass 3 (reduce_tree), group", "'made'"},
+    {named_in_other, "sample/again, pass 1 (reduce_tree)", "'made'"},
+    {auto_waits, "sample: strategy 'tree'", "waits for the device"},
 };
 
 START_TEST(mistake_is_one_line_that_names_its_place) {
@@ -226,6 +309,7 @@ Suite *suite_table_check(void) {
     while (xl__algorithms[count]) count++;
     tcase_add_loop_test(tc, tables_that_there_are_hold_together, 0, count);
     tcase_add_test(tc, small_table_is_right);
+    tcase_add_test(tc, small_table_that_reads_is_right);
     tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
     suite_add_tcase(suite, tc);
     return suite;

@@ -44,9 +44,10 @@ static void print_array(const xl__array_desc *a) {
     for (int t = 0; t < XL__MAX_TYPES && a->types[t] != XL_TYPE_NONE; t++)
         printf("%s%s", t ? " or " : " ", xl_type_name(a->types[t]));
     printf("%s%s: %s\n", a->direction == XL__IN_OPTIONAL ? " (optional)" : "",
-           a->picture == XL__COLOR       ? " (or PNG)"
-           : a->picture == XL__LUMINANCE ? " (or the luminance of a PNG)"
-                                         : "",
+           a->picture == XL__LUMINANCE    ? " (or the luminance of a PNG)"
+           : a->picture == XL__LEVELS     ? " (or a PNG per level)"
+           : a->picture != XL__NO_PICTURE ? " (or PNG)"
+                                          : "",
            a->help);
     if (a->counted_by) printf("         only the first '%s' of its elements are written\n", a->counted_by);
 }
@@ -64,8 +65,9 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     for (int c = 0; c < count; c++)
         if (choices[c].cs == cs && choices[c].strategy >= 0) {
             const xl__strategy *s = &a->strategies[choices[c].strategy];
-            printf("    %-18s %s%s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "", s->help,
-                   s->any_order ? " (in any order)" : "");
+            printf("    %-18s %s%s%s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "",
+                   s->help, s->any_order ? " (in any order)" : "",
+                   xl__waits(s) ? " (waits for the device)" : "");
         }
     printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
            "chosen from the problem and the device");

@@ -63,6 +63,10 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     print_table(curves, c);
     tool_curves_answer(curves, answer, sizeof answer);
     fprintf(out, "%s (* in the table; of several widths the fastest)\n", answer);
+    if (curves->sweep->per_step || curves->sweep->less)
+        fprintf(out, "times %s%s%s%s\n", curves->sweep->per_step ? "of one step of a lane" : "",
+                curves->sweep->per_step && curves->sweep->less ? ", " : "",
+                curves->sweep->less ? "less that of " : "", curves->sweep->less ? curves->sweep->less : "");
     const char *path = c->options->chart;
     if (path && !sweep->drawn) {
         cli_text(c->found[device].facts, "name", name, sizeof name);

@@ -215,6 +215,7 @@ typedef struct xl_strategy_info {
                            width and backend change nothing */
     const char *tuning; /* names of the tuning parameters that it has, separated by spaces; "": none */
     const char *any_order; /* outputs whose elements it leaves in any order, separated by spaces; "": none */
+    int waits; /* 1: xl_enqueue waits until the device has told it a value; "auto" never takes such a one */
 } xl_strategy_info;
 
 typedef enum xl_param_kind { XL_INTEGER, XL_REAL, XL_CHOICE } xl_param_kind;
@@ -373,6 +374,11 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
 
 /* Enqueues one run and does not wait for it, nor flush the queue.
 
+   Except for a strategy that waits (xl_strategy_info.waits). It reads a value back in the middle, by which it
+   decides about its other launches: the call returns when that value was there. So what stands in an in-order
+   queue before it has run by then too, and an event of the wait list that only this thread would complete is
+   waited for without end.
+
    Arrays. Outputs are overwritten whole; inputs are left as they are. Buffers may be larger than needed.
    Refused with XL_BAD_ARRAY: one that is missing, given twice, too small, misaligned, overlaps an output
    (sub-buffers of one buffer included), an input that kernels may not read (CL_MEM_WRITE_ONLY), an output or
@@ -387,10 +393,11 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
    of event; where the run is one command they are the same event, retained twice.
 
    Failure. Everything that can be checked is checked before the first command, and both events are NULL:
-   outputs are as they were. If the driver fails after it has taken commands, they will still run: outputs and
-   scratch hold nothing useful and must not be touched or freed for reuse until `event`, which is then given
-   in spite of the failure, is complete (its status may be an error), or clFinish(queue) has returned; the
-   line says so. */
+   outputs are as they were. XL_WRONG_ANSWER: a strategy that waits has read a value that cannot be right, and
+   launched nothing with it; nothing runs any more, both events are NULL, the outputs hold nothing useful. If
+   the driver fails after it has taken commands, they will still run: outputs and scratch hold nothing useful
+   and must not be touched or freed for reuse until `event`, which is then given in spite of the failure, is
+   complete (its status may be an error), or clFinish(queue) has returned; the line says so. */
 static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error);
 
 /* With xl_options.record_width: waits for the plan's last run and tells the number of lanes that its kernels

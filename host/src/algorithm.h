@@ -14,7 +14,7 @@
 #include "status.h"
 #include <stdbool.h>
 
-enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_PASSES = 12, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
+enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_PASSES = 16, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
@@ -39,12 +39,29 @@ typedef struct xl__param {
     bool size; /* a dimension of an array: verify sweeps it, files bind it */
     /* Of tuning parameters: the value that runs for the one that was asked for, 0 (the first word of a
        choice) where it was left open. Those before it in the table are settled, and behind "group" the
-       work-group's size is. NULL: as asked. */
+       work-group's size is. `becomes` says it as an expression, in which the parameter's own name is what was
+       asked for: "groups > 0 ? groups : cpu ? 4 : 1"; `settle` where an expression does not do. Neither: as
+       asked. */
+    const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
 } xl__param;
 
 /* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
    rounds it to a multiple of the width and to what the device allows. */
+#define XL__GROUP_PARAM                                                                                      \
+    {                                                                                                        \
+        .name = "group", .role = XL__TUNING, .most = 1024, .unit = "work-items",                             \
+        .help = "work-group size, 0 = chosen"                                                                \
+    }
+
+/* Parameters that many tables have. */
+#define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
+    {                                                                                                        \
+        .name = (word), .role = XL__RUNTIME, .initial = (usual), .most = (largest), .unit = (what),          \
+        .help = (text), .size = true                                                                         \
+    }
+#define XL__CHOICE_PARAM(word, last, words, text)                                                            \
+    { .name = (word), .kind = XL__CHOICE, .most = (last), .choices = (words), .help = (text) }
 
 /* ---- arrays ------------------------------------------------------------------------------------- */
 
@@ -52,8 +69,9 @@ typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
 /* How an array may stand in a PNG file: COLOR, an output whose first dimension is the algorithm's `product`,
    as [third, second, channels] of it ([height, width, channels]); LUMINANCE, an image read as one sample per
-   pixel (n = its pixels). */
-typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE } xl__picture;
+   pixel (n = its pixels); PIXELS, f32 that is a picture as it stands, [height, width, channels]; LEVELS, an
+   output [texels, channels] that holds pictures one behind the other, each a file of its own. */
+typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE, XL__PIXELS, XL__LEVELS } xl__picture;
 
 typedef struct xl__array_desc {
     const char *name;
@@ -68,6 +86,12 @@ typedef struct xl__array_desc {
        the number of elements. The shape, of one dimension, is then the capacity: the first min(count,
        capacity) elements are the result, nothing behind them is written, and the count is the full one. */
     const char *counted_by;
+    /* Where it consists of runs: the name of another output, which says where each run begins, and of the
+       input that says how long each is, both u32 of one dimension. A strategy that has this output and the
+       index in any_order may place the runs in any order, each whole, none over another, without gaps. */
+    const char *placed_by, *lengths;
+    /* Of XL__LEVELS: the sizes of picture number `number`, from 1; false behind the last one. */
+    bool (*level)(const xl__problem *problem, int number, size_t *width, size_t *height);
 } xl__array_desc;
 
 /* ---- a plan's values, which the functions of tables read ------------------------------------------ */
@@ -79,9 +103,10 @@ struct xl__problem {
     bool one_sub_group; /* launch rule: a work-group is one sub-group unless flow is work-group-uniform */
     xl_type type;       /* the plan's element type */
     uint32_t compute_units;
-    uint64_t local_bytes; /* local memory left for the kernel's own arrays, emulation's share taken off */
-    size_t largest_group; /* work-items */
-    size_t group_size;    /* work-items of a work-group: a multiple of width */
+    uint32_t register_bytes; /* registers that one lane has at this width, at least */
+    uint64_t local_bytes;    /* local memory left for the kernel's own arrays, emulation's share taken off */
+    size_t largest_group;    /* work-items */
+    size_t group_size;       /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
     const struct xl__algorithm *algorithm;
@@ -102,6 +127,11 @@ static inline size_t xl__blocks(size_t n, size_t size) {
 
 /* A parameter's value by its name: 0 where there is none of that name, and problem->unknown tells it. */
 double xl__get(const xl__problem *problem, const char *name);
+
+/* For the `settle` of a parameter, how many elements a work-item keeps in registers at a time, `bytes` each:
+   `asked` where the caller named the parameter, else at most as many as a quarter of the registers holds, in
+   whole fours, and at least 4. The other three quarters are for addresses, places and what is computed. */
+double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes);
 
 /* What a strategy's `prepare` gets. */
 typedef struct xl__prepare {
@@ -145,10 +175,17 @@ typedef struct xl__area {
     int (*make)(const xl__problem *problem, void *data, xl_error *error);
 } xl__area;
 
-/* One launch, or one fill. Texts are expressions unless told otherwise. */
+/* One launch, one fill or one read. Texts are expressions unless told otherwise. */
 typedef struct xl__pass {
-    const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: a fill */
+    const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: no launch */
     const char *fill;   /* name of the output or area to be filled with bytes of 0 */
+    /* Name of an output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written: the
+       enqueue waits for its first element, and the launches behind may use it, under the name `as`, in
+       groups, items, when and as a number in args. A value above `most` is refused before anything is
+       computed from it: a wrong kernel may leave any. A strategy that reads is one that waits: auto never
+       takes it. */
+    const char *read, *as;
+    const char *most;
     /* What the kernel takes, in its order, separated by commas: the name of an array or area; "uint
        EXPRESSION" (or int, ulong, long), a number; "float NAME", a real parameter or size; "local TYPE
        EXPRESSION", so many elements of local memory. The layer's own parameters are added behind them. */
@@ -160,6 +197,21 @@ typedef struct xl__pass {
     const char *when;   /* launched where this is not 0; NULL: always. Settled when the plan is made where it
                            names no parameter of run time: a kernel that cannot be launched is not compiled */
 } xl__pass;
+
+/* Whether this is a pass, and not the end of the list. */
+static inline bool xl__is_pass(const xl__pass *pass) {
+    return pass->kernel || pass->fill || pass->read;
+}
+
+/* One launch and no more; one work-item alone, a serial loop. */
+#define XL__LAUNCH(kernel_name, arguments, how_many)                                                         \
+    .passes = (const xl__pass[]) {                                                                           \
+        {.kernel = (kernel_name), .args = (arguments), .groups = (how_many)}, {0},                           \
+    }
+#define XL__SERIAL(kernel_name, arguments)                                                                   \
+    .passes = (const xl__pass[]) {                                                                           \
+        {.kernel = (kernel_name), .args = (arguments), .groups = "1", .group = "1"}, {0},                    \
+    }
 
 /* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
    an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
@@ -224,5 +276,11 @@ typedef struct xl__algorithm {
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
 } xl__algorithm;
+
+/* The three lists of a table, with their lengths. */
+#define XL__LISTS(params_, arrays_, strategies_)                                                             \
+    .params = (params_), .param_count = (int)(sizeof(params_) / sizeof *(params_)), .arrays = (arrays_),     \
+    .array_count = (int)(sizeof(arrays_) / sizeof *(arrays_)), .strategies = (strategies_),                  \
+    .strategy_count = (int)(sizeof(strategies_) / sizeof *(strategies_))
 
 #endif

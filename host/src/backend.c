@@ -247,6 +247,19 @@ bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_fact
     return backend->emulated || contains(facts->platform, "portable computing language");
 }
 
+/* Intel's graphics: a hardware thread has 128 registers of 32 bytes, which its 8 to 32 lanes share. Elsewhere
+   a lane has 256 registers of 4 bytes, or what takes their place; on AMD's GPUs half of them, where as many
+   wavefronts run as hide the time of a load. Where nothing is known the same is assumed as for the first. */
+unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated) {
+    enum { VENDOR_INTEL = 0x8086, THREAD_BYTES = 4096, MOST_LANES = 32 };
+    const bool gpu = (facts->type & CL_DEVICE_TYPE_GPU) != 0;
+    if (gpu && facts->vendor_id == VENDOR_INTEL) {
+        const int lanes = emulated || width > MOST_LANES ? MOST_LANES : width < 8 ? 8 : width;
+        return (unsigned)(THREAD_BYTES / lanes);
+    }
+    return gpu && facts->wavefront > 0 ? 512 : 1024;
+}
+
 bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts) {
     int widths[XL__MAX_WIDTHS];
     return !backend->emulated && backend->widths(facts, widths) == 0;

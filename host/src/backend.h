@@ -35,6 +35,10 @@ int xl__check_width(int width, xl_error *error);
 const xl__backend *xl__find_backend(const char *name); /* NULL: unknown */
 const xl__backend *xl__local_backend(void);
 
+/* Bytes of registers that one lane has in sub-groups of `width` lanes, at least; `emulated`: the compiler
+   chooses how many lanes share them. */
+unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated);
+
 /* Launch rule: a work-group has to be a single sub-group unless its flow is uniform in the work-group. */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts);
 

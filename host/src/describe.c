@@ -82,7 +82,8 @@ int xl_describe_strategy_sized(const char *algorithm, size_t index, xl_strategy_
                                   .help = or_empty(strategy->help),
                                   .sub_groups = strategy->flow != XL__NO_SUB_GROUPS,
                                   .tuning = or_empty(strategy->tuning),
-                                  .any_order = or_empty(strategy->any_order)};
+                                  .any_order = or_empty(strategy->any_order),
+                                  .waits = xl__waits(strategy)};
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
 }

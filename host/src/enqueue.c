@@ -91,16 +91,46 @@ static int launch_kernel(const launcher *l, const xl__ready_pass *pass) {
     return status;
 }
 
-static void fill_memory(const launcher *l, const xl__ready_pass *pass) {
+/* What a pass fills or reads. */
+static cl_mem memory_of(const launcher *l, const xl__ready_pass *pass, size_t *bytes) {
     const xl__memory *memory = l->memory;
-    const int array = pass->fill_array, area = pass->fill_area;
-    if (array >= 0)
-        xl__run_fill(l->run, memory->arrays[array], memory->array_bytes[array]);
-    else
-        xl__run_fill(l->run, memory->areas[area], memory->area_bytes[area]);
+    *bytes = pass->array >= 0 ? memory->array_bytes[pass->array] : memory->area_bytes[pass->area];
+    return pass->array >= 0 ? memory->arrays[pass->array] : memory->areas[pass->area];
 }
 
-/* Appends the launches of all passes. */
+static void fill_memory(const launcher *l, const xl__ready_pass *pass) {
+    size_t bytes = 0;
+    cl_mem buffer = memory_of(l, pass, &bytes);
+    xl__run_fill(l->run, buffer, bytes);
+}
+
+/* Waits for what stands in memory, and lets the passes behind name it. */
+static int read_value(launcher *l, const xl__ready_pass *pass) {
+    uint64_t most = 0, value = 0;
+    uint32_t narrow = 0;
+    size_t bytes = 0;
+    cl_mem buffer = memory_of(l, pass, &bytes);
+    int status = compute(l, pass, pass->most, "most", &most);
+    if (status != XL_SUCCESS) return status;
+    if (bytes < pass->read_bytes)
+        return xl__fail(l->run->error, XL_BAD_ARRAY, "%s/%s, pass %d: '%s' has no element to be read",
+                        l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
+                        pass->pass->read);
+    const bool wide = pass->read_bytes == sizeof value;
+    status = xl__run_read(l->run, buffer, pass->read_bytes, wide ? (void *)&value : (void *)&narrow);
+    if (status != XL_SUCCESS) return status;
+    if (!wide) value = narrow;
+    if (value > most)
+        return xl__fail(l->run->error, XL_WRONG_ANSWER,
+                        "%s/%s, pass %d: '%s' is %llu after the passes before it, at most %llu can be right; "
+                        "nothing was launched with it",
+                        l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
+                        pass->pass->read, (unsigned long long)value, (unsigned long long)most);
+    l->places[pass->value] = value;
+    return XL_SUCCESS;
+}
+
+/* Appends the launches of all passes, one after the other: what one reads decides about those behind. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS;
     xl__fill_places(l->problem, l->passes->algorithm, l->places);
@@ -111,6 +141,8 @@ static int launch_passes(launcher *l) {
         if (status != XL_SUCCESS || !runs) continue;
         if (pass->pass->kernel)
             status = launch_kernel(l, pass);
+        else if (pass->pass->read)
+            status = read_value(l, pass);
         else
             fill_memory(l, pass);
     }

@@ -26,7 +26,7 @@ static void issue(xl__run *run, cl_event *last) {
     if (p->kind == XL__NOTHING || run->status != XL_SUCCESS) return;
     const cl_event *list = NULL;
     const cl_uint count = find_waits(run, &list);
-    const bool kernel = p->kind == XL__LAUNCH, first = !run->started && run->launch->first_event;
+    const bool kernel = p->kind == XL__LAUNCH, first = !run->first && run->launch->first_event;
     const cl_uint zero = 0;
     cl_event made = NULL;
     cl_event *want = last || first || run->out_of_order ? &made : NULL;
@@ -43,7 +43,7 @@ static void issue(xl__run *run, cl_event *last) {
         fail_call(run, status, kernel ? "clEnqueueNDRangeKernel" : "clEnqueueFillBuffer");
         return;
     }
-    run->started = true;
+    run->started = run->unfinished = true;
     run->plan->launches += kernel;
     if (run->before) clReleaseEvent(run->before);
     run->before = NULL;
@@ -119,6 +119,21 @@ void xl__run_fill(xl__run *run, cl_mem buffer, size_t bytes) {
     run->held = (xl__command){.kind = XL__FILL, .buffer = buffer, .bytes = bytes};
 }
 
+int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value) {
+    const cl_event *list = NULL;
+    issue(run, NULL);
+    if (run->status != XL_SUCCESS) return run->status;
+    const cl_uint count = find_waits(run, &list);
+    const cl_int status =
+        clEnqueueReadBuffer(run->launch->queue, buffer, CL_TRUE, 0, bytes, value, count, list, NULL);
+    if (status != CL_SUCCESS) return fail_call(run, status, "clEnqueueReadBuffer");
+    if (run->before) clReleaseEvent(run->before);
+    run->before = NULL;
+    run->started = true;
+    run->unfinished = false;
+    return XL_SUCCESS;
+}
+
 void xl__run_clear_notes(xl__run *run) {
     if (run->plan->trace) xl__run_fill(run, run->plan->trace, sizeof(cl_uint));
     if (run->plan->measures) xl__run_fill(run, run->plan->measures, XL__MAX_MEASURES * sizeof(cl_uint));
@@ -182,7 +197,7 @@ static void keep_run(xl__run *run, cl_event last) {
 /* Hands the events out, or releases them. */
 static void give_events(xl__run *run, cl_event last) {
     const xl_launch *launch = run->launch;
-    const bool told = run->status == XL_SUCCESS || run->started;
+    const bool told = run->status == XL_SUCCESS || run->unfinished;
     if (launch->first_event && told) {
         cl_event first = run->first ? run->first : last;
         if (first && first != run->first && clRetainEvent(first) != CL_SUCCESS) first = NULL;
@@ -203,6 +218,6 @@ void xl__run_finish(xl__run *run) {
     issue_last(run, &last);
     take_first(run, last);
     keep_run(run, last);
-    if (run->status != XL_SUCCESS && run->started) tell_unfinished(run, &last);
+    if (run->status != XL_SUCCESS && run->unfinished) tell_unfinished(run, &last);
     give_events(run, last);
 }

@@ -25,7 +25,9 @@ typedef struct xl__run {
     const xl_launch *launch;
     xl_error *error;
     int status;
-    bool out_of_order, started;
+    bool out_of_order;
+    bool started;     /* the caller's events have been waited for, or a command does */
+    bool unfinished;  /* commands may still run that were taken before */
     int pass;         /* whose arguments are being set */
     cl_uint argument; /* the next one */
     xl__command held;
@@ -41,6 +43,9 @@ void xl__run_arg(xl__run *run, size_t size, const void *value);
 void xl__run_launch(xl__run *run, size_t groups, size_t group_size);
 /* Fills a buffer with bytes of 0. */
 void xl__run_fill(xl__run *run, cl_mem buffer, size_t bytes);
+
+/* Waits for all commands so far and reads `bytes` of a buffer. Returns the status. */
+int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value);
 
 /* Trace and measures count from 0 in every run: the first commands. */
 void xl__run_clear_notes(xl__run *run);

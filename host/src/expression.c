@@ -27,7 +27,8 @@ typedef enum operation {
     BLOCKS,
     MINIMUM,
     MAXIMUM,
-    ROUND_UP
+    ROUND_UP,
+    POWER_OF_2
 } operation;
 
 struct xl__term {
@@ -46,8 +47,9 @@ typedef struct compiler {
     xl__code *code;
     const xl__scope *scope;
     const char *text, *at;
-    const char *choices; /* words of the choice that is compared, NULL = none */
-    int depth, stack;    /* of the parser; of the machine */
+    const char
+        *choices; /* words that may stand here: of the choice that is compared, of the result; NULL: none */
+    int depth, stack; /* of the parser; of the machine */
     xl_error *error;
     int status;
 } compiler;
@@ -61,7 +63,7 @@ static void fail(compiler *c, const char *what) {
 static void emit(compiler *c, operation op, uint64_t operand) {
     xl__code *code = c->code;
     if (c->status != XL_SUCCESS) return;
-    c->stack += op <= VALUE ? 1 : op == NOT ? 0 : op == SELECT ? -2 : -1;
+    c->stack += op <= VALUE ? 1 : op == NOT || op == POWER_OF_2 ? 0 : op == SELECT ? -2 : -1;
     if (c->stack > MOST_STACK) {
         fail(c, "too deep");
         return;
@@ -116,12 +118,18 @@ static void call(compiler *c, const char *name, size_t size) {
     static const struct {
         const char *name;
         operation op;
-    } functions[] = {{"blocks", BLOCKS}, {"min", MINIMUM}, {"max", MAXIMUM}, {"round_up", ROUND_UP}};
+    } functions[] = {{"blocks", BLOCKS},
+                     {"min", MINIMUM},
+                     {"max", MAXIMUM},
+                     {"round_up", ROUND_UP},
+                     {"power_of_2", POWER_OF_2}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (!is_word(name, size, functions[i].name)) continue;
         choice(c);
-        if (!take(c, ",")) fail(c, "a comma is missing");
-        choice(c);
+        if (functions[i].op != POWER_OF_2) {
+            if (!take(c, ",")) fail(c, "a comma is missing");
+            choice(c);
+        }
         if (!take(c, ")")) fail(c, "a bracket is missing");
         emit(c, functions[i].op, 0);
         return;
@@ -233,7 +241,7 @@ static void comparison(compiler *c) {
         if (!take(c, ways[i].word)) continue;
         c->choices = words_of_last(c, first);
         sum(c);
-        c->choices = NULL;
+        c->choices = c->scope->words;
         emit(c, ways[i].op, 0);
         if (ways[i].negated) emit(c, NOT, 0);
         return;
@@ -267,7 +275,8 @@ static void choice(compiler *c) {
 
 int xl__compile(xl__code *code, const xl__scope *scope, const char *text, xl__expression *out,
                 xl_error *error) {
-    compiler c = {.code = code, .scope = scope, .text = text, .at = text, .error = error};
+    compiler c = {
+        .code = code, .scope = scope, .text = text, .at = text, .choices = scope->words, .error = error};
     const int first = code->count;
     choice(&c);
     skip_space(&c);
@@ -299,6 +308,12 @@ static bool blocks(uint64_t a, uint64_t b, uint64_t *out) {
     if (b == 0) return false;
     *out = a / b + (a % b != 0);
     return true;
+}
+
+static uint64_t power_of_2(uint64_t a) {
+    uint64_t power = 1;
+    while (power <= a / 2) power *= 2;
+    return power;
 }
 
 /* One operation on two values; false when it has no value. */
@@ -336,6 +351,8 @@ bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t
             stack[top++] = values[term->operand];
         } else if (term->op == NOT) {
             stack[top - 1] = !stack[top - 1];
+        } else if (term->op == POWER_OF_2) {
+            stack[top - 1] = power_of_2(stack[top - 1]);
         } else if (term->op == SELECT) {
             top -= 2;
             stack[top - 1] = stack[top - 1] ? stack[top] : stack[top + 1];

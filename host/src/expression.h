@@ -3,13 +3,13 @@
  *
  * Values are unsigned 64-bit integers. In falling order of precedence:
  *
- *     17   n   (e)   blocks(a, b)   min(a, b)   max(a, b)   round_up(a, b)
+ *     17   n   (e)   blocks(a, b)   min(a, b)   max(a, b)   round_up(a, b)   power_of_2(a)
  *     * / %     + -     < <= > >= == !=     &&     ||     c ? a : b
  *
- * blocks(a, b) is a / b rounded up, round_up(a, b) the least multiple of b that is at least a. a - b is 0
- * where b is larger. Comparisons give 0 or 1. A name is a parameter, a size or one of the names that the
- * scope adds; behind a comparison with a choice parameter stands one of its words. Both sides of && || ?: are
- * always computed.
+ * blocks(a, b) is a / b rounded up, round_up(a, b) the least multiple of b that is at least a, power_of_2(a)
+ * the largest power of two that is at most a, at least 1. a - b is 0 where b is larger. Comparisons give 0 or
+ * 1. A name is a parameter, a size or one of the names that the scope adds; behind a comparison with a choice
+ * parameter stands one of its words. Both sides of && || ?: are always computed.
  *
  * A text is compiled once, when a plan is made, and computed at each enqueue.
  */
@@ -26,6 +26,8 @@ typedef struct xl__scope {
     int (*find)(const void *of, const char *name, size_t size);
     const char *(*text)(const void *of, const char *name, size_t size);
     const char *(*choices)(const void *of, int place);
+    const char
+        *words; /* what the expression itself may be, "auto|lane|pass", beside a number; NULL: nothing */
 } xl__scope;
 
 /* Compiled expressions, one behind the other. Zeroed: empty. */

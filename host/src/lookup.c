@@ -57,6 +57,23 @@ bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strate
     return strategy && strategy->any_order && xl__find_name(strategy->any_order, name, strlen(name));
 }
 
+int xl__index_of(const xl__algorithm *algorithm, int array) {
+    const char *index = algorithm->arrays[array].placed_by;
+    return index ? xl__find_array(algorithm, index) : -1;
+}
+
+bool xl__is_index(const xl__algorithm *algorithm, const xl__strategy *strategy, int array) {
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (xl__index_of(algorithm, a) == array && xl__in_any_order(algorithm, strategy, a)) return true;
+    return false;
+}
+
+bool xl__waits(const xl__strategy *strategy) {
+    const xl__pass *pass = strategy->passes;
+    while (pass && xl__is_pass(pass) && !pass->read) pass++;
+    return pass && pass->read;
+}
+
 /* A dimension: the name of a size parameter or of a derived size, or a decimal number. */
 static bool read_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                            size_t *dimension) {
@@ -149,6 +166,22 @@ bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, 
     *width = (size_t)problem->value[xl__find_param(algorithm, algorithm->product[1])];
     *height = (size_t)problem->value[xl__find_param(algorithm, algorithm->product[2])];
     return true;
+}
+
+bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__problem *problem, int number,
+                       size_t shape[3]) {
+    const xl__array_desc *desc = &algorithm->arrays[array];
+    size_t own[XL__MAX_RANK] = {0}, elements = 0;
+    int rank = 0;
+    if (!xl__array_elements(algorithm, array, problem, own, &rank, &elements)) return false;
+    const bool of_its_own = desc->picture == XL__PIXELS; /* else its texels are its first dimension */
+    shape[2] = rank > 1 + of_its_own ? own[1 + of_its_own] : 1;
+    if (desc->picture == XL__LEVELS) return desc->level(problem, number + 1, &shape[1], &shape[0]);
+    if (number > 0) return false;
+    if (desc->picture == XL__COLOR) return xl__image_size(algorithm, problem, &shape[1], &shape[0]);
+    shape[0] = own[0];
+    shape[1] = of_its_own ? own[1] : 1;
+    return of_its_own;
 }
 
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem) {

@@ -18,6 +18,12 @@ const xl__size *xl__find_counted_size(const xl__algorithm *algorithm, const char
 int xl__counter_of(const xl__algorithm *algorithm, int array);
 /* Whether the strategy (NULL: none) leaves the order of this output's elements open. */
 bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array);
+/* The output that says where this one's runs begin, by its index; -1: it has no runs. */
+int xl__index_of(const xl__algorithm *algorithm, int array);
+/* Whether this output says where the runs of another begin, of which the strategy leaves the order open. */
+bool xl__is_index(const xl__algorithm *algorithm, const xl__strategy *strategy, int array);
+/* Whether its enqueue waits for the device: a pass reads a value back. */
+bool xl__waits(const xl__strategy *strategy);
 /* Elements of an array under a problem; false when the product overflows size_t. */
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
@@ -38,6 +44,9 @@ bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem)
 /* The size of the image that an output of colours is (XL__COLOR): false where the problem has none. */
 bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, size_t *width,
                     size_t *height);
+/* Picture number `number`, from 0, of an output: [height, width, channels]; false behind the last one. */
+bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__problem *problem, int number,
+                       size_t shape[3]);
 /* Whether an array may be left out under these values. */
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);
 

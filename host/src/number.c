@@ -124,3 +124,24 @@ const char *xl__number_text(double value, int digits, char text[XL__NUMBER_TEXT]
     join(significant, exponent, text + negative, (size_t)(XL__NUMBER_TEXT - negative));
     return text;
 }
+
+/* ---- bits of floats -------------------------------------------------------------------------------- */
+
+uint32_t xl__float_bits(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+uint32_t xl__float_key(float value) {
+    uint32_t bits = xl__float_bits(value);
+    if (bits == 0x80000000u) bits = 0;
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+float xl__key_float(uint32_t key) {
+    const uint32_t bits = key & 0x80000000u ? key ^ 0x80000000u : ~key;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Reads a whole text ("-1.5e-3": digits, a point, an exponent) as the nearest double, ties to even; a number
    past the largest double is an infinity. False for any other text: "", "1.5x", " 1", hexadecimal, inf, nan.
@@ -21,5 +22,11 @@ enum {
 /* The shortest text that reads back as `value`, with at most `digits` significant digits (then the nearest
    such), and returns it. Whole numbers below 10^16 are written without an exponent, with all their digits. */
 const char *xl__number_text(double value, int digits, char text[XL__NUMBER_TEXT]);
+
+/* Floats as unsigned integers in the same order: -0 and 0 are one, NaN lies outside of the infinities. And
+   back. */
+uint32_t xl__float_key(float value);
+float xl__key_float(uint32_t key);
+uint32_t xl__float_bits(float value);
 
 #endif

@@ -1,103 +1,11 @@
 /* Passes of a strategy: from the table's words to what a plan launches. */
 #include "passes.h"
 #include "lookup.h"
+#include "names.h"
 #include "status.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- names ---------------------------------------------------------------------------------------- */
-
-static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes",
-                                                           [XL__GROUP_NOW] = "group",
-                                                           [XL__SUB_GROUPS] = "sub_groups",
-                                                           [XL__UNITS] = "units",
-                                                           [XL__IS_CPU] = "cpu",
-                                                           [XL__IS_EMULATED] = "emulated",
-                                                           [XL__LARGEST_GROUP] = "largest_group",
-                                                           [XL__LOCAL_BYTES] = "local_bytes",
-                                                           [XL__TYPE] = "type",
-                                                           [XL__TYPE_BYTES] = "bytes",
-#define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + (NAME)] = (word),
-                                                           XL__ABILITY_LIST(ABILITY_NAME)
-#undef ABILITY_NAME
-};
-
-/* In the order of xl_type, which is that of the numbers: the first one is of XL_TYPE_NONE. */
-#define TYPE_WORD(name, text, bytes) "|" text
-static const char type_words[] = "none" XL_TYPE_LIST(TYPE_WORD);
-#undef TYPE_WORD
-
-static bool is_name(const char *name, const char *text, size_t size) {
-    return strlen(name) == size && memcmp(name, text, size) == 0;
-}
-
-static int find_size(const xl__algorithm *algorithm, const char *name, size_t size) {
-    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
-        if (is_name(algorithm->sizes[i].name, name, size)) return i;
-    return -1;
-}
-
-static int find_param(const xl__algorithm *algorithm, const char *name, size_t size) {
-    for (int i = 0; i < algorithm->param_count; i++)
-        if (is_name(algorithm->params[i].name, name, size)) return i;
-    return -1;
-}
-
-static int find_array(const xl__algorithm *algorithm, const char *name, size_t size) {
-    for (int i = 0; i < algorithm->array_count; i++)
-        if (is_name(algorithm->arrays[i].name, name, size)) return i;
-    return -1;
-}
-
-int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size) {
-    for (int i = 0; algorithm->areas && algorithm->areas[i].name; i++)
-        if (is_name(algorithm->areas[i].name, name, size)) return i;
-    return -1;
-}
-
-/* The device's names come first: "group" is the size that runs, not the one that was wished for. */
-static int find_place(const void *of, const char *name, size_t size) {
-    const xl__algorithm *algorithm = of;
-    for (int i = 0; i < XL__DEVICE_NAMES; i++)
-        if (is_name(device_names[i], name, size)) return XL__MAX_PARAMS + XL__MAX_SIZES + i;
-    const int param = find_param(algorithm, name, size);
-    if (param >= 0) return algorithm->params[param].kind == XL__REAL ? -1 : param;
-    const int at = find_size(algorithm, name, size);
-    return at >= 0 && algorithm->sizes[at].count ? XL__MAX_PARAMS + at : -1;
-}
-
-static const char *find_text(const void *of, const char *name, size_t size) {
-    const int at = find_size(of, name, size);
-    return at >= 0 ? ((const xl__algorithm *)of)->sizes[at].is : NULL;
-}
-
-static const char *words_at(const void *of, int place) {
-    const xl__algorithm *algorithm = of;
-    if (place == XL__MAX_PARAMS + XL__MAX_SIZES + XL__TYPE) return type_words;
-    return place < algorithm->param_count ? algorithm->params[place].choices : NULL;
-}
-
-void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
-                     uint64_t places[XL__MAX_PLACES]) {
-    uint64_t *device = places + XL__MAX_PARAMS + XL__MAX_SIZES;
-    memset(places, 0, XL__MAX_PLACES * sizeof *places);
-    for (int i = 0; i < algorithm->param_count; i++)
-        if (algorithm->params[i].kind != XL__REAL) places[i] = (uint64_t)problem->value[i];
-    device[XL__LANES] = (uint64_t)problem->width;
-    device[XL__GROUP_NOW] = problem->group_size;
-    device[XL__SUB_GROUPS] = problem->group_size / (size_t)(problem->width > 0 ? problem->width : 1);
-    device[XL__UNITS] = problem->compute_units;
-    device[XL__IS_CPU] = problem->cpu;
-    device[XL__IS_EMULATED] = problem->emulated;
-    device[XL__LARGEST_GROUP] = problem->largest_group;
-    device[XL__LOCAL_BYTES] = problem->local_bytes;
-    device[XL__TYPE] = (uint64_t)problem->type;
-    device[XL__TYPE_BYTES] = xl_type_size(problem->type);
-    for (int i = 0; i < XL__ABILITIES; i++) device[XL__FIRST_ABILITY + i] = problem->abilities >> i & 1u;
-    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
-        if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
-}
 
 /* ---- making ready --------------------------------------------------------------------------------- */
 
@@ -107,7 +15,7 @@ typedef struct maker {
     const xl__pass *pass; /* NULL: outside of the passes */
     int number;
     xl_type type;
-    xl__scope scope;
+    const char *words; /* that the expression itself may be (expression.h) */
     xl_error *error;
 } maker;
 
@@ -118,6 +26,7 @@ static void place_text(const xl__passes *passes, const xl__pass *pass, int numbe
         snprintf(out + used, size - (size_t)used, ", pass %d (%s)", number + 1,
                  pass->kernel ? pass->kernel
                  : pass->fill ? pass->fill
+                 : pass->read ? pass->read
                               : "?");
 }
 
@@ -128,16 +37,28 @@ static int fail(const maker *m, int status, const char *what, const char *word, 
     return xl__fail(m->error, status, "%s: '%.*s' %s", place, size, word, what);
 }
 
-/* Compiles an expression of the table; NULL is none. */
-static int compile(const maker *m, const char *what, const char *text, xl__expression *out) {
+/* Compiles an expression of the table, which may name what the first `known` passes read; NULL is none. */
+static int compile_known(const maker *m, int known, const char *what, const char *text, xl__expression *out) {
+    const xl__vocabulary n = {m->algorithm, m->passes->strategy, known};
+    const xl__scope scope = xl__scope_of(&n, m->words);
     xl_error inner = {0};
     char place[256];
     *out = (xl__expression){0, 0};
     if (!text) return XL_SUCCESS;
-    const int status = xl__compile(&m->passes->code, &m->scope, text, out, &inner);
+    const int status = xl__compile(&m->passes->code, &scope, text, out, &inner);
     if (status == XL_SUCCESS) return XL_SUCCESS;
     place_text(m->passes, m->pass, m->number, place, sizeof place);
     return xl__fail(m->error, status, "%s, %s: %s", place, what, inner.text);
+}
+
+/* What has to be known when a plan is made. */
+static int compile(const maker *m, const char *what, const char *text, xl__expression *out) {
+    return compile_known(m, 0, what, text, out);
+}
+
+/* What is computed when the pass is launched. */
+static int compile_late(const maker *m, const char *what, const char *text, xl__expression *out) {
+    return compile_known(m, m->number, what, text, out);
 }
 
 typedef struct c_type {
@@ -157,13 +78,13 @@ static const c_type c_types[] = {
 
 static const c_type *find_type(const char *name, size_t size) {
     for (size_t i = 0; i < sizeof c_types / sizeof *c_types; i++)
-        if (is_name(c_types[i].name, name, size)) return &c_types[i];
+        if (xl__is_name(c_types[i].name, name, size)) return &c_types[i];
     return NULL;
 }
 
 /* Bytes of an element of `name`; 0: there is no such type. */
 static size_t element_bytes(const maker *m, const char *name, size_t size) {
-    if (is_name("T", name, size)) return xl_type_size(m->type);
+    if (xl__is_name("T", name, size)) return xl_type_size(m->type);
     const c_type *type = find_type(name, size);
     return type ? type->bytes : 0;
 }
@@ -181,9 +102,9 @@ static int use_area(const maker *m, int area) {
 /* "samples": memory by its name. */
 static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
     arg->kind = XL__ARG_MEASURES;
-    if (is_name("measures", word, size) && m->passes->strategy->measures) return XL_SUCCESS;
+    if (xl__is_name("measures", word, size) && m->passes->strategy->measures) return XL_SUCCESS;
     arg->kind = XL__ARG_ARRAY;
-    arg->index = find_array(m->algorithm, word, size);
+    arg->index = xl__find_array_named(m->algorithm, word, size);
     if (arg->index >= 0) return XL_SUCCESS;
     arg->kind = XL__ARG_AREA;
     arg->index = xl__find_area(m->algorithm, word, size);
@@ -194,9 +115,9 @@ static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *ar
 /* "float NAME": a real parameter or size. */
 static int real_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
     arg->kind = XL__ARG_REAL;
-    arg->index = find_param(m->algorithm, word, size);
+    arg->index = xl__find_parameter(m->algorithm, word, size);
     if (arg->index >= 0) return XL_SUCCESS;
-    const int at = find_size(m->algorithm, word, size);
+    const int at = xl__find_size(m->algorithm, word, size);
     arg->index = XL__MAX_PARAMS + at;
     if (at >= 0 && m->algorithm->sizes[at].real) return XL_SUCCESS;
     return fail(m, XL_BAD_NAME, "is no parameter and no real size", word, (int)size);
@@ -207,7 +128,7 @@ static int expression_arg(const maker *m, const char *word, size_t size, xl__arg
     if (size >= sizeof text) return fail(m, XL_BAD_VALUE, "is too long", word, 40);
     memcpy(text, word, size);
     text[size] = '\0';
-    return compile(m, "argument", text, &arg->value);
+    return compile_known(m, arg->kind == XL__ARG_LOCAL ? 0 : m->number, "argument", text, &arg->value);
 }
 
 /* The next word of [*at, end). */
@@ -222,7 +143,7 @@ static int read_arg(const maker *m, const char *at, const char *end, xl__arg *ar
     while (end > at && (end[-1] == ' ' || end[-1] == '\t')) end--;
     size_t size = next_word(&at, end);
     *arg = (xl__arg){.kind = XL__ARG_INTEGER, .word = at, .word_size = (int)(end - at)};
-    const bool local = is_name("local", at, size);
+    const bool local = xl__is_name("local", at, size);
     if (local) {
         at += size;
         size = next_word(&at, end);
@@ -265,43 +186,118 @@ static int read_args(const maker *m, xl__ready_pass *ready) {
     return XL_SUCCESS;
 }
 
-static int read_fill(const maker *m, xl__ready_pass *ready) {
-    const char *name = m->pass->fill;
-    ready->fill_array = find_array(m->algorithm, name, strlen(name));
-    if (ready->fill_array >= 0 && m->algorithm->arrays[ready->fill_array].direction == XL__OUT)
-        return XL_SUCCESS;
-    ready->fill_array = -1;
-    ready->fill_area = xl__find_area(m->algorithm, name, strlen(name));
-    if (ready->fill_area < 0)
-        return fail(m, XL_BAD_NAME, "is no output and no area", name, (int)strlen(name));
-    return use_area(m, ready->fill_area);
+/* The output or area of a fill or a read. */
+static int find_memory(const maker *m, const char *name, xl__ready_pass *ready) {
+    ready->array = xl__find_array_named(m->algorithm, name, strlen(name));
+    if (ready->array >= 0 && m->algorithm->arrays[ready->array].direction == XL__OUT) return XL_SUCCESS;
+    ready->array = -1;
+    ready->area = xl__find_area(m->algorithm, name, strlen(name));
+    if (ready->area < 0) return fail(m, XL_BAD_NAME, "is no output and no area", name, (int)strlen(name));
+    return use_area(m, ready->area);
 }
 
-/* Whether an expression names no parameter of run time. */
+static int read_fill(const maker *m, xl__ready_pass *ready) {
+    const char *name = m->pass->fill;
+    return find_memory(m, name, ready);
+}
+
+/* Whether an earlier pass fills the memory that this one reads, or a kernel gets it. */
+static bool is_written_before(const maker *m, const xl__ready_pass *reads) {
+    for (int i = 0; i < m->number; i++) {
+        const xl__ready_pass *pass = &m->passes->item[i];
+        if (!pass->pass->read &&
+            (reads->array >= 0 ? pass->array == reads->array : pass->area == reads->area))
+            return true;
+        for (int a = 0; a < pass->arg_count; a++)
+            if ((pass->args[a].kind == XL__ARG_ARRAY && pass->args[a].index == reads->array) ||
+                (pass->args[a].kind == XL__ARG_AREA && pass->args[a].index == reads->area))
+                return true;
+    }
+    return false;
+}
+
+/* Bytes of the number that a pass reads; 0: what it names holds no such numbers. */
+static size_t number_bytes(const maker *m, const xl__ready_pass *ready) {
+    if (ready->area >= 0) {
+        const xl__area *area = &m->algorithm->areas[ready->area];
+        const bool number = strcmp(area->type, "uint") == 0 || strcmp(area->type, "ulong") == 0;
+        return number && !area->make ? m->passes->area_bytes[ready->area] : 0;
+    }
+    const xl__array_desc *array = &m->algorithm->arrays[ready->array];
+    const bool number = array->types[0] == XL_U32 || array->types[0] == XL_U64;
+    const bool one = array->shape[0] && strcmp(array->shape[0], "1") == 0 && !array->shape[1];
+    return number && one && array->types[1] == XL_TYPE_NONE ? xl_type_size(array->types[0]) : 0;
+}
+
+static int read_read(const maker *m, xl__ready_pass *ready) {
+    const xl__pass *pass = m->pass;
+    const int size = (int)strlen(pass->read), as_size = pass->as ? (int)strlen(pass->as) : 0;
+    const xl__vocabulary n = {m->algorithm, m->passes->strategy, m->number};
+    if (as_size == 0 || !pass->most)
+        return fail(m, XL_BAD_VALUE, "is read without a name for the value (.as) or its most (.most)",
+                    pass->read, size);
+    if (xl__find_value(&n, pass->as, (size_t)as_size) >= 0 ||
+        xl__find_size(m->algorithm, pass->as, (size_t)as_size) >= 0 ||
+        xl__find_parameter(m->algorithm, pass->as, (size_t)as_size) >= 0)
+        return fail(m, XL_BAD_NAME, "has a meaning already", pass->as, as_size);
+    if (m->passes->read_count == XL__MAX_READS)
+        return fail(m, XL_BAD_VALUE, "is one read too many", pass->read, size);
+    const int status = find_memory(m, pass->read, ready);
+    if (status != XL_SUCCESS) return status;
+    ready->read_bytes = number_bytes(m, ready);
+    ready->value = XL__FIRST_READ + m->passes->read_count++;
+    if (ready->read_bytes == 0)
+        return fail(m, XL_BAD_VALUE, "is no output of one u32 or u64 and no area of uint or ulong",
+                    pass->read, size);
+    if (!is_written_before(m, ready))
+        return fail(m, XL_BAD_VALUE, "is read before a pass writes it", pass->read, size);
+    return compile_late(m, "most", pass->most, &ready->most);
+}
+
+/* Whether an expression names no parameter of run time and nothing that is read. */
 static bool is_settled(const maker *m, xl__expression e) {
     for (int p = 0; p < m->algorithm->param_count; p++)
-        if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p)) return false;
+        if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p))
+            return false;
     for (int i = 0; m->algorithm->sizes && m->algorithm->sizes[i].name; i++)
         if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
+    for (int i = 0; i < XL__MAX_READS; i++)
+        if (xl__names(&m->passes->code, e, XL__FIRST_READ + i)) return false;
     return true;
 }
 
 static int make_pass(maker *m, xl__ready_pass *ready) {
     const xl__pass *pass = m->pass;
-    *ready = (xl__ready_pass){.pass = pass, .number = m->number, .fill_array = -1, .fill_area = -1};
-    int status = compile(m, "when", pass->when, &ready->when);
+    *ready = (xl__ready_pass){.pass = pass, .number = m->number, .array = -1, .area = -1};
+    int status = compile_late(m, "when", pass->when, &ready->when);
     if (status != XL_SUCCESS) return status;
     ready->settled = is_settled(m, ready->when);
-    if (!pass->kernel) return read_fill(m, ready);
-    if (pass->fill)
+    if (pass->read && (pass->kernel || pass->fill))
+        return fail(m, XL_BAD_VALUE, "is read by a pass of its own", pass->read, (int)strlen(pass->read));
+    if (pass->fill && pass->kernel)
         return fail(m, XL_BAD_VALUE, "is filled by a pass of its own, not by one with a kernel", pass->fill,
                     (int)strlen(pass->fill));
+    if (pass->read) return read_read(m, ready);
+    if (!pass->kernel) return read_fill(m, ready);
     if (!pass->groups == !pass->items)
         return fail(m, XL_BAD_VALUE, "needs either groups or items", pass->kernel, (int)strlen(pass->kernel));
     status = read_args(m, ready);
-    if (status == XL_SUCCESS) status = compile(m, "groups", pass->groups, &ready->groups);
-    if (status == XL_SUCCESS) status = compile(m, "items", pass->items, &ready->items);
+    if (status == XL_SUCCESS) status = compile_late(m, "groups", pass->groups, &ready->groups);
+    if (status == XL_SUCCESS) status = compile_late(m, "items", pass->items, &ready->items);
     if (status == XL_SUCCESS) status = compile(m, "group", pass->group, &ready->group);
+    return status;
+}
+
+/* What tuning parameters come to. */
+static int make_tuning(maker *m) {
+    int status = XL_SUCCESS;
+    for (int p = 0; p < m->algorithm->param_count && status == XL_SUCCESS; p++) {
+        const xl__param *param = &m->algorithm->params[p];
+        if (!xl__has_param(m->algorithm, m->passes->strategy, p)) continue;
+        m->words = param->choices;
+        status = compile(m, param->name, param->becomes, &m->passes->becomes[p]);
+    }
+    m->words = NULL;
     return status;
 }
 
@@ -310,7 +306,7 @@ static int check_tuning(const maker *m) {
     const char *at = m->passes->strategy->tuning;
     for (at = at ? at + strspn(at, " ") : ""; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
-        const int param = find_param(m->algorithm, at, size);
+        const int param = xl__find_parameter(m->algorithm, at, size);
         if (param < 0 || m->algorithm->params[param].role != XL__TUNING)
             return fail(m, XL_BAD_NAME, "is no tuning parameter", at, (int)size);
         at += size;
@@ -336,18 +332,15 @@ static int read_measures(const maker *m) {
 int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                     xl__passes *out, xl_error *error) {
     *out = (xl__passes){.algorithm = algorithm, .strategy = strategy};
-    maker m = {.passes = out,
-               .algorithm = algorithm,
-               .type = type,
-               .scope = {algorithm, find_place, find_text, words_at},
-               .error = error};
+    maker m = {.passes = out, .algorithm = algorithm, .type = type, .error = error};
     int status = check_tuning(&m);
+    if (status == XL_SUCCESS) status = make_tuning(&m);
     if (status == XL_SUCCESS) status = compile(&m, "rows", strategy->rows, &out->rows);
     if (status == XL_SUCCESS) status = compile(&m, "group", strategy->group, &out->group);
     if (status == XL_SUCCESS) status = compile(&m, "needs", strategy->needs, &out->needs);
     if (status == XL_SUCCESS) status = read_measures(&m);
-    for (const xl__pass *pass = strategy->passes;
-         status == XL_SUCCESS && pass && (pass->kernel || pass->fill); pass++) {
+    const xl__pass *pass = strategy->passes;
+    for (; status == XL_SUCCESS && pass && xl__is_pass(pass); pass++) {
         m.pass = pass;
         m.number = out->count;
         if (out->count == XL__MAX_PASSES)
@@ -355,6 +348,9 @@ int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy
                         (int)strlen(strategy->name));
         status = make_pass(&m, &out->item[out->count++]);
     }
+    if (status == XL_SUCCESS && pass && pass->as)
+        return fail(&m, XL_BAD_VALUE, "names what a pass reads (.read), and it reads nothing", pass->as,
+                    (int)strlen(pass->as));
     return status;
 }
 
@@ -446,7 +442,8 @@ static const char *c_name(xl_type type) {
 
 /* "ROWS=4, PARTS=units * 2" of the strategy. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
-    const xl__scope scope = {passes->algorithm, find_place, find_text, words_at};
+    const xl__vocabulary n = {passes->algorithm, passes->strategy, 0};
+    const xl__scope scope = xl__scope_of(&n, NULL);
     for (const char *at = passes->strategy->defines; at && *at;) {
         char text[256];
         const char *end = end_of_arg(at);
@@ -474,7 +471,7 @@ int xl__passes_define(const xl__passes *passes, const xl__problem *problem, cons
                       xl__text *options, xl_error *error) {
     const xl__algorithm *algorithm = passes->algorithm;
     xl__text_format(options, " -DT=%s", c_name(problem->type));
-    define(options, "type", (uint64_t)problem->type, type_words);
+    define(options, "type", (uint64_t)problem->type, xl__type_words);
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
         if (param->role == XL__RUNTIME || param->kind == XL__REAL || strcmp(param->name, "group") == 0 ||

@@ -10,9 +10,9 @@
 #include "expression.h"
 #include "text.h"
 
-enum { XL__MAX_ARGS = 16, XL__MAX_AREAS = 8, XL__MAX_SIZES = 16, XL__MAX_MEASURES = 8 };
+enum { XL__MAX_ARGS = 16, XL__MAX_AREAS = 8, XL__MAX_SIZES = 16, XL__MAX_MEASURES = 8, XL__MAX_READS = 4 };
 
-/* Values that expressions name: parameters, then counted sizes, then these. */
+/* Values that expressions name: parameters, then counted sizes, then these, then what passes read. */
 typedef enum xl__device_name {
     XL__LANES,      /* of a sub-group */
     XL__GROUP_NOW,  /* "group": work-items of the plan's work-groups */
@@ -29,7 +29,8 @@ typedef enum xl__device_name {
     XL__DEVICE_NAMES
 } xl__device_name;
 
-enum { XL__MAX_PLACES = XL__MAX_PARAMS + XL__MAX_SIZES + XL__DEVICE_NAMES };
+enum { XL__FIRST_READ = XL__MAX_PARAMS + XL__MAX_SIZES + XL__DEVICE_NAMES };
+enum { XL__MAX_PLACES = XL__FIRST_READ + XL__MAX_READS };
 
 typedef enum xl__arg_kind {
     XL__ARG_ARRAY,
@@ -56,8 +57,11 @@ typedef struct xl__ready_pass {
     xl__arg args[XL__MAX_ARGS];
     int arg_count;
     xl__expression groups, items, group, when;
-    bool settled;              /* `when` names nothing of run time */
-    int fill_array, fill_area; /* -1: not that */
+    bool settled;        /* `when` names nothing of run time */
+    int array, area;     /* what it fills or reads; -1: not that */
+    size_t read_bytes;   /* of what it reads; 0: it reads nothing */
+    int value;           /* the place of what it reads */
+    xl__expression most; /* of what it reads */
 } xl__ready_pass;
 
 typedef struct xl__passes {
@@ -65,11 +69,12 @@ typedef struct xl__passes {
     const xl__strategy *strategy;
     xl__code code;
     xl__ready_pass item[XL__MAX_PASSES];
-    int count;
+    int count, read_count;
     bool uses_area[XL__MAX_AREAS];
     xl__expression area_count[XL__MAX_AREAS];                       /* elements; of those that are used */
     size_t area_bytes[XL__MAX_AREAS];                               /* of an element */
     xl__expression rows, group, needs;                              /* of the strategy; count 0: not given */
+    xl__expression becomes[XL__MAX_PARAMS];                         /* of its tuning parameters; the same */
     xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
     int measure_count;
 } xl__passes;
@@ -80,7 +85,7 @@ int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy
                     xl__passes *out, xl_error *error);
 void xl__passes_free(xl__passes *passes);
 
-/* The values that the expressions name, under a problem. */
+/* The values that the expressions name, under a problem; 0 for those that passes read. */
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]);
 

@@ -28,6 +28,7 @@ static void describe_device(xl_plan *plan) {
     problem->cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
     problem->one_sub_group = backend && xl__backend_one_sub_group(backend, facts);
     problem->compute_units = xl__compute_units(facts);
+    problem->register_bytes = xl__register_bytes(facts, problem->width, problem->emulated);
     problem->device = plan->device;
     problem->algorithm = plan->algorithm;
     problem->strategy = plan->strategy;
@@ -99,6 +100,19 @@ static int compute(const xl_plan *plan, xl__expression e, const char *what, cons
     return xl__passes_compute(&plan->ready, NULL, e, what, places, out, error);
 }
 
+/* What a tuning parameter comes to: its table's expression, or its function. */
+static int settle_value(xl_plan *plan, int p, xl_error *error) {
+    const xl__param *param = &plan->algorithm->params[p];
+    xl__problem *problem = &plan->problem;
+    uint64_t places[XL__MAX_PLACES], value = 0;
+    if (param->settle) problem->value[p] = param->settle(problem, problem->value[p]);
+    if (plan->ready.becomes[p].count == 0) return XL_SUCCESS;
+    xl__fill_places(problem, plan->algorithm, places);
+    const int status = compute(plan, plan->ready.becomes[p], param->name, places, &value, error);
+    problem->value[p] = (double)value;
+    return status;
+}
+
 /* Tuning parameters in the table's order: what the caller left open (0) is chosen, the work-group's size at
  * its place. */
 static int settle_values(xl_plan *plan, xl_error *error) {
@@ -112,7 +126,8 @@ static int settle_values(xl_plan *plan, xl_error *error) {
         const bool has = xl__has_param(algorithm, plan->strategy, p);
         if (!has && param->role == XL__TUNING)
             problem->value[p] = param->initial; /* it changes nothing here */
-        if (has && param->settle) problem->value[p] = param->settle(problem, problem->value[p]);
+        const int settled = has ? settle_value(plan, p, error) : XL_SUCCESS;
+        if (settled != XL_SUCCESS) return settled;
         if (strcmp(param->name, "group") != 0) continue;
         wish = has ? (uint64_t)problem->value[p] : 0;
         if (wish == 0 && plan->ready.group.count > 0) {

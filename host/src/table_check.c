@@ -181,6 +181,31 @@ static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a
                     a->counted_by);
 }
 
+/* u32 alone, of one dimension; NULL: it is not there or something else. */
+static const xl__array_desc *find_list(const xl__algorithm *algorithm, const char *name, bool output) {
+    const int found = name ? xl__find_array(algorithm, name) : -1;
+    const xl__array_desc *a = found >= 0 ? &algorithm->arrays[found] : NULL;
+    if (!a || a->types[0] != XL_U32 || a->types[1] || !a->shape[0] || a->shape[1]) return NULL;
+    return a->direction == (output ? XL__OUT : XL__IN) ? a : NULL;
+}
+
+/* Runs have an index and lengths, as many of the one as of the other. */
+static int check_runs(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
+    if (!a->placed_by && !a->lengths) return XL_SUCCESS;
+    const xl__array_desc *index = find_list(algorithm, a->placed_by, true),
+                         *lengths = find_list(algorithm, a->lengths, false);
+    const char *why = NULL;
+    if (a->direction != XL__OUT || !a->shape[0] || a->shape[1])
+        why = "is no output of one dimension";
+    else if (!index || index == a)
+        why = "has runs that are placed_by what is no output of u32 of one dimension";
+    else if (!lengths)
+        why = "has runs whose lengths are no input of u32 of one dimension";
+    else if (strcmp(index->shape[0], lengths->shape[0]) != 0)
+        why = "has runs with other dimensions of placed_by and lengths";
+    return why ? fail_word(algorithm, "array", a->name, why, error) : XL_SUCCESS;
+}
+
 static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     const xl__array_desc *a = &algorithm->arrays[i];
     if (!a->name || !a->name[0] || !a->help)
@@ -200,7 +225,17 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
         return fail_word(algorithm, "array", a->name,
                          "is a picture of colours, but no output with the algorithm's product in front",
                          error);
-    return check_counter(algorithm, a, error);
+    const int rank = !a->shape[0] ? 0 : !a->shape[1] ? 1 : !a->shape[2] ? 2 : a->shape[3] ? 4 : 3;
+    const bool floats = a->types[0] == XL_F32 && a->types[1] == XL_TYPE_NONE;
+    if (a->picture == XL__PIXELS && (!floats || rank < 2 || rank > 3))
+        return fail_word(algorithm, "array", a->name, "is a picture, but not f32 of 2 or 3 dimensions",
+                         error);
+    if ((a->picture == XL__LEVELS) != (a->level != NULL) ||
+        (a->level && (!floats || rank != 2 || a->direction != XL__OUT)))
+        return fail_word(algorithm, "array", a->name,
+                         "holds levels, but is no f32 output of 2 dimensions with a level function", error);
+    const int status = check_runs(algorithm, a, error);
+    return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }
 
 static int check_product(const xl__algorithm *algorithm, xl_error *error) {
@@ -248,6 +283,11 @@ static int check_order(const xl__algorithm *algorithm, const xl__strategy *strat
         if (!a || a->direction != XL__OUT || !a->shape[0] || a->shape[1])
             return xl__fail(error, XL_BAD_NAME, "%s/%s: any_order: '%s' is no output of one dimension",
                             algorithm->name, strategy->name, name);
+        const int index = xl__index_of(algorithm, found);
+        if (index >= 0 && !xl__in_any_order(algorithm, strategy, index))
+            return xl__fail(error, XL_BAD_NAME,
+                            "%s/%s: any_order: '%s' without '%s', which says where its runs are",
+                            algorithm->name, strategy->name, name, a->placed_by);
         at += size;
     }
     return XL_SUCCESS;
@@ -265,8 +305,10 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "needs something (.needs) and does not say what (.why)";
     else if (lacks_measure_words(strategy))
         why = "has a measure without name, unit or help";
-    else if (!strategy->passes || (!strategy->passes[0].kernel && !strategy->passes[0].fill))
+    else if (!strategy->passes || !xl__is_pass(&strategy->passes[0]))
         why = "has no pass";
+    else if (strategy == algorithm->strategies && !algorithm->choose && xl__waits(strategy))
+        why = "waits for the device (.read): it cannot stand first, where auto takes it";
     if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
     const int status = check_order(algorithm, strategy, error);
     return status == XL_SUCCESS ? check_operations(algorithm, strategy, error) : status;

@@ -1,6 +1,7 @@
 /* bench.c - timing of what has been verified. */
 #include "bench.h"
 #include "data.h"
+#include "../src/lookup.h"
 #include "../src/settings.h"
 #include "../src/os.h"
 #include "../src/plan_make.h"
@@ -65,7 +66,8 @@ static void fail_entry(bench_job *job, entry *e) {
 static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
     plan_launch l = {job->session, e};
     tool_row_at(job->session, e->row);
-    if (tool_time_batch(job->session, launch_plan, &l, batch, shot, &e->trial.error) == XL_SUCCESS)
+    const bool waits = xl__waits(xl__plan_strategy(e->trial.plan));
+    if (tool_time_batch(job->session, launch_plan, &l, batch, waits, shot, &e->trial.error) == XL_SUCCESS)
         return true;
     fail_entry(job, e);
     return false;

@@ -26,15 +26,19 @@ typedef struct tool_cost {
     double steps_per_lane; /* longest sequence of loop steps of one lane */
 } tool_cost;
 
-/* A question that a row of measurements answers: one parameter takes several values, and each strategy is a
-   series. `bench --sweep NAME` runs it. */
+/* A question that a row of measurements answers: one parameter, the type or the inputs take several values,
+   and each strategy is a series. `bench --sweep NAME` runs it. */
 typedef struct tool_sweep {
     const char *name;            /* "share" */
     const char *question;        /* "from which share on does ... pay?" */
     const char *title;           /* of the axis: "share of the elements that are kept" */
-    const char *axis;            /* as --set takes it, "threshold=0,1000,2000"; rising along the question */
+    const char *axis;            /* as --set takes it, "threshold=0,1000,2000", "distribution=runs8,runs64";
+                                    rising along the question */
     const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
     const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
+    bool per_step; /* times are those of one step of a lane: divided by tool_cost.steps_per_lane */
+    const char
+        *less; /* the strategy whose time is taken off that of the others, at the same width; NULL: none */
 } tool_sweep;
 
 /* Inputs of which there are so few that all can be tried: `verify --exhaustive` makes them on the device,
@@ -94,7 +98,9 @@ typedef struct tool_case {
        any NaN, infinity or denormal number among it. Of an output that is counted it asks for room first
        (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
-    bool by_strategy; /* what is allowed depends on problem->strategy too */
+    bool by_strategy; /* what is expected depends on problem->strategy too */
+    bool by_width;    /* and on problem->width */
+    const char *by_itself; /* in place of by_strategy where it does for a few: "expanded|cull"; or NULL */
     /* Cost of the problem under the strategy (index). */
     void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
 } tool_case;
@@ -105,6 +111,9 @@ void tool_data_free(tool_data *data);
 /* Allocates in[array] with the shape that the problem gives it. */
 int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
                        xl_error *error);
+/* The same for all arrays from number `first` to number `last`. */
+int tool_data_allocate_inputs(const xl__problem *problem, const xl__algorithm *algorithm, int first, int last,
+                              tool_data *data, xl_error *error);
 /* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);

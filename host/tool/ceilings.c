@@ -56,11 +56,12 @@ static int launch_kernel(void *what, cl_event *event, xl_error *error) {
 static double time_kernel(tool_ceilings *c, launch_args *l, bool best, xl_error *error) {
     tool_shot shot = {0};
     double ns[SHOTS];
-    if (tool_time_batch(c->session, launch_kernel, l, 1, &shot, error) != XL_SUCCESS) return 0.0;
-    if (tool_time_batch(c->session, launch_kernel, l, 1, &shot, error) != XL_SUCCESS) return 0.0;
+    if (tool_time_batch(c->session, launch_kernel, l, 1, false, &shot, error) != XL_SUCCESS) return 0.0;
+    if (tool_time_batch(c->session, launch_kernel, l, 1, false, &shot, error) != XL_SUCCESS) return 0.0;
     const int batch = tool_batch_size(shot.ns, c->session->slow ? 0.003 : 0.002);
     for (int i = 0; i < SHOTS; i++) {
-        if (tool_time_batch(c->session, launch_kernel, l, batch, &shot, error) != XL_SUCCESS) return 0.0;
+        if (tool_time_batch(c->session, launch_kernel, l, batch, false, &shot, error) != XL_SUCCESS)
+            return 0.0;
         ns[i] = shot.ns;
     }
     double least = ns[0];

@@ -2,37 +2,46 @@
 #include "checked_run.h"
 #include "../src/lookup.h"
 #include "memory.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* All bits set: no float that a kernel leaves out can pass as a small number. */
 enum { POISON = 0xFF };
 
+static int fail(xl_error *error, int status, const char *call, size_t bytes, const char *what) {
+    return xl__fail(error, status, "%s of %zu bytes for %s: %s", call, bytes, what, xl_status_name(status));
+}
+
+cl_mem tool_buffer_make(tool_session *s, cl_mem_flags flags, size_t bytes, const char *what, int *status,
+                        xl_error *error) {
+    cl_int made = CL_SUCCESS;
+    if (*status != XL_SUCCESS) return NULL;
+    const cl_mem mem = clCreateBuffer(s->context, flags, bytes + TOOL_GUARD_BYTES, NULL, &made);
+    if (made == CL_SUCCESS) return mem;
+    *status = fail(error, made, "clCreateBuffer", bytes, what);
+    return NULL;
+}
+
 int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error) {
+    int status = XL_SUCCESS;
     *out = (tool_buffers){0};
-    for (int a = 0; a < algorithm->array_count; a++) {
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
         const bool output = algorithm->arrays[a].direction == XL__OUT;
         if (!output && !data->in[a].data) continue;
-        const size_t element = xl_type_size(xl__array_type(algorithm, a, problem->type));
-        out->bytes[a] = data->elements[a] * element;
-        const char *call = "clCreateBuffer";
-        cl_int status = CL_SUCCESS;
-        out->mem[a] = clCreateBuffer(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
-                                     out->bytes[a] + TOOL_GUARD_BYTES, NULL, &status);
-        if (status == CL_SUCCESS && !output && out->bytes[a] > 0) {
-            call = "clEnqueueWriteBuffer";
-            status = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a], data->in[a].data,
-                                          0, NULL, NULL);
-        }
-        if (status != CL_SUCCESS) {
-            xl__fail(error, status, "%s of %zu bytes for array '%s': %s", call, out->bytes[a],
-                     algorithm->arrays[a].name, xl_status_name(status));
-            tool_buffers_free(out);
-            return status;
-        }
+        char what[64];
+        snprintf(what, sizeof what, "array '%s'", algorithm->arrays[a].name);
+        out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
+        out->mem[a] = tool_buffer_make(s, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, out->bytes[a], what,
+                                       &status, error);
+        if (status != XL_SUCCESS || output || out->bytes[a] == 0) continue;
+        const cl_int written = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a],
+                                                    data->in[a].data, 0, NULL, NULL);
+        if (written != CL_SUCCESS) status = fail(error, written, "clEnqueueWriteBuffer", out->bytes[a], what);
     }
-    return XL_SUCCESS;
+    if (status != XL_SUCCESS) tool_buffers_free(out);
+    return status;
 }
 
 void tool_buffers_free(tool_buffers *buffers) {
@@ -90,11 +99,24 @@ static size_t used_elements(const xl__algorithm *algorithm, const tool_data *dat
     return xl__counter_of(algorithm, array) >= 0 && there < capacity ? there : capacity;
 }
 
+/* Whether the strategy leaves the order of the output's runs open: then the output that says where they
+   begin, else -1. */
+static int index_of_runs(const xl__algorithm *algorithm, const xl__problem *problem, int array) {
+    return xl__in_any_order(algorithm, problem->strategy, array) ? xl__index_of(algorithm, array) : -1;
+}
+
 int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
-                        int array, const void *got, int row, size_t *used, tool_verdict *out,
-                        xl_error *error) {
+                        int array, const void *got, const void *places, int row, size_t *used,
+                        tool_verdict *out, xl_error *error) {
     tool_expected part = data->expected[array];
+    const int index = index_of_runs(algorithm, problem, array);
     *used = used_elements(algorithm, data, array);
+    if (index >= 0) {
+        const int lengths = xl__find_array(algorithm, algorithm->arrays[array].lengths);
+        const tool_runs runs = {places, data->in[lengths].data, data->elements[index], index};
+        return tool_compare_placed(&part, &runs, got, *used, array, row, out, error);
+    }
+    if (xl__is_index(algorithm, problem->strategy, array)) return XL_SUCCESS;
     if (xl__in_any_order(algorithm, problem->strategy, array))
         return tool_compare_any_order(&part, got, *used, array, out, error);
     part.elements = *used;
@@ -105,11 +127,12 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
 /* One output, read back with its guard, of `capacity` bytes without it. What is behind the elements that
    count has to be untouched, as the guard has. */
 static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
-                           int array, const unsigned char *got, size_t capacity, int row, tool_verdict *out,
-                           xl_error *error) {
+                           int array, const unsigned char *got, const void *places, size_t capacity, int row,
+                           tool_verdict *out, xl_error *error) {
     const size_t element = xl_type_size(data->expected[array].type);
     size_t used = 0;
-    const int status = tool_compare_output(algorithm, problem, data, array, got, row, &used, out, error);
+    const int status =
+        tool_compare_output(algorithm, problem, data, array, got, places, row, &used, out, error);
     if (status != XL_SUCCESS) return status;
     check_guard(got + used * element, capacity - used * element + TOOL_GUARD_BYTES, array, used, element,
                 out);
@@ -118,22 +141,36 @@ static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *pr
     return XL_SUCCESS;
 }
 
+/* An output as the device has left it, with its guard; freed by the caller. */
+static int read_guarded(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                        int array, unsigned char **got, xl_error *error) {
+    const size_t bytes = buffers->bytes[array] + TOOL_GUARD_BYTES;
+    *got = malloc(bytes);
+    if (!*got)
+        return xl__fail(error, XL_NO_MEMORY, "no memory to read %zu bytes back", buffers->bytes[array]);
+    const cl_int status =
+        clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, bytes, *got, 0, NULL, NULL);
+    if (status == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[array].name,
+                    xl_status_name(status));
+}
+
 int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
                  const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
                  xl_error *error) {
     *out = (tool_verdict){.checksum = 14695981039346656037u};
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].direction != XL__OUT) continue;
-        unsigned char *got = malloc(buffers->bytes[a] + TOOL_GUARD_BYTES);
-        if (!got) return xl__fail(error, XL_NO_MEMORY, "no memory to read %zu bytes back", buffers->bytes[a]);
-        int status = clEnqueueReadBuffer(s->queue, buffers->mem[a], CL_TRUE, 0,
-                                         buffers->bytes[a] + TOOL_GUARD_BYTES, got, 0, NULL, NULL);
-        if (status == CL_SUCCESS)
-            status = compare_guarded(algorithm, problem, data, a, got, buffers->bytes[a], row, out, error);
-        else
-            xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[a].name,
-                     xl_status_name(status));
+        const int index = index_of_runs(algorithm, problem, a);
+        unsigned char *got = NULL, *places = NULL;
+        int status = read_guarded(s, algorithm, buffers, a, &got, error);
+        if (status == XL_SUCCESS && index >= 0)
+            status = read_guarded(s, algorithm, buffers, index, &places, error);
+        if (status == XL_SUCCESS)
+            status =
+                compare_guarded(algorithm, problem, data, a, got, places, buffers->bytes[a], row, out, error);
         free(got);
+        free(places);
         if (status != XL_SUCCESS) return status;
     }
     return XL_SUCCESS;

@@ -11,6 +11,11 @@ typedef struct tool_buffers {
     size_t bytes[XL__MAX_ARRAYS];
 } tool_buffers;
 
+/* A buffer of so many bytes and a guard for `what`, "array 'x'". Does nothing where *status is a failure
+   already; sets it, and the error, where there is no memory. NULL then. */
+cl_mem tool_buffer_make(tool_session *session, cl_mem_flags flags, size_t bytes, const char *what,
+                        int *status, xl_error *error);
+
 /* Buffers for every array that is there; inputs copied, outputs with a guard behind them. */
 int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error);
@@ -25,10 +30,11 @@ int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algo
                  const tool_buffers *buffers, cl_event *event, xl_error *error);
 
 /* Compares one output as its strategy promises it: of a counted one the part that counts, *used elements; in
-   its order, or in any. */
+   its order, in any, or by runs in any. Of the last `places` is the output that says where its runs begin,
+   which is right or wrong with them alone; else NULL will do. */
 int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
-                        int array, const void *got, int row, size_t *used, tool_verdict *out,
-                        xl_error *error);
+                        int array, const void *got, const void *places, int row, size_t *used,
+                        tool_verdict *out, xl_error *error);
 
 /* Reads the outputs back (waits) and compares. `row` elements are kept around the first wrong one. */
 int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,

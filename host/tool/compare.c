@@ -77,6 +77,10 @@ tool_value tool_value_at(const void *data, xl_type type, size_t index) {
     return v;
 }
 
+double tool_float_of(uint32_t bits) {
+    return tool_value_at(&bits, XL_F32, 0).as.f;
+}
+
 double tool_value_double(tool_value v) {
     if (tool_is_floating(v.type)) return v.as.f;
     return tool_is_signed(v.type) ? (double)v.as.i : (double)v.as.u;
@@ -95,6 +99,14 @@ const char *tool_value_text(tool_value v, char *text, size_t size) {
 tool_value tool_expected_at(const tool_expected *e, size_t index) {
     if (!tool_is_floating(e->type)) return tool_value_at(e->exact, e->type, index);
     return (tool_value){.type = e->type, .as = {.f = e->value[index]}};
+}
+
+void tool_expected_copy(tool_expected *e, size_t at, const void *input, size_t i) {
+    const size_t size = xl_type_size(e->type);
+    if (tool_is_floating(e->type))
+        e->value[at] = tool_value_at(input, e->type, i).as.f;
+    else
+        memcpy((unsigned char *)e->exact + at * size, (const unsigned char *)input + i * size, size);
 }
 
 /* ---- comparison ----------------------------------------------------------------------------------- */

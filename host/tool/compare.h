@@ -33,6 +33,9 @@ double tool_expected_bytes(xl_type type, double elements);
 int tool_expected_make(tool_expected *expected, xl_type type, size_t elements, xl_error *error);
 void tool_expected_free(tool_expected *expected);
 
+/* Element `at` has to be a copy of element i of an input of the same type. */
+void tool_expected_copy(tool_expected *expected, size_t at, const void *input, size_t i);
+
 /* One element as it is: the member that its type says holds it. */
 typedef struct tool_value {
     xl_type type;
@@ -47,6 +50,8 @@ typedef struct tool_value {
 tool_value tool_value_at(const void *data, xl_type type, size_t index);
 /* What element `index` has to be. */
 tool_value tool_expected_at(const tool_expected *expected, size_t index);
+/* The float that these bits are. */
+double tool_float_of(uint32_t bits);
 /* As a double, rounded where an integer has more than 53 bits. */
 double tool_value_double(tool_value value);
 /* Integers with all their digits, floating point with enough to tell it from its neighbours of 32 bits. */
@@ -87,5 +92,17 @@ enum {
    at. XL_NO_MEMORY. */
 int tool_compare_any_order(const tool_expected *expected, const void *got, size_t used, int array,
                            tool_verdict *verdict, xl_error *error);
+
+/* Where the runs of an output stand: run r, of lengths[r] elements, from places[r] on. */
+typedef struct tool_runs {
+    const uint32_t *places, *lengths;
+    size_t count;
+    int index; /* number of the output that holds the places */
+} tool_runs;
+/* The same for an output whose runs, expected one behind the other, stand in any order: no two may share a
+   place, and together they leave none out. `used`: elements that fitted. What is wrong with a place is told
+   of the index, with the place that the run has in order. XL_NO_MEMORY. */
+int tool_compare_placed(const tool_expected *expected, const tool_runs *runs, const void *got, size_t used,
+                        int array, int row, tool_verdict *verdict, xl_error *error);
 
 #endif

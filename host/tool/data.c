@@ -1,5 +1,6 @@
 /* data.c - inputs and expectations of a problem. */
 #include "data.h"
+#include "text.h"
 #include "../src/lookup.h"
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +27,14 @@ int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorith
                            error);
 }
 
+int tool_data_allocate_inputs(const xl__problem *problem, const xl__algorithm *algorithm, int first, int last,
+                              tool_data *data, xl_error *error) {
+    int status = XL_SUCCESS;
+    for (int array = first; array <= last && status == XL_SUCCESS; array++)
+        status = tool_data_allocate(problem, algorithm, array, data, error);
+    return status;
+}
+
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error) {
     for (int a = 0; a < algorithm->array_count; a++) {
@@ -50,14 +59,22 @@ void tool_data_cache_clear(tool_data_cache *cache) {
     cache->full = false;
 }
 
+static bool has_own_reference(const tool_case *cs, const xl__strategy *strategy) {
+    if (!strategy) return false;
+    return cs->by_strategy ||
+           (cs->by_itself && xl__find_choice(cs->by_itself, strategy->name, strlen(strategy->name)) >= 0);
+}
+
 int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__problem *problem, uint64_t seed,
                   tool_data **out, xl_error *error) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     char key[sizeof cache->key];
     int used = snprintf(key, sizeof key, "%s %s %s %llu", algorithm->name, xl_type_name(problem->type),
                         c->distribution, (unsigned long long)seed);
-    if (c->cs->by_strategy && problem->strategy && used > 0 && (size_t)used < sizeof key)
+    if (has_own_reference(c->cs, problem->strategy) && used > 0 && (size_t)used < sizeof key)
         used += snprintf(key + used, sizeof key - (size_t)used, " %s", problem->strategy->name);
+    if (c->cs->by_width && used > 0 && (size_t)used < sizeof key)
+        used += snprintf(key + used, sizeof key - (size_t)used, " %d lanes", problem->width);
     for (int p = 0; p < algorithm->param_count && used > 0 && (size_t)used < sizeof key; p++)
         if (algorithm->params[p].role != XL__TUNING)
             used += snprintf(key + used, sizeof key - (size_t)used, " %.17g", problem->value[p]);

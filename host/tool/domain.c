@@ -74,12 +74,7 @@ static size_t parts_of(const tool_walk *w, int array) {
 }
 
 static cl_mem make_buffer(tool_walk *w, size_t bytes, int *status, xl_error *error) {
-    cl_int made = CL_SUCCESS;
-    if (*status != XL_SUCCESS) return NULL;
-    const cl_mem mem = clCreateBuffer(w->session->context, CL_MEM_READ_WRITE, bytes, NULL, &made);
-    if (made == CL_SUCCESS) return mem;
-    *status = fail(error, made, "clCreateBuffer");
-    return NULL;
+    return tool_buffer_make(w->session, CL_MEM_READ_WRITE, bytes, "the walk of a domain", status, error);
 }
 
 static int make_buffers(tool_walk *w, xl_error *error) {
@@ -246,12 +241,6 @@ static int measure_error(tool_walk *w, int kernel, cl_uint used, xl_error *error
 
 /* ---- what was found ------------------------------------------------------------------------------- */
 
-static float float_of(cl_uint bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* Value number k of the chunk is the first wrong one of the walk: what it is, and what came out. */
 static int keep_wrong(tool_walk *w, cl_uint k, xl_error *error) {
     const xl__algorithm *algorithm = w->config.cs->algorithm;
@@ -278,7 +267,7 @@ static int keep_wrong(tool_walk *w, cl_uint k, xl_error *error) {
 
 /* A larger error than before: the value that has it. */
 static int keep_error(tool_walk *w, cl_uint bits, cl_uint used, xl_error *error) {
-    const double error_now = (double)float_of(bits);
+    const double error_now = tool_float_of(bits);
     if (w->result < 0 || isnan(w->sum.error) || error_now <= w->sum.error) return XL_SUCCESS;
     cl_uint at = 0;
     int status = measure_error(w, ERROR_PLACE, used, error);

@@ -19,16 +19,6 @@ typedef struct exec_run {
 
 /* ---- outputs ----------------------------------------------------------------------------------------- */
 
-/* An output array in host memory with its shape; a picture's is [height, width, channels]. */
-static int read_output(exec_run *run, int array, const xl__problem *problem, const tool_buffers *buffers,
-                       bool picture, tool_array *out, uint64_t *there) {
-    const xl__algorithm *algorithm = run->job.algorithm;
-    const int status =
-        tool_read_output(run->session, algorithm, problem, array, buffers, out, there, &run->job.error);
-    if (status == XL_SUCCESS && picture) tool_make_image(algorithm, problem, out);
-    return status;
-}
-
 /* What computed it: a bare name and a wish for a work-group size become something. */
 static json_t *describe_plan(const exec_job *job, const xl_plan *plan) {
     const int group = xl__find_param(job->algorithm, "group");
@@ -43,34 +33,60 @@ static json_t *describe_plan(const exec_job *job, const xl_plan *plan) {
     return json;
 }
 
-/* `there`: elements that there are; those that did not fit are told by the process that prints. */
-static void tell_written(exec_run *run, const xl_plan *plan, int array, const tool_array *a, uint64_t there) {
+/* `left_out`: elements that did not fit; the process that prints tells of them. */
+static void tell_written(exec_run *run, const xl_plan *plan, int array, const char *file, const tool_array *a,
+                         uint64_t left_out) {
     char shape[128];
     tool_shape_text(a->rank, a->shape, shape, sizeof shape);
-    const uint64_t left_out =
-        xl__counter_of(run->job.algorithm, array) >= 0 ? there - tool_array_elements(a) : 0;
-    tool_emit(run->session,
-              json_pack("{s:s,s:o,s:s,s:s,s:s,s:o,s:I}", "event", "written", "file",
-                        tool_json_text(run->job.out[array]), "array", run->job.algorithm->arrays[array].name,
-                        "shape", shape, "type", xl_type_name(a->type), "by", describe_plan(&run->job, plan),
-                        "left_out", (json_int_t)left_out));
+    tool_emit(run->session, json_pack("{s:s,s:o,s:s,s:s,s:s,s:o,s:I}", "event", "written", "file",
+                                      tool_json_text(file), "array", run->job.algorithm->arrays[array].name,
+                                      "shape", shape, "type", xl_type_name(a->type), "by",
+                                      describe_plan(&run->job, plan), "left_out", (json_int_t)left_out));
+}
+
+/* An output as the pictures that it is, one after the other. */
+static int write_pictures(exec_run *run, const xl_plan *plan, int array, const tool_array *whole) {
+    exec_job *job = &run->job;
+    tool_array picture = *whole; /* a part of the whole, whose memory it is */
+    char file[TOOL_PATH];
+    picture.rank = 3;
+    for (int number = 0;
+         xl__picture_shape(job->algorithm, array, xl__plan_problem(plan), number, picture.shape) &&
+         exec_picture_file(job, array, number, file);
+         number++) {
+        const int status = tool_image_write(file, &picture, 8, &job->error);
+        if (status != XL_SUCCESS) return status;
+        tell_written(run, plan, array, file, &picture, 0);
+        picture.data = (float *)picture.data + picture.shape[0] * picture.shape[1] * picture.shape[2];
+    }
+    return XL_SUCCESS;
+}
+
+static int write_array(exec_run *run, const xl_plan *plan, int array, const tool_array *whole,
+                       uint64_t there) {
+    exec_job *job = &run->job;
+    const int status = tool_npy_write(job->out[array], whole, &job->error);
+    const bool counted = xl__counter_of(job->algorithm, array) >= 0;
+    if (status == XL_SUCCESS)
+        tell_written(run, plan, array, job->out[array], whole,
+                     counted ? there - tool_array_elements(whole) : 0);
+    return status;
 }
 
 static tool_exit write_outputs(exec_run *run, const xl_plan *plan, const tool_buffers *buffers) {
     exec_job *job = &run->job;
     for (int a = 0; a < job->algorithm->array_count; a++) {
         if (!job->out[a]) continue;
-        const bool picture = tool_is_png_name(job->out[a]);
         tool_array array = {0};
         uint64_t there = 0;
-        int status = read_output(run, a, xl__plan_problem(plan), buffers, picture, &array, &there);
+        int status = tool_read_output(run->session, job->algorithm, xl__plan_problem(plan), a, buffers,
+                                      &array, &there, &job->error);
         if (status != XL_SUCCESS) {
             tool_array_free(&array);
             return TOOL_DEVICE_FAILED;
         }
-        status = picture ? tool_image_write(job->out[a], &array, 8, &job->error)
-                         : tool_npy_write(job->out[a], &array, &job->error);
-        if (status == XL_SUCCESS) tell_written(run, plan, a, &array, there);
+        status = tool_is_png_name(job->out[a]) ? write_pictures(run, plan, a, &array)
+                                               : write_array(run, plan, a, &array, there);
         tool_array_free(&array);
         if (status != XL_SUCCESS) return TOOL_OUTPUT;
     }
@@ -148,11 +164,13 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     if (status == XL_SUCCESS)
         status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
     tool_exit result = TOOL_WRONG;
-    if (status != XL_SUCCESS) {
+    trial.measure_wrong = status == XL_WRONG_ANSWER; /* a value that was read back cannot be right */
+    trial.error = job->error;
+    if (status != XL_SUCCESS && !trial.measure_wrong) {
         result = fail_row(run, row, plan, status);
     } else {
         trial.width_wrong = trial.width_measured > 0 && trial.width_measured != facts.width;
-        const bool wrong = trial.verdict.wrong || trial.width_wrong;
+        const bool wrong = trial.verdict.wrong || trial.width_wrong || trial.measure_wrong;
         json_t *record = tool_row_record(s, "verify", "ok", &job->config, plan);
         tool_row_set_trial(record, s, &job->config, &trial, wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
         json_object_set_new(record, "seed", json_null());

@@ -244,20 +244,62 @@ static int check_missing(exec_job *job) {
     return XL_SUCCESS;
 }
 
+bool exec_picture_file(const exec_job *job, int array, int number, char file[TOOL_PATH]) {
+    const char *name = job->out[array];
+    const int stem = (int)(strlen(name) - strlen(".png"));
+    const bool levels = job->algorithm->arrays[array].picture == XL__LEVELS;
+    const int length = levels ? snprintf(file, TOOL_PATH, "%.*s-%d%s", stem, name, number + 1, name + stem)
+                              : snprintf(file, TOOL_PATH, "%s", name);
+    return length > 0 && length < TOOL_PATH;
+}
+
+/* The file of a level must not be one that is read or written anyway. */
+static int check_level_file(exec_job *job, const char *file) {
+    const tool_words *const lists[] = {&job->options->in, &job->options->out};
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < lists[l]->count; i++) {
+            const char *equals = strchr(lists[l]->word[i], '=');
+            if (equals && tool_file_same(file, equals + 1))
+                return xl__fail(&job->error, XL_BAD_VALUE,
+                                "%s: a level would replace --%s %s; name another file", file,
+                                l ? "out" : "in", lists[l]->word[i]);
+        }
+    return XL_SUCCESS;
+}
+
 /* What a PNG cannot hold is refused before it is computed. */
 static int check_picture(exec_job *job, int array, const xl__problem *problem) {
     const xl__algorithm *algorithm = job->algorithm;
+    const xl__array_desc *desc = &algorithm->arrays[array];
     const char *const *product = algorithm->product;
+    size_t shape[3];
+    int count = 0, status = XL_SUCCESS;
     if (!job->out[array] || !tool_is_png_name(job->out[array])) return XL_SUCCESS;
-    if (algorithm->arrays[array].picture != XL__COLOR)
+    if (desc->picture == XL__NO_PICTURE || desc->picture == XL__LUMINANCE)
         return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is no picture; write it as .npy",
-                        job->out[array], algorithm->arrays[array].name);
-    size_t width, height;
-    if (xl__image_size(algorithm, problem, &width, &height)) return XL_SUCCESS;
+                        job->out[array], desc->name);
+    for (; status == XL_SUCCESS && xl__picture_shape(algorithm, array, problem, count, shape); count++) {
+        char file[TOOL_PATH];
+        if (shape[0] < 1 || shape[0] > TOOL_IMAGE_MAX_SIDE || shape[1] < 1 ||
+            shape[1] > TOOL_IMAGE_MAX_SIDE || shape[2] < 1 || shape[2] > 4)
+            return xl__fail(
+                &job->error, XL_BAD_VALUE,
+                "%s: array '%s' is %zu x %zu pixels of %zu channels here; a PNG holds 1 to %d a side, "
+                "and 1 to 4 channels; write it as .npy",
+                job->out[array], desc->name, shape[1], shape[0], shape[2], TOOL_IMAGE_MAX_SIDE);
+        if (!exec_picture_file(job, array, count, file))
+            status = xl__fail(&job->error, XL_BAD_VALUE, "%s: the name is too long", job->out[array]);
+        else if (desc->picture == XL__LEVELS)
+            status = check_level_file(job, file);
+    }
+    if (count > 0) return status;
+    if (desc->picture == XL__LEVELS)
+        return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' has no level here; write it as .npy",
+                        job->out[array], desc->name);
     return xl__fail(&job->error, XL_BAD_VALUE,
                     "%s: array '%s' is no picture here; write it as .npy, or give --set %s=N --set %s=N in "
                     "place of %s",
-                    job->out[array], algorithm->arrays[array].name, product[1], product[2], product[0]);
+                    job->out[array], desc->name, product[1], product[2], product[0]);
 }
 
 /* The settings as a whole, as a plan will check them. */

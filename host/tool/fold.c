@@ -6,10 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_signed(xl_type type) {
-    return type == XL_I32 || type == XL_I64;
-}
-
 /* ---- integers --------------------------------------------------------------------------------------- */
 
 static uint64_t integer_at(const void *x, xl_type type, uint64_t i) {
@@ -197,7 +193,8 @@ void tool_fold_add(tool_fold *fold, const void *x, uint64_t i) {
     if (tool_is_floating(fold->type))
         add_float(fold, x, i);
     else
-        fold->integer = combine(fold->op, is_signed(fold->type), fold->integer, integer_at(x, fold->type, i));
+        fold->integer =
+            combine(fold->op, tool_is_signed(fold->type), fold->integer, integer_at(x, fold->type, i));
 }
 
 void tool_fold_result(const tool_fold *fold, double depth, tool_expected *out, size_t i) {
@@ -286,4 +283,20 @@ void tool_fold_inputs(xl__operator op, xl_type type, const char *distribution, u
             ((uint64_t *)x)[i] = integer_value(op, distribution, bits, n);
         }
     }
+}
+
+const char *const tool_fold_distributions[] = {"uniform", "exact", NULL};
+const char *const tool_fold_edges[] = {"largest", "special", NULL};
+
+xl__operator tool_fold_operator(const xl__problem *problem) {
+    return (xl__operator)xl__get(problem, "operator");
+}
+
+int tool_fold_generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                       xl_error *error) {
+    const int status = tool_data_allocate(problem, problem->algorithm, 0, data, error);
+    if (status == XL_SUCCESS)
+        tool_fold_inputs(tool_fold_operator(problem), problem->type, distribution, seed,
+                         (uint64_t)xl__get(problem, "n"), data->in[0].data);
+    return status;
 }

@@ -22,7 +22,7 @@
 #define TOOL_FOLD_H
 
 #include "../src/operators.h"
-#include "compare.h"
+#include "case.h"
 
 typedef struct tool_fold {
     xl__operator op;
@@ -58,5 +58,12 @@ void tool_fold_result(const tool_fold *fold, double depth, tool_expected *out, s
  * `or` give. Pairs are steps of a lerp, (x t, 1 - t), with t in [0, 1), each eighth one 0 or 1. */
 void tool_fold_inputs(xl__operator op, xl_type type, const char *distribution, uint64_t seed, uint64_t n,
                       void *x);
+
+/* The same for cases: their distributions, and a tool_case.generate for an algorithm with parameters "n" and
+   "operator", whose first array takes the n elements or pairs. */
+extern const char *const tool_fold_distributions[], *const tool_fold_edges[];
+int tool_fold_generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                       xl_error *error);
+xl__operator tool_fold_operator(const xl__problem *problem);
 
 #endif

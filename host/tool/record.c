@@ -62,6 +62,7 @@ const tool_field tool_record_fields[] = {
     {"group_size", TOOL_INTEGER, false, NULL},
     {"recorded_at", TOOL_TEXT, false, NULL},
     {"measures", TOOL_MEASURES, false, NULL},
+    {"waits", TOOL_BOOLEAN, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

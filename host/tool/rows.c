@@ -93,6 +93,7 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     if (c->strategy == TOOL_AUTO_STRATEGY)
         json_object_set_new(record, "strategy_chosen", json_string(facts.strategy));
     json_object_set_new(record, "group_size", json_integer((json_int_t)facts.group_size));
+    json_object_set_new(record, "waits", json_boolean(xl__waits(xl__plan_strategy(plan))));
     json_object_set_new(record, "compile_ms", tool_json_number(facts.compile_ms));
     json_object_set_new(record, "cached", json_boolean(facts.cached));
     if (facts.registers >= 0) json_object_set_new(record, "registers", json_integer(facts.registers));

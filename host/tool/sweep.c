@@ -2,6 +2,7 @@
 #include "sweep.h"
 #include "../src/number.h"
 #include "suggest.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +105,8 @@ void tool_curves_start(tool_curves *c, const tool_sweep *sweep, const char *algo
 static int find_value(const tool_curves *c, const json_t *record) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(c->sweep->axis, "="), c->sweep->axis);
-    const json_t *has = json_object_get(json_object_get(record, "params"), name);
+    const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0; /* no parameters */
+    const json_t *has = json_object_get(own ? record : json_object_get(record, "params"), name);
     for (int i = 0; i < c->values; i++) {
         double value = 0.0;
         const bool number = xl__parse_number(c->value[i], strlen(c->value[i]), &value);
@@ -123,27 +125,62 @@ static tool_curve *find_curve(tool_curves *c, const char *strategy) {
     return made;
 }
 
+static bool is_less(const tool_curves *c, int curve) {
+    return c->sweep->less && strcmp(c->curve[curve].strategy, c->sweep->less) == 0;
+}
+
+/* The place of a record's width among those of a curve: 0 without sub-groups. */
+static int place_of_width(const json_t *record) {
+    const char *backend = json_string_value(json_object_get(record, "backend"));
+    const json_int_t width = json_integer_value(json_object_get(record, "width_requested"));
+    int place = 0;
+    while (place < 7 && (json_int_t)1 << place < width) place++;
+    return width == 0 ? 0 : 1 + 2 * place + (backend && strcmp(backend, "local") == 0);
+}
+
+/* A value's times anew: the fastest width, after what `less` takes at the same width. A difference that is
+   not above 0 is lost in the noise. */
+static void settle_value(tool_curves *c, int value) {
+    const double *less = NULL;
+    for (int i = 0; i < c->count; i++)
+        if (is_less(c, i)) less = c->curve[i].at[value];
+    for (int i = 0; i < c->count; i++) {
+        tool_curve *curve = &c->curve[i];
+        curve->ns[value] = 0.0;
+        for (int w = 0; w < TOOL_SWEEP_WIDTHS; w++) {
+            const double ns = curve->at[value][w] - (less && !is_less(c, i) ? less[w] : 0.0);
+            if (curve->at[value][w] == 0.0 || (curve->ns[value] > 0.0 && ns >= curve->ns[value])) continue;
+            curve->ns[value] = fmax(ns, 0.0);
+            curve->width[value] = w == 0 ? 0 : 1 << (w - 1) / 2;
+            if (ns <= 0.0) snprintf(curve->status[value], sizeof curve->status[value], "noise");
+        }
+    }
+}
+
 void tool_curves_add(tool_curves *c, const json_t *record) {
     const char *algorithm = json_string_value(json_object_get(record, "algorithm"));
     const char *strategy = json_string_value(json_object_get(record, "strategy"));
     const char *status = json_string_value(json_object_get(record, "status"));
-    const int value = find_value(c, record);
+    const int value = find_value(c, record), place = place_of_width(record);
     if (!algorithm || strcmp(algorithm, c->algorithm) != 0 || !strategy || !status || value < 0) return;
     tool_curve *curve = find_curve(c, strategy);
-    const double ns = json_number_value(json_object_get(record, "median_ns"));
+    const double steps = json_number_value(json_object_get(record, "steps_per_lane"));
+    double ns = json_number_value(json_object_get(record, "median_ns"));
     if (!curve) return;
+    if (c->sweep->per_step) ns = steps > 0.0 ? ns / steps : 0.0;
     if (strcmp(status, "ok") != 0 || !(ns > 0.0)) {
         snprintf(curve->status[value], sizeof curve->status[value], "%s", status);
-    } else if (curve->ns[value] == 0.0 || ns < curve->ns[value]) {
-        curve->ns[value] = ns;
-        curve->width[value] = (int)json_integer_value(json_object_get(record, "width_requested"));
+    } else if (curve->at[value][place] == 0.0 || ns < curve->at[value][place]) {
+        curve->at[value][place] = ns;
+        settle_value(c, value);
     }
 }
 
 int tool_curves_best(const tool_curves *c, int value) {
     int best = -1;
     for (int i = 0; i < c->count; i++)
-        if (c->curve[i].ns[value] > 0.0 && (best < 0 || c->curve[i].ns[value] < c->curve[best].ns[value]))
+        if (c->curve[i].ns[value] > 0.0 && !is_less(c, i) &&
+            (best < 0 || c->curve[i].ns[value] < c->curve[best].ns[value]))
             best = i;
     return best;
 }

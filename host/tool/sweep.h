@@ -9,7 +9,7 @@
 #include "options.h"
 #include <jansson.h>
 
-enum { TOOL_SWEEP_VALUES = 32, TOOL_SWEEP_CURVES = 16 };
+enum { TOOL_SWEEP_VALUES = 32, TOOL_SWEEP_CURVES = 16, TOOL_SWEEP_WIDTHS = 17 };
 
 /* Puts the words of --sweep behind those of --set; what --set gives beside the axis holds. Without --sweep
    nothing changes. Complains and returns TOOL_USAGE: no such sweep, or --set gives the axis. */
@@ -20,7 +20,8 @@ const tool_sweep *tool_sweep_of(const tool_options *options, const xl__algorithm
 
 typedef struct tool_curve {
     char strategy[64];
-    double ns[TOOL_SWEEP_VALUES]; /* the fastest of the widths; 0: none ran */
+    double at[TOOL_SWEEP_VALUES][TOOL_SWEEP_WIDTHS]; /* of each width, native and emulated; 0: did not run */
+    double ns[TOOL_SWEEP_VALUES]; /* the fastest of the widths, less `sweep->less` there; 0: none */
     int width[TOOL_SWEEP_VALUES];
     char status[TOOL_SWEEP_VALUES][16]; /* where none ran: "skipped", ... */
 } tool_curve;

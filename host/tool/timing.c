@@ -22,11 +22,11 @@ static int finish(const tool_session *s, xl_error *error) {
                     xl_status_name(finished));
 }
 
-int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, tool_shot *out,
+int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, bool waits, tool_shot *out,
                     xl_error *error) {
     cl_event lead = NULL, last = NULL;
     /* A single launch is one that lasts: the host's clock around it is as good, and costs no second run. */
-    const bool events = s->profiling && batch > 1;
+    const bool events = s->profiling && batch > 1 && !waits;
     int status = XL_SUCCESS;
     uint64_t start = xl__os_now();
     if (events) status = launch(what, &lead, error);

@@ -15,10 +15,11 @@ typedef struct tool_shot {
 } tool_shot;
 
 /* `batch` launches, one wait. More than one: timed by events, from the end of a launch made before them to
-   the end of the last, when those are ordered and lie within the host's span; else, and for a single one, by
-   the host's clock, the wait included. */
-int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, tool_shot *out,
-                    xl_error *error);
+   the end of the last, when those are ordered and lie within the host's span; else, for a single one, and for
+   launches that wait for the device themselves (`waits`: the host's part is then a part of the time), by the
+   host's clock, the wait included. */
+int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, bool waits,
+                    tool_shot *out, xl_error *error);
 
 /* A batch that lasts about `seconds` for launches of `ns`: from 1 to 256. */
 int tool_batch_size(double ns, double seconds);

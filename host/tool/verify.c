@@ -61,10 +61,16 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
         status = run_once(s, c, data, &buffers, t);
         if (status == XL_SUCCESS && t->verdict.wrong) break;
     }
+    const bool read_wrong = status == XL_WRONG_ANSWER; /* a value that was read back cannot be right */
     if (status == XL_SUCCESS) status = check_width(s, t);
     if (status == XL_SUCCESS)
         t->measure_wrong = tool_row_set_measures(NULL, s, t->plan, &t->error) != XL_SUCCESS;
     tool_buffers_free(&buffers);
+    if (read_wrong) {
+        t->verdict = (tool_verdict){.wrong = false};
+        t->measure_wrong = true;
+        return TOOL_WRONG_RESULT;
+    }
     if (status != XL_SUCCESS) return TOOL_FAILED;
     return t->verdict.wrong || t->width_wrong || t->measure_wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT;
 }

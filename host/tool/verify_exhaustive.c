@@ -25,12 +25,6 @@ static void repeat_command(const exhaustive_row *row, char *out, size_t size) {
     if (o->parts > 0) snprintf(out + strlen(out), size - strlen(out), " --part %d/%d", o->part, o->parts);
 }
 
-static double value_of(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
-}
-
 static bool too_far(const exhaustive_row *row, const tool_walk_sum *sum) {
     return row->domain->result && !(sum->error <= row->domain->most);
 }
@@ -49,10 +43,10 @@ static void describe(const exhaustive_row *row, const tool_walk_sum *sum, char *
     }
     if (isinf(sum->error))
         snprintf(out + strlen(out), size - strlen(out), ", a result on the wrong side of 0x%08x (%.9g)",
-                 sum->error_bits, value_of(sum->error_bits));
+                 sum->error_bits, tool_float_of(sum->error_bits));
     else if (sum->error > 0.0)
         snprintf(out + strlen(out), size - strlen(out), ", largest error %.9g at 0x%08x (%.9g)", sum->error,
-                 sum->error_bits, value_of(sum->error_bits));
+                 sum->error_bits, tool_float_of(sum->error_bits));
     if (too_far(row, sum) && !isinf(sum->error))
         snprintf(out + strlen(out), size - strlen(out), ", allowed %.9g", row->domain->most);
 }

@@ -37,6 +37,21 @@ typedef union {
     ushort piece[LOOKBACK_WORDS];
 } lookback_value;
 
+/* The next tile, of which the work-group is the one that computes it; states[0] counts, `shared` is a word of
+   local memory. */
+SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *shared) {
+    if (get_local_id(0) == 0) shared[0] = atomic_inc((volatile __global uint *)states);
+    sg_group_barrier_local(sg);
+    const uint tile = shared[0];
+    sg_group_barrier_local(sg);
+    return tile;
+}
+
+/* What a tile says, LOOKBACK_WORDS words. */
+SCAN_FN __global uint *lookback_state(__global uint *states, uint tile) {
+    return states + 1 + (ulong)tile * LOOKBACK_WORDS;
+}
+
 /* Called by all work-items with the same value. A word for each of the first few. */
 SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint flag) {
     lookback_value v;
@@ -69,14 +84,13 @@ typedef struct {
 
 /* Fills the window: lane l of the first sub-group waits for tile end - W + l. Before the first tile there is
    nothing to combine, and that is known. */
-SCAN_FN void lookback_fill(sg_t sg, __global const uint *states, uint end, uint polls,
-                           lookback_window window) {
+SCAN_FN void lookback_fill(sg_t sg, __global uint *states, uint end, uint polls, lookback_window window) {
     const uint l = get_local_id(0);
     if (l < SG_WIDTH) {
         sum_t value = operator_identity();
         uint flag = LOOKBACK_PREFIX;
         if (end + l >= SG_WIDTH) {
-            __global const uint *words = states + (ulong)(end + l - SG_WIDTH) * LOOKBACK_WORDS;
+            __global const uint *words = lookback_state(states, end + l - SG_WIDTH);
             flag = lookback_look(words, &value);
             for (uint poll = 1; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
                 flag = lookback_look(words, &value);
@@ -104,5 +118,49 @@ SCAN_FN int lookback_sum(sg_t sg, lookback_window window, uint end, sum_t *sum, 
     sg_group_barrier_local(sg); /* the window may be filled again */
     return prefix > missing;
 }
+
+/* The way back from a tile: what the tiles from `end` to the one before it come to. */
+typedef struct {
+    sum_t prefix;
+    uint end, done;
+} lookback_way;
+
+SCAN_FN lookback_way lookback_start(uint tile) {
+    const lookback_way way = {operator_identity(), tile, tile == 0};
+    return way;
+}
+
+/* One window further back. Returns the number of a tile that said nothing plus 1, 0 if none is missing. Where
+   one is, the caller computes its total and gives it to lookback_add. A compiler made an endless loop of
+   barriers in that branch in small work-groups: where lanes meet by barriers anyway (SG_USES_LOCAL) all go
+   through it, without elements if nothing is missing. */
+SCAN_FN uint lookback_step(sg_t sg, __global uint *states, uint polls, lookback_window window,
+                           lookback_way *way) {
+    const uint end = way->end;
+    sum_t sum;
+    uint begin;
+    lookback_fill(sg, states, end, polls, window);
+    const int known = lookback_sum(sg, window, end, &sum, &begin);
+    SG_SHOW(sg, "look back", operator_shown(sum));
+    way->prefix = operator_combine(sum, way->prefix);
+    way->end = begin;
+    way->done = known || begin == 0;
+    return !known && end - begin < SG_WIDTH ? begin : 0u;
+}
+
+/* Takes in the total of the missing tile. `fallbacks` counts such tiles; NULL: nobody asks. */
+SCAN_FN void lookback_add(lookback_way *way, uint missing, sum_t total, __global uint *fallbacks) {
+    if (missing == 0) return;
+    way->prefix = operator_combine(total, way->prefix);
+    way->end = missing - 1;
+    way->done = way->end == 0;
+    if (fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
+}
+
+#if MEASURES
+#define LOOKBACK_FALLBACKS(measures) ((measures) + MEASURE_FALLBACKS)
+#else
+#define LOOKBACK_FALLBACKS(measures) ((__global uint *)0)
+#endif
 
 #endif

@@ -1,21 +1,23 @@
 /* compact.c - the table of compact: the elements that satisfy a predicate, one behind the other (README.md).
  */
 #include "abilities.h"
-#include "algorithm.h"
+#include "common/passes_host.h"
 #include <math.h>
 #include <string.h>
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
 enum { N, CAPACITY, KEEP, THRESHOLD };
+
+/* A work-item keeps its elements until their places are known. */
+static double settle_items(const xl__problem *problem, double asked) {
+    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type));
+}
+
 static const xl__param params[] = {
-    {.name = "n", .role = XL__RUNTIME, .initial = 16777216, .most = MOST, .help = "elements", .size = true},
+    XL__SIZE_PARAM("n", 16777216, MOST, "elements", "what is looked at"),
     {.name = "capacity", .role = XL__RUNTIME, .initial = MOST, .most = MOST, .help = "written at most"},
-    {.name = "keep",
-     .kind = XL__CHOICE,
-     .most = 2,
-     .choices = "below|above|nonzero",
-     .help = "the threshold's side, or what is not 0"},
+    XL__CHOICE_PARAM("keep", 2, "below|above|nonzero", "the threshold's side, or what is not 0"),
     {.name = "threshold",
      .kind = XL__REAL,
      .role = XL__RUNTIME,
@@ -23,8 +25,14 @@ static const xl__param params[] = {
      .least = -1e18,
      .most = 1e18,
      .help = "of keep=below and keep=above"},
-    {.name = "items", .role = XL__TUNING, .initial = 16, .least = 1, .most = 32, .help = "per work-item"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    {.name = "items",
+     .role = XL__TUNING,
+     .initial = 16,
+     .least = 1,
+     .most = 32,
+     .help = "per work-item; fewer where registers are few",
+     .settle = settle_items},
+    XL__GROUP_PARAM,
 };
 
 #define ELEMENTS                                                                                             \
@@ -81,17 +89,12 @@ static const xl__size sizes[] = {
 };
 
 static const xl__area areas[] = {
-    {.name = "offsets", .type = "uint", .count = "max(1, tiles)"},
-    {.name = "states", .type = "uint", .count = "1 + 2 * tiles"}, /* two words per tile (common/lookback.h) */
+    OFFSETS_AREA,
+    LOOKBACK_STATES("4"), /* counts */
     {0},
 };
 
-static const xl__measure fallbacks[] = {
-    {.name = "fallbacks",
-     .unit = "tiles",
-     .help = "tiles that a work-group counted itself in place of waiting"},
-    {0},
-};
+static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
 
 #define ARGS "x, flags, kept, count, uint n, uint room, ulong limit"
 #define LOCAL ", local uint sub_groups + 1, local T group * items"
@@ -100,6 +103,7 @@ static const xl__measure fallbacks[] = {
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept", .passes = (const xl__pass[]) {  \
         {.fill = "count"}, {.kernel = (kernel_name), .args = (arguments), .groups = "tiles"}, {0},           \
     }
+#define RIGHT_PLACES(kernel_name, arguments) .source = "compact/compact.cl", PLACES(kernel_name, arguments)
 #define WRONG_PLACES(kernel_name)                                                                            \
     .source = "compact/wrong.cl", .flags = XL__WRONG, .ops = "ballot broadcast:u32", PLACES(kernel_name, ARGS)
 /* Counts, their sums, then the launch that writes. */
@@ -108,9 +112,7 @@ static const xl__measure fallbacks[] = {
         {.kernel = "compact/stable.cl:compact_count",                                                        \
          .args = "x, flags, offsets, uint n, ulong limit, local uint sub_groups",                            \
          .groups = "tiles"},                                                                                 \
-            {.kernel = "common/offsets.cl:offsets_from_counts",                                              \
-             .args = "offsets, count, uint tiles, local uint sub_groups",                                    \
-             .groups = "1"},                                                                                 \
+            OFFSETS_FROM_COUNTS,                                                                             \
             {.kernel = (kernel_name),                                                                        \
              .args = "x, flags, kept, offsets, uint n, uint room, ulong limit" more,                         \
              .groups = "tiles"},                                                                             \
@@ -120,38 +122,33 @@ static const xl__measure fallbacks[] = {
 /* Planted kernels are shown problems that keep some elements and leave others out. */
 #define SOME "keep == above && capacity >= n"
 #define SOME_WHY "with keep=above and room for all"
+#define OVER_LANES .needs = "lanes > 1 && " SOME, .why = "shows over several lanes, " SOME_WHY
 
 static const xl__strategy strategies[] = {
     {.name = "loop",
      .help = "one work-item, one loop; keeps the order",
      .source = "compact/compact.cl",
-     .flow = XL__NO_SUB_GROUPS,
-     .passes =
-         (const xl__pass[]){{.kernel = "compact_loop", .args = ARGS, .groups = "1", .group = "1"}, {0}}},
+     XL__SERIAL("compact_loop", ARGS)},
     {.name = "atomic",
      .help = "an atomic for each kept element",
      .source = "compact/compact.cl",
      .any_order = "kept",
-     .flow = XL__NO_SUB_GROUPS,
      .tuning = "group",
      .passes = (const xl__pass[]){{.fill = "count"},
                                   {.kernel = "compact_atomic", .args = ARGS, .groups = "blocks(n, group)"},
                                   {0}}},
     {.name = "sub_group",
      .help = "an atomic for each sub-group, places by counting ballot bits below the lane",
-     .source = "compact/compact.cl",
      .ops = "ballot broadcast:u32",
-     PLACES("compact_sub_group", ARGS)},
+     RIGHT_PLACES("compact_sub_group", ARGS)},
     {.name = "prefix",
      .help = "the same, places by a prefix sum",
-     .source = "compact/compact.cl",
      .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32",
-     PLACES("compact_prefix", ARGS)},
+     RIGHT_PLACES("compact_prefix", ARGS)},
     {.name = "group",
      .help = "an atomic for each work-group, put together in local memory",
-     .source = "compact/compact.cl",
      .ops = "ballot",
-     PLACES("compact_group", ARGS LOCAL)},
+     RIGHT_PLACES("compact_group", ARGS LOCAL)},
     {.name = "stable",
      .help = "counts, their sums, then the elements; keeps the order",
      .source = "compact/stable.cl",
@@ -164,7 +161,7 @@ static const xl__strategy strategies[] = {
      .tuning = "items group",
      .ops = "ballot reduce_add:u32 reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32",
      .needs = "progress",
-     .why = "needs work-groups that may wait for earlier ones (crosslane devices)",
+     .why = LOOKBACK_WHY,
      .measures = fallbacks,
      .passes =
          (const xl__pass[]){{.fill = "count"},
@@ -178,8 +175,7 @@ static const xl__strategy strategies[] = {
     {.name = "tail", .help = "lanes past the end are counted", WRONG_PLACES("compact_tail")},
     {.name = "wrong_lane",
      .help = "the base is read from a lane that has none",
-     .needs = "lanes > 1 && " SOME,
-     .why = "shows over several lanes, " SOME_WHY,
+     OVER_LANES,
      WRONG_PLACES("compact_wrong_lane")},
     {.name = "cut_count",
      .help = "the count is what fits: a capacity below it",
@@ -188,8 +184,7 @@ static const xl__strategy strategies[] = {
      WRONG_PLACES("compact_cut_count")},
     {.name = "behind",
      .help = "writes behind the last kept element",
-     .needs = "lanes > 1 && " SOME,
-     .why = "shows over several lanes, " SOME_WHY,
+     OVER_LANES,
      WRONG_PLACES("compact_behind")},
     {.name = "swapped",
      .help = "promises the order, and gives each work-item's elements one behind the other",
@@ -212,12 +207,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_compact = {
     .name = "compact",
     .help = "the elements that satisfy a predicate, one behind the other",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},

@@ -1,5 +1,6 @@
 /* compact_case.c - inputs, reference and cost of compact. */
 #include "case.h"
+#include "elements.h"
 #include "random.h"
 #include <math.h>
 #include <string.h>
@@ -26,27 +27,6 @@ static uint32_t number_at(const char *distribution, uint64_t seed, uint64_t i) {
     return any;
 }
 
-static float extreme_float(float near, uint32_t any) {
-    const float special[] = {near,
-                             nextafterf(near, INFINITY),
-                             nextafterf(near, -INFINITY),
-                             NAN,
-                             INFINITY,
-                             -INFINITY,
-                             0x1p-149F,
-                             -0x1p-149F,
-                             0.0F,
-                             -0.0F};
-    return special[any % (sizeof special / sizeof *special)];
-}
-
-static uint64_t extreme_integer(double near, uint32_t any) {
-    const uint64_t at = (uint64_t)(int64_t)near;
-    const uint64_t special[] = {
-        at, at + 1, at - 1, 0, UINT64_MAX, UINT64_C(1) << 31, (UINT64_C(1) << 31) - 1, UINT64_C(1) << 63 | 1};
-    return special[any % (sizeof special / sizeof *special)];
-}
-
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
@@ -58,16 +38,12 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     void *x = data->in[X].data;
     for (uint64_t i = 0; i < data->elements[X]; i++) {
         const uint32_t any = number_at(distribution, seed, i);
-        const uint64_t whole = extreme ? extreme_integer(near, any) : any;
+        const uint32_t sign = problem->type == XL_I32 ? UINT32_C(0x80000000) : 0;
         if (flags) ((uint8_t *)data->in[FLAGS].data)[i] = (uint8_t)(any % 3 == 0 ? any >> 8 : 0);
-        switch (problem->type) {
-        case XL_F32:
-            ((float *)x)[i] = extreme ? extreme_float((float)near, any) : (float)(any & 0xffffff00u);
-            break;
-        case XL_U64: ((uint64_t *)x)[i] = whole; break;
-        case XL_I32: ((uint32_t *)x)[i] = (uint32_t)whole ^ (extreme ? 0 : UINT32_C(0x80000000)); break;
-        default: ((uint32_t *)x)[i] = (uint32_t)whole; break;
-        }
+        if (extreme)
+            tool_put_extreme(x, problem->type, i, near, any);
+        else
+            tool_put_whole(x, problem->type, i, problem->type == XL_F32 ? any & 0xffffff00u : any ^ sign);
     }
     return XL_SUCCESS;
 }
@@ -91,21 +67,13 @@ static bool keeps(const xl__problem *problem, const tool_data *data, size_t i) {
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    const size_t n = data->elements[X], size = xl_type_size(problem->type);
-    const unsigned char *x = data->in[X].data;
+    const size_t n = data->elements[X];
     size_t count = 0;
     for (size_t i = 0; i < n; i++) count += keeps(problem, data, i);
     const int status = tool_data_counted(problem, problem->algorithm, KEPT, count, data, error);
     if (status != XL_SUCCESS) return status;
-    const tool_expected *out = &data->expected[KEPT];
-    for (size_t i = 0, made = 0; i < n; i++) {
-        if (!keeps(problem, data, i)) continue;
-        if (problem->type == XL_F32)
-            out->value[made] = (double)((const float *)(const void *)x)[i];
-        else
-            memcpy((unsigned char *)out->exact + made * size, x + i * size, size);
-        made++;
-    }
+    for (size_t i = 0, made = 0; i < n; i++)
+        if (keeps(problem, data, i)) tool_expected_copy(&data->expected[KEPT], made++, data->in[X].data, i);
     return XL_SUCCESS;
 }
 
@@ -119,18 +87,6 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
                        .work_items = strategy == LOOP ? 1.0 : ceil(n / (group * items)) * group,
                        .steps_per_lane = strategy == LOOP ? n : items};
 }
-
-static const char *const verify_settings[] = {"",
-                                              "keep=above",
-                                              "keep=above capacity=100",
-                                              "keep=nonzero items=3",
-                                              "threshold=0",
-                                              "threshold=0 keep=above",
-                                              "capacity=0 keep=nonzero",
-                                              "capacity=4097 group=64",
-                                              NULL};
-static const char *const bench_settings[] = {"n=1048576 threshold=2147483648",
-                                             "n=16777216 threshold=2147483648", NULL};
 
 /* Of numbers that are spread evenly over 2^32 the threshold's share is below it. */
 static const tool_sweep sweeps[] = {
@@ -149,8 +105,11 @@ const tool_case tool_case_compact = {
     .distributions = distributions,
     .edges = edges,
     .verify_base = "n=10007",
-    .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
+    .verify_settings = (const char *const[]){"", "keep=above", "keep=above capacity=100",
+                                             "keep=nonzero items=3", "threshold=0", "threshold=0 keep=above",
+                                             "capacity=0 keep=nonzero", "capacity=4097 group=64", NULL},
+    .bench_settings =
+        (const char *const[]){"n=1048576 threshold=2147483648", "n=16777216 threshold=2147483648", NULL},
     .sweeps = sweeps,
     .generate = generate,
     .reference = reference,

@@ -24,36 +24,24 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
                                 __local uint *totals, __local element *staged, __local uint *values,
                                 __local uint *said SG_PARAMS) {
     SG_BEGIN(sg);
-    if (get_local_id(0) == 0) said[0] = atomic_inc((volatile __global uint *)states);
-    sg_group_barrier_local(sg);
-    const uint tile = said[0];
-    sg_group_barrier_local(sg);
+    const uint tile = lookback_ticket(sg, states, said);
     const lookback_window window = {said, values};
-    __global uint *tiles = states + 1, *state = tiles + (ulong)tile * LOOKBACK_WORDS;
+    __global uint *state = lookback_state(states, tile);
 
     const uint total = compact_stage(sg, x, flags, n, limit, tile, totals, staged);
     sg_group_barrier_local(sg);
     if (tile > 0) lookback_publish(state, total, LOOKBACK_TOTAL);
 
-    uint before = 0;
-    for (uint end = tile, done = 0; end > 0 && !done;) {
-        uint sum, begin;
-        lookback_fill(sg, tiles, end, polls, window);
-        done = lookback_sum(sg, window, end, &sum, &begin);
-        SG_SHOW(sg, "look back", sum);
-        before += sum;
-        /* Tile begin - 1 has said nothing. Why not in a branch where lanes meet by barriers: scan/lookback.cl. */
-        const uint silence = !done && end - begin < SG_WIDTH && begin > 0;
-        if (SG_USES_LOCAL || silence) {
-            before += compact_count_tile(sg, x, flags, silence ? n : 0u, limit, begin - silence, totals);
-            begin -= silence;
-#if MEASURES
-            if (silence && get_local_id(0) == 0) atomic_inc((volatile __global uint *)measures + MEASURE_FALLBACKS);
-#endif
+    lookback_way way = lookback_start(tile);
+    while (!way.done) {
+        const uint missing = lookback_step(sg, states, polls, window, &way);
+        if (SG_USES_LOCAL || missing) {
+            const uint tile_again = missing ? missing - 1 : 0u, end = missing ? n : 0u;
+            const uint again = compact_count_tile(sg, x, flags, end, limit, tile_again, totals);
+            lookback_add(&way, missing, again, LOOKBACK_FALLBACKS(measures));
         }
-        end = begin;
     }
-    lookback_publish(state, before + total, LOOKBACK_PREFIX);
-    if (get_local_id(0) == 0 && tile + 1 == get_num_groups(0)) count[0] = before + total;
-    compact_write(staged, total, kept, before, room);
+    lookback_publish(state, way.prefix + total, LOOKBACK_PREFIX);
+    if (get_local_id(0) == 0 && tile + 1 == get_num_groups(0)) count[0] = way.prefix + total;
+    compact_write(staged, total, kept, way.prefix, room);
 }

@@ -1,27 +1,17 @@
 /* expand.c - the table of expand: each element as often as its number says (README.md). */
-#include "algorithm.h"
+#include "common/passes_host.h"
 
 #define MOST_ELEMENTS 4294967295.0 /* what a count of 32 bits holds */
 
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 1048576,
-     .most = MOST_ELEMENTS,
-     .unit = "elements",
-     .help = "elements and their numbers",
-     .size = true},
+    XL__SIZE_PARAM("n", 1048576, MOST_ELEMENTS, "elements", "elements and their numbers"),
     {.name = "capacity",
      .role = XL__RUNTIME,
      .initial = 16777216,
      .most = MOST_ELEMENTS,
      .unit = "elements",
      .help = "how many are written at most; all of them are counted"},
-    {.name = "group",
-     .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -41,7 +31,7 @@ static const xl__array_desc arrays[] = {
 };
 
 static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(n, group)"}, {0}};
-static const xl__area areas[] = {{.name = "offsets", .type = "uint", .count = "max(1, tiles)"}, {0}};
+static const xl__area areas[] = {OFFSETS_AREA, {0}};
 
 #define ARGS "x, repeat, out, count, uint n, uint capacity"
 #define PLACES(kernel_name)                                                                                  \
@@ -57,7 +47,7 @@ static const xl__strategy strategies[] = {
     {.name = "loop",
      .help = "one work-item, one loop; keeps the order",
      .source = "expand/expand.cl",
-     .passes = (const xl__pass[]){{.kernel = "expand_loop", .args = ARGS, .groups = "1", .group = "1"}, {0}}},
+     XL__SERIAL("expand_loop", ARGS)},
     {.name = "atomic",
      .help = "an atomic for each element",
      .source = "expand/expand.cl",
@@ -77,9 +67,7 @@ static const xl__strategy strategies[] = {
          (const xl__pass[]){{.kernel = "expand_count",
                              .args = "repeat, offsets, uint n, local uint sub_groups",
                              .groups = "tiles"},
-                            {.kernel = "common/offsets.cl:offsets_from_counts",
-                             .args = "offsets, count, uint tiles, local uint sub_groups",
-                             .groups = "1"},
+                            OFFSETS_FROM_COUNTS,
                             {.kernel = "expand_stable",
                              .args = "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
                              .groups = "tiles"},
@@ -109,12 +97,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",
     .help = "each element as often as its number says, one behind the other",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},

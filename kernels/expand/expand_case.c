@@ -1,5 +1,6 @@
 /* expand_case.c - inputs, reference and cost of expand. */
 #include "case.h"
+#include "elements.h"
 #include "random.h"
 #include <math.h>
 #include <string.h>
@@ -26,19 +27,15 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     for (size_t i = 0; i < data->elements[X]; i++) {
         const uint32_t any = tool_random_at(seed, 0, i);
         repeat[i] = times(distribution, tool_random_at(seed, 1, i));
-        switch (problem->type) {
-        case XL_F32: ((float *)data->in[X].data)[i] = (float)any - 0x1p31F; break;
-        case XL_U64: ((uint64_t *)data->in[X].data)[i] = (uint64_t)any << 32 | i; break;
-        default: ((uint32_t *)data->in[X].data)[i] = any; break;
-        }
+        tool_put_whole(data->in[X].data, problem->type, i,
+                       problem->type == XL_U64 ? (uint64_t)any << 32 | i : any);
     }
     return XL_SUCCESS;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
     const uint32_t *repeat = data->in[REPEAT].data;
-    const size_t n = data->elements[X], size = xl_type_size(problem->type);
-    const unsigned char *x = data->in[X].data;
+    const size_t n = data->elements[X];
     uint64_t count = 0;
     for (size_t i = 0; i < n; i++) count += repeat[i];
     if (count > UINT32_MAX)
@@ -47,14 +44,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
                         (unsigned long long)count, UINT32_MAX);
     const int status = tool_data_counted(problem, problem->algorithm, OUT, count, data, error);
     if (status != XL_SUCCESS) return status;
-    const tool_expected *out = &data->expected[OUT];
     for (size_t i = 0, made = 0; i < n; i++)
-        for (uint32_t k = 0; k < repeat[i]; k++, made++) {
-            if (problem->type == XL_F32)
-                out->value[made] = (double)((const float *)(const void *)x)[i];
-            else
-                memcpy((unsigned char *)out->exact + made * size, x + i * size, size);
-        }
+        for (uint32_t k = 0; k < repeat[i]; k++)
+            tool_expected_copy(&data->expected[OUT], made++, data->in[X].data, i);
     return XL_SUCCESS;
 }
 

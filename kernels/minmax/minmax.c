@@ -4,35 +4,15 @@
 
 enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT };
 static const xl__param params[] = {
-    [WIDTH] = {.name = "width",
-               .role = XL__RUNTIME,
-               .initial = 1920,
-               .most = 65536,
-               .unit = "pixels",
-               .help = "of the picture",
-               .size = true},
-    [HEIGHT] = {.name = "height",
-                .role = XL__RUNTIME,
-                .initial = 1080,
-                .most = 16777217,
-                .unit = "pixels",
-                .help = "of the picture",
-                .size = true},
-    [TILE_WIDTH] =
-        {.name = "tile_width", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
-    [TILE_HEIGHT] =
-        {.name = "tile_height", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
-    {.name = "encoding",
-     .kind = XL__CHOICE,
-     .most = 2,
-     .choices = "direct|ratio|word",
-     .help = "two numbers of 16 bits; minimum as a ratio; 17 bits and a ratio of 15"},
-    {.name = "rounding",
-     .kind = XL__CHOICE,
-     .most = 1,
-     .choices = "nearest|conservative",
-     .help = "conservative: the minimum never rises, the maximum never falls"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),
+    XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "of the picture"),
+    {.name = "tile_width", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
+    {.name = "tile_height", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
+    XL__CHOICE_PARAM("encoding", 2, "direct|ratio|word",
+                     "two numbers of 16 bits; minimum as a ratio; 17 bits and a ratio of 15"),
+    XL__CHOICE_PARAM("rounding", 1, "nearest|conservative",
+                     "conservative: the minimum never rises, the maximum never falls"),
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -64,43 +44,34 @@ static const xl__size sizes[] = {{.name = "tiles_x", .count = tiles_x},
                                  {.name = "tiles", .is = "tiles_x * tiles_y"},
                                  {0}};
 
-#define PASS(kernel_name, more, how_many)                                                                    \
-    .tuning = "group", .passes = (const xl__pass[]) {                                                        \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "depth, code, bounds, uint width, uint height, uint tiles_x, " more,                        \
-         .groups = (how_many)},                                                                              \
-            {0},                                                                                             \
-    }
+#define PASS(file, kernel_name, more, how_many)                                                              \
+    .source = "minmax/" file, .tuning = "group",                                                             \
+    XL__LAUNCH(kernel_name, "depth, code, bounds, uint width, uint height, uint tiles_x, " more, how_many)
 #define OPS "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
-#define BY_LANES(kernel_name)                                                                                \
-    .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
-#define WRONG(kernel_name) .source = "minmax/wrong.cl", .flags = XL__WRONG, BY_LANES(kernel_name)
+#define BY_LANES(file, kernel_name)                                                                          \
+    .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(file, kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
+#define WRONG(kernel_name) .flags = XL__WRONG, BY_LANES("wrong.cl", kernel_name)
 
 static const xl__strategy strategies[] = {
     {.name = "serial",
      .help = "a work-item loops over its tile",
-     .source = "minmax/minmax.cl",
-     PASS("minmax_serial", "uint tiles", "blocks(tiles, group)")},
+     PASS("minmax.cl", "minmax_serial", "uint tiles", "blocks(tiles, group)")},
     {.name = "atomic",
      .help = "a work-group has a tile, and two atomics on local memory",
-     .source = "minmax/minmax.cl",
      .group = "256",
-     PASS("minmax_atomic", "local uint 2", "tiles")},
+     PASS("minmax.cl", "minmax_atomic", "local uint 2", "tiles")},
     {.name = "sub_group",
      .help = "a sub-group has a tile, and two reductions",
-     .source = "minmax/minmax.cl",
-     BY_LANES("minmax_sub_group")},
+     BY_LANES("minmax.cl", "minmax_sub_group")},
     {.name = "group",
      .help = "a work-group has a tile; its sub-groups meet in local memory",
-     .source = "minmax/minmax.cl",
      .flow = XL__GROUP_UNIFORM,
      .ops = OPS,
      .group = "256",
-     PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
+     PASS("minmax.cl", "minmax_group", "local uint 2 * sub_groups", "tiles")},
     {.name = "exact",
      .help = "by whole numbers: what --exhaustive compares the others with",
-     .source = "minmax/exact.cl",
-     PASS("minmax_exact", "uint tiles", "blocks(tiles, group)")},
+     PASS("exact.cl", "minmax_exact", "uint tiles", "blocks(tiles, group)")},
     {.name = "published",
      .help = "the ratio to the maximum before it is rounded",
      .needs = "encoding != direct",
@@ -112,6 +83,11 @@ static const xl__strategy strategies[] = {
      .needs = "rounding == conservative",
      .why = "shows where the minimum must not rise",
      WRONG("minmax_cuts")},
+    {.name = "fused",
+     .help = "the distance to a code is taken before the code's value is rounded",
+     .needs = "encoding == direct && rounding == nearest",
+     .why = "shows where rounding is to the nearest code",
+     WRONG("minmax_fused")},
     {.name = "edge",
      .help = "what is outside of the picture counts as 0",
      .needs = "tile_width > 2",
@@ -131,12 +107,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_minmax = {
     .name = "minmax",
     .help = "nearest and farthest depth of each tile in one word",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
     .choose = choose,

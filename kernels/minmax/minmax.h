@@ -19,6 +19,10 @@
 #define PIXELS (TILE_WIDTH * TILE_HEIGHT)
 #define NO_MINIMUM 0xffffffffu /* of a tile without a pixel; its maximum is 0 */
 
+/* What a code stands for is rounded before a depth is taken from it. A fused multiply-subtract would leave
+ * that rounding out, and some compilers make one unless told not to. */
+#pragma OPENCL FP_CONTRACT OFF
+
 /* c / (2^bits - 1) as a float, by one multiplication, which every device rounds alike: 2^-bits (1 + 2^-bits)
  * is the float nearest to the factor. 2^bits - 1 gives 1. */
 static inline float unit_of(uint c, uint bits) {

@@ -11,9 +11,9 @@ enum { SERIAL, ATOMIC, SUB_GROUP, GROUP };
 
 /* scene: slopes and noise, as a picture has them. uniform: [0, 1). flat: tiles that differ in their last
    bits. near: from 0 to 2^-15, among them whole tiles of 0. drawn: half of the pixels, and many whole tiles,
-   hold nothing. bits: any bit pattern. */
+   hold nothing. bits: any bit pattern. ties: halfway between two codes, and two floats to each side. */
 static const char *const distributions[] = {"scene", "uniform", NULL};
-static const char *const edges[] = {"flat", "near", "drawn", "bits", NULL};
+static const char *const edges[] = {"flat", "near", "drawn", "bits", "ties", NULL};
 
 static float depth_at(const char *distribution, uint64_t seed, size_t x, size_t y, size_t width) {
     const uint32_t any = tool_random_at(seed, 0, y * width + x),
@@ -28,6 +28,10 @@ static float depth_at(const char *distribution, uint64_t seed, size_t x, size_t 
     if (strcmp(distribution, "flat") == 0) {
         memcpy(&bits, &base, sizeof bits);
         bits += any % 64;
+    } else if (strcmp(distribution, "ties") == 0) {
+        const float halfway = (float)(((double)(tile % 65535) + 0.5) / 65535.0);
+        memcpy(&bits, &halfway, sizeof bits);
+        bits += any % 5 - 2;
     }
     memcpy(&out, &bits, sizeof out);
     return out;
@@ -140,7 +144,8 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
 #define STEPS(share, bits) ((share)*1.001 / ((1 << (bits)) - 1))
 #define CONSERVATIVE(encoding_word, bits)                                                                    \
     PAIRS("rounding=conservative encoding=" encoding_word), .sides = "<>", .most = STEPS(1.0, bits)
-#define NEAREST(encoding_word) PAIRS("rounding=nearest encoding=" encoding_word)
+#define NEAREST(encoding_word, share, bits)                                                                  \
+    PAIRS("rounding=nearest encoding=" encoding_word), .most = STEPS(share, bits)
 
 static const tool_domain domains[] = {
     {.name = "random_direct", RANDOM, CONSERVATIVE("direct", 16), .shows = "cuts one_lane"},
@@ -150,24 +155,12 @@ static const tool_domain domains[] = {
     {.name = "flat_ratio", FLAT, CONSERVATIVE("ratio", 16), .shows = "published as_clear cuts"},
     {.name = "flat_word", FLAT, CONSERVATIVE("word", 15), .shows = "published as_clear cuts"},
     {.name = "nearly_ratio", NEARLY_FLAT, CONSERVATIVE("ratio", 16), .shows = "published cuts one_lane"},
-    {.name = "nearest_direct", RANDOM, NEAREST("direct"), .most = STEPS(0.5, 16), .shows = "one_lane"},
-    {.name = "nearest_ratio",
-     RANDOM,
-     NEAREST("ratio"),
-     .most = STEPS(1.0, 16),
-     .shows = "published one_lane"},
-    {.name = "nearest_word", RANDOM, NEAREST("word"), .most = STEPS(0.5, 15), .shows = "published one_lane"},
-    {.name = "quarter_direct", QUARTER, NEAREST("direct"), .most = STEPS(0.5, 16), .shows = "one_lane"},
-    {.name = "quarter_ratio",
-     QUARTER,
-     NEAREST("ratio"),
-     .most = STEPS(0.125, 16),
-     .shows = "published one_lane"},
-    {.name = "quarter_word",
-     QUARTER,
-     NEAREST("word"),
-     .most = STEPS(0.125, 15),
-     .shows = "published one_lane"},
+    {.name = "nearest_direct", RANDOM, NEAREST("direct", 0.5, 16), .shows = "one_lane"},
+    {.name = "nearest_ratio", RANDOM, NEAREST("ratio", 1.0, 16), .shows = "published one_lane"},
+    {.name = "nearest_word", RANDOM, NEAREST("word", 0.5, 15), .shows = "published one_lane"},
+    {.name = "quarter_direct", QUARTER, NEAREST("direct", 0.5, 16), .shows = "one_lane"},
+    {.name = "quarter_ratio", QUARTER, NEAREST("ratio", 0.125, 16), .shows = "published one_lane"},
+    {.name = "quarter_word", QUARTER, NEAREST("word", 0.125, 15), .shows = "published one_lane"},
     {.name = NULL}};
 
 extern const xl__algorithm xl__algorithm_minmax;

@@ -65,6 +65,27 @@ SG_KERNEL void minmax_cuts(__global const uint *restrict depth, __global uint *r
     if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, word);
 }
 
+/* The nearest code by fused multiply-subtracts, as a compiler may make them of a product and a difference: halfway between two
+ * codes the other one comes out. */
+static inline uint fused_nearest(float x) {
+    const uint c = code_below(x, 16u, 1.0f);
+    const float step = unit_of(1u, 16u);
+    return c < 0xffffu && fma((float)(c + 1u), step, -x) < fma(-(float)c, step, x) ? c + 1u : c;
+}
+
+SG_KERNEL void minmax_fused(__global const uint *restrict depth, __global uint *restrict code, __global float *restrict bounds,
+                            uint width, uint height, uint tiles_x, uint tiles SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint tile = get_group_id(0) * sg_count(sg) + sg_id(sg);
+    uint least = NO_MINIMUM, most = 0u;
+    find_ends(depth, tile, tiles, sg_lane(sg), tiles_x, width, height, &least, &most);
+    least = sg_reduce_min(sg, least);
+    most = sg_reduce_max(sg, most);
+    const uint word =
+        least > most ? encode(least, most) : pack(fused_nearest(as_float(least)), fused_nearest(as_float(most)));
+    if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, word);
+}
+
 /* What lies outside of the picture counts as 0: tiles at the edges reach to the eye. */
 SG_KERNEL void minmax_edge(__global const uint *restrict depth, __global uint *restrict code, __global float *restrict bounds,
                            uint width, uint height, uint tiles_x, uint tiles SG_PARAMS) {

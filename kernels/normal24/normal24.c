@@ -5,18 +5,10 @@ enum { N, FORM };
 /* The forms: kernels/normal24/README.md has their layouts. */
 enum { HALF3 = 6 };
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = 4294967295.0,
-     .help = "words",
-     .size = true},
-    {.name = "form",
-     .kind = XL__CHOICE,
-     .most = 7,
-     .choices = "unorm24|sign25|snorm24|half11|bfloat8|depth_stencil|half3|half3_open",
-     .help = "what is in a word (the lesson has the layouts)"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("n", 16777216, 4294967295.0, "words", "words"),
+    XL__CHOICE_PARAM("form", 7, "unorm24|sign25|snorm24|half11|bfloat8|depth_stencil|half3|half3_open",
+                     "what is in a word (the lesson has the layouts)"),
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -45,10 +37,7 @@ static uint64_t parts(const xl__problem *problem) {
 static const xl__size sizes[] = {{.name = "parts", .count = parts, .may_drop = true}, {0}};
 
 #define PASS(kernel_name)                                                                                    \
-    .flow = XL__NO_SUB_GROUPS, .tuning = "group", .passes = (const xl__pass[]) {                             \
-        {.kernel = (kernel_name), .args = "x, stencil, code, value, uint n", .groups = "blocks(n, group)"},  \
-            {0},                                                                                             \
-    }
+    .tuning = "group", XL__LAUNCH(kernel_name, "x, stencil, code, value, uint n", "blocks(n, group)")
 #define RIGHT(kernel_name) .source = "normal24/normal24.cl", PASS(kernel_name)
 #define WRONG(kernel_name) .source = "normal24/wrong.cl", .flags = XL__WRONG, PASS(kernel_name)
 #define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
@@ -77,12 +66,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_normal24 = {
     .name = "normal24",
     .help = "floats in [0, 1] in fewer bits: 24, with a sign, from half and bfloat16, packed",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
 };

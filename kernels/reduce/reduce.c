@@ -2,61 +2,31 @@
 #include "algorithm.h"
 #include "operators.h"
 
-#define MOST_ELEMENTS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
-
 static const xl__param params[] = {
-    {.name = "n",
-     .kind = XL__INT,
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = MOST_ELEMENTS,
-     .unit = "elements",
-     .help = "elements that are combined",
-     .size = true},
-    {.name = "operator",
-     .kind = XL__CHOICE,
-     .role = XL__PROBLEM,
-     .most = 6,
-     .choices = XL__SIMPLE_OPERATOR_WORDS,
-     .help = "what combines two; and, or, xor of integers only"},
-    {.name = "items",
-     .kind = XL__INT,
-     .role = XL__TUNING,
-     .initial = 16,
-     .least = 1,
-     .most = 256,
-     .unit = "elements",
-     .help = "elements per work-item"},
-    {.name = "group",
-     .kind = XL__INT,
-     .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements that are combined"),
+    XL__CHOICE_PARAM("operator", XL__XOR, XL__SIMPLE_OPERATOR_WORDS,
+                     "what combines two; and, or, xor of integers only"),
+    {.name = "items", .role = XL__TUNING, .initial = 16, .least = 1, .most = 256, .help = "per work-item"},
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x",
-     .types = {XL_U32, XL_I32, XL_U64, XL_I64, XL_F32, XL_F64},
-     .shape = {"n"},
-     .help = "what is combined"},
+    {.name = "x", .types = XL__OPERANDS, .shape = {"n"}, .help = "what is combined"},
     {.name = "result",
-     .types = {XL_U32, XL_I32, XL_U64, XL_I64, XL_F32, XL_F64},
+     .types = XL__OPERANDS,
      .direction = XL__OUT,
      .shape = {"1"},
      .help = "all of them; without elements the operator's identity"},
 };
 
-/* Two launches do for any n: the first leaves a total per work-group, and MOST_PARTS are few enough for one
-   work-group to combine. */
-#define MOST_PARTS "4096"
-
+/* Two launches do for any n: the first leaves a total per work-group, at most 4096, which one work-group can
+   combine. */
 static const xl__size sizes[] = {
-    {.name = "parts", .is = "max(1, min(blocks(n, group * items), " MOST_PARTS "))"},
-    {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"},
+    {.name = "parts", .is = "max(1, min(blocks(n, group * items), 4096))"},
+    {.name = "share", .is = "max(1, round_up(blocks(n, parts), group))"},
+    {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"}, /* a launch of `fixed` takes 4096 to one */
     {.name = "blocks_2", .is = "blocks(blocks_1, 4096)"},
     {.name = "blocks_3", .is = "blocks(blocks_2, 4096)"},
-    {.name = "share", .is = "max(1, round_up(blocks(n, parts), group))"},
     {0},
 };
 
@@ -69,30 +39,22 @@ static const xl__area areas[] = {
 };
 
 /* Where one work-group does, its total is the result. */
+#define LAUNCH(kernel_name, from, to, count, share, how_many, condition)                                     \
+    {                                                                                                        \
+        .kernel = (kernel_name),                                                                             \
+        .args = from ", " to ", ulong " count ", ulong " share ", local T sub_groups", .groups = (how_many), \
+        .when = (condition)                                                                                  \
+    }
 #define LAUNCHES(kernel_name)                                                                                \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .passes = (const xl__pass[]) {                       \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "x, totals, ulong n, ulong share, local T sub_groups",                                      \
-         .groups = "parts",                                                                                  \
-         .when = "parts > 1"},                                                                               \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "totals, result, ulong parts, ulong parts, local T sub_groups",                         \
-             .groups = "1",                                                                                  \
-             .when = "parts > 1"},                                                                           \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "x, result, ulong n, ulong share, local T sub_groups",                                  \
-             .groups = "1",                                                                                  \
-             .when = "parts == 1"},                                                                          \
-            {0},                                                                                             \
+        LAUNCH(kernel_name, "x", "totals", "n", "share", "parts", "parts > 1"),                              \
+            LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1", "parts > 1"),                     \
+            LAUNCH(kernel_name, "x", "result", "n", "share", "1", "parts == 1"), {0},                        \
     }
-#define RIGHT(kernel_name) .source = "reduce/reduce.cl", .needs = OPERANDS, .why = WHY, LAUNCHES(kernel_name)
+#define RIGHT(kernel_name) .source = "reduce/reduce.cl", XL__SIMPLE_OPERANDS_NEED, LAUNCHES(kernel_name)
 #define WRONG(kernel_name)                                                                                   \
     .source = "reduce/wrong.cl", .flags = XL__WRONG, .ops = "reduce_$operator:$type shuffle_xor:u32",        \
     LAUNCHES(kernel_name)
-#define OPERANDS "operator < and || type < f16"
-#define WHY "and, or, xor are for integers"
-
-/* A launch of `fixed` takes 4096 elements to one. */
 #define LEVEL(from, to, count, made, condition)                                                              \
     {                                                                                                        \
         .kernel = "reduce_fixed", .args = from ", " to ", ulong " count,                                     \
@@ -103,12 +65,8 @@ static const xl__strategy strategies[] = {
     {.name = "loop",
      .help = "one work-item, one loop",
      .source = "reduce/reduce.cl",
-     .flow = XL__NO_SUB_GROUPS,
-     .needs = OPERANDS,
-     .why = WHY,
-     .passes =
-         (const xl__pass[]){
-             {.kernel = "reduce_loop", .args = "x, result, ulong n", .groups = "1", .group = "1"}, {0}}},
+     XL__SIMPLE_OPERANDS_NEED,
+     XL__SERIAL("reduce_loop", "x, result, ulong n")},
     {.name = "serial",
      .help = "lanes read lane 1, 2, 3, ...: W - 1 steps",
      .ops = "broadcast:u32",
@@ -130,8 +88,7 @@ static const xl__strategy strategies[] = {
      .source = "reduce/fixed.cl",
      .flow = XL__SUB_GROUP_UNIFORM,
      .ops = "shuffle_down:u32",
-     .needs = OPERANDS,
-     .why = WHY,
+     XL__SIMPLE_OPERANDS_NEED,
      .tuning = "group",
      .passes =
          (const xl__pass[]){
@@ -180,12 +137,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
     .help = "all elements combined by one operator: sum, product, least, largest, and, or, xor",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},

@@ -1,5 +1,4 @@
 /* reduce_case.c - inputs, reference and cost of reduce. */
-#include "case.h"
 #include "fold.h"
 #include <math.h>
 #include <string.h>
@@ -8,23 +7,6 @@
 enum { N, OPERATOR, ITEMS };
 enum { X, RESULT };
 enum { LOOP };
-
-/* Said in fold.h. */
-static const char *const distributions[] = {"uniform", "exact", NULL};
-static const char *const edges[] = {"largest", "special", NULL};
-
-static xl__operator operator_of(const xl__problem *problem) {
-    return (xl__operator)problem->value[OPERATOR];
-}
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    if (status == XL_SUCCESS)
-        tool_fold_inputs(operator_of(problem), problem->type, distribution, seed, data->elements[X],
-                         data->in[X].data);
-    return status;
-}
 
 /* How many additions a term passes through at most. `loop` adds one element after the other; elsewhere a
    work-item's own elements, 128 lanes, 1024 sub-groups and 4096 totals of work-groups follow each other. */
@@ -37,7 +19,7 @@ static double depth_of(const xl__problem *problem) {
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
     (void)error;
     tool_fold fold;
-    tool_fold_start(&fold, operator_of(problem), problem->type);
+    tool_fold_start(&fold, tool_fold_operator(problem), problem->type);
     for (uint64_t i = 0; i < (uint64_t)problem->value[N]; i++) tool_fold_add(&fold, data->in[X].data, i);
     tool_fold_result(&fold, depth_of(problem), &data->expected[RESULT], 0);
     return XL_SUCCESS;
@@ -54,26 +36,17 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
                        .steps_per_lane = loop ? n : ceil(n / (parts * group))};
 }
 
-static const char *const verify_settings[] = {"",
-                                              "operator=mul",
-                                              "operator=min items=1",
-                                              "operator=max",
-                                              "operator=and",
-                                              "operator=or",
-                                              "operator=xor",
-                                              NULL};
-static const char *const bench_settings[] = {"n=1048576", "n=16777216", NULL};
-
 extern const xl__algorithm xl__algorithm_reduce;
 
 const tool_case tool_case_reduce = {
     .algorithm = &xl__algorithm_reduce,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = tool_fold_distributions,
+    .edges = tool_fold_edges,
     .verify_base = "n=10007",
-    .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
-    .generate = generate,
+    .verify_settings = (const char *const[]){"", "operator=mul", "operator=min items=1", "operator=max",
+                                             "operator=and", "operator=or", "operator=xor", NULL},
+    .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
+    .generate = tool_fold_generate,
     .reference = reference,
     .cost = cost,
     .by_strategy = true, /* depth_of */

@@ -15,13 +15,10 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *r
                              __global uint *measures, ulong n, uint polls, __local sum_t *sub_groups,
                              __local sum_t *values, __local uint *flags SG_PARAMS) {
     SG_BEGIN(sg);
-    if (get_local_id(0) == 0) flags[0] = atomic_inc((volatile __global uint *)states);
-    sg_group_barrier_local(sg);
-    const uint tile = flags[0];
-    sg_group_barrier_local(sg);
+    const uint tile = lookback_ticket(sg, states, flags);
     const ulong first = (ulong)tile * SCAN_TILE;
     const lookback_window window = {flags, values};
-    __global uint *tiles = states + 1, *state = tiles + (ulong)tile * LOOKBACK_WORDS;
+    __global uint *state = lookback_state(states, tile);
     const int silent = STALLED && tile % 8 == 3;
 
     const scan_part part = scan_tile(sg, x, first, n);
@@ -29,28 +26,15 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *r
     const sum_t before = scan_sub_groups(sg, part.total, sub_groups, &total);
     if (!silent && tile > 0) lookback_publish(state, total, LOOKBACK_TOTAL);
 
-    sum_t prefix = operator_identity();
-    for (uint end = tile, done = 0; end > 0 && !done;) {
-        sum_t sum;
-        uint begin;
-        lookback_fill(sg, tiles, end, polls, window);
-        done = lookback_sum(sg, window, end, &sum, &begin);
-        SG_SHOW(sg, "look back", operator_shown(sum));
-        prefix = operator_combine(sum, prefix);
-        /* Tile begin - 1 has said nothing. A compiler made an endless loop of barriers in this branch in small
-           work-groups; where lanes meet by barriers anyway all go through it, without elements if nothing is missing. */
-        const uint silence = !done && end - begin < SG_WIDTH && begin > 0;
-        if (SG_USES_LOCAL || silence) {
-            const sum_t own = scan_tile_total(sg, x, silence ? (ulong)(begin - 1) * SCAN_TILE : n, n);
+    lookback_way way = lookback_start(tile);
+    while (!way.done) {
+        const uint missing = lookback_step(sg, states, polls, window, &way);
+        if (SG_USES_LOCAL || missing) {
+            const sum_t own = scan_tile_total(sg, x, missing ? (ulong)(missing - 1) * SCAN_TILE : n, n);
             const sum_t again = scan_group_total(sg, own, sub_groups);
-            if (silence) prefix = operator_combine(again, prefix);
-            begin -= silence;
-#if MEASURES
-            if (silence && get_local_id(0) == 0) atomic_inc((volatile __global uint *)measures + MEASURE_FALLBACKS);
-#endif
+            lookback_add(&way, missing, again, LOOKBACK_FALLBACKS(measures));
         }
-        end = begin;
     }
-    if (!silent) lookback_publish(state, operator_combine(prefix, total), LOOKBACK_PREFIX);
-    scan_finish(sg, &part, operator_combine(prefix, before), EXCLUSIVE, y, first, n);
+    if (!silent) lookback_publish(state, operator_combine(way.prefix, total), LOOKBACK_PREFIX);
+    scan_finish(sg, &part, operator_combine(way.prefix, before), EXCLUSIVE, y, first, n);
 }

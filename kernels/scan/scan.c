@@ -1,87 +1,63 @@
 /* scan.c - the table of scan: prefixes by one operator (README.md). */
 #include "abilities.h"
+#include "common/passes_host.h"
 #include "operators.h"
+#include <math.h>
 
-#define MOST_ELEMENTS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
-
-/* A work-item loads vectors of 4. */
-static double whole_vectors(const xl__problem *problem, double asked) {
-    (void)problem;
-    return asked - (double)((long long)asked % 4);
+/* A work-item loads vectors of 4, and keeps its elements until their prefixes are known. */
+static double settle_items(const xl__problem *problem, double asked) {
+    const bool pairs = xl__get(problem, "operator") == (double)XL__AFFINE;
+    const double bytes = (double)xl_type_size(problem->type) * (pairs ? 2.0 : 1.0);
+    const double items = xl__fit_registers(problem, "items", asked, bytes);
+    return items - fmod(items, 4.0);
 }
 
+enum { OPERATOR = 1, ITEMS = 3, GROUP = 5 }; /* places */
 static const xl__param params[] = {
-    {.name = "n",
-     .kind = XL__INT,
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = MOST_ELEMENTS,
-     .unit = "elements",
-     .help = "elements; of affine, pairs",
-     .size = true},
-    {.name = "operator",
-     .kind = XL__CHOICE,
-     .role = XL__PROBLEM,
-     .most = XL__AFFINE,
-     .choices = XL__OPERATOR_WORDS,
-     .help = "what combines two; and, or, xor of integers only, affine of pairs of floats only"},
-    {.name = "kind",
-     .kind = XL__CHOICE,
-     .role = XL__PROBLEM,
-     .most = 1,
-     .choices = "inclusive|exclusive",
-     .help = "whether an element's own value is part of its prefix"},
+    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements; of affine, pairs"),
+    XL__CHOICE_PARAM("operator", XL__AFFINE, XL__OPERATOR_WORDS,
+                     "what combines two; and, or, xor of integers only, affine of pairs of floats only"),
+    XL__CHOICE_PARAM("kind", 1, "inclusive|exclusive",
+                     "whether an element's own value is part of its prefix"),
     {.name = "items",
-     .kind = XL__INT,
      .role = XL__TUNING,
      .initial = 16,
      .least = 4,
      .most = 64,
-     .unit = "elements",
-     .help = "elements per work-item at a time, in fours",
-     .settle = whole_vectors},
+     .help = "elements per work-item at a time, in fours; fewer where registers are few",
+     .settle = settle_items},
     {.name = "polls",
-     .kind = XL__INT,
      .role = XL__TUNING,
      .initial = 4096,
      .least = 1,
      .most = 16777216,
-     .unit = "looks",
      .help = "how often a work-group looks at a silent tile before it computes it itself"},
-    {.name = "group",
-     .kind = XL__INT,
-     .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {.name = "x",
-     .types = {XL_U32, XL_I32, XL_U64, XL_I64, XL_F32, XL_F64},
+     .types = XL__OPERANDS,
      .shape = {"n", "pair"},
      .help = "what is combined; of affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
     {.name = "y",
-     .types = {XL_U32, XL_I32, XL_U64, XL_I64, XL_F32, XL_F64},
+     .types = XL__OPERANDS,
      .direction = XL__OUT,
      .shape = {"n", "pair"},
      .help = "of each element all up to it combined"},
 };
 
 /* 2 of pairs; 0, no dimension, elsewhere. */
-enum { OPERATOR = 1, ITEMS = 3, GROUP = 5 }; /* their places above */
 static uint64_t pair(const xl__problem *problem) {
     return problem->value[OPERATOR] == XL__AFFINE ? 2 : 0;
 }
 
-/* So few shares that one work-group can scan their totals. */
-#define MOST_PARTS "4096"
-
+/* At most 4096 shares, of whole tiles, so that one work-group can scan their totals. */
 static const xl__size sizes[] = {
     {.name = "pair", .count = pair, .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
     {.name = "tile", .is = "group * items"},
-    {.name = "share", .is = "max(1, blocks(n, tile * " MOST_PARTS ")) * tile"},
+    {.name = "share", .is = "max(1, blocks(n, tile * 4096)) * tile"},
     {.name = "parts", .is = "blocks(n, share)"},
     {.name = "tiles", .is = "blocks(n, tile)"},
     {0},
@@ -89,25 +65,13 @@ static const xl__size sizes[] = {
 
 static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "max(1, parts) * components"},
-    /* A ticket; per tile a word for each 16 bits of a value. */
-    {.name = "states", .type = "uint", .count = "1 + tiles * components * bytes / 2"},
+    LOOKBACK_STATES("components * bytes"),
     {0},
 };
 
-static const xl__measure fallbacks[] = {
-    {.name = "fallbacks",
-     .unit = "tiles",
-     .help = "totals that a work-group computed again in place of waiting"},
-    {0},
-};
+static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
 /* Behind a tile that says nothing there is at least one tile that finds that out. */
-static const xl__measure sure_fallbacks[] = {
-    {.name = "fallbacks",
-     .unit = "tiles",
-     .help = "totals that a work-group computed again in place of waiting",
-     .least = "tiles > 4 ? 1 : 0"},
-    {0},
-};
+static const xl__measure sure_fallbacks[] = {{LOOKBACK_FALLBACKS, .least = "tiles > 4 ? 1 : 0"}, {0}};
 
 #define LOCAL "local T sub_groups * components"
 /* Where one work-group does, nothing stands before it. */
@@ -124,63 +88,49 @@ static const xl__measure sure_fallbacks[] = {
             {.kernel = (apply), .args = "x, totals, y, ulong n, ulong share, " LOCAL, .groups = "parts"},    \
             {0},                                                                                             \
     }
-#define LOOKBACK(file, kernel_name)                                                                          \
-    .source = (file), .flow = XL__GROUP_UNIFORM, .tuning = "items polls group",                              \
-    .ops = "shuffle_up:u32 broadcast:u32 reduce_max:u32", .passes = (const xl__pass[]) {                     \
+#define LOOKBACK(stalled, measured)                                                                          \
+    .source = "scan/lookback.cl", .flow = XL__GROUP_UNIFORM, .tuning = "items polls group",                  \
+    .ops = "shuffle_up:u32 broadcast:u32 reduce_max:u32",                                                    \
+    .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=" stalled, .needs = "progress && " XL__OPERANDS_FIT,         \
+    .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY, .measures = (measured), .passes = (const xl__pass[]) {    \
         {.fill = "states"},                                                                                  \
-            {.kernel = (kernel_name),                                                                        \
+            {.kernel = "scan_lookback",                                                                      \
              .args = "x, y, states, measures, ulong n, uint polls, " LOCAL                                   \
                      ", local T lanes * components, local uint lanes",                                       \
              .groups = "tiles"},                                                                             \
             {0},                                                                                             \
     }
-#define PROGRESS "progress && " OPERANDS
-#define NEEDS_PROGRESS "needs work-groups that may wait for earlier ones (crosslane devices); " WHY
-#define RIGHT REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")
 #define WRONG(kernel_name)                                                                                   \
     .flags = XL__WRONG, .ops = "shuffle_up:u32 broadcast:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",          \
     REDUCE_THEN_SCAN("scan/wrong.cl", kernel_name)
-#define OPERANDS "(operator == affine ? type >= f32 : operator < and || type < f16)"
-#define WHY "and, or, xor are for integers, affine for floats"
 
 static const xl__strategy strategies[] = {
     {.name = "loop",
      .help = "one work-item, one loop",
      .source = "scan/scan.cl",
-     .flow = XL__NO_SUB_GROUPS,
-     .needs = OPERANDS,
-     .why = WHY,
-     .passes =
-         (const xl__pass[]){{.kernel = "scan_loop", .args = "x, y, ulong n", .groups = "1", .group = "1"},
-                            {0}}},
+     .needs = XL__OPERANDS_FIT,
+     .why = XL__OPERANDS_FIT_WHY,
+     XL__SERIAL("scan_loop", "x, y, ulong n")},
     {.name = "kogge_stone",
      .help = "shuffle up by 1, 2, 4, ..., W/2: log2 W steps; reduce, then scan",
      .ops = "shuffle_up:u32 broadcast:u32",
      .defines = "ON_CPU=cpu, SHUFFLES=1",
-     .needs = OPERANDS,
-     .why = WHY,
-     RIGHT},
+     .needs = XL__OPERANDS_FIT,
+     .why = XL__OPERANDS_FIT_WHY,
+     REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")},
     {.name = "builtin",
      .help = "the device's own scan where it has one; reduce, then scan",
      .ops = "scan_inclusive_$operator:$type shuffle_up:u32 broadcast:u32",
      .defines = "ON_CPU=cpu, SHUFFLES=0",
-     .needs = "operator < affine && " OPERANDS,
-     .why = WHY "; no device has affine itself",
-     RIGHT},
+     .needs = "operator < affine && " XL__OPERANDS_FIT,
+     .why = XL__OPERANDS_FIT_WHY "; no device has affine itself",
+     REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")},
     {.name = "lookback",
      .help = "one pass: each tile waits for those before it, and computes what does not come",
-     .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=0",
-     .needs = PROGRESS,
-     .why = NEEDS_PROGRESS,
-     .measures = fallbacks,
-     LOOKBACK("scan/lookback.cl", "scan_lookback")},
+     LOOKBACK("0", fallbacks)},
     {.name = "lookback_stalled",
      .help = "the same; each eighth tile says nothing, so that those behind it compute it themselves",
-     .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=1",
-     .needs = PROGRESS,
-     .why = NEEDS_PROGRESS,
-     .measures = sure_fallbacks,
-     LOOKBACK("scan/lookback.cl", "scan_lookback")},
+     LOOKBACK("1", sure_fallbacks)},
     {.name = "own_twice",
      .help = "a lane's own elements are in what stands before them",
      .needs = "operator == add && type < f16",
@@ -210,7 +160,7 @@ static const xl__strategy strategies[] = {
      .tuning = "items group",
      .defines = "ON_CPU=cpu, SHUFFLES=1",
      .needs = "progress && operator == add && type < f16",
-     .why = "needs work-groups that may wait for earlier ones; shows in sums of integers",
+     .why = LOOKBACK_WHY "; shows in sums of integers",
      .passes =
          (const xl__pass[]){{.fill = "states"},
                             {.kernel = "scan_total_as_prefix",
@@ -234,12 +184,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_scan = {
     .name = "scan",
     .help = "of each element all up to it combined by one operator: running sums, minima, compositions",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},

@@ -88,11 +88,9 @@ SG_KERNEL void scan_total_as_prefix(__global const sum_t *restrict x, __global s
                                     __global uint *states, ulong n, __local sum_t *sub_groups,
                                     __local sum_t *values, __local uint *flags SG_PARAMS) {
     SG_BEGIN(sg);
-    if (get_local_id(0) == 0) flags[0] = atomic_inc((volatile __global uint *)states);
-    sg_group_barrier_local(sg);
-    const uint tile = flags[0];
+    const uint tile = lookback_ticket(sg, states, flags);
     const ulong first = (ulong)tile * SCAN_TILE;
-    __global uint *tiles = states + 1, *own = tiles + (ulong)tile * LOOKBACK_WORDS;
+    __global uint *own = lookback_state(states, tile);
     const scan_part part = scan_tile(sg, x, first, n);
     sum_t total, prefix = operator_identity();
     const sum_t before = scan_sub_groups(sg, part.total, sub_groups, &total);

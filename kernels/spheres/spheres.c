@@ -2,9 +2,6 @@
 #include "spheres_host.h"
 
 enum { POINTS, SPHERES, WIDTH = 4, HEIGHT }; /* places of parameters */
-enum { QUADRATIC = 1 };                      /* of model */
-enum { WEIGHTS_LANE = 1, WEIGHTS_PASS };     /* of weights */
-enum { LAYOUT_BLOCKS = 1, LAYOUT_RUNS };     /* of layout */
 
 /* Indices are 32-bit in the kernels, and the last block may reach one sub-group's worth of items past the
  * end. */
@@ -26,58 +23,24 @@ static const xl__array_desc arrays[] = {
      .help = "colours of the points"},
 };
 
-float xl__spheres_image(const xl__problem *problem, uint32_t *width) {
-    const long long columns = xl__int(problem, WIDTH), rows = xl__int(problem, HEIGHT);
-    const long long longer = rows > columns ? rows : columns;
-    *width = columns > 0 ? (uint32_t)columns : 1;
-    return longer > 0 ? 1.0f / (float)longer : 1.0f;
-}
-
-/* ---- what is chosen where the caller leaves it open -------------------------------------------------- */
-
-/* As many as leave every lane a full share, up to 4: loads and scans of 4 spheres are then under way at once.
- */
-static double settle_items(const xl__problem *problem, double asked) {
-    if (asked > 0) return asked;
-    int items = 4;
-    while (items > 1 && (long long)items * problem->width > xl__int(problem, SPHERES)) items /= 2;
-    return items;
-}
+#define COUNT .role = XL__RUNTIME, .initial = 1024, .most = MOST_ELEMENTS, .size = true
+#define SIDE .role = XL__RUNTIME, .most = 65536, .unit = "pixels"
 
 /* A pass over the spheres costs a launch. A reciprocal per load costs most where loads are many. */
-static double settle_weights(const xl__problem *problem, double asked) {
-    if (asked > 0) return asked;
-    const double loads = problem->value[POINTS] * problem->value[SPHERES];
-    return loads > 67108864.0 ? WEIGHTS_PASS : WEIGHTS_LANE;
-}
-
+#define WEIGHTS "weights != auto ? weights : points * spheres > 67108864 ? pass : lane"
+/* As many as leave every lane a full share: loads and scans of 4 spheres are then under way at once. */
+#define ITEMS "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"
 /* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that lie
    side by side are worth more. */
-static double settle_layout(const xl__problem *problem, double asked) {
-    if (asked > 0) return asked;
-    return problem->emulated || problem->cpu ? LAYOUT_RUNS : LAYOUT_BLOCKS;
-}
+#define LAYOUT "layout != auto ? layout : emulated || cpu ? runs : blocks"
+
+/* A loaded sphere serves all points of a work-item, as long as there are work-items enough. */
+#define PER_ITEM "per_item > 0 ? per_item : points >= 1024 * units ? 4 : points >= 384 * units ? 2 : 1"
 
 static const xl__param params[] = {
-    {.name = "points",
-     .kind = XL__INT,
-     .role = XL__RUNTIME,
-     .initial = 1024,
-     .most = MOST_ELEMENTS,
-     .unit = "points",
-     .help = "points to colour, or width and height",
-     .size = true},
-    {.name = "spheres",
-     .kind = XL__INT,
-     .role = XL__RUNTIME,
-     .initial = 1024,
-     .most = MOST_ELEMENTS,
-     .unit = "spheres",
-     .help = "spheres, later ones cover earlier ones",
-     .size = true},
+    {.name = "points", COUNT, .unit = "points", .help = "points to colour, or width and height"},
+    {.name = "spheres", COUNT, .unit = "spheres", .help = "spheres, later ones cover earlier ones"},
     {.name = "channels",
-     .kind = XL__INT,
-     .role = XL__PROBLEM,
      .initial = 3,
      .least = 1,
      .most = 4,
@@ -86,69 +49,68 @@ static const xl__param params[] = {
      .size = true},
     {.name = "model",
      .kind = XL__CHOICE,
-     .role = XL__PROBLEM,
-     .initial = QUADRATIC,
+     .initial = 1,
      .most = 1,
      .choices = "linear|quadratic",
      .help = "influence: 1 - d / r or 1 - d^2 / r^2, not below 0"},
-    {.name = "width",
-     .kind = XL__INT,
-     .role = XL__RUNTIME,
-     .most = 65536,
-     .unit = "pixels",
-     .help = "of the image whose pixels are the points, 0 = none"},
-    {.name = "height",
-     .kind = XL__INT,
-     .role = XL__RUNTIME,
-     .most = 65536,
-     .unit = "pixels",
-     .help = "of that image"},
+    {.name = "width", SIDE, .help = "of the image whose pixels are the points, 0 = none"},
+    {.name = "height", SIDE, .help = "of that image"},
     {.name = "weights",
      .kind = XL__CHOICE,
      .role = XL__TUNING,
      .most = 2,
      .choices = "auto|lane|pass",
      .help = "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before",
-     .settle = settle_weights},
+     .becomes = WEIGHTS},
     {.name = "items",
-     .kind = XL__INT,
      .role = XL__TUNING,
      .most = 16,
      .unit = "spheres",
      .help = "spheres that a lane takes at once, 0 = chosen",
-     .settle = settle_items},
+     .becomes = ITEMS},
     {.name = "layout",
      .kind = XL__CHOICE,
      .role = XL__TUNING,
      .most = 2,
      .choices = "auto|blocks|runs",
-     .help = "these spheres: a width apart, so that lanes read side by side, or "
-             "consecutive",
-     .settle = settle_layout},
+     .help = "these spheres: a width apart, so that lanes read side by side, or consecutive",
+     .becomes = LAYOUT},
     {.name = "per_sub_group",
-     .kind = XL__INT,
      .role = XL__TUNING,
      .initial = 4,
      .least = 1,
      .most = 16,
      .unit = "points",
      .help = "points per sub-group"},
-    {.name = "group",
-     .kind = XL__INT,
+    {.name = "per_item",
      .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+     .most = 8,
+     .unit = "points",
+     .help = "points per work-item, 0 = chosen",
+     .becomes = PER_ITEM},
+    XL__GROUP_PARAM,
 };
 
-static double image_step(const xl__problem *problem) {
-    uint32_t ignored;
-    return xl__spheres_image(problem, &ignored);
+double xl__spheres_step(const xl__problem *problem) {
+    const double columns = problem->value[WIDTH], rows = problem->value[HEIGHT];
+    const double longer = rows > columns ? rows : columns;
+    return longer > 0.0 ? (double)(1.0f / (float)longer) : 1.0;
+}
+
+/* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it. */
+static uint64_t block_columns(const xl__problem *problem) {
+    uint64_t columns = 1;
+    while (columns * columns < (uint64_t)problem->width) columns *= 2;
+    return columns;
 }
 
 static const xl__size sizes[] = {
+    {.name = "block", .count = block_columns},
+    {.name = "across",
+     .is = "width > 0 ? blocks(width, block) : 1"}, /* blocks of an image, and all of them */
+    {.name = "boxes", .is = "width > 0 ? across * blocks(height, lanes / block) : blocks(points, lanes)"},
     {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if there is one */
-    {.name = "step", .real = image_step},               /* between neighbouring pixels */
+    {.name = "step", .real = xl__spheres_step},         /* between neighbouring pixels */
     {0},
 };
 
@@ -165,55 +127,89 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
             "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, float step", \
         .groups = "spheres > 0 ? blocks(points, " points_made ") : 0", .when = (condition)                   \
     }
-#define PASSES(kernel_name, points_made, more)                                                               \
-    .rows = (points_made), .defines = "WEIGHTS_PREPARED=weights == pass" more,                               \
+#define CLEAR                                                                                                \
+    { .fill = "result", .when = "spheres == 0" }
+#define PREPARE                                                                                              \
+    {                                                                                                        \
+        .kernel = "spheres/prepare.cl:spheres_prepare", .args = "spheres, weighed, uint spheres",            \
+        .items = "spheres", .when = "weights == pass"                                                        \
+    }
+#define TILE(more)                                                                                           \
+    .group = "128", .rows = "group * per_item", .defines = (more), .passes = (const xl__pass[]) {            \
+        CLEAR, COLOUR("spheres_tile", "spheres", "group * per_item", "1"), {0},                              \
+    }
+#define CULL(spheres_from, condition)                                                                        \
+    {                                                                                                        \
+        .kernel = "spheres_cull",                                                                            \
+        .args = "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, "        \
+                "float step, uint width, uint across",                                                       \
+        .groups = "spheres > 0 && points > 0 ? blocks(boxes, sub_groups) : 0", .when = (condition)           \
+    }
+#define POINTS_BY(file, kernel_name, points_made, more_defines)                                              \
+    .source = "spheres/" file, .rows = (points_made), .defines = PREPARED more_defines,                      \
     .passes = (const xl__pass[]) {                                                                           \
-        {.fill = "result", .when = "spheres == 0"},                                                          \
-            {.kernel = "spheres/prepare.cl:spheres_prepare",                                                 \
-             .args = "spheres, weighed, uint spheres",                                                       \
-             .items = "spheres",                                                                             \
-             .when = "weights == pass"},                                                                     \
-            COLOUR(kernel_name, "weighed", points_made, "weights == pass"),                                  \
+        CLEAR, PREPARE, COLOUR(kernel_name, "weighed", points_made, "weights == pass"),                      \
             COLOUR(kernel_name, "spheres", points_made, "weights != pass"), {0},                             \
     }
+#define PREPARED "WEIGHTS_PREPARED=weights == pass"
 /* RIGHT kernels stand in a file of their own where they have tuning values of their own, so that no other
-   kernel is compiled again for these; WRONG ones in wrong.cl. */
-#define RIGHT(kernel_name, file, points_made)                                                                \
-    .source = "spheres/" file, .flow = XL__GROUP_UNIFORM, .ops = OPS, PASSES(kernel_name, points_made, "")
-#define WRONG(kernel_name, points_made)                                                                      \
-    .source = "spheres/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM, .ops = OPS,                 \
-    PASSES(kernel_name, points_made, "")
-#define OPS "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
+   kernel is compiled again for these. */
+#define RIGHT(file, kernel_name, points_made) ON_LANES, POINTS_BY(file, kernel_name, points_made, "")
+#define WRONG(kernel_name, points_made) .flags = XL__WRONG, RIGHT("wrong.cl", kernel_name, points_made)
+#define ON_LANES                                                                                             \
+    .flow = XL__GROUP_UNIFORM,                                                                               \
+    .ops = "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
 
 static const xl__strategy strategies[] = {
     {.name = "naive",
      .help = "one work-item per point: one loop over the spheres",
-     .source = "spheres/spheres.cl",
-     .flow = XL__NO_SUB_GROUPS,
      .tuning = "weights group",
-     PASSES("spheres_naive", "group", "")},
+     POINTS_BY("spheres.cl", "spheres_naive", "group", "")},
     {.name = "continued",
      .help = "one sub-group per point, one sphere per lane; a sum per block",
      .tuning = "weights group",
-     RIGHT("spheres_continued", "spheres.cl", "sub_groups")},
+     RIGHT("spheres.cl", "spheres_continued", "sub_groups")},
     {.name = "deferred",
      .help = "one sub-group per point, a run of spheres per lane; one sum at the end",
      .tuning = "weights items layout group",
-     RIGHT("spheres_deferred", "deferred.cl", "sub_groups")},
+     RIGHT("deferred.cl", "spheres_deferred", "sub_groups")},
     {.name = "shared",
      .help = "one sub-group for several points, which share its loads of spheres",
      .tuning = "weights per_sub_group group",
-     RIGHT("spheres_shared", "shared.cl", "sub_groups * per_sub_group")},
+     RIGHT("shared.cl", "spheres_shared", "sub_groups * per_sub_group")},
     /* As many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32 sub-groups, whose
        maps one work-item applies; local memory holds 32 bytes for each. */
     {.name = "group",
      .help = "one work-group per point, a part of the spheres per sub-group",
      .tuning = "weights items layout group",
-     .group = "lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), "
-              "max(1, 1024 / lanes))",
+     .group = "lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), max(1, 1024 / lanes))",
      .needs = "sub_groups * 32 <= local_bytes",
      .why = "the sub-groups' maps take more local memory than there is",
-     RIGHT("spheres_group", "group.cl", "1")},
+     RIGHT("group.cl", "spheres_group", "1")},
+    {.name = "tile",
+     .help = "several points per work-item; the work-group stages spheres in local memory",
+     .source = "spheres/tile.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .tuning = "per_item group",
+     TILE("")},
+    {.name = "expanded",
+     .help = "tile, with the distance multiplied out: fewer operations, and digits lost far from 0",
+     .source = "spheres/tile.cl",
+     .flow = XL__NO_SUB_GROUPS,
+     .tuning = "per_item group",
+     .needs = "model == quadratic",
+     .why = "only the quadratic model can be multiplied out",
+     TILE("EXPANDED=1")},
+    {.name = "cull",
+     .help = "one sub-group for points close together; visits the spheres that can reach them",
+     .source = "spheres/cull.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "reduce_min:u32 reduce_min:f32 reduce_max:f32 ballot any",
+     .tuning = "weights group",
+     .defines = "WEIGHTS_PREPARED=weights == pass",
+     .passes =
+         (const xl__pass[]){
+             CLEAR, PREPARE, CULL("weighed", "weights == pass"), CULL("spheres", "weights != pass"), {0}}},
     {.name = "tail",
      .help = "lanes past the first sphere are counted: wrong where spheres is no multiple of the width",
      .tuning = "weights group",
@@ -239,37 +235,41 @@ static const xl__strategy strategies[] = {
      .needs = "sub_groups == 4",
      .why = "needs a work-group of 4 sub-groups to show this bug",
      WRONG("spheres_part_order", "1")},
-    {.name = "wrong_width",
-     .help = "deferred, right, but reporting twice the width that ran",
-     .source = "spheres/deferred.cl",
+    {.name = "middle",
+     .help = "cull tests spheres against the middle of the points, not against the box around them",
+     .tuning = "weights group",
+     .needs = "lanes > 1",
+     .why = "a single point is the middle of its box",
      .flags = XL__WRONG,
      .flow = XL__GROUP_UNIFORM,
-     .ops = OPS,
+     .ops = "reduce_min:f32 reduce_max:f32 ballot",
+     POINTS_BY("wrong.cl", "spheres_middle", "group", "")},
+    {.name = "wrong_width",
+     .help = "deferred, right, but reporting twice the width that ran",
+     .flags = XL__WRONG,
      .tuning = "weights items layout group",
-     PASSES("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
+     ON_LANES,
+     POINTS_BY("deferred.cl", "spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* First simple rule, from launches counted in lanes. A device holds some 1024 work-items per compute unit at
-   work: with that many points one work-item each is enough, and on a CPU a compute unit is one core whose
-   compiler vectorises over points. With fewer points every one gets a sub-group, with very few a work-group.
-   A sub-group needs spheres for its lanes. */
+/* Neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for one
+   work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
+   compiler vectorises over points. With fewer points each gets a sub-group, with very few a work-group. A
+   sub-group needs spheres for its lanes. Not expanded: how far off it is the data decides. */
 static const char *choose(xl__problem *problem) {
     const double points = problem->value[POINTS], spheres = problem->value[SPHERES];
     const double width = problem->width, units = problem->compute_units;
     if (problem->cpu) return "naive";
-    if (spheres < width || points >= 1024.0 * units) return "naive";
+    if (problem->value[WIDTH] > 0.0 && spheres >= 2.0 * width) return "cull";
+    if (points >= 96.0 * units) return "tile";
+    if (spheres < width) return "naive";
     return points < 2.0 * units && spheres >= 8.0 * width ? "group" : "deferred";
 }
 
 const xl__algorithm xl__algorithm_spheres = {
     .name = "spheres",
     .help = "points take on the colours of spheres, one after another, by their influence",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .shape = {"points", "spheres"},
     .product = {"points", "width", "height"},
     .main_job = true,

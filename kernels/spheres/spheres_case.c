@@ -1,16 +1,18 @@
 /* spheres_case.c - inputs, reference and cost of spheres. */
 #include "case.h"
-#include "random.h"
+#include "inputs.h"
+#include "parallel.h"
+#include "rounding.h"
 #include "spheres_host.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Places in the table. */
-enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9 };
+enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9, PER_ITEM };
 enum { LINEAR }; /* of model */
 enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
-enum { NAIVE, SHARED = 3, WHOLE_GROUP };
+enum { NAIVE, SHARED = 3, WHOLE_GROUP, TILE, EXPANDED, CULL };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -25,28 +27,6 @@ static const char *const edges[] = {"sparse",  "centre",      "one_centre", "rim
 
 enum { STREAM_SPHERES = 1, STREAM_COLORS, STREAM_POINTS };
 
-/* By Newton's method with basic operations, which every system rounds alike; for a in (0, 1]. */
-static double cube_root(double a) {
-    double x = 1.0;
-    for (int i = 0; i < 80; i++) x -= (x - a / (x * x)) / 3.0;
-    return x;
-}
-
-/* A bright colour: hues change slowly from one corner to the other, some of saturation and value, alpha 1. */
-static void pick_color(tool_random *random, const float *sphere, size_t channels, float *color) {
-    const float turn = 0.55f + 0.45f * sphere[0] + 0.3f * sphere[1] + 0.25f * tool_random_f32(random);
-    const float hue = 6.0f * (turn - floorf(turn));
-    const float value = 0.6f + 0.4f * tool_random_f32(random);
-    const float pale = 0.5f * tool_random_f32(random);
-    for (size_t k = 0; k < channels; k++) {
-        float away = hue - 2.0f * (float)k; /* 0, 2, 4: red, green, blue */
-        away = away < -3.0f ? away + 6.0f : away > 3.0f ? away - 6.0f : away;
-        float pure = 2.0f - fabsf(away);
-        pure = pure < 0.0f ? 0.0f : pure > 1.0f ? 1.0f : pure;
-        color[k] = k == 3 ? 1.0f : value * (pale + (1.0f - pale) * pure);
-    }
-}
-
 /* Spheres through the unit cube, or for an image around the plane z = 0; the first are the largest, and each
    place is covered by `cover` of them on average. */
 static void place_spheres(const xl__problem *problem, bool image, double cover, uint64_t seed,
@@ -55,7 +35,7 @@ static void place_spheres(const xl__problem *problem, bool image, double cover, 
     const double columns = problem->value[WIDTH], rows = problem->value[HEIGHT];
     const double longer = columns > rows ? columns : rows;
     const double share = cover / (image ? 3.0 : 4.0) / (count > 0 ? (double)count : 1.0);
-    const double usual = share >= 1.0 ? 1.0 : image ? sqrt(share) : cube_root(share);
+    const double usual = share >= 1.0 ? 1.0 : image ? sqrt(share) : tool_cube_root(share);
     const double right = image ? columns / longer : 1.0, bottom = image ? rows / longer : 1.0;
     tool_random random;
     tool_random_start(&random, seed, STREAM_SPHERES);
@@ -109,22 +89,20 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
                     xl_error *error) {
     const bool edge = places_points(distribution);
     const bool image = problem->value[WIDTH] > 0.0 && !edge; /* an edge places its points */
-    for (int array = image ? IN_SPHERES : IN_POINTS; array <= IN_COLORS; array++) {
-        const int status = tool_data_allocate(problem, &xl__algorithm_spheres, array, data, error);
-        if (status != XL_SUCCESS) return status;
-    }
+    const int first = image ? IN_SPHERES : IN_POINTS;
+    const int status =
+        tool_data_allocate_inputs(problem, &xl__algorithm_spheres, first, IN_COLORS, data, error);
+    if (status != XL_SUCCESS) return status;
     const size_t points = (size_t)xl__int(problem, POINTS);
     const size_t spheres = (size_t)xl__int(problem, SPHERES);
     const size_t channels = (size_t)xl__int(problem, CHANNELS);
     float *sphere = data->in[IN_SPHERES].data, *color = data->in[IN_COLORS].data;
-    place_spheres(problem, image,
-                  strcmp(distribution, "sparse") == 0 ? 0.5
-                  : image                             ? 5.0
-                                                      : 10.0,
-                  seed, sphere);
+    const bool sparse = strcmp(distribution, "sparse") == 0;
+    place_spheres(problem, image, sparse ? 0.5 : image ? 5.0 : 10.0, seed, sphere);
     tool_random random;
     tool_random_start(&random, seed, STREAM_COLORS);
-    for (size_t i = 0; i < spheres; i++) pick_color(&random, sphere + 4 * i, channels, color + i * channels);
+    for (size_t i = 0; i < spheres; i++)
+        tool_bright_color(&random, sphere[4 * i], sphere[4 * i + 1], channels, color + i * channels);
     if (image) return XL_SUCCESS;
     float *point = data->in[IN_POINTS].data;
     tool_random_start(&random, seed, STREAM_POINTS);
@@ -141,6 +119,10 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
    - quadratic: w = 1 / (r r) within 6 u (product, division of 2.5 ulp), the last product u: 12 u of q;
    - linear: square root within 3 ulp, 6 u, on half of 5 u; w = 1 / r within 5 u; a product: 14.5 u of q;
    - pixels: a coordinate p is a rounded product, u |p|, which moves q by at most the gradient times that;
+   - expanded: 1 - |s|^2 w + 2 w s.p - |p|^2 w, of which no part and no partial sum is larger than
+     M = 1 + (|s| + |p|)^2 w. Squares err by 3 u, products with w by u, four sums by u of M: less than 4 u and
+     12 u of M - 1. The weight is the same float everywhere, so its error counts for q as above. Where M is
+     no float the result may be anything;
    - results below 2^-126 flushed to 0: d^2 by up to 4 of them, times w; in the linear model d by their root;
    - keeping: 1 - t and p (1 - t) are rounded, 2 u.
 
@@ -148,17 +130,16 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
    nor error. Elsewhere a change of t by delta changes the result by at most delta times the product Q of what
    all later spheres keep at most, times the step |x - c| <= |x| + X, X being the largest colour.
 
-   What lerp does with these t errs as in lerp_case.c: products by (1 + u)^(2 K + 6) - 1, chains of sums by
-   4 sum of min(|w|, u X), trees by 10 u X and flushing by 2^-126; |w| is taken with t + delta and Q, and the
-   sum of weights is at most 1, so X stands for the sum of magnitudes there. */
-static const double unit = 1.0 / 16777216.0;
+   What lerp does with these t errs as rounding.h says, with products of 2 K + 6 roundings; |w| is taken with
+   t + delta and Q, and the sum of weights is at most 1, so X stands for the sum of magnitudes there. cull has
+   no tree; what it leaves out at its end, 2^-24 X at most, takes its share. */
 enum { MOST_CHANNELS = 4 };
 
 typedef struct scene {
     const float *points, *spheres, *colors; /* points NULL: pixels */
-    size_t point_count, sphere_count, channels;
+    size_t point_count, sphere_count, channels, columns;
     bool linear;
-    uint32_t width;
+    bool expanded, culled; /* the strategy multiplies distances out, visits no sphere that is out of reach */
     double step;
     double largest[MOST_CHANNELS]; /* |colour| of each channel, infinite or NaN if one of them is */
 } scene;
@@ -173,36 +154,34 @@ static place find_place(const scene *in, size_t i) {
         for (int k = 0; k < 3; k++) p.at[k] = (double)in->points[3 * i + (size_t)k];
         return p;
     }
-    const size_t column = i % in->width, row = i / in->width;
+    const size_t column = i % in->columns, row = i / in->columns;
     p.at[0] = ((double)column + 0.5) * in->step;
     p.at[1] = ((double)row + 0.5) * in->step;
-    for (int k = 0; k < 3; k++) p.error[k] = unit * p.at[k];
+    for (int k = 0; k < 3; k++) p.error[k] = TOOL_UNIT_ROUNDOFF * p.at[k];
     return p;
 }
 
 /* q, and by how much a device's may differ. */
 static double find_ratio(const scene *in, const place *p, const float *sphere, double *delta) {
-    double square = 0.0, moved = 0.0;
+    double square = 0.0, moved = 0.0, far = 0.0;
     for (int k = 0; k < 3; k++) {
-        const double d = p->at[k] - (double)sphere[k];
+        const double d = p->at[k] - (double)sphere[k], most = fabs(p->at[k]) + fabs((double)sphere[k]);
         square += d * d;
         moved += fabs(d) * p->error[k];
+        far += most * most;
     }
     const double r = (double)sphere[3];
     if (in->linear) {
         const double distance = sqrt(square), w = 1.0 / r;
         const double shift = p->error[0] + p->error[1] + p->error[2];
-        *delta = distance * w * 14.5 * unit + w * (shift + sqrt(4.0 * (double)FLT_MIN));
+        *delta = distance * w * 14.5 * TOOL_UNIT_ROUNDOFF + w * (shift + sqrt(4.0 * (double)FLT_MIN));
         return distance * w;
     }
     const double w = 1.0 / (r * r);
-    *delta = square * w * 12.0 * unit + w * (2.0 * moved + 4.0 * (double)FLT_MIN);
+    *delta = square * w * 12.0 * TOOL_UNIT_ROUNDOFF + w * (2.0 * moved + 4.0 * (double)FLT_MIN);
+    if (in->expanded)
+        *delta += (4.0 + 12.0 * far * w) * TOOL_UNIT_ROUNDOFF + (12.0 * w + 4.0) * (double)FLT_MIN;
     return square * w;
-}
-
-/* (1 + u)^n - 1 for n u = x, from above; the first two terms where they are enough. */
-static double growth(double x) {
-    return x < 1.0 ? x + x * x : expm1(x);
 }
 
 static void color_point(const scene *in, size_t i, double *expected, double *allowed) {
@@ -210,7 +189,7 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
     double product = 1.0, most = 1.0, steps = 0.0;
     for (size_t k = 0; k < in->channels; k++) {
         expected[k] = 0.0;
-        allowed[k] = 10.0 * unit * in->largest[k];
+        allowed[k] = 10.0 * TOOL_UNIT_ROUNDOFF * in->largest[k];
     }
     for (size_t s = in->sphere_count; s-- > 0 && most > 1e-30;) {
         const float *sphere = in->spheres + 4 * s;
@@ -219,15 +198,15 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
         const double q = find_ratio(in, &p, sphere, &delta);
         if (!(q - delta < 1.0))
             continue; /* written so that NaN and infinite coordinates lie outside of all */
-        delta += 2.0 * unit;
+        delta += 2.0 * TOOL_UNIT_ROUNDOFF;
         const double keep = fmin(q, 1.0), t = 1.0 - keep;
-        const double products = growth((2.0 * steps + 6.0) * unit);
+        const double products = tool_growth(2.0 * steps + 6.0);
         for (size_t k = 0; k < in->channels; k++) {
             const double x = (double)in->colors[s * in->channels + k];
             const double w = fabs(x) * fmin(t + delta, 1.0) * most;
             expected[k] += x * t * product;
             allowed[k] += delta * most * (fabs(x) + in->largest[k]) + w * products +
-                          4.0 * fmin(w, unit * in->largest[k]);
+                          4.0 * fmin(w, TOOL_UNIT_ROUNDOFF * in->largest[k]);
         }
         product *= keep;
         most *= fmin(keep + delta, 1.0);
@@ -240,7 +219,7 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
                      8.0 * (double)(in->sphere_count + 2) * (double)FLT_MIN * (1.0 + in->largest[k]);
         /* Every colour is multiplied, by 0 too: NaN reaches every point, and an infinity becomes itself, NaN
            or what a strategy's idle lanes make of it. */
-        if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = 0.0;
+        if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = in->culled ? INFINITY : 0.0;
         if (isinf(in->largest[k])) allowed[k] = INFINITY;
     }
 }
@@ -266,8 +245,12 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
                 .point_count = (size_t)xl__int(problem, POINTS),
                 .sphere_count = (size_t)xl__int(problem, SPHERES),
                 .channels = (size_t)xl__int(problem, CHANNELS),
-                .linear = xl__int(problem, MODEL) == LINEAR};
-    in.step = (double)xl__spheres_image(problem, &in.width);
+                .columns = (size_t)fmax(1.0, problem->value[WIDTH]),
+                .linear = xl__int(problem, MODEL) == LINEAR,
+                .step = xl__spheres_step(problem)};
+    const char *strategy = problem->strategy ? problem->strategy->name : "";
+    in.expanded = strcmp(strategy, "expanded") == 0;
+    in.culled = strcmp(strategy, "cull") == 0 || strcmp(strategy, "middle") == 0;
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
             in.largest[k] = larger(in.largest[k], in.colors[s * in.channels + k]);
@@ -275,9 +258,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     if (status != XL_SUCCESS) return status;
     double *expected = data->expected[RESULT].value, *allowed = data->expected[RESULT].allowed;
     const ptrdiff_t points = (ptrdiff_t)in.point_count;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 64)
-#endif
+    TOOL_PARALLEL_FOR
     for (ptrdiff_t i = 0; i < points; i++) {
         const size_t at = (size_t)i * in.channels;
         color_point(&in, (size_t)i, expected + at, allowed + at);
@@ -293,29 +274,28 @@ static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
     const double width = problem->width, group = (double)problem->group_size;
     const bool image = problem->value[WIDTH] > 0.0;
     const bool linear = xl__int(problem, MODEL) == LINEAR;
-    out->bytes = 4.0 * ((image ? 0.0 : 3.0 * points) + spheres * (4.0 + channels) + points * channels);
+    double lanes = width, turns = 1.0; /* that a point takes; points that a lane takes one after another */
+    if (strategy == NAIVE || strategy == CULL) lanes = 1.0;
+    if (strategy == WHOLE_GROUP && group > 0.0) lanes = group;
+    if (strategy == SHARED) turns = problem->value[PER_SUB_GROUP];
+    if (strategy == TILE || strategy == EXPANDED) lanes = 1.0, turns = problem->value[PER_ITEM];
     /* Differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every channel. */
-    out->operations = points * spheres * ((linear ? 11.0 : 10.0) + 3.0 * channels);
-    out->work_items = points * width;
-    out->steps_per_lane = ceil(spheres / width);
-    if (strategy == NAIVE) {
-        out->work_items = points;
-        out->steps_per_lane = spheres;
-    } else if (strategy == SHARED) {
-        const double shared = problem->value[PER_SUB_GROUP];
-        out->work_items = ceil(points / shared) * width;
-        out->steps_per_lane *= shared;
-    } else if (strategy == WHOLE_GROUP && group > 0.0) {
-        out->work_items = points * group;
-        out->steps_per_lane = ceil(spheres / group);
-    }
+    *out = (tool_cost){
+        .bytes = 4.0 * ((image ? 0.0 : 3.0 * points) + spheres * (4.0 + channels) + points * channels),
+        .operations = points * spheres * ((linear ? 11.0 : 10.0) + 3.0 * channels),
+        .work_items = ceil(points / turns) * lanes,
+        .steps_per_lane = ceil(spheres / lanes) * turns};
+    /* Expanded: four multiply-adds make an influence, and two operations what is kept. Cull: a test of each
+       sphere for each sub-group at least; what is visited the data decides. */
+    if (strategy == EXPANDED) out->operations = points * spheres * (10.0 + 2.0 * channels);
+    if (strategy == CULL) out->operations = ceil(points / width) * spheres * 15.0;
 }
 
 static const char *const verify_settings[] = {
-    "model=quadratic channels=4",
+    "model=quadratic channels=4 per_item=2",
     "model=linear channels=1 weights=pass items=1 layout=runs",
     "model=linear channels=2 weights=lane items=2 layout=runs per_sub_group=1",
-    "model=quadratic channels=3 weights=pass items=4 layout=blocks per_sub_group=3",
+    "model=quadratic channels=3 weights=pass items=4 layout=blocks per_sub_group=3 per_item=3",
     "model=quadratic channels=3 width=13 height=7 items=3 layout=blocks",
     NULL};
 static const char *const bench_settings[] = {
@@ -333,5 +313,6 @@ const tool_case tool_case_spheres = {
     .picture_settings = "width=640 height=400 spheres=150 channels=3",
     .generate = generate,
     .reference = reference,
+    .by_itself = "expanded|cull|middle",
     .cost = cost,
 };

@@ -11,9 +11,9 @@ extern const xl__algorithm xl__algorithm_spheres;
 /* Of a sphere; weigh.h has the least. */
 #define SPHERES_MOST_RADIUS 1e18f
 
-/* Where no points are given they are the pixels of an image: pixel i is column i % *width of row i / *width,
+/* Where no points are given they are the pixels of an image: pixel i is column i % width of row i / width,
    its point ((column + 1/2) step, (row + 1/2) step, 0), so that the longer side of the image spans 0 to 1 and
-   spheres look round. Returns the step; without an image both are 1. */
-float xl__spheres_image(const xl__problem *problem, uint32_t *width);
+   spheres look round. The step, a float; without an image 1. */
+double xl__spheres_step(const xl__problem *problem);
 
 #endif

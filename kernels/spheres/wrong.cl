@@ -137,3 +137,30 @@ SG_KERNEL void spheres_part_order(__global const float *restrict points,
         lerp_store(color, result, i);
     }
 }
+
+/* cull with the middle of the box in the place of the box: a sphere that reaches only some of the points is left out. */
+SG_KERNEL void spheres_middle(__global const float *restrict points, __global const float4 *restrict spheres,
+                              __global const float *restrict colors, __global float *restrict result,
+                              uint point_count, uint sphere_count, uint width, float step SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = lerp_sub_group(sg) * SG_WIDTH + sg_lane(sg);
+    const float3 p = spheres_point(points, min(i, point_count - 1u), width, step);
+    const float3 middle =
+        0.5f * (float3)(sg_reduce_min(sg, p.x) + sg_reduce_max(sg, p.x), sg_reduce_min(sg, p.y) + sg_reduce_max(sg, p.y),
+                        sg_reduce_min(sg, p.z) + sg_reduce_max(sg, p.z));
+    lerp_color sum = (lerp_color)(0.0f);
+    float carry = 1.0f;
+    for (uint done = 0; done < sphere_count; done += SG_WIDTH) {
+        const uint j = done + sg_lane(sg);
+        const float4 own = spheres_load(spheres, j < sphere_count ? sphere_count - 1u - j : 0u);
+        sg_mask left = sg_ballot(sg, j < sphere_count && spheres_keep(own, middle) < 1.0f);
+        while (!sg_mask_none(left)) {
+            const uint s = sphere_count - 1u - (done + sg_mask_lowest(left));
+            left = sg_mask_clear_lowest(left);
+            const float kept = carry * spheres_keep(spheres_load(spheres, s), p);
+            sum += lerp_load(colors, s) * (carry - kept);
+            carry = kept;
+        }
+    }
+    if (i < point_count) lerp_store(sum, result, i);
+}

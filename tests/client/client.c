@@ -5,11 +5,13 @@
  *   client all           every strategy of every algorithm, against the references of the command
  *   client unfinished    a run of two launches, one of which the driver refuses, in a queue of each kind
  *   client in-order      the first of these two alone
+ *   client read-back     a run that reads a value back in its middle
  *   client compiling     enqueues, asks and frees while another thread compiles
  *
  * Prints a line for what happened; exit status 0, 1 for a wrong result or event, 4 for a failure.
  */
 #include "../../host/src/clapi.h"
+#include "../../host/src/lookup.h"
 #include "../../host/src/os.h"
 #include "../../host/src/plan_make.h"
 #include "../../host/tool/checked_run.h"
@@ -75,11 +77,13 @@ static bool is_right(const xl__algorithm *algorithm, const xl__problem *problem,
     size_t used = 0;
     xl_error error;
     memset(&verdict, 0, sizeof verdict);
-    for (int a = 0; a < algorithm->array_count; a++)
+    for (int a = 0; a < algorithm->array_count; a++) {
+        const int index = xl__index_of(algorithm, a);
         if (algorithm->arrays[a].direction == XL__OUT &&
-            tool_compare_output(algorithm, problem, data, a, read[a], 1, &used, &verdict, &error) !=
-                XL_SUCCESS)
+            tool_compare_output(algorithm, problem, data, a, read[a], index >= 0 ? read[index] : NULL, 1,
+                                &used, &verdict, &error) != XL_SUCCESS)
             return false;
+    }
     return !verdict.wrong && verdict.wrong_count == 0;
 }
 
@@ -200,6 +204,47 @@ static int run_unfinished(const client *c, cl_command_queue_properties kind) {
     return sane ? 0 : 1;
 }
 
+/* ---- read-back ----------------------------------------------------------------------------------------- */
+
+/* 64 elements that emit an item each, in work-groups of 16: what is told when the value in the middle cannot
+   be had, or cannot be right. */
+static int run_read_back(const client *c) {
+    enum { N = 64 };
+    xl_error error = {0};
+    xl_plan *plan = NULL;
+    const xl_plan_request request = {.algorithm = "dispatch",
+                                     .strategy = "read_back",
+                                     .width = 4,
+                                     .backend = "local",
+                                     .settings = "n=64 each=1 threshold=4294967296 tile=16 work=0"};
+    if (xl_plan_make(c->device, &request, &plan, &error) != XL_SUCCESS) {
+        printf("no plan: %s\n", error.text);
+        return FAILED;
+    }
+    cl_mem buffers[] = {make_floats(c, N, 1.0f), make_floats(c, N, 7.0f), make_floats(c, 1, 7.0f),
+                        make_floats(c, 1, 7.0f)};
+    const xl_array arrays[] = {
+        {"x", buffers[0], 0}, {"out", buffers[1], 0}, {"count", buffers[2], 0}, {"groups", buffers[3], 0}};
+    cl_event first = NULL, last = NULL;
+    float result = 0;
+    const int status = xl_enqueue(
+        plan,
+        &(xl_launch){
+            .queue = c->queue, .arrays = arrays, .array_count = 4, .event = &last, .first_event = &first},
+        &error);
+    printf("%s, %s event, %s first event%s: %s\n", xl_status_name(status), last ? "an" : "no",
+           first ? "a" : "no", strstr(error.text, "clFinish") ? ", told to wait" : "", error.text);
+    bool sane = !last == !first && (last == NULL || clWaitForEvents(1, &last) == CL_SUCCESS);
+    clFinish(c->queue);
+    clEnqueueReadBuffer(c->queue, buffers[1], CL_TRUE, 0, sizeof result, &result, 0, NULL, NULL);
+    sane = sane && result == (status == XL_SUCCESS ? 1.0f : 7.0f); /* the consumer ran, or never did */
+    if (last) clReleaseEvent(last);
+    if (first) clReleaseEvent(first);
+    xl_plan_free(plan);
+    for (int i = 0; i < 4; i++) clReleaseMemObject(buffers[i]);
+    return sane ? 0 : 1;
+}
+
 /* ---- compiling ----------------------------------------------------------------------------------------- */
 
 static atomic_bool compiled;
@@ -261,6 +306,7 @@ int main(int argc, char **argv) {
             status = in_order ? in_order : other;
         }
         if (strcmp(argv[1], "in-order") == 0) status = run_unfinished(&c, 0);
+        if (strcmp(argv[1], "read-back") == 0) status = run_read_back(&c);
         if (strcmp(argv[1], "compiling") == 0) status = run_compiling(&c);
     }
     close_client(&c);

@@ -1,5 +1,6 @@
 #define _XOPEN_SOURCE 700
 #include "faults.h"
+#include "../torture/stacks.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +134,8 @@ bool fault_fails(const char *function) {
     char *slash = asked ? strchr(value, '/') : NULL;
     if (slash) *slash = '\0';
     if (slash && !strstr(function, value)) return false;
-    calls++;
+    if (calls++ == 0) stacks_begin();
+    if (fault_asked("count", NULL)) stacks_note(calls);
     return asked && calls == strtol(slash ? slash + 1 : value, NULL, 10);
 }
 
@@ -143,6 +145,7 @@ void fault_tell_count(void) {
     FILE *stream = fopen(file, "w");
     if (!stream) return;
     fprintf(stream, "%ld\n", calls);
+    stacks_write(stream);
     fclose(stream);
 }
 

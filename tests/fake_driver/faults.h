@@ -15,7 +15,7 @@
  *   fail-call=N           the N-th call of this process fails with CL_OUT_OF_RESOURCES, the others do not
  *   fail-call=WORD/N      the N-th whose name (clBuildProgram) contains the word does
  *   count=FILE            how many calls there were that could have failed is written there when the
- *                         process ends
+ *                         process ends, and below it the numbers of those that differ (stacks.h)
  *   at-work               the faults of calls and of the vendor only where a device works, not where it is
  *                         listed
  *   vendor=none           the vendor cannot be asked for

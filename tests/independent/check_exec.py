@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 import numpy as np
 
@@ -365,6 +366,77 @@ def minmax(rng):
     return strategy, settings, {"depth": depth}, "bounds", bounds, 0
 
 
+# ---- match -------------------------------------------------------------------------------------------------
+
+
+def match(rng):
+    """What is expected depends on the width that runs, so it is a function of it."""
+    bits, n = int(rng.choice([1, 2, 5, 8, 31, 32])), int(rng.integers(0, 700))
+    words = rng.integers(0, 2**32, size=int(rng.choice([1, 2, 5, 20, 1000])), dtype=np.uint32)
+    x = words[rng.integers(0, len(words), size=n)]
+    output = str(rng.choice(["leader", "count", "rank"]))
+
+    def expected(width):
+        key, found = x & np.uint32(2**bits - 1), np.zeros(n, np.uint8)
+        for first in range(0, n, width):
+            equal = key[first : first + width, None] == key[None, first : first + width]
+            ways = {"leader": equal.argmax(axis=1), "count": equal.sum(axis=1), "rank": np.tril(equal, -1).sum(axis=1)}
+            found[first : first + width] = ways[output]
+        return found
+
+    strategy = str(rng.choice(["auto", "loop", "shuffle", "ballot", "waterfall", "layer"]))
+    return strategy, {"bits": bits}, {"x": x}, output, expected, 0
+
+
+# ---- quad, mips --------------------------------------------------------------------------------------------
+
+
+def quad(rng):
+    """By padding to even sides with the last row and column, and slices."""
+    height, width, channels = int(rng.integers(1, 40)), int(rng.integers(1, 70)), int(rng.integers(1, 5))
+    image = rng.random((height, width, channels)).astype(F32)
+    even = np.pad(image.astype(np.float64), ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
+    a, b, c, d = even[::2, ::2], even[::2, 1::2], even[1::2, ::2], even[1::2, 1::2]
+    whole = np.zeros_like(even)
+    output = str(rng.choice(["ddx", "ddy", "diagonal", "sums"]))
+    corners = {"ddx": (b - a, b - a, d - c, d - c), "ddy": (c - a, d - b, c - a, d - b), "diagonal": (d - a, c - b, c - b, d - a)}
+    strategy = str(rng.choice(["auto", "serial", "memory", "shuffle", "table", "local"]))
+    settings = {"layout": str(rng.choice(["rectangular", "square"]))} if strategy in ("shuffle", "table", "local") else {}
+    if output == "sums":
+        return strategy, settings, {"image": image}, output, a + b + c + d, 1e-6
+    whole[::2, ::2], whole[::2, 1::2], whole[1::2, ::2], whole[1::2, 1::2] = corners[output]
+    return strategy, settings, {"image": image}, output, whole[:height, :width], 1e-7
+
+
+def mips(rng):
+    """By matrices of exact rationals: how much of each texel lies in each of half as many, laid over the same length."""
+
+    def cover(n):
+        m = max(1, n // 2)
+        ratio = Fraction(n, m)
+        return np.array([[float(max(Fraction(0), min(k + 1, ratio * (i + 1)) - max(k, ratio * i)) / ratio) for k in range(n)] for i in range(m)])
+
+    height, width, channels = int(rng.integers(1, 60)), int(rng.integers(1, 90)), int(rng.integers(1, 5))
+    if rng.random() < 0.2:
+        height, width = [(1, 200), (150, 1), (128, 32), (3, 5)][int(rng.integers(0, 4))]
+    image = (rng.random((height, width, channels)) - 0.5).astype(F32)
+    which = str(rng.choice(["box", "min", "max"]))
+    level, levels = image.astype(np.float64), [np.zeros((0, channels))]
+    while level.shape[:2] != (1, 1):
+        rows, columns = cover(level.shape[0]), cover(level.shape[1])
+        if which == "box":
+            level = np.einsum("ih,jw,hwc->ijc", rows, columns, level)
+        else:
+            least = np.minimum if which == "min" else np.maximum
+            level = np.stack([least.reduce(level[row > 0], axis=0) for row in rows])
+            level = np.stack([least.reduce(level[:, column > 0], axis=1) for column in columns], axis=1)
+        levels.append(level.reshape(-1, channels))
+    strategy = str(rng.choice(["auto", "level", "tile", "local"]))
+    settings = {"filter": which} | ({"rest": int(rng.choice([1, 50, 4096]))} if strategy == "tile" else {})
+    return strategy, settings, {"image": image}, "levels", np.concatenate(levels), 4e-6 if which == "box" else 0
+
+
+FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
 def lights4(rng):
     """The sum of colour times 1 - d^2 / r^2, in double precision."""
     points, lights = int(rng.integers(0, 60)), int(rng.integers(0, 70))
@@ -440,7 +512,11 @@ def run(options, rng, algorithm, draw, folder):
     """One problem; what is wrong with it, and the command."""
     strategy, settings, given, output, expected, allowed = draw(rng)
     line = [options.crosslane, "exec", f"{algorithm}/{strategy}", "--device", options.device]
-    line += ["--width", str(rng.choice(options.width.split(",")))]
+    widths = [w for w in options.width.split(",") if int(w) >= 4 or (algorithm, strategy) not in FOUR_LANES]
+    width = str(rng.choice(widths))
+    line += ["--width", width]
+    if callable(expected):
+        expected = expected(int(width))
     for name, array in given.items():
         np.save(folder / f"{name}.npy", np.ascontiguousarray(array))
         line += ["--in", f"{name}={folder / name}.npy"]
@@ -477,9 +553,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
-    parser.add_argument("names", nargs="*", default=["histogram", "lerp", "spheres", "compact", "scan", "normal24", "minmax", "lights4", "scalarize"])
+    draws = {
+        "histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24,
+        "minmax": minmax, "match": match, "quad": quad, "mips": mips, "lights4": lights4, "scalarize": scalarize,
+    }
+    parser.add_argument("names", nargs="*", default=list(draws), help="of " + " ".join(draws))
     options = parser.parse_args()
-    draws = {"histogram": histogram, "lerp": lerp, "spheres": spheres, "compact": compact, "scan": scan, "normal24": normal24, "minmax": minmax, "lights4": lights4, "scalarize": scalarize}
     wrong = 0
     for algorithm in options.names:
         for number in range(options.count):

@@ -4,19 +4,19 @@
  * processes (TORTURE_KIND=files), or the process is killed there (TORTURE_KIND=kills).
  *
  * TORTURE_ROLE=parent or worker says in which of the command's processes; others are left alone.
- * TORTURE_COUNT=FILE: how many such calls there were is written there when the process ends.
+ * TORTURE_COUNT=FILE: how many such calls there were is written there when the process ends, and below it the
+ * numbers of those that differ (stacks.h).
  */
 #define _GNU_SOURCE
+#include "stacks.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 
 static bool armed, in_memory, own_only, kills;
-static uintptr_t first, last; /* addresses of the command's own code */
+static const char *count_file;
 static long wanted;
 static atomic_long calls;
 
@@ -50,49 +50,41 @@ static bool is_meant(void) {
     return strcmp(role, "worker") == 0 ? worker && works : !worker;
 }
 
-/* The first object that is listed is the program. */
-static int find_code(struct dl_phdr_info *object, size_t size, void *unused) {
-    (void)size, (void)unused;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        if (object->dlpi_phdr[i].p_type != PT_LOAD || !(object->dlpi_phdr[i].p_flags & PF_X)) continue;
-        first = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
-        last = first + object->dlpi_phdr[i].p_memsz;
-    }
-    return 1;
-}
-
 __attribute__((constructor)) static void arm(void) {
     const char *kind = getenv("TORTURE_KIND"), *number = getenv("TORTURE_N");
     if (!kind || !is_meant()) return;
     in_memory = strcmp(kind, "memory") == 0;
     kills = strcmp(kind, "kills") == 0;
     own_only = in_memory && strcmp(getenv("TORTURE_ROLE"), "worker") == 0;
-    dl_iterate_phdr(find_code, NULL);
+    count_file = getenv("TORTURE_COUNT");
+    stacks_begin();
     wanted = number ? strtol(number, NULL, 10) : 0;
     atomic_store(&calls, 0);
     armed = true;
 }
 
 __attribute__((destructor)) static void tell(void) {
-    const char *path = getenv("TORTURE_COUNT");
-    if (!armed || !path) return;
+    if (!armed || !count_file) return;
     armed = false;
-    FILE *stream = fopen(path, "w");
+    FILE *stream = fopen(count_file, "w");
     if (!stream) return;
     fprintf(stream, "%ld\n", atomic_load(&calls));
+    stacks_write(stream);
     fclose(stream);
 }
 
 static bool fails(bool memory, int reason) {
-    if (!armed || memory != in_memory || atomic_fetch_add(&calls, 1) + 1 != wanted) return false;
+    if (!armed || memory != in_memory) return false;
+    const long call = atomic_fetch_add(&calls, 1) + 1;
+    if (count_file) stacks_note(call);
+    if (call != wanted) return false;
     if (kills) raise(SIGKILL);
     errno = reason;
     return true;
 }
 
 static bool memory_fails(const void *caller) {
-    const uintptr_t from = (uintptr_t)caller;
-    return (!own_only || (from >= first && from < last)) && fails(true, ENOMEM);
+    return (!own_only || stacks_is_own(caller)) && fails(true, ENOMEM);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 static const xl__param params[] = {
     {.name = "rows", .role = XL__RUNTIME, .initial = 1024, .most = 2e9, .help = "rows", .size = true},
     {.name = "n", .role = XL__RUNTIME, .initial = 1024, .most = 2e9, .help = "their length", .size = true},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -39,12 +39,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_dot = {
     .name = "dot",
     .help = "in every row, the sum of a b",
-    .params = params,
-    .param_count = sizeof params / sizeof *params,
-    .arrays = arrays,
-    .array_count = sizeof arrays / sizeof *arrays,
-    .strategies = strategies,
-    .strategy_count = sizeof strategies / sizeof *strategies,
+    XL__LISTS(params, arrays, strategies),
     .shape = {"rows", "n"},
     .choose = choose,
 };

@@ -1,6 +1,7 @@
 /* dot_case.c - inputs, reference and cost of dot. */
 #include "case.h"
-#include "random.h"
+#include "inputs.h"
+#include "rounding.h"
 #include <math.h>
 
 enum { ROWS, N, A = 0, B, SUM }; /* places in the tables of dot.c: parameters, then arrays */
@@ -10,18 +11,14 @@ extern const xl__algorithm xl__algorithm_dot;
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     (void)distribution;
-    for (int array = A; array <= B; array++) {
-        const int status = tool_data_allocate(problem, problem->algorithm, array, data, error);
-        if (status != XL_SUCCESS) return status;
-        float *values = data->in[array].data;
-        for (size_t i = 0; i < tool_array_elements(&data->in[array]); i++)
-            values[i] = (float)(tool_random_at(seed, (uint64_t)array, i) >> 8) * 0x1p-23f - 1.0f;
-    }
-    return XL_SUCCESS;
+    const int status = tool_data_allocate_inputs(problem, &xl__algorithm_dot, A, B, data, error);
+    for (int array = A; array <= B && status == XL_SUCCESS; array++)
+        tool_fill_signed(&data->in[array], seed, (uint64_t)array);
+    return status;
 }
 
-/* In any order a term passes a product and at most n - 1 sums, each off by 2^-24 of its result at most; 1.01
-   is for the reference's own rounding. Devices may flush what is below 2^-126; an order may overflow. */
+/* In any order a term passes a product and at most n - 1 sums (rounding.h); 1.01 is for the reference's own
+   rounding. Devices may flush what is below 2^-126; an order may overflow. */
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
     (void)error;
     const size_t rows = (size_t)xl__int(problem, ROWS), n = (size_t)xl__int(problem, N);
@@ -33,7 +30,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
             magnitude += fabs((double)a[i] * (double)b[i]);
             flushed += (fabs((double)a[i]) + fabs((double)b[i]) + 2.0) * 0x1p-126;
         }
-        const double off = 1.01 * expm1((double)n * 0x1p-24) * magnitude + flushed;
+        const double off = 1.01 * tool_growth((double)n) * magnitude + flushed;
         data->expected[SUM].value[row] = sum;
         if (!isnan(sum)) data->expected[SUM].allowed[row] = magnitude + off > 0x1.fffffep127 ? INFINITY : off;
     }

@@ -1,0 +1,26 @@
+/* passes_host.h - what tables say of the passes that several algorithms share: offsets.cl, and a look-back
+ * (lookback.h). */
+#ifndef PASSES_HOST_H
+#define PASSES_HOST_H
+
+#include "algorithm.h"
+
+/* Counts of tiles become the places where the tiles begin, and the output "count" their sum. */
+#define OFFSETS_AREA                                                                                         \
+    { .name = "offsets", .type = "uint", .count = "max(1, tiles)" }
+#define OFFSETS_FROM_COUNTS                                                                                  \
+    {                                                                                                        \
+        .kernel = "common/offsets.cl:offsets_from_counts",                                                   \
+        .args = "offsets, count, uint tiles, local uint sub_groups", .groups = "1"                           \
+    }
+
+/* A look-back over "tiles". The states are a ticket, then of each tile a word for every 16 bits of a value; a
+   fill makes them 0. */
+#define LOOKBACK_WHY "needs work-groups that may wait for earlier ones (crosslane devices)"
+#define LOOKBACK_STATES(value_bytes)                                                                         \
+    { .name = "states", .type = "uint", .count = "1 + tiles * (" value_bytes ") / 2" }
+#define LOOKBACK_FALLBACKS                                                                                   \
+    .name = "fallbacks", .unit = "tiles",                                                                    \
+    .help = "tiles that a work-group read again in place of waiting for them"
+
+#endif

@@ -1,0 +1,20 @@
+/* Work whose length can be chosen: rounds of a hash of 32 bits, each of which needs the one before.
+ * SPDX-License-Identifier: MIT
+ *
+ * A round adds 2^32 divided by the golden ratio, so that 0 does not stay 0, and mixes by the constants of
+ * "lowbias32" (C. Wellons, hash prospector, 2018).
+ */
+#ifndef ROUNDS_H_INCLUDED
+#define ROUNDS_H_INCLUDED
+
+static inline uint mix_rounds(uint v, uint rounds) {
+    for (uint r = 0; r < rounds; ++r) {
+        v += 0x9e3779b9u;
+        v = (v ^ v >> 16) * 0x7feb352du;
+        v = (v ^ v >> 15) * 0x846ca68bu;
+        v ^= v >> 16;
+    }
+    return v;
+}
+
+#endif

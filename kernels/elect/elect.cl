@@ -1,0 +1,160 @@
+/* elect: what is the same for all lanes is done by one of them.
+ * SPDX-License-Identifier: MIT
+ *
+ *   key[rows], x[rows, n]  ->  out[rows * n], count[1]
+ *
+ * Each element that is not 0 is combined with the function of its row's key (xor with `rounds` rounds of common/rounds.h)
+ * and appended to `out`, in any order. So there are two pieces of work that a sub-group needs once: the function, and an
+ * atomic on the count, which begins with 0. Requires: rows * n, and a work-group more, below 2^32; n above 0.
+ *
+ *   every          each lane does both
+ *   elect_function the first active lane computes the function, a broadcast shares it
+ *   elect_atomic   the first active lane takes places for all active lanes, a broadcast tells where they begin
+ *   elected        both
+ *   group          one work-item does both for its work-group
+ *   batch          a sub-group has W rows: each lane computes the function of another row, all at once
+ */
+#include "elect/elect.h"
+
+/* What is counted: atomics on the count, and lanes that compute the function. */
+static inline void note_atomic(__global uint *measures) {
+#if MEASURES
+    atomic_inc((volatile __global uint *)measures + MEASURE_ATOMICS);
+#endif
+}
+static inline void note_function(__global uint *measures) {
+#if MEASURES
+    atomic_inc((volatile __global uint *)measures + MEASURE_FUNCTIONS);
+#endif
+}
+
+/* Each work-item does all of it. */
+__kernel void elect_every(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
+                          __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds) {
+    const size_t i = get_global_id(0);
+    if (i >= (size_t)rows * n || x[i] == 0) return;
+    const uint f = elect_function(key, (uint)i / n, rows, rounds);
+    out[atomic_inc(count)] = x[i] ^ f;
+    note_atomic(measures);
+    note_function(measures);
+}
+
+/* The first active lane computes the function. Without an active lane nobody does. */
+SG_KERNEL void elect_elect_function(__global const uint *restrict key, __global const uint *restrict x,
+                                    __global uint *restrict out, __global uint *restrict count, __global uint *measures,
+                                    uint rows, uint n, uint rounds SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint piece = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);
+    const int active = e.x != 0, elected = sg_elect(sg, active);
+    uint f = 0;
+    if (elected) {
+        f = elect_function(key, e.row, rows, rounds);
+        note_function(measures);
+    }
+    f = sg_broadcast_first(sg, f, active);
+    SG_SHOW(sg, "active", active);
+    SG_SHOW(sg, "function", f);
+    if (active) {
+        out[atomic_inc(count)] = e.x ^ f;
+        note_atomic(measures);
+    }
+}
+
+/* The first active lane takes all places. A lane's own is behind those of the active lanes below it. */
+SG_KERNEL void elect_elect_atomic(__global const uint *restrict key, __global const uint *restrict x,
+                                  __global uint *restrict out, __global uint *restrict count, __global uint *measures,
+                                  uint rows, uint n, uint rounds SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint piece = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);
+    const sg_mask active = sg_ballot(sg, e.x != 0);
+    const uint first = sg_mask_lowest(active);
+    uint base = 0;
+    if (sg_lane(sg) == first) {
+        base = atomic_add(count, sg_mask_count(active));
+        note_atomic(measures);
+    }
+    base = sg_broadcast(sg, base, first % SG_WIDTH); /* first is W where no lane is active */
+    SG_SHOW(sg, "active", e.x != 0);
+    SG_SHOW(sg, "base", base);
+    if (e.x != 0) {
+        out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ elect_function(key, e.row, rows, rounds);
+        note_function(measures);
+    }
+}
+
+/* The first active lane does both. */
+SG_KERNEL void elect_elected(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
+                             __global uint *restrict count, __global uint *measures, uint rows, uint n,
+                             uint rounds SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint piece = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);
+    const sg_mask active = sg_ballot(sg, e.x != 0);
+    const uint first = sg_mask_lowest(active);
+    uint base = 0, f = 0;
+    if (sg_lane(sg) == first) {
+        base = atomic_add(count, sg_mask_count(active));
+        f = elect_function(key, e.row, rows, rounds);
+        note_atomic(measures);
+        note_function(measures);
+    }
+    base = sg_broadcast(sg, base, first % SG_WIDTH);
+    f = sg_broadcast(sg, f, first % SG_WIDTH);
+    SG_SHOW(sg, "active", e.x != 0);
+    SG_SHOW(sg, "base", base);
+    SG_SHOW(sg, "function", f);
+    if (e.x != 0) out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;
+}
+
+/* A work-group has a piece of a row; its sub-groups meet in local memory. */
+SG_KERNEL void elect_group(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
+                           __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds,
+                           __local uint *totals, __local uint *shared SG_PARAMS) {
+    SG_BEGIN(sg);
+    const elect_element e = elect_load(x, (uint)get_group_id(0), SG_GROUP_SIZE, (uint)get_local_id(0), rows, n);
+    const sg_mask active = sg_ballot(sg, e.x != 0);
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = sg_mask_count(active);
+    sg_group_barrier_local(sg);
+    uint before = 0, total = 0;
+    for (uint s = 0; s < sg_count(sg); ++s) {
+        before += s < sg_id(sg) ? totals[s] : 0;
+        total += totals[s];
+    }
+    if (get_local_id(0) == 0 && total > 0) {
+        shared[0] = atomic_add(count, total);
+        shared[1] = elect_function(key, e.row, rows, rounds);
+        note_atomic(measures);
+        note_function(measures);
+    }
+    sg_group_barrier_local(sg);
+    if (e.x != 0) out[shared[0] + before + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ shared[1];
+}
+
+/* W rows at once: the lanes compute a function each, and an element gets that of its row by a shuffle. The rows' elements
+ * stand one behind the other, so lanes are busy also where rows are short. */
+SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
+                           __global uint *restrict count, __global uint *measures, uint rows, uint n,
+                           uint rounds SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint row = ((uint)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH;
+    const uint functions = elect_function(key, row + sg_lane(sg), rows, rounds);
+    const size_t end = (size_t)rows * n, start = (size_t)row * n;
+    if (row + sg_lane(sg) < rows) note_function(measures);
+    SG_SHOW(sg, "functions", functions);
+    for (uint turn = 0; turn < n; ++turn) {
+        const size_t at = (size_t)turn * SG_WIDTH + sg_lane(sg);
+        const uint v = start + at < end ? x[start + at] : 0u;
+        const uint f = sg_shuffle(sg, functions, (uint)at / n); /* of an element: below 2^32 */
+        const sg_mask active = sg_ballot(sg, v != 0);
+        const uint first = sg_mask_lowest(active);
+        uint base = 0;
+        if (sg_lane(sg) == first) {
+            base = atomic_add(count, sg_mask_count(active));
+            note_atomic(measures);
+        }
+        base = sg_broadcast(sg, base, first % SG_WIDTH);
+        if (v != 0) out[base + sg_mask_count_below(active, sg_lane(sg))] = v ^ f;
+    }
+}

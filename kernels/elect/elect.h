@@ -1,0 +1,31 @@
+/* elect: an element's row and place in it, for sub-groups that have SG_WIDTH elements of one row.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef ELECT_H_INCLUDED
+#define ELECT_H_INCLUDED
+
+#include "common/rounds.h"
+#include "sg/sg.h"
+
+typedef struct elect_element {
+    uint row, x; /* x is 0 where there is no element */
+} elect_element;
+
+/* The elements of a lane's piece of a row: pieces are counted through all rows, each has `size` columns. Past
+   the last row and past a row's end there are none. Always inlined: one driver's process dies of calls of
+   functions that give back a struct. */
+__attribute__((always_inline)) static inline elect_element
+elect_load(__global const uint *restrict x, uint piece, uint size, uint lane, uint rows, uint n) {
+    const uint per_row = n / size + (n % size != 0), row = piece / per_row;
+    const uint column = (piece - row * per_row) * size + lane;
+    elect_element e = {row, 0u};
+    if (row < rows && column < n) e.x = x[(size_t)row * n + column];
+    return e;
+}
+
+/* The costly function. Rows past the last have none. */
+static inline uint elect_function(__global const uint *restrict key, uint row, uint rows, uint rounds) {
+    return row < rows ? mix_rounds(key[row], rounds) : 0u;
+}
+
+#endif

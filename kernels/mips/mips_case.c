@@ -1,0 +1,145 @@
+/* mips_case.c - inputs, reference and cost of mips. */
+#include "case.h"
+#include "fold.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Places in the tables of mips.c. */
+enum { WIDTH, HEIGHT, CHANNELS, FILTER, IMAGE = 0, LEVELS };
+enum { BOX, MIN, MAX };
+enum { LEVEL };
+
+/* Said in fold.h. */
+static const char *const distributions[] = {"uniform", NULL};
+static const char *const edges[] = {"special", NULL};
+
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    const int status = tool_data_allocate(problem, problem->algorithm, IMAGE, data, error);
+    if (status == XL_SUCCESS)
+        tool_fold_inputs(XL__ADD, XL_F32, distribution, seed, data->elements[IMAGE], data->in[IMAGE].data);
+    return status;
+}
+
+/* A level, all channels; beside each value the same of the magnitudes. */
+typedef struct plane {
+    const double *value, *magnitude;
+    size_t width, height, channels;
+} plane;
+
+static size_t halved(size_t n) {
+    return n > 1 ? n / 2 : 1;
+}
+
+/* The share of texel `from` of a side of n in texel `to` of a side of half as many: how much of [to, to + 1)
+   it covers when n texels are laid over halved(n). */
+static double share(size_t n, size_t from, size_t to) {
+    const size_t m = halved(n);
+    /* in units of 1 / (n m): texel `from` is [from m, from m + m), texel `to` is [to n, to n + n) */
+    const size_t low = from * m > to * n ? from * m : to * n,
+                 high = from * m + m < to * n + n ? from * m + m : to * n + n;
+    return high > low ? (double)(high - low) / (double)n : 0.0;
+}
+
+/* Texel (x, y) of the level after p. */
+static void reduce(const plane *p, int filter, size_t x, size_t y, size_t c, double *value,
+                   double *magnitude) {
+    *value = filter == BOX ? 0.0 : NAN;
+    *magnitude = 0.0;
+    for (size_t v = 2 * y; v <= 2 * y + 2 && v < p->height; v++)
+        for (size_t u = 2 * x; u <= 2 * x + 2 && u < p->width; u++) {
+            const double weight = share(p->width, u, x) * share(p->height, v, y);
+            const size_t i = (v * p->width + u) * p->channels + c;
+            if (weight == 0.0) continue;
+            if (filter == BOX) *value += weight * p->value[i];
+            if (filter == MIN) *value = fmin(*value, p->value[i]);
+            if (filter == MAX) *value = fmax(*value, p->value[i]);
+            *magnitude += weight * p->magnitude[i];
+        }
+    /* A sum of floats may pass the largest one on its way. */
+    if (*magnitude > 0.999 * (double)FLT_MAX) *magnitude = INFINITY;
+}
+
+/* A box of up to 3 x 3: in each direction a product and two sums, their weights a quotient (2.5 units in the
+   last place are allowed of it, which is 5 roundings), a product and what is rounded by it. A level passes
+   its error on. What is below the normal numbers may be taken for 0. */
+static double allowed(int filter, double value, double magnitude, int level) {
+    const double least = (double)FLT_MIN;
+    if (!isfinite(value)) return 0.0;
+    if (filter != BOX) return fabs(value) < least ? least : 0.0;
+    return level * (20.0 * 0x1p-24 * magnitude + 16.0 * least);
+}
+
+static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
+    tool_expected *const out = &data->expected[LEVELS];
+    const int filter = (int)problem->value[FILTER];
+    const size_t count = data->elements[IMAGE];
+    double *const input = malloc(2 * (count ? count : 1) * sizeof *input), *const magnitudes = malloc(
+                                                                               (out->elements ? out->elements
+                                                                                              : 1) *
+                                                                               sizeof *magnitudes);
+    int status = XL_SUCCESS;
+    if (!input || !magnitudes) status = xl__fail(error, XL_NO_MEMORY, "no memory for the reference of mips");
+    for (size_t i = 0; i < count && status == XL_SUCCESS; i++) {
+        input[i] = (double)((const float *)data->in[IMAGE].data)[i];
+        input[count + i] = isfinite(input[i]) ? fabs(input[i]) : 0.0;
+    }
+    plane p = {input, input ? input + count : NULL, (size_t)problem->value[WIDTH],
+               (size_t)problem->value[HEIGHT], (size_t)problem->value[CHANNELS]};
+    size_t at = 0;
+    for (int level = 1; at < out->elements && status == XL_SUCCESS; level++) {
+        const size_t width = halved(p.width), height = halved(p.height), first = at;
+        for (size_t i = 0; i < width * height * p.channels; i++, at++) {
+            reduce(&p, filter, i / p.channels % width, i / p.channels / width, i % p.channels,
+                   &out->value[at], &magnitudes[at]);
+            out->allowed[at] = allowed(filter, out->value[at], magnitudes[at], level);
+        }
+        p = (plane){out->value + first, magnitudes + first, width, height, p.channels};
+    }
+    free(input);
+    free(magnitudes);
+    return status;
+}
+
+/* The picture read once, every level written once. */
+static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
+    const double image = problem->value[WIDTH] * problem->value[HEIGHT], channels = problem->value[CHANNELS];
+    double width = problem->value[WIDTH], height = problem->value[HEIGHT], texels = 0.0, levels = 0.0;
+    while (image > 0.0 && (width > 1.0 || height > 1.0)) {
+        width = fmax(1.0, floor(width / 2.0));
+        height = fmax(1.0, floor(height / 2.0));
+        texels += width * height;
+        levels += 1.0;
+    }
+    *out = (tool_cost){.bytes = 4.0 * channels * (image + texels),
+                       .operations = 4.0 * channels * texels,
+                       .work_items = strategy == LEVEL ? texels : ceil(image / 4.0),
+                       .steps_per_lane = levels};
+}
+
+static const char *const verify_settings[] = {"rest=1", "filter=min channels=3 rest=1 width=128 height=32",
+                                              "filter=max channels=4 rest=1 width=1 height=999",
+                                              "channels=2 rest=64 width=255 height=127", NULL};
+
+static const tool_sweep sweeps[] = {{.name = "size",
+                                     .question = "which strategy is the fastest, by the size of the picture?",
+                                     .title = "width of a picture 1024 high",
+                                     .axis = "width=64,255,256,1000,1023,1024,4095,4096",
+                                     .settings = (const char *const[]){"height=1024", "filter=box", NULL}},
+                                    {.name = NULL}};
+
+extern const xl__algorithm xl__algorithm_mips;
+
+const tool_case tool_case_mips = {
+    .algorithm = &xl__algorithm_mips,
+    .distributions = distributions,
+    .edges = edges,
+    .verify_base = "width=37 height=21",
+    .verify_settings = verify_settings,
+    .bench_settings = (const char *const[]){"width=1024 height=1024", "width=4096 height=4096", NULL},
+    .sweeps = sweeps,
+    .generate = generate,
+    .reference = reference,
+    .cost = cost,
+};
