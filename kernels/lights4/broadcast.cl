@@ -1,38 +1,41 @@
 /* lights4, lights prepared by the lanes and handed round. SPDX-License-Identifier: MIT
  *
- * Arrays are those of lights4.cl. Costs as lights4_rest, and seven broadcasts of four floats for four lights; but no pass
- * before, and a light is read and prepared once for SG_WIDTH points. One compiler dies of broadcasts of four floats at 4
- * lanes if they are made of shuffles: so every strategy compiled with them asks for the device's own (lights4.c).
+ * Arrays are those of lights4.cl. Costs as lights4_rest, and two broadcasts, of seven floats together, for each light; but no
+ * pass before, and a light is read and prepared once for SG_WIDTH points. The lanes take the place of the vector of four,
+ * which would need four times the registers. One compiler dies of a broadcast of four floats at 4 lanes if it is made of
+ * shuffles: so every strategy compiled with this one asks for the device's own (lights4.c).
  */
 #include "sg/sg.h"
 #include "lights4/lights4.h"
 
-/* No pass before: each lane prepares four lights, and all lanes take them in turn, by broadcast. Lanes past the last point
- * go along: they have lights to hand round. */
+/* Each lane prepares a light, and all lanes take them in turn. Lanes past the last point go along: they have lights to hand
+ * round. */
 SG_KERNEL void lights4_broadcast(__global const float *restrict points, __global const float4 *restrict lights,
                                  __global const float *restrict colors, __global float *restrict result,
                                  uint point_count, uint light_count SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
     const float3 p = vload3(min(i, point_count - 1u), points);
-    lights4_sum sum = lights4_dark();
-    for (uint first = 0; first < light_count; first += 4u * SG_WIDTH) {
-        const lights4_four own = lights4_gather(lights, colors, first / 4u + sg_lane(sg), light_count);
-        const uint fours = min((light_count - first + 3u) / 4u, (uint)SG_WIDTH);
-        for (uint l = 0; l < fours; ++l) {
-            lights4_four four = own;
-            four.x = sg_broadcast(sg, own.x, l);
-            four.y = sg_broadcast(sg, own.y, l);
-            four.z = sg_broadcast(sg, own.z, l);
-            four.square = sg_broadcast(sg, own.square, l);
-            four.fall_red = sg_broadcast(sg, own.fall_red, l);
-            four.fall_green = sg_broadcast(sg, own.fall_green, l);
-            four.fall_blue = sg_broadcast(sg, own.fall_blue, l);
-            SG_SHOW(sg, "r^2", four.square);
-            lights4_add_rest(four, p, &sum);
+    float3 sum = (float3)(0.0f);
+    for (uint first = 0; first < light_count; first += SG_WIDTH) {
+        const uint j = first + sg_lane(sg);
+        const float4 light = lights4_light(lights, j, light_count);
+        const float square = light.w * light.w;
+        const float4 own = (float4)(light.xyz, square);
+        const float3 own_fall = lights4_color(colors, light, j, light_count) / -fmax(square, FLT_MIN);
+        const uint turns = min(light_count - first, (uint)SG_WIDTH);
+        for (uint l = 0; l < turns; ++l) {
+            const float4 place = sg_broadcast(sg, own, l);
+            const float3 fall = sg_broadcast(sg, own_fall, l);
+            SG_SHOW(sg, "light", place);
+            const float dx = p.x - place.x, dy = p.y - place.y, dz = p.z - place.z;
+            float rest = dx * dx - place.w + dy * dy + dz * dz;
+#if ATTENUATION == ATTENUATION_CLAMPED
+            rest = fmin(rest, 0.0f);
+#endif
+            sum += fall * rest;
         }
     }
-    const float3 total = lights4_total(sum);
-    SG_SHOW(sg, "total", total);
-    if (i < point_count) vstore3(total, i, result);
+    SG_SHOW(sg, "sum", sum);
+    if (i < point_count) vstore3(sum, i, result);
 }

@@ -82,7 +82,7 @@ static const xl__strategy strategies[] = {
      .help = "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius",
      PREPARED("lights4_rest", "group")},
     {.name = "broadcast",
-     .help = "as rest, each lane prepares four lights and hands them round",
+     .help = "as rest, light by light: each lane prepares one and hands it round",
      .source = "lights4/broadcast.cl",
      BY_LANES,
      LIGHT_BY_LIGHT("lights4_broadcast", "group")},

@@ -56,9 +56,9 @@ __kernel void lights4_transposed(__global const float *restrict points, __global
     const uint i = (uint)get_global_id(0);
     if (i >= point_count) return;
     const float3 p = vload3(i, points);
-    lights4_sum sum = lights4_dark();
-    for (uint g = 0; g < fours; ++g) lights4_add(lights4_load(prepared, g), p, &sum);
-    vstore3(lights4_total(sum), i, result);
+    float3 sum = (float3)(0.0f);
+    for (uint g = 0; g < fours; ++g) sum = lights4_add(lights4_load(prepared, g), p, sum);
+    vstore3(sum, i, result);
 }
 
 /* The same with r^2 taken off first. */
@@ -67,9 +67,9 @@ __kernel void lights4_rest(__global const float *restrict points, __global const
     const uint i = (uint)get_global_id(0);
     if (i >= point_count) return;
     const float3 p = vload3(i, points);
-    lights4_sum sum = lights4_dark();
-    for (uint g = 0; g < fours; ++g) lights4_add_rest(lights4_load(prepared, g), p, &sum);
-    vstore3(lights4_total(sum), i, result);
+    float3 sum = (float3)(0.0f);
+    for (uint g = 0; g < fours; ++g) sum = lights4_add_rest(lights4_load(prepared, g), p, sum);
+    vstore3(sum, i, result);
 }
 
 /* A sub-group per point: each lane takes every W-th four of the lights, and one sum over the lanes ends it. For few points
@@ -79,11 +79,10 @@ SG_KERNEL void lights4_lanes(__global const float *restrict points, __global con
     SG_BEGIN(sg);
     const uint i = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
     const float3 p = vload3(min(i, point_count - 1u), points);
-    lights4_sum sum = lights4_dark();
-    for (uint g = sg_lane(sg); g < fours; g += SG_WIDTH) lights4_add_rest(lights4_load(prepared, g), p, &sum);
-    const float3 own = lights4_total(sum);
-    SG_SHOW(sg, "own", own);
-    const float3 total = sg_reduce_add(sg, own);
+    float3 sum = (float3)(0.0f);
+    for (uint g = sg_lane(sg); g < fours; g += SG_WIDTH) sum = lights4_add_rest(lights4_load(prepared, g), p, sum);
+    SG_SHOW(sg, "own", sum);
+    const float3 total = sg_reduce_add(sg, sum);
     SG_SHOW(sg, "total", total);
     if (sg_lane(sg) == 0 && i < point_count) vstore3(total, i, result);
 }

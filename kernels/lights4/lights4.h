@@ -19,34 +19,40 @@ typedef struct lights4_four {
 } lights4_four;
 #define LIGHTS4_WORDS 10 /* of float4 in memory */
 
-/* Lights 4 g to 4 g + 3, as far as there are that many. */
+/* Light j; without one at that place, or with a radius of 0, all of it is 0. */
+static inline float4 lights4_light(__global const float4 *restrict lights, uint j, uint light_count) {
+    const float4 light = lights[min(j, light_count - 1u)];
+    return j < light_count && light.w > LIGHTS4_LEAST_RADIUS ? light : (float4)(0.0f);
+}
+
+static inline float3 lights4_color(__global const float *restrict colors, float4 light, uint j,
+                                   uint light_count) {
+    const float3 color = vload3(min(j, light_count - 1u), colors);
+    return light.w > 0.0f ? color : (float3)(0.0f);
+}
+
+/* Lights 4 g to 4 g + 3, as far as there are that many; at least one is somewhere. */
 static inline lights4_four lights4_gather(__global const float4 *restrict lights,
                                           __global const float *restrict colors, uint g, uint light_count) {
-    float x[4], y[4], z[4], square[4], red[4], green[4], blue[4], over[4];
-#pragma unroll
-    for (uint k = 0; k < 4; ++k) {
-        const uint j = 4u * g + k;
-        const float4 light = j < light_count ? lights[j] : (float4)(0.0f);
-        const int there = light.w > LIGHTS4_LEAST_RADIUS;
-        const float3 color = there ? vload3(j, colors) : (float3)(0.0f);
-        x[k] = there ? light.x : 0.0f;
-        y[k] = there ? light.y : 0.0f;
-        z[k] = there ? light.z : 0.0f;
-        square[k] = there ? light.w * light.w : 0.0f;
-        over[k] = there ? square[k] : 1.0f;
-        red[k] = color.x;
-        green[k] = color.y;
-        blue[k] = color.z;
-    }
+    const uint j = 4u * g;
+    const float4 a = lights4_light(lights, j, light_count), b = lights4_light(lights, j + 1u, light_count),
+                 c = lights4_light(lights, j + 2u, light_count),
+                 d = lights4_light(lights, j + 3u, light_count);
+    const float3 of_a = lights4_color(colors, a, j, light_count),
+                 of_b = lights4_color(colors, b, j + 1u, light_count),
+                 of_c = lights4_color(colors, c, j + 2u, light_count),
+                 of_d = lights4_color(colors, d, j + 3u, light_count);
+    const float4 radius = (float4)(a.w, b.w, c.w, d.w);
     lights4_four four;
-    const float4 divisor = -vload4(0, over);
-    four.x = vload4(0, x);
-    four.y = vload4(0, y);
-    four.z = vload4(0, z);
-    four.square = vload4(0, square);
-    four.red = vload4(0, red);
-    four.green = vload4(0, green);
-    four.blue = vload4(0, blue);
+    four.x = (float4)(a.x, b.x, c.x, d.x);
+    four.y = (float4)(a.y, b.y, c.y, d.y);
+    four.z = (float4)(a.z, b.z, c.z, d.z);
+    four.square = radius * radius;
+    four.red = (float4)(of_a.x, of_b.x, of_c.x, of_d.x);
+    four.green = (float4)(of_a.y, of_b.y, of_c.y, of_d.y);
+    four.blue = (float4)(of_a.z, of_b.z, of_c.z, of_d.z);
+    /* 0 / 0 must not be: a square that is less belongs to no light. */
+    const float4 divisor = -fmax(four.square, FLT_MIN);
     four.fall_red = four.red / divisor;
     four.fall_green = four.green / divisor;
     four.fall_blue = four.blue / divisor;
@@ -60,48 +66,37 @@ static inline lights4_four lights4_load(__global const float4 *restrict prepared
     return four;
 }
 
-/* What four lights add, each in a lane of its own of a vector. */
-typedef struct lights4_sum {
-    float4 red, green, blue;
-} lights4_sum;
-
-static inline lights4_sum lights4_dark(void) {
-    const lights4_sum sum = {(float4)(0.0f), (float4)(0.0f), (float4)(0.0f)};
-    return sum;
-}
-
-static inline float3 lights4_total(lights4_sum sum) {
-    return (float3)((sum.red.x + sum.red.y) + (sum.red.z + sum.red.w),
-                    (sum.green.x + sum.green.y) + (sum.green.z + sum.green.w),
-                    (sum.blue.x + sum.blue.y) + (sum.blue.z + sum.blue.w));
+/* The sum over four lights, a multiply-add for each of them. */
+static inline float lights4_sum(float sum, float4 weight, float4 fall) {
+    return sum + weight.x * fall.x + weight.y * fall.y + weight.z * fall.z + weight.w * fall.w;
 }
 
 /* As published: 1 - d^2 / r^2 times the colour is colour + d^2 (-colour / r^2), one multiply-add. Clamping
  * d^2 at r^2 is the same as clamping the attenuation at 0, but for rounding: out there some 2^-24 of the
  * colour is left. */
-static inline void lights4_add(lights4_four four, float3 p, lights4_sum *sum) {
+static inline float3 lights4_add(lights4_four four, float3 p, float3 sum) {
     const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
     float4 square = dx * dx + dy * dy + dz * dz;
 #if ATTENUATION == ATTENUATION_CLAMPED
     square = fmin(square, four.square);
 #endif
-    sum->red += square * four.fall_red + four.red;
-    sum->green += square * four.fall_green + four.green;
-    sum->blue += square * four.fall_blue + four.blue;
+    const float4 red = square * four.fall_red + four.red, green = square * four.fall_green + four.green,
+                 blue = square * four.fall_blue + four.blue;
+    return sum + (float3)((red.x + red.y) + (red.z + red.w), (green.x + green.y) + (green.z + green.w),
+                          (blue.x + blue.y) + (blue.z + blue.w));
 }
 
 /* With r^2 taken off while d^2 is summed up: (d^2 - r^2) (-colour / r^2) is the same, in one multiply-add,
  * which is also the sum over the lights. The colour itself is not needed, and outside of the radius the light
  * is exactly 0. */
-static inline void lights4_add_rest(lights4_four four, float3 p, lights4_sum *sum) {
+static inline float3 lights4_add_rest(lights4_four four, float3 p, float3 sum) {
     const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
     float4 rest = dx * dx - four.square + dy * dy + dz * dz;
 #if ATTENUATION == ATTENUATION_CLAMPED
     rest = fmin(rest, 0.0f);
 #endif
-    sum->red += rest * four.fall_red;
-    sum->green += rest * four.fall_green;
-    sum->blue += rest * four.fall_blue;
+    return (float3)(lights4_sum(sum.x, rest, four.fall_red), lights4_sum(sum.y, rest, four.fall_green),
+                    lights4_sum(sum.z, rest, four.fall_blue));
 }
 
 #endif

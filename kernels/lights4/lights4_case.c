@@ -166,10 +166,12 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
 static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
     const double points = problem->value[POINTS], lights = problem->value[LIGHTS];
     const double lanes = strategy == LANES ? (double)problem->width : 1.0;
-    *out = (tool_cost){.bytes = points * 24.0 + lights * 28.0,
-                       .operations = points * lights * 14.0,
-                       .work_items = points * lanes,
-                       .steps_per_lane = strategy == TEXTBOOK ? lights : ceil(lights / 4.0 / lanes)};
+    *out =
+        (tool_cost){.bytes = points * 24.0 + lights * 28.0,
+                    .operations = points * lights * 14.0,
+                    .work_items = points * lanes,
+                    .steps_per_lane =
+                        strategy == TEXTBOOK || strategy == BROADCAST ? lights : ceil(lights / 4.0 / lanes)};
 }
 
 static const char *const verify_settings[] = {"", "attenuation=signed", NULL};

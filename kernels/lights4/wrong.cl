@@ -13,14 +13,14 @@ __kernel void lights4_tail(__global const float *restrict points, __global const
     const uint i = (uint)get_global_id(0);
     if (i >= point_count) return;
     const float3 p = vload3(i, points);
-    lights4_sum sum = lights4_dark();
+    float3 sum = (float3)(0.0f);
     for (uint first = 0; first < light_count; first += 4u)
         for (uint k = 0; k < 4u; ++k) {
             const uint j = min(first + k, light_count - 1u);
             lights4_four four = lights4_gather(lights + j, colors + 3u * j, 0u, 1u);
-            lights4_add_rest(four, p, &sum);
+            sum = lights4_add_rest(four, p, sum);
         }
-    vstore3(lights4_total(sum), i, result);
+    vstore3(sum, i, result);
 }
 
 /* Outside of its radius a light takes away what others give. Shown where the attenuation is to be clamped. */
@@ -69,15 +69,15 @@ __kernel void lights4_swapped(__global const float *restrict points, __global co
     const uint i = (uint)get_global_id(0);
     if (i >= point_count) return;
     const float3 p = vload3(i, points);
-    lights4_sum sum = lights4_dark();
+    float3 sum = (float3)(0.0f);
     for (uint g = 0; 4u * g < light_count; ++g) {
         lights4_four four = lights4_gather(lights, colors, g, light_count);
         four.fall_red = four.fall_red.s0213;
         four.fall_green = four.fall_green.s0213;
         four.fall_blue = four.fall_blue.s0213;
-        lights4_add_rest(four, p, &sum);
+        sum = lights4_add_rest(four, p, sum);
     }
-    vstore3(lights4_total(sum), i, result);
+    vstore3(sum, i, result);
 }
 
 /* The lanes do not meet: the first one stores its own sum. Shown by several lanes with lights. */
@@ -87,37 +87,39 @@ SG_KERNEL void lights4_one_lane(__global const float *restrict points, __global 
     SG_BEGIN(sg);
     const uint i = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
     const float3 p = vload3(min(i, point_count - 1u), points);
-    lights4_sum sum = lights4_dark();
+    float3 sum = (float3)(0.0f);
     for (uint g = sg_lane(sg); 4u * g < light_count; g += SG_WIDTH)
-        lights4_add_rest(lights4_gather(lights, colors, g, light_count), p, &sum);
-    const float3 own = lights4_total(sum);
-    const float3 total = sg_reduce_add(sg, own);
-    if (sg_lane(sg) == 0 && i < point_count) vstore3(point_count == 0u ? total : own, i, result);
+        sum = lights4_add_rest(lights4_gather(lights, colors, g, light_count), p, sum);
+    const float3 total = sg_reduce_add(sg, sum);
+    if (sg_lane(sg) == 0 && i < point_count) vstore3(point_count == 0u ? total : sum, i, result);
 }
 
-/* Each lane takes the broadcast from the lane above the one whose turn it is: the first lane's four lights are lost, and
- * some are taken twice. */
+/* Each lane takes the broadcast from the lane above the one whose turn it is: the first lane's light is lost, and the last
+ * one's taken twice. */
 SG_KERNEL void lights4_next_lane(__global const float *restrict points, __global const float4 *restrict lights,
                                  __global const float *restrict colors, __global float *restrict result,
                                  uint point_count, uint light_count SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
     const float3 p = vload3(min(i, point_count - 1u), points);
-    lights4_sum sum = lights4_dark();
-    for (uint first = 0; first < light_count; first += 4u * SG_WIDTH) {
-        const lights4_four own = lights4_gather(lights, colors, first / 4u + sg_lane(sg), light_count);
-        for (uint l = 0; l < SG_WIDTH; ++l) {
-            const uint from = min(l + 1u, SG_WIDTH - 1u);
-            lights4_four four = own;
-            four.x = sg_broadcast(sg, own.x, from);
-            four.y = sg_broadcast(sg, own.y, from);
-            four.z = sg_broadcast(sg, own.z, from);
-            four.square = sg_broadcast(sg, own.square, from);
-            four.fall_red = sg_broadcast(sg, own.fall_red, from);
-            four.fall_green = sg_broadcast(sg, own.fall_green, from);
-            four.fall_blue = sg_broadcast(sg, own.fall_blue, from);
-            lights4_add_rest(four, p, &sum);
+    float3 sum = (float3)(0.0f);
+    for (uint first = 0; first < light_count; first += SG_WIDTH) {
+        const uint j = first + sg_lane(sg);
+        const float4 light = lights4_light(lights, j, light_count);
+        const float square = light.w * light.w;
+        const float4 own = (float4)(light.xyz, square);
+        const float3 own_fall = lights4_color(colors, light, j, light_count) / -fmax(square, FLT_MIN);
+        const uint turns = SG_WIDTH;
+        for (uint l = 0; l < turns; ++l) {
+            const float4 place = sg_broadcast(sg, own, min(l + 1u, SG_WIDTH - 1u));
+            const float3 fall = sg_broadcast(sg, own_fall, min(l + 1u, SG_WIDTH - 1u));
+            const float dx = p.x - place.x, dy = p.y - place.y, dz = p.z - place.z;
+            float rest = dx * dx - place.w + dy * dy + dz * dz;
+#if ATTENUATION == ATTENUATION_CLAMPED
+            rest = fmin(rest, 0.0f);
+#endif
+            sum += fall * rest;
         }
     }
-    if (i < point_count) vstore3(lights4_total(sum), i, result);
+    if (i < point_count) vstore3(sum, i, result);
 }
