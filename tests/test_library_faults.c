@@ -114,6 +114,27 @@ START_TEST(an_event_that_cannot_be_retained_is_told) {
 }
 END_TEST
 
+/* A value in the middle of a run that cannot be read, which leaves launches behind; that has a bit too many,
+   which the library does not believe; and that is right. */
+START_TEST(a_value_that_is_not_had_or_not_right_is_told) {
+    static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, told to wait: "
+                               "clEnqueueReadBuffer for dispatch/read_back on ";
+    enum { MOST_READS = 40 }; /* trials of operations read too, before it */
+    NEED_DRIVER;
+    bool found = false;
+    for (int i = 1; i < MOST_READS && !found; i++) {
+        char fault[64];
+        snprintf(fault, sizeof fault, "fail-call=clEnqueueReadBuffer/%d", i);
+        client(fault, "read-back", text, sizeof text);
+        found = strncmp(text, told, strlen(told)) == 0;
+    }
+    ck_assert_msg(found, "no failing read was told as one of dispatch/read_back; the last: %s", text);
+    expect("wrong=dispatch_produce/1", "read-back", 0,
+           "XL_WRONG_ANSWER, no event, no first event: dispatch/read_back, pass 4: 'groups' is 1073741828 ");
+    expect("nothing", "read-back", 0, "XL_SUCCESS, an event, a first event: ");
+}
+END_TEST
+
 /* A compiler that takes 3 s on what the other thread asks for. */
 START_TEST(nobody_waits_for_a_compiler_that_does_not_compile) {
     NEED_DRIVER;
@@ -129,6 +150,7 @@ Suite *suite_library_faults(void) {
     tcase_add_test(tests, a_fact_that_fails_is_told_as_it_failed);
     tcase_add_test(tests, a_launch_that_is_refused_says_what_still_runs);
     tcase_add_test(tests, an_event_that_cannot_be_retained_is_told);
+    tcase_add_test(tests, a_value_that_is_not_had_or_not_right_is_told);
     tcase_add_test(tests, nobody_waits_for_a_compiler_that_does_not_compile);
     suite_add_tcase(suite, tests);
     return suite;

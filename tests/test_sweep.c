@@ -114,6 +114,19 @@ START_TEST(steps_less_an_empty_loop) {
     ck_assert_str_eq(curves.curve[0].status[1], "noise");
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest: a up to few");
+
+    /* It does not know the axis: taken off everywhere. */
+    static const tool_sweep lanes = {.axis = "sources=1,2", .less = "empty"};
+    tool_curves_start(&curves, &lanes, "probes");
+    add_steps(&curves, "empty", "few", "khr", 8, 20.0);
+    json_t *record =
+        json_pack("{s:s,s:s,s:s,s:i,s:f,s:{s:i}}", "algorithm", "probes", "strategy", "a", "status", "ok",
+                  "width_requested", 8, "median_ns", 50.0, "params", "sources", 2);
+    tool_curves_add(&curves, record);
+    json_decref(record);
+    ck_assert_double_eq_tol(curves.curve[1].ns[1], 30.0, 1e-9);
+    ck_assert_double_eq_tol(curves.curve[0].ns[1], 20.0, 1e-9);
+    ck_assert_double_eq(curves.curve[1].ns[0], 0.0);
 }
 END_TEST
 

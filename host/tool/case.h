@@ -36,9 +36,9 @@ typedef struct tool_sweep {
                                     rising along the question */
     const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
     const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
-    bool per_step; /* times are those of one step of a lane: divided by tool_cost.steps_per_lane */
-    const char
-        *less; /* the strategy whose time is taken off that of the others, at the same width; NULL: none */
+    bool per_step;    /* times are those of one step of a lane: divided by tool_cost.steps_per_lane */
+    const char *less; /* the strategy whose time is taken off that of the others, at the same
+        width; it need not have the axis; NULL: none */
 } tool_sweep;
 
 /* Inputs of which there are so few that all can be tried: `verify --exhaustive` makes them on the device,

@@ -101,7 +101,9 @@ void tool_curves_start(tool_curves *c, const tool_sweep *sweep, const char *algo
     split(sweep->labels ? sweep->labels : values, c->label);
 }
 
-/* Which value of the axis the record has; -1: none. */
+enum { OTHER_VALUE = -1, NO_VALUE = -2 };
+
+/* Which value of the axis the record has: another one, or the strategy does not read the parameter. */
 static int find_value(const tool_curves *c, const json_t *record) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(c->sweep->axis, "="), c->sweep->axis);
@@ -113,7 +115,7 @@ static int find_value(const tool_curves *c, const json_t *record) {
         if (json_is_number(has) && number && json_number_value(has) == value) return i;
         if (json_is_string(has) && strcmp(json_string_value(has), c->value[i]) == 0) return i;
     }
-    return -1;
+    return has ? OTHER_VALUE : NO_VALUE;
 }
 
 static tool_curve *find_curve(tool_curves *c, const char *strategy) {
@@ -157,16 +159,11 @@ static void settle_value(tool_curves *c, int value) {
     }
 }
 
-void tool_curves_add(tool_curves *c, const json_t *record) {
-    const char *algorithm = json_string_value(json_object_get(record, "algorithm"));
-    const char *strategy = json_string_value(json_object_get(record, "strategy"));
+static void add_point(tool_curves *c, tool_curve *curve, int value, const json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
-    const int value = find_value(c, record), place = place_of_width(record);
-    if (!algorithm || strcmp(algorithm, c->algorithm) != 0 || !strategy || !status || value < 0) return;
-    tool_curve *curve = find_curve(c, strategy);
     const double steps = json_number_value(json_object_get(record, "steps_per_lane"));
+    const int place = place_of_width(record);
     double ns = json_number_value(json_object_get(record, "median_ns"));
-    if (!curve) return;
     if (c->sweep->per_step) ns = steps > 0.0 ? ns / steps : 0.0;
     if (strcmp(status, "ok") != 0 || !(ns > 0.0)) {
         snprintf(curve->status[value], sizeof curve->status[value], "%s", status);
@@ -174,6 +171,21 @@ void tool_curves_add(tool_curves *c, const json_t *record) {
         curve->at[value][place] = ns;
         settle_value(c, value);
     }
+}
+
+void tool_curves_add(tool_curves *c, const json_t *record) {
+    const char *algorithm = json_string_value(json_object_get(record, "algorithm"));
+    const char *strategy = json_string_value(json_object_get(record, "strategy"));
+    const int value = find_value(c, record);
+    if (!algorithm || strcmp(algorithm, c->algorithm) != 0 || !strategy ||
+        !json_is_string(json_object_get(record, "status")))
+        return;
+    /* What is taken off may not know the axis: then it is the same for each value. */
+    const bool everywhere = value == NO_VALUE && c->sweep->less && strcmp(strategy, c->sweep->less) == 0;
+    if (value < 0 && !everywhere) return;
+    tool_curve *curve = find_curve(c, strategy);
+    for (int v = everywhere ? 0 : value; curve && v < (everywhere ? c->values : value + 1); v++)
+        add_point(c, curve, v, record);
 }
 
 int tool_curves_best(const tool_curves *c, int value) {

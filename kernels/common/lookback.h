@@ -150,11 +150,11 @@ SCAN_FN uint lookback_step(sg_t sg, __global uint *states, uint polls, lookback_
 
 /* Takes in the total of the missing tile. `fallbacks` counts such tiles; NULL: nobody asks. */
 SCAN_FN void lookback_add(lookback_way *way, uint missing, sum_t total, __global uint *fallbacks) {
-    if (missing == 0) return;
-    way->prefix = operator_combine(total, way->prefix);
-    way->end = missing - 1;
-    way->done = way->end == 0;
-    if (fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
+    const sum_t with = operator_combine(total, way->prefix);
+    way->prefix = missing ? with : way->prefix;
+    way->end = missing ? missing - 1 : way->end;
+    way->done = way->done || way->end == 0;
+    if (missing && fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
 }
 
 #if MEASURES

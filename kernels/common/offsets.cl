@@ -1,11 +1,26 @@
-/* Counts of tiles turned into the places where the tiles' elements begin: a pass that algorithms share.
+/* Counts of tiles, turned into the places where the tiles' elements begin: passes that algorithms share.
  * SPDX-License-Identifier: MIT
  *
- *   offsets[tiles], counts  ->  offsets[tiles], the sums of those before; count[1], the sum of all
+ *   offsets_counts        numbers[n]  ->  offsets[tiles], the sum of each work-group's, one per work-item
+ *   offsets_from_counts   offsets[tiles], counts  ->  offsets[tiles], the sums of those before; count[1], the sum of all
  *
- * One work-group, so any number of tiles; meant for tiles of thousands of elements. Sums are below 2^32.
+ * The second has one work-group, so any number of tiles; meant for tiles of thousands of elements. Sums are below 2^32.
  */
 #include "sg/sg.h"
+
+SG_KERNEL void offsets_counts(__global const uint *restrict numbers, __global uint *restrict offsets, uint n,
+                              __local uint *totals SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t i = get_global_id(0);
+    const uint sum = sg_reduce_add(sg, i < n ? numbers[i] : 0u);
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = sum;
+    sg_group_barrier_local(sg);
+    if (get_local_id(0) == 0) {
+        uint total = 0;
+        for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
+        offsets[get_group_id(0)] = total;
+    }
+}
 
 #define EACH 16 /* tiles for each work-item at a time */
 

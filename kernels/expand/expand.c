@@ -64,7 +64,7 @@ static const xl__strategy strategies[] = {
      .tuning = "group",
      .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
      .passes =
-         (const xl__pass[]){{.kernel = "expand_count",
+         (const xl__pass[]){{.kernel = "common/offsets.cl:offsets_counts",
                              .args = "repeat, offsets, uint n, local uint sub_groups",
                              .groups = "tiles"},
                             OFFSETS_FROM_COUNTS,

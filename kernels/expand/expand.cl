@@ -47,22 +47,7 @@ SG_KERNEL void expand_sub_group(__global const T *restrict x, __global const uin
     if (own > 0) write_run(out, x[i], base + below, own, capacity);
 }
 
-/* The order kept: the work-groups' sums first, ... */
-SG_KERNEL void expand_count(__global const uint *restrict repeat, __global uint *restrict offsets, uint n,
-                            __local uint *totals SG_PARAMS) {
-    SG_BEGIN(sg);
-    const size_t i = get_global_id(0);
-    const uint sum = sg_reduce_add(sg, i < n ? repeat[i] : 0u);
-    if (sg_lane(sg) == 0) totals[sg_id(sg)] = sum;
-    sg_group_barrier_local(sg);
-    if (get_local_id(0) == 0) {
-        uint total = 0;
-        for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
-        offsets[get_group_id(0)] = total;
-    }
-}
-
-/* ... and, when common/offsets.cl has summed them up, the elements from there on. */
+/* The order kept: when common/offsets.cl has summed up what the work-groups before make, the elements from there on. */
 SG_KERNEL void expand_stable(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                              __global const uint *restrict offsets, uint n, uint capacity, __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);

@@ -122,9 +122,9 @@ static const xl__strategy strategies[] = {
      .why = "shows in sums of integers, by several sub-groups",
      WRONG("reduce_lost_sub_group")},
     {.name = "rounded",
-     .help = "64-bit integers pass through a float, which loses their low bits",
-     .needs = "(operator == max || operator == add) && (type == u64 || type == i64)",
-     .why = "shows in sums and maxima of 64-bit integers",
+     .help = "64-bit integers meet as floats, which lose their low bits",
+     .needs = "lanes > 1 && (operator == max || operator == add) && (type == u64 || type == i64)",
+     .why = "shows in sums and maxima of 64-bit integers, over several lanes",
      WRONG("reduce_rounded")},
 };
 

@@ -48,11 +48,18 @@ SG_KERNEL void reduce_lost_sub_group(__global const T *restrict x, __global sum_
     }
 }
 
-/* 64-bit numbers pass through a float on the way: their low bits are lost. */
+/* 64-bit numbers meet as floats: their low bits are lost. Of a number that only goes to a float and back one compiler
+   makes the number itself. */
 SG_KERNEL void reduce_rounded(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
                               __local sum_t *totals SG_PARAMS) {
     SG_BEGIN(sg);
-    const sum_t own = (sum_t)(float)reduce_own(x, n, share);
-    const sum_t total = reduce_group(sg, operator_reduce(sg, own), totals);
+    float own = (float)reduce_own(x, n, share);
+#if OPERATOR == OPERATOR_ADD || OPERATOR == OPERATOR_MAX
+    for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {
+        const float other = sg_shuffle_xor(sg, own, d);
+        own = operator_combine(own, other);
+    }
+#endif
+    const sum_t total = reduce_group(sg, (sum_t)own, totals);
     if (get_local_id(0) == 0) result[get_group_id(0)] = total;
 }

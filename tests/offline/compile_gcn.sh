@@ -9,8 +9,12 @@ options=$(sed 's/-Wf,//g' "$base.options")
 "$OFFLINE_CLANG" -x cl -Xclang -finclude-default-header -target amdgcn-amd-amdhsa -mcpu="$OFFLINE_CPU" \
     --rocm-device-lib-path="$OFFLINE_BITCODE" -O3 -Werror=implicit-function-declaration $options \
     -S "$base.cl" -o "$base.s"
-# A kernel's numbers stand in the assembly's notes, its name first or last but always inside its own entry.
+# A kernel's numbers stand in the assembly's notes, its name first or last but always inside its own entry. Its
+# instructions are counted: tabs and a lower-case letter begin one, a dot a directive.
 awk '
+    /^[A-Za-z_][A-Za-z0-9_]*:/ { body = $1; sub(/:.*/, "", body) }
+    /^\.Lfunc_end/ { body = "" }
+    body != "" && /^\t[a-z]/ { instructions[body]++ }
     /^amdhsa.kernels:/ { inside = 1; next }
     inside && /^amdhsa\./ { entry(); inside = 0 }
     inside && /^  - / { entry() }
@@ -20,7 +24,8 @@ awk '
     inside && /\.private_segment_fixed_size:/ { scratch = $2 }
     function entry() {
         if (name != "")
-            printf "%s vgpr=%d sgpr=%d spill=%d scratch=%d\n", name, number["vgpr"], number["sgpr"], spill, scratch
+            printf "%s vgpr=%d sgpr=%d spill=%d scratch=%d instructions=%d\n", \
+                name, number["vgpr"], number["sgpr"], spill, scratch, instructions[name]
         name = ""; spill = 0; scratch = 0
     }
     END { if (inside) entry() }' "$base.s" > "$base.rows"

@@ -2,8 +2,8 @@
 # Compiles every kernel for devices that are not here: `run.sh BUILD_ALL FAMILY FOLDER [JOBS]`. FAMILY is a list of
 # targets, gcn or gen (below); FOLDER is emptied and then holds what was compiled, with logs. Prints
 # a table for each target and "N passed, M failed" of its kernels; a target that cannot be compiled for says why and
-# counts as not run. FOLDER/compiled.json has the same for docs/support.md. Then a planted kernel that does not compile and one with more values than registers, which must
-# be caught. Tools: OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places;
+# counts as not run. FOLDER/compiled.json has the same for docs/support.md. Then planted kernels must be caught: one that
+# does not compile, one with more values than registers, and ballots that are counted by a prefix sum. Tools: OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places;
 # OFFLINE_ONLY=gfx1100: that target alone.
 set -u
 
@@ -61,10 +61,10 @@ one() { # DEVICE BACKEND WIDTH SHARE
     echo $? > "$folder/$1-$2-$3.status"
 }
 
-# caught PATTERN DEVICE BACKEND WIDTH: the build of lerp with the kernels in $folder/planted must fail, and say so.
+# caught PATTERN ALGORITHM DEVICE BACKEND WIDTH: its build with the kernels in $folder/planted must fail, and say so.
 caught() {
-    if OFFLINE_CPU=$2 OFFLINE_DEVICE=$2 "$build_all" "$here/devices/$2.device" "$3" "$4" \
-        "$here/compile_$family.sh" "$folder/planted/out" 0/1000 lerp "$folder/planted" > "$folder/planted/log" 2>&1; then
+    if OFFLINE_CPU=$3 OFFLINE_DEVICE=$3 "$build_all" "$here/devices/$3.device" "$4" "$5" \
+        "$here/compile_$family.sh" "$folder/planted/out" 0/1000 "$2" "$folder/planted" > "$folder/planted/log" 2>&1; then
         echo "FAIL planted kernel passed: $1"
         failed=$((failed + 1))
     elif grep -E "$1" "$folder/planted/log" | cut -c 1-160 | head -n 1 | sed "s/^/caught: /" | grep .; then
@@ -79,9 +79,15 @@ caught() {
 planted() { # DEVICE BACKEND WIDTH
     mkdir -p "$folder/planted/lerp" "$folder/planted/out"
     sed "s/lerp_store(/lerp_stores(/" "$here/../../kernels/lerp/affine.cl" > "$folder/planted/lerp/affine.cl"
-    caught '^FAIL lerp/affine .*did not compile' "$@"
+    caught '^FAIL lerp/affine .*did not compile' lerp "$@"
     cp "$here/spilling.cl" "$folder/planted/lerp/affine.cl"
-    caught '^FAIL lerp/affine .*outside of registers' "$@"
+    caught '^FAIL lerp/affine .*outside of registers' lerp "$@"
+    if [ "$family" = gcn ]; then # the other compiler does not tell how many instructions a kernel has
+        mkdir -p "$folder/planted/probes"
+        sed 's/return (T)sg_mask_count_below(.*/return sg_scan_exclusive_add(sg, (v >> 5) \& 1u);/' \
+            "$here/../../kernels/probes/operate.h" > "$folder/planted/probes/operate.h"
+        caught '^FAIL probes: .*advantage is lost' probes "$@"
+    fi
 }
 
 OFFLINE_CLANG=${OFFLINE_CLANG:-$(first_of clang-15 clang-19 clang-18 clang-17 clang)}

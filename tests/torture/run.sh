@@ -97,7 +97,8 @@ check() {
     fi
     if [ "$status" -eq 0 ]; then
         [ -s "$json" ] || { complain "status 0 and no results" && return; }
-        [ "$(rows "$json")" -eq "$(rows "$whole_json")" ] || { complain "$(rows "$json") rows of $(rows "$whole_json")" && return; }
+        # A device of which run cannot find out that it is slow is given more to do.
+        [ "$(rows "$json")" -eq "$(rows "$whole_json")" ] || { [ "$name" = run ] && [ "$(rows "$json")" -gt "$(rows "$whole_json")" ]; } || { complain "$(rows "$json") rows of $(rows "$whole_json")" && return; }
         grep -qE '"finished":true' "$json" || { complain "status 0 and not finished" && return; }
         ! grep -qE '^\{.*"status":"(error|mismatch)"' "$json" || { complain "status 0 with a row that failed" && return; }
         cmp -s <(sed 's/[0-9]*\.*[0-9]* *ms//g; /^results\|^table\|^picture/d' "$dir/counts.npy" 2> /dev/null) \

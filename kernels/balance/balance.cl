@@ -1,0 +1,136 @@
+/* balance: segments of very different lengths, transformed and put one behind the other. SPDX-License-Identifier: MIT
+ *
+ *   x[n], first[segments], length[segments]  ->  out[capacity], place[segments], total[1]
+ *
+ * Segment s is x[first[s]] and the length[s] - 1 elements behind it; out[place[s] + j] = x[first[s] + j] * (2 j + 1) + s.
+ * Segments lie in any order, each whole, without gaps; balance_loop and search_all keep their order. The total is that
+ * of all lengths, also where only `capacity` elements fit. Requires: that total below 2^32, and 0 in it before the
+ * kernels that take places.
+ *
+ *   lane        each lane its own segment: all wait for the longest
+ *   sub_group   all lanes share one segment after the other
+ *   search      all lanes share the elements of all segments: each looks for the segment that its element is in
+ *   search_all  the same over the whole device, with the places known before
+ */
+#include "balance/balance.h"
+
+/* The serial program: one work-item, two loops. */
+__kernel void balance_loop(__global const uint *restrict x, __global const uint *restrict first,
+                           __global const uint *restrict length, __global uint *restrict out,
+                           __global uint *restrict place, __global uint *restrict total, uint n, uint segments,
+                           uint capacity) {
+    uint made = 0;
+    for (uint s = 0; s < segments; ++s) {
+        place[s] = made;
+        for (uint j = 0; j < length[s]; ++j, ++made)
+            if (made < capacity) out[made] = balance_value(x, n, first[s], j, s);
+    }
+    *total = made;
+}
+
+/* A lane has a segment. A prefix sum tells where it goes; then each lane copies its own. */
+SG_KERNEL void balance_lane(__global const uint *restrict x, __global const uint *restrict first,
+                            __global const uint *restrict length, __global uint *restrict out,
+                            __global uint *restrict place, __global uint *restrict total, __global uint *measures, uint n,
+                            uint segments, uint capacity SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t s = get_global_id(0);
+    const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
+    const uint below = sg_scan_exclusive_add(sg, own);
+    const uint to = balance_take(sg, below + own, total) + below;
+    SG_SHOW(sg, "length", own);
+    SG_SHOW(sg, "place", to);
+    if (s < segments) place[s] = to;
+    for (uint j = 0; j < own && to + j < capacity; ++j) out[to + j] = balance_value(x, n, from, j, (uint)s);
+    balance_tell(measures, own);
+}
+
+/* The lanes' segments one after the other: neighbouring lanes copy neighbouring elements, and the last turn of each
+ * segment has idle lanes. */
+SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const uint *restrict first,
+                                 __global const uint *restrict length, __global uint *restrict out,
+                                 __global uint *restrict place, __global uint *restrict total, __global uint *measures,
+                                 uint n, uint segments, uint capacity SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t s = get_global_id(0);
+    const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
+    const uint below = sg_scan_exclusive_add(sg, own);
+    const uint to = balance_take(sg, below + own, total) + below;
+    uint steps = 0;
+    if (s < segments) place[s] = to;
+    for (uint owner = 0; owner < SG_WIDTH; ++owner) {
+        const uint count = sg_broadcast(sg, own, owner), source = sg_broadcast(sg, from, owner),
+                   start = sg_broadcast(sg, to, owner), segment = (uint)s - sg_lane(sg) + owner;
+        for (size_t j = sg_lane(sg); j < count; j += SG_WIDTH) {
+            if (start + j < capacity) out[start + j] = balance_value(x, n, source, (uint)j, segment);
+            ++steps;
+        }
+    }
+    SG_SHOW(sg, "steps", steps);
+    balance_tell(measures, steps);
+}
+
+/* Element e of all that the sub-group has, for each e in turn: the segment is found by halving the lanes. Its lane is
+ * the one below which, itself counted, more than e elements are, and the lanes before it have at most e. */
+SG_KERNEL void balance_search(__global const uint *restrict x, __global const uint *restrict first,
+                              __global const uint *restrict length, __global uint *restrict out,
+                              __global uint *restrict place, __global uint *restrict total, __global uint *measures,
+                              uint n, uint segments, uint capacity SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t s = get_global_id(0);
+    const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
+    const uint below = sg_scan_exclusive_add(sg, own), upto = below + own;
+    const uint base = balance_take(sg, upto, total), all = sg_broadcast(sg, upto, SG_WIDTH - 1u);
+    if (s < segments) place[s] = base + below;
+    for (size_t t = 0; t < all; t += SG_WIDTH) {
+        const uint e = (uint)t + sg_lane(sg);
+        uint owner = 0;
+        for (uint step = SG_WIDTH / 2u; step > 0; step /= 2u) {
+            const uint end = sg_shuffle(sg, upto, owner + step - 1u);
+            owner += end <= e ? step : 0u;
+        }
+        const uint source = sg_shuffle(sg, from, owner), j = e - sg_shuffle(sg, below, owner);
+        SG_SHOW(sg, "owner", owner);
+        if (t + sg_lane(sg) < all && base + e < capacity)
+            out[base + e] = balance_value(x, n, source, j, (uint)s - sg_lane(sg) + owner);
+    }
+    balance_tell(measures, all / SG_WIDTH + (all % SG_WIDTH != 0u));
+}
+
+/* Where each segment begins, once common/offsets.cl has summed up those of the work-groups before. */
+SG_KERNEL void balance_place(__global const uint *restrict length, __global uint *restrict place,
+                             __global const uint *restrict offsets, uint segments, __local uint *totals SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t s = get_global_id(0);
+    const uint own = s < segments ? length[s] : 0u;
+    const uint below = sg_scan_exclusive_add(sg, own);
+    if (sg_lane(sg) == SG_WIDTH - 1u) totals[sg_id(sg)] = below + own;
+    sg_group_barrier_local(sg);
+    uint to = offsets[get_group_id(0)] + below;
+    for (uint g = 0; g < sg_id(sg); ++g) to += totals[g];
+    if (s < segments) place[s] = to;
+}
+
+/* Every work-item takes elements of the result, wherever their segments are: the last one that begins at the element or
+ * before it. Segments of length 0 begin where the next one does, so they are never the last. */
+__kernel void balance_spread(__global const uint *restrict x, __global const uint *restrict first,
+                             __global uint *restrict out, __global const uint *restrict place,
+                             __global const uint *restrict total, __global uint *measures, uint n, uint segments,
+                             uint capacity) {
+    const size_t used = min(*total, capacity);
+    uint steps = 0;
+    for (size_t e = get_global_id(0); e < used; e += get_global_size(0)) {
+        uint s = 0, after = segments; /* place[s] <= e < place[after], if there is such a one */
+        while (after - s > 1u) {
+            const uint middle = s + (after - s) / 2u;
+            if (place[middle] <= e) {
+                s = middle;
+            } else {
+                after = middle;
+            }
+        }
+        out[e] = balance_value(x, n, first[s], (uint)e - place[s], s);
+        ++steps;
+    }
+    balance_tell(measures, steps);
+}

@@ -1,0 +1,66 @@
+/* dispatch: what its kernels share - what an element emits, what becomes of an item, and the count of
+ * work-groups. SPDX-License-Identifier: MIT
+ */
+#ifndef DISPATCH_H_INCLUDED
+#define DISPATCH_H_INCLUDED
+
+#include "sg/sg.h"
+
+#ifndef TILE
+#define TILE 256 /* items for each work-group of the consumer */
+#endif
+
+/* Items that an element emits: none from the threshold on, else 1 to `each`. */
+static inline uint dispatch_emits(uint v, uint each, ulong threshold) {
+    return v < threshold ? v % each + 1u : 0u;
+}
+
+/* Work-groups for so many items: the quotient rounded up, which passes no 32 bits on the way. */
+static inline uint dispatch_tiles(uint items) {
+    return items / TILE + (items % TILE != 0u);
+}
+
+/* What the consumer makes of an item, in `work` steps that depend on each other. */
+static inline uint dispatch_work(uint item, uint work) {
+    for (uint k = 0; k < work; ++k) {
+        item = item * 1664525u + 1013904223u;
+        item ^= item >> 15;
+    }
+    return item;
+}
+
+/* A work-group takes the items of one tile, as far as there are any. */
+static inline void dispatch_tile(__global const uint *restrict items, __global uint *restrict out, uint total,
+                                 uint tile, uint work) {
+    for (size_t j = get_local_id(0); j < TILE; j += SG_GROUP_SIZE) {
+        const size_t i = (size_t)tile * TILE + j;
+        if (i < total) out[i] = dispatch_work(items[i], work);
+    }
+}
+
+/* A sub-group takes places for the `k` items of its lanes and keeps the count of work-groups up to date: of
+ * the tiles that the places touch, those before the first are counted already. Returns where the places
+ * begin, on every lane. */
+__attribute__((always_inline)) static inline uint
+dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *restrict groups) {
+    uint base = 0;
+    if (sg_lane(sg) == SG_WIDTH - 1u && k > 0) {
+        base = atomic_add(count, k);
+        const uint more = dispatch_tiles(base + k) - dispatch_tiles(base);
+        if (more > 0) atomic_add(groups, more);
+    }
+    return sg_broadcast(sg, base, SG_WIDTH - 1u);
+}
+
+/* What the work-groups of a consumer tell about themselves, where somebody asks. */
+static inline void dispatch_tell(__global uint *measures, uint needed) {
+#if MEASURES
+    if (get_local_id(0) == 0) {
+        atomic_inc(&measures[MEASURE_LAUNCHED]);
+        if (get_group_id(0) >= needed) atomic_inc(&measures[MEASURE_IDLE]);
+        if (get_group_id(0) == 0) measures[MEASURE_NEEDED] = needed;
+    }
+#endif
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* groupcache: the squared distance of each point to the nearest entry of a table.
+ * SPDX-License-Identifier: MIT
+ *
+ *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity where the table is empty
+ *
+ * The cache, CHUNK entries in local memory, is filled by all work-items of a work-group and read by all of them. A table
+ * that is longer comes in several parts. Requires: 12 CHUNK bytes of local memory, entries below 2^28. What a work-group
+ * reads from global memory is the table once, however many points it has.
+ *
+ *   serial     a work-item has a point, and reads the table from global memory
+ *   staged     a work-item has a point, and reads from the cache
+ *   sub_group  a sub-group has a point, its lanes share the table; no cache
+ *   cached     each sub-group of a work-group has INPUTS points, all of them one cache
+ */
+#include "groupcache/groupcache.h"
+
+/* The serial program's body. */
+__kernel void groupcache_serial(__global const float *restrict queries, __global const float *restrict table,
+                                __global float *restrict nearest, uint n, uint entries) {
+    const size_t i = get_global_id(0);
+    if (i >= n) return;
+    const float3 q = vload3(i, queries);
+    float best = INFINITY;
+    for (uint e = 0; e < entries; ++e) best = nearer(best, q, vload3(e, table));
+    nearest[i] = best;
+}
+
+/* Each entry goes to local memory once for the work-group. Work-items past the end fill and wait like the others. */
+__kernel void groupcache_staged(__global const float *restrict queries, __global const float *restrict table,
+                                __global float *restrict nearest, uint n, uint entries, __local float *cache) {
+    const size_t i = get_global_id(0);
+    const float3 q = i < n ? vload3(i, queries) : (float3)(0.0f);
+    float best = INFINITY;
+    for (uint start = 0; start < entries; start += CHUNK) {
+        const uint rest = entries - start, count = rest < CHUNK ? rest : CHUNK;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        fill_cache(cache, table, start, count, (uint)get_local_id(0), (uint)get_local_size(0));
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint e = 0; e < count; ++e) best = nearer(best, q, vload3(e, cache));
+    }
+    if (i < n) nearest[i] = best;
+}
+
+/* Each lane takes every W-th entry, then the lanes meet in a reduction. */
+SG_KERNEL void groupcache_sub_group(__global const float *restrict queries, __global const float *restrict table,
+                                    __global float *restrict nearest, uint n, uint entries SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t i = get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const float3 q = i < n ? vload3(i, queries) : (float3)(0.0f);
+    float best = INFINITY;
+    for (uint e = sg_lane(sg); e < entries; e += SG_WIDTH) best = nearer(best, q, vload3(e, table));
+    SG_SHOW(sg, "best", best);
+    best = sg_reduce_min(sg, best);
+    if (i < n && sg_lane(sg) == 0) nearest[i] = best;
+}
+
+/* The work-group fills the cache; each sub-group takes its own points. How many sub-groups there are is asked for, not
+ * assumed: it is the work-group's size over the width, and both may be any. An entry that is in registers serves all INPUTS
+ * points. */
+SG_KERNEL void groupcache_cached(__global const float *restrict queries, __global const float *restrict table,
+                                 __global float *restrict nearest, uint n, uint entries, __local float *cache SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t first = (get_group_id(0) * sg_count(sg) + sg_id(sg)) * INPUTS;
+    float3 q[INPUTS];
+    float best[INPUTS];
+#pragma unroll
+    for (uint k = 0; k < INPUTS; ++k) {
+        q[k] = first + k < n ? vload3(first + k, queries) : (float3)(0.0f);
+        best[k] = INFINITY;
+    }
+    for (uint start = 0; start < entries; start += CHUNK) {
+        const uint rest = entries - start, count = rest < CHUNK ? rest : CHUNK;
+        sg_group_barrier_local(sg);
+        fill_cache(cache, table, start, count, (uint)get_local_id(0), SG_GROUP_SIZE);
+        sg_group_barrier_local(sg);
+        for (uint e = sg_lane(sg); e < count; e += SG_WIDTH) {
+            const float3 s = vload3(e, cache);
+#pragma unroll
+            for (uint k = 0; k < INPUTS; ++k) best[k] = nearer(best[k], q[k], s);
+        }
+    }
+#pragma unroll
+    for (uint k = 0; k < INPUTS; ++k) {
+        SG_SHOW(sg, "best", best[k]);
+        const float least = sg_reduce_min(sg, best[k]);
+        if (first + k < n && sg_lane(sg) == 0) nearest[first + k] = least;
+    }
+}

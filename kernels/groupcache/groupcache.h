@@ -1,0 +1,30 @@
+/* groupcache: the cache in local memory, and the distance of a point to an entry in it.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GROUPCACHE_H_INCLUDED
+#define GROUPCACHE_H_INCLUDED
+
+#include "sg/sg.h"
+
+#ifndef CHUNK
+#define CHUNK 512 /* entries that the cache holds */
+#endif
+#ifndef INPUTS
+#define INPUTS 1 /* points of a sub-group */
+#endif
+
+/* The smaller one of best and the squared distance of q and s. A NaN is no distance. */
+static inline float nearer(float best, float3 q, float3 s) {
+    const float3 d = q - s;
+    const float squared = d.x * d.x + d.y * d.y + d.z * d.z;
+    return squared < best ? squared : best;
+}
+
+/* All work-items of a work-group copy `count` entries from number `start` on, neighbours neighbouring
+   numbers. The caller has a barrier before, so that nobody still reads, and one behind. */
+static inline void fill_cache(__local float *cache, __global const float *restrict table, uint start,
+                              uint count, uint item, uint items) {
+    for (uint j = item; j < 3 * count; j += items) cache[j] = table[3 * (size_t)start + j];
+}
+
+#endif

@@ -1,0 +1,62 @@
+/* chains.h - what the kernels of probes share: chains of steps, each of which needs the one before.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each lane has STREAMS chains that do not know of each other. A step takes the chain's value through the
+ * operation, and the result through probes_next. Every result is an integer that the type holds exactly, so
+ * that the host knows it bit by bit: floats stay below 2^24.
+ */
+#ifndef CHAINS_H_INCLUDED
+#define CHAINS_H_INCLUDED
+
+#include "sg/sg.h"
+
+#if TYPE == TYPE_F32
+#define ON_FLOATS 1
+#define PROBES_MOST ((T)1024)
+#else
+#define ON_FLOATS 0
+#endif
+
+/* A loop's own instructions count little where ten steps stand in a turn; the host gives rounds in tens. An
+   operation through local memory costs more than the loop, and compilers take long over many barriers. */
+#if SG_USES_LOCAL
+#define STEPS_PER_TURN 1
+#define PROBES_UNROLL
+#else
+#define STEPS_PER_TURN 10
+#define PROBES_UNROLL _Pragma("unroll")
+#endif
+
+static inline size_t probes_place(sg_t sg) {
+    return get_group_id(0) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
+}
+
+/* From an operation's result to the next value. No compiler can take two of these together, or the loop
+   without an operation would vanish: the rotation does not go through a sum, nor the bounds through a
+   difference. */
+static inline T probes_next(T result, T own) {
+#if ON_FLOATS
+    return own - clamp(result, -PROBES_MOST, PROBES_MOST);
+#else
+    return rotate(result, (T)5) + own;
+#endif
+}
+
+/* Runs the chains. OPERATE is the operation's result, an expression of `v[s]`, the value, and of `step`, the
+   number of the step, which is the same on every lane. Leaves the sum of the chains in `sum`. */
+#define PROBES_RUN(own, rounds, sum, OPERATE)                                                                \
+    T v[STREAMS];                                                                                            \
+    T sum = (T)0;                                                                                            \
+    for (uint s = 0; s < STREAMS; ++s) v[s] = (own) + (T)s;                                                  \
+    for (uint turn = 0; turn < (rounds); turn += STEPS_PER_TURN) {                                           \
+        PROBES_UNROLL                                                                                        \
+        for (uint u = 0; u < STEPS_PER_TURN; ++u) {                                                          \
+            const uint step = turn + u;                                                                      \
+            PROBES_UNROLL                                                                                    \
+            for (uint s = 0; s < STREAMS; ++s) v[s] = probes_next(OPERATE, own);                             \
+            (void)step;                                                                                      \
+        }                                                                                                    \
+    }                                                                                                        \
+    for (uint s = 0; s < STREAMS; ++s) sum += v[s];
+
+#endif
