@@ -114,29 +114,45 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
     return scale;
 }
-#define SCALE(launch)                                                                                        \
-    static uint64_t scale_##launch(const xl__problem *problem) {                                             \
-        return scale_before(problem, launch);                                                                \
-    }
-SCALE(1)
-SCALE(2)
-SCALE(3)
-SCALE(4) SCALE(5) SCALE(6) SCALE(7) SCALE(8)
+static uint64_t scale_1(const xl__problem *problem) {
+    return scale_before(problem, 1);
+}
+static uint64_t scale_2(const xl__problem *problem) {
+    return scale_before(problem, 2);
+}
+static uint64_t scale_3(const xl__problem *problem) {
+    return scale_before(problem, 3);
+}
+static uint64_t scale_4(const xl__problem *problem) {
+    return scale_before(problem, 4);
+}
+static uint64_t scale_5(const xl__problem *problem) {
+    return scale_before(problem, 5);
+}
+static uint64_t scale_6(const xl__problem *problem) {
+    return scale_before(problem, 6);
+}
+static uint64_t scale_7(const xl__problem *problem) {
+    return scale_before(problem, 7);
+}
+static uint64_t scale_8(const xl__problem *problem) {
+    return scale_before(problem, 8);
+}
 
-    static const xl__size sizes[] = {
-        {.name = "texels", .count = texels},
-        {.name = "scale_1", .count = scale_1},
-        {.name = "scale_2", .count = scale_2},
-        {.name = "scale_3", .count = scale_3},
-        {.name = "scale_4", .count = scale_4},
-        {.name = "scale_5", .count = scale_5},
-        {.name = "scale_6", .count = scale_6},
-        {.name = "scale_7", .count = scale_7},
-        {.name = "scale_8", .count = scale_8},
-        {.name = "across", .is = "lanes >= 128 ? 16 : lanes >= 32 ? 8 : lanes >= 8 ? 4 : 2"},
-        {.name = "stride", .is = "depth == 4 ? 8 : depth == 5 ? 16 : 32"},
-        {.name = "longer", .is = "width > 0 && height > 0 ? max(width, height) : 0"},
-        {0},
+static const xl__size sizes[] = {
+    {.name = "texels", .count = texels},
+    {.name = "scale_1", .count = scale_1},
+    {.name = "scale_2", .count = scale_2},
+    {.name = "scale_3", .count = scale_3},
+    {.name = "scale_4", .count = scale_4},
+    {.name = "scale_5", .count = scale_5},
+    {.name = "scale_6", .count = scale_6},
+    {.name = "scale_7", .count = scale_7},
+    {.name = "scale_8", .count = scale_8},
+    {.name = "across", .is = "lanes >= 128 ? 16 : lanes >= 32 ? 8 : lanes >= 8 ? 4 : 2"},
+    {.name = "stride", .is = "depth == 4 ? 8 : depth == 5 ? 16 : 32"},
+    {.name = "longer", .is = "width > 0 && height > 0 ? max(width, height) : 0"},
+    {0},
 };
 
 /* Sides of the level after that of `scale`, a text. */
