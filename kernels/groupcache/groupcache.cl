@@ -5,7 +5,8 @@
  *
  * The cache, CHUNK entries in local memory, is filled by all work-items of a work-group and read by all of them. A table
  * that is longer comes in several parts. Requires: 12 CHUNK bytes of local memory, entries below 2^28. What a work-group
- * reads from global memory is the table once, however many points it has.
+ * reads from global memory is the table once, however many points it has. An empty table is a part without entries: where
+ * a loop that holds barriers ran no time at all, one compiler lost what `best` was before it.
  *
  *   serial     a work-item has a point, and reads the table from global memory
  *   staged     a work-item has a point, and reads from the cache
@@ -31,13 +32,15 @@ __kernel void groupcache_staged(__global const float *restrict queries, __global
     const size_t i = get_global_id(0);
     const float3 q = i < n ? vload3(i, queries) : (float3)(0.0f);
     float best = INFINITY;
-    for (uint start = 0; start < entries; start += CHUNK) {
+    uint start = 0;
+    do {
         const uint rest = entries - start, count = rest < CHUNK ? rest : CHUNK;
         barrier(CLK_LOCAL_MEM_FENCE);
         fill_cache(cache, table, start, count, (uint)get_local_id(0), (uint)get_local_size(0));
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint e = 0; e < count; ++e) best = nearer(best, q, vload3(e, cache));
-    }
+        start += CHUNK;
+    } while (start < entries);
     if (i < n) nearest[i] = best;
 }
 
@@ -68,7 +71,8 @@ SG_KERNEL void groupcache_cached(__global const float *restrict queries, __globa
         q[k] = first + k < n ? vload3(first + k, queries) : (float3)(0.0f);
         best[k] = INFINITY;
     }
-    for (uint start = 0; start < entries; start += CHUNK) {
+    uint start = 0;
+    do {
         const uint rest = entries - start, count = rest < CHUNK ? rest : CHUNK;
         sg_group_barrier_local(sg);
         fill_cache(cache, table, start, count, (uint)get_local_id(0), SG_GROUP_SIZE);
@@ -78,7 +82,8 @@ SG_KERNEL void groupcache_cached(__global const float *restrict queries, __globa
 #pragma unroll
             for (uint k = 0; k < INPUTS; ++k) best[k] = nearer(best[k], q[k], s);
         }
-    }
+        start += CHUNK;
+    } while (start < entries);
 #pragma unroll
     for (uint k = 0; k < INPUTS; ++k) {
         SG_SHOW(sg, "best", best[k]);
