@@ -21,6 +21,8 @@ from lanes import branch, elect, groupcache, probes
 
 from uneven import balance, dispatch
 
+from probes import probes
+
 F32 = np.float32
 UNIT = 2.0**-24  # half the distance of floats at 1
 SMALLEST = 2.0**-126  # results below may be flushed to 0
