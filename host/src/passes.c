@@ -257,8 +257,7 @@ static int read_read(const maker *m, xl__ready_pass *ready) {
 /* Whether an expression names no parameter of run time and nothing that is read. */
 static bool is_settled(const maker *m, xl__expression e) {
     for (int p = 0; p < m->algorithm->param_count; p++)
-        if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p))
-            return false;
+        if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p)) return false;
     for (int i = 0; m->algorithm->sizes && m->algorithm->sizes[i].name; i++)
         if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
     for (int i = 0; i < XL__MAX_READS; i++)

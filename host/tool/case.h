@@ -98,8 +98,8 @@ typedef struct tool_case {
        any NaN, infinity or denormal number among it. Of an output that is counted it asks for room first
        (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
-    bool by_strategy; /* what is expected depends on problem->strategy too */
-    bool by_width;    /* and on problem->width */
+    bool by_strategy;      /* what is expected depends on problem->strategy too */
+    bool by_width;         /* and on problem->width */
     const char *by_itself; /* in place of by_strategy where it does for a few: "expanded|cull"; or NULL */
     /* Cost of the problem under the strategy (index). */
     void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
