@@ -27,7 +27,7 @@ static int client(const char *faults, const char *scenario, char *text, size_t s
     return WEXITSTATUS(status);
 }
 
-static char text[16384];
+static char text[1 << 17];
 
 static void expect(const char *faults, const char *scenario, int status, const char *told) {
     const int got = client(faults, scenario, text, sizeof text);
