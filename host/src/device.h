@@ -31,6 +31,7 @@ struct xl_device {
     xl__sub_group_info_fn sub_group_info; /* NULL: the platform has none */
     char *cache_dir, *kernel_dir;         /* NULL: none */
     bool record_width, trace, planted;
+    bool counts;            /* plans that are made now count their measures (xl__count_measures) */
     const xl__watch *watch; /* NULL: nobody watches */
     bool forget;            /* what the disk cache has of operations is removed, not used */
     struct xl__programs *programs;

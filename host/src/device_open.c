@@ -62,6 +62,7 @@ static bool copy_option(const char *given, char **kept) {
 
 static int keep_options(xl_device *device, const xl_options *options, xl_error *error) {
     device->record_width = options->record_width != 0;
+    device->counts = device->record_width;
     device->trace = options->trace != 0;
     device->planted = options->planted != 0;
     device->programs = xl__programs_make();

@@ -32,6 +32,7 @@ struct xl_plan {
     cl_mem measures;  /* uints that the kernels write; NULL: nobody asks, or the strategy has none */
     cl_uint launches; /* kernels of the last run */
     bool ran;
+    bool counts; /* its kernels count their measures */
     /* Where the plan writes about itself (xl_options.record_width, trace): */
     cl_command_queue queue; /* of the last run, retained; NULL: there was none */
     cl_event last;          /* of it, where the caller wanted an event: making one takes time */

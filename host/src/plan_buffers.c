@@ -43,7 +43,7 @@ static int make_areas(xl_plan *plan, xl_error *error) {
     for (int a = 0; a < XL__MAX_AREAS && status == XL_SUCCESS; a++)
         if (plan->ready.uses_area[a] && plan->algorithm->areas[a].make && size[a] > 0)
             status = make_constant(plan, a, size[a], error);
-    if (status == XL_SUCCESS && plan->ready.measure_count > 0 && plan->device->record_width)
+    if (status == XL_SUCCESS && plan->ready.measure_count > 0 && plan->counts)
         plan->measures = xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__MAX_MEASURES * sizeof(cl_uint), NULL,
                                          error, &status);
     return status;

@@ -82,6 +82,7 @@ int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl
     if (!plan) return xl__fail_memory(error);
     xl__device_retain(device);
     plan->device = device;
+    plan->counts = device->counts;
     plan->algorithm = algorithm;
     int status = request_plan(plan, request, error);
     if (plan->strategy) out->strategy = xl__plan_strategy_index(plan);
@@ -94,6 +95,10 @@ int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl
     return status;
 }
 
+void xl__count_measures(xl_device *device, bool on) {
+    device->counts = on && device->record_width;
+}
+
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error) {
     *out = NULL;
@@ -101,6 +106,7 @@ int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const x
     if (!plan) return xl__fail_memory(error);
     xl__device_retain(device);
     plan->device = device;
+    plan->counts = device->counts;
     plan->algorithm = algorithm;
     const int status = make_plan(plan, request, error);
     if (status == XL_SUCCESS)

@@ -259,7 +259,7 @@ int xl__settle(xl_plan *plan, xl__settled *out, xl_error *error) {
     if (status == XL_SUCCESS)
         status = xl__passes_define(&plan->ready, &plan->problem, places, &out->options, error);
     if (status == XL_SUCCESS && plan->ready.measure_count > 0)
-        xl__text_format(&out->options, " -DMEASURES=%d", plan->device->record_width);
+        xl__text_format(&out->options, " -DMEASURES=%d", plan->counts);
     return status == XL_SUCCESS ? find_skipped(plan, places, &out->skipped, error) : status;
 }
 

@@ -106,7 +106,7 @@ int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t inde
     if (out) xl__give(out, out_size, &own, sizeof own); /* nothing is left of a failed call */
     if (!plan) return xl__fail_null(error, call, "plan");
     if (!out) return xl__fail_null(error, call, "out");
-    if (!plan->device->record_width)
+    if (!plan->counts)
         return xl__fail(error, XL_BAD_VALUE, "%s: the device was opened without record_width", call);
     int status = xl__check_queue(plan->device, queue, call, &ignored, error);
     if (status == XL_SUCCESS && !plan->ran)
