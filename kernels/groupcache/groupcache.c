@@ -126,6 +126,11 @@ static const xl__strategy strategies[] = {
      WRONG("groupcache_padded", A_POINT_EACH)},
 };
 
+/* A CPU's local memory is memory like any other (README.md). */
+static const char *choose(xl__problem *problem) {
+    return problem->cpu || problem->value[ENTRIES] < 256.0 ? "serial" : "cached";
+}
+
 const xl__algorithm xl__algorithm_groupcache = {
     .name = "groupcache",
     .help = "squared distance to the nearest entry of a table that sub-groups share in local memory",
@@ -136,4 +141,5 @@ const xl__algorithm xl__algorithm_groupcache = {
     .strategies = strategies,
     .strategy_count = (int)(sizeof strategies / sizeof *strategies),
     .shape = {"n", "entries"},
+    .choose = choose,
 };

@@ -116,12 +116,13 @@ static const xl__strategy strategies[] = {
      WRONG("lights4_next_lane", "group")},
 };
 
-/* Few points leave a GPU idle unless the lanes share the lights. */
+/* As an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless the
+   lanes share the lights; else each light is prepared by one lane. */
 static const char *choose(xl__problem *problem) {
-    const double at_once = 2048.0 * problem->compute_units;
-    return problem->cpu || problem->value[POINTS] >= at_once || problem->value[LIGHTS] < 4.0 * problem->width
-               ? "rest"
-               : "lanes";
+    const double points = problem->value[POINTS], lights = problem->value[LIGHTS];
+    if (problem->cpu) return "rest";
+    if (lights < 16.0) return "textbook";
+    return points <= 96.0 * problem->compute_units && lights >= 8.0 * problem->width ? "lanes" : "broadcast";
 }
 
 const xl__algorithm xl__algorithm_lights4 = {

@@ -104,10 +104,11 @@ static const xl__strategy strategies[] = {
      WRONG("match_neighbours")},
 };
 
-/* Emulated, the layer compares all lanes between two barriers. Else what takes the fewest operations whatever
- * the values: the lanes' values one by one, or a ballot for each bit. */
+/* A GPU may have an instruction, which the layer takes; emulated, it compares all lanes between two barriers.
+ * Else what takes the fewest operations whatever the values: the lanes' values one by one, or a ballot for
+ * each bit. */
 static const char *choose(xl__problem *problem) {
-    if (problem->emulated) return "layer";
+    if (problem->emulated || !problem->cpu) return "layer";
     return (double)problem->width < problem->value[BITS] ? "shuffle" : "ballot";
 }
 
