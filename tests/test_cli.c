@@ -21,8 +21,8 @@ static void free_command(void) {
 /* ---- help, version, list ------------------------------------------------------------------------------ */
 
 START_TEST(help_of_every_command) {
-    static const char *const names[] = {"run",  "devices", "list", "probe", "verify", "bench",
-                                        "exec", "compare", "show", "copy",  "options"};
+    static const char *const names[] = {"run",  "devices", "list",    "probe", "verify", "bench",
+                                        "exec", "trace",   "compare", "show",  "copy",   "options"};
     command_run(&c, "--help");
     command_expect(&c, 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) command_has(&c, c.out, names[i]);

@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench exec compare show copy options
+set -l commands run devices list probe verify bench exec trace compare show copy options
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -17,6 +17,8 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a probe -d
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a verify -d 'strategies against their references'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a bench -d 'verify, then time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 'one strategy on your own arrays'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a trace -d 'what SG_SHOW recorded, lane by lane'
+complete -c crosslane -n '__fish_seen_subcommand_from trace' -l lanes -x -d 'FIRST-LAST'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a compare -d 'results side by side'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a show -d 'a recorded file as it was printed'
 complete -c crosslane -n '__fish_seen_subcommand_from compare show' -F

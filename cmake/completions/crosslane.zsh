@@ -19,6 +19,7 @@ _crosslane() {
         'verify:every strategy against its CPU reference'
         'bench:verify, then time'
         'exec:run one strategy on your own arrays'
+        'trace:what SG_SHOW recorded, a row per step, a column per lane'
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
         "copy:write an algorithm's kernel sources to a folder"
@@ -36,6 +37,7 @@ _crosslane() {
         '--max-launch[longest launch allowed]:seconds:' \
         '--quick[probe only what is needed]' \
         '--as[how options are written]:language:(shell c python)' \
+        '--lanes[of trace, the lanes to show]:FIRST-LAST:' \
         '--label[kept in the results file]:text:' \
         '--kernel-dir[stands in for the built-in kernel sources]:folder:_files -/' \
         '--out-dir[where results and pictures go]:folder:_files -/' \

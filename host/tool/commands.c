@@ -26,6 +26,7 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
+    [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
     [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
@@ -54,6 +55,9 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
         "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
         "height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
+                           "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
+                           "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
     [TOOL_COMMAND_show] =
@@ -70,19 +74,22 @@ typedef struct option_help {
 
 #define ON(command) (1u << TOOL_COMMAND_##command)
 enum {
-    EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(exec) | ON(options),
+    ONE = ON(exec) | ON(trace), /* one strategy, once, on one device */
+    EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(options) | ONE,
     TESTS = ON(run) | ON(verify) | ON(bench), /* on inputs that the command makes */
-    WORK = TESTS | ON(exec),
+    WORK = TESTS | ONE,
     FILES = EVERY & ~(ON(list) | ON(options))
 };
 
 static const option_help options_help[] = {
     {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
-     EVERY & ~ON(exec)},
-    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ON(exec)},
+     EVERY & ~ONE},
+    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ONE},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(list) | ON(compare) | ON(show)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
+    {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
+    {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
      WORK | ON(probe) | ON(list) | ON(compare) | ON(show) | ON(options)},
     {"--set PARAM=V[,V...]",
@@ -92,6 +99,8 @@ static const option_help options_help[] = {
      TESTS | ON(compare) | ON(show)},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
+    {"--set PARAM=V", "a parameter, once each; also type=T, distribution=NAME. Sizes are small by default",
+     ON(trace)},
     {"--in ARRAY=FILE",
      "an input, .npy or PNG. PNG: [height, width, channels], value over its maximum, no gamma;\n"
      "                          as samples its luminance 0.2126 R + 0.7152 G + 0.0722 B, grey as it is",
@@ -122,7 +131,7 @@ static const option_help options_help[] = {
      "find out only what the other operations can be derived from: seconds in place of half a minute",
      ON(options)},
     {"--as LANGUAGE", "shell (default), c or python", ON(options)},
-    {"--seed N", "of the inputs (default 1)", TESTS},
+    {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
@@ -132,7 +141,7 @@ static const option_help options_help[] = {
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES},
-    {"--csv FILE|-", "results as a table", FILES},
+    {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };

@@ -99,7 +99,7 @@ static void add_param_cell(xl__text *line, const char *name, const json_t *param
 }
 
 static bool has_column(const tool_field *f) {
-    return f->kind != TOOL_NUMBERS;
+    return f->kind != TOOL_NUMBERS && f->kind != TOOL_ANY_OBJECT;
 }
 
 static void add_titles(xl__text *line) {

@@ -47,6 +47,7 @@ enum {
     OPT_FORCE,
     OPT_QUICK,
     OPT_AS,
+    OPT_LANES,
     OPT_HELP,
     OPT_VERSION,
     OPT_WORKER,
@@ -87,6 +88,7 @@ static const struct option long_options[] = {
     {"force", no_argument, NULL, OPT_FORCE},
     {"quick", no_argument, NULL, OPT_QUICK},
     {"as", required_argument, NULL, OPT_AS},
+    {"lanes", required_argument, NULL, OPT_LANES},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {"worker", required_argument, NULL, OPT_WORKER},
@@ -219,6 +221,25 @@ static bool parse_part(tool_options *o, const char *text) {
     return true;
 }
 
+/* "0-7", or a single lane. */
+static bool parse_lanes(tool_options *o, const char *text) {
+    unsigned first = 0, last = 0;
+    int read = 0, both = 0;
+    const bool one = sscanf(text, "%3u%n", &first, &read) == 1;
+    if (one && text[read] == '\0')
+        last = first;
+    else if (one && text[read] == '-' && sscanf(text + read, "-%3u%n", &last, &both) == 1)
+        read += both;
+    if (!one || strspn(text, "0123456789-") != strlen(text) || text[0] == '-' || text[read] != '\0' ||
+        first > last || last > 127) {
+        tool_complain("--lanes '%s': expected FIRST-LAST from 0 to 127, such as 0-7", text);
+        return false;
+    }
+    o->lane_first = (int)first;
+    o->lane_last = (int)last;
+    return true;
+}
+
 static bool parse_language(tool_options *o, const char *text) {
     static const char *const names[] = {[TOOL_SHELL] = "shell", [TOOL_C] = "c", [TOOL_PYTHON] = "python"};
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
@@ -267,6 +288,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_FORCE: o->force = true; return true;
     case OPT_QUICK: o->quick = true; return true;
     case OPT_AS: return parse_language(o, text);
+    case OPT_LANES: return parse_lanes(o, text);
     case OPT_QUIET: o->quiet = true; return true;
     case OPT_LEVEL: return parse_level(o, text);
     case OPT_REPEAT:
@@ -397,6 +419,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .timeout = 120.0,
                           .max_launch = 0.5,
                           .fail_slower = -1.0,
+                          .lane_last = -1,
                           .repeat = 1};
     bool given[OPT_WORKER_DONE - OPT_DEVICE + 1] = {false};
     bool command_seen = false;

@@ -28,7 +28,8 @@ typedef struct tool_options {
     bool width_native, width_all;
     int widths[TOOL_MAX_WIDTHS]; /* ascending, from numbers in --width */
     int width_count;
-    const char *backend; /* NULL: auto */
+    int lane_first, lane_last; /* trace: the lanes to show; lane_last -1: not given */
+    const char *backend;       /* NULL: auto */
     uint64_t seed;
     int samples;
     double min_time, timeout, max_launch; /* seconds */

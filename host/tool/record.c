@@ -63,6 +63,7 @@ const tool_field tool_record_fields[] = {
     {"recorded_at", TOOL_TEXT, false, NULL},
     {"measures", TOOL_MEASURES, false, NULL},
     {"waits", TOOL_BOOLEAN, false, NULL},
+    {"trace", TOOL_ANY_OBJECT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -147,8 +147,7 @@ void tool_repeat_command(const tool_session *s, const char *command, const tool_
 #undef MORE
 }
 
-/* An integer that a double does not hold is written as text: readers of JSON take numbers for doubles. */
-static json_t *element(tool_value value) {
+json_t *tool_row_value(tool_value value) {
     if (tool_is_floating(value.type)) return tool_json_value(value.as.f);
     const double exact = 9007199254740992.0, rounded = tool_value_double(value);
     char text[TOOL_VALUE_TEXT];
@@ -158,7 +157,7 @@ static json_t *element(tool_value value) {
 
 static json_t *elements(const tool_value *from, int count) {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(list, element(from[i]));
+    for (int i = 0; i < count; i++) json_array_append_new(list, tool_row_value(from[i]));
     return list;
 }
 
@@ -231,8 +230,8 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_object_set_new(m, "expected",
                         v->guard ? json_string("not written")
                         : none   ? json_string("another of the values")
-                                 : element(v->expected));
-    json_object_set_new(m, "got", v->guard ? json_string("written past the end") : element(v->got));
+                                 : tool_row_value(v->expected));
+    json_object_set_new(m, "got", v->guard ? json_string("written past the end") : tool_row_value(v->got));
     const place at = find_place(plan, v);
     json_object_set_new(m, "group", known(at.group));
     json_object_set_new(m, "sub_group", known(at.sub_group));

@@ -24,6 +24,10 @@ void tool_row_set_reason(json_t *record, const char *format, ...)
 void tool_row_set_verdict(json_t *record, const tool_session *session, const tool_config *config,
                           const xl_plan *plan, const tool_verdict *verdict);
 
+/* An element of the data as JSON. An integer that a double does not hold is written as text: readers of JSON
+   take numbers for doubles. */
+json_t *tool_row_value(tool_value value);
+
 /* Facts of the plan: width, compile time, registers; cost of the problem. */
 void tool_row_set_plan(json_t *record, const tool_config *config, const xl_plan *plan);
 

@@ -86,8 +86,11 @@ int tool_session_open(tool_session *s, const tool_options *options, FILE *events
     *s = (tool_session){.options = options, .events = events, .rows_done = options->worker_done};
     int status = open_device(s, error);
     char *cache = tool_cache_folder();
-    const xl_options library = {
-        .cache_dir = cache, .kernel_dir = options->kernel_dir, .record_width = 1, .planted = 1};
+    const xl_options library = {.cache_dir = cache,
+                                .kernel_dir = options->kernel_dir,
+                                .record_width = 1,
+                                .planted = 1,
+                                .trace = options->command == TOOL_COMMAND_trace};
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
     if (status == XL_SUCCESS) {
         const xl__device_facts *facts = xl__get_facts(s->device);

@@ -8,6 +8,7 @@
 #include "exec.h"
 #include "facts.h"
 #include "probe_rows.h"
+#include "trace.h"
 #include "os_drivers.h"
 #include "os_process.h"
 #include "os_start.h"
@@ -152,6 +153,7 @@ static tool_exit work(tool_session *s) {
         return o->pairs ? tool_verify_pairs(s, choices, count) : tool_verify(s, choices, count, false);
     case TOOL_COMMAND_bench: return tool_bench(s, choices, count, true);
     case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);
+    case TOOL_COMMAND_trace: return tool_trace(s, &choices[0]);
     case TOOL_COMMAND_options: return tell_options(s);
     default: return TOOL_USAGE;
     }

@@ -1,0 +1,143 @@
+/* trace.c - `crosslane trace`: what SG_SHOW recorded, a row per step, a column per lane. */
+#include "../src/number.h"
+#include "../tool/trace.h"
+#include "cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Eight lanes of so many columns each and two between them leave 16 of 80 for the names. */
+enum { CELL = 6, COLUMNS = 129 };
+
+static long long number(const json_t *object, const char *field) {
+    return (long long)json_integer_value(json_object_get(object, field));
+}
+
+/* As many digits as fit. */
+static void short_real(double value, char cell[64]) {
+    char text[XL__NUMBER_TEXT];
+    for (int digits = CELL; digits > 0; digits--) {
+        snprintf(cell, 64, "%s", xl__number_text(value, digits, text));
+        if (strlen(cell) <= CELL) return;
+    }
+    snprintf(cell, 64, "%.0e", value);
+}
+
+/* Whether all values are 0 or 1 of the type that comparisons have. */
+static bool is_predicate(const json_t *step) {
+    const json_t *value;
+    size_t i;
+    if (strcmp(json_string_value(json_object_get(step, "type")), "i32") != 0) return false;
+    json_array_foreach(json_object_get(step, "values"), i,
+                       value) if (!json_is_null(value) && (json_integer_value(value) < 0 ||
+                                                           json_integer_value(value) > 1)) return false;
+    return true;
+}
+
+/* A predicate is a 1 or a dot, so that a set of lanes is seen as one. */
+static void write_cell(const json_t *value, bool predicate, char cell[64]) {
+    if (json_is_null(value))
+        snprintf(cell, 64, "-");
+    else if (json_is_string(value))
+        snprintf(cell, 64, "%s", json_string_value(value));
+    else if (json_is_real(value))
+        short_real(json_real_value(value), cell);
+    else if (predicate)
+        snprintf(cell, 64, "%s", json_integer_value(value) ? "1" : ".");
+    else
+        snprintf(cell, 64, "%lld", (long long)json_integer_value(value));
+}
+
+static void print_steps(tool_campaign *c, const json_t *trace) {
+    const int first = (int)number(trace, "first_lane"), lanes = (int)number(trace, "last_lane") - first + 1;
+    tool_column columns[COLUMNS] = {{"lane", TOOL_LEFT, 0}};
+    char title[COLUMNS][16], text[COLUMNS][64];
+    const char *cells[COLUMNS];
+    for (int l = 0; l < lanes; l++) {
+        snprintf(title[l], sizeof title[l], "%d", first + l);
+        columns[l + 1] = (tool_column){title[l], TOOL_RIGHT, 0};
+    }
+    tool_table *const table = tool_table_make(columns, (size_t)lanes + 1);
+    const json_t *step;
+    size_t i;
+    json_array_foreach(json_object_get(trace, "steps"), i, step) {
+        const json_t *const values = json_object_get(step, "values");
+        cells[0] = cli_text(step, "name", text[0], sizeof text[0]);
+        for (int l = 0; l < lanes; l++) {
+            write_cell(json_array_get(values, (size_t)l), is_predicate(step), text[l + 1]);
+            cells[l + 1] = text[l + 1];
+        }
+        tool_table_add(table, cells, TOOL_PLAIN);
+    }
+    tool_table_print(table, c->screen, cli_width(c), cli_colour(c));
+    tool_table_free(table);
+}
+
+static void print_trace(tool_campaign *c, const char *name, const json_t *trace) {
+    FILE *const out = c->screen;
+    char algorithm[64];
+    snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, "/"), name);
+    if (json_array_size(json_object_get(trace, "steps")) == 0) {
+        fprintf(out,
+                "%s recorded nothing: no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, \"name\", "
+                "value) into its kernel, then add --kernel-dir mine\n",
+                name, algorithm);
+        return;
+    }
+    print_steps(c, trace);
+    if (number(trace, "lost") > 0)
+        fprintf(out,
+                "%lld of %lld records were lost, some of these lanes perhaps; make the problem smaller\n",
+                number(trace, "lost"), number(trace, "recorded"));
+    if (json_is_true(json_object_get(trace, "cut")))
+        fprintf(out, "there are more steps; make the problem smaller\n");
+}
+
+/* As --set takes it: "type=u32 n=32 items=4 distribution=exact". */
+static void print_problem(FILE *out, const json_t *record) {
+    char text[64];
+    const char *name;
+    json_t *value;
+    if (json_is_string(json_object_get(record, "type")))
+        fprintf(out, "type=%s ", cli_text(record, "type", text, sizeof text));
+    json_object_foreach(json_object_get(record, "params"), name, value)
+        fprintf(out, "%s=%s ", name, cli_text(json_object_get(record, "params"), name, text, sizeof text));
+    fprintf(out, "distribution=%s\n", cli_text(record, "distribution", text, sizeof text));
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *record) {
+    const json_t *const trace = json_object_get(record, "trace");
+    char algorithm[64], strategy[64], backend[32], status[32], name[160], reason[XL_ERROR_TEXT];
+    FILE *const out = tool_screen(c);
+    const bool chosen = json_is_string(json_object_get(record, "strategy_chosen"));
+    cli_text(record, "status", status, sizeof status);
+    snprintf(name, sizeof name, "%s/%s", cli_text(record, "algorithm", algorithm, sizeof algorithm),
+             cli_text(record, chosen ? "strategy_chosen" : "strategy", strategy, sizeof strategy));
+    if (!json_is_object(trace)) {
+        if (strcmp(status, "unsupported") == 0)
+            fprintf(out, "%s does not run here: %s\n", name,
+                    cli_text(record, "reason", reason, sizeof reason));
+        else
+            cli_print_trouble(c, record);
+        return;
+    }
+    fprintf(out, "%s on device %d, backend %s, %lld lanes: work-group %lld, sub-group %lld\n", name, device,
+            cli_text(record, "backend", backend, sizeof backend), number(trace, "width"),
+            number(trace, "group"), number(trace, "sub_group"));
+    print_problem(out, record);
+    print_trace(c, name, trace);
+    if (strcmp(status, "ok") == 0)
+        fprintf(out, "right: the outputs agree with the reference\n");
+    else
+        cli_print_trouble(c, record);
+}
+
+tool_exit cli_trace(const tool_options *o, int argc, char **argv) {
+    const tool_exit checked = tool_trace_check(o);
+    if (checked != TOOL_OK) return checked;
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    if (opened != TOOL_OK) return opened;
+    const tool_listener listener = {.record = on_record};
+    tool_campaign_run(&c, &listener, NULL, true);
+    return tool_campaign_close(&c, true);
+}
