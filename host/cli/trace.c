@@ -92,15 +92,18 @@ static void print_trace(tool_campaign *c, const char *name, const json_t *trace)
         fprintf(out, "there are more steps; make the problem smaller\n");
 }
 
-/* As --set takes it: "type=u32 n=32 items=4 distribution=exact". */
+/* What is not at its default, as --set takes it: "type=u32 n=32 distribution=exact". */
 static void print_problem(FILE *out, const json_t *record) {
+    const json_t *const params = json_object_get(record, "params");
     char text[64];
-    const char *name;
-    json_t *value;
+    const tool_case *const cs = tool_find_case(cli_text(record, "algorithm", text, sizeof text));
     if (json_is_string(json_object_get(record, "type")))
         fprintf(out, "type=%s ", cli_text(record, "type", text, sizeof text));
-    json_object_foreach(json_object_get(record, "params"), name, value)
-        fprintf(out, "%s=%s ", name, cli_text(json_object_get(record, "params"), name, text, sizeof text));
+    for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
+        const char *const name = cs->algorithm->params[p].name;
+        if (json_object_get(params, name) && !cli_is_default(cs->algorithm, p, params))
+            fprintf(out, "%s=%s ", name, cli_text(params, name, text, sizeof text));
+    }
     fprintf(out, "distribution=%s\n", cli_text(record, "distribution", text, sizeof text));
 }
 

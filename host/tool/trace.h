@@ -13,8 +13,9 @@
 /* The parent's side: complains of everything that can be known to be wrong without a device. */
 tool_exit tool_trace_check(const tool_options *options);
 
-/* The worker's side: runs, compares with the reference and tells the record. Complaints go to the parent as
-   failures with their exit status. */
-tool_exit tool_trace(tool_session *session, const tool_choice *choice);
+/* The worker's side: runs, compares with the reference and tells the record. `first` is the first strategy
+   that the name chooses; a bare algorithm means its automatic choice. Complaints go to the parent as failures
+   with their exit status. */
+tool_exit tool_trace(tool_session *session, const tool_choice *first);
 
 #endif
