@@ -101,10 +101,27 @@ with_intel() {
     OCL_ICD_VENDORS=$cache/intel/icd LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
 
+# drawn_widths PARITY: every other width, by the commit: half of them takes half of the compilers' time. Two implementations of
+# unlike parity meet all of them at each commit, each of them all in two.
+drawn_widths() {
+    if [ $((($(pairs_seed) + $1) % 2)) -eq 0 ]; then
+        echo 1,4,16,64
+    else
+        echo 2,8,32,128
+    fi
+}
+
+pocl31() {
+    implementation PoCL-3.1 "$(drawn_widths 1)"
+}
+
 # Its widths are the backend's that asks for one; the other standard backend has the one that the compiler chooses.
 intel_cpu() {
-    implementation Intel-CPU-runtime 1,4,8,16,32,64,128 16
-    build/release/crosslane verify --quiet --backend khr --label Intel-CPU-runtime --force --json "$support/Intel-CPU-runtime-khr.json"
+    implementation Intel-CPU-runtime "$(drawn_widths 0)" 16
+    # Of each way in which lanes meet one or two: what differs here is the backend.
+    build/release/crosslane verify lerp/prefix lerp/affine spheres/deferred spheres/cull histogram/match_local reduce/tree \
+        reduce/butterfly reduce/builtin scan/kogge_stone scan/builtin compact/group match/layer match/ballot quad/shuffle \
+        --quiet --backend khr --label Intel-CPU-runtime --force --json "$support/Intel-CPU-runtime-khr.json"
 }
 
 with_both() {
@@ -171,11 +188,7 @@ implementation_in_debian13() {
 
 pocl6() {
     # The width that its compiler chooses follows the work-group: refused (3: nothing ran), or right, but not wrong.
-    # It takes seconds to compile a kernel: every other width, by the commit.
-    local widths=1,4,16,64
-    [ $(($(pairs_seed) % 2)) -eq 0 ] || widths=2,8,32,128
-    echo "widths $widths"
-    implementation_in_debian13 PoCL-6.0 "$widths" "verify=verify_twice
+    implementation_in_debian13 PoCL-6.0 "$(drawn_widths 0)" "verify=verify_twice
         build/release/crosslane verify lerp/deferred --backend khr --quiet || [ \$? -eq 3 ]"
 }
 
