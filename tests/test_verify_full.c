@@ -15,20 +15,25 @@ static void free_command(void) {
     command_free(&c);
 }
 
-/* At the width that they were compiled for just before; at 64 lanes where the bug needs more than 32. */
+/* At the width that most were compiled for just before; at more lanes where the bug needs them. */
+static void expect_caught(const char *algorithm, const char *strategy) {
+    static const int widths[] = {8, 64, 128};
+    for (int w = 0; w < 3; w++) {
+        command_run(&c, "verify %s --plant %s --device 0 --width %d", algorithm, strategy, widths[w]);
+        if (w == 2 || c.status != 3) break; /* 3: it cannot show at that width */
+    }
+    command_expect(&c, 0);
+    command_has(&c, c.out, "planted, and caught");
+}
+
 START_TEST(each_planted_kernel_alone) {
     int planted = 0;
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *const algorithm = tool_cases[a]->algorithm;
         for (int s = 0; s < algorithm->strategy_count; s++) {
-            const xl__strategy *const strategy = &algorithm->strategies[s];
-            if (!(strategy->flags & XL__WRONG)) continue;
+            if (!(algorithm->strategies[s].flags & XL__WRONG)) continue;
             planted++;
-            const int width = strcmp(strategy->name, "ballot_cut") == 0 ? 64 : 8;
-            command_run(&c, "verify %s --plant %s --device 0 --width %d", algorithm->name, strategy->name,
-                        width);
-            command_expect(&c, 0);
-            command_has(&c, c.out, "planted, and caught");
+            expect_caught(algorithm->name, algorithm->strategies[s].name);
         }
     }
     ck_assert_int_ge(planted, 20);

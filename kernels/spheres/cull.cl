@@ -33,12 +33,13 @@
 /* The box's distance is rounded as a point's is: what lies this little outside is visited. */
 #define CULL_TOUCHES 1.00001f
 
-/* The point of this lane; point_count where it has none. `across`: blocks side by side in an image. */
-static inline uint cull_place(sg_t sg, uint point_count, uint width, uint across) {
+/* The point of this lane; point_count where it has none. `across`: blocks side by side in an image. One compiler ends itself
+ * over this function unless it is inlined. */
+__attribute__((always_inline)) static inline uint cull_place(sg_t sg, uint point_count, uint width, uint across) {
     const uint block = lerp_sub_group(sg), lane = sg_lane(sg);
-    if (width == 0) return min(block * SG_WIDTH + lane, point_count);
     const uint x = block % across * CULL_COLUMNS + lane % CULL_COLUMNS;
     const uint y = block / across * CULL_ROWS + lane / CULL_COLUMNS;
+    if (width == 0) return min(block * SG_WIDTH + lane, point_count);
     return x < width && y < point_count / width ? y * width + x : point_count;
 }
 
