@@ -6,23 +6,32 @@
 #define PROBES_HOST_H
 
 #define PROBES_FIRST "shuffle"
-#define PROBES_OTHERS(X)                                                                                     \
-    X(SHUFFLE_UNIFORM, "shuffle_uniform")                                                                    \
-    X(SHUFFLE_CONSTANT, "shuffle_constant")                                                                  \
-    X(SHUFFLE_XOR, "shuffle_xor")                                                                            \
-    X(SHUFFLE_UP, "shuffle_up")                                                                              \
-    X(SHUFFLE_DOWN, "shuffle_down")                                                                          \
-    X(ROTATE, "rotate")                                                                                      \
-    X(BROADCAST, "broadcast")                                                                                \
-    X(QUAD_X, "quad_swap_x")                                                                                 \
-    X(QUAD_Y, "quad_swap_y")                                                                                 \
-    X(QUAD_DIAGONAL, "quad_swap_diagonal")                                                                   \
-    X(ALL_EQUAL, "all_equal")                                                                                \
-    X(MATCH_ANY, "match_any")                                                                                \
-    X(REDUCE_ADD, "reduce_add")                                                                              \
-    X(REDUCE_MAX, "reduce_max") X(SCAN_INCLUSIVE, "scan_inclusive_add")                                      \
-        X(SCAN_EXCLUSIVE, "scan_exclusive_add") X(BARRIER, "barrier_local") X(BALLOT, "ballot")              \
-            X(BALLOT_COUNT, "ballot_count") X(ANY, "any") X(ALL, "all") X(FIRST, "first") X(ELECT, "elect")
+/* clang-format off: it moves these lines at each turn */
+#define PROBES_OTHERS(X) \
+    X(SHUFFLE_UNIFORM, "shuffle_uniform") \
+    X(SHUFFLE_CONSTANT, "shuffle_constant") \
+    X(SHUFFLE_XOR, "shuffle_xor") \
+    X(SHUFFLE_UP, "shuffle_up") \
+    X(SHUFFLE_DOWN, "shuffle_down") \
+    X(ROTATE, "rotate") \
+    X(BROADCAST, "broadcast") \
+    X(QUAD_X, "quad_swap_x") \
+    X(QUAD_Y, "quad_swap_y") \
+    X(QUAD_DIAGONAL, "quad_swap_diagonal") \
+    X(ALL_EQUAL, "all_equal") \
+    X(MATCH_ANY, "match_any") \
+    X(REDUCE_ADD, "reduce_add") \
+    X(REDUCE_MAX, "reduce_max") \
+    X(SCAN_INCLUSIVE, "scan_inclusive_add") \
+    X(SCAN_EXCLUSIVE, "scan_exclusive_add") \
+    X(BARRIER, "barrier_local") \
+    X(BALLOT, "ballot") \
+    X(BALLOT_COUNT, "ballot_count") \
+    X(ANY, "any") \
+    X(ALL, "all") \
+    X(FIRST, "first") \
+    X(ELECT, "elect")
+/* clang-format on */
 
 #define PROBES_NUMBER(name, word) name,
 enum { SHUFFLE, PROBES_OTHERS(PROBES_NUMBER) OPERATIONS };
