@@ -6,7 +6,8 @@
 #define PROBES_HOST_H
 
 #define PROBES_FIRST "shuffle"
-/* clang-format off: it moves these lines at each turn */
+/* It would move these lines at each turn. */
+/* clang-format off */
 #define PROBES_OTHERS(X) \
     X(SHUFFLE_UNIFORM, "shuffle_uniform") \
     X(SHUFFLE_CONSTANT, "shuffle_constant") \
