@@ -152,12 +152,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
     .help = "segments of very different lengths, transformed and put one behind the other",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .areas = areas,
     .shape = {"segments"},

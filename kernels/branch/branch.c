@@ -26,11 +26,7 @@ static const xl__param params[] = {
      .most = 1,
      .choices = "branch|select",
      .help = "what lanes do that do not agree: each its way, or all both ways"},
-    {.name = "group",
-     .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -126,11 +122,6 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_branch = {
     .name = "branch",
     .help = "a cheap way for most elements, a costly one for the others",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
 };

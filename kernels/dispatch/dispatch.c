@@ -170,12 +170,7 @@ static int check(xl__problem *problem, xl_error *error) {
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
     .help = "as many work-groups as a producer on the device has work for",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},

@@ -25,11 +25,7 @@ static const xl__param params[] = {
      .most = 1048576,
      .unit = "rounds",
      .help = "what the function of a key costs"},
-    {.name = "group",
-     .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -123,12 +119,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_elect = {
     .name = "elect",
     .help = "what is the same for all lanes is done by one: a function, an atomic",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"rows", "n"},
     .check = check,

@@ -32,11 +32,7 @@ static const xl__param params[] = {
      .most = 8,
      .unit = "points",
      .help = "of a sub-group"},
-    {.name = "group",
-     .role = XL__TUNING,
-     .most = 1024,
-     .unit = "work-items",
-     .help = "work-group size, 0 = chosen"},
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -134,12 +130,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_groupcache = {
     .name = "groupcache",
     .help = "squared distance to the nearest entry of a table that sub-groups share in local memory",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .shape = {"n", "entries"},
     .choose = choose,
 };

@@ -115,12 +115,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_match = {
     .name = "match",
     .help = "lanes of a sub-group that hold the same value: the first one, how many, how many before",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
     .choose = choose,
 };

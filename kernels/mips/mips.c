@@ -260,12 +260,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_mips = {
     .name = "mips",
     .help = "the levels of a picture, each half as large, down to one texel",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
     .choose = choose,

@@ -154,12 +154,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_quad = {
     .name = "quad",
     .help = "derivatives and sums of the 2x2 neighbourhoods of a picture",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .areas = areas,
     .shape = {"width", "height"},

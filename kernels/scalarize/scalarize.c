@@ -125,12 +125,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_scalarize = {
     .name = "scalarize",
     .help = "a light of one of four kinds on each lane: branches, or turns in which all lanes do the same",
-    .params = params,
-    .param_count = (int)(sizeof params / sizeof *params),
-    .arrays = arrays,
-    .array_count = (int)(sizeof arrays / sizeof *arrays),
-    .strategies = strategies,
-    .strategy_count = (int)(sizeof strategies / sizeof *strategies),
+    XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n", "lights"},
 };

@@ -17,11 +17,9 @@ import tempfile
 from fractions import Fraction
 
 import numpy as np
-from lanes import branch, elect, groupcache, probes
-
-from uneven import balance, dispatch
-
+from lanes import branch, elect, groupcache
 from probes import probes
+from uneven import balance, dispatch
 
 F32 = np.float32
 UNIT = 2.0**-24  # half the distance of floats at 1
