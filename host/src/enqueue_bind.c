@@ -5,6 +5,7 @@
 #include "plan_buffers.h"
 #include "plan_settle.h"
 #include "status.h"
+#include "values.h"
 
 /* One call's memory while it is bound. */
 typedef struct binding {

@@ -39,7 +39,7 @@ static int fail(const maker *m, int status, const char *what, const char *word, 
 
 /* Compiles an expression of the table, which may name what the first `known` passes read; NULL is none. */
 static int compile_known(const maker *m, int known, const char *what, const char *text, xl__expression *out) {
-    const xl__vocabulary n = {m->algorithm, m->passes->strategy, known};
+    const xl__vocabulary n = {m->algorithm, m->passes->strategy, known, NULL};
     const xl__scope scope = xl__scope_of(&n, m->words);
     xl_error inner = {0};
     char place[256];
@@ -115,7 +115,7 @@ static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *ar
 /* "float NAME": a real parameter or size. */
 static int real_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
     arg->kind = XL__ARG_REAL;
-    arg->index = xl__find_parameter(m->algorithm, word, size);
+    arg->index = xl__find_param_named(m->algorithm, word, size);
     if (arg->index >= 0) return XL_SUCCESS;
     const int at = xl__find_size(m->algorithm, word, size);
     arg->index = XL__MAX_PARAMS + at;
@@ -232,13 +232,13 @@ static size_t number_bytes(const maker *m, const xl__ready_pass *ready) {
 static int read_read(const maker *m, xl__ready_pass *ready) {
     const xl__pass *pass = m->pass;
     const int size = (int)strlen(pass->read), as_size = pass->as ? (int)strlen(pass->as) : 0;
-    const xl__vocabulary n = {m->algorithm, m->passes->strategy, m->number};
+    const xl__vocabulary n = {m->algorithm, m->passes->strategy, m->number, NULL};
     if (as_size == 0 || !pass->most)
         return fail(m, XL_BAD_VALUE, "is read without a name for the value (.as) or its most (.most)",
                     pass->read, size);
     if (xl__find_value(&n, pass->as, (size_t)as_size) >= 0 ||
         xl__find_size(m->algorithm, pass->as, (size_t)as_size) >= 0 ||
-        xl__find_parameter(m->algorithm, pass->as, (size_t)as_size) >= 0)
+        xl__find_param_named(m->algorithm, pass->as, (size_t)as_size) >= 0)
         return fail(m, XL_BAD_NAME, "has a meaning already", pass->as, as_size);
     if (m->passes->read_count == XL__MAX_READS)
         return fail(m, XL_BAD_VALUE, "is one read too many", pass->read, size);
@@ -305,7 +305,7 @@ static int check_tuning(const maker *m) {
     const char *at = m->passes->strategy->tuning;
     for (at = at ? at + strspn(at, " ") : ""; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
-        const int param = xl__find_parameter(m->algorithm, at, size);
+        const int param = xl__find_param_named(m->algorithm, at, size);
         if (param < 0 || m->algorithm->params[param].role != XL__TUNING)
             return fail(m, XL_BAD_NAME, "is no tuning parameter", at, (int)size);
         at += size;
@@ -441,7 +441,7 @@ static const char *c_name(xl_type type) {
 
 /* "ROWS=4, PARTS=units * 2" of the strategy. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
-    const xl__vocabulary n = {passes->algorithm, passes->strategy, 0};
+    const xl__vocabulary n = {passes->algorithm, passes->strategy, 0, NULL};
     const xl__scope scope = xl__scope_of(&n, NULL);
     for (const char *at = passes->strategy->defines; at && *at;) {
         char text[256];

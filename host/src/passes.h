@@ -26,6 +26,7 @@ typedef enum xl__device_name {
     XL__TYPE_BYTES,    /* "bytes" */
     XL__FIRST_ABILITY, /* "progress": 1 where the device has it (abilities.h) */
     XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
+    XL__STRATEGY, /* "strategy": a number, its words the strategies' names; in xl__compile_text alone */
     XL__DEVICE_NAMES
 } xl__device_name;
 

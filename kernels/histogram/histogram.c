@@ -8,8 +8,10 @@
 #define MOST_SAMPLES 4294967295.0
 /* The end of a range, which is not counted itself, may be the least number above all samples. */
 #define PAST_INTEGERS 4294967296.0
-#define ANY_FLOAT .kind = XL__REAL, .least = -0x1p128, .most = 0x1p128
-#define EXPONENT .kind = XL__REAL, .least = -126, .most = 128
+#define ANY_FLOAT                                                                                            \
+    .kind = XL__REAL, .least = -0x1p128, .most = 0x1p128,                                                    \
+    .used = "function == even || function == identity && type == f32"
+#define EXPONENT .kind = XL__REAL, .least = -126, .most = 128, .used = "function == log"
 
 /* Copies beyond 16 KiB cost more in zeroing and adding up than collisions do. No more than there are numbers
    to pick one by. A CPU runs a work-group on one core, where nothing collides. */
@@ -25,19 +27,11 @@
 #define GROUPS_PER_UNIT "groups > 0 ? groups : cpu ? 4 : max(1, 2048 / group)"
 
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = MOST_SAMPLES,
-     .unit = "elements",
-     .help = "samples; counters are u32, which this bound keeps from overflowing",
-     .size = true},
-    {.name = "buckets", .initial = 256, .least = 2, .most = 65536, .unit = "buckets", .help = "counters"},
-    {.name = "function",
-     .kind = XL__CHOICE,
-     .most = 2,
-     .choices = "identity|even|log",
-     .help = "bucket of a sample: itself (floats: even), equal parts of a range, of its logarithm"},
+    XL__SIZE_PARAM("n", 16777216, MOST_SAMPLES, "elements",
+                   "samples; counters are u32, which this bound keeps from overflowing"),
+    XL__PROBLEM_PARAM("buckets", 256, 2, 65536, "buckets", "counters"),
+    XL__CHOICE_PARAM("function", 2, "identity|even|log",
+                     "bucket of a sample: itself (floats: even), equal parts of a range, of its logarithm"),
     {.name = "lower", ANY_FLOAT, .help = "even: least sample that is counted"},
     {.name = "upper", ANY_FLOAT, .initial = 1, .help = "even: samples at or above are not counted"},
     {.name = "log_least",
@@ -45,19 +39,10 @@ static const xl__param params[] = {
      .initial = -10,
      .help = "log: log2 of the least sample above 0 that is counted"},
     {.name = "log_most", EXPONENT, .initial = 2, .help = "log: log2 of the first sample that is too large"},
-    {.name = "way",
-     .kind = XL__CHOICE,
-     .role = XL__TUNING,
-     .most = 3,
-     .choices = "ballot|shuffle|waterfall|native",
-     .help = "match: how lanes find those with the same bucket"},
-    XL__GROUP_PARAM, /* before what is chosen by it */
-    {.name = "copy_by",
-     .kind = XL__CHOICE,
-     .role = XL__TUNING,
-     .most = 1,
-     .choices = "lane|sub_group",
-     .help = "privatised: whose number picks the copy"},
+    XL__TUNING_CHOICE("way", 3, "ballot|shuffle|waterfall|native",
+                      "match: how lanes find those with the same bucket"),
+    {XL__GROUP_NAMED, .used = "strategy != private || cpu == 0"}, /* before what is chosen by it */
+    XL__TUNING_CHOICE("copy_by", 1, "lane|sub_group", "privatised: whose number picks the copy"),
     {.name = "copies",
      .role = XL__TUNING,
      .most = 128,
@@ -79,16 +64,9 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "samples",
-     .types = {XL_U32, XL_U8, XL_F32},
-     .shape = {"n"},
-     .picture = XL__LUMINANCE,
+    {XL__INPUT("samples", XL_U32, XL_U8, XL_F32), .shape = {"n"}, .picture = XL__LUMINANCE,
      .help = "what is counted"},
-    {.name = "counts",
-     .types = {XL_U32},
-     .direction = XL__OUT,
-     .shape = {"buckets"},
-     .help = "samples in each bucket"},
+    {XL__OUTPUT("counts", XL_U32), .shape = {"buckets"}, .help = "samples in each bucket"},
 };
 
 static int check(xl__problem *problem, xl_error *error) {
@@ -324,31 +302,25 @@ static const xl__strategy strategies[] = {
      COUNT("wrong.cl", "histogram_nan_counted", ", float lower, float upper", SINGLE, NULL)},
 };
 
-/* What the function or the device decides; whose a tuning parameter is, the strategies say. */
-static bool uses(const xl__problem *problem, int strategy, int param) {
-    const int function = xl__histogram_range(problem).function;
-    if (param == HISTOGRAM_LOWER || param == HISTOGRAM_UPPER) return function == HISTOGRAM_EVEN;
-    if (param == HISTOGRAM_LOG_LEAST || param == HISTOGRAM_LOG_MOST) return function == HISTOGRAM_LOG;
-    const bool one_each = problem->cpu && strcmp(strategies[strategy].name, "private") == 0; /* share_group */
-    return param != HISTOGRAM_GROUP || !one_each;
-}
+/* What a launch of samples has; of the last ones a work-item takes fewer. */
+#define WORK_ITEMS                                                                                           \
+    "(strategy == private ? n > 0 ? shares : 0 : group * min(groups * units, "                               \
+    "blocks(blocks(n, strategy >= privatised && strategy <= runs ? 16 / bytes : 1), group)))"
 
-/* First simple rule: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room.
- */
-static const char *choose(xl__problem *problem) {
-    const double bytes = 4 * problem->value[HISTOGRAM_BUCKETS];
-    return problem->cpu ? "private" : bytes <= (double)problem->local_bytes ? "privatised" : "global";
-}
-
+/* auto: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room. The cost:
+   every sample read once, every counter written once; an operation is one sample counted. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
     .help = "counts of samples in buckets",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "buckets"},
     .main_job = true,
-    .choose = choose,
+    .automatic = "cpu ? private : 4 * buckets <= local_bytes ? privatised : global",
     .check = check,
-    .uses = uses,
+    .cost = {.bytes = "n * bytes + 4 * buckets",
+             .operations = "n",
+             .work_items = WORK_ITEMS,
+             .steps = "blocks(n, max(1, " WORK_ITEMS "))"},
     .sizes = sizes,
     .areas = areas,
 };

@@ -4,10 +4,9 @@
 /* Indices are 32-bit in the kernels; the last block may reach one sub-group past n. */
 #define MOST_ELEMENTS 2147483520.0
 
-#define COUNT .role = XL__RUNTIME, .initial = 1024, .most = MOST_ELEMENTS, .size = true
 static const xl__param params[] = {
-    {.name = "rows", COUNT, .unit = "rows", .help = "interpolations, independent of each other"},
-    {.name = "n", COUNT, .unit = "elements", .help = "steps of every interpolation"},
+    XL__SIZE_PARAM("rows", 1024, MOST_ELEMENTS, "rows", "interpolations, independent of each other"),
+    XL__SIZE_PARAM("n", 1024, MOST_ELEMENTS, "elements", "steps of every interpolation"),
     {.name = "channels",
      .initial = 4,
      .least = 1,
@@ -25,29 +24,24 @@ static const xl__param params[] = {
     XL__GROUP_PARAM,
 };
 
-#define COLOURS .types = {XL_F32}, .shape = {"rows", "channels"}
+#define COLOURS .shape = {"rows", "channels"}
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_F32}, .shape = {"rows", "n", "channels"}, .help = "colours to step towards"},
-    {.name = "t", .types = {XL_F32}, .shape = {"rows", "n"}, .help = "how far to step, any value"},
-    {.name = "initial", COLOURS, .direction = XL__IN_OPTIONAL, .help = "colour to start from, default black"},
-    {.name = "c", COLOURS, .direction = XL__OUT, .help = "colour after the last step"},
+    {XL__INPUT("x", XL_F32), .shape = {"rows", "n", "channels"}, .help = "colours to step towards"},
+    {XL__INPUT("t", XL_F32), .shape = {"rows", "n"}, .help = "how far to step, any value"},
+    {XL__INPUT("initial", XL_F32), .direction = XL__IN_OPTIONAL, COLOURS,
+     .help = "colour to start from, default black"},
+    {XL__OUTPUT("c", XL_F32), COLOURS, .help = "colour after the last step"},
 };
 
 /* Every kernel takes the same; one that works by sub-groups makes a row per sub-group. */
 #define ROWS(file, kernel_name, rows_made)                                                                   \
-    .source = "lerp/" file, .rows = (rows_made), .passes = (const xl__pass[]) {                              \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "x, t, initial, c, uint rows, uint n",                                                      \
-         .groups = "blocks(rows, " rows_made ")"},                                                           \
-            {0},                                                                                             \
-    }
+    .source = "lerp/" file, .rows = (rows_made),                                                             \
+    XL__LAUNCH(kernel_name, "x, t, initial, c, uint rows, uint n", "blocks(rows, " rows_made ")")
 #define ON_LANES(file, kernel_name) .flow = XL__GROUP_UNIFORM, ROWS(file, kernel_name, "sub_groups")
 #define RIGHT(file, kernel_name, operations)                                                                 \
     .ops = (operations), .tuning = "group", ON_LANES(file, kernel_name)
 #define CARRIES(kernel_name) .tuning = "carry group", .ops = OPS_CARRY, ON_LANES("continued.cl", kernel_name)
 #define WRONG(kernel_name, operations) .flags = XL__WRONG, RIGHT("wrong.cl", kernel_name, operations)
-/* For planted kernels whose bug lies between lanes. */
-#define NEEDS_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
 /* Reductions and scans that the device lacks are derived from the moves. */
 #define OPS_MOVES "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 "
@@ -81,14 +75,14 @@ static const xl__strategy strategies[] = {
      WRONG("lerp_divide", OPS_DIVIDE)},
     {.name = "tail",
      .help = "lanes past the last element are counted: wrong where n is no multiple of the width",
-     NEEDS_LANES,
+     XL__SEVERAL_LANES,
      WRONG("lerp_tail", OPS_PREFIX)},
     {.name = "zero_start",
      .help = "the exclusive product starts from 0: the last element of a block is lost",
      WRONG("lerp_zero_start", OPS_PREFIX)},
     {.name = "reversed",
      .help = "lanes hold the elements in their own order: weights of the elements before",
-     NEEDS_LANES,
+     XL__SEVERAL_LANES,
      WRONG("lerp_reversed", OPS_PREFIX)},
     {.name = "published",
      .help = "a block's value replaces the accumulated one: wrong where n is above the width",
@@ -98,7 +92,7 @@ static const xl__strategy strategies[] = {
      WRONG("lerp_order", OPS_CARRY)},
     {.name = "commuted",
      .help = "the affine tree takes the maps of a pair in one order",
-     NEEDS_LANES,
+     XL__SEVERAL_LANES,
      WRONG("lerp_commuted", OPS_MOVES)},
     {.name = "wrong_width",
      .help = "deferred, right, but reporting twice the width that ran",
@@ -107,18 +101,18 @@ static const xl__strategy strategies[] = {
      CARRIES("lerp_deferred")},
 };
 
-/* First simple rule. On a CPU one work-item per row: its compiler vectorises over work-items. Elsewhere
-   one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read side by
-   side, work-items with a row each do not. */
-static const char *choose(xl__problem *problem) {
-    if (problem->cpu) return "serial";
-    return 2 * xl__get(problem, "n") > problem->width ? "deferred" : "serial";
-}
-
+/* auto, a first simple rule: on a CPU one work-item per row, because its compiler vectorises over work-items.
+   Elsewhere one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read
+   side by side, work-items with a row each do not. The cost: a step is 1 - t, then a product and a
+   multiply-add for every channel. */
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
     .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",
     XL__LISTS(params, arrays, strategies),
     .shape = {"rows", "n"},
-    .choose = choose,
+    .automatic = "cpu ? serial : 2 * n > lanes ? deferred : serial",
+    .cost = {.bytes = "4 * rows * (n * (channels + 1) + 2 * channels)",
+             .operations = "rows * n * (1 + 3 * channels)",
+             .work_items = "rows * (strategy == serial ? 1 : lanes)",
+             .steps = "strategy == serial || strategy == readlane ? n : blocks(n, lanes)"},
 };

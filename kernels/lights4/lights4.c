@@ -1,42 +1,20 @@
 /* lights4.c - the table of lights4: the light of many point lights, four at once (README.md). */
 #include "algorithm.h"
 
-enum { POINTS, LIGHTS };
 static const xl__param params[] = {
-    [POINTS] = {.name = "points",
-                .role = XL__RUNTIME,
-                .initial = 65536,
-                .most = 67108864,
-                .unit = "points",
-                .help = "that are lit",
-                .size = true},
-    [LIGHTS] = {.name = "lights",
-                .role = XL__RUNTIME,
-                .initial = 64,
-                .most = 16777216,
-                .unit = "lights",
-                .help = "any number; four at once, the last four filled up",
-                .size = true},
-    {.name = "attenuation",
-     .kind = XL__CHOICE,
-     .most = 1,
-     .choices = "clamped|signed",
-     .help = "1 - d^2 / r^2 below 0, outside of the radius: taken for 0, or used"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("points", 65536, 67108864, "points", "that are lit"),
+    XL__SIZE_PARAM("lights", 64, 16777216, "lights", "any number; four at once, the last four filled up"),
+    XL__CHOICE_PARAM("attenuation", 1, "clamped|signed",
+                     "1 - d^2 / r^2 below 0, outside of the radius: taken for 0, or used"),
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "points", .types = {XL_F32}, .shape = {"points", "3"}, .help = "x, y, z"},
-    {.name = "lights",
-     .types = {XL_F32},
-     .shape = {"lights", "4"},
+    {XL__INPUT("points", XL_F32), .shape = {"points", "3"}, .help = "x, y, z"},
+    {XL__INPUT("lights", XL_F32), .shape = {"lights", "4"},
      .help = "position and radius; a radius of 0 or below is no light"},
-    {.name = "colors", .types = {XL_F32}, .shape = {"lights", "3"}, .help = "red, green, blue"},
-    {.name = "result",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"points", "3"},
-     .help = "the sum of all lights"},
+    {XL__INPUT("colors", XL_F32), .shape = {"lights", "3"}, .help = "red, green, blue"},
+    {XL__OUTPUT("result", XL_F32), .shape = {"points", "3"}, .help = "the sum of all lights"},
 };
 
 static const xl__size sizes[] = {{.name = "fours", .is = "blocks(lights, 4)"}, {0}};
@@ -104,27 +82,19 @@ static const xl__strategy strategies[] = {
      WRONG("lights4_swapped", "group")},
     {.name = "one_lane",
      .help = "the lanes do not meet",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane cannot show this bug",
+     XL__SEVERAL_LANES,
      BY_LANES,
      WRONG("lights4_one_lane", "sub_groups")},
     {.name = "next_lane",
      .help = "lights are taken from the lane above: the first lane's are lost",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane cannot show this bug",
+     XL__SEVERAL_LANES,
      BY_LANES,
      WRONG("lights4_next_lane", "group")},
 };
 
-/* As an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless the
-   lanes share the lights; else each light is prepared by one lane. */
-static const char *choose(xl__problem *problem) {
-    const double points = problem->value[POINTS], lights = problem->value[LIGHTS];
-    if (problem->cpu) return "rest";
-    if (lights < 16.0) return "textbook";
-    return points <= 96.0 * problem->compute_units && lights >= 8.0 * problem->width ? "lanes" : "broadcast";
-}
-
+/* auto, as an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless
+   the lanes share the lights; else each light is prepared by one lane. The cost: differences 3, d^2 5, one
+   multiply-add for each of three colours. */
 const xl__algorithm xl__algorithm_lights4 = {
     .name = "lights4",
     .help = "light of many point lights with 1 - d^2 / r^2, four at once",
@@ -132,5 +102,11 @@ const xl__algorithm xl__algorithm_lights4 = {
     .sizes = sizes,
     .areas = areas,
     .shape = {"points", "lights"},
-    .choose = choose,
+    .automatic = "cpu ? rest : lights < 16 ? textbook : "
+                 "points <= 96 * units && lights >= 8 * lanes ? lanes : broadcast",
+    .cost = {.bytes = "24 * points + 28 * lights",
+             .operations = "14 * points * lights",
+             .work_items = "points * (strategy == lanes ? lanes : 1)",
+             .steps = "strategy == textbook || strategy == broadcast ? lights : "
+                      "blocks(lights, strategy == lanes ? 4 * lanes : 4)"},
 };

@@ -1,30 +1,17 @@
 /* match.c - the table of match: lanes of a sub-group that hold the same value (README.md). */
 #include "algorithm.h"
 
-enum { N, BITS };
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = 4294967295.0,
-     .unit = "elements",
-     .help = "values, one per lane",
-     .size = true},
-    {.name = "bits",
-     .initial = 32,
-     .least = 1,
-     .most = 32,
-     .unit = "bits",
-     .help = "lowest bits of a value that are compared"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "values, one per lane"),
+    XL__PROBLEM_PARAM("bits", 32, 1, 32, "bits", "lowest bits of a value that are compared"),
+    XL__GROUP_PARAM,
 };
 
-#define OUT .types = {XL_U8}, .direction = XL__OUT, .shape = {"n"}
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = "values; W neighbours are a sub-group's"},
-    {.name = "leader", .help = "the lowest lane that holds the same value", OUT},
-    {.name = "count", .help = "how many lanes hold it, this one among them", OUT},
-    {.name = "rank", .help = "how many of them are below this lane", OUT},
+    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "values; W neighbours are a sub-group's"},
+    {XL__OUTPUT("leader", XL_U8), .shape = {"n"}, .help = "the lowest lane that holds the same value"},
+    {XL__OUTPUT("count", XL_U8), .shape = {"n"}, .help = "how many lanes hold it, this one among them"},
+    {XL__OUTPUT("rank", XL_U8), .shape = {"n"}, .help = "how many of them are below this lane"},
 };
 
 /* At most W turns in each sub-group, and no more than there are values. */
@@ -43,12 +30,7 @@ static const xl__measure turns[] = {
 };
 
 #define PASS(kernel_name, more)                                                                              \
-    .tuning = "group", .passes = (const xl__pass[]) {                                                        \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "x, leader, count, rank, " more "uint n",                                                   \
-         .groups = "blocks(n, group)"},                                                                      \
-            {0},                                                                                             \
-    }
+    .tuning = "group", XL__LAUNCH(kernel_name, "x, leader, count, rank, " more "uint n", "blocks(n, group)")
 #define RIGHT(kernel_name)                                                                                   \
     .source = "match/match.cl", .flow = XL__GROUP_UNIFORM, .rows = "group", PASS(kernel_name, "")
 #define WRONG(kernel_name)                                                                                   \
@@ -104,18 +86,14 @@ static const xl__strategy strategies[] = {
      WRONG("match_neighbours")},
 };
 
-/* A GPU may have an instruction, which the layer takes; emulated, it compares all lanes between two barriers.
- * Else what takes the fewest operations whatever the values: the lanes' values one by one, or a ballot for
- * each bit. */
-static const char *choose(xl__problem *problem) {
-    if (problem->emulated || !problem->cpu) return "layer";
-    return (double)problem->width < problem->value[BITS] ? "shuffle" : "ballot";
-}
-
+/* auto: a GPU may have an instruction, which the layer takes; emulated, it compares all lanes between two
+   barriers. Else what takes the fewest operations whatever the values: the lanes' values one by one, or a
+   ballot for each bit. The cost: each value read once, three bytes written; an operation is a value. */
 const xl__algorithm xl__algorithm_match = {
     .name = "match",
     .help = "lanes of a sub-group that hold the same value: the first one, how many, how many before",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
-    .choose = choose,
+    .automatic = "emulated || cpu == 0 ? layer : lanes < bits ? shuffle : ballot",
+    .cost = {.bytes = "7 * n", .operations = "n", .work_items = "round_up(n, group)", .steps = "n > 0"},
 };

@@ -22,40 +22,19 @@ static double settle_depth(const xl__problem *problem, double asked) {
 }
 
 static const xl__param params[] = {
-    [WIDTH] = {.name = "width",
-               .role = XL__RUNTIME,
-               .initial = 1920,
-               .most = MOST_SIDE,
-               .unit = "texels",
-               .help = "of the picture",
-               .size = true},
-    [HEIGHT] = {.name = "height",
-                .role = XL__RUNTIME,
-                .initial = 1080,
-                .most = MOST_SIDE,
-                .unit = "texels",
-                .help = "of the picture",
-                .size = true},
-    [CHANNELS] = {.name = "channels", .initial = 1, .least = 1, .most = 4, .help = "of a texel"},
-    [FILTER] = {.name = "filter",
-                .kind = XL__CHOICE,
-                .most = 2,
-                .choices = "box|min|max",
-                .help = "how texels become one of the next level"},
-    [DEPTH] = {.name = "depth",
-               .role = XL__TUNING,
-               .most = 6,
-               .unit = "levels",
-               .help = "made by a launch of local: 4 to 6, 0 = chosen",
-               .settle = settle_depth},
-    [REST] = {.name = "rest",
-              .role = XL__TUNING,
-              .initial = 4096,
-              .least = 1,
-              .most = 1048576,
-              .unit = "texels",
-              .help = "a level of so few leaves those after it to one work-group"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("width", 1920, MOST_SIDE, "texels", "of the picture"),
+    XL__SIZE_PARAM("height", 1080, MOST_SIDE, "texels", "of the picture"),
+    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "of a texel"),
+    XL__CHOICE_PARAM("filter", 2, "box|min|max", "how texels become one of the next level"),
+    {.name = "depth",
+     .role = XL__TUNING,
+     .most = 6,
+     .unit = "levels",
+     .help = "made by a launch of local: 4 to 6, 0 = chosen",
+     .settle = settle_depth},
+    XL__TUNING_PARAM("rest", 4096, 1, 1048576, "texels",
+                     "a level of so few leaves those after it to one work-group"),
+    XL__GROUP_PARAM,
 };
 
 static uint64_t halved(uint64_t n) {
@@ -82,17 +61,17 @@ static uint64_t texels(const xl__problem *problem) {
     return sum;
 }
 
+static uint64_t level_count(const xl__problem *problem) {
+    size_t width = 0, height = 0;
+    uint64_t count = 0;
+    while (level_size(problem, (int)count + 1, &width, &height)) count++;
+    return count;
+}
+
 static const xl__array_desc arrays[] = {
-    {.name = "image",
-     .types = {XL_F32},
-     .shape = {"height", "width", "channels"},
-     .picture = XL__PIXELS,
+    {XL__INPUT("image", XL_F32), .shape = {"height", "width", "channels"}, .picture = XL__PIXELS,
      .help = "level 0"},
-    {.name = "levels",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"texels", "channels"},
-     .picture = XL__LEVELS,
+    {XL__OUTPUT("levels", XL_F32), .shape = {"texels", "channels"}, .picture = XL__LEVELS,
      .level = level_size,
      .help = "level 1, behind it level 2, and so on; of a level one row after the other"},
 };
@@ -114,33 +93,22 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
     return scale;
 }
-static uint64_t scale_1(const xl__problem *problem) {
-    return scale_before(problem, 1);
-}
-static uint64_t scale_2(const xl__problem *problem) {
-    return scale_before(problem, 2);
-}
-static uint64_t scale_3(const xl__problem *problem) {
-    return scale_before(problem, 3);
-}
-static uint64_t scale_4(const xl__problem *problem) {
-    return scale_before(problem, 4);
-}
-static uint64_t scale_5(const xl__problem *problem) {
-    return scale_before(problem, 5);
-}
-static uint64_t scale_6(const xl__problem *problem) {
-    return scale_before(problem, 6);
-}
-static uint64_t scale_7(const xl__problem *problem) {
-    return scale_before(problem, 7);
-}
-static uint64_t scale_8(const xl__problem *problem) {
-    return scale_before(problem, 8);
-}
+#define SCALE(launch)                                                                                        \
+    static uint64_t scale_##launch(const xl__problem *problem) {                                             \
+        return scale_before(problem, launch);                                                                \
+    }
+SCALE(1)
+SCALE(2)
+SCALE(3)
+SCALE(4)
+SCALE(5)
+SCALE(6)
+SCALE(7)
+SCALE(8)
 
 static const xl__size sizes[] = {
     {.name = "texels", .count = texels},
+    {.name = "level_count", .count = level_count},
     {.name = "scale_1", .count = scale_1},
     {.name = "scale_2", .count = scale_2},
     {.name = "scale_3", .count = scale_3},
@@ -253,15 +221,15 @@ static const xl__strategy strategies[] = {
      TILES("mips_thin")},
 };
 
-static const char *choose(xl__problem *problem) {
-    return problem->cpu ? "level" : "local";
-}
-
 const xl__algorithm xl__algorithm_mips = {
     .name = "mips",
     .help = "the levels of a picture, each half as large, down to one texel",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
-    .choose = choose,
+    .automatic = "cpu ? level : local",
+    .cost = {.bytes = "4 * channels * (width * height + texels)",
+             .operations = "4 * channels * texels",
+             .work_items = "strategy == level ? texels : blocks(width * height, 4)",
+             .steps = "level_count"},
 };

@@ -2,57 +2,40 @@
 #include "algorithm.h"
 #include "probes_host.h"
 
-enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE };
-enum { EMPTY, LAYER, DERIVED, WATERFALL };
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 4096,
-     .most = 16777216,
-     .unit = "elements",
-     .help = "work-items, one element each",
-     .size = true},
-    {.name = "steps",
-     .role = XL__RUNTIME,
-     .initial = 1000,
-     .most = 1000000,
-     .unit = "operations",
-     .help = "that each lane does; rounded up to tens in each stream"},
+    XL__SIZE_PARAM("n", 4096, 16777216, "elements", "work-items, one element each"),
+    XL__RUNTIME_PARAM("steps", 1000, 0, 1000000, "operations",
+                      "that each lane does; rounded up to tens in each stream"),
     {.name = "operation",
      .kind = XL__CHOICE,
      .most = OPERATIONS - 1,
      .choices = PROBES_CHOICES,
-     .help = "that is timed; from ballot on of u32 alone"},
-    {.name = "streams",
-     .initial = 1,
-     .least = 1,
-     .most = 8,
-     .unit = "chains",
-     .help = "per lane: 1, each operation waits for the one before"},
+     .help = "that is timed; from ballot on of u32 alone",
+     .used = "strategy != empty"},
+    XL__PROBLEM_PARAM("streams", 1, 1, 8, "chains", "per lane: 1, each operation waits for the one before"),
     {.name = "sources",
      .role = XL__RUNTIME,
      .most = 128,
      .unit = "lanes",
-     .help = "shuffle: different lanes that are read, 0 = all"},
+     .help = "shuffle: different lanes that are read, 0 = all",
+     .used = "strategy != empty && operation == shuffle"},
     {.name = "distance",
      .role = XL__RUNTIME,
      .initial = 1,
      .most = 127,
      .unit = "lanes",
-     .help = "shuffle_xor, _up, _down, rotate: how far; shuffle_uniform, broadcast: the first lane"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+     .help = "shuffle_xor, _up, _down, rotate: how far; shuffle_uniform, broadcast: the first lane",
+     .used = "strategy != empty && (operation == shuffle_uniform || "
+             "operation >= shuffle_xor && operation <= broadcast)"},
+    XL__GROUP_PARAM,
 };
 
 /* Doubles move as the words of u64 do. One compiler ends itself over a double that is read from a lane whose
    number is the same on all of four lanes. */
-#define TYPES                                                                                                \
-    { XL_U32, XL_F32, XL_U64 }
+#define TYPES XL_U32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
-    {.name = "x",
-     .types = TYPES,
-     .shape = {"n"},
-     .help = "where the chains begin; floats: whole, at most 128"},
-    {.name = "y", .types = TYPES, .direction = XL__OUT, .shape = {"n"}, .help = "where they end, their sum"},
+    {XL__INPUT("x", TYPES), .shape = {"n"}, .help = "where the chains begin; floats: whole, at most 128"},
+    {XL__OUTPUT("y", TYPES), .shape = {"n"}, .help = "where they end, their sum"},
 };
 
 static const xl__size sizes[] = {
@@ -62,10 +45,8 @@ static const xl__size sizes[] = {
 };
 
 #define PASS(kernel_name, more)                                                                              \
-    .tuning = "group", .rows = "group", .passes = (const xl__pass[]) {                                       \
-        {.kernel = (kernel_name), .args = "x, y, uint n, uint rounds" more, .groups = "blocks(n, group)"},   \
-            {0},                                                                                             \
-    }
+    .tuning = "group", .rows = "group",                                                                      \
+    XL__LAUNCH(kernel_name, "x, y, uint n, uint rounds" more, "blocks(n, group)")
 #define LANES ", uint distinct, uint distance"
 #define TAKES                                                                                                \
     "(operation < ballot || type == u32) && "                                                                \
@@ -78,37 +59,36 @@ static const xl__size sizes[] = {
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
-    [EMPTY] = {.name = "empty",
-               .help = "the loop without an operation: to be taken off the others",
-               .source = "probes/empty.cl",
-               .flow = XL__GROUP_UNIFORM,
-               PASS("probes_empty", "")},
-    [LAYER] =
-        {.name = "layer",
-         .help = "as the layer has it: native where the device has it, else derived, or emulated",
-         .source = "probes/probes.cl",
-         .flow = XL__GROUP_UNIFORM,
-         .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
-                "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
-                "scan_exclusive_add:$type",
-         .needs = TAKES,
-         .why = TAKES_WHY,
-         PASS("probes_layer", LANES)},
-    [DERIVED] = {.name = "derived",
-                 .help = "as if the device had shuffle and ballot alone; emulated, the same as layer",
-                 .source = "probes/probes.cl",
-                 .flow = XL__GROUP_UNIFORM,
-                 .needs = TAKES,
-                 .why = TAKES_WHY,
-                 PASS("probes_layer", LANES)},
-    [WATERFALL] = {.name = "waterfall",
-                   .help = "a shuffle as a loop over the lanes that are read",
-                   .source = "probes/probes.cl",
-                   .flow = XL__GROUP_UNIFORM,
-                   .ops = "broadcast:u32",
-                   .needs = "operation == shuffle",
-                   .why = "is a shuffle",
-                   PASS("probes_waterfall", ", uint distinct")},
+    {.name = "empty",
+     .help = "the loop without an operation: to be taken off the others",
+     .source = "probes/empty.cl",
+     .flow = XL__GROUP_UNIFORM,
+     PASS("probes_empty", "")},
+    {.name = "layer",
+     .help = "as the layer has it: native where the device has it, else derived, or emulated",
+     .source = "probes/probes.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
+            "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
+            "scan_exclusive_add:$type",
+     .needs = TAKES,
+     .why = TAKES_WHY,
+     PASS("probes_layer", LANES)},
+    {.name = "derived",
+     .help = "as if the device had shuffle and ballot alone; emulated, the same as layer",
+     .source = "probes/probes.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .needs = TAKES,
+     .why = TAKES_WHY,
+     PASS("probes_layer", LANES)},
+    {.name = "waterfall",
+     .help = "a shuffle as a loop over the lanes that are read",
+     .source = "probes/probes.cl",
+     .flow = XL__GROUP_UNIFORM,
+     .ops = "broadcast:u32",
+     .needs = "operation == shuffle",
+     .why = "is a shuffle",
+     PASS("probes_waterfall", ", uint distinct")},
     {.name = "unused",
      .help = "the operation's result is not used",
      .needs = OF_SHUFFLE,
@@ -136,25 +116,16 @@ static const xl__strategy strategies[] = {
      WRONG("probes_inclusive")},
 };
 
-static const char *choose(xl__problem *problem) {
-    (void)problem;
-    return "layer";
-}
-
-/* The empty loop has no operation; few operations have lanes or a distance. */
-static bool uses(const xl__problem *problem, int strategy, int param) {
-    const double operation = problem->value[OPERATION];
-    const bool far = operation == SHUFFLE_UNIFORM || (operation >= SHUFFLE_XOR && operation <= BROADCAST);
-    if (strategy == EMPTY) return param < OPERATION || param == STREAMS || param > DISTANCE;
-    return (param != SOURCES || operation == SHUFFLE) && (param != DISTANCE || far);
-}
-
+/* Steps of a lane: its operations, of all streams. They are the work, whatever is done in them. */
 const xl__algorithm xl__algorithm_probes = {
     .name = "probes",
     .help = "what the operations of the sub-group layer cost: each timed in chains",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
-    .choose = choose,
-    .uses = uses,
+    .automatic = "layer",
+    .cost = {.bytes = "2 * n * bytes",
+             .operations = "n * rounds * streams",
+             .work_items = "round_up(n, group)",
+             .steps = "rounds * streams"},
 };

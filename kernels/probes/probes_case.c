@@ -1,9 +1,8 @@
-/* probes_case.c - inputs, reference and cost of probes. */
+/* probes_case.c - inputs and reference of probes. */
 #include "case.h"
 #include "probes_host.h"
-#include "random.h"
+#include "elements.h"
 #include <math.h>
-#include <string.h>
 
 /* Places in the tables of probes.c. */
 enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE };
@@ -16,19 +15,17 @@ static const char *const distributions[] = {"random", "equal", "single", NULL};
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    if (status != XL_SUCCESS) return status;
+    (void)error;
     const bool equal = strcmp(distribution, "random") != 0, single = strcmp(distribution, "single") == 0;
     void *x = data->in[X].data;
     for (uint64_t i = 0; i < data->elements[X]; i++) {
         const uint64_t at = equal ? (single && i % 37 == 5) : i;
         const uint32_t any = tool_random_at(seed, 0, at), high = tool_random_at(seed, 1, at);
         const int whole = (int)(any >> 24) - 128;
-        switch (problem->type) {
-        case XL_F32: ((float *)x)[i] = (float)whole; break;
-        case XL_U64: ((uint64_t *)x)[i] = (uint64_t)high << 32 | any; break;
-        default: ((uint32_t *)x)[i] = any; break;
-        }
+        if (problem->type == XL_F32)
+            ((float *)x)[i] = (float)whole;
+        else
+            tool_put_whole(x, problem->type, i, (uint64_t)high << 32 | any);
     }
     return XL_SUCCESS;
 }
@@ -178,19 +175,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* ---- cost and table --------------------------------------------------------------------------------- */
-
-/* Steps of a lane: its operations, of all streams. They are the work, whatever is done in them. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    (void)strategy;
-    const double n = problem->value[N], group = (double)problem->group_size;
-    const double steps = (double)rounds_of(problem) * problem->value[STREAMS];
-    *out = (tool_cost){.bytes = 2.0 * n * (double)xl_type_size(problem->type),
-                       .operations = n * steps,
-                       .work_items = ceil(n / group) * group,
-                       .steps_per_lane = steps};
-}
-
 /* One of each kind; --level pairs and full take all, and bench verifies what it times. */
 static const char *const verify_settings[] = {"operation=shuffle streams=3",
                                               "operation=shuffle_up distance=2",
@@ -241,8 +225,6 @@ static const tool_sweep sweeps[] = {
      PER_OPERATION},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_probes;
-
 const tool_case tool_case_probes = {
     .algorithm = &xl__algorithm_probes,
     .distributions = distributions,
@@ -254,5 +236,4 @@ const tool_case tool_case_probes = {
     .reference = reference,
     .by_strategy = true, /* the empty loop */
     .by_width = true,
-    .cost = cost,
 };

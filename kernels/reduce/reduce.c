@@ -6,7 +6,7 @@ static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements that are combined"),
     XL__CHOICE_PARAM("operator", XL__XOR, XL__SIMPLE_OPERATOR_WORDS,
                      "what combines two; and, or, xor of integers only"),
-    {.name = "items", .role = XL__TUNING, .initial = 16, .least = 1, .most = 256, .help = "per work-item"},
+    XL__TUNING_PARAM("items", 16, 1, 256, NULL, "per work-item"),
     XL__GROUP_PARAM,
 };
 
@@ -128,12 +128,7 @@ static const xl__strategy strategies[] = {
      WRONG("reduce_rounded")},
 };
 
-/* All ways of meeting take the same time at large n (README.md); this one is the device's own. */
-static const char *choose(xl__problem *problem) {
-    (void)problem;
-    return "builtin";
-}
-
+/* auto: all ways of meeting take the same time at large n (README.md); this one is the device's own. */
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
     .help = "all elements combined by one operator: sum, product, least, largest, and, or, xor",
@@ -141,5 +136,9 @@ const xl__algorithm xl__algorithm_reduce = {
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},
-    .choose = choose,
+    .automatic = "builtin",
+    .cost = {.bytes = "n * bytes",
+             .operations = "n",
+             .work_items = "strategy == loop ? 1 : parts * group",
+             .steps = "strategy == loop ? n : blocks(n, parts * group)"},
 };
