@@ -225,21 +225,19 @@ static inline bool xl__is_pass(const xl__pass *pass) {
     return pass->kernel || pass->fill || pass->read;
 }
 
-/* One launch and no more; one work-item alone, a serial loop. */
-#define XL__LAUNCH(kernel_name, arguments, how_many)                                                         \
+/* The passes of a strategy; a launch as one of them. */
+#define XL__PASSES(...)                                                                                      \
     .passes = (const xl__pass[]) {                                                                           \
-        {.kernel = (kernel_name), .args = (arguments), .groups = (how_many)}, {0},                           \
+        __VA_ARGS__, {0},                                                                                    \
     }
-#define XL__SERIAL(kernel_name, arguments)                                                                   \
-    .passes = (const xl__pass[]) {                                                                           \
-        {.kernel = (kernel_name), .args = (arguments), .groups = "1", .group = "1"}, {0},                    \
-    }
-
-/* The same after an output, to which the kernel adds, has been set to 0. */
+#define XL__PASS(kernel_name, arguments, how_many)                                                           \
+    .kernel = (kernel_name), .args = (arguments), .groups = (how_many)
+/* One launch and no more; one work-item alone, a serial loop; one launch after an output, to which the kernel
+   adds, has been set to 0. */
+#define XL__LAUNCH(kernel_name, arguments, how_many) XL__PASSES({XL__PASS(kernel_name, arguments, how_many)})
+#define XL__SERIAL(kernel_name, arguments) XL__PASSES({XL__PASS(kernel_name, arguments, "1"), .group = "1"})
 #define XL__LAUNCH_FILLED(output, kernel_name, arguments, how_many)                                          \
-    .passes = (const xl__pass[]) {                                                                           \
-        {.fill = (output)}, {.kernel = (kernel_name), .args = (arguments), .groups = (how_many)}, {0},       \
-    }
+    XL__PASSES({.fill = (output)}, {XL__PASS(kernel_name, arguments, how_many)})
 /* Of planted kernels whose bug lies between lanes. */
 #define XL__SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 

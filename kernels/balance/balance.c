@@ -33,12 +33,12 @@ static const xl__measure steps[] = {
 #define SUMS "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
 /* A launch that takes places from the total. */
 #define PLACES .any_order = "out place", .tuning = "group"
-#define ON_LANES(kernel_name)                                                                                \
-    .source = "balance/balance.cl", .measures = steps, PLACES,                                               \
-    XL__LAUNCH_FILLED("total", kernel_name, ARRAYS ", measures" NUMBERS, "tiles")
-#define WRONG(kernel_name)                                                                                   \
-    .source = "balance/wrong.cl", .flags = XL__WRONG, .ops = SUMS, PLACES,                                   \
-    XL__LAUNCH_FILLED("total", kernel_name, ARRAYS NUMBERS, "tiles")
+#define ON_LANES(word, what)                                                                                 \
+    .name = (word), .help = (what), .source = "balance/balance.cl", .measures = steps, PLACES,               \
+    XL__LAUNCH_FILLED("total", "balance_" word, ARRAYS ", measures" NUMBERS, "tiles")
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "balance/wrong.cl", .flags = XL__WRONG, .ops = SUMS, PLACES,    \
+    XL__LAUNCH_FILLED("total", "balance_" word, ARRAYS NUMBERS, "tiles")
 #define ROOM .needs = "capacity > 10000", .why = "shows where there is room"
 
 static const xl__strategy strategies[] = {
@@ -46,21 +46,11 @@ static const xl__strategy strategies[] = {
      .help = "one work-item, one segment after the other; keeps the order",
      .source = "balance/balance.cl",
      XL__SERIAL("balance_loop", ARRAYS NUMBERS)},
-    {.name = "lane",
-     .help = "each lane copies its own segment",
-     .flow = XL__GROUP_UNIFORM,
-     .ops = SUMS,
-     ON_LANES("balance_lane")},
-    {.name = "sub_group",
-     .help = "all lanes of a sub-group share one lane's segment after the other",
-     .flow = XL__GROUP_UNIFORM,
-     .ops = SUMS,
-     ON_LANES("balance_sub_group")},
-    {.name = "search",
-     .help = "all lanes share the elements of their sub-group, each found by halving the lanes",
-     .flow = XL__SUB_GROUP_UNIFORM,
-     .ops = SUMS " shuffle:u32",
-     ON_LANES("balance_search")},
+    {ON_LANES("lane", "each lane copies its own segment"), .flow = XL__GROUP_UNIFORM, .ops = SUMS},
+    {ON_LANES("sub_group", "all lanes of a sub-group share one lane's segment after the other"),
+     .flow = XL__GROUP_UNIFORM, .ops = SUMS},
+    {ON_LANES("search", "all lanes share the elements of their sub-group, each found by halving the lanes"),
+     .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32"},
     {.name = "search_all",
      .help = "places by a scan, elements shared by the whole device; keeps the order",
      .source = "balance/balance.cl",
@@ -68,44 +58,23 @@ static const xl__strategy strategies[] = {
      .tuning = "group",
      .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
      .measures = steps,
-     .passes = (const xl__pass[]){{.kernel = "common/offsets.cl:offsets_counts",
-                                   .args = "length, offsets, uint segments, local uint sub_groups",
-                                   .groups = "tiles"},
-                                  {.kernel = "common/offsets.cl:offsets_from_counts",
-                                   .args = "offsets, total, uint tiles, local uint sub_groups",
-                                   .groups = "1"},
-                                  {.kernel = "balance_place",
-                                   .args = "length, place, offsets, uint segments, local uint sub_groups",
-                                   .groups = "tiles"},
-                                  {.kernel = "balance_spread",
-                                   .args = "x, first, out, place, total, measures" NUMBERS,
-                                   .groups = "segments > 0 ? min(blocks(capacity, group), units * 16) : 0"},
-                                  {0}}},
-    {.name = "published",
-     .help = "lanes behind the end of a segment copy, lanes within it do not",
-     .flow = XL__GROUP_UNIFORM,
-     ROOM,
-     WRONG("balance_published")},
-    {.name = "first_turn",
-     .help = "of each segment the first W elements alone",
-     .flow = XL__GROUP_UNIFORM,
-     ROOM,
-     WRONG("balance_first_turn")},
-    {.name = "last_forgotten",
-     .help = "the last lane's own places are not taken",
-     .flow = XL__GROUP_UNIFORM,
-     WRONG("balance_last_forgotten")},
-    {.name = "lost_place",
-     .help = "the index says where the sub-group's segments begin",
-     .flow = XL__GROUP_UNIFORM,
-     XL__SEVERAL_LANES,
-     WRONG("balance_lost_place")},
-    {.name = "one_late",
-     .help = "the first element of a segment is looked for in the one before",
-     .flow = XL__SUB_GROUP_UNIFORM,
-     .needs = "lanes > 1 && capacity > 10000",
-     .why = "shows with several lanes and where there is room",
-     WRONG("balance_one_late")},
+     XL__PASSES(
+         {XL__PASS("common/offsets.cl:offsets_counts",
+                   "length, offsets, uint segments, local uint sub_groups", "tiles")},
+         {XL__PASS("common/offsets.cl:offsets_from_counts",
+                   "offsets, total, uint tiles, local uint sub_groups", "1")},
+         {XL__PASS("balance_place", "length, place, offsets, uint segments, local uint sub_groups", "tiles")},
+         {XL__PASS("balance_spread", "x, first, out, place, total, measures" NUMBERS,
+                   "segments > 0 ? min(blocks(capacity, group), units * 16) : 0")})},
+    {WRONG("published", "lanes behind the end of a segment copy, lanes within it do not"),
+     .flow = XL__GROUP_UNIFORM, ROOM},
+    {WRONG("first_turn", "of each segment the first W elements alone"), .flow = XL__GROUP_UNIFORM, ROOM},
+    {WRONG("last_forgotten", "the last lane's own places are not taken"), .flow = XL__GROUP_UNIFORM},
+    {WRONG("lost_place", "the index says where the sub-group's segments begin"), .flow = XL__GROUP_UNIFORM,
+     XL__SEVERAL_LANES},
+    {WRONG("one_late", "the first element of a segment is looked for in the one before"),
+     .flow = XL__SUB_GROUP_UNIFORM, .needs = "lanes > 1 && capacity > 10000",
+     .why = "shows with several lanes and where there is room"},
 };
 
 /* Who does not ask for a strategy gets the order kept, and so the same result every time. Segments' ends are

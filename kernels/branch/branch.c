@@ -31,9 +31,10 @@ static const xl__measure shortcuts[] = {{.name = "shortcuts",
 #define VOTE(kernel_name, more)                                                                              \
     .source = "branch/branch.cl", .flow = XL__GROUP_UNIFORM, .tuning = "mixed group", .measures = shortcuts, \
     XL__LAUNCH(kernel_name, "x, y, measures, " NUMBERS more, "blocks(n, group)")
-#define WRONG(kernel_name, more)                                                                             \
-    .source = "branch/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM, .tuning = "group",           \
-    XL__LAUNCH(kernel_name, "x, y, " NUMBERS more, "blocks(n, group)")
+#define WRONG(word, bug, more)                                                                               \
+    .name = (word), .help = (bug), .source = "branch/wrong.cl", .flags = XL__WRONG,                          \
+    .flow = XL__GROUP_UNIFORM, .tuning = "group",                                                            \
+    XL__LAUNCH("branch_" word, "x, y, " NUMBERS more, "blocks(n, group)")
 /* Planted kernels are shown problems that hold elements of both kinds. */
 #define SHOWS(condition, where)                                                                              \
     .needs = condition " && threshold > 1000000 && threshold < 4293967296",                                  \
@@ -50,36 +51,18 @@ static const xl__strategy strategies[] = {
      .help = "the same of a work-group",
      .ops = "any ballot",
      VOTE("branch_vote_group", PARTS)},
-    {.name = "any",
-     .help = "one cheap lane takes all others with it",
-     .ops = "any ballot",
-     SHOWS("lanes > 1", "several lanes"),
-     WRONG("branch_any", "")},
-    {.name = "first_lane",
-     .help = "the first lane decides for all",
-     .ops = "broadcast:u32",
-     SHOWS("lanes > 1", "several lanes"),
-     WRONG("branch_first_lane", "")},
-    {.name = "all_costly",
-     .help = "where not all lanes are cheap, all are taken for costly",
-     .ops = "all ballot",
-     SHOWS("lanes > 1", "several lanes"),
-     WRONG("branch_all_costly", "")},
-    {.name = "ballot_cut",
-     .help = "lanes from 32 on have no vote",
-     .ops = "ballot",
-     SHOWS("lanes > 32", "more than 32 lanes"),
-     WRONG("branch_ballot_cut", "")},
-    {.name = "one_sub_group",
-     .help = "the first sub-group votes for the work-group",
-     .ops = "all ballot",
-     SHOWS("sub_groups > 1", "several sub-groups"),
-     WRONG("branch_one_sub_group", PARTS)},
-    {.name = "at_threshold",
-     .help = "an element at the threshold goes the costly way if a neighbour does",
-     .ops = "all ballot",
-     SHOWS("lanes > 1", "several lanes"),
-     WRONG("branch_at_threshold", "")},
+    {WRONG("any", "one cheap lane takes all others with it", ""), .ops = "any ballot",
+     SHOWS("lanes > 1", "several lanes")},
+    {WRONG("first_lane", "the first lane decides for all", ""), .ops = "broadcast:u32",
+     SHOWS("lanes > 1", "several lanes")},
+    {WRONG("all_costly", "where not all lanes are cheap, all are taken for costly", ""), .ops = "all ballot",
+     SHOWS("lanes > 1", "several lanes")},
+    {WRONG("ballot_cut", "lanes from 32 on have no vote", ""), .ops = "ballot",
+     SHOWS("lanes > 32", "more than 32 lanes")},
+    {WRONG("one_sub_group", "the first sub-group votes for the work-group", PARTS), .ops = "all ballot",
+     SHOWS("sub_groups > 1", "several sub-groups")},
+    {WRONG("at_threshold", "an element at the threshold goes the costly way if a neighbour does", ""),
+     .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
 };
 
 /* Of the operations the costly elements' are the data's. A lane of `select` always has all rounds before it.

@@ -90,21 +90,19 @@ static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
 #define PLACES(kernel_name, arguments)                                                                       \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept",                                 \
     XL__LAUNCH_FILLED("count", kernel_name, arguments, "tiles")
-#define RIGHT_PLACES(kernel_name, arguments) .source = "compact/compact.cl", PLACES(kernel_name, arguments)
-#define WRONG_PLACES(kernel_name)                                                                            \
-    .source = "compact/wrong.cl", .flags = XL__WRONG, .ops = "ballot broadcast:u32", PLACES(kernel_name, ARGS)
+#define RIGHT_PLACES(word, what, arguments)                                                                  \
+    .name = (word), .help = (what), .source = "compact/compact.cl", PLACES("compact_" word, arguments)
+#define WRONG_PLACES(word, bug)                                                                              \
+    .name = (word), .help = (bug), .source = "compact/wrong.cl", .flags = XL__WRONG,                         \
+    .ops = "ballot broadcast:u32", PLACES("compact_" word, ARGS)
 /* Counts, their sums, then the launch that writes. */
 #define STABLE(kernel_name, more)                                                                            \
-    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .passes = (const xl__pass[]) {                       \
-        {.kernel = "compact/stable.cl:compact_count",                                                        \
-         .args = "x, flags, offsets, uint n, ulong limit, local uint sub_groups",                            \
-         .groups = "tiles"},                                                                                 \
-            OFFSETS_FROM_COUNTS,                                                                             \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "x, flags, kept, offsets, uint n, uint room, ulong limit" more,                         \
-             .groups = "tiles"},                                                                             \
-            {0},                                                                                             \
-    }
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
+    XL__PASSES(                                                                                              \
+        {XL__PASS("compact/stable.cl:compact_count",                                                         \
+                  "x, flags, offsets, uint n, ulong limit, local uint sub_groups", "tiles")},                \
+        OFFSETS_FROM_COUNTS,                                                                                 \
+        {XL__PASS(kernel_name, "x, flags, kept, offsets, uint n, uint room, ulong limit" more, "tiles")})
 
 /* Planted kernels are shown problems that keep some elements and leave others out. */
 #define SOME "keep == above && capacity >= n"
@@ -122,18 +120,13 @@ static const xl__strategy strategies[] = {
      .any_order = "kept",
      .tuning = "group",
      XL__LAUNCH_FILLED("count", "compact_atomic", ARGS, "blocks(n, group)")},
-    {.name = "sub_group",
-     .help = "an atomic for each sub-group, places by counting ballot bits below the lane",
-     .ops = "ballot broadcast:u32",
-     RIGHT_PLACES("compact_sub_group", ARGS)},
-    {.name = "prefix",
-     .help = "the same, places by a prefix sum",
-     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32",
-     RIGHT_PLACES("compact_prefix", ARGS)},
-    {.name = "group",
-     .help = "an atomic for each work-group, put together in local memory",
-     .ops = "ballot",
-     RIGHT_PLACES("compact_group", ARGS LOCAL)},
+    {RIGHT_PLACES("sub_group", "an atomic for each sub-group, places by counting ballot bits below the lane",
+                  ARGS),
+     .ops = "ballot broadcast:u32"},
+    {RIGHT_PLACES("prefix", "the same, places by a prefix sum", ARGS),
+     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"},
+    {RIGHT_PLACES("group", "an atomic for each work-group, put together in local memory", ARGS LOCAL),
+     .ops = "ballot"},
     {.name = "stable",
      .help = "counts, their sums, then the elements; keeps the order",
      .source = "compact/stable.cl",
@@ -148,29 +141,18 @@ static const xl__strategy strategies[] = {
      .needs = "progress",
      .why = LOOKBACK_WHY,
      .measures = fallbacks,
-     .passes =
-         (const xl__pass[]){{.fill = "count"},
-                            {.fill = "states"},
-                            {.kernel = "compact_lookback",
-                             .args = "x, flags, kept, count, states, measures, uint n, uint room, ulong "
-                                     "limit, uint 4096, local uint sub_groups, local T group * items, "
-                                     "local uint lanes, local uint lanes",
-                             .groups = "tiles"},
-                            {0}}},
-    {.name = "tail", .help = "lanes past the end are counted", WRONG_PLACES("compact_tail")},
-    {.name = "wrong_lane",
-     .help = "the base is read from a lane that has none",
-     OVER_LANES,
-     WRONG_PLACES("compact_wrong_lane")},
-    {.name = "cut_count",
-     .help = "the count is what fits: a capacity below it",
+     XL__PASSES(
+         {.fill = "count"}, {.fill = "states"},
+         {XL__PASS("compact_lookback",
+                   "x, flags, kept, count, states, measures, uint n, uint room, ulong limit, uint 4096, "
+                   "local uint sub_groups, local T group * items, local uint lanes, local uint lanes",
+                   "tiles")})},
+    {WRONG_PLACES("tail", "lanes past the end are counted")},
+    {WRONG_PLACES("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
+    {WRONG_PLACES("cut_count", "the count is what fits: a capacity below it"),
      .needs = "keep == above && capacity > 0 && capacity < n",
-     .why = "shows if fewer fit than there are, with keep=above",
-     WRONG_PLACES("compact_cut_count")},
-    {.name = "behind",
-     .help = "writes behind the last kept element",
-     OVER_LANES,
-     WRONG_PLACES("compact_behind")},
+     .why = "shows if fewer fit than there are, with keep=above"},
+    {WRONG_PLACES("behind", "writes behind the last kept element"), OVER_LANES},
     {.name = "swapped",
      .help = "promises the order, and gives each work-item's elements one behind the other",
      .source = "compact/wrong.cl",

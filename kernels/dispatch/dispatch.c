@@ -40,101 +40,70 @@ static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max
             {MEASURE("idle", "launched without an item to take"), .most = (most_idle)}, {0},                 \
     }
 
-#define CLEAR                                                                                                \
-    {.fill = "count"}, {                                                                                     \
-        .fill = "groups"                                                                                     \
-    }
-#define PRODUCED "x, items, count, groups, uint n, uint each, ulong threshold"
 #define PRODUCE(kernel_name)                                                                                 \
-    { .kernel = (kernel_name), .args = PRODUCED, .groups = "blocks(n, group)" }
-#define CONSUMED "items, out, count, groups, measures, uint work"
+    XL__PASS(kernel_name, "x, items, count, groups, uint n, uint each, ulong threshold", "blocks(n, group)")
 #define CONSUME(kernel_name, many)                                                                           \
-    { .kernel = "dispatch/dispatch.cl:" kernel_name, .args = CONSUMED, .groups = (many) }
-#define READ                                                                                                 \
-    { .read = "groups", .as = "needed", .most = "at_most" }
-#define PASSES(...)                                                                                          \
-    .passes = (const xl__pass[]) {                                                                           \
-        __VA_ARGS__, {                                                                                       \
-            0                                                                                                \
-        }                                                                                                    \
-    }
+    XL__PASS("dispatch/dispatch.cl:" kernel_name, "items, out, count, groups, measures, uint work", many)
+#define READ .read = "groups", .as = "needed", .most = "at_most"
 #define ON_LANES                                                                                             \
     .flow = XL__GROUP_UNIFORM, .any_order = "out",                                                           \
     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
-#define RIGHT .source = "dispatch/dispatch.cl", ON_LANES
-#define WRONG .source = "dispatch/wrong.cl", .flags = XL__WRONG, .tuning = "group", ON_LANES
+#define RIGHT(word, what) .name = (word), .help = (what), .source = "dispatch/dispatch.cl", ON_LANES
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "dispatch/wrong.cl", .flags = XL__WRONG, .tuning = "group",     \
+    ON_LANES
 #define SOME "threshold > 1000000000"
-/* The consumers of planted producers are right; these have no bounds. */
-#define PLANTED(producer, ...)                                                                               \
-    WRONG, MEASURES(NULL, NULL, NULL), PASSES(CLEAR, PRODUCE(producer), __VA_ARGS__)
+/* A producer's passes begin so. */
+#define PRODUCED(kernel_name)                                                                                \
+    {.fill = "count"}, {.fill = "groups"}, {                                                                 \
+        PRODUCE(kernel_name)                                                                                 \
+    }
+/* A planted producer. What consumes is right; the measures have no bounds. */
+#define PRODUCER(word, bug, ...)                                                                             \
+    WRONG(word, bug), MEASURES(NULL, NULL, NULL), XL__PASSES(PRODUCED("dispatch_" word), __VA_ARGS__)
 
 static const xl__strategy strategies[] = {
     {.name = "serial",
      .help = "one work-item, one loop; keeps the order",
      .source = "dispatch/dispatch.cl",
      XL__SERIAL("dispatch_serial", "x, out, count, groups, uint n, uint each, ulong threshold, uint work")},
-    {.name = "read_back",
-     .help = "the host reads how many work-groups the consumer needs",
-     .tuning = "group",
-     RIGHT,
+    {RIGHT("read_back", "the host reads how many work-groups the consumer needs"), .tuning = "group",
      MEASURES(NULL, "at_most", "0"),
-     PASSES(CLEAR, PRODUCE("dispatch_produce"), READ, CONSUME("dispatch_consume", "needed"))},
-    {.name = "maximal",
-     .help = "as many work-groups as there could be items for; those without leave",
-     .tuning = "group",
-     RIGHT,
-     MEASURES("at_most", "at_most", NULL),
-     PASSES(CLEAR, PRODUCE("dispatch_produce"), CONSUME("dispatch_maximal", "at_most"))},
-    {.name = "persistent",
-     .help = "as many work-groups as run at a time, each takes tile after tile",
-     .tuning = "per_unit group",
-     RIGHT,
-     MEASURES("at_a_time", "at_a_time", NULL),
-     PASSES(CLEAR, PRODUCE("dispatch_produce"), CONSUME("dispatch_persistent", "at_a_time"))},
-    {.name = "published",
-     .help = "begins with one work-group: one too many where items fill them exactly",
+     XL__PASSES(PRODUCED("dispatch_produce"), {READ}, {CONSUME("dispatch_consume", "needed")})},
+    {RIGHT("maximal", "as many work-groups as there could be items for; those without leave"),
+     .tuning = "group", MEASURES("at_most", "at_most", NULL),
+     XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_maximal", "at_most")})},
+    {RIGHT("persistent", "as many work-groups as run at a time, each takes tile after tile"),
+     .tuning = "per_unit group", MEASURES("at_a_time", "at_a_time", NULL),
+     XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_persistent", "at_a_time")})},
+    {WRONG("published", "begins with one work-group: one too many where items fill them exactly"),
      .needs = "each == 1 && threshold > 4294967295 && n % tile == 0",
-     .why = "shows where the items fill their work-groups exactly",
-     WRONG,
-     MEASURES(NULL, NULL, "0"),
-     PASSES({.fill = "count"}, {.kernel = "dispatch_one", .args = "groups", .groups = "1", .group = "1"},
-            PRODUCE("dispatch_published"), {.read = "groups", .as = "needed", .most = "at_most + 1"},
-            CONSUME("dispatch_consume", "needed"))},
-    {.name = "full_only",
-     .help = "the last work-group, which is not full, is left out",
-     .needs = "tile > 1 && " SOME,
-     .why = "shows if there are items, and more than one for a work-group",
-     PLANTED("dispatch_full_only", CONSUME("dispatch_maximal", "at_most"))},
-    {.name = "own_tiles",
-     .help = "each sub-group rounds its own items up to work-groups",
-     .needs = "tile > lanes * each && " SOME,
-     .why = "shows where sub-groups share a work-group",
-     PLANTED("dispatch_own_tiles", CONSUME("dispatch_persistent", "at_most"))},
-    {.name = "empty_adds",
-     .help = "a sub-group without items adds a work-group",
-     .needs = "threshold == 0",
-     .why = "shows where sub-groups emit nothing",
-     PLANTED("dispatch_empty_adds", CONSUME("dispatch_maximal", "at_most"))},
-    {.name = "negative",
-     .help = "the number of work-groups falls below 0; the host does not launch that many",
-     .needs = SOME,
-     .why = "shows if there are items",
-     PLANTED("dispatch_negative", READ, CONSUME("dispatch_consume", "needed"))},
-    {.name = "whole_tiles",
-     .help = "the consumer takes what stands behind the last item too",
+     .why = "shows where the items fill their work-groups exactly", MEASURES(NULL, NULL, "0"),
+     XL__PASSES({.fill = "count"}, {XL__PASS("dispatch_one", "groups", "1"), .group = "1"},
+                {PRODUCE("dispatch_published")}, {.read = "groups", .as = "needed", .most = "at_most + 1"},
+                {CONSUME("dispatch_consume", "needed")})},
+    {PRODUCER("full_only", "the last work-group, which is not full, is left out",
+              {CONSUME("dispatch_maximal", "at_most")}),
+     .needs = "tile > 1 && " SOME, .why = "shows if there are items, and more than one for a work-group"},
+    {PRODUCER("own_tiles", "each sub-group rounds its own items up to work-groups",
+              {CONSUME("dispatch_persistent", "at_most")}),
+     .needs = "tile > lanes * each && " SOME, .why = "shows where sub-groups share a work-group"},
+    {PRODUCER("empty_adds", "a sub-group without items adds a work-group",
+              {CONSUME("dispatch_maximal", "at_most")}),
+     .needs = "threshold == 0", .why = "shows where sub-groups emit nothing"},
+    {PRODUCER("negative", "the number of work-groups falls below 0; the host does not launch that many",
+              {READ}, {CONSUME("dispatch_consume", "needed")}),
+     .needs = SOME, .why = "shows if there are items"},
+    {WRONG("whole_tiles", "the consumer takes what stands behind the last item too"),
      .needs = "tile > 1 && threshold < 4000000000 && " SOME,
      .why = "shows where there is room behind the items",
-     WRONG,
-     PASSES(
-         CLEAR, PRODUCE("dispatch/dispatch.cl:dispatch_produce"), READ,
-         {.kernel = "dispatch_whole_tiles", .args = "items, out, uint room, uint work", .groups = "needed"})},
-    {.name = "once",
-     .help = "a persistent loop of one turn",
+     XL__PASSES(PRODUCED("dispatch/dispatch.cl:dispatch_produce"), {READ},
+                {XL__PASS("dispatch_whole_tiles", "items, out, uint room, uint work", "needed")})},
+    {WRONG("once", "a persistent loop of one turn"),
      .needs = "each == 1 && threshold > 4294967295 && at_most > 2",
      .why = "shows if there are more items than for two work-groups",
-     WRONG,
-     PASSES(CLEAR, PRODUCE("dispatch/dispatch.cl:dispatch_produce"),
-            {.kernel = "dispatch_once", .args = "items, out, count, groups, uint work", .groups = "2"})},
+     XL__PASSES(PRODUCED("dispatch/dispatch.cl:dispatch_produce"),
+                {XL__PASS("dispatch_once", "items, out, count, groups, uint work", "2")})},
 };
 
 static int check(xl__problem *problem, xl_error *error) {

@@ -41,49 +41,33 @@ static const xl__measure work[] = {
     .tuning = "group", .any_order = "out",                                                                   \
     XL__LAUNCH_FILLED("count", kernel_name,                                                                  \
                       "key, x, out, count, " counts "uint rows, uint n, uint rounds" more, how_many)
-#define RIGHT(kernel_name, how_many, more)                                                                   \
-    .source = "elect/elect.cl", .measures = work, LAUNCH(kernel_name, "measures, ", how_many, more)
+#define RIGHT(word, what, how_many, more)                                                                    \
+    .name = (word), .help = (what), .source = "elect/elect.cl", .measures = work,                            \
+    LAUNCH("elect_" word, "measures, ", how_many, more)
 #define ON_LANES(operations) .flow = XL__GROUP_UNIFORM, .ops = operations
 #define PIECES "blocks(pieces, sub_groups)"
-#define WRONG(kernel_name, how_many)                                                                         \
-    .source = "elect/wrong.cl", .flags = XL__WRONG, XL__SEVERAL_LANES, ON_LANES("ballot broadcast:u32"),     \
-    LAUNCH(kernel_name, "", how_many, "")
+#define WRONG(word, bug, how_many)                                                                           \
+    .name = (word), .help = (bug), .source = "elect/wrong.cl", .flags = XL__WRONG, XL__SEVERAL_LANES,        \
+    ON_LANES("ballot broadcast:u32"), LAUNCH("elect_" word, "", how_many, "")
 
 static const xl__strategy strategies[] = {
-    {.name = "every",
-     .help = "each lane computes the function and takes its place",
-     RIGHT("elect_every", "blocks(room, group)", "")},
-    {.name = "elect_function",
-     .help = "the first active lane computes the function",
-     ON_LANES("ballot broadcast:u32 first shuffle:u32"),
-     RIGHT("elect_elect_function", PIECES, "")},
-    {.name = "elect_atomic",
-     .help = "the first active lane takes the places, with one atomic",
-     ON_LANES("ballot broadcast:u32"),
-     RIGHT("elect_elect_atomic", PIECES, "")},
-    {.name = "elected",
-     .help = "the first active lane does both",
-     ON_LANES("ballot broadcast:u32"),
-     RIGHT("elect_elected", PIECES, "")},
-    {.name = "group",
-     .help = "a work-item does both for its work-group",
-     ON_LANES("ballot"),
-     RIGHT("elect_group", "rows * blocks(n, group)", ", local uint sub_groups, local uint 2")},
-    {.name = "batch",
-     .help = "each lane computes the function of another row; an atomic for each sub-group",
-     ON_LANES("ballot broadcast:u32 shuffle:u32"),
-     RIGHT("elect_batch", "n > 0 ? blocks(blocks(rows, lanes), sub_groups) : 0", "")},
-    {.name = "wrong_lane",
-     .help = "the first active lane does the work, and lane 0 is asked",
-     WRONG("elect_wrong_lane", PIECES)},
-    {.name = "holes", .help = "places are taken for lanes that have nothing", WRONG("elect_holes", PIECES)},
-    {.name = "same_place", .help = "all lanes write to the first place", WRONG("elect_same_place", PIECES)},
-    {.name = "not_elected",
-     .help = "each active lane takes places for all",
-     WRONG("elect_not_elected", PIECES)},
-    {.name = "across_rows",
-     .help = "a sub-group has elements of two rows, and one function",
-     WRONG("elect_across_rows", "blocks(room, group)")},
+    {RIGHT("every", "each lane computes the function and takes its place", "blocks(room, group)", "")},
+    {RIGHT("elect_function", "the first active lane computes the function", PIECES, ""),
+     ON_LANES("ballot broadcast:u32 first shuffle:u32")},
+    {RIGHT("elect_atomic", "the first active lane takes the places, with one atomic", PIECES, ""),
+     ON_LANES("ballot broadcast:u32")},
+    {RIGHT("elected", "the first active lane does both", PIECES, ""), ON_LANES("ballot broadcast:u32")},
+    {RIGHT("group", "a work-item does both for its work-group", "rows * blocks(n, group)",
+           ", local uint sub_groups, local uint 2"),
+     ON_LANES("ballot")},
+    {RIGHT("batch", "each lane computes the function of another row; an atomic for each sub-group",
+           "n > 0 ? blocks(blocks(rows, lanes), sub_groups) : 0", ""),
+     ON_LANES("ballot broadcast:u32 shuffle:u32")},
+    {WRONG("wrong_lane", "the first active lane does the work, and lane 0 is asked", PIECES)},
+    {WRONG("holes", "places are taken for lanes that have nothing", PIECES)},
+    {WRONG("same_place", "all lanes write to the first place", PIECES)},
+    {WRONG("not_elected", "each active lane takes places for all", PIECES)},
+    {WRONG("across_rows", "a sub-group has elements of two rows, and one function", "blocks(room, group)")},
 };
 
 #define WORK_ITEMS                                                                                           \

@@ -28,7 +28,9 @@ static const xl__area areas[] = {OFFSETS_AREA, {0}};
 #define ON_LANES                                                                                             \
     .flow = XL__GROUP_UNIFORM,                                                                               \
     .ops = "scan_exclusive_add:u32 scan_inclusive_add:u32 shuffle_up:u32 broadcast:u32"
-#define WRONG(kernel_name) .source = "expand/wrong.cl", .flags = XL__WRONG, ON_LANES, PLACES(kernel_name)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "expand/wrong.cl", .flags = XL__WRONG, ON_LANES,                \
+    PLACES("expand_" word)
 
 static const xl__strategy strategies[] = {
     {.name = "loop",
@@ -50,29 +52,18 @@ static const xl__strategy strategies[] = {
      .flow = XL__GROUP_UNIFORM,
      .tuning = "group",
      .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
-     .passes =
-         (const xl__pass[]){{.kernel = "common/offsets.cl:offsets_counts",
-                             .args = "repeat, offsets, uint n, local uint sub_groups",
-                             .groups = "tiles"},
-                            OFFSETS_FROM_COUNTS,
-                            {.kernel = "expand_stable",
-                             .args = "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
-                             .groups = "tiles"},
-                            {0}}},
-    {.name = "last_forgotten",
-     .help = "the last lane's own places are not taken",
-     WRONG("expand_last_forgotten")},
-    {.name = "inclusive",
-     .help = "each run begins where it should end",
-     .needs = "capacity > 5000",
-     .why = "shows where something is written",
-     WRONG("expand_inclusive")},
-    {.name = "cut_count",
-     .help = "the count is what fits: a capacity below it",
-     .needs = "capacity < 5000",
-     .why = "shows if fewer fit than there are",
-     WRONG("expand_cut_count")},
-    {.name = "at_least_one", .help = "a 0 counts as 1", WRONG("expand_at_least_one")},
+     XL__PASSES(
+         {XL__PASS("common/offsets.cl:offsets_counts", "repeat, offsets, uint n, local uint sub_groups",
+                   "tiles")},
+         OFFSETS_FROM_COUNTS,
+         {XL__PASS("expand_stable", "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
+                   "tiles")})},
+    {WRONG("last_forgotten", "the last lane's own places are not taken")},
+    {WRONG("inclusive", "each run begins where it should end"), .needs = "capacity > 5000",
+     .why = "shows where something is written"},
+    {WRONG("cut_count", "the count is what fits: a capacity below it"), .needs = "capacity < 5000",
+     .why = "shows if fewer fit than there are"},
+    {WRONG("at_least_one", "a 0 counts as 1")},
 };
 
 /* Who does not ask for a strategy gets the order kept, and so the same result every time. Elements and

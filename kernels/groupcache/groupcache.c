@@ -24,9 +24,9 @@ static const xl__array_desc arrays[] = {
 #define CACHED                                                                                               \
     .source = "groupcache/groupcache.cl", ON_LANES,                                                          \
     XL__LAUNCH("groupcache_cached", ARGS CACHE, "blocks(n, sub_groups * inputs)")
-#define WRONG(kernel_name, how_many)                                                                         \
-    .source = "groupcache/wrong.cl", .flags = XL__WRONG, ON_LANES,                                           \
-    XL__LAUNCH(kernel_name, ARGS CACHE, how_many)
+#define WRONG(word, bug, how_many)                                                                           \
+    .name = (word), .help = (bug), .source = "groupcache/wrong.cl", .flags = XL__WRONG, ON_LANES,            \
+    XL__LAUNCH("groupcache_" word, ARGS CACHE, how_many)
 #define A_POINT_EACH "blocks(n, sub_groups)"
 
 static const xl__strategy strategies[] = {
@@ -56,36 +56,18 @@ static const xl__strategy strategies[] = {
      .tuning = "chunk inputs group",
      .group = "256",
      CACHED},
-    {.name = "published",
-     .help = "four points for each work-group, however many sub-groups it has",
-     .tuning = "chunk",
-     .group = "2 * lanes",
-     .needs = "sub_groups < 4",
-     .why = "shows in work-groups of fewer than four sub-groups",
-     WRONG("groupcache_published", "blocks(n, 4)")},
-    {.name = "short_fill",
-     .help = "each work-item copies one entry: a table longer than the work-group is cut",
-     .tuning = "chunk",
-     .group = "lanes",
-     .needs = "chunk > group",
-     .why = "shows where the cache holds more entries than the work-group has work-items",
-     WRONG("groupcache_short_fill", A_POINT_EACH)},
-    {.name = "last_chunk",
-     .help = "only the last part of the table counts",
-     .tuning = "chunk group",
-     .needs = "chunk <= 100",
-     .why = "shows where the table comes in several parts, with chunk at most 100",
-     WRONG("groupcache_last_chunk", A_POINT_EACH)},
-    {.name = "one_lane",
-     .help = "the lanes do not meet",
-     .tuning = "chunk group",
-     XL__SEVERAL_LANES,
-     WRONG("groupcache_one_lane", A_POINT_EACH)},
-    {.name = "padded",
-     .help = "lanes without an entry take the origin for one",
-     .tuning = "chunk group",
-     XL__SEVERAL_LANES,
-     WRONG("groupcache_padded", A_POINT_EACH)},
+    {WRONG("published", "four points for each work-group, however many sub-groups it has", "blocks(n, 4)"),
+     .tuning = "chunk", .group = "2 * lanes", .needs = "sub_groups < 4",
+     .why = "shows in work-groups of fewer than four sub-groups"},
+    {WRONG("short_fill", "each work-item copies one entry: a table longer than the work-group is cut",
+           A_POINT_EACH),
+     .tuning = "chunk", .group = "lanes", .needs = "chunk > group",
+     .why = "shows where the cache holds more entries than the work-group has work-items"},
+    {WRONG("last_chunk", "only the last part of the table counts", A_POINT_EACH), .tuning = "chunk group",
+     .needs = "chunk <= 100", .why = "shows where the table comes in several parts, with chunk at most 100"},
+    {WRONG("one_lane", "the lanes do not meet", A_POINT_EACH), .tuning = "chunk group", XL__SEVERAL_LANES},
+    {WRONG("padded", "lanes without an entry take the origin for one", A_POINT_EACH), .tuning = "chunk group",
+     XL__SEVERAL_LANES},
 };
 
 const xl__algorithm xl__algorithm_groupcache = {

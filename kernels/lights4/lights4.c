@@ -21,30 +21,24 @@ static const xl__size sizes[] = {{.name = "fours", .is = "blocks(lights, 4)"}, {
 static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count = "fours * 10"}, {0}};
 
 /* Without lights all is dark, and nothing else is run. */
-#define DARK                                                                                                 \
-    { .fill = "result", .when = "lights == 0" }
-#define GROUPS(points_made) .groups = "lights > 0 ? blocks(points, " points_made ") : 0"
+#define DARK .fill = "result", .when = "lights == 0"
+#define POINTS(points_made) "lights > 0 ? blocks(points, " points_made ") : 0"
 #define LIGHT_BY_LIGHT(kernel_name, points_made)                                                             \
-    .rows = (points_made), .tuning = "group", .passes = (const xl__pass[]) {                                 \
-        DARK,                                                                                                \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "points, lights, colors, result, uint points, uint lights",                             \
-             GROUPS(points_made)},                                                                           \
-            {0},                                                                                             \
-    }
-#define PREPARED(kernel_name, points_made)                                                                   \
-    .source = "lights4/lights4.cl", .rows = (points_made), .tuning = "group", .passes = (const xl__pass[]) { \
-        DARK,                                                                                                \
-            {.kernel = "lights4/lights4.cl:lights4_prepare",                                                 \
-             .args = "lights, colors, prepared, uint lights",                                                \
-             .items = "fours"},                                                                              \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "points, prepared, result, uint points, uint fours",                                    \
-             GROUPS(points_made)},                                                                           \
-            {0},                                                                                             \
-    }
-#define WRONG(kernel_name, points_made)                                                                      \
-    .source = "lights4/wrong.cl", .flags = XL__WRONG, LIGHT_BY_LIGHT(kernel_name, points_made)
+    .rows = (points_made), .tuning = "group",                                                                \
+    XL__PASSES({DARK}, {XL__PASS(kernel_name, "points, lights, colors, result, uint points, uint lights",    \
+                                 POINTS(points_made))})
+#define PREPARED(word, what, points_made)                                                                    \
+    .name = (word), .help = (what), .source = "lights4/lights4.cl", .rows = (points_made),                   \
+    .tuning = "group",                                                                                       \
+    XL__PASSES({DARK},                                                                                       \
+               {.kernel = "lights4/lights4.cl:lights4_prepare",                                              \
+                .args = "lights, colors, prepared, uint lights",                                             \
+                .items = "fours"},                                                                           \
+               {XL__PASS("lights4_" word, "points, prepared, result, uint points, uint fours",               \
+                         POINTS(points_made))})
+#define WRONG(word, bug, points_made)                                                                        \
+    .name = (word), .help = (bug), .source = "lights4/wrong.cl", .flags = XL__WRONG,                         \
+    LIGHT_BY_LIGHT("lights4_" word, points_made)
 #define BY_LANES .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32 reduce_add:f32 shuffle_xor:u32"
 #define CLAMPED .needs = "attenuation == clamped", .why = "shows with attenuation=clamped"
 
@@ -53,43 +47,24 @@ static const xl__strategy strategies[] = {
      .help = "light by light, with a square root and divisions",
      .source = "lights4/lights4.cl",
      LIGHT_BY_LIGHT("lights4_textbook", "group")},
-    {.name = "transposed",
-     .help = "four at once, colour + d^2 (-colour / r^2): one multiply-add for each light",
-     PREPARED("lights4_transposed", "group")},
-    {.name = "rest",
-     .help = "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius",
-     PREPARED("lights4_rest", "group")},
+    {PREPARED("transposed", "four at once, colour + d^2 (-colour / r^2): one multiply-add for each light",
+              "group")},
+    {PREPARED("rest",
+              "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius",
+              "group")},
     {.name = "broadcast",
      .help = "as rest, light by light: each lane prepares one and hands it round",
      .source = "lights4/broadcast.cl",
      BY_LANES,
      LIGHT_BY_LIGHT("lights4_broadcast", "group")},
-    {.name = "lanes",
-     .help = "as rest, a sub-group per point: the lanes share the lights",
-     BY_LANES,
-     PREPARED("lights4_lanes", "sub_groups")},
-    {.name = "tail", .help = "the last light fills up the last four", WRONG("lights4_tail", "group")},
-    {.name = "unclamped",
-     .help = "outside of its radius a light takes away",
-     CLAMPED,
-     WRONG("lights4_unclamped", "group")},
-    {.name = "clamped_together",
-     .help = "four lights are clamped after they are added",
-     CLAMPED,
-     WRONG("lights4_clamped_together", "group")},
-    {.name = "swapped",
-     .help = "second and third light of four have each other's colours",
-     WRONG("lights4_swapped", "group")},
-    {.name = "one_lane",
-     .help = "the lanes do not meet",
-     XL__SEVERAL_LANES,
-     BY_LANES,
-     WRONG("lights4_one_lane", "sub_groups")},
-    {.name = "next_lane",
-     .help = "lights are taken from the lane above: the first lane's are lost",
-     XL__SEVERAL_LANES,
-     BY_LANES,
-     WRONG("lights4_next_lane", "group")},
+    {PREPARED("lanes", "as rest, a sub-group per point: the lanes share the lights", "sub_groups"), BY_LANES},
+    {WRONG("tail", "the last light fills up the last four", "group")},
+    {WRONG("unclamped", "outside of its radius a light takes away", "group"), CLAMPED},
+    {WRONG("clamped_together", "four lights are clamped after they are added", "group"), CLAMPED},
+    {WRONG("swapped", "second and third light of four have each other's colours", "group")},
+    {WRONG("one_lane", "the lanes do not meet", "sub_groups"), XL__SEVERAL_LANES, BY_LANES},
+    {WRONG("next_lane", "lights are taken from the lane above: the first lane's are lost", "group"),
+     XL__SEVERAL_LANES, BY_LANES},
 };
 
 /* auto, as an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless

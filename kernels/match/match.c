@@ -31,19 +31,18 @@ static const xl__measure turns[] = {
 
 #define PASS(kernel_name, more)                                                                              \
     .tuning = "group", XL__LAUNCH(kernel_name, "x, leader, count, rank, " more "uint n", "blocks(n, group)")
-#define RIGHT(kernel_name)                                                                                   \
-    .source = "match/match.cl", .flow = XL__GROUP_UNIFORM, .rows = "group", PASS(kernel_name, "")
-#define WRONG(kernel_name)                                                                                   \
-    .source = "match/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM,                               \
-    .ops = "ballot shuffle:u32 broadcast:u32 shuffle_up:u32", PASS(kernel_name, "")
+#define RIGHT(word, what)                                                                                    \
+    .name = (word), .help = (what), .source = "match/match.cl", .flow = XL__GROUP_UNIFORM, .rows = "group",  \
+    PASS("match_" word, "")
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "match/wrong.cl", .flags = XL__WRONG,                           \
+    .flow = XL__GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 shuffle_up:u32",                     \
+    PASS("match_" word, "")
 
 static const xl__strategy strategies[] = {
-    {.name = "loop", .help = "each lane reads its sub-group's elements, W of them", RIGHT("match_loop")},
-    {.name = "shuffle",
-     .help = "each lane is asked for its value in turn: W steps",
-     .ops = "broadcast:u32",
-     RIGHT("match_shuffle")},
-    {.name = "ballot", .help = "a ballot for each bit", .ops = "ballot", RIGHT("match_ballot")},
+    {RIGHT("loop", "each lane reads its sub-group's elements, W of them")},
+    {RIGHT("shuffle", "each lane is asked for its value in turn: W steps"), .ops = "broadcast:u32"},
+    {RIGHT("ballot", "a ballot for each bit"), .ops = "ballot"},
     {.name = "waterfall",
      .help = "a turn for each value that occurs",
      .source = "match/match.cl",
@@ -52,38 +51,20 @@ static const xl__strategy strategies[] = {
      .rows = "group",
      .measures = turns,
      PASS("match_waterfall", "measures, ")},
-    {.name = "layer",
-     .help = "sg_match_any: the device's instruction where it has one, else derived",
-     .ops = "match_any:u32 ballot broadcast:u32",
-     RIGHT("match_layer")},
-    {.name = "bits_popcount",
-     .help = "published: a round for each set bit of the number of values, not of its logarithm",
-     .needs = "lanes > 1 && bits > 1",
-     .why = "shows over several lanes and bits",
-     WRONG("match_bits_popcount")},
-    {.name = "ballot_cut",
-     .help = "the set of lanes is cut to 32 bits",
-     .needs = "lanes > 32",
-     .why = "shows over more than 32 lanes",
-     WRONG("match_ballot_cut")},
-    {.name = "tail_matches",
-     .help = "lanes past the end hold the last value again, and match it",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane has no tail",
-     WRONG("match_tail_matches")},
-    {.name = "rank_inclusive",
-     .help = "the lane is counted as one before itself",
-     WRONG("match_rank_inclusive")},
-    {.name = "as_floats",
-     .help = "bits are compared as floats: NaN, and zeros of both signs",
-     .needs = "bits == 32",
-     .why = "shows where all bits count",
-     WRONG("match_as_floats")},
-    {.name = "neighbours",
-     .help = "only neighbours are compared: right for sorted values",
-     .needs = "lanes > 2",
-     .why = "two lanes are neighbours",
-     WRONG("match_neighbours")},
+    {RIGHT("layer", "sg_match_any: the device's instruction where it has one, else derived"),
+     .ops = "match_any:u32 ballot broadcast:u32"},
+    {WRONG("bits_popcount",
+           "published: a round for each set bit of the number of values, not of its logarithm"),
+     .needs = "lanes > 1 && bits > 1", .why = "shows over several lanes and bits"},
+    {WRONG("ballot_cut", "the set of lanes is cut to 32 bits"), .needs = "lanes > 32",
+     .why = "shows over more than 32 lanes"},
+    {WRONG("tail_matches", "lanes past the end hold the last value again, and match it"),
+     .needs = "lanes > 1", .why = "a sub-group of one lane has no tail"},
+    {WRONG("rank_inclusive", "the lane is counted as one before itself")},
+    {WRONG("as_floats", "bits are compared as floats: NaN, and zeros of both signs"), .needs = "bits == 32",
+     .why = "shows where all bits count"},
+    {WRONG("neighbours", "only neighbours are compared: right for sorted values"), .needs = "lanes > 2",
+     .why = "two lanes are neighbours"},
 };
 
 /* auto: a GPU may have an instruction, which the layer takes; emulated, it compares all lanes between two

@@ -33,7 +33,8 @@ static const xl__size sizes[] = {{.name = "tiles_x", .is = "blocks(width, tile_w
 #define OPS "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
 #define BY_LANES(file, kernel_name)                                                                          \
     .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(file, kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
-#define WRONG(kernel_name) .flags = XL__WRONG, BY_LANES("wrong.cl", kernel_name)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .flags = XL__WRONG, BY_LANES("wrong.cl", "minmax_" word)
 
 static const xl__strategy strategies[] = {
     {.name = "serial",
@@ -55,28 +56,17 @@ static const xl__strategy strategies[] = {
     {.name = "exact",
      .help = "by whole numbers: what --exhaustive compares the others with",
      PASS("exact.cl", "minmax_exact", "uint tiles", "blocks(tiles, group)")},
-    {.name = "published",
-     .help = "the ratio to the maximum before it is rounded",
-     .needs = "encoding != direct",
-     .why = "has a ratio",
-     WRONG("minmax_published")},
-    {.name = "as_clear", .help = "a tile at depth 0 gets the word of a clear one", WRONG("minmax_as_clear")},
-    {.name = "cuts",
-     .help = "the minimum is rounded to the nearest, and cuts what is visible",
-     .needs = "rounding == conservative",
-     .why = "shows where the minimum must not rise",
-     WRONG("minmax_cuts")},
-    {.name = "fused",
-     .help = "the distance to a code is taken before the code's value is rounded",
+    {WRONG("published", "the ratio to the maximum before it is rounded"), .needs = "encoding != direct",
+     .why = "has a ratio"},
+    {WRONG("as_clear", "a tile at depth 0 gets the word of a clear one")},
+    {WRONG("cuts", "the minimum is rounded to the nearest, and cuts what is visible"),
+     .needs = "rounding == conservative", .why = "shows where the minimum must not rise"},
+    {WRONG("fused", "the distance to a code is taken before the code's value is rounded"),
      .needs = "encoding == direct && rounding == nearest",
-     .why = "shows where rounding is to the nearest code",
-     WRONG("minmax_fused")},
-    {.name = "edge",
-     .help = "what is outside of the picture counts as 0",
-     .needs = "tile_width > 2",
-     .why = "shows in tiles that the picture's edge cuts",
-     WRONG("minmax_edge")},
-    {.name = "one_lane", .help = "the lanes do not meet", XL__SEVERAL_LANES, WRONG("minmax_one_lane")},
+     .why = "shows where rounding is to the nearest code"},
+    {WRONG("edge", "what is outside of the picture counts as 0"), .needs = "tile_width > 2",
+     .why = "shows in tiles that the picture's edge cuts"},
+    {WRONG("one_lane", "the lanes do not meet"), XL__SEVERAL_LANES},
 };
 
 #define WORKERS "(strategy == atomic || strategy == group ? group : strategy == sub_group ? lanes : 1)"

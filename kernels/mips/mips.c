@@ -171,7 +171,7 @@ static const xl__size sizes[] = {
              .when = "longer >= 2 * scale_8"},                                                               \
             {0},                                                                                             \
     }
-#define WRONG .source = "mips/wrong.cl", .flags = XL__WRONG
+#define WRONG(word, bug) .name = (word), .help = (bug), .source = "mips/wrong.cl", .flags = XL__WRONG
 
 static const xl__strategy strategies[] = {
     {.name = "level",
@@ -189,36 +189,18 @@ static const xl__strategy strategies[] = {
      .source = "mips/local.cl",
      .tuning = "depth group",
      .group = "256",
-     .passes = (const xl__pass[]){LOCAL("1"),
-                                  LOCAL("(2 * stride)"),
-                                  LOCAL("(4 * stride * stride)"),
-                                  LOCAL("(8 * stride * stride * stride)"),
-                                  {0}}},
-    {.name = "two", .help = "no third texel where a side is odd", WRONG, LEVELS("mips_two")},
-    {.name = "weights",
-     .help = "the weights of the first texel for all where a side is odd",
-     .needs = "filter == box",
-     .why = "has weights",
-     WRONG,
-     LEVELS("mips_weights")},
-    {.name = "short",
-     .help = "stops where the shorter side has come to 1",
-     .needs = "width > 0 && height > 0",
-     .why = "shows in a picture",
-     WRONG,
-     LEVELS("mips_short")},
-    {.name = "rows",
-     .help = "takes lanes for rows",
-     .needs = "lanes > 4 && rest == 1",
-     .why = "shows over more lanes than a quad has, with rest=1",
-     WRONG,
-     TILES("mips_rows")},
-    {.name = "thin",
-     .help = "halves a side of 1 with what lies beside the picture",
+     XL__PASSES(LOCAL("1"), LOCAL("(2 * stride)"), LOCAL("(4 * stride * stride)"),
+                LOCAL("(8 * stride * stride * stride)"))},
+    {WRONG("two", "no third texel where a side is odd"), LEVELS("mips_two")},
+    {WRONG("weights", "the weights of the first texel for all where a side is odd"), .needs = "filter == box",
+     .why = "has weights", LEVELS("mips_weights")},
+    {WRONG("short", "stops where the shorter side has come to 1"), .needs = "width > 0 && height > 0",
+     .why = "shows in a picture", LEVELS("mips_short")},
+    {WRONG("rows", "takes lanes for rows"), .needs = "lanes > 4 && rest == 1",
+     .why = "shows over more lanes than a quad has, with rest=1", TILES("mips_rows")},
+    {WRONG("thin", "halves a side of 1 with what lies beside the picture"),
      .needs = "lanes >= 4 && rest == 1 && filter == box",
-     .why = "shows over four lanes, with rest=1 and filter=box",
-     WRONG,
-     TILES("mips_thin")},
+     .why = "shows over four lanes, with rest=1 and filter=box", TILES("mips_thin")},
 };
 
 const xl__algorithm xl__algorithm_mips = {

@@ -88,10 +88,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return status;
 }
 
-static const char *const verify_settings[] = {"rest=1", "filter=min channels=3 rest=1 width=128 height=32",
-                                              "filter=max channels=4 rest=1 width=1 height=999",
-                                              "channels=2 rest=64 width=255 height=127", NULL};
-
 static const tool_sweep sweeps[] = {{.name = "size",
                                      .question = "which strategy is the fastest, by the size of the picture?",
                                      .title = "width of a picture 1024 high",
@@ -104,7 +100,9 @@ const tool_case tool_case_mips = {
     .distributions = (const char *const[]){"uniform", NULL}, /* said in fold.h */
     .edges = (const char *const[]){"special", NULL},
     .verify_base = "width=37 height=21",
-    .verify_settings = verify_settings,
+    .verify_settings = (const char *const[]){"rest=1", "filter=min channels=3 rest=1 width=128 height=32",
+                                             "filter=max channels=4 rest=1 width=1 height=999",
+                                             "channels=2 rest=64 width=255 height=127", NULL},
     .bench_settings = (const char *const[]){"width=1024 height=1024", "width=4096 height=4096", NULL},
     .sweeps = sweeps,
     .generate = tool_fold_generate,

@@ -22,29 +22,25 @@ static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0"
 
 #define PASS(kernel_name)                                                                                    \
     .tuning = "group", XL__LAUNCH(kernel_name, "x, stencil, code, value, uint n", "blocks(n, group)")
-#define RIGHT(kernel_name) .source = "normal24/normal24.cl", PASS(kernel_name)
-#define WRONG(kernel_name) .source = "normal24/wrong.cl", .flags = XL__WRONG, PASS(kernel_name)
+#define RIGHT(word, what)                                                                                    \
+    .name = (word), .help = (what), .source = "normal24/normal24.cl", PASS("normal24_" word)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "normal24/wrong.cl", .flags = XL__WRONG, PASS("normal24_" word)
 #define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
 
 static const xl__strategy strategies[] = {
-    {.name = "add", .help = "1 is added, and a sum of 2 is told apart", RIGHT("normal24_add")},
-    {.name = "subtract",
-     .help = "1 is added, and the bits are subtracted: no test",
-     RIGHT("normal24_subtract")},
-    {.name = "scale", .help = "scaled and converted to a whole number", RIGHT("normal24_scale")},
+    {RIGHT("add", "1 is added, and a sum of 2 is told apart")},
+    {RIGHT("subtract", "1 is added, and the bits are subtracted: no test")},
+    {RIGHT("scale", "scaled and converted to a whole number")},
     {.name = "exact",
      .help = "from the float's bits, by whole numbers: what --exhaustive compares the others with",
      .source = "normal24/exact.cl",
      PASS("normal24_exact")},
-    {.name = "before",
-     .help = "published: 1 is looked for before adding; 0x3f7fffff becomes 0",
-     WRONG("normal24_before")},
-    {.name = "above_only",
-     .help = "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5",
-     WRONG("normal24_above_only")},
-    {.name = "cut", .help = "cut in place of rounded", WRONG("normal24_cut")},
-    {.name = "above_two", .help = "the sum is tested for > 2, not >= 2", WRONG("normal24_above_two")},
-    {.name = "one_lost", .help = "1 decodes to 0", HAS_ONE, WRONG("normal24_one_lost")},
+    {WRONG("before", "published: 1 is looked for before adding; 0x3f7fffff becomes 0")},
+    {WRONG("above_only", "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5")},
+    {WRONG("cut", "cut in place of rounded")},
+    {WRONG("above_two", "the sum is tested for > 2, not >= 2")},
+    {WRONG("one_lost", "1 decodes to 0"), HAS_ONE},
 };
 
 const xl__algorithm xl__algorithm_normal24 = {

@@ -48,13 +48,16 @@ static const xl__size sizes[] = {
     .tuning = "group", .rows = "group",                                                                      \
     XL__LAUNCH(kernel_name, "x, y, uint n, uint rounds" more, "blocks(n, group)")
 #define LANES ", uint distinct, uint distance"
+#define RIGHT(word, what, kernel_name, more)                                                                 \
+    .name = (word), .help = (what), .source = "probes/probes.cl", .flow = XL__GROUP_UNIFORM,                 \
+    PASS(kernel_name, more)
 #define TAKES                                                                                                \
-    "(operation < ballot || type == u32) && "                                                                \
-    "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal)"
-#define TAKES_WHY "predicates are tried with u32, quads with four lanes"
-#define WRONG(kernel_name)                                                                                   \
-    .source = "probes/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",      \
-    PASS(kernel_name, LANES)
+    .needs = "(operation < ballot || type == u32) && "                                                       \
+             "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal)",                     \
+    .why = "predicates are tried with u32, quads with four lanes"
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "probes/wrong.cl", .flags = XL__WRONG,                          \
+    .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", PASS("probes_" word, LANES)
 /* One operation shows the mistake as well as another. */
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
@@ -64,56 +67,28 @@ static const xl__strategy strategies[] = {
      .source = "probes/empty.cl",
      .flow = XL__GROUP_UNIFORM,
      PASS("probes_empty", "")},
-    {.name = "layer",
-     .help = "as the layer has it: native where the device has it, else derived, or emulated",
-     .source = "probes/probes.cl",
-     .flow = XL__GROUP_UNIFORM,
+    {RIGHT("layer", "as the layer has it: native where the device has it, else derived, or emulated",
+           "probes_layer", LANES),
      .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
             "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
             "scan_exclusive_add:$type",
-     .needs = TAKES,
-     .why = TAKES_WHY,
-     PASS("probes_layer", LANES)},
-    {.name = "derived",
-     .help = "as if the device had shuffle and ballot alone; emulated, the same as layer",
-     .source = "probes/probes.cl",
-     .flow = XL__GROUP_UNIFORM,
-     .needs = TAKES,
-     .why = TAKES_WHY,
-     PASS("probes_layer", LANES)},
-    {.name = "waterfall",
-     .help = "a shuffle as a loop over the lanes that are read",
-     .source = "probes/probes.cl",
-     .flow = XL__GROUP_UNIFORM,
-     .ops = "broadcast:u32",
-     .needs = "operation == shuffle",
-     .why = "is a shuffle",
-     PASS("probes_waterfall", ", uint distinct")},
-    {.name = "unused",
-     .help = "the operation's result is not used",
-     .needs = OF_SHUFFLE,
-     .why = "shows in a shuffle of u32",
-     WRONG("probes_unused")},
-    {.name = "hoisted",
-     .help = "the operation is done once, outside of the chain",
-     .needs = OF_SHUFFLE,
-     .why = "shows in a shuffle of u32",
-     WRONG("probes_hoisted")},
-    {.name = "same_streams",
-     .help = "all streams are the same chain",
-     .needs = "streams > 1 && " OF_SHUFFLE,
-     .why = "shows in a shuffle of u32 in several streams",
-     WRONG("probes_same_streams")},
-    {.name = "one_turn",
-     .help = "the waterfall stops after the first lane's wish",
-     .needs = "sources != 1 && " OF_SHUFFLE,
-     .why = "shows in a shuffle of u32 from several lanes",
-     WRONG("probes_one_turn")},
-    {.name = "inclusive",
-     .help = "counting ballot bits: the lane counts itself",
-     .needs = "steps > 0 && operation == ballot_count && type == u32",
-     .why = "shows in ballot_count of u32",
-     WRONG("probes_inclusive")},
+     TAKES},
+    {RIGHT("derived", "as if the device had shuffle and ballot alone; emulated, the same as layer",
+           "probes_layer", LANES),
+     TAKES},
+    {RIGHT("waterfall", "a shuffle as a loop over the lanes that are read", "probes_waterfall",
+           ", uint distinct"),
+     .ops = "broadcast:u32", .needs = "operation == shuffle", .why = "is a shuffle"},
+    {WRONG("unused", "the operation's result is not used"), .needs = OF_SHUFFLE,
+     .why = "shows in a shuffle of u32"},
+    {WRONG("hoisted", "the operation is done once, outside of the chain"), .needs = OF_SHUFFLE,
+     .why = "shows in a shuffle of u32"},
+    {WRONG("same_streams", "all streams are the same chain"), .needs = "streams > 1 && " OF_SHUFFLE,
+     .why = "shows in a shuffle of u32 in several streams"},
+    {WRONG("one_turn", "the waterfall stops after the first lane's wish"),
+     .needs = "sources != 1 && " OF_SHUFFLE, .why = "shows in a shuffle of u32 from several lanes"},
+    {WRONG("inclusive", "counting ballot bits: the lane counts itself"),
+     .needs = "steps > 0 && operation == ballot_count && type == u32", .why = "shows in ballot_count of u32"},
 };
 
 /* Steps of a lane: its operations, of all streams. They are the work, whatever is done in them. */

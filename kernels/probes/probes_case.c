@@ -175,62 +175,45 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* One of each kind; --level pairs and full take all, and bench verifies what it times. */
-static const char *const verify_settings[] = {"operation=shuffle streams=3",
-                                              "operation=shuffle_up distance=2",
-                                              "operation=broadcast",
-                                              "operation=match_any",
-                                              "operation=reduce_add",
-                                              "operation=scan_exclusive_add",
-                                              "operation=ballot_count",
-                                              "operation=any",
-                                              NULL};
-static const char *const bench_settings[] = {"operation=shuffle",
-                                             "operation=shuffle_xor",
-                                             "operation=broadcast",
-                                             "operation=ballot",
-                                             "operation=reduce_add",
-                                             "operation=scan_exclusive_add",
-                                             NULL};
-
-#define PER_OPERATION .per_step = true, .less = "empty"
+/* A long chain in each lane, of which a step is timed. */
+#define STEPS_OF(...)                                                                                        \
+    .settings = (const char *const[]){"n=128", "steps=10000", "distribution=random", __VA_ARGS__, NULL},     \
+    .per_step = true, .less = "empty"
 static const tool_sweep sweeps[] = {
     {.name = "chain",
      .question = "what does an operation cost that the next one waits for?",
      .title = "operation",
      .axis = "operation=" PROBES_VALUES,
-     .settings =
-         (const char *const[]){"n=128", "steps=10000", "streams=1", "type=u32", "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("streams=1", "type=u32")},
     {.name = "streams",
      .question = "what does an operation cost if there are others to do meanwhile?",
      .title = "operation",
      .axis = "operation=" PROBES_VALUES,
-     .settings =
-         (const char *const[]){"n=128", "steps=10000", "streams=5", "type=u32", "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("streams=5", "type=u32")},
     {.name = "sources",
      .question = "does a shuffle cost more, the more lanes are read? Then it is a loop, a waterfall",
      .title = "different lanes that are read",
      .axis = "sources=1,2,4,8,16,32,64,128",
-     .settings = (const char *const[]){"operation=shuffle", "n=128", "steps=10000", "streams=1", "type=u32",
-                                       "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("operation=shuffle", "streams=1", "type=u32")},
     {.name = "types",
      .question = "what does an operation cost, by the type of its values?",
      .title = "type",
      .axis = "type=u32,f32,u64",
-     .settings = (const char *const[]){"operation=shuffle", "n=128", "steps=10000", "streams=1",
-                                       "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("operation=shuffle", "streams=1")},
     {.name = NULL}};
 
 const tool_case tool_case_probes = {
     .algorithm = &xl__algorithm_probes,
     .distributions = distributions,
     .verify_base = "n=211 steps=40",
-    .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
+    /* One of each kind; --level pairs and full take all, and bench verifies what it times. */
+    .verify_settings = (const char *const[]){"operation=shuffle streams=3", "operation=shuffle_up distance=2",
+                                             "operation=broadcast", "operation=match_any",
+                                             "operation=reduce_add", "operation=scan_exclusive_add",
+                                             "operation=ballot_count", "operation=any", NULL},
+    .bench_settings = (const char *const[]){"operation=shuffle", "operation=shuffle_xor",
+                                            "operation=broadcast", "operation=ballot", "operation=reduce_add",
+                                            "operation=scan_exclusive_add", NULL},
     .sweeps = sweeps,
     .generate = generate,
     .reference = reference,

@@ -56,8 +56,9 @@ static const xl__area areas[] = {{.name = "places", .type = "uint", .count = "la
     .flow = XL__GROUP_UNIFORM, .ops = "shuffle_xor:f32", .tuning = "layout group",                           \
     XL__LAUNCH(kernel_name, arguments, "blocks(tiles, sub_groups)")
 #define QUADS .needs = "lanes >= 4", .why = "needs the four lanes of a quad"
-#define WRONG(kernel_name)                                                                                   \
-    .source = "quad/wrong.cl", .flags = XL__WRONG, BY_LANES(kernel_name, "image, " RESULTS ", uint tiles_x")
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "quad/wrong.cl", .flags = XL__WRONG,                            \
+    BY_LANES("quad_" word, "image, " RESULTS ", uint tiles_x")
 
 static const xl__strategy strategies[] = {
     {.name = "serial",
@@ -86,19 +87,12 @@ static const xl__strategy strategies[] = {
      RIGHT,
      QUADS,
      BY_LANES("quad_local", "image, " RESULTS ", uint tiles_x, local float group")},
-    {.name = "published",
-     .help = "masks for 64 lanes",
-     .needs = "lanes > 64",
-     .why = "shows with more than 64 lanes",
-     WRONG("quad_published")},
-    {.name = "rows",
-     .help = "lanes lie row after row",
-     .needs = "lanes > 4",
-     .why = "shows with more lanes than a quad has",
-     WRONG("quad_rows")},
-    {.name = "next", .help = "the neighbour across is the next lane's", QUADS, WRONG("quad_next")},
-    {.name = "sign", .help = "every pixel subtracts itself", QUADS, WRONG("quad_sign")},
-    {.name = "edge", .help = "what is outside of the picture counts as 0", QUADS, WRONG("quad_edge")},
+    {WRONG("published", "masks for 64 lanes"), .needs = "lanes > 64", .why = "shows with more than 64 lanes"},
+    {WRONG("rows", "lanes lie row after row"), .needs = "lanes > 4",
+     .why = "shows with more lanes than a quad has"},
+    {WRONG("next", "the neighbour across is the next lane's"), QUADS},
+    {WRONG("sign", "every pixel subtracts itself"), QUADS},
+    {WRONG("edge", "what is outside of the picture counts as 0"), QUADS},
 };
 
 const xl__algorithm xl__algorithm_quad = {

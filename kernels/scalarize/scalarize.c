@@ -40,8 +40,11 @@ static const xl__measure measures[] = {
 #define TURNS(kernel_name)                                                                                   \
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot broadcast:u32", .tuning = "key group",                     \
     .measures = measures, .rows = "group", XL__LAUNCH(kernel_name, ARGS("measures, "), "blocks(n, group)")
-#define RIGHT(kernel_name) .source = "scalarize/scalarize.cl", TURNS(kernel_name)
-#define WRONG(kernel_name) .source = "scalarize/wrong.cl", .flags = XL__WRONG, TURNS(kernel_name)
+#define RIGHT(word, what)                                                                                    \
+    .name = (word), .help = (what), .source = "scalarize/scalarize.cl", TURNS("scalarize_" word)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "scalarize/wrong.cl", .flags = XL__WRONG,                       \
+    TURNS("scalarize_" word)
 #define UPPER_LANES .needs = "lanes > 32", .why = "shows in sub-groups of more than 32 lanes"
 
 static const xl__strategy strategies[] = {
@@ -51,39 +54,17 @@ static const xl__strategy strategies[] = {
      .tuning = "group",
      .rows = "group",
      XL__LAUNCH("scalarize_switch", ARGS(""), "blocks(n, group)")},
-    {.name = "waterfall",
-     .help = "the first lane that is left names a key, all lanes with it work and leave",
-     RIGHT("scalarize_waterfall")},
-    {.name = "fast", .help = "one turn where all lanes agree, else the waterfall", RIGHT("scalarize_fast")},
-    {.name = "cut_mask",
-     .help = "the mask is one uint: upper lanes get no turn",
-     UPPER_LANES,
-     WRONG("scalarize_cut_mask")},
-    {.name = "cut_agree",
-     .help = "published: whether all agree is asked of 32 lanes",
-     UPPER_LANES,
-     WRONG("scalarize_cut_agree")},
-    {.name = "lost_lane",
-     .help = "the leading lane leaves without having worked",
-     WRONG("scalarize_lost_lane")},
-    {.name = "all_lanes",
-     .help = "lanes that had their turn work again",
-     XL__SEVERAL_LANES,
-     WRONG("scalarize_all_lanes")},
-    {.name = "leaders_light",
-     .help = "lanes of one kind take the leading lane's light",
-     .needs = "lanes > 1 && key == kind",
-     .why = "shows over several lanes, with key=kind",
-     WRONG("scalarize_leaders_light")},
-    {.name = "ends_agree",
-     .help = "whether all agree is asked of two lanes",
-     .needs = "lanes > 2",
-     .why = "shows if there are lanes between the first and the last",
-     WRONG("scalarize_ends_agree")},
-    {.name = "tail",
-     .help = "lanes past the end take part: a turn too many",
-     XL__SEVERAL_LANES,
-     WRONG("scalarize_tail")},
+    {RIGHT("waterfall", "the first lane that is left names a key, all lanes with it work and leave")},
+    {RIGHT("fast", "one turn where all lanes agree, else the waterfall")},
+    {WRONG("cut_mask", "the mask is one uint: upper lanes get no turn"), UPPER_LANES},
+    {WRONG("cut_agree", "published: whether all agree is asked of 32 lanes"), UPPER_LANES},
+    {WRONG("lost_lane", "the leading lane leaves without having worked")},
+    {WRONG("all_lanes", "lanes that had their turn work again"), XL__SEVERAL_LANES},
+    {WRONG("leaders_light", "lanes of one kind take the leading lane's light"),
+     .needs = "lanes > 1 && key == kind", .why = "shows over several lanes, with key=kind"},
+    {WRONG("ends_agree", "whether all agree is asked of two lanes"), .needs = "lanes > 2",
+     .why = "shows if there are lanes between the first and the last"},
+    {WRONG("tail", "lanes past the end take part: a turn too many"), XL__SEVERAL_LANES},
 };
 
 const xl__algorithm xl__algorithm_scalarize = {
