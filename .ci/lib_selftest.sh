@@ -35,6 +35,6 @@ limit=0
 expect 1 '^FAIL late ' tests late echo '3 passed, 0 failed'
 expect 1 '.' finish
 [ "$(finish | tail -n 1)" = '8 passed, 6 failed' ] || wrong=$((wrong + 1))
-finish | grep -q 'lerp/wrong 8 wrong 3' || wrong=$((wrong + 1)) # what was wrong is told at the end
+grep -q 'lerp/wrong 8 wrong 3' <<< "$(finish)" || wrong=$((wrong + 1)) # what was wrong is told at the end
 echo "$right passed, $wrong failed"
 [ "$wrong" -eq 0 ]
