@@ -21,7 +21,22 @@ static const xl__param params[] = {
      .most = 4,
      .choices = "product|last|ballot|ballot_uniform|findmsb",
      .help = "how continued and deferred find the product of a block"},
+    {.name = "parts",
+     .role = XL__TUNING,
+     .most = 4096,
+     .help = "of split: parts of a row, a sub-group each, 0 = chosen",
+     .becomes = "parts > 0 ? parts : min(4096, max(1, min(blocks(n, lanes * 8), "
+                "blocks(units * 64, max(1, rows)))))"},
     XL__GROUP_PARAM,
+};
+
+/* Elements per part: whole blocks. */
+static const xl__size sizes[] = {{.name = "share", .is = "blocks(blocks(n, max(1, parts)), lanes) * lanes"},
+                                 {0}};
+static const xl__area areas[] = {
+    {.name = "values", .type = "float", .count = "max(1, rows) * parts * channels"},
+    {.name = "products", .type = "float", .count = "max(1, rows) * parts"},
+    {0},
 };
 
 #define COLOURS .shape = {"rows", "channels"}
@@ -42,6 +57,15 @@ static const xl__array_desc arrays[] = {
     .ops = (operations), .tuning = "group", ON_LANES(file, kernel_name)
 #define CARRIES(kernel_name) .tuning = "carry group", .ops = OPS_CARRY, ON_LANES("continued.cl", kernel_name)
 #define WRONG(kernel_name, operations) .flags = XL__WRONG, RIGHT("wrong.cl", kernel_name, operations)
+#define SPLIT(join, least)                                                                                   \
+    .source = "lerp/split.cl", .flow = XL__GROUP_UNIFORM, .tuning = "parts group",                           \
+    .ops = OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32",                                                \
+    .needs = "rows * parts < 2147483648 && parts >= " least,                                                 \
+    .why = "fewer parts than " least ", or 2^31 in all",                                                     \
+    XL__PASSES(                                                                                              \
+        {XL__PASS("lerp_split_parts", "x, t, values, products, uint rows, uint n, uint parts, uint share",   \
+                  "blocks(rows * parts, sub_groups)")},                                                      \
+        {XL__PASS(join, "values, products, initial, c, uint rows, uint parts", "blocks(rows, sub_groups)")})
 
 /* Reductions and scans that the device lacks are derived from the moves. */
 #define OPS_MOVES "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 "
@@ -67,6 +91,9 @@ static const xl__strategy strategies[] = {
     {.name = "affine",
      .help = "a share of the row per lane, then a tree of maps",
      RIGHT("affine.cl", "lerp_affine", OPS_MOVES)},
+    {.name = "split",
+     .help = "a row in parts, a sub-group each, and the parts' maps in order: for few rows that are long",
+     SPLIT("lerp/split.cl:lerp_split_join", "1")},
     {.name = "clamped",
      .help = "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
      WRONG("lerp_clamped", OPS_DIVIDE)},
@@ -94,6 +121,10 @@ static const xl__strategy strategies[] = {
      .help = "the affine tree takes the maps of a pair in one order",
      XL__SEVERAL_LANES,
      WRONG("lerp_commuted", OPS_MOVES)},
+    {.name = "split_swapped",
+     .help = "the parts of a row are joined from the last to the first",
+     .flags = XL__WRONG,
+     SPLIT("lerp/wrong.cl:lerp_split_swapped", "2")},
     {.name = "wrong_width",
      .help = "deferred, right, but reporting twice the width that ran",
      .flags = XL__WRONG,
@@ -103,14 +134,17 @@ static const xl__strategy strategies[] = {
 
 /* auto, a first simple rule: on a CPU one work-item per row, because its compiler vectorises over work-items.
    Elsewhere one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read
-   side by side, work-items with a row each do not. The cost: a step is 1 - t, then a product and a
-   multiply-add for every channel. */
+   side by side, work-items with a row each do not. Few long rows would leave most of the device idle. The
+   cost: a step is 1 - t, then a product and a multiply-add for every channel. */
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
     .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",
     XL__LISTS(params, arrays, strategies),
+    .sizes = sizes,
+    .areas = areas,
     .shape = {"rows", "n"},
-    .automatic = "cpu ? serial : 2 * n > lanes ? deferred : serial",
+    .automatic =
+        "cpu ? serial : rows < 8 * units && n >= 64 * lanes ? split : 2 * n > lanes ? deferred : serial",
     .cost = {.bytes = "4 * rows * (n * (channels + 1) + 2 * channels)",
              .operations = "rows * n * (1 + 3 * channels)",
              .work_items = "rows * (strategy == serial ? 1 : lanes)",
