@@ -328,12 +328,29 @@ static int read_measures(const maker *m) {
     return status;
 }
 
+/* The sizes that shapes name. */
+static int make_sizes(const maker *m) {
+    int status = XL_SUCCESS;
+    for (int a = 0; a < m->algorithm->array_count; a++) {
+        const char *const *shape = m->algorithm->arrays[a].shape;
+        for (int d = 0; d < XL__MAX_RANK && shape[d] && status == XL_SUCCESS; d++) {
+            const int at = xl__find_size(m->algorithm, shape[d], strlen(shape[d]));
+            const char *text = at >= 0 ? m->algorithm->sizes[at].is : NULL;
+            if (!text || m->passes->size[at].count > 0) continue;
+            status = compile(m, shape[d], text, &m->passes->size[at]);
+            m->passes->has_sizes = true;
+        }
+    }
+    return status;
+}
+
 int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                     xl__passes *out, xl_error *error) {
     *out = (xl__passes){.algorithm = algorithm, .strategy = strategy};
     maker m = {.passes = out, .algorithm = algorithm, .type = type, .error = error};
     int status = check_tuning(&m);
     if (status == XL_SUCCESS) status = make_tuning(&m);
+    if (status == XL_SUCCESS) status = make_sizes(&m);
     if (status == XL_SUCCESS) status = compile(&m, "rows", strategy->rows, &out->rows);
     if (status == XL_SUCCESS) status = compile(&m, "group", strategy->group, &out->group);
     if (status == XL_SUCCESS) status = compile(&m, "needs", strategy->needs, &out->needs);
@@ -371,6 +388,19 @@ bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability) {
     const xl__expression all = {0, passes->code.count};
     const int place = XL__MAX_PARAMS + XL__MAX_SIZES + XL__FIRST_ABILITY + (int)ability;
     return xl__names(&passes->code, all, place);
+}
+
+const uint64_t *xl__passes_sizes(const xl__passes *passes, const xl__problem *problem,
+                                 uint64_t sizes[XL__MAX_SIZES]) {
+    uint64_t places[XL__MAX_PLACES];
+    if (!passes->has_sizes) return NULL;
+    xl__fill_places(problem, passes->algorithm, places);
+    for (int i = 0; i < XL__MAX_SIZES; i++) {
+        sizes[i] = places[XL__MAX_PARAMS + i]; /* of a function */
+        if (passes->size[i].count > 0 && !xl__compute(&passes->code, passes->size[i], places, &sizes[i]))
+            sizes[i] = UINT64_MAX;
+    }
+    return sizes;
 }
 
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes,

@@ -78,6 +78,9 @@ typedef struct xl__passes {
     xl__expression becomes[XL__MAX_PARAMS];                         /* of its tuning parameters; the same */
     xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
     int measure_count;
+    xl__expression
+        size[XL__MAX_SIZES]; /* of those that arrays have in their shapes; count 0: no expression */
+    bool has_sizes;          /* whether there are any */
 } xl__passes;
 
 /* Makes a strategy's passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. To be
@@ -96,6 +99,11 @@ int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl_
 
 /* Whether an expression of the strategy or its passes names the ability. */
 bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability);
+
+/* The sizes that shapes name, from expressions that are compiled already, for xl__array_elements_of; NULL: no
+   shape names such a size. */
+const uint64_t *xl__passes_sizes(const xl__passes *passes, const xl__problem *problem,
+                                 uint64_t sizes[XL__MAX_SIZES]);
 
 /* Bytes of an area under the places; an error when they pass what memory can address. */
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes, xl_error *error);

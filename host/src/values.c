@@ -62,41 +62,38 @@ bool xl__is_dimension(const xl__algorithm *algorithm, const char *name) {
     return strspn(name, "0123456789") == strlen(name);
 }
 
-/* The value of a derived size or of a number; UINT64_MAX where it has none. */
+/* The value of a derived size or of a number; UINT64_MAX where it has none. *drops: it is no dimension. */
 static uint64_t derived(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
-                        bool *may_drop) {
+                        const uint64_t *sizes, bool *drops) {
     const int at = xl__find_size(algorithm, name, strlen(name));
     const xl__size *size = at >= 0 ? &algorithm->sizes[at] : NULL;
     uint64_t value = UINT64_MAX;
-    *may_drop = size && size->may_drop;
+    *drops = false;
     if (!size) return strtoul(name, NULL, 10);
-    if (size->count) return size->count(problem);
-    return compute(algorithm, problem, 0, size->is, false, &value) ? value : UINT64_MAX;
+    if (sizes)
+        value = sizes[at];
+    else if (size->count)
+        value = size->count(problem);
+    else if (!compute(algorithm, problem, 0, size->is, false, &value))
+        value = UINT64_MAX;
+    *drops = size->may_drop && value == 0;
+    return value;
 }
 
 bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                          uint64_t *value) {
-    bool may_drop = false;
-    *value = derived(algorithm, name, problem, &may_drop);
-    return may_drop && *value == 0;
-}
-
-/* A dimension: the name of a size parameter or of a derived size, or a decimal number. False: it is too
- *large. drops: it is none under the problem. */
-static bool read_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
-                           size_t *dimension, bool *drops) {
-    const int param = xl__find_param(algorithm, name);
-    uint64_t value = 0;
-    *drops = param < 0 && xl__drops_dimension(algorithm, name, problem, &value);
-    const double length = param >= 0 ? problem->value[param] : (double)value;
-    /* 2^53: beyond it a double skips integers. */
-    if (!(length >= 0 && length <= 9007199254740992.0) || length > (double)(SIZE_MAX / 2)) return false;
-    *dimension = (size_t)length;
-    return true;
+    bool drops = false;
+    *value = derived(algorithm, name, problem, NULL, &drops);
+    return drops;
 }
 
 bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                         size_t shape[XL__MAX_RANK], int *rank, size_t *elements) {
+    return xl__array_elements_of(algorithm, array, problem, NULL, shape, rank, elements);
+}
+
+bool xl__array_elements_of(const xl__algorithm *algorithm, int array, const xl__problem *problem,
+                           const uint64_t *sizes, size_t shape[XL__MAX_RANK], int *rank, size_t *elements) {
     const xl__array_desc *desc = &algorithm->arrays[array];
     const size_t size = xl_type_size(xl__array_type(algorithm, array, problem->type));
     size_t product = 1;
@@ -104,15 +101,20 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
     *elements = 0;
     bool empty = false, fits = true, drops = false;
     for (int i = 0; i < XL__MAX_RANK && desc->shape[i]; i++) {
-        if (!read_dimension(algorithm, desc->shape[i], problem, &shape[*rank], &drops)) return false;
-        if (drops) continue;
-        const size_t length = shape[(*rank)++];
-        if (length == 0)
+        const int param = xl__find_param(algorithm, desc->shape[i]);
+        const double length = param >= 0 ? problem->value[param]
+                                         : (double)derived(algorithm, desc->shape[i], problem, sizes, &drops);
+        if (param < 0 && drops) continue;
+        /* 2^53: beyond it a double skips integers. */
+        if (!(length >= 0 && length <= 9007199254740992.0) || length > (double)(SIZE_MAX / 2)) return false;
+        shape[*rank] = (size_t)length;
+        const size_t dimension = shape[(*rank)++];
+        if (dimension == 0)
             empty = true;
-        else if (product > SIZE_MAX / (size ? size : 1) / length)
+        else if (product > SIZE_MAX / (size ? size : 1) / dimension)
             fits = false;
         else
-            product *= length;
+            product *= dimension;
     }
     if (!fits && !empty) return false;
     *elements = empty ? 0 : product;
