@@ -168,6 +168,9 @@ MISTAKE(no_passes, t->strategies[0].passes = NULL)
 MISTAKE(unknown_in_cost, t->algorithm.cost.bytes = "4 * m")
 MISTAKE(unknown_strategy_in_cost, t->algorithm.cost.steps = "strategy == agan ? n : 1")
 MISTAKE(no_cost, t->algorithm.cost.operations = NULL)
+MISTAKE(turn_of_none, t->passes[0].groups = "parts * turn")
+MISTAKE(bad_turns, t->passes[0].turns = "part")
+MISTAKE(turns_of_fill, t->passes[1] = ((xl__pass){.fill = "result", .turns = "2"}))
 MISTAKE(strategy_in_pass, t->passes[0].groups = "strategy == again ? 1 : parts")
 MISTAKE(unknown_automatic, t->algorithm.automatic = "n > 1000 ? tree : agan")
 MISTAKE(automatic_twice, (t->algorithm.automatic = "tree", t->algorithm.choose = choose_again))
@@ -283,6 +286,9 @@ static const struct {
     {unknown_in_cost, "sample, cost.bytes", "'m'"},
     {unknown_strategy_in_cost, "sample, cost.steps", "'agan'"},
     {no_cost, "sample, cost.operations", "not there"},
+    {turn_of_none, "sample/tree, pass 1 (reduce_tree)", "'turn'"},
+    {bad_turns, "sample/tree, pass 1 (reduce_tree), turns", "'part'"},
+    {turns_of_fill, "sample/tree, pass 2 (result)", "without a kernel"},
     {strategy_in_pass, "sample/tree, pass 1 (reduce_tree)", "'strategy'"},
     {unknown_automatic, "sample, automatic", "'agan'"},
     {automatic_twice, "sample: the choice for auto", "'tree'"},

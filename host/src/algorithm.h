@@ -131,6 +131,7 @@ struct xl__problem {
     size_t group_size;       /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
+    int turn;       /* of a pass with `turns` */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
     xl_device *device;                   /* whose abilities may be asked for (abilities.h); NULL: nobody's */
@@ -216,8 +217,10 @@ typedef struct xl__pass {
     const char *items;  /* in place of groups: work-items, in work-groups of the same size for all plans,
                            because some drivers compile a kernel for every size */
     const char *group;  /* work-items of a work-group; NULL: the plan's */
-    const char *when;   /* launched where this is not 0; NULL: always. Settled when the plan is made where it
-                           names no parameter of run time: a kernel that cannot be launched is not compiled */
+    const char *turns; /* so many launches, one behind the other, NULL: one. Expressions, and the functions of
+                          sizes, then know the number of the turn, from 0: "turn", problem->turn */
+    const char *when;  /* launched where this is not 0; NULL: always. Settled when the plan is made where it
+                          names no parameter of run time: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
 /* Whether this is a pass, and not the end of the list. */

@@ -17,7 +17,8 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
 #define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + (NAME)] = (word),
                                                            XL__ABILITY_LIST(ABILITY_NAME)
 #undef ABILITY_NAME
-                                                               [XL__STRATEGY] = "strategy"};
+                                                               [XL__TURN] = "turn",
+                                                           [XL__STRATEGY] = "strategy"};
 
 /* In the order of xl_type, which is that of the numbers: the first one is of XL_TYPE_NONE. */
 #define TYPE_WORD(name, text, bytes) "|" text
@@ -51,8 +52,10 @@ static int find_read(const xl__vocabulary *n, const char *name, size_t size) {
 static int find_place(const void *of, const char *name, size_t size) {
     const xl__vocabulary *n = of;
     const xl__algorithm *algorithm = n->algorithm;
-    for (int i = 0; i < (n->strategies ? XL__DEVICE_NAMES : XL__STRATEGY); i++)
-        if (xl__is_name(device_names[i], name, size)) return XL__MAX_PARAMS + XL__MAX_SIZES + i;
+    for (int i = 0; i < XL__DEVICE_NAMES; i++) {
+        const bool known = i == XL__TURN ? n->turns : i != XL__STRATEGY || n->strategies;
+        if (known && xl__is_name(device_names[i], name, size)) return XL__MAX_PARAMS + XL__MAX_SIZES + i;
+    }
     const int param = xl__find_param_named(algorithm, name, size);
     if (param >= 0) return algorithm->params[param].kind == XL__REAL ? -1 : param;
     const int at = xl__find_size(algorithm, name, size);
@@ -103,6 +106,11 @@ const char *xl__device_name_in(const xl__algorithm *algorithm, const xl__code *c
     return NULL;
 }
 
+static void fill_counted(const xl__problem *problem, const xl__algorithm *algorithm, uint64_t *places) {
+    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
+        if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
+}
+
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]) {
     uint64_t *device = places + XL__MAX_PARAMS + XL__MAX_SIZES;
@@ -120,6 +128,12 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
     device[XL__TYPE] = (uint64_t)problem->type;
     device[XL__TYPE_BYTES] = xl_type_size(problem->type);
     for (int i = 0; i < XL__ABILITIES; i++) device[XL__FIRST_ABILITY + i] = problem->abilities >> i & 1u;
-    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
-        if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
+    fill_counted(problem, algorithm, places);
+}
+
+void xl__fill_turn(xl__problem *problem, const xl__algorithm *algorithm, int turn,
+                   uint64_t places[XL__MAX_PLACES]) {
+    problem->turn = turn;
+    places[XL__MAX_PARAMS + XL__MAX_SIZES + XL__TURN] = (uint64_t)turn;
+    fill_counted(problem, algorithm, places);
 }

@@ -17,6 +17,7 @@ typedef struct xl__vocabulary {
     const xl__strategy *strategy;
     int known;
     const char *strategies;
+    bool turns; /* whether an expression may name the turn */
 } xl__vocabulary;
 
 /* For expressions that may name these; `words`: what an expression itself may be beside a number, or NULL.

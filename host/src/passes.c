@@ -39,7 +39,10 @@ static int fail(const maker *m, int status, const char *what, const char *word, 
 
 /* Compiles an expression of the table, which may name what the first `known` passes read; NULL is none. */
 static int compile_known(const maker *m, int known, const char *what, const char *text, xl__expression *out) {
-    const xl__vocabulary n = {m->algorithm, m->passes->strategy, known, NULL};
+    const xl__vocabulary n = {.algorithm = m->algorithm,
+                              .strategy = m->passes->strategy,
+                              .known = known,
+                              .turns = m->pass && m->pass->turns};
     const xl__scope scope = xl__scope_of(&n, m->words);
     xl_error inner = {0};
     char place[256];
@@ -232,7 +235,7 @@ static size_t number_bytes(const maker *m, const xl__ready_pass *ready) {
 static int read_read(const maker *m, xl__ready_pass *ready) {
     const xl__pass *pass = m->pass;
     const int size = (int)strlen(pass->read), as_size = pass->as ? (int)strlen(pass->as) : 0;
-    const xl__vocabulary n = {m->algorithm, m->passes->strategy, m->number, NULL};
+    const xl__vocabulary n = {.algorithm = m->algorithm, .strategy = m->passes->strategy, .known = m->number};
     if (as_size == 0 || !pass->most)
         return fail(m, XL_BAD_VALUE, "is read without a name for the value (.as) or its most (.most)",
                     pass->read, size);
@@ -262,14 +265,18 @@ static bool is_settled(const maker *m, xl__expression e) {
         if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
     for (int i = 0; i < XL__MAX_READS; i++)
         if (xl__names(&m->passes->code, e, XL__FIRST_READ + i)) return false;
-    return true;
+    return !m->pass->turns;
 }
 
 static int make_pass(maker *m, xl__ready_pass *ready) {
     const xl__pass *pass = m->pass;
     *ready = (xl__ready_pass){.pass = pass, .number = m->number, .array = -1, .area = -1};
     int status = compile_late(m, "when", pass->when, &ready->when);
+    if (status == XL_SUCCESS) status = compile_late(m, "turns", pass->turns, &ready->turns);
     if (status != XL_SUCCESS) return status;
+    if (pass->turns && !pass->kernel)
+        return fail(m, XL_BAD_VALUE, "are turns of a pass without a kernel", pass->turns,
+                    (int)strlen(pass->turns));
     ready->settled = is_settled(m, ready->when);
     if (pass->read && (pass->kernel || pass->fill))
         return fail(m, XL_BAD_VALUE, "is read by a pass of its own", pass->read, (int)strlen(pass->read));
@@ -471,7 +478,7 @@ static const char *c_name(xl_type type) {
 
 /* "ROWS=4, PARTS=units * 2" of the strategy. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
-    const xl__vocabulary n = {passes->algorithm, passes->strategy, 0, NULL};
+    const xl__vocabulary n = {.algorithm = passes->algorithm, .strategy = passes->strategy};
     const xl__scope scope = xl__scope_of(&n, NULL);
     for (const char *at = passes->strategy->defines; at && *at;) {
         char text[256];

@@ -26,6 +26,7 @@ typedef enum xl__device_name {
     XL__TYPE_BYTES,    /* "bytes" */
     XL__FIRST_ABILITY, /* "progress": 1 where the device has it (abilities.h) */
     XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
+    XL__TURN,     /* "turn", in the passes that have several */
     XL__STRATEGY, /* "strategy": a number, its words the strategies' names; in xl__compile_text alone */
     XL__DEVICE_NAMES
 } xl__device_name;
@@ -57,7 +58,7 @@ typedef struct xl__ready_pass {
     int number; /* in the table, from 0 */
     xl__arg args[XL__MAX_ARGS];
     int arg_count;
-    xl__expression groups, items, group, when;
+    xl__expression groups, items, group, when, turns;
     bool settled;        /* `when` names nothing of run time */
     int array, area;     /* what it fills or reads; -1: not that */
     size_t read_bytes;   /* of what it reads; 0: it reads nothing */
@@ -92,6 +93,10 @@ void xl__passes_free(xl__passes *passes);
 /* The values that the expressions name, under a problem; 0 for those that passes read. */
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]);
+
+/* Another turn of a pass: the values that depend on it. */
+void xl__fill_turn(xl__problem *problem, const xl__algorithm *algorithm, int turn,
+                   uint64_t places[XL__MAX_PLACES]);
 
 /* Computes an expression of a pass (NULL: of the strategy); `what` says in an error what it is. */
 int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl__expression expression,

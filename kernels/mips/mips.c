@@ -1,25 +1,15 @@
 /* mips.c - the table of mips: the levels of a picture down to one texel (README.md). */
 #include "algorithm.h"
-#include <math.h>
 
 #define MOST_SIDE 65536.0 /* 16 levels below the picture */
 
-enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST };
+enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST }; /* places */
+enum { MOST_TILES = 8 };                               /* launches of `tile` */
 
-/* Bytes of local memory of `local`: the texels of its first two levels, with all sides odd. */
-static double local_bytes(const xl__problem *problem, double depth) {
-    const double side = exp2(depth) - 1.0, next = exp2(depth - 1.0) - 1.0;
-    return 4.0 * problem->value[CHANNELS] * (side * side + next * next);
-}
-
-/* Left open: as many as leave room for several work-groups on a compute unit. */
-static double settle_depth(const xl__problem *problem, double asked) {
-    double depth = 6.0;
-    if (asked > 0.0) return fmax(asked, 4.0);
-    while (depth > 4.0 && local_bytes(problem, depth) > fmin(20480.0, (double)problem->local_bytes))
-        depth -= 1.0;
-    return depth;
-}
+/* As many as leave room for several work-groups on a compute unit. `local` keeps the texels of its first two
+   levels, with all sides odd: of 6 levels 63^2 + 31^2, of 5 levels 31^2 + 15^2. */
+#define FITS(texels) "4 * channels * " texels " <= min(20480, local_bytes)"
+#define LEVELS_OF_LOCAL "depth > 0 ? max(depth, 4) : " FITS("4930") " ? 6 : " FITS("1186") " ? 5 : 4"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("width", 1920, MOST_SIDE, "texels", "of the picture"),
@@ -31,7 +21,7 @@ static const xl__param params[] = {
      .most = 6,
      .unit = "levels",
      .help = "made by a launch of local: 4 to 6, 0 = chosen",
-     .settle = settle_depth},
+     .becomes = LEVELS_OF_LOCAL},
     XL__TUNING_PARAM("rest", 4096, 1, 1048576, "texels",
                      "a level of so few leaves those after it to one work-group"),
     XL__GROUP_PARAM,
@@ -93,30 +83,32 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
     return scale;
 }
-#define SCALE(launch)                                                                                        \
-    static uint64_t scale_##launch(const xl__problem *problem) {                                             \
-        return scale_before(problem, launch);                                                                \
-    }
-SCALE(1)
-SCALE(2)
-SCALE(3)
-SCALE(4)
-SCALE(5)
-SCALE(6)
-SCALE(7)
-SCALE(8)
+/* What 2^level is at the beginning of this turn, of a launch for a level, of `tile` and its end, of `local`.
+ */
+static uint64_t level_scale(const xl__problem *problem) {
+    return UINT64_C(1) << problem->turn;
+}
+static uint64_t tile_scale(const xl__problem *problem) {
+    return scale_before(problem, problem->turn);
+}
+static uint64_t tile_end(const xl__problem *problem) {
+    return scale_before(problem, problem->turn + 1);
+}
+static uint64_t last_tile_end(const xl__problem *problem) {
+    return scale_before(problem, MOST_TILES);
+}
+static uint64_t local_scale(const xl__problem *problem) {
+    return UINT64_C(1) << problem->turn * (int)problem->value[DEPTH];
+}
 
 static const xl__size sizes[] = {
     {.name = "texels", .count = texels},
     {.name = "level_count", .count = level_count},
-    {.name = "scale_1", .count = scale_1},
-    {.name = "scale_2", .count = scale_2},
-    {.name = "scale_3", .count = scale_3},
-    {.name = "scale_4", .count = scale_4},
-    {.name = "scale_5", .count = scale_5},
-    {.name = "scale_6", .count = scale_6},
-    {.name = "scale_7", .count = scale_7},
-    {.name = "scale_8", .count = scale_8},
+    {.name = "level_scale", .count = level_scale},
+    {.name = "tile_scale", .count = tile_scale},
+    {.name = "tile_end", .count = tile_end},
+    {.name = "last_tile_end", .count = last_tile_end},
+    {.name = "local_scale", .count = local_scale},
     {.name = "across", .is = "lanes >= 128 ? 16 : lanes >= 32 ? 8 : lanes >= 8 ? 4 : 2"},
     {.name = "stride", .is = "depth == 4 ? 8 : depth == 5 ? 16 : 32"},
     {.name = "longer", .is = "width > 0 && height > 0 ? max(width, height) : 0"},
@@ -127,50 +119,22 @@ static const xl__size sizes[] = {
 #define NEXT_WIDTH(scale) "max(1, width / (2 * " scale "))"
 #define NEXT_HEIGHT(scale) "max(1, height / (2 * " scale "))"
 #define ARGS(scale) "image, levels, uint width, uint height, uint " scale
-/* A launch that starts at a level, if there is one after it. */
-#define LEVEL(kernel_name, scale)                                                                            \
-    {                                                                                                        \
-        .kernel = (kernel_name), .args = ARGS(scale),                                                        \
-        .groups = "blocks(" NEXT_WIDTH(scale) " * " NEXT_HEIGHT(scale) ", group)",                           \
-        .when = "longer >= 2 * " scale                                                                       \
-    }
-#define TILE(kernel_name, scale, end)                                                                        \
-    {                                                                                                        \
-        .kernel = (kernel_name), .args = ARGS(scale) ", uint " end,                                          \
-        .groups = "blocks(blocks(" NEXT_WIDTH(scale) ", across) * blocks(" NEXT_HEIGHT(                      \
-            scale) ", max(1, lanes / across)), sub_groups)",                                                 \
-        .when = "longer > 0 && " scale " < " end                                                             \
-    }
-#define LOCAL(scale)                                                                                         \
-    {                                                                                                        \
-        .kernel = "mips_local",                                                                              \
-        .args = ARGS(scale) ", local float channels * (2 * stride - 1) * (2 * stride - 1), "                 \
-                            "local float channels * (stride - 1) * (stride - 1)",                            \
-        .groups = "blocks(" NEXT_WIDTH(scale) ", stride) * blocks(" NEXT_HEIGHT(scale) ", stride)",          \
-        .when = "longer >= 2 * " scale                                                                       \
-    }
-
+/* A launch for each level that there is one after. */
 #define LEVELS(kernel_name)                                                                                  \
-    .tuning = "group", .passes = (const xl__pass[]) {                                                        \
-        LEVEL(kernel_name, "1"), LEVEL(kernel_name, "2"), LEVEL(kernel_name, "4"), LEVEL(kernel_name, "8"),  \
-            LEVEL(kernel_name, "16"), LEVEL(kernel_name, "32"), LEVEL(kernel_name, "64"),                    \
-            LEVEL(kernel_name, "128"), LEVEL(kernel_name, "256"), LEVEL(kernel_name, "512"),                 \
-            LEVEL(kernel_name, "1024"), LEVEL(kernel_name, "2048"), LEVEL(kernel_name, "4096"),              \
-            LEVEL(kernel_name, "8192"), LEVEL(kernel_name, "16384"), LEVEL(kernel_name, "32768"), {0},       \
-    }
+    .tuning = "group",                                                                                       \
+    XL__PASSES({XL__PASS(kernel_name, ARGS("level_scale"),                                                   \
+                         "blocks(" NEXT_WIDTH("level_scale") " * " NEXT_HEIGHT("level_scale") ", group)"),   \
+                .turns = "16", .when = "longer >= 2 * level_scale"})
 #define TILES(kernel_name)                                                                                   \
     .flow = XL__GROUP_UNIFORM, .ops = "shuffle_xor:f32", .tuning = "rest group",                             \
-    .passes = (const xl__pass[]) {                                                                           \
-        TILE(kernel_name, "1", "scale_1"), TILE(kernel_name, "scale_1", "scale_2"),                          \
-            TILE(kernel_name, "scale_2", "scale_3"), TILE(kernel_name, "scale_3", "scale_4"),                \
-            TILE(kernel_name, "scale_4", "scale_5"), TILE(kernel_name, "scale_5", "scale_6"),                \
-            TILE(kernel_name, "scale_6", "scale_7"), TILE(kernel_name, "scale_7", "scale_8"),                \
-            {.kernel = "mips/mips.cl:mips_rest",                                                             \
-             .args = ARGS("scale_8"),                                                                        \
-             .groups = "1",                                                                                  \
-             .when = "longer >= 2 * scale_8"},                                                               \
-            {0},                                                                                             \
-    }
+    XL__PASSES({XL__PASS(kernel_name, ARGS("tile_scale") ", uint tile_end",                                  \
+                         "blocks(blocks(" NEXT_WIDTH(                                                        \
+                             "tile_scale") ", across) * "                                                    \
+                                           "blocks(" NEXT_HEIGHT(                                            \
+                                               "tile_scale") ", max(1, lanes / across)), sub_groups)"),      \
+                .turns = "8", .when = "longer > 0 && tile_scale < tile_end"},                                \
+               {XL__PASS("mips/mips.cl:mips_rest", ARGS("last_tile_end"), "1"),                              \
+                .when = "longer >= 2 * last_tile_end"})
 #define WRONG(word, bug) .name = (word), .help = (bug), .source = "mips/wrong.cl", .flags = XL__WRONG
 
 static const xl__strategy strategies[] = {
@@ -189,8 +153,13 @@ static const xl__strategy strategies[] = {
      .source = "mips/local.cl",
      .tuning = "depth group",
      .group = "256",
-     XL__PASSES(LOCAL("1"), LOCAL("(2 * stride)"), LOCAL("(4 * stride * stride)"),
-                LOCAL("(8 * stride * stride * stride)"))},
+     XL__PASSES(
+         {XL__PASS("mips_local",
+                   ARGS("local_scale") ", local float channels * (2 * stride - 1) * (2 * stride - 1), "
+                                       "local float channels * (stride - 1) * (stride - 1)",
+                   "blocks(" NEXT_WIDTH("local_scale") ", stride) * "
+                                                       "blocks(" NEXT_HEIGHT("local_scale") ", stride)"),
+          .turns = "4", .when = "longer >= 2 * local_scale"})},
     {WRONG("two", "no third texel where a side is odd"), LEVELS("mips_two")},
     {WRONG("weights", "the weights of the first texel for all where a side is odd"), .needs = "filter == box",
      .why = "has weights", LEVELS("mips_weights")},
