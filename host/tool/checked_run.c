@@ -1,6 +1,7 @@
 /* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
 #include "checked_run.h"
 #include "../src/lookup.h"
+#include "../src/values.h"
 #include "memory.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "../src/device_open.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include "memory.h"
 #include "used.h"
 
