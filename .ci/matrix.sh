@@ -65,7 +65,7 @@ use_cache() {
 implementation() {
     local label=$1 widths=$2 width=${3:-} area
     use_cache "$label"
-    for area in ops_full mask header plan lerp spheres histogram; do
+    for area in ops_full mask header guard plan lerp spheres histogram; do
         build/release/crosslane_tests "$area"
     done
     [ -z "$width" ] ||
