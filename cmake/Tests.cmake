@@ -94,6 +94,8 @@ if(UNIX)
         set_tests_properties(check_directions check_directions_selftest PROPERTIES LABELS quick)
         add_test(NAME documented COMMAND "${PROJECT_SOURCE_DIR}/tests/install/documented.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(documented PROPERTIES LABELS quick)
+        add_test(NAME pictures COMMAND "${PROJECT_SOURCE_DIR}/tests/pictures.sh" "$<TARGET_FILE:crosslane>")
+        set_tests_properties(pictures PROPERTIES LABELS quick TIMEOUT 600)
         add_test(NAME examples COMMAND "${PROJECT_SOURCE_DIR}/tests/examples.sh" "${PROJECT_BINARY_DIR}")
         set_tests_properties(examples PROPERTIES LABELS quick TIMEOUT 600)
         if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
