@@ -104,6 +104,8 @@ if(UNIX)
         endif()
         add_test(NAME lessons COMMAND "${PROJECT_SOURCE_DIR}/tests/lessons.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(lessons PROPERTIES LABELS full TIMEOUT 1200)
+        add_test(NAME stories COMMAND "${PROJECT_SOURCE_DIR}/tests/stories/run.sh" "${PROJECT_BINARY_DIR}")
+        set_tests_properties(stories PROPERTIES LABELS full TIMEOUT 600)
         if(NOT CROSSLANE_SANITIZE) # it makes a build of its own
             add_test(NAME adding COMMAND "${PROJECT_SOURCE_DIR}/tests/adding.sh")
             set_tests_properties(adding PROPERTIES LABELS full TIMEOUT 1200)
