@@ -11,7 +11,7 @@ Suite *suite_diagnose(void);
 
 enum { MOST_RUNS = 16, MOST_ELEMENTS = 64 };
 
-static tool_seen runs[MOST_RUNS];
+static tool_observed runs[MOST_RUNS];
 static double expected[MOST_RUNS][MOST_ELEMENTS], got[MOST_RUNS][MOST_ELEMENTS];
 static size_t run_count;
 static tool_diagnosis said;
@@ -22,20 +22,20 @@ static void begin(void) {
 }
 
 /* A run over n elements, one per work-item, all of them right so far: 10, 20, 30... */
-static tool_seen *add(int width, int group, int n) {
-    tool_seen *const r = &runs[run_count];
-    *r = (tool_seen){.width = width,
-                     .group_size = (size_t)group,
-                     .size_count = 1,
-                     .inputs = "uniform",
-                     .array = "y",
-                     .rank = 1,
-                     .shape = {(size_t)n},
-                     .dimension = {"n"},
-                     .count = (size_t)n,
-                     .expected = expected[run_count],
-                     .got = got[run_count],
-                     .rows_per_group = (size_t)group};
+static tool_observed *add(int width, int group, int n) {
+    tool_observed *const r = &runs[run_count];
+    *r = (tool_observed){.width = width,
+                         .group_size = (size_t)group,
+                         .size_count = 1,
+                         .inputs = "uniform",
+                         .array = "y",
+                         .rank = 1,
+                         .shape = {(size_t)n},
+                         .dimension = {"n"},
+                         .count = (size_t)n,
+                         .expected = expected[run_count],
+                         .got = got[run_count],
+                         .rows_per_group = (size_t)group};
     r->size[0].name = "n";
     r->size[0].value = n;
     for (int i = 0; i < n; i++) expected[run_count][i] = got[run_count][i] = 10.0 * (i + 1);
@@ -197,10 +197,10 @@ START_TEST(indices_by_dimension) {
     ck_assert_str_eq(text, "");
     begin();
     add(8, 32, 64);
-    tool_seen_place(&runs[0], 45, text, sizeof text);
+    tool_observed_place(&runs[0], 45, text, sizeof text);
     ck_assert_str_eq(text, "element 45, made by work-group 1, sub-group 1, lane 5");
     runs[0].rows_per_group = 0;
-    tool_seen_place(&runs[0], 45, text, sizeof text);
+    tool_observed_place(&runs[0], 45, text, sizeof text);
     ck_assert_str_eq(text, "element 45");
 }
 END_TEST
@@ -283,11 +283,11 @@ END_TEST
 /* What is within its bound is not wrong, and an element that is allowed anything never is. */
 START_TEST(bounds_count) {
     static const double allowed[] = {1.0, 1.0, INFINITY, 1.0};
-    ck_assert(!tool_seen_differs(1.0, 1.5, 0.5));
-    ck_assert(tool_seen_differs(1.0, 1.6, 0.5));
-    ck_assert(tool_seen_differs(1.0, NAN, 0.5));
-    ck_assert(!tool_seen_differs(NAN, NAN, 0.0));
-    ck_assert(!tool_seen_differs(INFINITY, INFINITY, 0.0));
+    ck_assert(!tool_observed_differs(1.0, 1.5, 0.5));
+    ck_assert(tool_observed_differs(1.0, 1.6, 0.5));
+    ck_assert(tool_observed_differs(1.0, NAN, 0.5));
+    ck_assert(!tool_observed_differs(NAN, NAN, 0.0));
+    ck_assert(!tool_observed_differs(INFINITY, INFINITY, 0.0));
     begin();
     add(2, 4, 4)->allowed = allowed;
     set(0, 0, expected[0][0] + 0.5);

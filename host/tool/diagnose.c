@@ -14,7 +14,7 @@ void tool_diagnosis_add(tool_diagnosis *out, const char *format, ...) {
     va_end(args);
 }
 
-bool tool_seen_differs(double expected, double got, double allowed) {
+bool tool_observed_differs(double expected, double got, double allowed) {
     if (isnan(expected)) return !isnan(got);
     if (expected == got || isinf(allowed)) return false;
     return !(fabs(got - expected) <= allowed);
@@ -31,9 +31,9 @@ static void add_dimension(const char *name, size_t index, char *out, size_t size
 
 void tool_index_text(int rank, const size_t *shape, const char *const *dimension, size_t index, char *out,
                      size_t size) {
-    size_t at[TOOL_SEEN_RANK] = {0};
+    size_t at[TOOL_OBSERVED_RANK] = {0};
     out[0] = '\0';
-    if (rank < 2 || rank > TOOL_SEEN_RANK) return;
+    if (rank < 2 || rank > TOOL_OBSERVED_RANK) return;
     for (int d = rank - 1; d >= 0; d--) {
         if (shape[d] == 0) return;
         at[d] = index % shape[d];
@@ -42,7 +42,7 @@ void tool_index_text(int rank, const size_t *shape, const char *const *dimension
     for (int d = 0; d < rank; d++) add_dimension(dimension[d] ? dimension[d] : "index", at[d], out, size);
 }
 
-tool_maker tool_maker_of(const tool_seen *s, size_t index) {
+tool_maker tool_maker_of(const tool_observed *s, size_t index) {
     tool_maker m = {-1, -1, -1};
     if (s->rows_per_group == 0 || s->rank < 1 || s->shape[0] == 0 || s->count < s->shape[0]) return m;
     const size_t row = index / (s->count / s->shape[0]);
@@ -54,7 +54,7 @@ tool_maker tool_maker_of(const tool_seen *s, size_t index) {
     return m;
 }
 
-void tool_seen_place(const tool_seen *s, size_t index, char *out, size_t size) {
+void tool_observed_place(const tool_observed *s, size_t index, char *out, size_t size) {
     char at[160];
     const tool_maker m = tool_maker_of(s, index);
     tool_index_text(s->rank, s->shape, s->dimension, index, at, sizeof at);
@@ -73,39 +73,39 @@ void tool_seen_place(const tool_seen *s, size_t index, char *out, size_t size) {
 
 /* What a run may have: said of a size, or of the width where `size` is -1. */
 typedef struct trait {
-    bool (*has)(const tool_seen *run, long long value);
+    bool (*has)(const tool_observed *run, long long value);
     const char *words; /* %s: the size's name */
     const char *hint;
 } trait;
 
-static bool no_multiple_of_width(const tool_seen *r, long long v) {
+static bool no_multiple_of_width(const tool_observed *r, long long v) {
     return r->width > 1 && v % r->width != 0;
 }
-static bool no_multiple_of_group(const tool_seen *r, long long v) {
+static bool no_multiple_of_group(const tool_observed *r, long long v) {
     return r->group_size > 1 && v % (long long)r->group_size != 0;
 }
-static bool below_width(const tool_seen *r, long long v) {
+static bool below_width(const tool_observed *r, long long v) {
     return v < r->width;
 }
-static bool above_width(const tool_seen *r, long long v) {
+static bool above_width(const tool_observed *r, long long v) {
     return r->width > 0 && v > r->width;
 }
-static bool above_group(const tool_seen *r, long long v) {
+static bool above_group(const tool_observed *r, long long v) {
     return r->group_size > 0 && v > (long long)r->group_size;
 }
-static bool is_none(const tool_seen *r, long long v) {
+static bool is_none(const tool_observed *r, long long v) {
     (void)r;
     return v == 0;
 }
-static bool is_one(const tool_seen *r, long long v) {
+static bool is_one(const tool_observed *r, long long v) {
     (void)r;
     return v == 1;
 }
-static bool above_one(const tool_seen *r, long long v) {
+static bool above_one(const tool_observed *r, long long v) {
     (void)r;
     return v > 1;
 }
-static bool above_none(const tool_seen *r, long long v) {
+static bool above_none(const tool_observed *r, long long v) {
     (void)r;
     return v > 0;
 }
@@ -136,7 +136,7 @@ static void count_run(split *s, bool wrong, bool has) {
     ++*at;
 }
 
-static split split_size(const tool_seen *seen, size_t count, int size, const trait *t) {
+static split split_size(const tool_observed *seen, size_t count, int size, const trait *t) {
     split s = {0};
     for (size_t i = 0; i < count; i++)
         if (size < seen[i].size_count)
@@ -150,7 +150,7 @@ static bool separates(const split *s, bool exactly) {
     return exactly ? s->right_with == 0 : s->wrong_with > 1 && s->right_without > 1;
 }
 
-static bool say_size(const tool_seen *seen, size_t count, bool exactly, tool_diagnosis *out) {
+static bool say_size(const tool_observed *seen, size_t count, bool exactly, tool_diagnosis *out) {
     for (size_t t = 0; t < sizeof size_traits / sizeof *size_traits; t++)
         for (int size = 0; size < seen[0].size_count; size++) {
             char words[120];
@@ -171,7 +171,7 @@ typedef struct widths {
     bool wrong[16], right[16];
 } widths;
 
-static void add_width(widths *w, const tool_seen *run) {
+static void add_width(widths *w, const tool_observed *run) {
     int at = 0;
     while (at < w->count && w->width[at] < run->width) at++;
     if (at == w->count || w->width[at] != run->width) {
@@ -231,7 +231,7 @@ static bool say_width(const widths *w, tool_diagnosis *out) {
 }
 
 /* Wrong with these inputs alone. */
-static bool say_inputs(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+static bool say_inputs(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     const char *name = NULL;
     for (size_t i = 0; i < count && !name; i++)
         if (seen[i].wrong) name = seen[i].inputs;
@@ -244,7 +244,7 @@ static bool say_inputs(const tool_seen *seen, size_t count, tool_diagnosis *out)
     return true;
 }
 
-static void say_everywhere(const tool_seen *seen, size_t count, const widths *w, tool_diagnosis *out) {
+static void say_everywhere(const tool_observed *seen, size_t count, const widths *w, tool_diagnosis *out) {
     char wrong[100];
     const int many = list_widths(w, true, wrong, sizeof wrong);
     if (count < 2) return;
@@ -254,7 +254,7 @@ static void say_everywhere(const tool_seen *seen, size_t count, const widths *w,
         tool_diagnosis_add(out, "wrong at every size that was tried");
 }
 
-static void diagnose_runs(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+static void diagnose_runs(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     widths w = {0};
     size_t wrong = 0;
     for (size_t i = 0; i < count; i++) {
@@ -271,7 +271,7 @@ static void diagnose_runs(const tool_seen *seen, size_t count, tool_diagnosis *o
     say_size(seen, count, false, out);
 }
 
-void tool_diagnose(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+void tool_diagnose(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     bool wrong = false, past_end = false, varies = false;
     for (size_t i = 0; i < count; i++) {
         wrong = wrong || seen[i].wrong;

@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TOOL_SEEN_SIZES = 8, TOOL_SEEN_RANK = 4, TOOL_SENTENCES = 16, TOOL_SENTENCE = 400 };
+enum { TOOL_OBSERVED_SIZES = 8, TOOL_OBSERVED_RANK = 4, TOOL_SENTENCES = 16, TOOL_SENTENCE = 400 };
 
 /* One run and its comparison. Texts and arrays are the caller's. Zero what is not known. */
-typedef struct tool_seen {
+typedef struct tool_observed {
     bool wrong;
     int width;         /* lanes of a sub-group; 0: the kernel has no sub-groups */
     size_t group_size; /* work-items of a work-group; 0: not known */
@@ -21,13 +21,13 @@ typedef struct tool_seen {
     struct {
         const char *name; /* "n" */
         long long value;
-    } size[TOOL_SEEN_SIZES];
+    } size[TOOL_OBSERVED_SIZES];
     const char *inputs; /* "uniform": which inputs; NULL: not known */
     /* The output that is wrong first. Of a right run the rest may be left out (values NULL). */
     const char *array; /* "c" */
     int rank;
-    size_t shape[TOOL_SEEN_RANK];
-    const char *dimension[TOOL_SEEN_RANK]; /* "rows", "channels" */
+    size_t shape[TOOL_OBSERVED_RANK];
+    const char *dimension[TOOL_OBSERVED_RANK]; /* "rows", "channels" */
     size_t count; /* elements that were compared, in C order; NULL arrays where they are no numbers */
     const double *expected, *got;
     const double *allowed; /* of each element; NULL: exact */
@@ -40,7 +40,7 @@ typedef struct tool_seen {
     size_t rows_per_group;
     bool past_end; /* something was written behind the output */
     bool varies;   /* the same problem gave another result when it was run again */
-} tool_seen;
+} tool_observed;
 
 /* Sentences, each one line without a full stop at a line's end being needed. */
 typedef struct tool_diagnosis {
@@ -51,7 +51,7 @@ typedef struct tool_diagnosis {
 /* Which runs are wrong and which are right (widths, sizes, inputs), then where in the first wrong run with
    values the wrong elements are, and how their values come about. Only what holds for every wrong element, or
    separates wrong runs from right ones without exception, is said. Nothing wrong: no sentence. */
-void tool_diagnose(const tool_seen *seen, size_t count, tool_diagnosis *out);
+void tool_diagnose(const tool_observed *seen, size_t count, tool_diagnosis *out);
 
 /* Adds a sentence; what does not fit is left out. */
 void tool_diagnosis_add(tool_diagnosis *out, const char *format, ...)
@@ -61,10 +61,10 @@ void tool_diagnosis_add(tool_diagnosis *out, const char *format, ...)
     ;
 
 /* Whether an element is wrong by these three values: a NaN that is not expected is. */
-bool tool_seen_differs(double expected, double got, double allowed);
+bool tool_observed_differs(double expected, double got, double allowed);
 
 /* "element 7 (row 3, channel 1), made by work-group 0, sub-group 1, lane 3": what is known of it. */
-void tool_seen_place(const tool_seen *seen, size_t index, char *out, size_t size);
+void tool_observed_place(const tool_observed *seen, size_t index, char *out, size_t size);
 
 /* "row 3, channel 1" of an element of an array with named dimensions; "" where it has one dimension. */
 void tool_index_text(int rank, const size_t *shape, const char *const *dimension, size_t index, char *out,

@@ -7,61 +7,61 @@
 /* Whether a pattern is in a run: NOT where an element speaks against it, OPEN where too few could. */
 typedef enum answer { NOT, OPEN, FOUND } answer;
 
-static double allowed_at(const tool_seen *s, size_t i) {
+static double allowed_at(const tool_observed *s, size_t i) {
     return s->allowed ? s->allowed[i] : 0.0;
 }
 
-static bool wrong_at(const tool_seen *s, size_t i) {
-    return tool_seen_differs(s->expected[i], s->got[i], allowed_at(s, i));
+static bool wrong_at(const tool_observed *s, size_t i) {
+    return tool_observed_differs(s->expected[i], s->got[i], allowed_at(s, i));
 }
 
-static bool has_values(const tool_seen *s) {
+static bool has_values(const tool_observed *s) {
     return s->wrong && s->count > 0 && s->expected && s->got;
 }
 
 /* Whether element i has the value that belongs to element j. */
-static bool has_value_of(const tool_seen *s, size_t i, size_t j) {
-    return !tool_seen_differs(s->expected[j], s->got[i], allowed_at(s, j));
+static bool has_value_of(const tool_observed *s, size_t i, size_t j) {
+    return !tool_observed_differs(s->expected[j], s->got[i], allowed_at(s, j));
 }
 
 /* ---- places ------------------------------------------------------------------------------------------- */
 
 /* Whether the element belongs to the set; -1: cannot be said. */
-typedef int member(const tool_seen *run, size_t index);
+typedef int member(const tool_observed *run, size_t index);
 
-static int on_first_lane(const tool_seen *s, size_t i) {
+static int on_first_lane(const tool_observed *s, size_t i) {
     const long long lane = tool_maker_of(s, i).lane;
     return lane < 0 || s->width < 2 ? -1 : lane == 0;
 }
-static int on_last_lane(const tool_seen *s, size_t i) {
+static int on_last_lane(const tool_observed *s, size_t i) {
     const long long lane = tool_maker_of(s, i).lane;
     return lane < 0 || s->width < 2 ? -1 : lane == s->width - 1;
 }
-static int in_first_sub_group(const tool_seen *s, size_t i) {
+static int in_first_sub_group(const tool_observed *s, size_t i) {
     const long long sub_group = tool_maker_of(s, i).sub_group;
     return sub_group < 0 || s->group_size < 2 * (size_t)s->width ? -1 : sub_group == 0;
 }
-static int in_first_group(const tool_seen *s, size_t i) {
+static int in_first_group(const tool_observed *s, size_t i) {
     const long long group = tool_maker_of(s, i).group;
     return group < 0 ? -1 : group == 0;
 }
-static int in_incomplete_sub_group(const tool_seen *s, size_t i) {
+static int in_incomplete_sub_group(const tool_observed *s, size_t i) {
     const size_t rows = s->rank > 0 ? s->shape[0] : 0, width = (size_t)s->width;
     if (width < 2 || tool_maker_of(s, i).lane < 0 || rows % width == 0) return -1;
     return i / (s->count / rows) >= rows - rows % width;
 }
-static int is_first(const tool_seen *s, size_t i) {
+static int is_first(const tool_observed *s, size_t i) {
     (void)s;
     return i == 0;
 }
-static int is_last(const tool_seen *s, size_t i) {
+static int is_last(const tool_observed *s, size_t i) {
     return i + 1 == s->count;
 }
-static int is_even(const tool_seen *s, size_t i) {
+static int is_even(const tool_observed *s, size_t i) {
     (void)s;
     return i % 2 == 0;
 }
-static int in_first_channel(const tool_seen *s, size_t i) {
+static int in_first_channel(const tool_observed *s, size_t i) {
     const size_t inner = s->rank > 1 ? s->shape[s->rank - 1] : 1;
     return inner < 2 ? -1 : i % inner == 0;
 }
@@ -85,7 +85,7 @@ static const struct {
 };
 
 /* Whether exactly the members (or, of the `outside`, exactly the others) are wrong. */
-static answer where_is_it(const tool_seen *s, member *is, bool outside) {
+static answer where_is_it(const tool_observed *s, member *is, bool outside) {
     size_t in = 0, out = 0;
     for (size_t i = 0; i < s->count; i++) {
         const int has = is(s, i);
@@ -96,7 +96,7 @@ static answer where_is_it(const tool_seen *s, member *is, bool outside) {
     return in > 0 && out > 0 && s->count > 2 ? FOUND : OPEN;
 }
 
-static answer all_wrong(const tool_seen *s) {
+static answer all_wrong(const tool_observed *s) {
     for (size_t i = 0; i < s->count; i++)
         if (!wrong_at(s, i)) return NOT;
     return s->count > 1 ? FOUND : OPEN;
@@ -107,7 +107,7 @@ static void merge(answer *whole, answer part) {
     *whole = part;
 }
 
-static bool say_place(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+static bool say_place(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     answer all = OPEN;
     for (size_t r = 0; r < count; r++)
         if (has_values(&seen[r])) merge(&all, all_wrong(&seen[r]));
@@ -129,46 +129,46 @@ static bool say_place(const tool_seen *seen, size_t count, tool_diagnosis *out) 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
 /* The element from which a wrong one has its value; false: there is none. */
-typedef bool source(const tool_seen *run, size_t index, size_t *from);
+typedef bool source(const tool_observed *run, size_t index, size_t *from);
 
-static bool from_lane(const tool_seen *s, size_t i, long long lane, size_t *from) {
+static bool from_lane(const tool_observed *s, size_t i, long long lane, size_t *from) {
     const tool_maker m = tool_maker_of(s, i);
     const size_t inner = s->shape[0] ? s->count / s->shape[0] : 0;
     if (m.lane < 0 || inner == 0 || (long long)i + (lane - m.lane) * (long long)inner < 0) return false;
     *from = (size_t)((long long)i + (lane - m.lane) * (long long)inner);
     return *from < s->count;
 }
-static bool first_lane(const tool_seen *s, size_t i, size_t *from) {
+static bool first_lane(const tool_observed *s, size_t i, size_t *from) {
     return s->width > 1 && from_lane(s, i, 0, from);
 }
-static bool last_lane(const tool_seen *s, size_t i, size_t *from) {
+static bool last_lane(const tool_observed *s, size_t i, size_t *from) {
     return s->width > 1 && from_lane(s, i, s->width - 1, from);
 }
-static bool mirrored(const tool_seen *s, size_t i, size_t *from) {
+static bool mirrored(const tool_observed *s, size_t i, size_t *from) {
     const tool_maker m = tool_maker_of(s, i);
     return m.lane >= 0 && from_lane(s, i, s->width - 1 - m.lane, from);
 }
-static bool same_lane_of_first(const tool_seen *s, size_t i, size_t *from) {
+static bool same_lane_of_first(const tool_observed *s, size_t i, size_t *from) {
     const tool_maker m = tool_maker_of(s, i);
     const size_t inner = s->shape[0] ? s->count / s->shape[0] : 0;
     if (m.lane < 0 || inner == 0) return false;
     *from = i - (size_t)m.sub_group * (size_t)s->width * inner;
     return m.sub_group > 0;
 }
-static bool left(const tool_seen *s, size_t i, size_t *from) {
+static bool left(const tool_observed *s, size_t i, size_t *from) {
     (void)s;
     *from = i - 1;
     return i > 0;
 }
-static bool right(const tool_seen *s, size_t i, size_t *from) {
+static bool right(const tool_observed *s, size_t i, size_t *from) {
     *from = i + 1;
     return i + 1 < s->count;
 }
-static bool reversed(const tool_seen *s, size_t i, size_t *from) {
+static bool reversed(const tool_observed *s, size_t i, size_t *from) {
     *from = s->count - 1 - i;
     return true;
 }
-static bool first_element(const tool_seen *s, size_t i, size_t *from) {
+static bool first_element(const tool_observed *s, size_t i, size_t *from) {
     (void)s, (void)i;
     *from = 0;
     return true;
@@ -190,7 +190,7 @@ static const struct {
 };
 
 /* Whether each wrong element has the value of its source, of several that differ. */
-static answer comes_from(const tool_seen *s, source *of) {
+static answer comes_from(const tool_observed *s, source *of) {
     size_t moved = 0, lost = 0;
     for (size_t i = 0; i < s->count; i++) {
         size_t from = i;
@@ -206,7 +206,7 @@ static answer comes_from(const tool_seen *s, source *of) {
 }
 
 /* The factor that all wrong elements have too much: 0 where there is none. */
-static double factor_of(const tool_seen *s) {
+static double factor_of(const tool_observed *s) {
     double factor = 0.0;
     for (size_t i = 0; i < s->count; i++) {
         if (!wrong_at(s, i)) continue;
@@ -224,14 +224,14 @@ static double whole(double value) {
     return fabs(value - round(value)) < 1e-3 * fabs(value) ? round(value) : 0.0;
 }
 
-static size_t count_wrong(const tool_seen *s) {
+static size_t count_wrong(const tool_observed *s) {
     size_t wrong = 0;
     for (size_t i = 0; i < s->count; i++) wrong += wrong_at(s, i);
     return wrong;
 }
 
 /* Whether all wrong runs have the same factor, or each its own width. */
-static bool say_factor(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     double factor = 0.0;
     bool same = true, width = true, many = false;
     size_t elements = 0;
@@ -264,7 +264,7 @@ static bool say_factor(const tool_seen *seen, size_t count, tool_diagnosis *out)
 }
 
 /* The same is missing from, or too much in, every wrong element: 0 where it is not. */
-static double offset_of(const tool_seen *s) {
+static double offset_of(const tool_observed *s) {
     double offset = 0.0;
     for (size_t i = 0; i < s->count; i++) {
         if (!wrong_at(s, i)) continue;
@@ -275,7 +275,7 @@ static double offset_of(const tool_seen *s) {
     return isfinite(offset) ? offset : 0.0;
 }
 
-static bool say_offset(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+static bool say_offset(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     double offset = 0.0;
     size_t elements = 0;
     for (size_t r = 0; r < count; r++) {
@@ -291,24 +291,24 @@ static bool say_offset(const tool_seen *seen, size_t count, tool_diagnosis *out)
 }
 
 /* What every wrong element's value is. */
-typedef bool kind(const tool_seen *run, size_t index);
+typedef bool kind(const tool_observed *run, size_t index);
 
-static bool never_written(const tool_seen *s, size_t i) {
+static bool never_written(const tool_observed *s, size_t i) {
     return s->has_untouched && (isnan(s->untouched) ? isnan(s->got[i]) : s->got[i] == s->untouched);
 }
-static bool not_a_number(const tool_seen *s, size_t i) {
+static bool not_a_number(const tool_observed *s, size_t i) {
     return isnan(s->got[i]);
 }
-static bool infinite(const tool_seen *s, size_t i) {
+static bool infinite(const tool_observed *s, size_t i) {
     return isinf(s->got[i]);
 }
-static bool zero(const tool_seen *s, size_t i) {
+static bool zero(const tool_observed *s, size_t i) {
     return s->got[i] == 0.0;
 }
-static bool too_large(const tool_seen *s, size_t i) {
+static bool too_large(const tool_observed *s, size_t i) {
     return s->got[i] > s->expected[i];
 }
-static bool too_small(const tool_seen *s, size_t i) {
+static bool too_small(const tool_observed *s, size_t i) {
     return s->got[i] < s->expected[i];
 }
 
@@ -328,7 +328,7 @@ static const kind_words weak[] = {
     {too_small, "each wrong value is too small: something is left out"},
 };
 
-static bool say_kind(const tool_seen *seen, size_t count, const kind_words *kinds, size_t kind_count,
+static bool say_kind(const tool_observed *seen, size_t count, const kind_words *kinds, size_t kind_count,
                      size_t least, tool_diagnosis *out) {
     for (size_t k = 0; k < kind_count; k++) {
         size_t elements = 0;
@@ -346,7 +346,7 @@ static bool say_kind(const tool_seen *seen, size_t count, const kind_words *kind
     return false;
 }
 
-static bool say_source(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+static bool say_source(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         answer found = OPEN;
         for (size_t r = 0; r < count; r++)
@@ -364,7 +364,7 @@ static int by_value(const void *a, const void *b) {
 }
 
 /* Whether the values are those that are expected, in another order. */
-static answer is_permuted(const tool_seen *s) {
+static answer is_permuted(const tool_observed *s) {
     double *const values = malloc(2 * s->count * sizeof *values);
     answer found = values && s->count > 2 ? FOUND : OPEN;
     for (size_t i = 0; found == FOUND && i < s->count; i++) {
@@ -376,13 +376,13 @@ static answer is_permuted(const tool_seen *s) {
         qsort(values, s->count, sizeof *values, by_value);
         qsort(values + s->count, s->count, sizeof *values, by_value);
         for (size_t i = 0; i < s->count; i++)
-            if (tool_seen_differs(values[i], values[s->count + i], allowed_at(s, i))) found = NOT;
+            if (tool_observed_differs(values[i], values[s->count + i], allowed_at(s, i))) found = NOT;
     }
     free(values);
     return found;
 }
 
-static bool say_permuted(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+static bool say_permuted(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     answer found = OPEN;
     for (size_t r = 0; r < count; r++)
         if (has_values(&seen[r])) merge(&found, is_permuted(&seen[r]));
@@ -390,7 +390,7 @@ static bool say_permuted(const tool_seen *seen, size_t count, tool_diagnosis *ou
     return found == FOUND;
 }
 
-void tool_diagnose_elements(const tool_seen *seen, size_t count, tool_diagnosis *out) {
+void tool_diagnose_elements(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     say_place(seen, count, out);
     if (say_kind(seen, count, strong, sizeof strong / sizeof *strong, 1, out)) return;
     if (say_source(seen, count, out) || say_factor(seen, count, out)) return;

@@ -10,9 +10,9 @@
 typedef struct tool_maker {
     long long group, sub_group, lane;
 } tool_maker;
-tool_maker tool_maker_of(const tool_seen *seen, size_t index);
+tool_maker tool_maker_of(const tool_observed *seen, size_t index);
 
 /* Says of the wrong runs with values what holds in all of them. */
-void tool_diagnose_elements(const tool_seen *seen, size_t count, tool_diagnosis *out);
+void tool_diagnose_elements(const tool_observed *seen, size_t count, tool_diagnosis *out);
 
 #endif

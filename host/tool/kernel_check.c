@@ -74,11 +74,11 @@ static void check_context(check *c) {
 
 /* ---- variables without a value ------------------------------------------------------------------------ */
 
-static bool is_type(const tool_word *w) {
-    static const char *const known[] = {
-        "char",   "uchar", "short", "ushort", "int",    "uint",  "long",  "ulong", "half", "float", "double",
-        "size_t", "T",     "bool",  "float2", "float4", "uint2", "uint4", "int2",  "int4", "sum_t", NULL};
-    return is_one_of(w, known);
+/* Whether a declaration's type may stand here: a name at a statement's beginning. */
+static bool is_type(const check *c, size_t at) {
+    static const char *const others[] = {"return", "goto", "case", "else", "do", "break", "continue", NULL};
+    if (!word(c, at)->name || is_one_of(word(c, at), others)) return false;
+    return is(c, at - 1, ";") || is(c, at - 1, "{") || is(c, at - 1, "}") || is(c, at - 1, "private");
 }
 
 /* Whether the first thing that is done with the name, from `at` on, is to read it; its place. */
@@ -98,8 +98,7 @@ static bool is_read_first(const check *c, size_t name, size_t at, size_t *place)
 
 static void check_values(check *c) {
     for (size_t i = c->f->body; i + 2 < c->f->body_end; i++) {
-        const bool local = is(c, i - 1, "__local") || is(c, i - 1, "local");
-        if (!is_type(word(c, i)) || !word(c, i + 1)->name || local) continue;
+        if (!is_type(c, i) || !word(c, i + 1)->name) continue;
         for (size_t name = i + 1; word(c, name)->name; name += 2) {
             size_t place = 0, end = name;
             while (end < c->f->body_end && !is(c, end, ";")) end++;
