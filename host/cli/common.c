@@ -190,12 +190,18 @@ static void print_place(FILE *out, const json_t *mismatch) {
 void cli_print_trouble(tool_campaign *c, const json_t *record) {
     FILE *out = tool_screen(c);
     char a[128], b[128], e[64], w[32], reason[XL_ERROR_TEXT], status[32];
+    const char *const whole = json_string_value(json_object_get(record, "reason"));
+    const bool own = c->options->kernel_dir != NULL;
     cli_text(record, "status", status, sizeof status);
+    cli_text(record, "reason", reason, sizeof reason);
+    /* The place and the line follow; the device is not to blame. */
+    char *const device = own && whole && shows_place(whole) ? strstr(reason, "did not compile on ") : NULL;
+    if (device) device[strlen("did not compile")] = '\0';
     fprintf(out, "%s: %s/%s, backend %s, width %s: %s\n", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
             cli_text(record, "algorithm", a, sizeof a), cli_text(record, "strategy", b, sizeof b),
             cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w),
-            cli_text(record, "reason", reason, sizeof reason));
-    print_log(out, record, c->options->kernel_dir != NULL);
+            reason);
+    print_log(out, record, own);
     const json_t *mismatch = json_object_get(record, "mismatch");
     if (!json_is_object(mismatch)) return;
     const json_t *expected = json_object_get(mismatch, "expected_row"),

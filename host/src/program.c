@@ -153,7 +153,8 @@ static void add_place(xl_error *error, const log_place *place, const char *sourc
     snprintf(text, sizeof text, "%s:%u:%u: %.*s", place->file, place->line, place->column,
              (int)strcspn(place->words, "\n"), place->words);
     xl__fail_more(error, text);
-    if (place->column <= indent || place->column > size || place->column - indent > sizeof mark - 8) return;
+    if (place->column <= indent || place->column > size + 1 || place->column - indent > sizeof mark - 8)
+        return;
     snprintf(text, sizeof text, "    %.*s", (int)(size - indent < 200 ? size - indent : 200),
              source + indent);
     xl__fail_more(error, text);

@@ -77,7 +77,7 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
 void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
        busy machine. */
-    const double usual = 6.0, of_compiling = 4e-3;
+    const double usual = 6.0, of_compiling = 2e-3;
     xl_plan_facts facts;
     xl_plan_get_facts(plan, &facts);
     if (s->options->kernel_dir) tool_row_patience(s, usual + of_compiling * facts.compile_ms);

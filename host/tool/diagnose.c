@@ -10,8 +10,11 @@ void tool_diagnosis_add(tool_diagnosis *out, const char *format, ...) {
     if (out->count == TOOL_SENTENCES) return;
     va_list args;
     va_start(args, format);
-    vsnprintf(out->line[out->count++], TOOL_SENTENCE, format, args);
+    vsnprintf(out->line[out->count], TOOL_SENTENCE, format, args);
     va_end(args);
+    for (int i = 0; i < out->count; i++)
+        if (strcmp(out->line[i], out->line[out->count]) == 0) return;
+    out->count++;
 }
 
 bool tool_observed_differs(double expected, double got, double allowed) {

@@ -53,7 +53,7 @@ typedef struct tool_diagnosis {
    separates wrong runs from right ones without exception, is said. Nothing wrong: no sentence. */
 void tool_diagnose(const tool_observed *seen, size_t count, tool_diagnosis *out);
 
-/* Adds a sentence; what does not fit is left out. */
+/* Adds a sentence; one that is there already, or for which there is no room, is left out. */
 void tool_diagnosis_add(tool_diagnosis *out, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))

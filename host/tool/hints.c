@@ -57,8 +57,10 @@ static int add_findings(const char *file, const char *text, const char *kernel, 
     tool_finding found[TOOL_MOST_FINDINGS];
     const int count = tool_kernel_check(text, kernel, found);
     int added = 0;
+    bool told[TOOL_MISTAKES] = {false}; /* one of each kind is enough */
     for (int i = 0; i < count && added < MOST_HINTS; i++) {
-        if (only != TOOL_MISTAKES && found[i].mistake != only) continue;
+        if (told[found[i].mistake] || (only != TOOL_MISTAKES && found[i].mistake != only)) continue;
+        told[found[i].mistake] = true;
         tool_diagnosis_add(out, "%s:%u: %s", file, found[i].line, found[i].text);
         added++;
     }

@@ -322,6 +322,8 @@ static json_t *explain(verify_job *job, const tool_config *c, const case_plan *p
     tool_diagnosis said = {.count = 0};
     tool_config smallest = *c;
     tool_trial trial = {0};
+    tool_add_source_hints(s->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy], TOOL_MISTAKES,
+                          &said);
     if (wrong_result) {
         tool_explain_wrong(&question, &smallest, &said);
         const tool_outcome outcome = tool_try(s, &smallest, &job->cache, 1, &trial);
@@ -332,8 +334,6 @@ static json_t *explain(verify_job *job, const tool_config *c, const case_plan *p
         }
         xl_plan_free(trial.plan);
     }
-    tool_add_source_hints(s->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy], TOOL_MISTAKES,
-                          &said);
     tool_add_sentences(record, &said);
     return record;
 }
