@@ -28,6 +28,8 @@ SG_KERNEL void lerp_affine(__global const float *restrict x, __global const floa
     }
     /* At distance d a lane whose bit d is clear holds the earlier half of the pair. */
     for (uint d = 1; d < SG_WIDTH; d <<= 1) {
+        SG_SHOW(sg, "p", own.p);
+        SG_SHOW(sg, "v", own.v);
         const lerp_map other = {sg_shuffle_xor(sg, own.v, d), sg_shuffle_xor(sg, own.p, d)};
         own = (lane & d) == 0 ? lerp_then(own, other) : lerp_then(other, own);
     }
