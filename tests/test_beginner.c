@@ -84,6 +84,36 @@ START_TEST(a_kernel_that_does_not_end_costs_seconds) {
 }
 END_TEST
 
+static void write_kernel(const char *text) {
+    ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755), 0);
+    scratch_write("lerp/own.cl", text, strlen(text));
+}
+
+/* Some compilers let all lanes run what only some should: the result is right there, and the hint remains. */
+START_TEST(a_mistake_that_does_not_show_is_hinted_at) {
+    write_kernel("#include \"common/lerp.h\"\nSG_KERNEL void lerp_own(__global const float *restrict x, "
+                 "__global const "
+                 "float *restrict t, __global const float *restrict initial, __global float *restrict c, "
+                 "uint rows, uint n "
+                 "SG_PARAMS) {\nSG_BEGIN(sg);\nconst uint row = lerp_sub_group(sg);\nlerp_color v = "
+                 "(lerp_color)(0.0f);\nif "
+                 "(row < rows) {\nv = lerp_load_or_black(initial, row);\nfor (uint i = 0; i < n; ++i) v += "
+                 "(lerp_load(x, "
+                 "(size_t)row * n + i) - v) * t[(size_t)row * n + i];\n}\nif (sg_lane(sg) > 1000) "
+                 "sg_barrier_local(sg);\nif "
+                 "(sg_lane(sg) == 0 && row < rows) lerp_store(v, c, row);\n}\n");
+    command_run(&c, "verify lerp/own --device 0 --width 8 --set n=5 --set rows=3 --kernel-dir %s",
+                scratch_folder);
+    command_expect(&c, 0);
+    command_has(&c, c.out,
+                "lerp/own is right here; look at this, which may go wrong elsewhere:\n    lerp/own.cl:");
+    command_has(&c, c.out, "sg_barrier_local stands in a branch that some lanes take");
+    command_run(&c, "list lerp --kernel-dir %s", scratch_folder);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
+}
+END_TEST
+
 /* What is right is not explained, and a person's own kernel is a strategy like any other. */
 START_TEST(a_right_kernel_is_right) {
     command_run(&c,
@@ -96,11 +126,6 @@ START_TEST(a_right_kernel_is_right) {
     json_decref(document);
 }
 END_TEST
-
-static void write_kernel(const char *text) {
-    ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755), 0);
-    scratch_write("lerp/own.cl", text, strlen(text));
-}
 
 /* Parameters of serial: one work-item per row. */
 START_TEST(a_plain_kernel_is_launched_like_the_plain_one) {
@@ -146,6 +171,7 @@ Suite *suite_beginner(void) {
     tcase_add_loop_test(tests, the_message_names_the_mistake, 0, (int)(sizeof mistakes / sizeof *mistakes));
     tcase_add_test(tests, a_compile_error_has_line_and_caret);
     tcase_add_test(tests, a_kernel_that_does_not_end_costs_seconds);
+    tcase_add_test(tests, a_mistake_that_does_not_show_is_hinted_at);
     tcase_add_test(tests, a_right_kernel_is_right);
     tcase_add_test(tests, a_plain_kernel_is_launched_like_the_plain_one);
     tcase_add_test(tests, other_parameters_are_refused);

@@ -22,6 +22,7 @@ _crosslane() {
         'trace:what SG_SHOW recorded, a row per step, a column per lane'
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
+        'merge:files of several machines as one'
         "copy:write an algorithm's kernel sources to a folder"
         'options:build options for kernels of your own'
     )

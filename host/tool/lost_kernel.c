@@ -21,9 +21,10 @@ void tool_describe_lost_kernel(const tool_worker_end *end, double seconds, const
         used =
             snprintf(text, size, "the kernel does not end: %.0f s after its launch it was given up", seconds);
     else
-        used = snprintf(text, size,
-                        "the kernel ended its process (%s): it reads or writes outside of its arrays",
-                        tool_signal_text(-end->code));
+        used =
+            snprintf(text, size, "the process ended while the kernel ran or was being compiled for it: %s%s",
+                     tool_signal_text(-end->code),
+                     tool_signal_is_memory(-end->code) ? "; look for an index outside of an array" : "");
     if (tool_add_source_hints(kernel_dir, strategy, TOOL_MISTAKES, &said) == 0 && end->kind == TOOL_END_HUNG)
         tool_diagnosis_add(&said,
                            "look for a loop whose end is never reached, and for a barrier or collective that "
