@@ -54,7 +54,8 @@ static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *erro
 int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     const xl_plan_request request = request_of(c);
-    int status = xl_plan_make(s->device, &request, out, error);
+    /* By the table, which may be one that is in no registry. */
+    int status = xl__plan_make_for(s->device, algorithm, &request, out, error);
     if (status == XL_SUCCESS && check_asked(c, *out, error) != XL_SUCCESS) {
         xl_plan_free(*out);
         *out = NULL;
