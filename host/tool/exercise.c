@@ -167,6 +167,19 @@ static bool is_size(const char *name) {
     return *name >= '1' && *name <= '9' && strspn(name, "0123456789") == strlen(name) && strlen(name) < 6;
 }
 
+/* "n", which is usual, or a list of several. */
+static void read_shape(reader *r, const json_t *shape, const char *place, const char *out[XL__MAX_RANK]) {
+    const size_t count = json_is_array(shape) ? json_array_size(shape) : 1;
+    if (count < 1 || count >= XL__MAX_RANK) complain(r, place, "shape: expected 1 to 3 sizes");
+    if (!shape) out[0] = "n";
+    for (size_t d = 0; shape && d < count && d < XL__MAX_RANK - 1; d++) {
+        const char *const size = json_string_value(json_is_array(shape) ? json_array_get(shape, d) : shape);
+        out[d] = size && is_size(size) ? size : "1";
+        if (!size || !is_size(size))
+            complain(r, place, "shape: expected n, all_groups, all_sub_groups, all_work_items or a number");
+    }
+}
+
 static void read_array(reader *r, const char *name, const json_t *array, xl__direction direction) {
     tool_exercise *const e = r->exercise;
     const int at = e->algorithm.array_count;
@@ -179,11 +192,9 @@ static void read_array(reader *r, const char *name, const json_t *array, xl__dir
     if (!json_is_object(array)) complain(r, place, "has to be an object");
     check_known(r, array, place,
                 direction == XL__OUT ? "type|shape|counted_by|ulps" : "type|shape|below|least|flag");
-    const char *const shape = text_of(r, array, "shape", "n");
-    if (!is_size(shape))
-        complain(r, place, "shape: expected n, all_groups, all_sub_groups, all_work_items or a number");
-    e->arrays[at] = (xl__array_desc){
-        .name = name, .types = {type_of(r, array, place)}, .direction = direction, .shape = {shape}};
+    e->arrays[at] =
+        (xl__array_desc){.name = name, .types = {type_of(r, array, place)}, .direction = direction};
+    read_shape(r, json_object_get(array, "shape"), place, e->arrays[at].shape);
     if (json_object_get(array, "counted_by"))
         e->arrays[at].counted_by = text_of(r, array, "counted_by", NULL);
     e->fill[at] = (tool_fill){.below = (uint32_t)whole_of(r, array, "below", 1000, 1, UINT32_MAX),
@@ -227,6 +238,7 @@ static void read_passes(reader *r) {
     const char *name;
     for (size_t i = 0; (name = word_at(r, e->json, "zeroed", i)) != NULL && i < XL__MAX_ARRAYS; i++)
         e->passes[count++].fill = name;
+    e->shared = count > 0;
     e->passes[count] = (xl__pass){.kernel = text_of(r, e->json, "kernel", NULL),
                                   .args = text_of(r, e->json, "args", NULL),
                                   .groups = text_of(r, e->json, "groups", "blocks(n, group)")};
@@ -369,6 +381,7 @@ static int add_mistake(const char *folder, tool_exercise *e, const char *file, x
     const int status = tool_exercise_file(folder, e->name, file, &m->text, error);
     if (status != XL_SUCCESS) return status;
     memcpy(m->file, file, strlen(file) + 1);
+    snprintf(m->source, sizeof m->source, "%s/%s", e->name, file);
     e->mistake_count++;
     if (!take_line(m->text, 0, "// Mistake: ", m->sentence, sizeof m->sentence))
         return xl__fail(error, XL_BAD_VALUE, "%s: line 1: expected '// Mistake: ' and a sentence",
@@ -421,7 +434,7 @@ int tool_exercise_open(const char *folder, const char *name, tool_exercise **out
         xl__strategy *const strategy = &e->strategies[1 + i];
         *strategy = e->strategies[0];
         strategy->name = e->mistake[i].file;
-        strategy->source = e->mistake[i].file;
+        strategy->source = e->mistake[i].source;
         strategy->text = e->mistake[i].text;
     }
     e->algorithm.strategy_count = 1 + e->mistake_count;

@@ -41,8 +41,8 @@ typedef struct tool_fill {
 
 /* One that is known: wrong_NAME.cl. */
 typedef struct tool_known_mistake {
-    char file[TOOL_EXERCISE_NAME];
-    char *text;                    /* the kernel; owned */
+    char file[TOOL_EXERCISE_NAME], source[2 * TOOL_EXERCISE_NAME]; /* ... and with the folder's name */
+    char *text;                                                    /* the kernel; owned */
     char sentence[256], says[256]; /* says "": its results tell it from others */
 } tool_known_mistake;
 
@@ -52,7 +52,7 @@ typedef struct tool_exercise {
     char name[TOOL_EXERCISE_NAME]; /* of the folder, "01-lane" */
     json_t *json;                  /* owns the texts of the tables */
     char *expected;                /* expected.cl; owned */
-    xl__param params[2]; /* n, group */
+    xl__param params[2];           /* n, group */
     xl__array_desc arrays[XL__MAX_ARRAYS];
     tool_fill fill[XL__MAX_ARRAYS];
     double ulps[XL__MAX_ARRAYS];
@@ -61,6 +61,7 @@ typedef struct tool_exercise {
     xl__measure measures[TOOL_MOST_MEASURES + 1];
     const char *distributions[TOOL_MOST_DISTRIBUTIONS + 1];
     char any_order[256];
+    bool shared;                 /* sub-groups write to the same places, in no order */
     bool whole;                  /* sizes are multiples of the work-group */
     int widths[TOOL_MAX_WIDTHS]; /* tried in this order unless --width asks for others */
     int width_count;
