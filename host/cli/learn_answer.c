@@ -3,7 +3,7 @@
 #include "learn.h"
 #include <string.h>
 
-enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12 };
+enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12, MOST_SENTENCES = 4 };
 
 /* The first lines of a reason: what, the source line and the caret under it. */
 static void add_lines(xl__text *out, const char *text, int most) {
@@ -57,6 +57,12 @@ static void add_place(xl__text *out, const json_t *mismatch) {
     if (before[0] == ',') xl__text_format(out, "\n");
 }
 
+static void add_list(xl__text *out, const json_t *record, const char *field, size_t most) {
+    const json_t *const list = json_object_get(record, field);
+    for (size_t i = 0; i < json_array_size(list) && i < most; i++)
+        xl__text_format(out, "  %s\n", json_string_value(json_array_get(list, i)));
+}
+
 static void add_mismatch(xl__text *out, const json_t *record) {
     char reason[XL_ERROR_TEXT], width[32], n[32];
     const json_t *const mismatch = json_object_get(record, "mismatch"), *const mistake = json_object_get(
@@ -70,9 +76,10 @@ static void add_mismatch(xl__text *out, const json_t *record) {
         add_rows(out, mismatch);
         add_place(out, mismatch);
     }
-    if (right && *right) xl__text_format(out, "  at %s lanes it is right\n", right);
     if (json_is_string(mistake))
         xl__text_format(out, "  These are the results of a known mistake: %s\n", json_string_value(mistake));
+    add_list(out, record, "common", MOST_SENTENCES);
+    if (right && *right) xl__text_format(out, "  at %s lanes it is right\n", right);
 }
 
 /* A process that ended with the kernel in it. */
@@ -84,11 +91,11 @@ static void add_death(xl__text *out, const json_t *record, double timeout) {
     cli_text(record, "width_requested", width, sizeof width);
     if (reason && strncmp(reason, "no answer", 9) == 0 && running)
         xl__text_format(
-            out,
-            "  at %s lanes the kernel does not end: it was given up after %g s. Look for a loop whose "
-            "condition never\n  becomes false, and for a barrier or an operation of the sub-group that "
-            "some lanes never come to\n",
-            width, timeout);
+            out, "  at %s lanes the kernel does not end: it was given up after some seconds%s\n", width,
+            json_array_size(json_object_get(record, "hints")) > 0
+                ? ""
+                : ".\n  Look for a loop whose condition never becomes false, and for a barrier or an "
+                  "operation of the\n  sub-group that some lanes never come to");
     else if (reason && strncmp(reason, "no answer", 9) == 0)
         xl__text_format(out,
                         "  at %s lanes the compiler gave no answer for %g s; --timeout gives it longer\n",
@@ -113,6 +120,10 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
         if (json_is_string(json_object_get(record, "skipped")))
             xl__text_format(out, " (not run here: %s)", cli_text(record, "skipped", widths, sizeof widths));
         xl__text_format(out, "\n");
+        if (json_array_size(json_object_get(record, "hints")) > 0)
+            xl__text_format(out,
+                            "  right here; but look at this again, other devices may see it otherwise:\n");
+        add_list(out, record, "hints", MOST_SENTENCES);
     } else if (strcmp(status, "unsupported") == 0) {
         xl__text_format(out, "%s was not run: %s\n", file, cli_text(record, "reason", reason, sizeof reason));
     } else {
@@ -121,5 +132,6 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
             add_mismatch(out, record);
         else
             add_death(out, record, timeout);
+        add_list(out, record, "hints", MOST_SENTENCES);
     }
 }

@@ -80,6 +80,19 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
     return xl_enqueue(plan, &launch, error);
 }
 
+void tool_launch_begins(tool_session *s, const xl_plan *plan) {
+    /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
+       busy machine. */
+    const double usual = 6.0, of_compiling = 4e-3;
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    if (s->options->kernel_dir) tool_row_patience(s, usual + of_compiling * facts.compile_ms);
+}
+
+void tool_launch_ends(tool_session *s) {
+    if (s->options->kernel_dir) tool_row_at(s, s->row_count - 1);
+}
+
 static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) hash = (hash ^ data[i]) * 1099511628211u;
     return hash;

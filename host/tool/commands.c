@@ -61,15 +61,16 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
                            "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
                            "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
-    [TOOL_COMMAND_learn] = "  crosslane learn                 which exercises there are, which are done\n"
-                           "  crosslane learn next            the next one: its text, and a kernel to edit in\n"
-                           "                                  crosslane-learn/\n"
-                           "  crosslane learn check           is that kernel right? If not: what is wrong\n"
-                           "  crosslane learn watch           the same each time the file is saved\n"
-                           "  crosslane learn hint\n"
-                           "  crosslane learn solution 01-lane\n"
-                           "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
-                           "                                  wrong answer is told\n",
+    [TOOL_COMMAND_learn] =
+        "  crosslane learn                 which exercises there are, which are done\n"
+        "  crosslane learn next            the next one: its text, and a kernel to edit in\n"
+        "                                  crosslane-learn/\n"
+        "  crosslane learn check           is that kernel right? If not: what is wrong\n"
+        "  crosslane learn watch           the same each time the file is saved\n"
+        "  crosslane learn hint\n"
+        "  crosslane learn solution 01-lane\n"
+        "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
+        "                                  wrong answer is told\n",
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
     [TOOL_COMMAND_show] =
@@ -148,12 +149,12 @@ static const option_help options_help[] = {
     {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
-    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
-    {"--timeout S", "seconds without an answer until a kernel is given up (default 10)", ON(learn)},
+    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY | ON(learn)},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
      WORK | ON(probe) | ON(list) | ON(options)},
-    {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)", ON(learn)},
+    {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
+     ON(learn)},
     {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},
     {"--show", "of solution: also where the exercise is not done", ON(learn)},
     {"--label TEXT", "kept in the results", FILES},

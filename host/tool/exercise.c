@@ -239,6 +239,7 @@ static void read_passes(reader *r) {
     for (size_t i = 0; (name = word_at(r, e->json, "zeroed", i)) != NULL && i < XL__MAX_ARRAYS; i++)
         e->passes[count++].fill = name;
     e->shared = count > 0;
+    e->launch = count;
     e->passes[count] = (xl__pass){.kernel = text_of(r, e->json, "kernel", NULL),
                                   .args = text_of(r, e->json, "args", NULL),
                                   .groups = text_of(r, e->json, "groups", "blocks(n, group)")};

@@ -58,6 +58,7 @@ typedef struct tool_exercise {
     double ulps[XL__MAX_ARRAYS];
     xl__strategy strategies[1 + TOOL_MOST_MISTAKES]; /* the person's, then the known mistakes */
     xl__pass passes[XL__MAX_ARRAYS + 2];
+    int launch; /* which of them launches the kernel */
     xl__measure measures[TOOL_MOST_MEASURES + 1];
     const char *distributions[TOOL_MOST_DISTRIBUTIONS + 1];
     char any_order[256];

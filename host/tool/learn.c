@@ -3,6 +3,8 @@
 #include "../src/os.h"
 #include "../src/plan_make.h"
 #include "exercise.h"
+#include "explain.h"
+#include "kernel_check.h"
 #include "os_start.h"
 #include "verify.h"
 #include <stdlib.h>
@@ -24,6 +26,10 @@ typedef struct attempt {
     const char *file;
     const char *says; /* what the answer has to hold; NULL: nothing is asked */
     tool_target target;
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count;
+    json_t *hints; /* of the kernel's text; owned */
+    tool_config first_wrong;
     long row;
     json_t *record; /* of the first wrong case, or of the last one */
     bool wrong, failed;
@@ -100,6 +106,7 @@ static json_t *record_of(const attempt *a, const tool_config *config, const char
     json_t *const record = tool_row_record(a->session, "verify", status, config, plan);
     json_object_set_new(record, "exercise", json_string(a->exercise->name));
     json_object_set_new(record, "file", tool_json_text(a->file));
+    if (a->hints) json_object_set(record, "hints", a->hints);
     if (a->says) json_object_set_new(record, "says", json_string(a->says));
     return record;
 }
@@ -124,6 +131,7 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
         a->error = trial.error;
     } else if (outcome == TOOL_WRONG_RESULT && !a->wrong) {
         a->wrong = true;
+        a->first_wrong = config;
         a->record = record_of(a, &config, "mismatch", trial.plan);
         tool_row_set_trial(a->record, a->session, &config, &trial, outcome);
         tell_stage(a, "run");
@@ -148,13 +156,44 @@ static bool is_mistake(attempt *a, int m) {
     return true;
 }
 
-static void recognise(attempt *a) {
+static bool recognise(attempt *a) {
     for (int m = 0; m < a->exercise->mistake_count; m++) {
         tool_row_at(a->session, a->row);
         if (a->exercise->mistake[m].says[0] || !is_mistake(a, m)) continue;
         json_object_set_new(a->record, "mistake", json_string(a->exercise->mistake[m].sentence));
-        return;
+        return true;
     }
+    return false;
+}
+
+/* What the failures have in common; where the exercise has any size also at other widths and sizes, which
+   need not be those of whole work-groups. */
+static void explain(attempt *a) {
+    tool_diagnosis said = {.count = 0};
+    tool_config config = a->first_wrong;
+    const tool_question question = {a->session,
+                                    &a->cache,
+                                    a->targets,
+                                    a->exercise->whole ? 0 : a->target_count,
+                                    a->exercise->whole ? "n=1" : "",
+                                    a->row};
+    tool_explain_wrong(&question, &config, &said);
+    json_t *const list = json_array();
+    for (int i = 0; i < said.count; i++) json_array_append_new(list, tool_json_text(said.line[i]));
+    json_object_set_new(a->record, "common", list);
+}
+
+/* Mistakes that show in the kernel's text. */
+static json_t *hints_of(const char *text, const char *kernel) {
+    tool_finding found[TOOL_MOST_FINDINGS];
+    const int count = tool_kernel_check(text, kernel, found);
+    json_t *const list = json_array();
+    for (int i = 0; i < count; i++) {
+        char line[TOOL_FINDING_TEXT + 32];
+        snprintf(line, sizeof line, "line %u: %s", found[i].line, found[i].text);
+        json_array_append_new(list, tool_json_text(line));
+    }
+    return list;
 }
 
 /* ---- one kernel ----------------------------------------------------------------------------------- */
@@ -219,25 +258,30 @@ static json_t *finish(attempt *a) {
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));
-    tool_target targets[TOOL_MAX_TARGETS];
-    int count = 0;
-    *a = (attempt){.session = s, .exercise = e, .file = file, .says = says};
+    *a = (attempt){.session = s,
+                   .exercise = e,
+                   .file = file,
+                   .says = says,
+                   .hints = hints_of(text, e->passes[e->launch].kernel)};
     e->session = s;
     tool_exercise_set_kernel(e, file, text);
-    if (choose_targets(s, e, targets, &count, &a->error) != XL_SUCCESS) {
+    if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, a->error.text);
+        json_decref(a->hints);
         free(a);
         return TOOL_USAGE;
     }
     const tool_config config = config_of(a, 0, 0, e->distributions[0]);
     a->row = tool_row_begin(s, record_of(a, &config, "error", NULL));
-    for (int t = 0; t < count && a->row >= 0 && !a->wrong && !a->failed; t++) {
-        a->target = targets[t];
+    for (int t = 0; t < a->target_count && a->row >= 0 && !a->wrong && !a->failed; t++) {
+        a->target = a->targets[t];
         run_width(a);
     }
-    if (a->wrong) recognise(a);
+    const bool known = a->wrong && recognise(a);
+    if (a->wrong && !(says && known)) explain(a); /* a test asks for no more than its words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
+    json_decref(a->hints);
     free(a);
     return TOOL_OK;
 }

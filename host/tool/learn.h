@@ -8,6 +8,7 @@
  *   stage     "build", "run": what the process was at when it died
  *   found     the record of what was wrong, where the process died after that
  *   widths    "8, 32 (native), 64": where it was right; without `skipped`, those that the device cannot run
+ *   common    what the failures have in common, hints what the kernel's text shows: sentences
  *   mistake   the sentence of a known mistake with the same results
  *   says      test: what the answer has to hold; absent for the solution, which has to be right
  */

@@ -56,7 +56,8 @@ enum {
     OPT_WORKER_DEVICE,
     OPT_WORKER_SHOWN,
     OPT_WORKER_CAUTIOUS,
-    OPT_WORKER_DONE
+    OPT_WORKER_DONE,
+    OPT_WORKER_STOPPED
 };
 
 static const struct option long_options[] = {
@@ -100,6 +101,7 @@ static const struct option long_options[] = {
     {"worker-shown", required_argument, NULL, OPT_WORKER_SHOWN},
     {"worker-cautious", no_argument, NULL, OPT_WORKER_CAUTIOUS},
     {"worker-done", required_argument, NULL, OPT_WORKER_DONE},
+    {"worker-stopped", required_argument, NULL, OPT_WORKER_STOPPED},
     {NULL, 0, NULL, 0},
 };
 
@@ -318,6 +320,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_WORKER: o->worker = text; return true;
     case OPT_WORKER_CAUTIOUS: o->worker_cautious = true; return true;
     case OPT_WORKER_DONE: o->worker_done = text; return true;
+    case OPT_WORKER_STOPPED: o->worker_stopped = text; return true;
     case OPT_WORKER_DEVICE:
         ok = parse_whole(option, text, 0, 65535, &whole);
         o->worker_device = (int)whole;
@@ -358,7 +361,7 @@ static tool_exit bad_option(char **argv) {
     const char *text = optind > 0 ? argv[optind - 1] : "";
     const char *names[sizeof long_options / sizeof *long_options];
     size_t count = 0;
-    /* The worker's options are the last four: not for people. */
+    /* The worker's options are the last ones: not for people. */
     for (const struct option *o = long_options; o->name && o->val < OPT_WORKER; o++) names[count++] = o->name;
     char word[64];
     snprintf(word, sizeof word, "%s", text[0] == '-' && text[1] == '-' ? text + 2 : text);
@@ -428,7 +431,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .fail_slower = -1.0,
                           .lane_last = -1,
                           .repeat = 1};
-    bool given[OPT_WORKER_DONE - OPT_DEVICE + 1] = {false};
+    bool given[OPT_WORKER_STOPPED - OPT_DEVICE + 1] = {false};
     bool command_seen = false;
     opterr = 0;
     optind = 1;
@@ -459,10 +462,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
             if (!parse_option(out, option, optarg)) return TOOL_USAGE;
         }
     }
-    if (out->command == TOOL_COMMAND_learn) {
-        if (!out->kernel_dir) out->kernel_dir = "crosslane-learn";
-        if (!given[OPT_TIMEOUT - OPT_DEVICE]) out->timeout = 10.0; /* small problems */
-    }
+    if (out->command == TOOL_COMMAND_learn && !out->kernel_dir) out->kernel_dir = "crosslane-learn";
     while (optind < argc)
         if (!add_word(&out->names, argv[optind++], "names")) return TOOL_USAGE;
     if (out->help && command_seen) tool_print_help(out->command);

@@ -47,6 +47,7 @@ typedef struct tool_options {
     bool help, version;
     /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
     const char *worker, *worker_done;
+    const char *worker_stopped; /* strategies of --kernel-dir that went wrong, ",lerp/mine,lerp/other," */
     int worker_device, worker_shown; /* ... and as the person sees it */
     bool worker_cautious;            /* one before it died outside of any row: runs nothing but rows */
 } tool_options;
