@@ -246,7 +246,7 @@ static void read_passes(reader *r) {
 }
 
 static void read_widths(reader *r) {
-    static const int usual[] = {8, 32, 64, 1};
+    static const int usual[] = {8, 32, 1};
     tool_exercise *const e = r->exercise;
     const json_t *const list = json_object_get(e->json, "widths");
     const size_t count = json_array_size(list);

@@ -32,7 +32,7 @@ typedef struct attempt {
     tool_config first_wrong;
     long row;
     json_t *record; /* of the first wrong case, or of the last one */
-    bool wrong, failed;
+    bool wrong, failed, undefined;
     xl_error error;
     long long size[MOST_SIZES];
     int sizes;
@@ -183,13 +183,16 @@ static void explain(attempt *a) {
     json_object_set_new(a->record, "common", list);
 }
 
-/* Mistakes that show in the kernel's text. */
-static json_t *hints_of(const char *text, const char *kernel) {
+/* Mistakes that show in the kernel's text. After some of them any result may come out, so it tells nothing.
+ */
+static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
     tool_finding found[TOOL_MOST_FINDINGS];
     const int count = tool_kernel_check(text, kernel, found);
     json_t *const list = json_array();
     for (int i = 0; i < count; i++) {
         char line[TOOL_FINDING_TEXT + 32];
+        const tool_mistake kind = found[i].mistake;
+        *undefined = *undefined || (kind != TOOL_WORK_ITEM_AS_LANE && kind != TOOL_FIXED_WIDTH);
         snprintf(line, sizeof line, "line %u: %s", found[i].line, found[i].text);
         json_array_append_new(list, tool_json_text(line));
     }
@@ -258,11 +261,8 @@ static json_t *finish(attempt *a) {
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));
-    *a = (attempt){.session = s,
-                   .exercise = e,
-                   .file = file,
-                   .says = says,
-                   .hints = hints_of(text, e->passes[e->launch].kernel)};
+    *a = (attempt){.session = s, .exercise = e, .file = file, .says = says};
+    a->hints = hints_of(text, e->passes[e->launch].kernel, &a->undefined);
     e->session = s;
     tool_exercise_set_kernel(e, file, text);
     if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {
@@ -277,7 +277,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
         a->target = a->targets[t];
         run_width(a);
     }
-    const bool known = a->wrong && recognise(a);
+    const bool known = a->wrong && !a->undefined && recognise(a);
     if (a->wrong && !(says && known)) explain(a); /* a test asks for no more than its words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);

@@ -1,4 +1,4 @@
-// Mistake: the lanes that have their answer stay in the set, so the loop never ends.
+// Mistake: the lane whose number is the key is taken out, not those that hold the key, so the loop need not end.
 // Says: the kernel does not end
 #include "sg/sg.h"
 
@@ -13,7 +13,7 @@ SG_KERNEL void waterfall(__global const uint *x, __global uint *y, uint n SG_PAR
         const int mine = i < n && key == value;
         const sg_mask holders = sg_ballot(sg, mine);
         if (mine) alike = sg_mask_count(holders);
-        left = sg_mask_or(left, holders);
+        left = sg_mask_andnot(left, sg_mask_lane(value));
     }
     if (i < n) y[i] = alike;
 }
