@@ -1,5 +1,5 @@
-/* Counts the atomics on global memory of a kernel of an exercise (docs/exercises): whoever includes it has a parameter
- * `__global uint *atomics`, and atomic_add and atomic_inc as ever. Those on local memory are not counted.
+/* Counts the atomics on global memory of a kernel of an exercise (docs/exercises), which has a parameter
+ * `__global uint *atomics` and calls atomic_add and atomic_inc as ever. Those on local memory are not counted.
  * SPDX-License-Identifier: MIT
  */
 #ifndef COMMON_COUNT_ATOMICS_H
