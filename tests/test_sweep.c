@@ -102,13 +102,17 @@ START_TEST(steps_less_an_empty_loop) {
     char answer[256];
     tool_curves_start(&curves, &net, "probes");
     add_steps(&curves, "a", "few", "khr", 8, 100.0);
-    add_steps(&curves, "a", "few", "local", 8, 110.0);
+    add_steps(&curves, "a", "few", "khr", 16, 110.0);
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
-    add_steps(&curves, "empty", "few", "local", 8, 50.0);
+    add_steps(&curves, "empty", "few", "khr", 16, 50.0);
+    add_steps(&curves, "a", "few", "local", 32, 60.0); /* an emulated width counts where there is no other */
+    add_steps(&curves, "empty", "few", "local", 32, 55.0);
     add_steps(&curves, "a", "many", "khr", 8, 30.0);
     add_steps(&curves, "empty", "many", "khr", 8, 30.5);
     ck_assert_int_eq(curves.count, 2);
     ck_assert_double_eq_tol(curves.curve[0].ns[0], 6.0, 1e-9);
+    ck_assert_int_eq(curves.curve[0].width[0], 16);
+    ck_assert(!curves.curve[0].emulated[0]);
     ck_assert_double_eq_tol(curves.curve[1].ns[0], 2.0, 1e-9);
     ck_assert_double_eq(curves.curve[0].ns[1], 0.0);
     ck_assert_str_eq(curves.curve[0].status[1], "noise");
@@ -130,23 +134,31 @@ START_TEST(steps_less_an_empty_loop) {
 }
 END_TEST
 
+static int times_in(const char *text, const char *part) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++) count++;
+    return count;
+}
+
 START_TEST(chart_holds_the_curves) {
     tool_curves curves;
+    static tool_chart chart;
     xl_error error = {0};
     size_t size = 0;
     fill(&curves);
-    ck_assert_int_eq(tool_chart_write(scratch_path("chart.svg"), &curves, "a \"device\" <1>", &error), 0);
+    tool_curves_chart(&curves, "a \"device\" <1>", &chart);
+    ck_assert_int_eq(tool_chart_save(scratch_path("chart.svg"), &chart, &error), 0);
     char *const text = scratch_read("chart.svg", &size);
-    ck_assert(strstr(text, "who is &lt;the> fastest &amp; why?") != NULL);
-    ck_assert(strstr(text, "a \"device\" &lt;1>. fastest: a up to 1%, b from 20% on") != NULL);
-    int circles = 0, lines = 0;
-    for (const char *at = text; (at = strstr(at, "<circle")) != NULL; at++) circles++;
-    for (const char *at = text; (at = strstr(at, "stroke-width=\"2\"")) != NULL; at++) lines++;
-    ck_assert_int_eq(circles, 8);
-    ck_assert_int_eq(lines, 6);
+    ck_assert(strstr(text, "<title>compact: who is &lt;the&gt; fastest &amp; why?</title>") != NULL);
+    ck_assert(strstr(text, ">a &quot;device&quot; &lt;1&gt;. fastest: a up to 1%, b from 20% on<") != NULL);
+    ck_assert(strstr(text, ">share</text>") != NULL);
+    ck_assert(strstr(text, "<title>b, 100%: 50.0 ns</title>") != NULL);
+    ck_assert_int_eq(times_in(text, "</title></path>"), 8);
+    ck_assert_int_eq(times_in(text, "class=\"line\""), 2);
+    ck_assert_int_eq(times_in(text, "hollow\" fill"), 0); /* nothing was emulated */
     ck_assert_str_eq(text + size - 7, "</svg>\n");
     free(text);
-    ck_assert_int_ne(tool_chart_write("/nowhere/chart.svg", &curves, "", &error), 0);
+    ck_assert_int_ne(tool_chart_save("/nowhere/chart.svg", &chart, &error), 0);
 }
 END_TEST
 
