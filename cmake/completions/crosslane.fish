@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench exec trace compare show copy options
+set -l commands run devices list probe verify bench exec trace compare show report copy options
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -21,7 +21,8 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a trace -d
 complete -c crosslane -n '__fish_seen_subcommand_from trace' -l lanes -x -d 'FIRST-LAST'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a compare -d 'results side by side'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a show -d 'a recorded file as it was printed'
-complete -c crosslane -n '__fish_seen_subcommand_from compare show' -F
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a report -d 'recorded files as one page'
+complete -c crosslane -n '__fish_seen_subcommand_from compare show report' -F
 complete -c crosslane -n '__fish_seen_subcommand_from compare' -l fail-slower -x -d 'percent that a row may be slower'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 'write kernel sources to a folder'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a options -d 'build options for kernels of your own'
@@ -55,5 +56,6 @@ complete -c crosslane -n '__fish_seen_subcommand_from bench' -l sweep -x -d 'one
 complete -c crosslane -n '__fish_seen_subcommand_from bench' -l chart -r -F -d 'the sweep as a picture, SVG'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l in -r -F -d 'ARRAY=FILE'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l out -r -F -d 'ARRAY=FILE'
+complete -c crosslane -n '__fish_seen_subcommand_from report' -l out -r -F -d 'the page'
 complete -c crosslane -s h -l help -d 'help, with examples'
 complete -c crosslane -l version -d 'version, commit, compiler'

@@ -22,6 +22,7 @@ _crosslane() {
         'trace:what SG_SHOW recorded, a row per step, a column per lane'
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
+        'report:recorded files as one page with charts and tables'
         "copy:write an algorithm's kernel sources to a folder"
         'options:build options for kernels of your own'
     )
@@ -56,7 +57,7 @@ _crosslane() {
         '--sweep[of bench, one parameter over its range]:name:' \
         '--chart[the sweep as a picture, SVG]:file:_files' \
         '*--in[input array]:ARRAY=FILE:_files' \
-        '*--out[output array]:ARRAY=FILE:_files' \
+        '*--out[of exec an output array, of report the page]:ARRAY=FILE, or FILE:_files' \
         '(- *)'{-h,--help}'[help, with examples]' \
         '(- *)--version[version, commit, compiler]' \
         '1:command:->command' \

@@ -54,8 +54,8 @@ static void count_slower(comparison *c, const tool_match *m, int subject, double
     char width[24];
     tool_match_width(m, width, sizeof width);
     c->worst_ratio = ratio;
-    snprintf(c->worst, sizeof c->worst, "%c in %.300s %.100s, width %s", tool_subject_letter(subject), m->title,
-             m->strategy, width);
+    snprintf(c->worst, sizeof c->worst, "%c in %.300s %.100s, width %s", tool_subject_letter(subject),
+             m->title, m->strategy, width);
 }
 
 static void add_row(comparison *c, tool_table *table, const tool_match *m) {

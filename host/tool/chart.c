@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* Of the picture, without what grows with its text: heading, slanted names, legend. */
-enum { WIDTH = 560, LEFT = 78, RIGHT = 16, PLOT = 250, LETTER = 7, LINE = 20 };
+enum { WIDTH = 560, LEFT = 94, RIGHT = 16, PLOT = 250, LETTER = 7, LINE = 20, NAME = 66 };
 
-/* Colours that people who see few colours tell apart (after Okabe and Ito 2008), dark enough for white paper. Their
-   lighter partners are in tool_chart_style. */
+/* Colours that people who see few colours tell apart (after Okabe and Ito 2008), dark enough for white paper.
+   Their lighter partners are in tool_chart_style. */
 static const char *const colours[] = {"#0072b2", "#c44e00", "#007a5a", "#a3478b",
                                       "#946a00", "#3a7ca5", "#333333"};
 /* About 9 wide, around 0. */
@@ -50,7 +50,8 @@ tool_series *tool_chart_find(tool_chart *c, const char *name, bool hollow) {
     return made;
 }
 
-/* ---- text ----------------------------------------------------------------------------------------------------- */
+/* ---- text
+ * ----------------------------------------------------------------------------------------------------- */
 
 static void put_label(tool_out *out, double x, double y, const char *how, const char *text) {
     tool_put(out, "<text x=\"%.1f\" y=\"%.1f\"%s>", x, y, how);
@@ -78,11 +79,13 @@ static int put_lines(tool_out *out, const char *text, int columns, double y, con
 }
 
 static int put_heading(tool_out *out, const tool_chart *c) {
-    const int titles = put_lines(out, c->title, (WIDTH - 24) / 8, 26, " font-size=\"15\" font-weight=\"bold\"");
+    const int titles =
+        put_lines(out, c->title, (WIDTH - 24) / 8, 26, " font-size=\"15\" font-weight=\"bold\"");
     return titles + put_lines(out, c->subtitle, (WIDTH - 24) / 7, 26 + titles * LINE, "");
 }
 
-/* ---- where things stand ------------------------------------------------------------------------------------ */
+/* ---- where things stand
+ * ------------------------------------------------------------------------------------ */
 
 typedef struct frame {
     const tool_chart *chart;
@@ -125,15 +128,19 @@ static void find_range(frame *f) {
     f->high = round_tick(high, true);
     if (f->high <= f->low * 1.5) f->low = round_tick(0.75 * f->low, false);
     if (f->high <= f->low * 1.5) f->high = round_tick(1.5 * f->high, true);
+    /* The ceiling's name stands above it. */
+    if (c->ceiling > 0.0 && log(f->high / c->ceiling) < 0.1 * log(f->high / f->low))
+        f->high = round_tick(1.5 * f->high, true);
 }
 
 static void find_steps(frame *f) {
     const double decades = log10(f->high / f->low);
-    for (double tick = f->low; tick <= f->high * 1.000001 && f->steps < 64;
-         tick = round_tick(1.5 * tick, true)) {
+    double tick = f->low;
+    for (int i = 0; i < 256 && f->steps < 64 && tick <= f->high * 1.000001; i++) {
         const double digit = tick / pow(10.0, floor(log10(tick) + 1e-9));
-        const bool edge = tick == f->low || tick >= f->high * 0.999999;
+        const bool edge = i == 0 || tick >= f->high * 0.999999;
         if (decades <= 2.1 || digit < 1.5 || (edge && decades <= 4.0)) f->step[f->steps++] = tick;
+        tick = round_tick(1.5 * tick, true);
     }
 }
 
@@ -143,6 +150,14 @@ static double height_of(const frame *f, double value) {
 
 static double place_of(const frame *f, int place) {
     return LEFT + f->slot * (place + 0.5);
+}
+
+/* A curve's point at a place: apart, curves stand beside each other, so that equal values are seen. */
+static double point_of(const frame *f, const tool_series *s, int place) {
+    const int count = f->chart->count, index = (int)(s - f->chart->series);
+    if (!f->chart->apart || count < 2) return place_of(f, place);
+    const double step = fmin(14.0, 0.7 * f->slot / (count - 1));
+    return place_of(f, place) + step * (index - 0.5 * (count - 1));
 }
 
 static size_t longest_place(const tool_chart *c) {
@@ -164,6 +179,7 @@ static void lay_out(frame *f, const tool_chart *c, bool alone) {
         const size_t width = tool_text_width(c->series[i].name) + (c->series[i].hollow ? 10 : 0);
         widest = width > widest ? width : widest;
     }
+    if (widest > NAME) widest = NAME;
     f->legend_columns = (WIDTH - 20) / ((int)widest * LETTER + 44);
     if (f->legend_columns < 1) f->legend_columns = 1;
     if (f->legend_columns > 4) f->legend_columns = 4;
@@ -174,7 +190,8 @@ static void lay_out(frame *f, const tool_chart *c, bool alone) {
     find_steps(f);
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------------- */
+/* ---- parts
+ * --------------------------------------------------------------------------------------------------- */
 
 static void put_axes(tool_out *out, const frame *f) {
     const tool_chart *const c = f->chart;
@@ -195,8 +212,10 @@ static void put_axes(tool_out *out, const frame *f) {
                   f->slanted ? turn : " text-anchor=\"middle\"", c->place[p]);
     }
     const int names = f->slanted ? (int)(longest_place(c) * 5) + 14 : 22;
-    put_label(out, (LEFT + WIDTH - RIGHT) / 2.0, f->bottom + names + 16, " text-anchor=\"middle\"", c->x_title);
-    snprintf(text, sizeof text, " text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\"", f->bottom - PLOT / 2);
+    put_label(out, (LEFT + WIDTH - RIGHT) / 2.0, f->bottom + names + 16, " text-anchor=\"middle\"",
+              c->x_title);
+    snprintf(text, sizeof text, " text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\"",
+             f->bottom - PLOT / 2);
     put_label(out, 14, f->bottom - PLOT / 2.0, text, c->y_title);
     tool_put(out, "</g>\n");
 }
@@ -207,11 +226,11 @@ static void put_ceiling(tool_out *out, const frame *f) {
     char text[64], label[160];
     const double y = height_of(f, c->ceiling);
     snprintf(label, sizeof label, "%s %s", c->ceiling_name, c->format(c->ceiling, text, sizeof text));
-    tool_put(out, "<g class=\"ink\" color=\"#1f2328\" fill=\"currentColor\">"
-                  "<path d=\"M%d %.1fH%d\" stroke=\"currentColor\" stroke-width=\"1.5\"/>\n",
+    tool_put(out,
+             "<g class=\"ink\" color=\"#1f2328\" fill=\"currentColor\">"
+             "<path d=\"M%d %.1fH%d\" stroke=\"currentColor\" stroke-width=\"1.5\"/>\n",
              LEFT, y, WIDTH - RIGHT);
-    put_label(out, WIDTH - RIGHT - 2, y < f->top + 16 ? y + 15 : y - 5, " text-anchor=\"end\" font-style=\"italic\"",
-              label);
+    put_label(out, WIDTH - RIGHT - 2, y - 5, " text-anchor=\"end\" font-style=\"italic\"", label);
     tool_put(out, "</g>\n");
 }
 
@@ -222,7 +241,8 @@ static void put_marker(tool_out *out, const tool_series *s, double x, double y) 
 }
 
 static void put_name(tool_out *out, const tool_series *s) {
-    tool_put_text(out, s->name);
+    char name[4 * TOOL_CHART_NAME];
+    tool_put_text(out, tool_text_cut(s->name, NAME - 10, name, sizeof name));
     if (s->hollow) tool_put(out, ", emulated");
 }
 
@@ -234,17 +254,21 @@ static void put_curve(tool_out *out, const frame *f, const tool_series *s) {
     for (int p = 0; p < c->places; p++) {
         const bool there = s->value[p] > 0.0;
         if (there && !any) tool_put(out, "<path class=\"line\" d=\"");
-        if (there) tool_put(out, "%s%.1f %.1f", pen, place_of(f, p), height_of(f, s->value[p]));
+        if (there) tool_put(out, "%s%.1f %.1f", pen, point_of(f, s, p), height_of(f, s->value[p]));
         any = any || there;
-        pen = there ? "L" : "M";
+        if (!c->apart || there) pen = there ? "L" : "M"; /* widths that were not asked for are no gap */
     }
     if (any)
         tool_put(out, "\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"%s/>\n",
                  s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+    if (c->first_reaches_across && s->value[0] > 0.0)
+        tool_put(out,
+                 "<path d=\"M%.1f %.1fH%d\" stroke=\"currentColor\" stroke-width=\"1\" opacity=\"0.45\"/>\n",
+                 point_of(f, s, 0), height_of(f, s->value[0]), WIDTH - RIGHT);
     for (int p = 0; p < c->places; p++) {
         char text[64];
         if (!(s->value[p] > 0.0)) continue;
-        put_marker(out, s, place_of(f, p), height_of(f, s->value[p]));
+        put_marker(out, s, point_of(f, s, p), height_of(f, s->value[p]));
         tool_put(out, "><title>");
         put_name(out, s);
         tool_put(out, ", ");
@@ -256,36 +280,52 @@ static void put_curve(tool_out *out, const frame *f, const tool_series *s) {
     tool_put(out, "</g>\n");
 }
 
+static void put_entry(tool_out *out, const frame *f, const tool_series *s, int number) {
+    const int rows = (f->chart->count + f->legend_columns - 1) / f->legend_columns;
+    const double column = (double)(WIDTH - 20) / f->legend_columns;
+    const double x = 10 + column * (number % f->legend_columns);
+    const int row = number / f->legend_columns;
+    const double y = f->height - rows * LINE + LINE * row;
+    tool_put(out,
+             "<g class=\"c%d\" color=\"%s\"><path d=\"M%.1f %.1fh28\" stroke=\"currentColor\" "
+             "stroke-width=\"2\"%s/>",
+             s->look % COLOURS, colours[s->look % COLOURS], x, y,
+             s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+    put_marker(out, s, x + 14, y);
+    tool_put(out,
+             "/></g><text class=\"ink\" color=\"#1f2328\" fill=\"currentColor\" x=\"%.1f\" "
+             "y=\"%.1f\">",
+             x + 34, y + 4);
+    put_name(out, s);
+    tool_put(out, "</text>\n");
+}
+
+/* Strategy by strategy, each one's own sub-groups first. */
 static void put_legend(tool_out *out, const frame *f) {
     const tool_chart *const c = f->chart;
-    const int rows = (c->count + f->legend_columns - 1) / f->legend_columns;
-    const double top = f->height - rows * LINE, column = (double)(WIDTH - 20) / f->legend_columns;
-    for (int i = 0; i < c->count; i++) {
-        const tool_series *const s = &c->series[i];
-        const double x = 10 + column * (i % f->legend_columns), y = top + LINE * (i / f->legend_columns);
-        tool_put(out, "<g class=\"c%d\" color=\"%s\"><path d=\"M%.1f %.1fh28\" stroke=\"currentColor\" "
-                      "stroke-width=\"2\"%s/>",
-                 s->look % COLOURS, colours[s->look % COLOURS], x, y,
-                 s->hollow ? " stroke-dasharray=\"6 4\"" : "");
-        put_marker(out, s, x + 14, y);
-        tool_put(out, "/></g><text class=\"ink\" color=\"#1f2328\" fill=\"currentColor\" x=\"%.1f\" y=\"%.1f\">",
-                 x + 34, y + 4);
-        put_name(out, s);
-        tool_put(out, "</text>\n");
-    }
+    int number = 0;
+    for (int look = 0; look < c->count; look++)
+        for (int hollow = 0; hollow < 2; hollow++)
+            for (int i = 0; i < c->count; i++)
+                if (c->series[i].look == look && c->series[i].hollow == (hollow == 1))
+                    put_entry(out, f, &c->series[i], number++);
 }
 
 void tool_chart_draw(tool_out *out, const tool_chart *c, bool alone) {
     frame f;
     lay_out(&f, c, alone);
-    tool_put(out, "<svg%s class=\"chart\" role=\"img\" viewBox=\"0 0 %d %d\" font-family=\"system-ui, sans-serif\" "
-                  "font-size=\"13\">\n<title>",
-             alone ? " xmlns=\"http://www.w3.org/2000/svg\" width=\"760\"" : "", WIDTH, f.height);
+    tool_put(
+        out,
+        "<svg%s class=\"chart\" role=\"img\" viewBox=\"0 0 %d %d\" font-family=\"system-ui, sans-serif\" "
+        "font-size=\"13\">\n<title>",
+        alone ? " xmlns=\"http://www.w3.org/2000/svg\" width=\"760\"" : "", WIDTH, f.height);
     tool_put_text(out, c->title);
     tool_put(out, "</title>\n");
     if (alone) {
-        tool_put(out, "<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
-                 tool_chart_style);
+        tool_put(
+            out,
+            "<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+            tool_chart_style);
         tool_put(out, "<g class=\"ink\" color=\"#1f2328\" fill=\"currentColor\">\n");
         put_heading(out, c);
         tool_put(out, "</g>\n");

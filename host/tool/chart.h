@@ -1,9 +1,9 @@
 /*
- * chart.h - curves as SVG: over named places on the horizontal axis, on a logarithmic vertical one. The same drawing
- * stands in a file of its own and in a page.
+ * chart.h - curves as SVG: over named places on the horizontal axis, on a logarithmic vertical one. The same
+ * drawing stands in a file of its own and in a page.
  *
- * A strategy has a colour and a marker, both its own for the first 56; what is emulated has the same ones with dashes and
- * hollow markers. So nothing is told by colour alone.
+ * A strategy has a colour and a marker, both its own for the first 56; what is emulated has the same ones
+ * with dashes and hollow markers. So nothing is told by colour alone.
  */
 #ifndef TOOL_CHART_H
 #define TOOL_CHART_H
@@ -29,6 +29,8 @@ typedef struct tool_chart {
     int places;
     tool_series series[TOOL_CHART_SERIES];
     int count;
+    bool apart;                /* curves stand a little beside each other: equal values are common */
+    bool first_reaches_across; /* a value at the first place is one for all: a thin line shows it */
     /* A value with its unit, as the functions of display.h. */
     char *(*format)(double value, char *out, size_t size);
     double ceiling; /* a line across; 0: none */
@@ -38,7 +40,8 @@ typedef struct tool_chart {
 /* The series of that name; made if it is not there. NULL: there is no more room. */
 tool_series *tool_chart_find(tool_chart *chart, const char *name, bool hollow);
 
-/* How colours become those of a dark screen: rules for a page's <style>, which files of their own hold too. */
+/* How colours become those of a dark screen: rules for a page's <style>, which files of their own hold too.
+ */
 extern const char tool_chart_style[];
 
 /* The <svg> element. `alone`: with heading and background, as a file of its own. */

@@ -7,20 +7,21 @@
 #include <string.h>
 
 void tool_put(tool_out *out, const char *format, ...) {
-    char text[1024], *all = text;
+    char text[1024];
     va_list args;
     va_start(args, format);
     const int length = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (length < 0) return;
-    if ((size_t)length >= sizeof text) {
-        all = tool_need(malloc((size_t)length + 1));
+    if (length >= 0 && (size_t)length < sizeof text) {
+        tool_out_write(out, text, (size_t)length);
+    } else if (length >= 0) {
+        char *const all = tool_need(malloc((size_t)length + 1));
         va_start(args, format);
         vsnprintf(all, (size_t)length + 1, format, args);
         va_end(args);
+        tool_out_write(out, all, (size_t)length);
+        free(all);
     }
-    tool_out_write(out, all, (size_t)length);
-    if (all != text) free(all);
 }
 
 static const char *entity_of(char c) {

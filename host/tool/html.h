@@ -1,6 +1,6 @@
 /*
- * html.h - markup into an output file. What drivers and files say goes through tool_put_text, everywhere: it is
- * escaped for text and for attributes, in HTML and in SVG alike.
+ * html.h - markup into an output file. What drivers and files say goes through tool_put_text, everywhere: it
+ * is escaped for text and for attributes, in HTML and in SVG alike.
  */
 #ifndef TOOL_HTML_H
 #define TOOL_HTML_H

@@ -228,8 +228,8 @@ typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
 /* " n=1000 buckets=256" of a known algorithm: every parameter that is no tuning value; of these sizes and
    what does not stand at its default; or the tuning values. What a file of another version lacks stands at
    its default. `but` is left out. */
-static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told, const char *but,
-                         char *out, size_t size) {
+static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told,
+                         const char *but, char *out, size_t size) {
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *const param = &algorithm->params[p];
         const json_t *const member = json_object_get(params, param->name);
@@ -312,8 +312,8 @@ static tool_match *find(matcher *all, const tool_match *wanted) {
     return m;
 }
 
-/* Rows of the problems in `tuned` are told apart by their tuning values too. Returns the problems that have rows
-   which fell together; owned. */
+/* Rows of the problems in `tuned` are told apart by their tuning values too. Returns the problems that have
+   rows which fell together; owned. */
 static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                         const json_t *tuned) {
     json_t *const twice = tool_need(json_object());

@@ -145,8 +145,8 @@ static bool is_emulated(int place) {
     return place > 0 && place % 2 == 0;
 }
 
-/* A value's times anew: the fastest width, native before emulated, after what `less` takes at the same width. A
-   difference that is not above 0 is lost in the noise. */
+/* A value's times anew: the fastest width, native before emulated, after what `less` takes at the same width.
+   A difference that is not above 0 is lost in the noise. */
 static void settle_value(tool_curves *c, int value) {
     const double *less = NULL;
     for (int i = 0; i < c->count; i++)
@@ -156,7 +156,8 @@ static void settle_value(tool_curves *c, int value) {
         curve->ns[value] = 0.0;
         for (int w = 0; w < TOOL_SWEEP_WIDTHS; w++) {
             const double ns = curve->at[value][w] - (less && !is_less(c, i) ? less[w] : 0.0);
-            const bool worse = curve->emulated[value] == is_emulated(w) ? ns >= curve->ns[value] : is_emulated(w);
+            const bool worse =
+                curve->emulated[value] == is_emulated(w) ? ns >= curve->ns[value] : is_emulated(w);
             if (curve->at[value][w] == 0.0 || (curve->ns[value] > 0.0 && worse)) continue;
             curve->ns[value] = fmax(ns, 0.0);
             curve->emulated[value] = is_emulated(w);

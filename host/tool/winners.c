@@ -42,8 +42,10 @@ const char *tool_match_width(const tool_match *m, char *out, size_t size) {
 }
 
 const char tool_compare_legend[] =
-    "faster, slower: beside A, where medians differ by more than 2% and the samples by more than their noise (test\n"
-    "of Mann and Whitney, p < 0.01); else same. emul: emulated through local memory, which says little about a "
+    "faster, slower: beside A, where medians differ by more than 2% and the samples by more than their noise "
+    "(test\n"
+    "of Mann and Whitney, p < 0.01); else same. emul: emulated through local memory, which says little about "
+    "a "
     "device's\nown sub-groups; it is the best only where there is nothing else.";
 
 /* ---- problems -------------------------------------------------------------------------------------- */
@@ -110,8 +112,8 @@ static bool differs(const json_t *a, const json_t *b, const char *name) {
 static void tell_of(const tool_recorded *r, const tool_matches *matches, int other, tool_teller *tell,
                     void *user) {
     const tool_subject *const a = &r->subject[0], *const b = &r->subject[other];
-    const json_t *const x = json_object_get(a->document, "tool"),
-                 *const y = json_object_get(b->document, "tool");
+    const json_t *const x = json_object_get(a->document, "tool"), *const y =
+                                                                      json_object_get(b->document, "tool");
     const char letter = tool_subject_letter(other);
     long long seeds = 0, timings = 0;
     char line[160];
@@ -155,8 +157,8 @@ void tool_tell_unmatched(const tool_recorded *r, const tool_matches *matches, to
         }
         if (alone == 0) continue;
         snprintf(line, sizeof line,
-                 "%lld of the %lld rows of %c have no partner: other problems, strategies or widths", alone, rows,
-                 tool_subject_letter(i));
+                 "%lld of the %lld rows of %c have no partner: other problems, strategies or widths", alone,
+                 rows, tool_subject_letter(i));
         tell(user, line);
     }
 }

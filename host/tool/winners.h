@@ -1,6 +1,6 @@
 /*
- * winners.h - devices of results files side by side: the verdict of each row, the best of each device, who wins. What
- * `compare` prints and `report` draws is decided here.
+ * winners.h - devices of results files side by side: the verdict of each row, the best of each device, who
+ * wins. What `compare` prints and `report` draws is decided here.
  */
 #ifndef TOOL_WINNERS_H
 #define TOOL_WINNERS_H
@@ -40,7 +40,8 @@ int tool_winner_of(const tool_best *bests, int subjects);
 typedef void tool_teller(void *user, const char *line);
 
 /* What makes times of the first subject and another hard to compare; rows that have no partner. */
-void tool_tell_notes(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell, void *user);
+void tool_tell_notes(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
+                     void *user);
 void tool_tell_unmatched(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
                          void *user);
 
@@ -48,8 +49,8 @@ void tool_tell_unmatched(const tool_recorded *recorded, const tool_matches *matc
 typedef struct tool_tallies tool_tallies;
 tool_tallies *tool_tallies_make(int subjects);
 void tool_tallies_free(tool_tallies *tallies);
-void tool_tallies_add(tool_tallies *tallies, const tool_match *problem, const tool_best *bests, int winner);
-void tool_tallies_tell(const tool_tallies *tallies, tool_teller *tell, void *user);
+void tool_tallies_add(tool_tallies *all, const tool_match *problem, const tool_best *bests, int winner);
+void tool_tallies_tell(const tool_tallies *all, tool_teller *tell, void *user);
 
 /* What the words mean. */
 extern const char tool_compare_legend[];
