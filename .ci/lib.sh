@@ -40,6 +40,17 @@ count_log() {
         }' "$1"
 }
 
+# explain NAME STATUS: the lines of a failed cell's log that tell what was wrong, and its end.
+explain() {
+    echo "     $1: exit status $2; of $logs/$1.log:"
+    {
+        grep -E 'FAIL|[Ee]rror|wrong|failed|Failure|died|gave up|^  left: |repeat:' "$logs/$1.log" |
+            grep -vE ' ok  |0 wrong, 0 failed|[1-9][0-9]* passed, 0 failed|Failures: 0, Errors: 0|\[100%\]' | head -n 12
+        echo ...
+        tail -n 4 "$logs/$1.log"
+    } | cut -c 1-260 | sed 's/^/     | /'
+}
+
 # run_cell KIND NAME COMMAND...: KIND tests must report at least one passed test; KIND check counts as one. A cell
 # that exits with 77 could not run, which counts as neither; its last line says why.
 run_cell() {
@@ -79,8 +90,7 @@ run_cell() {
     fi
     printf '%-4s %-22s %6d passed %4d failed %5d s\n' "$verdict" "$name" "$passed" "$failed" $((SECONDS - begin))
     if [ "$verdict" = FAIL ]; then
-        echo "     exit status $status; the end of $log:"
-        tail -n 30 "$log" | sed 's/^/     | /'
+        explain "$name" "$status" | tee -a "$logs/failed"
     fi
     echo "$passed $failed 0" >> "$totals"
     [ "$verdict" = ok ]
@@ -98,6 +108,7 @@ finish() {
     local passed failed not_run
     read -r passed failed not_run < <(awk '{ p += $1; f += $2; n += $3 } END { print p + 0, f + 0, n + 0 }' "$totals")
     grep -h '^pairs of' "$logs"/*.log || true # what met of what can, on each implementation
+    [ ! -s "$logs/failed" ] || { echo "what failed:" && cat "$logs/failed"; } # once more, where the eye is
     echo "$((SECONDS - started)) s; $not_run cells not run; logs in $logs"
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

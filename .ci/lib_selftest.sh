@@ -30,9 +30,11 @@ expect 1 '^FAIL empty +0 passed +1 failed' tests empty true
 expect 1 '^FAIL broken +3 passed +1 failed' tests broken sh -c 'echo 3 passed, 0 failed; exit 3'
 expect 1 '^FAIL refused +0 passed +1 failed' check refused false
 expect 1 '^-- +absent +not run: no such device' tests absent cannot_run 'no such device'
+tests telling sh -c "echo lerp/wrong 8 wrong 3; seq 40; exit 1" > /dev/null
 limit=0
 expect 1 '^FAIL late ' tests late echo '3 passed, 0 failed'
 expect 1 '.' finish
-[ "$(finish | tail -n 1)" = '8 passed, 5 failed' ] || wrong=$((wrong + 1))
+[ "$(finish | tail -n 1)" = '8 passed, 6 failed' ] || wrong=$((wrong + 1))
+grep -q 'lerp/wrong 8 wrong 3' <<< "$(finish)" || wrong=$((wrong + 1)) # what was wrong is told at the end
 echo "$right passed, $wrong failed"
 [ "$wrong" -eq 0 ]

@@ -27,20 +27,21 @@ verify_pairs() {
 
 # twice COMMAND...: for a compiler that makes something else of one kernel from time to time: the same text gave right
 # machine code in fresh processes, and code in which one variable of a loop had lost its place for each work-item (1 KiB
-# less of stack for 256) after hundreds of other kernels. A wrong row is repeated by its own command line with nothing
-# cached, and has to be right then; the row stays wrong in the results.
+# less of stack for 256) after hundreds of other kernels; another died once in some thousand kernels, and not of that
+# kernel alone. A row that is wrong or in which the driver died is repeated by its own command line with nothing cached,
+# and has to be right then; the row stays as it was in the results.
 twice() {
     local log line status=0
     log=$(mktemp)
     "$@" > "$log" 2>&1 || status=$?
-    if [ "$status" -ne 1 ] || ! grep -q '^ *repeat: ' "$log"; then
+    if { [ "$status" -ne 1 ] && [ "$status" -ne 4 ]; } || ! grep -q 'repeat: ' "$log"; then
         cat "$log"
         return "$status"
     fi
-    sed 's/ ok, \([0-9]*\) wrong,/ right, \1 to be repeated,/' "$log"
+    sed 's/ ok, \([0-9]*\) wrong, \([0-9]*\) failed,/ right, \1 wrong and \2 failed to be repeated,/' "$log"
     while read -r line; do
         CROSSLANE_CACHE_DIR='' XDG_CACHE_HOME=$(mktemp -d) bash -c "build/release/$line"
-    done < <(sed -n 's/^ *repeat: *//p' "$log")
+    done < <(sed -n 's/^.*repeat: *\(crosslane \)/\1/p' "$log")
     awk '/ ok, [0-9]+ wrong,/ { ok = $1 } END { print ok + 0 " passed, 0 failed" }' "$log"
 }
 
@@ -196,7 +197,7 @@ rusticl_driver="retry 3 apt-get -q install -y --no-install-recommends mesa-openc
     export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd"
 
 rusticl() {
-    implementation_in_debian13 rusticl 1,8,64 "$rusticl_driver"
+    implementation_in_debian13 rusticl 1,8,64 "verify=verify_twice; $rusticl_driver"
 }
 
 # whole_product_in_debian13 LABEL PREPARATION

@@ -152,7 +152,7 @@ static float run(const char *strategy, bool start, size_t n) {
 }
 
 static const char *const strategies[] = {"serial",   "readlane", "prefix", "continued",
-                                         "deferred", "affine",   "auto"};
+                                         "deferred", "affine",   "split",  "auto"};
 
 /* All numbers here are exact in floats, whatever the order. */
 START_TEST(strategies_give_known_colours) {

@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench exec trace compare show report copy options
+set -l commands run devices list probe verify bench exec trace compare show report merge copy options
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -22,7 +22,8 @@ complete -c crosslane -n '__fish_seen_subcommand_from trace' -l lanes -x -d 'FIR
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a compare -d 'results side by side'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a show -d 'a recorded file as it was printed'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a report -d 'recorded files as one page'
-complete -c crosslane -n '__fish_seen_subcommand_from compare show report' -F
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a merge -d 'files of several machines as one'
+complete -c crosslane -n '__fish_seen_subcommand_from compare show report merge' -F
 complete -c crosslane -n '__fish_seen_subcommand_from compare' -l fail-slower -x -d 'percent that a row may be slower'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 'write kernel sources to a folder'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a options -d 'build options for kernels of your own'

@@ -23,6 +23,7 @@ _crosslane() {
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
         'report:recorded files as one page with charts and tables'
+        'merge:files of several machines as one'
         "copy:write an algorithm's kernel sources to a folder"
         'options:build options for kernels of your own'
     )

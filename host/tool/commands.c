@@ -30,6 +30,7 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_report] = "crosslane report FILE... [NAME...] --out FILE.html [options]",
+    [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... --json FILE",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
     [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
 };
@@ -67,6 +68,7 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane run --device all --json mine.json && crosslane report mine.json --out "
         "report.html\n"
         "  crosslane report laptop.json server.json 'spheres/*' --out both.html\n",
+    [TOOL_COMMAND_merge] = "  crosslane merge desk*.json --json room.json && crosslane compare room.json\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
     [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"
                              "  crosslane options --device gpu --quick --as python\n",
@@ -147,9 +149,9 @@ static const option_help options_help[] = {
      WORK | ON(probe) | ON(list) | ON(options)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
-    {"--json FILE|-", "results as JSON", FILES},
+    {"--json FILE|-", "results as JSON", FILES | ON(merge)},
     {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
-    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES},
+    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
     {"--force", "lets --out replace a file that exists", ON(report)},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };

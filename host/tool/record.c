@@ -101,6 +101,9 @@ const tool_field tool_device_fields[] = {
     {"backend", TOOL_TEXT, false, NULL},
     {"backend_reason", TOOL_TEXT, false, NULL},
     {"facts", TOOL_ANY_OBJECT, false, NULL},
+    {"node", TOOL_INTEGER, false, NULL},
+    {"machine", TOOL_ANY_OBJECT, false, NULL},
+    {"label", TOOL_TEXT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -22,6 +22,12 @@ static bool is_timed(const json_t *record) {
     return strcmp(text_of(record, "kind"), "bench") == 0 && strcmp(text_of(record, "status"), "ok") == 0;
 }
 
+/* Of a merged document each device has the label of its file. */
+static const char *label_of(const json_t *document, const json_t *device) {
+    const char *const own = text_of(device, "label");
+    return own[0] ? own : text_of(document, "label");
+}
+
 /* The rows of a device. */
 static json_t *rows_of(const json_t *document, const char *id, bool timed) {
     json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
@@ -55,11 +61,12 @@ static bool share_something(const json_t *rows, const json_t *others) {
     return share;
 }
 
-static tool_subject *part_of(tool_recorded *r, const json_t *document, const char *id, const json_t *rows) {
+static tool_subject *part_of(tool_recorded *r, const json_t *document, const json_t *device,
+                             const json_t *rows) {
+    const char *const id = text_of(device, "id"), *const label = label_of(document, device);
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
-        if (strcmp(s->id, id) == 0 &&
-            strcmp(text_of(s->document, "label"), text_of(document, "label")) == 0 &&
+        if (strcmp(s->id, id) == 0 && strcmp(label_of(s->document, s->device), label) == 0 &&
             !share_something(s->records, rows))
             return s;
     }
@@ -67,7 +74,7 @@ static tool_subject *part_of(tool_recorded *r, const json_t *document, const cha
 }
 
 static void name_subject(tool_subject *s) {
-    const char *const label = text_of(s->document, "label");
+    const char *const label = label_of(s->document, s->device);
     tool_text_clean(label[0] ? label : text_of(s->device, "name"), s->name, sizeof s->name);
 }
 
@@ -76,7 +83,13 @@ static void add_file_name(tool_subject *s) {
     snprintf(s->name + used, sizeof s->name - used, " (%s)", s->file);
 }
 
-/* Two of the same name get their files' names behind it, two of one file their device's. */
+static void add_node(tool_subject *s, long long node) {
+    const size_t used = strlen(s->name);
+    snprintf(s->name + used, sizeof s->name - used, " (node %lld)", node);
+}
+
+/* Two of the same name get their nodes' numbers behind it, or their files' names, two of one file their
+   device's. */
 static void tell_apart(tool_recorded *r) {
     bool twin[TOOL_MAX_SUBJECTS] = {false};
     for (int i = 0; i < r->count; i++)
@@ -85,6 +98,11 @@ static void tell_apart(tool_recorded *r) {
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
         if (!twin[i]) continue;
+        const json_t *const node = json_object_get(s->device, "node");
+        if (json_is_integer(node)) {
+            add_node(s, json_integer_value(node));
+            continue;
+        }
         bool one_file = false;
         for (int k = 0; k < r->count; k++) one_file = one_file || (k != i && r->subject[k].file == s->file);
         if (one_file)
@@ -100,7 +118,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
         const json_t *const device = json_array_get(devices, i);
         const char *const id = text_of(device, "id");
         json_t *const rows = rows_of(document, id, timed);
-        tool_subject *const known = part_of(r, document, id, rows);
+        tool_subject *const known = part_of(r, document, device, rows);
         if (known) json_array_extend(known->records, rows);
         if (known || json_array_size(rows) == 0) {
             json_decref(rows);

@@ -372,8 +372,10 @@ static int first_of(const tool_recorded *r, int subject) {
 }
 
 static void put_origin(tool_report *r, const tool_subject *s, const json_t *device) {
-    const json_t *const tool = json_object_get(s->document, "tool"), *const machine = json_object_get(
-                                                                         s->document, "machine");
+    const json_t *const tool = json_object_get(s->document, "tool"), *const own =
+                                                                         json_object_get(device, "machine");
+    /* Devices of a file of several machines know their own. */
+    const json_t *const machine = json_is_object(own) ? own : json_object_get(s->document, "machine");
     char text[512];
     tool_put(&r->out, "<p class=\"soft\">");
     tool_put_text(&r->out, tool_field_text(device, "name", text, sizeof text));

@@ -26,11 +26,6 @@ SG_KERNEL void lerp_affine(__global const float *restrict x, __global const floa
         const lerp_map step = {lerp_load(x, base + i) * ti, 1.0f - ti};
         own = lerp_then(own, step);
     }
-    /* At distance d a lane whose bit d is clear holds the earlier half of the pair. */
-    for (uint d = 1; d < SG_WIDTH; d <<= 1) {
-        const lerp_map other = {sg_shuffle_xor(sg, own.v, d), sg_shuffle_xor(sg, own.p, d)};
-        own = (lane & d) == 0 ? lerp_then(own, other) : lerp_then(other, own);
-    }
-    const lerp_color color = lerp_apply(own, lerp_load_or_black(initial, row));
+    const lerp_color color = lerp_apply(lerp_join_lanes(sg, own), lerp_load_or_black(initial, row));
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }

@@ -22,7 +22,22 @@ static const xl__param params[] = {
      .most = 4,
      .choices = "product|last|ballot|ballot_uniform|findmsb",
      .help = "how continued and deferred find the product of a block"},
+    {.name = "parts",
+     .role = XL__TUNING,
+     .most = 4096,
+     .help = "of split: parts of a row, a sub-group each, 0 = chosen",
+     .becomes = "parts > 0 ? parts : min(4096, max(1, min(blocks(n, lanes * 8), "
+                "blocks(units * 64, max(1, rows)))))"},
     XL__GROUP_PARAM,
+};
+
+/* Elements per part: whole blocks. */
+static const xl__size sizes[] = {{.name = "share", .is = "blocks(blocks(n, max(1, parts)), lanes) * lanes"},
+                                 {0}};
+static const xl__area areas[] = {
+    {.name = "values", .type = "float", .count = "max(1, rows) * parts * channels"},
+    {.name = "products", .type = "float", .count = "max(1, rows) * parts"},
+    {0},
 };
 
 #define COLOURS .types = {XL_F32}, .shape = {"rows", "channels"}
@@ -46,6 +61,19 @@ static const xl__array_desc arrays[] = {
     .ops = (operations), .tuning = "group", ON_LANES(file, kernel_name)
 #define CARRIES(kernel_name) .tuning = "carry group", .ops = OPS_CARRY, ON_LANES("continued.cl", kernel_name)
 #define WRONG(kernel_name, operations) .flags = XL__WRONG, RIGHT("wrong.cl", kernel_name, operations)
+#define SPLIT(join, least)                                                                                   \
+    .source = "lerp/split.cl", .flow = XL__GROUP_UNIFORM, .tuning = "parts group",                           \
+    .ops = OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32",                                                \
+    .needs = "rows * parts < 2147483648 && parts >= " least,                                                 \
+    .why = "fewer parts than " least ", or 2^31 in all", .passes = (const xl__pass[]) {                      \
+        {.kernel = "lerp_split_parts",                                                                       \
+         .args = "x, t, values, products, uint rows, uint n, uint parts, uint share",                        \
+         .groups = "blocks(rows * parts, sub_groups)"},                                                      \
+            {.kernel = (join),                                                                               \
+             .args = "values, products, initial, c, uint rows, uint parts",                                  \
+             .groups = "blocks(rows, sub_groups)"},                                                          \
+            {0},                                                                                             \
+    }
 /* For planted kernels whose bug lies between lanes. */
 #define NEEDS_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
@@ -73,6 +101,9 @@ static const xl__strategy strategies[] = {
     {.name = "affine",
      .help = "a share of the row per lane, then a tree of maps",
      RIGHT("affine.cl", "lerp_affine", OPS_MOVES)},
+    {.name = "split",
+     .help = "a row in parts, a sub-group each, and the parts' maps in order: for few rows that are long",
+     SPLIT("lerp/split.cl:lerp_split_join", "1")},
     {.name = "clamped",
      .help = "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
      WRONG("lerp_clamped", OPS_DIVIDE)},
@@ -100,6 +131,10 @@ static const xl__strategy strategies[] = {
      .help = "the affine tree takes the maps of a pair in one order",
      NEEDS_LANES,
      WRONG("lerp_commuted", OPS_MOVES)},
+    {.name = "split_swapped",
+     .help = "the parts of a row are joined from the last to the first",
+     .flags = XL__WRONG,
+     SPLIT("lerp/wrong.cl:lerp_split_swapped", "2")},
     {.name = "wrong_width",
      .help = "deferred, right, but reporting twice the width that ran",
      .flags = XL__WRONG,
@@ -109,16 +144,20 @@ static const xl__strategy strategies[] = {
 
 /* First simple rule. On a CPU one work-item per row: its compiler vectorises over work-items. Elsewhere
    one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read side by
-   side, work-items with a row each do not. */
+   side, work-items with a row each do not. Few long rows would leave most of the device idle. */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) return "serial";
-    return 2 * xl__get(problem, "n") > problem->width ? "deferred" : "serial";
+    const double rows = xl__get(problem, "rows"), n = xl__get(problem, "n");
+    if (rows < 8.0 * problem->compute_units && n >= 64.0 * problem->width) return "split";
+    return 2.0 * n > problem->width ? "deferred" : "serial";
 }
 
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
     .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",
     XL__LISTS(params, arrays, strategies),
+    .sizes = sizes,
+    .areas = areas,
     .shape = {"rows", "n"},
     .choose = choose,
 };

@@ -180,3 +180,20 @@ SG_KERNEL void lerp_commuted(__global const float *restrict x, __global const fl
     const lerp_color color = lerp_apply(own, lerp_load_or_black(initial, row));
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }
+
+/* split's second kernel with the parts in the opposite order; the lanes' order is right. */
+SG_KERNEL void lerp_split_swapped(__global const float *restrict values, __global const float *restrict products,
+                                  __global const float *restrict initial, __global float *restrict c, uint rows,
+                                  uint parts SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint lane = sg_lane(sg);
+    const uint row = min(lerp_sub_group(sg), rows - 1u);
+    lerp_map own = lerp_identity();
+    for (uint i = lane; i < parts; i += SG_WIDTH) {
+        const size_t at = (size_t)row * parts + (parts - 1u - i);
+        const lerp_map part = {lerp_load(values, at), products[at]};
+        own = lerp_then(own, part);
+    }
+    const lerp_color color = lerp_apply(lerp_join_lanes(sg, own), lerp_load_or_black(initial, row));
+    if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
+}
