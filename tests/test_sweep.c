@@ -183,6 +183,38 @@ START_TEST(bench_answers_the_question) {
 }
 END_TEST
 
+/* The README's chart is what the command makes of the recorded file. */
+START_TEST(a_recorded_sweep_is_drawn) {
+    command c = {.out = NULL};
+    char path[300], name[300];
+    size_t size = 0, wanted_size = 0;
+    static const char rows[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/lights4_points.json";
+    snprintf(path, sizeof path, "%s", scratch_path("lights4.svg"));
+    command_run(&c, "show %s lights4 --sweep points --chart %s", rows, path);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "fastest: lanes up to 16384, broadcast from 65536 on");
+    char *const made = scratch_read("lights4.svg", &size);
+    snprintf(name, sizeof name, "%s/docs/pictures/lights4.svg", XL_TEST_SOURCE_DIR);
+    FILE *const stream = fopen(name, "rb");
+    ck_assert_ptr_nonnull(stream);
+    char *const wanted = calloc(1, size + 2);
+    ck_assert_ptr_nonnull(wanted);
+    wanted_size = fread(wanted, 1, size + 1, stream);
+    fclose(stream);
+    ck_assert_uint_eq(wanted_size, size);
+    ck_assert_str_eq(made, wanted);
+    free(made);
+    free(wanted);
+    command_run(&c, "show %s lights4 --sweep points --chart %s", rows, path);
+    command_refused(&c, 2, "--chart", "--force", NULL);
+    command_run(&c, "show %s lights4 --sweep points --chart %s --force", path, path);
+    command_refused(&c, 2, "would replace the results file", NULL);
+    command_run(&c, "show %s lights4 --sweep point", rows);
+    command_refused(&c, 2, "did you mean 'points'?", NULL);
+    command_free(&c);
+}
+END_TEST
+
 START_TEST(bad_sweeps_are_told) {
     command c = {.out = NULL};
     command_run(&c, "bench compact --sweep shar");
@@ -210,6 +242,7 @@ Suite *suite_sweep(void) {
     tcase_add_test(tc, steps_less_an_empty_loop);
     tcase_add_test(tc, chart_holds_the_curves);
     tcase_add_test(tc, bench_answers_the_question);
+    tcase_add_test(tc, a_recorded_sweep_is_drawn);
     tcase_add_test(tc, bad_sweeps_are_told);
     tcase_set_timeout(tc, 300);
     suite_add_tcase(suite, tc);

@@ -63,7 +63,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
     [TOOL_COMMAND_show] =
-        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n",
+        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n"
+        "  crosslane show results.json compact --sweep share --chart share.svg\n",
     [TOOL_COMMAND_report] =
         "  crosslane run --device all --json mine.json && crosslane report mine.json --out "
         "report.html\n"
@@ -131,8 +132,8 @@ static const option_help options_help[] = {
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
-     ON(bench)},
-    {"--chart FILE", "the sweep as a picture, SVG", ON(bench)},
+     ON(bench) | ON(show)},
+    {"--chart FILE", "the sweep as a picture, SVG", ON(bench) | ON(show)},
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
@@ -152,7 +153,7 @@ static const option_help options_help[] = {
     {"--json FILE|-", "results as JSON", FILES | ON(merge)},
     {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
-    {"--force", "lets --out replace a file that exists", ON(report)},
+    {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show)},
     {"--quiet", "no progress", EVERY | ON(copy)},
 };
 

@@ -53,9 +53,8 @@ static tool_exit check_inputs(const file_list *out, const file_list *in) {
     return TOOL_OK;
 }
 
-/* The page of `report`, and the files that it is about. */
-static void add_page(file_list *out, file_list *in, const tool_options *o) {
-    add(out, "--out", o->out.word[0], o->out.word[0]);
+/* The files that a page or a chart is about. */
+static void add_recorded(file_list *in, const tool_options *o) {
     for (int i = 0; i < o->names.count; i++) add(in, "the results file", o->names.word[i], o->names.word[i]);
 }
 
@@ -87,9 +86,10 @@ tool_exit tool_check_outputs(const tool_options *o) {
     add(&out, "--chart", o->chart, o->chart);
     const bool page = o->command == TOOL_COMMAND_report;
     if (page)
-        add_page(&out, &in, o);
+        add(&out, "--out", o->out.word[0], o->out.word[0]);
     else
         add_words(&out, "--out", &o->out);
+    if (page || o->command == TOOL_COMMAND_show) add_recorded(&in, o);
     add_words(&in, "--in", &o->in);
     if (o->out_dir && !o->json) snprintf(results, sizeof results, "%s/results.json", o->out_dir);
     add(&out, "--out-dir's", results, results);

@@ -219,11 +219,20 @@ bool tool_record_has_setting(const json_t *record, const char *setting) {
     return false;
 }
 
+/* Whether the parameter of a word is none of the record's: it may take part in a sweep all the same. */
+static bool lacks(const json_t *record, const char *setting) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
+    return !json_object_get(record, name) && !json_object_get(json_object_get(record, "params"), name);
+}
+
 bool tool_recorded_wants(const tool_options *o, const tool_words *names, const json_t *record) {
     if (!name_fits(names, record) || !width_fits(o, record)) return false;
     if (o->backend && strcmp(o->backend, text_of(record, "backend")) != 0) return false;
     for (int i = 0; i < o->settings.count; i++)
-        if (!tool_record_has_setting(record, o->settings.word[i])) return false;
+        if (!tool_record_has_setting(record, o->settings.word[i]) &&
+            !(o->sweep && lacks(record, o->settings.word[i])))
+            return false;
     return true;
 }
 
