@@ -24,7 +24,7 @@ static tool_exit write_page(const tool_recorded *r, const tool_options *o, const
         tool_complain("%s", error.text);
         return TOOL_OUTPUT;
     }
-    printf("report: %s\n", tool_text_clean(path, shown, sizeof shown));
+    if (!o->quiet) printf("report: %s\n", tool_text_clean(path, shown, sizeof shown));
     return TOOL_OK;
 }
 

@@ -154,7 +154,7 @@ static const option_help options_help[] = {
     {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
     {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show)},
-    {"--quiet", "no progress", EVERY | ON(copy)},
+    {"--quiet", "no progress", EVERY | ON(copy) | ON(show) | ON(report)},
 };
 
 unsigned tool_option_commands(const char *option) {
