@@ -183,6 +183,28 @@ START_TEST(bench_answers_the_question) {
 }
 END_TEST
 
+START_TEST(bars_hold_the_numbers) {
+    static const double value[] = {0, 20, 50};
+    const tool_bars bars = {
+        .title = "<b>", .x_title = "x & y", .y_title = "counts", .value = value, .count = 3};
+    xl_error error = {0};
+    size_t size = 0;
+    ck_assert_int_eq(tool_bars_save(scratch_path("bars.svg"), &bars, &error), 0);
+    char *const text = scratch_read("bars.svg", &size);
+    ck_assert(strstr(text, "<title>&lt;b&gt;</title>") != NULL);
+    ck_assert(strstr(text, ">x &amp; y</text>") != NULL);
+    ck_assert(strstr(text, ">counts</text>") != NULL);
+    ck_assert(strstr(text, "<title>2: 50</title>") != NULL);
+    ck_assert_int_eq(times_in(text, "<rect x="), 2);
+    ck_assert_int_eq(times_in(text, "height=\"306.00\""), 1); /* the highest reaches the highest line */
+    ck_assert_int_eq(times_in(text, "height=\"122.40\""), 1);
+    free(text);
+    const tool_bars none = {.title = "", .x_title = "", .y_title = "", .value = value, .count = 0};
+    ck_assert_int_eq(tool_bars_save(scratch_path("none.svg"), &none, &error), 0);
+    ck_assert_int_ne(tool_bars_save("/nowhere/bars.svg", &bars, &error), 0);
+}
+END_TEST
+
 /* The README's chart is what the command makes of the recorded file. */
 START_TEST(a_recorded_sweep_is_drawn) {
     command c = {.out = NULL};
@@ -242,6 +264,7 @@ Suite *suite_sweep(void) {
     tcase_add_test(tc, steps_less_an_empty_loop);
     tcase_add_test(tc, chart_holds_the_curves);
     tcase_add_test(tc, bench_answers_the_question);
+    tcase_add_test(tc, bars_hold_the_numbers);
     tcase_add_test(tc, a_recorded_sweep_is_drawn);
     tcase_add_test(tc, bad_sweeps_are_told);
     tcase_set_timeout(tc, 300);

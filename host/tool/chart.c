@@ -98,8 +98,7 @@ typedef struct frame {
     int steps;
 } frame;
 
-/* The largest of 1, 2, 5 times a power of ten that is not above the value (up: the smallest not below). */
-static double round_tick(double value, bool up) {
+double tool_chart_tick(double value, bool up) {
     static const double digits[] = {1.0, 2.0, 5.0, 10.0};
     const double power = pow(10.0, floor(log10(value)));
     const double slack = 1e-9 * value;
@@ -124,13 +123,13 @@ static void find_range(frame *f) {
         }
     if (c->ceiling > 0.0) high = fmax(high, c->ceiling);
     if (!(low <= high)) low = high = 1.0;
-    f->low = round_tick(low, false);
-    f->high = round_tick(high, true);
-    if (f->high <= f->low * 1.5) f->low = round_tick(0.75 * f->low, false);
-    if (f->high <= f->low * 1.5) f->high = round_tick(1.5 * f->high, true);
+    f->low = tool_chart_tick(low, false);
+    f->high = tool_chart_tick(high, true);
+    if (f->high <= f->low * 1.5) f->low = tool_chart_tick(0.75 * f->low, false);
+    if (f->high <= f->low * 1.5) f->high = tool_chart_tick(1.5 * f->high, true);
     /* The ceiling's name stands above it. */
     if (c->ceiling > 0.0 && log(f->high / c->ceiling) < 0.1 * log(f->high / f->low))
-        f->high = round_tick(1.5 * f->high, true);
+        f->high = tool_chart_tick(1.5 * f->high, true);
 }
 
 static void find_steps(frame *f) {
@@ -140,7 +139,7 @@ static void find_steps(frame *f) {
         const double digit = tick / pow(10.0, floor(log10(tick) + 1e-9));
         const bool edge = i == 0 || tick >= f->high * 0.999999;
         if (decades <= 2.1 || digit < 1.5 || (edge && decades <= 4.0)) f->step[f->steps++] = tick;
-        tick = round_tick(1.5 * tick, true);
+        tick = tool_chart_tick(1.5 * tick, true);
     }
 }
 

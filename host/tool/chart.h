@@ -47,7 +47,19 @@ extern const char tool_chart_style[];
 /* The <svg> element. `alone`: with heading and background, as a file of its own. */
 void tool_chart_draw(tool_out *out, const tool_chart *chart, bool alone);
 
-/* A file. XL_IO. */
+/* The largest of 1, 2, 5 times a power of ten that is not above the value (up: the smallest not below):
+ * ticks. */
+double tool_chart_tick(double value, bool up);
+
+/* Numbers of 0 or more as bars, a linear scale beside them. */
+typedef struct tool_bars {
+    const char *title, *x_title, *y_title;
+    const double *value;
+    size_t count;
+} tool_bars;
+
+/* Files of their own. XL_IO. */
+int tool_bars_save(const char *path, const tool_bars *bars, xl_error *error);
 int tool_chart_save(const char *path, const tool_chart *chart, xl_error *error);
 
 #endif
