@@ -10,7 +10,7 @@ _crosslane_names() {
 
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
-    local commands='run devices list probe verify bench exec trace learn compare show merge copy options help version'
+    local commands='run devices list probe verify bench exec trace learn compare show report merge copy options help version'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
         --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --again --fail-slower --in --out --force --quick --as --lanes --exercises --show --help --version'
     COMPREPLY=()
@@ -35,7 +35,7 @@ _crosslane() {
         return
     fi
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-        if [[ $word == compare || $word == show || $word == merge ]]; then
+        if [[ $word == compare || $word == show || $word == report || $word == merge ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
         fi

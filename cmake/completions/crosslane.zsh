@@ -23,6 +23,7 @@ _crosslane() {
         'learn:exercises, shown and checked, with hints'
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
+        'report:recorded files as one page with charts and tables'
         'merge:files of several machines as one'
         "copy:write an algorithm's kernel sources to a folder"
         'options:build options for kernels of your own'
@@ -60,7 +61,7 @@ _crosslane() {
         '--sweep[of bench, one parameter over its range]:name:' \
         '--chart[the sweep as a picture, SVG]:file:_files' \
         '*--in[input array]:ARRAY=FILE:_files' \
-        '*--out[output array]:ARRAY=FILE:_files' \
+        '*--out[of exec an output array, of report the page]:ARRAY=FILE, or FILE:_files' \
         '(- *)'{-h,--help}'[help, with examples]' \
         '(- *)--version[version, commit, compiler]' \
         '1:command:->command' \

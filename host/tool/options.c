@@ -391,6 +391,11 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("--json - and --csv - together: only one of them can have standard output");
         return TOOL_USAGE;
     }
+    if (o->command == TOOL_COMMAND_report &&
+        (o->out.count != 1 || strcmp(o->out.word[0], "-") == 0 || !o->out.word[0][0])) {
+        tool_complain("report: say once which file the page becomes, --out report.html");
+        return TOOL_USAGE;
+    }
     if (o->chart && !o->sweep) {
         tool_complain("--chart draws a sweep; say which with --sweep NAME");
         return TOOL_USAGE;
