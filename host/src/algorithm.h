@@ -254,6 +254,8 @@ typedef struct xl__strategy {
     const char *name;
     const char *help;   /* one line; for XL__WRONG: the bug, and what shows it */
     const char *source; /* "spheres/spheres.cl", relative to kernels/ */
+    const char *text;   /* of a table that is made at run time: the source itself, which messages call
+                           `source`; NULL: the file of that name */
     xl__flow flow;
     unsigned flags;
     const char *ops;        /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32
