@@ -281,11 +281,6 @@ static void read_words(reader *r) {
     if (!e->whole && strcmp(kind, "any") != 0) complain(r, "sizes", "expected any or whole");
 }
 
-static void no_cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    (void)problem, (void)strategy;
-    *out = (tool_cost){0};
-}
-
 /* Everything but the kernels' texts. */
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
@@ -327,13 +322,13 @@ static void make_tables(reader *r) {
     e->algorithm.strategies = e->strategies;
     e->algorithm.strategy_count = 1;
     e->algorithm.sizes = sizes;
+    e->algorithm.cost = (xl__cost_texts){"0", "0", "0", "0"}; /* nobody asks */
     e->cs = (tool_case){.algorithm = &e->algorithm,
                         .distributions = e->distributions,
                         .verify_base = "",
                         .generate = tool_exercise_generate,
                         .reference = tool_exercise_reference,
-                        .by_width = true,
-                        .cost = no_cost};
+                        .by_width = true};
 }
 
 static int load_json(const char *folder, const char *name, json_t **out, xl_error *error) {
