@@ -1,7 +1,7 @@
 /* lanes_case.c - inputs and reference of lanes. */
 #include "case.h"
 
-enum { X, Y }; /* places of arrays in the table of lanes.c */
+enum { X, Y }; /* places in the table of lanes.c: arrays */
 enum { LANE, SHUFFLE, BALLOT, SUM, SCAN };
 
 /* digits: those of pi, from the place that the seed says. words: any of 32 bits, so that sums wrap. */
