@@ -322,6 +322,7 @@ static void make_tables(reader *r) {
     e->algorithm.strategies = e->strategies;
     e->algorithm.strategy_count = 1;
     e->algorithm.sizes = sizes;
+    e->algorithm.cost = (xl__cost_texts){"0", "0", "0", "0"}; /* nobody asks */
     e->cs = (tool_case){.algorithm = &e->algorithm,
                         .distributions = e->distributions,
                         .verify_base = "",
