@@ -70,23 +70,8 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
     return tool_campaign_close(c, false);
 }
 
-static void first_line(const char *text, char *out, size_t size) {
-    tool_text_clean_lines(text, out, size);
-    out[strcspn(out, "\n")] = '\0';
-}
-
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size) {
-    const json_t *value = json_object_get(object, field);
-    char number[XL__NUMBER_TEXT];
-    if (json_is_string(value))
-        first_line(json_string_value(value), out, size);
-    else if (json_is_integer(value))
-        snprintf(out, size, "%lld", (long long)json_integer_value(value));
-    else if (json_is_real(value))
-        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
-    else
-        snprintf(out, size, "-");
-    return out;
+    return tool_field_text(object, field, out, size);
 }
 
 char *cli_bytes(const json_t *object, const char *field, char *out, size_t size) {
@@ -136,7 +121,7 @@ static void print_log(FILE *out, const json_t *record, bool own) {
     const bool placed = reason && shows_place(reason);
     while (line) {
         char text[XL_ERROR_TEXT];
-        first_line(++line, text, sizeof text);
+        tool_text_first_line(++line, text, sizeof text);
         const bool options = strncmp(text, "options:", 8) == 0;
         if (own && options && placed) return;
         if (text[0] && !(own && options)) fprintf(out, "    %s\n", text);

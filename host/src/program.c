@@ -470,10 +470,11 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
-                    xl__program **out, bool *shared, xl_error *error) {
+int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
+                    const char *options, xl__program **out, bool *shared, xl_error *error) {
     xl__text text = {0}, named = {0};
-    int status = xl__expand_source(device->kernel_dir, name, &text, error);
+    int status = own ? xl__expand_text(device->kernel_dir, name, own, &text, error)
+                     : xl__expand_source(device->kernel_dir, name, &text, error);
     /* Elsewhere strategies of one file share its program, which costs one compilation. */
     if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
         xl__keep_kernels(text.data, kernels);

@@ -2,6 +2,7 @@
 #include "checked_run.h"
 #include "hints.h"
 #include "../src/lookup.h"
+#include "../src/values.h"
 #include "memory.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,13 @@ int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl_
         out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
         out->mem[a] = tool_buffer_make(s, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, out->bytes[a], what,
                                        &status, error);
-        if (status != XL_SUCCESS || output || out->bytes[a] == 0) continue;
+        if (status != XL_SUCCESS || output) continue;
+        /* Behind an input stands what no kernel may read, so that one that reads it goes wrong. */
+        const unsigned char poison = POISON;
+        const cl_int filled = clEnqueueFillBuffer(s->queue, out->mem[a], &poison, 1, out->bytes[a],
+                                                  TOOL_GUARD_BYTES, 0, NULL, NULL);
+        if (filled != CL_SUCCESS) status = fail(error, filled, "clEnqueueFillBuffer", TOOL_GUARD_BYTES, what);
+        if (status != XL_SUCCESS || out->bytes[a] == 0) continue;
         const cl_int written = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a],
                                                     data->in[a].data, 0, NULL, NULL);
         if (written != CL_SUCCESS) status = fail(error, written, "clEnqueueWriteBuffer", out->bytes[a], what);

@@ -4,6 +4,7 @@
 #include "../src/lookup.h"
 #include "../src/registry.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include "memory.h"
 #include "used.h"
 

@@ -48,6 +48,8 @@ enum {
     OPT_QUICK,
     OPT_AS,
     OPT_LANES,
+    OPT_EXERCISES,
+    OPT_SHOW,
     OPT_HELP,
     OPT_VERSION,
     OPT_WORKER,
@@ -90,6 +92,8 @@ static const struct option long_options[] = {
     {"quick", no_argument, NULL, OPT_QUICK},
     {"as", required_argument, NULL, OPT_AS},
     {"lanes", required_argument, NULL, OPT_LANES},
+    {"exercises", required_argument, NULL, OPT_EXERCISES},
+    {"show", no_argument, NULL, OPT_SHOW},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {"worker", required_argument, NULL, OPT_WORKER},
@@ -113,6 +117,7 @@ static bool may_repeat(int option) {
     case OPT_FORCE:
     case OPT_QUICK:
     case OPT_QUIET:
+    case OPT_SHOW:
     case OPT_HELP:
     case OPT_VERSION:
     case OPT_WORKER_CAUTIOUS: return true;
@@ -256,7 +261,7 @@ static bool parse_language(tool_options *o, const char *text) {
 /* Options that name a file or a folder. */
 static bool takes_path(int option) {
     return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
-           option == OPT_KERNEL_DIR;
+           option == OPT_KERNEL_DIR || option == OPT_EXERCISES;
 }
 
 static bool parse_option(tool_options *o, int option, const char *text) {
@@ -285,6 +290,8 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_LABEL: o->label = text; return true;
     case OPT_KERNEL_DIR: o->kernel_dir = text; return true;
     case OPT_OUT_DIR: o->out_dir = text; return true;
+    case OPT_EXERCISES: o->exercises = text; return true;
+    case OPT_SHOW: o->show = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_FORCE: o->force = true; return true;
@@ -384,6 +391,11 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("--json - and --csv - together: only one of them can have standard output");
         return TOOL_USAGE;
     }
+    if (o->command == TOOL_COMMAND_report &&
+        (o->out.count != 1 || strcmp(o->out.word[0], "-") == 0 || !o->out.word[0][0])) {
+        tool_complain("report: say once which file the page becomes, --out report.html");
+        return TOOL_USAGE;
+    }
     if (o->chart && !o->sweep) {
         tool_complain("--chart draws a sweep; say which with --sweep NAME");
         return TOOL_USAGE;
@@ -455,6 +467,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
             if (!parse_option(out, option, optarg)) return TOOL_USAGE;
         }
     }
+    if (out->command == TOOL_COMMAND_learn && !out->kernel_dir) out->kernel_dir = "crosslane-learn";
     while (optind < argc)
         if (!add_word(&out->names, argv[optind++], "names")) return TOOL_USAGE;
     if (out->help && command_seen) tool_print_help(out->command);

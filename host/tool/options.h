@@ -39,6 +39,8 @@ typedef struct tool_options {
     int part, parts;       /* verify --exhaustive: this part of so many */
     bool quick;            /* options: probe what the rest can be derived from, no more */
     tool_language written; /* options: how its lines are written */
+    const char *exercises; /* learn: a folder of them; NULL: those that are built in */
+    bool show;             /* learn: the solution, also before its time */
     double fail_slower;    /* compare: a share; below 0: not asked for */
     int repeat;
     int random; /* verify: problems to draw, 0: those of the cases */

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* gmtime_r */
 #include "record.h"
+#include "../src/number.h"
 #include "display.h"
 #include <inttypes.h>
 #include <math.h>
@@ -151,4 +152,18 @@ json_t *tool_json_now(void) {
         strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
         return json_null();
     return json_string(text);
+}
+
+const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size) {
+    const json_t *value = json_object_get(object, field);
+    char number[XL__NUMBER_TEXT];
+    if (json_is_string(value))
+        tool_text_first_line(json_string_value(value), out, size);
+    else if (json_is_integer(value))
+        snprintf(out, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
+    else
+        snprintf(out, size, "-");
+    return out;
 }

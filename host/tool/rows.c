@@ -4,6 +4,7 @@
 #include "../src/settings.h"
 #include "../src/number.h"
 #include "../src/plan_make.h"
+#include "../src/values.h"
 #include "diagnose.h"
 #include "used.h"
 #include <stdarg.h>
@@ -99,8 +100,8 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     json_object_set_new(record, "cached", json_boolean(facts.cached));
     if (facts.registers >= 0) json_object_set_new(record, "registers", json_integer(facts.registers));
     if (facts.spill_bytes >= 0) json_object_set_new(record, "spills", json_integer(facts.spill_bytes));
-    tool_cost cost = {0};
-    if (strategy >= 0) c->cs->cost(xl__plan_problem(plan), strategy, &cost);
+    xl__cost cost = {0};
+    if (strategy >= 0) xl__cost_of(algorithm, xl__plan_problem(plan), strategy, &cost);
     json_object_set_new(record, "bytes", tool_json_number(cost.bytes));
     json_object_set_new(record, "operations", tool_json_number(cost.operations));
     json_object_set_new(record, "work_items", tool_json_number(cost.work_items));

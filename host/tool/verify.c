@@ -7,6 +7,7 @@
 #include "../src/settings.h"
 #include "../src/os.h"
 #include "../src/plan_make.h"
+#include "../src/values.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,9 +105,9 @@ void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config
 double tool_predict_seconds(const tool_config *c, const xl__problem *small, double small_seconds,
                             const xl__problem *large) {
     if (c->strategy == TOOL_AUTO_STRATEGY || small_seconds <= 0.0) return 0.0;
-    tool_cost a = {0}, b = {0};
-    c->cs->cost(small, c->strategy, &a);
-    c->cs->cost(large, c->strategy, &b);
+    xl__cost a, b;
+    xl__cost_of(c->cs->algorithm, small, c->strategy, &a);
+    xl__cost_of(c->cs->algorithm, large, c->strategy, &b);
     /* By what grows more. The steps of a lane, which count where there is little parallelism, are left out.
      */
     const double operations = a.operations > 0.0 ? b.operations / a.operations : 1.0;
