@@ -11,11 +11,11 @@ static const xl__array_desc arrays[] = {
 };
 
 #define KERNEL(file, name, operations)                                                                       \
-    .source = file, .flow = XL__GROUP_UNIFORM, .ops = operations, .rows = "group",                           \
+    .source = (file), .flow = XL__GROUP_UNIFORM, .ops = (operations), .rows = "group",                       \
     XL__LAUNCH(name, "x, y, uint n", "blocks(n, group)")
 #define RIGHT(name, operations) KERNEL("lanes/lanes.cl", name, operations)
 #define WRONG(name, operations, where, which)                                                                \
-    .flags = XL__WRONG, .needs = where, .why = which, KERNEL("lanes/wrong.cl", name, operations)
+    .flags = XL__WRONG, .needs = (where), .why = (which), KERNEL("lanes/wrong.cl", name, operations)
 #define SEVERAL "shows with two lanes or more"
 
 static const xl__strategy strategies[] = {
