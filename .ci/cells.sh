@@ -110,6 +110,13 @@ sanitized() {
     awk '/^host/ || /^TOTAL/ || /^File/ || /^-/' build/ci/coverage.txt
 }
 
+# The page of `report` in a browser, which the cell installs (about 100 MB) where there is none. Another cell may hold apt's lock.
+report_page() {
+    command -v chromium || retry 3 apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
+        chromium fonts-dejavu-core || cannot_run "no Chromium here, and it cannot be installed"
+    tests/report_browser.py build/release/crosslane
+}
+
 # The library needs OpenCL and the C library alone, exports its own names alone, and keeps no state.
 library_alone() {
     local lib foreign writable

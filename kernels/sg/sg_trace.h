@@ -93,9 +93,16 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     sg_show(sg, (uint)__LINE__, v,                                                                           \
             (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
                     SG_NAME_WORD(name, 12)))
+/* A mask is four words, which no other value is. */
+#define SG_SHOW_MASK(sg, name, m)                                                                            \
+    sg_show(sg, (uint)__LINE__, SG_TRACE_TYPE_UINT | (4u << 8),                                              \
+            (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
+                    SG_NAME_WORD(name, 12)),                                                                 \
+            sg_mask_words(m))
 #else
 #define SG_PARAM_TRACE_
 #define SG_SHOW(sg, name, v) ((void)0)
+#define SG_SHOW_MASK(sg, name, m) ((void)0)
 #endif
 
 #define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_ SG_PARAM_GUARD_
