@@ -281,11 +281,6 @@ static void read_words(reader *r) {
     if (!e->whole && strcmp(kind, "any") != 0) complain(r, "sizes", "expected any or whole");
 }
 
-static void no_cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    (void)problem, (void)strategy;
-    *out = (tool_cost){0};
-}
-
 /* Everything but the kernels' texts. */
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
@@ -332,8 +327,7 @@ static void make_tables(reader *r) {
                         .verify_base = "",
                         .generate = tool_exercise_generate,
                         .reference = tool_exercise_reference,
-                        .by_width = true,
-                        .cost = no_cost};
+                        .by_width = true};
 }
 
 static int load_json(const char *folder, const char *name, json_t **out, xl_error *error) {

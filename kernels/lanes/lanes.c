@@ -6,8 +6,8 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = "what each lane has"},
-    {.name = "y", .types = {XL_U32}, .direction = XL__OUT, .shape = {"n"}, .help = "what each lane gets"},
+    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "what each lane has"},
+    {XL__OUTPUT("y", XL_U32), .shape = {"n"}, .help = "what each lane gets"},
 };
 
 #define KERNEL(file, name, operations)                                                                       \
@@ -56,4 +56,8 @@ const xl__algorithm xl__algorithm_lanes = {
     .help = "the first lesson: a lane, a shuffle, a ballot, a sum, a scan",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
+    .cost = {.bytes = "strategy == lane ? 4 * n : 8 * n",
+             .operations = "strategy == lane ? 0 : n",
+             .work_items = "round_up(n, group)",
+             .steps = "1"},
 };
