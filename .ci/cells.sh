@@ -47,7 +47,7 @@ rules() {
     echo "1 passed, 0 failed"
     cmake/check_rules_selftest.sh
     .ci/lib_selftest.sh
-    shellcheck quickstart.sh cmake/*.sh tests/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh tests/fuzz/*.sh .ci/run .ci/*.sh
+    shellcheck quickstart.sh cmake/*.sh docs/pictures/*.sh tests/*.sh tests/stories/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh tests/fuzz/*.sh .ci/run .ci/*.sh
     echo "1 passed, 0 failed"
     # Formatting differs between releases of clang-format; the project's is Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then

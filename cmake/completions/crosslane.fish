@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench exec trace compare show report merge copy options
+set -l commands run devices list probe verify bench exec trace learn compare show report merge copy options
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -19,6 +19,10 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a bench -d
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 'one strategy on your own arrays'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a trace -d 'what SG_SHOW recorded, lane by lane'
 complete -c crosslane -n '__fish_seen_subcommand_from trace' -l lanes -x -d 'FIRST-LAST'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a learn -d 'exercises: shown, checked, with hints'
+complete -c crosslane -n '__fish_seen_subcommand_from learn' -a 'next check hint watch solution test'
+complete -c crosslane -n '__fish_seen_subcommand_from learn' -l exercises -x -a '(__fish_complete_directories)' -d 'a folder of your own'
+complete -c crosslane -n '__fish_seen_subcommand_from learn' -l show -d 'the solution before its time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a compare -d 'results side by side'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a show -d 'a recorded file as it was printed'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a report -d 'recorded files as one page'

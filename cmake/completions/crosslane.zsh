@@ -20,6 +20,7 @@ _crosslane() {
         'bench:verify, then time'
         'exec:run one strategy on your own arrays'
         'trace:what SG_SHOW recorded, a row per step, a column per lane'
+        'learn:exercises, shown and checked, with hints'
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
         'report:recorded files as one page with charts and tables'
@@ -40,6 +41,8 @@ _crosslane() {
         '--quick[probe only what is needed]' \
         '--as[how options are written]:language:(shell c python)' \
         '--lanes[of trace, the lanes to show]:FIRST-LAST:' \
+        '--exercises[of learn, a folder of your own]:folder:_files -/' \
+        '--show[of learn, the solution before its time]' \
         '--label[kept in the results file]:text:' \
         '--kernel-dir[stands in for the built-in kernel sources]:folder:_files -/' \
         '--out-dir[where results and pictures go]:folder:_files -/' \

@@ -5,6 +5,7 @@
 #include "settings.h"
 #include "status.h"
 #include "text.h"
+#include "values.h"
 #include <string.h>
 
 const xl__algorithm *xl__request_algorithm(const char *name, xl_error *error) {
@@ -41,7 +42,7 @@ int xl__request_auto(xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
     const xl__problem asked = *problem;
-    const char *name = algorithm->choose ? algorithm->choose(problem) : algorithm->strategies[0].name;
+    const char *name = xl__choose_strategy(problem);
     for (int p = 0; p < algorithm->param_count; p++)
         if (algorithm->params[p].role != XL__TUNING || (asked.given >> p & 1u))
             problem->value[p] = asked.value[p];

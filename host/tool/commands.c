@@ -27,6 +27,9 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
     [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
+    [TOOL_COMMAND_learn] = "crosslane learn [EXERCISE | next]\n"
+                           "       crosslane learn check|hint|watch|solution [EXERCISE] [options]\n"
+                           "       crosslane learn test [EXERCISE...] [options]",
     [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_report] = "crosslane report FILE... [NAME...] --out FILE.html [options]",
@@ -60,6 +63,16 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
                            "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
                            "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
+    [TOOL_COMMAND_learn] =
+        "  crosslane learn                 which exercises there are, which are done\n"
+        "  crosslane learn next            the next one: its text, and a kernel to edit in\n"
+        "                                  crosslane-learn/\n"
+        "  crosslane learn check           is that kernel right? If not: what is wrong\n"
+        "  crosslane learn watch           the same each time the file is saved\n"
+        "  crosslane learn hint\n"
+        "  crosslane learn solution 01-lane\n"
+        "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
+        "                                  wrong answer is told\n",
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
     [TOOL_COMMAND_show] =
@@ -83,6 +96,7 @@ typedef struct option_help {
 #define ON(command) (1u << TOOL_COMMAND_##command)
 enum {
     ONE = ON(exec) | ON(trace), /* one strategy, once, on one device */
+    FIRST = ONE | ON(learn),
     EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(options) | ONE,
     TESTS = ON(run) | ON(verify) | ON(bench), /* on inputs that the command makes */
     WORK = TESTS | ONE,
@@ -93,14 +107,15 @@ enum {
 static const option_help options_help[] = {
     {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
      EVERY & ~ONE},
-    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ONE},
+    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", FIRST},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(list) | RECORDED},
+    {"--width W", "numbers with commas, native, or all; default: those that suit the exercise", ON(learn)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
-     WORK | ON(probe) | ON(list) | RECORDED | ON(options)},
+     WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
      "                          Also shape=AxB, type=T, distribution=NAME.\n"
@@ -140,21 +155,26 @@ static const option_help options_help[] = {
     {"--quick",
      "find out only what the other operations can be derived from: seconds in place of half a minute",
      ON(options)},
-    {"--as LANGUAGE", "shell (default), c or python", ON(options)},
+    {"--as LANGUAGE", "shell (default), c or python. Several devices or widths: names end in _DEVICE_WIDTH",
+     ON(options)},
     {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
-    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
+    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY | ON(learn)},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
      WORK | ON(probe) | ON(list) | ON(options)},
+    {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
+     ON(learn)},
+    {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},
+    {"--show", "of solution: also where the exercise is not done", ON(learn)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES | ON(merge)},
     {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
     {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show)},
-    {"--quiet", "no progress", EVERY | ON(copy) | ON(show) | ON(report)},
+    {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(report)},
 };
 
 unsigned tool_option_commands(const char *option) {

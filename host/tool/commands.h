@@ -14,6 +14,7 @@
     X(bench, "verify, then time")                                                                            \
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
     X(trace, "run a small problem and show what SG_SHOW recorded: a row per step, a column per lane")        \
+    X(learn, "exercises, from a lane's number to a fast histogram: shown, checked, with hints")              \
     X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
     X(show, "a recorded file as the live run printed it")                                                    \
     X(report, "recorded files as one page with charts and tables, for a browser, a phone and print")         \

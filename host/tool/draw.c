@@ -71,8 +71,8 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
     tool_array colors = {0};
     int status = tool_plan_make(d->session, &config, &plan, error);
     if (status == XL_SUCCESS)
-        status = cs->generate(xl__plan_problem(plan), config.distribution, d->session->options->seed, &data,
-                              error);
+        status = tool_data_generate(cs, xl__plan_problem(plan), config.distribution,
+                                    d->session->options->seed, &data, error);
     if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &colors, error);
     if (status == XL_SUCCESS) {
         tool_make_image(cs->algorithm, xl__plan_problem(plan), &colors);

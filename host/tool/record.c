@@ -69,12 +69,12 @@ const tool_field tool_record_fields[] = {
 };
 
 const tool_field tool_mismatch_fields[] = {
-    {"array", TOOL_TEXT, true, NULL},      {"index", TOOL_INTEGER, true, NULL},
-    {"expected", TOOL_VALUE, true, NULL},  {"got", TOOL_VALUE, true, NULL},
-    {"group", TOOL_INTEGER, false, NULL},  {"sub_group", TOOL_INTEGER, false, NULL},
-    {"lane", TOOL_INTEGER, false, NULL},   {"expected_row", TOOL_VALUES, false, NULL},
-    {"got_row", TOOL_VALUES, false, NULL}, {"repeat", TOOL_TEXT, false, NULL},
-    {NULL, TOOL_TEXT, false, NULL},
+    {"array", TOOL_TEXT, true, NULL},          {"index", TOOL_INTEGER, true, NULL},
+    {"expected", TOOL_VALUE, true, NULL},      {"got", TOOL_VALUE, true, NULL},
+    {"group", TOOL_INTEGER, false, NULL},      {"sub_group", TOOL_INTEGER, false, NULL},
+    {"lane", TOOL_INTEGER, false, NULL},       {"expected_row", TOOL_VALUES, false, NULL},
+    {"got_row", TOOL_VALUES, false, NULL},     {"repeat", TOOL_TEXT, false, NULL},
+    {"wrong_row", TOOL_INTEGERS, false, NULL}, {NULL, TOOL_TEXT, false, NULL},
 };
 
 const tool_field tool_device_fields[] = {

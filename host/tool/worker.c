@@ -7,6 +7,7 @@
 #include "bench.h"
 #include "exec.h"
 #include "facts.h"
+#include "learn.h"
 #include "probe_rows.h"
 #include "trace.h"
 #include "os_drivers.h"
@@ -140,6 +141,7 @@ static tool_exit work(tool_session *s) {
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
     const bool main_only = o->command == TOOL_COMMAND_run;
+    if (o->command == TOOL_COMMAND_learn) return tool_learn(s); /* its words name exercises */
     const tool_exit chosen = tool_select_strategies(o, main_only, choices, &count);
     if (chosen != TOOL_OK) return chosen;
     switch (o->command) {
