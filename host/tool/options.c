@@ -396,10 +396,6 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("report: say once which file the page becomes, --out report.html");
         return TOOL_USAGE;
     }
-    if (o->chart && !o->sweep) {
-        tool_complain("--chart draws a sweep; say which with --sweep NAME");
-        return TOOL_USAGE;
-    }
     if (o->parts > 0 && !o->exhaustive) {
         tool_complain("--part is a part of --exhaustive; give both");
         return TOOL_USAGE;
