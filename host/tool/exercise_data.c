@@ -68,7 +68,7 @@ static int take_outputs(const tool_exercise *e, const xl__problem *problem, cons
             if (counter >= 0)
                 status = tool_data_counted(problem, &e->algorithm, a,
                                            ((const uint32_t *)data->expected[counter].exact)[0], data, error);
-            void *const got = status == XL_SUCCESS ? malloc(buffers->bytes[a] + 1) : NULL;
+            void *const got = status == XL_SUCCESS ? calloc(1, buffers->bytes[a] + 1) : NULL;
             if (status == XL_SUCCESS && !got)
                 status = xl__fail(error, XL_NO_MEMORY, "no memory to read back");
             if (status == XL_SUCCESS && buffers->bytes[a] > 0) {
