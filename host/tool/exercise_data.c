@@ -29,12 +29,10 @@ int tool_exercise_generate(const xl__problem *problem, const char *distribution,
     int status = XL_SUCCESS;
     for (int a = 0; a < e->algorithm.array_count && status == XL_SUCCESS; a++) {
         if (e->arrays[a].direction == XL__OUT) continue;
-        status = tool_data_allocate(problem, &e->algorithm, a, data, error);
         tool_numbers *numbers = NULL;
         const size_t n = data->elements[a];
-        if (status == XL_SUCCESS)
-            status = tool_numbers_open(e->name, distribution, seed + (uint64_t)a, n > 0 ? n : 1,
-                                       e->fill[a].below, &numbers, error);
+        status = tool_numbers_open(e->name, distribution, seed + (uint64_t)a, n > 0 ? n : 1, e->fill[a].below,
+                                   &numbers, error);
         for (size_t i = 0; i < n && status == XL_SUCCESS; i++) {
             uint32_t unused;
             put(&data->in[a], i, &e->fill[a], tool_number_at(numbers, i, &unused));
