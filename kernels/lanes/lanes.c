@@ -11,7 +11,7 @@ static const xl__array_desc arrays[] = {
 };
 
 #define KERNEL(file, name, operations)                                                                       \
-    .source = file, .flow = XL__GROUP_UNIFORM, .ops = operations, .rows = "group",                           \
+    .source = (file), .flow = XL__GROUP_UNIFORM, .ops = (operations), .rows = "group",                       \
     XL__LAUNCH(name, "x, y, uint n", "blocks(n, group)")
 #define RIGHT(word, what, operations)                                                                        \
     .name = (word), .help = (what), KERNEL("lanes/lanes.cl", "lanes_" word, operations)

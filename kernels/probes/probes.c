@@ -81,7 +81,10 @@ static const xl__strategy strategies[] = {
      .needs = "steps > 0 && operation == ballot_count && type == u32", .why = "shows in ballot_count of u32"},
 };
 
-/* Steps of a lane: its operations, of all streams. They are the work, whatever is done in them. */
+/* A waterfall takes a turn for each lane that is read. */
+#define TURNS "(strategy != waterfall ? 1 : sources == 0 ? lanes : min(sources, lanes))"
+
+/* Steps of a lane: its operations, of all streams. Lanes past the end take them too. */
 const xl__algorithm xl__algorithm_probes = {
     .name = "probes",
     .help = "what the operations of the sub-group layer cost: each timed in chains",
@@ -90,7 +93,7 @@ const xl__algorithm xl__algorithm_probes = {
     .shape = {"n"},
     .automatic = "layer",
     .cost = {.bytes = "2 * n * bytes",
-             .operations = "n * rounds * streams",
+             .operations = "round_up(n, group) * rounds * streams * " TURNS,
              .work_items = "round_up(n, group)",
              .steps = "rounds * streams"},
 };
