@@ -153,6 +153,7 @@ static const tool_case *copy_case(const tool_case *from, int at, const char *lik
     memcpy(algorithm, old, sizeof *algorithm);
     memcpy(strategies, old->strategies, bytes);
     strategies[at].name = name;
+    strategies[at].stands_for = old->strategies[at].name;
     strategies[at].help = tool_need(help.data);
     strategies[at].source = source;
     strategies[at].passes = copy_passes(&old->strategies[at], like, kernel);
