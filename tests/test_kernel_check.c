@@ -110,7 +110,7 @@ START_TEST(right_kernels_are_not_suspected) {
             planted++;
         }
     }
-    ck_assert_int_eq(planted, 2);
+    ck_assert_int_ge(planted, 2);
     ck_assert_int_gt(texts, 60);
 }
 END_TEST
