@@ -277,7 +277,15 @@ typedef struct xl__strategy {
     /* Optional, for what the fields above cannot say: adds options that need a computation in C, or refuses
        with XL_UNSUPPORTED and the reason. All values are settled by then. */
     int (*prepare)(xl__prepare *p);
+    /* The name by which expressions and cases know it, where that is another: a person's own kernel in the
+       place of a strategy of the table's. NULL: its name. */
+    const char *stands_for;
 } xl__strategy;
+
+/* The name by which expressions and cases know a strategy. */
+static inline const char *xl__strategy_word(const xl__strategy *strategy) {
+    return strategy->stands_for ? strategy->stands_for : strategy->name;
+}
 
 /* What a problem costs under a strategy, as expressions; they may name `strategy`, to be compared with the
    names of strategies: "strategy == loop ? n : 1". */

@@ -90,7 +90,7 @@ int xl__compile_text(const xl__algorithm *algorithm, const char *text, bool choo
     char words[1024] = "";
     for (int i = 0, used = 0; i < algorithm->strategy_count && used < (int)sizeof words; i++)
         used += snprintf(words + used, sizeof words - (size_t)used, "%s%s", i ? "|" : "",
-                         algorithm->strategies[i].name);
+                         xl__strategy_word(&algorithm->strategies[i]));
     const xl__vocabulary names = {.algorithm = algorithm, .strategies = words};
     const xl__scope scope = xl__scope_of(&names, chooses ? words : NULL);
     return xl__compile(code, &scope, text, out, error);

@@ -80,8 +80,8 @@ void tool_data_cache_clear(tool_data_cache *cache) {
 
 static bool has_own_reference(const tool_case *cs, const xl__strategy *strategy) {
     if (!strategy) return false;
-    return cs->by_strategy ||
-           (cs->by_itself && xl__find_choice(cs->by_itself, strategy->name, strlen(strategy->name)) >= 0);
+    return cs->by_strategy || (cs->by_itself && xl__find_choice(cs->by_itself, xl__strategy_word(strategy),
+                                                                strlen(xl__strategy_word(strategy))) >= 0);
 }
 
 int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__problem *problem, uint64_t seed,

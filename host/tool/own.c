@@ -6,7 +6,6 @@
 #include "../src/text.h"
 #include "kernel_flow.h"
 #include "os_start.h"
-#include "select.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +152,7 @@ static const tool_case *copy_case(const tool_case *from, int at, const char *lik
     memcpy(algorithm, old, sizeof *algorithm);
     memcpy(strategies, old->strategies, bytes);
     strategies[at].name = name;
+    strategies[at].stands_for = old->strategies[at].name;
     strategies[at].help = tool_need(help.data);
     strategies[at].source = source;
     strategies[at].passes = copy_passes(&old->strategies[at], like, kernel);
@@ -239,7 +239,9 @@ const tool_own *tool_own_list(const char *kernel_dir, size_t *count) {
 }
 
 const xl__strategy *tool_strategy_named(const char *kernel_dir, const char *algorithm, const char *strategy) {
-    const tool_case *const cs = tool_find_case(algorithm);
+    const tool_case *cs = NULL;
+    for (int a = 0; tool_cases[a] && !cs; a++)
+        if (strcmp(tool_cases[a]->algorithm->name, algorithm) == 0) cs = tool_cases[a];
     const int at = cs ? xl__find_strategy(cs->algorithm, strategy) : -1;
     if (at >= 0) return &cs->algorithm->strategies[at];
     size_t count = 0;
