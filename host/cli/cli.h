@@ -5,6 +5,7 @@
 #define CLI_H
 
 #include "../tool/campaign.h"
+#include "../tool/chart.h"
 #include "../tool/select.h"
 #include "../tool/table.h"
 
@@ -65,6 +66,10 @@ cli_sweep *cli_sweep_make(const tool_options *options);
 void cli_sweep_free(cli_sweep *sweep);
 void cli_sweep_add(cli_sweep *sweep, const json_t *record);
 void cli_sweep_flush(cli_sweep *sweep, tool_campaign *campaign, int device);
+
+/* Writes the chart of --chart and says so; `what` stands before its name. A failure becomes the campaign's
+ * status. */
+void cli_save_chart(tool_campaign *campaign, const tool_chart *chart, const char *what);
 
 /* What is left alone on the device because its driver's process died of it before, and how to try it again.
  */

@@ -148,7 +148,7 @@ static const option_help options_help[] = {
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
      ON(bench) | ON(show)},
-    {"--chart FILE", "the sweep as a picture, SVG", ON(bench) | ON(show)},
+    {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table", ON(bench) | ON(show)},
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
