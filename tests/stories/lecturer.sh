@@ -71,7 +71,7 @@ grep sg_lane solution.txt
 # The second lesson, step by step, and its classic mistake.
 crosslane trace reduce/tree
 #= says right
-crosslane verify reduce --plant tail --width 8
+crosslane verify reduce --plant tail --width 8 --set operator=add --set type=u32
 #= says planted, and caught
 
 # A race between two ideas, for two kinds of data. On this machine's times I can let the room bet.
