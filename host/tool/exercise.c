@@ -142,7 +142,8 @@ static xl_type type_of(reader *r, const json_t *array, const char *place) {
     return XL_U32;
 }
 
-/* Sizes that shapes may name beside n: what is launched. */
+/* Sizes that shapes may name beside n: what is launched. Before a plan is settled, when no size of a
+   work-group is known, 0. */
 static size_t work_groups(const xl__problem *problem) {
     return problem->group_size > 0 ? xl__blocks((size_t)problem->value[0], problem->group_size) : 0;
 }
@@ -322,6 +323,7 @@ static void make_tables(reader *r) {
     e->algorithm.strategies = e->strategies;
     e->algorithm.strategy_count = 1;
     e->algorithm.sizes = sizes;
+    e->algorithm.cost = (xl__cost_texts){"0", "0", "0", "0"}; /* nobody asks */
     e->cs = (tool_case){.algorithm = &e->algorithm,
                         .distributions = e->distributions,
                         .verify_base = "",

@@ -451,6 +451,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
             } else if (!command_seen) {
                 if (!find_command(optarg, &out->command)) return TOOL_USAGE;
                 command_seen = true;
+                out->word = optarg;
             } else if (!add_word(&out->names, optarg, "names")) {
                 return TOOL_USAGE;
             }

@@ -58,7 +58,7 @@ const tool_case tool_case_lanes = {
     .edges = edges,
     .verify_base = "n=301",
     .bench_settings = (const char *const[]){"n=65536", "n=4194304", NULL},
-    .inputs = (const tool_input[]){{"x", number}, {NULL}},
+    .inputs = (const tool_input[]){{"x", number}, {0}},
     .reference = reference,
     .by_strategy = true,
     .by_width = true,
