@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tool_report_figure(tool_report *r, const char *heading) {
-    tool_put(&r->out, "<figure><figcaption>");
-    tool_put_text(&r->out, heading);
-    tool_put(&r->out, "</figcaption>\n");
-    tool_chart_draw(&r->out, r->chart, false);
-    tool_put(&r->out, "</figure>\n");
-}
-
 static void put_head(tool_report *r) {
     tool_put(&r->out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

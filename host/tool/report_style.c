@@ -1,4 +1,5 @@
-/* report_style.c - how the page looks: light and dark by the reader's setting, a phone, paper. */
+/* report_style.c - how the page looks: light and dark by the reader's setting, a phone, paper; the frame of a
+ * chart. */
 #include "report_parts.h"
 
 const char tool_report_style[] =
@@ -70,3 +71,11 @@ const char tool_report_style[] =
     "details{border:0;padding:0}\n"
     "details::details-content{content-visibility:visible;display:block;height:auto}\n"
     "}\n";
+
+void tool_report_figure(tool_report *r, const char *heading) {
+    tool_put(&r->out, "<figure><figcaption>");
+    tool_put_text(&r->out, heading);
+    tool_put(&r->out, "</figcaption>\n");
+    tool_chart_draw(&r->out, r->chart, false);
+    tool_put(&r->out, "</figure>\n");
+}
