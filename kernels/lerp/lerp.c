@@ -135,7 +135,8 @@ const xl__algorithm xl__algorithm_lerp = {
         "cpu ? serial : rows < 8 * units && n >= 64 * lanes ? split : 2 * n > lanes ? deferred : serial",
     .cost = {.bytes = "4 * rows * (n * (channels + 1) + 2 * channels)",
              .operations = "rows * n * (1 + 3 * channels)",
-             .work_items = "rows * (strategy == serial ? 1 : strategy == split ? max(1, parts) * lanes : lanes)",
+             .work_items =
+                 "rows * (strategy == serial ? 1 : strategy == split ? max(1, parts) * lanes : lanes)",
              .steps = "strategy == serial || strategy == readlane ? n : "
                       "blocks(n, lanes * (strategy == split ? max(1, parts) : 1))"},
 };
