@@ -66,6 +66,13 @@ void cli_sweep_free(cli_sweep *sweep);
 void cli_sweep_add(cli_sweep *sweep, const json_t *record);
 void cli_sweep_flush(cli_sweep *sweep, tool_campaign *campaign, int device);
 
+/* What bench --auto-grid prints, in place of the grid. NULL where it is not asked for. */
+typedef struct cli_auto_grid cli_auto_grid;
+cli_auto_grid *cli_auto_grid_make(const tool_options *options);
+void cli_auto_grid_free(cli_auto_grid *grid);
+void cli_auto_grid_add(cli_auto_grid *grid, tool_campaign *campaign, const json_t *event);
+void cli_auto_grid_flush(cli_auto_grid *grid, tool_campaign *campaign);
+
 /* What is left alone on the device because its driver's process died of it before, and how to try it again.
  */
 void cli_print_left_out(tool_campaign *campaign, int device);
