@@ -5,10 +5,11 @@
 #   ./quickstart.sh test [-- OPTIONS]   the same, then the quick tests
 #   ./quickstart.sh --dry-run           say what would be installed, change nothing
 #
-# It needs no answer from anybody. Packages are installed as root or through sudo; where neither is possible it
-# prints the line that an administrator has to type, and stops. PoCL, which makes an OpenCL device of the
-# processor, is installed only where no OpenCL device is found. Exit status: that of the
-# step that failed, of the tests before that of the run.
+# It needs no answer from anybody. Packages are installed as root or through sudo. Where neither is possible it does
+# what can be done without: it prints the line that an administrator has to type, and stops only if something is
+# missing without which nothing can be built. Without Check the tests are left out. PoCL, which makes an OpenCL
+# device of the processor, is installed only where no OpenCL device is found. Exit status: that of the
+# step that failed, of the tests before that of the run; 2 for words that it does not know, 3 where there is no device.
 #
 # CROSSLANE_SYSROOT is put before /sys, /dev, /proc and /etc where hardware is looked for (tests/install uses it).
 
@@ -128,23 +129,40 @@ advise_upgrade() {
 If a package is not found, the system is to be upgraded first: pacman -Syu"
 }
 
-# Installs the packages of the given needs, or prints the line and stops.
-install_needs() {
+cannot_install() {
+    [ "$manager" = none ] || [ "$elevate" = no ]
+}
+
+# $packages and $line, the command that installs them, for the given needs.
+find_packages() {
     packages=
     for need in "$@"; do
         packages="$packages $(package_of "$need")"
     done
     # shellcheck disable=SC2086 # a list of words
     line=$(install_line $packages)
+}
+
+# CMake is the one that comes without an administrator too.
+advise_cmake() {
+    case " $* " in
+    *" cmake "*) echo " CMake alone can be had without root:
+    python3 -m pip install --user cmake" ;;
+    esac
+}
+
+# Installs the packages of the given needs, or prints the line and stops.
+install_needs() {
+    find_packages "$@"
     say "missing here: $*"
     if [ "$dry_run" = yes ]; then
         say "would install with: $line"
         return
     fi
-    if [ "$manager" = none ] || [ "$elevate" = no ]; then
+    if cannot_install; then
         fail "cannot install without root or sudo; an administrator types
     $line
-and then this command works without root."
+and then this command works without root.$(advise_cmake "$@")"
     fi
     say "installing${elevate:+ through $elevate}: $line"
     # shellcheck disable=SC2086
@@ -304,11 +322,26 @@ install_what_is_missing() {
         fail "no compiler; type
     xcode-select --install"
     fi
+    if [ "$dry_run" = no ] && cannot_install && can_do_without "$missing"; then
+        return
+    fi
     # shellcheck disable=SC2086
     install_needs $missing
     if [ "$dry_run" = no ] && ! cmake_is_new_enough; then
         fail "CMake 3.21 or newer is needed, and this system has $(cmake --version | sed -n '1s/.* //p'); type
     python3 -m pip install --user cmake"
+    fi
+}
+
+# Whether the rest can be built without what is missing: no tests, or no driver yet, which list_devices tells.
+can_do_without() {
+    for need in $1; do
+        case $need in check | pocl) ;; *) return 1 ;; esac
+    done
+    if ! has check; then
+        find_packages check
+        say "the tests need Check, which takes root; everything else is built. For the tests an administrator types
+    $line"
     fi
 }
 
@@ -328,10 +361,37 @@ list_devices() {
     if ! printf '%s\n' "$devices" | awk '$1 == "type" { found = 1 } END { exit !found }'; then
         printf '%s\n' "$devices"
         say "the registered OpenCL drivers offer no device"
+        if cannot_install; then
+            explain_own_driver
+            tell_next
+            exit 3
+        fi
         install_needs pocl
         devices=$("$tool" devices 2>&1) || true
     fi
     printf '%s\n' "$devices"
+}
+
+# A driver in a folder of one's own.
+explain_own_driver() {
+    find_packages pocl
+    say "an administrator types
+    $line
+and without root, on Linux and x86-64, Intel's CPU runtime does (275 MB):
+    python3 -m venv build/driver && build/driver/bin/pip install intel-opencl-rt intel-cmplr-lib-rt
+    mkdir -p build/driver/icd && echo $PWD/build/driver/lib/libintelocl.so > build/driver/icd/intel.icd
+    export OCL_ICD_VENDORS=$PWD/build/driver/icd LD_LIBRARY_PATH=$PWD/build/driver/lib
+    ./quickstart.sh"
+}
+
+tell_next() {
+    say "the command is $tool. To call it as crosslane, with its manual page:
+    cmake --install build/$preset --prefix ~/.local    (~/.local/bin has to be in your PATH)
+What to do next:
+    $tool devices                            what your devices are
+    $tool show crosslane-results/results.json     the tables of a run once more
+    $tool trace lanes/shuffle                the first lesson, kernels/lanes/README.md
+    $tool help                               what else there is"
 }
 
 main() {
@@ -370,12 +430,16 @@ main() {
     say "running $tool run $*"
     status=0
     "$tool" run "$@" || status=$?
-    if [ "$tests" = yes ]; then
+    if [ "$tests" = yes ] && has check; then
         say "running the quick tests (ctest --preset quick)"
         ctest --preset quick || status=$?
+    elif [ "$tests" = yes ]; then
+        find_packages check
+        say "no tests were built: they need Check. An administrator types
+    $line"
+        status=1
     fi
-    say "the command is $tool ('$tool help' shows what else it does); to have it in your PATH:
-    cmake --install build/$preset --prefix ~/.local"
+    tell_next
     return "$status"
 }
 

@@ -47,7 +47,7 @@ rules() {
     echo "1 passed, 0 failed"
     cmake/check_rules_selftest.sh
     .ci/lib_selftest.sh
-    shellcheck quickstart.sh cmake/*.sh tests/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh tests/fuzz/*.sh .ci/run .ci/*.sh
+    shellcheck quickstart.sh cmake/*.sh docs/pictures/*.sh tests/*.sh tests/stories/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh tests/fuzz/*.sh .ci/run .ci/*.sh
     echo "1 passed, 0 failed"
     # Formatting differs between releases of clang-format; the project's is Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then
@@ -108,6 +108,13 @@ sanitized() {
         return 1
     fi
     awk '/^host/ || /^TOTAL/ || /^File/ || /^-/' build/ci/coverage.txt
+}
+
+# The page of `report` in a browser, which the cell installs (about 100 MB) where there is none. Another cell may hold apt's lock.
+report_page() {
+    command -v chromium || retry 3 apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
+        chromium fonts-dejavu-core || cannot_run "no Chromium here, and it cannot be installed"
+    tests/report_browser.py build/release/crosslane
 }
 
 # The library needs OpenCL and the C library alone, exports its own names alone, and keeps no state.

@@ -66,7 +66,7 @@ use_cache() {
 implementation() {
     local label=$1 widths=$2 width=${3:-} area
     use_cache "$label"
-    for area in ops_full mask header plan lerp spheres histogram; do
+    for area in ops_full mask header guard plan lerp spheres histogram; do
         build/release/crosslane_tests "$area"
     done
     [ -z "$width" ] ||
@@ -135,6 +135,7 @@ two_vendors() {
     with_both build/release/crosslane_tests plan
     tests/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/examples.sh build/release "$cache/intel/bin/python"
+    with_intel tests/stories/run.sh build/release # the cell `full` has them on PoCL
     with_both build/release/crosslane run spheres/naive spheres/deferred --device all --quiet --out-dir build/ci/both
     build/release/check_results build/ci/both/results.json
 }

@@ -44,11 +44,18 @@
  * is SG_LOCAL an operation is a work-group barrier, so a work-group of several sub-groups must also keep
  * its flow work-group-uniform; with SG_GROUP_SIZE equal to SG_WIDTH nothing more is asked.
  *
+ * A width that the device does not run gives wrong sums and shuffles, and no error. -DSG_GUARD=1 finds it:
+ * the kernel then takes one more argument, a buffer of two uints, both set to 0. If one of them is not 0
+ * after the launch, the results are of no use: [0] is the number of lanes that really ran together, [1] the
+ * size of a work-group that was not SG_GROUP_SIZE (sg_guard.h). Use it in debug builds; it costs next to
+ * nothing.
+ *
  * Options (all by -D): README.md of this folder has the table of operations, their costs and edge cases.
  *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
  *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
  *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
+ *   SG_GUARD       1: one more kernel parameter, which tells a wrong width (sg_guard.h)
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
  *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
  *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)
@@ -72,6 +79,9 @@
 #endif
 #ifndef SG_TRACE
 #define SG_TRACE 0
+#endif
+#ifndef SG_GUARD
+#define SG_GUARD 0
 #endif
 #ifndef SG_SEGMENTS
 #define SG_SEGMENTS 0
@@ -1905,11 +1915,26 @@ SG_REFUSE_GROUPS(ushort)
 #define SG_TRACE_TYPE_FLOAT 4u
 #define SG_TRACE_TYPE_HALF 5u
 #define SG_TRACE_TYPE_DOUBLE 6u
-#if SG_RECORD
-#define SG_PARAM_RECORD_ , __global uint *sg_record_
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
+#if SG_GUARD
+#define SG_PARAM_GUARD_ , __global uint *sg_guard_
+SG_FN void sg_guard(sg_t sg, volatile __global uint *sg_found) {
+    const uint sg_items = (uint)get_local_size(0);
+#if SG_BACKEND != SG_LOCAL
+    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg);
+    if (sg_lanes != SG_WIDTH) atomic_max(sg_found, sg_lanes);
+#endif
+    if (sg_items != SG_GROUP_SIZE) atomic_max(sg_found + 1, sg_items);
+}
+#define SG_GUARD_(sg) sg_guard(sg, sg_guard_);
+#else
+#define SG_PARAM_GUARD_
+#define SG_GUARD_(sg)
+#endif
+#if SG_RECORD
+#define SG_PARAM_RECORD_ , __global uint *sg_record_
 #ifndef SG_N_REPORTED_WIDTH
 #define SG_N_REPORTED_WIDTH() 0u
 #endif
@@ -1973,11 +1998,17 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     sg_show(sg, (uint)__LINE__, v,                                                                           \
             (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
                     SG_NAME_WORD(name, 12)))
+#define SG_SHOW_MASK(sg, name, m)                                                                            \
+    sg_show(sg, (uint)__LINE__, SG_TRACE_TYPE_UINT | (4u << 8),                                              \
+            (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
+                    SG_NAME_WORD(name, 12)),                                                                 \
+            sg_mask_words(m))
 #else
 #define SG_PARAM_TRACE_
 #define SG_SHOW(sg, name, v) ((void)0)
+#define SG_SHOW_MASK(sg, name, m) ((void)0)
 #endif
-#define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_
+#define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_ SG_PARAM_GUARD_
 #if SG_USES_LOCAL
 #define SG_DECLARE_SCRATCH_ __local uint sg_scratch_[4 * SG_GROUP_SIZE] __attribute__((__aligned__(16)));
 #define SG_SLICE_ (sg_scratch_ + (size_t)SG_N_ID() * SG_SLICE_WORDS)
@@ -1999,6 +2030,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     SG_DECLARE_SCRATCH_                                                                                      \
     const sg_t sg = SG_CONTEXT_;                                                                             \
     SG_RECORD_WIDTH_(sg)                                                                                     \
+    SG_GUARD_(sg)                                                                                            \
     (void)sg
 #define SG_KERNEL __kernel __attribute__((reqd_work_group_size(SG_GROUP_SIZE, 1, 1))) SG_REQUIRED_WIDTH
 #endif

@@ -3,8 +3,11 @@
 #define _XOPEN_SOURCE 700
 #include "npy_file.h"
 #include "bad_driver.h"
+#include "os_process.h"
+#include "os_start.h"
 #include "record.h"
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 
@@ -289,6 +292,38 @@ static int shell(const char *format, const char *file) {
     "$X verify lerp/serial --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --json %s "
 
+/* A worker that finds nobody to write to, before the thread that watches does: the compiler that its driver
+   has started (it does not end, and holds `held` open) ends with it. */
+START_TEST(a_worker_without_a_parent_takes_its_group_along) {
+    int held[2], events[2];
+    ck_assert_int_eq(pipe(held), 0);
+    ck_assert_int_eq(pipe(events), 0);
+    const pid_t worker = fork();
+    ck_assert_int_ge(worker, 0);
+    if (worker == 0) {
+        setpgid(0, 0);
+        const int compiler_holds = dup2(held[1], 20), told = dup2(events[1], 21);
+        dup2(told, TOOL_EVENT_FD);
+        for (int fd = TOOL_EVENT_FD + 1; fd < 32; fd++)
+            if (fd != compiler_holds) close(fd);
+        if (fork() == 0)
+            for (;;) pause();
+        close(compiler_holds);
+        tool_worker_abandon();
+    }
+    close(held[1]);
+    close(events[0]); /* the parent is gone, as far as the worker can see */
+    close(events[1]);
+    int status = 0;
+    ck_assert_int_eq(waitpid(worker, &status, 0), worker);
+    struct pollfd wait = {.fd = held[0]};
+    const int ended = poll(&wait, 1, 10000);
+    kill(-worker, SIGKILL); /* should it be there still */
+    close(held[0]);
+    ck_assert_msg(ended == 1, "the compiler outlives its worker");
+}
+END_TEST
+
 /* A file opened first would get the number of a closed stream, and all that is printed. */
 START_TEST(closed_streams_go_nowhere) {
     static const struct {
@@ -473,6 +508,7 @@ Suite *suite_ended(void) {
     tcase_add_test(probing, a_failure_that_passes_teaches_nothing);
     tcase_add_test(probing, what_is_left_out_is_told);
     TCase *const streams = add_case(suite, "streams");
+    tcase_add_test(streams, a_worker_without_a_parent_takes_its_group_along);
     tcase_add_test(streams, closed_streams_go_nowhere);
     tcase_add_test(streams, what_cannot_be_printed_is_said);
     tcase_add_test(streams, a_file_that_may_not_grow);

@@ -369,7 +369,8 @@ static void check_target(const ops_place *place, const char *options, int width)
     if (width <= 16) check_partial_group(place, options, width);
     if (width == 4 || width == 16 || width == 128) check_names(place, options, width, "");
     if (width == 8 || width == 32)
-        check_names(place, options, width, " -DSG_TRACE=1 -DSG_RECORD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1");
+        check_names(place, options, width,
+                    " -DSG_TRACE=1 -DSG_RECORD=1 -DSG_GUARD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1");
 }
 
 /* At every width, emulated and native, with the options that the library gives. */

@@ -1,6 +1,7 @@
 /* histogram: its edges, its guess, what it refuses, and counts that are known beforehand. */
 #include "../kernels/histogram/histogram_host.h"
 #include "../host/src/number.h"
+#include "../host/tool/case.h"
 #include "../host/src/settings.h"
 #include "../host/src/os.h"
 #include "sample.h"

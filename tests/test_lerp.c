@@ -90,7 +90,7 @@ START_TEST(bound_is_narrow_in_long_rows) {
     tool_data data = {.elements = {0}};
     xl_error error = {0};
     read_problem(&problem, "rows=1 n=1000003 channels=1");
-    ck_assert_int_eq(tool_case_lerp.generate(&problem, "sparse", 1, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_generate(&tool_case_lerp, &problem, "sparse", 1, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
     const float *x = data.in[X].data, *t = data.in[T].data;

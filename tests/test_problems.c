@@ -3,6 +3,7 @@
 #include "../host/src/plan.h"
 #include "../host/src/lookup.h"
 #include "../host/src/settings.h"
+#include "../host/src/values.h"
 #include "problems.h"
 #include "scratch.h"
 #include "bad_driver.h"

@@ -169,7 +169,7 @@ START_TEST(roundings_of_a_product_add_up) {
     snprintf(settings, sizeof settings, "n=%d operator=mul", FACTORS);
     ck_assert_int_eq(xl__read_settings(cs->algorithm, settings, &problem, NULL), XL_SUCCESS);
     tool_data data = {0};
-    ck_assert_int_eq(cs->generate(&problem, "uniform", 91382429, &data, NULL), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_generate(cs, &problem, "uniform", 91382429, &data, NULL), XL_SUCCESS);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, cs->algorithm, &data, NULL), XL_SUCCESS);
     ck_assert_int_eq(cs->reference(&problem, &data, NULL), XL_SUCCESS);
     const float *const x = data.in[0].data;

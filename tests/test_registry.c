@@ -6,6 +6,7 @@
 #include "../host/src/lookup.h"
 #include "../host/src/registry.h"
 #include "../host/src/settings.h"
+#include "../host/src/values.h"
 #include "sweep.h"
 #include "command.h"
 #include "ops.h"
@@ -37,8 +38,18 @@ START_TEST(case_is_whole) {
     const xl__algorithm *const algorithm = cs->algorithm;
     ck_assert_ptr_eq(algorithm, xl__algorithms[_i]);
     ck_assert_ptr_eq(tool_find_case(algorithm->name), cs);
-    ck_assert_msg(cs->generate && cs->reference && cs->cost, "%s: its case lacks generate, reference or cost",
+    ck_assert_msg((cs->generate || cs->inputs) && cs->reference, "%s: its case lacks inputs or reference",
                   algorithm->name);
+    for (const tool_input *input = cs->inputs; input && input->array; input++) {
+        const int array = xl__find_array(algorithm, input->array);
+        ck_assert_msg(array >= 0 && algorithm->arrays[array].direction == XL__IN && input->bits,
+                      "%s: '%s' in .inputs is no input", algorithm->name, input->array);
+        for (int t = 0; t < XL__MAX_TYPES && algorithm->arrays[array].types[t]; t++) {
+            const size_t size = xl_type_size(algorithm->arrays[array].types[t]);
+            ck_assert_msg(size == 1 || size == 4, "%s: '%s' in .inputs has elements of %zu bytes",
+                          algorithm->name, input->array, size);
+        }
+    }
     ck_assert_msg(cs->distributions && cs->distributions[0], "%s: its case has no .distributions",
                   algorithm->name);
     ck_assert_msg(cs->verify_base, "%s: its case has no .verify_base", algorithm->name);
@@ -50,12 +61,6 @@ START_TEST(case_is_whole) {
     if (cs->picture_settings) check_settings(algorithm, "picture_settings", cs->picture_settings);
 }
 END_TEST
-
-static bool is_number_or_parameter(const xl__algorithm *algorithm, const char *name) {
-    const int param = xl__find_param(algorithm, name);
-    if (xl__find_counted_size(algorithm, name)) return true;
-    return param >= 0 ? algorithm->params[param].kind == XL__INT : strspn(name, "0123456789") == strlen(name);
-}
 
 static size_t words_in(const char *list) {
     size_t count = 1;
@@ -128,7 +133,7 @@ START_TEST(shapes_are_sizes) {
         const xl__array_desc *const array = &algorithm->arrays[i];
         output = output || array->direction == XL__OUT;
         for (int d = 0; d < XL__MAX_RANK && array->shape[d]; d++)
-            ck_assert_msg(is_number_or_parameter(algorithm, array->shape[d]),
+            ck_assert_msg(xl__is_dimension(algorithm, array->shape[d]),
                           "%s: '%s' in the shape of array %s is neither an integer parameter nor a number",
                           algorithm->name, array->shape[d], array->name);
     }

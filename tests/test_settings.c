@@ -3,6 +3,7 @@
 #include "../host/src/lookup.h"
 #include "../host/src/registry.h"
 #include "../host/src/settings.h"
+#include "../host/src/values.h"
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>

@@ -102,13 +102,17 @@ START_TEST(steps_less_an_empty_loop) {
     char answer[256];
     tool_curves_start(&curves, &net, "probes");
     add_steps(&curves, "a", "few", "khr", 8, 100.0);
-    add_steps(&curves, "a", "few", "local", 8, 110.0);
+    add_steps(&curves, "a", "few", "khr", 16, 110.0);
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
-    add_steps(&curves, "empty", "few", "local", 8, 50.0);
+    add_steps(&curves, "empty", "few", "khr", 16, 50.0);
+    add_steps(&curves, "a", "few", "local", 32, 60.0); /* an emulated width counts where there is no other */
+    add_steps(&curves, "empty", "few", "local", 32, 55.0);
     add_steps(&curves, "a", "many", "khr", 8, 30.0);
     add_steps(&curves, "empty", "many", "khr", 8, 30.5);
     ck_assert_int_eq(curves.count, 2);
     ck_assert_double_eq_tol(curves.curve[0].ns[0], 6.0, 1e-9);
+    ck_assert_int_eq(curves.curve[0].width[0], 16);
+    ck_assert(!curves.curve[0].emulated[0]);
     ck_assert_double_eq_tol(curves.curve[1].ns[0], 2.0, 1e-9);
     ck_assert_double_eq(curves.curve[0].ns[1], 0.0);
     ck_assert_str_eq(curves.curve[0].status[1], "noise");
@@ -130,23 +134,31 @@ START_TEST(steps_less_an_empty_loop) {
 }
 END_TEST
 
+static int times_in(const char *text, const char *part) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++) count++;
+    return count;
+}
+
 START_TEST(chart_holds_the_curves) {
     tool_curves curves;
+    static tool_chart chart;
     xl_error error = {0};
     size_t size = 0;
     fill(&curves);
-    ck_assert_int_eq(tool_chart_write(scratch_path("chart.svg"), &curves, "a \"device\" <1>", &error), 0);
+    tool_curves_chart(&curves, "a \"device\" <1>", &chart);
+    ck_assert_int_eq(tool_chart_save(scratch_path("chart.svg"), &chart, &error), 0);
     char *const text = scratch_read("chart.svg", &size);
-    ck_assert(strstr(text, "who is &lt;the> fastest &amp; why?") != NULL);
-    ck_assert(strstr(text, "a \"device\" &lt;1>. fastest: a up to 1%, b from 20% on") != NULL);
-    int circles = 0, lines = 0;
-    for (const char *at = text; (at = strstr(at, "<circle")) != NULL; at++) circles++;
-    for (const char *at = text; (at = strstr(at, "stroke-width=\"2\"")) != NULL; at++) lines++;
-    ck_assert_int_eq(circles, 8);
-    ck_assert_int_eq(lines, 6);
+    ck_assert(strstr(text, "<title>compact: who is &lt;the&gt; fastest &amp; why?</title>") != NULL);
+    ck_assert(strstr(text, ">a &quot;device&quot; &lt;1&gt;. fastest: a up to 1%, b from 20% on<") != NULL);
+    ck_assert(strstr(text, ">share</text>") != NULL);
+    ck_assert(strstr(text, "<title>b, 100%: 50.0 ns</title>") != NULL);
+    ck_assert_int_eq(times_in(text, "</title></path>"), 8);
+    ck_assert_int_eq(times_in(text, "class=\"line\""), 2);
+    ck_assert_int_eq(times_in(text, "hollow\" fill"), 0); /* nothing was emulated */
     ck_assert_str_eq(text + size - 7, "</svg>\n");
     free(text);
-    ck_assert_int_ne(tool_chart_write("/nowhere/chart.svg", &curves, "", &error), 0);
+    ck_assert_int_ne(tool_chart_save("/nowhere/chart.svg", &chart, &error), 0);
 }
 END_TEST
 
@@ -167,6 +179,60 @@ START_TEST(bench_answers_the_question) {
     json_t *const document = command_document(&c);
     ck_assert_uint_eq(json_array_size(json_object_get(document, "records")), 8);
     json_decref(document);
+    command_free(&c);
+}
+END_TEST
+
+START_TEST(bars_hold_the_numbers) {
+    static const double value[] = {0, 20, 50};
+    const tool_bars bars = {
+        .title = "<b>", .x_title = "x & y", .y_title = "counts", .value = value, .count = 3};
+    xl_error error = {0};
+    size_t size = 0;
+    ck_assert_int_eq(tool_bars_save(scratch_path("bars.svg"), &bars, &error), 0);
+    char *const text = scratch_read("bars.svg", &size);
+    ck_assert(strstr(text, "<title>&lt;b&gt;</title>") != NULL);
+    ck_assert(strstr(text, ">x &amp; y</text>") != NULL);
+    ck_assert(strstr(text, ">counts</text>") != NULL);
+    ck_assert(strstr(text, "<title>2: 50</title>") != NULL);
+    ck_assert_int_eq(times_in(text, "<rect x="), 2);
+    ck_assert_int_eq(times_in(text, "height=\"306.00\""), 1); /* the highest reaches the highest line */
+    ck_assert_int_eq(times_in(text, "height=\"122.40\""), 1);
+    free(text);
+    const tool_bars none = {.title = "", .x_title = "", .y_title = "", .value = value, .count = 0};
+    ck_assert_int_eq(tool_bars_save(scratch_path("none.svg"), &none, &error), 0);
+    ck_assert_int_ne(tool_bars_save("/nowhere/bars.svg", &bars, &error), 0);
+}
+END_TEST
+
+/* The README's chart is what the command makes of the recorded file. */
+START_TEST(a_recorded_sweep_is_drawn) {
+    command c = {.out = NULL};
+    char path[300], name[300];
+    size_t size = 0, wanted_size = 0;
+    static const char rows[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/lights4_points.json";
+    snprintf(path, sizeof path, "%s", scratch_path("lights4.svg"));
+    command_run(&c, "show %s lights4 --sweep points --chart %s", rows, path);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "fastest: lanes up to 16384, broadcast from 65536 on");
+    char *const made = scratch_read("lights4.svg", &size);
+    snprintf(name, sizeof name, "%s/docs/pictures/lights4.svg", XL_TEST_SOURCE_DIR);
+    FILE *const stream = fopen(name, "rb");
+    ck_assert_ptr_nonnull(stream);
+    char *const wanted = calloc(1, size + 2);
+    ck_assert_ptr_nonnull(wanted);
+    wanted_size = fread(wanted, 1, size + 1, stream);
+    fclose(stream);
+    ck_assert_uint_eq(wanted_size, size);
+    ck_assert_str_eq(made, wanted);
+    free(made);
+    free(wanted);
+    command_run(&c, "show %s lights4 --sweep points --chart %s", rows, path);
+    command_refused(&c, 2, "--chart", "--force", NULL);
+    command_run(&c, "show %s lights4 --sweep points --chart %s --force", path, path);
+    command_refused(&c, 2, "would replace the results file", NULL);
+    command_run(&c, "show %s lights4 --sweep point", rows);
+    command_refused(&c, 2, "did you mean 'points'?", NULL);
     command_free(&c);
 }
 END_TEST
@@ -198,6 +264,8 @@ Suite *suite_sweep(void) {
     tcase_add_test(tc, steps_less_an_empty_loop);
     tcase_add_test(tc, chart_holds_the_curves);
     tcase_add_test(tc, bench_answers_the_question);
+    tcase_add_test(tc, bars_hold_the_numbers);
+    tcase_add_test(tc, a_recorded_sweep_is_drawn);
     tcase_add_test(tc, bad_sweeps_are_told);
     tcase_set_timeout(tc, 300);
     suite_add_tcase(suite, tc);

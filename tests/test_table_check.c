@@ -79,7 +79,8 @@ static void make(table *t) {
                                    .strategies = t->strategies,
                                    .strategy_count = 2,
                                    .sizes = t->sizes,
-                                   .areas = t->areas};
+                                   .areas = t->areas,
+                                   .cost = {"4 * n", "n", "strategy == again ? 1 : parts * group", "1"}};
 }
 
 START_TEST(small_table_is_right) {
@@ -89,6 +90,11 @@ START_TEST(small_table_is_right) {
     ck_assert_msg(xl__check_table(&t.algorithm, NULL, &error) == XL_SUCCESS, "%s", error.text);
 }
 END_TEST
+
+static const char *choose_again(xl__problem *problem) {
+    (void)problem;
+    return "again";
+}
 
 #define MISTAKE(name, change)                                                                                \
     static void name(table *t) {                                                                             \
@@ -159,16 +165,25 @@ MISTAKE(picture_of_one_dimension, (t->arrays[1].types[0] = XL_F32, t->arrays[2].
                                    t->strategies[0].any_order = NULL, t->arrays[1].picture = XL__PIXELS))
 MISTAKE(levels_without_sizes, t->arrays[2].picture = XL__LEVELS)
 MISTAKE(no_passes, t->strategies[0].passes = NULL)
+MISTAKE(unknown_in_cost, t->algorithm.cost.bytes = "4 * m")
+MISTAKE(unknown_strategy_in_cost, t->algorithm.cost.steps = "strategy == agan ? n : 1")
+MISTAKE(no_cost, t->algorithm.cost.operations = NULL)
+MISTAKE(turn_of_none, t->passes[0].groups = "parts * turn")
+MISTAKE(bad_turns, t->passes[0].turns = "part")
+MISTAKE(turns_of_fill, t->passes[1] = ((xl__pass){.fill = "result", .turns = "2"}))
+MISTAKE(strategy_in_pass, t->passes[0].groups = "strategy == again ? 1 : parts")
+MISTAKE(unknown_automatic, t->algorithm.automatic = "n > 1000 ? tree : agan")
+MISTAKE(automatic_twice, (t->algorithm.automatic = "tree", t->algorithm.choose = choose_again))
+MISTAKE(unknown_in_used, t->params[2].used = "way == three")
+MISTAKE(unknown_in_shape, (t->sizes[1].is = "n * m", t->arrays[3].shape[0] = "share"))
+MISTAKE(tuning_in_shape, (t->params[3].name = "piece", t->strategies[0].tuning = "piece",
+                          t->sizes[1].is = "n * piece", t->arrays[3].shape[0] = "share"))
 
 /* The second pass as one that reads, the third as a launch by what it has read. */
 #define READ(...)                                                                                            \
     (t->passes[1] = (xl__pass){__VA_ARGS__},                                                                 \
      t->passes[2] = (xl__pass){.kernel = "reduce_tree", .args = ARGS, .groups = "made"},                     \
      t->algorithm.choose = choose_again)
-static const char *choose_again(xl__problem *problem) {
-    (void)problem;
-    return "again";
-}
 MISTAKE(read_without_name, READ(.read = "totals", .most = "n"))
 MISTAKE(read_without_most, READ(.read = "totals", .as = "made"))
 MISTAKE(read_of_unknown, READ(.read = "total", .as = "made", .most = "n"))
@@ -268,6 +283,18 @@ static const struct {
     {picture_of_one_dimension, "sample: array 'result'", "f32 of 2 or 3 dimensions"},
     {levels_without_sizes, "sample: array 'list'", "level function"},
     {no_passes, "sample: strategy 'tree'", "no pass"},
+    {unknown_in_cost, "sample, cost.bytes", "'m'"},
+    {unknown_strategy_in_cost, "sample, cost.steps", "'agan'"},
+    {no_cost, "sample, cost.operations", "not there"},
+    {turn_of_none, "sample/tree, pass 1 (reduce_tree)", "'turn'"},
+    {bad_turns, "sample/tree, pass 1 (reduce_tree), turns", "'part'"},
+    {turns_of_fill, "sample/tree, pass 2 (result)", "without a kernel"},
+    {strategy_in_pass, "sample/tree, pass 1 (reduce_tree)", "'strategy'"},
+    {unknown_automatic, "sample, automatic", "'agan'"},
+    {automatic_twice, "sample: the choice for auto", "'tree'"},
+    {unknown_in_used, "sample, scale", "'three'"},
+    {unknown_in_shape, "sample, share", "'m'"},
+    {tuning_in_shape, "sample: array 'places': 'share'", "'piece'"},
     {read_without_name, "sample/tree, pass 2 (totals)", ".as"},
     {read_without_most, "sample/tree, pass 2 (totals)", ".most"},
     {read_of_unknown, "sample/tree, pass 2 (total)", "'total'"},

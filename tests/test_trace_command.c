@@ -136,6 +136,35 @@ START_TEST(what_a_student_shows) {
 }
 END_TEST
 
+/* A mask that all lanes hold has a bit under each lane; else each lane has its own, as bits, or as digits. */
+START_TEST(masks_are_drawn) {
+    static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
+    char own[512];
+    snprintf(own, sizeof own,
+             "SG_SHOW_MASK(sg, \"odd\", sg_ballot(sg, sg_lane(sg) & 1));\n"
+             "SG_SHOW_MASK(sg, \"below\", sg_mask_below(sg_lane(sg)));\n%s",
+             place);
+    copy_with("reduce", "reduce/reduce.cl", place, own);
+    command_run(&c, "trace reduce/tree --device 0 --lanes 0-3 --kernel-dir %s", scratch_path("mine"));
+    command_has(&c, c.out, "odd           .         1         .         1\n");
+    command_has(&c, c.out, "below  ........  1.......  11......  111.....\n");
+    command_run(&c, "trace reduce/tree --device 0 --width 64 --lanes 33-34 --kernel-dir %s",
+                scratch_path("mine"));
+    command_has(&c, c.out, "odd                   1                 .\n");
+    command_has(&c, c.out, "below  00000001ffffffff  00000003ffffffff\n");
+    command_run(&c, "trace reduce/tree --device 0 --width 128 --lanes 1-1 --json - --kernel-dir %s",
+                scratch_path("mine"));
+    json_t *const document = command_document(&c);
+    const json_t *const trace =
+                            json_object_get(json_array_get(json_object_get(document, "records"), 0), "trace"),
+                        *const step = json_array_get(json_object_get(trace, "steps"), 0);
+    const char *const bits = json_string_value(json_array_get(json_object_get(step, "values"), 0));
+    ck_assert_str_eq(json_string_value(json_object_get(step, "type")), "mask");
+    ck_assert(bits && strlen(bits) == 128 && strncmp(bits, "0101", 4) == 0 && bits[127] == '1');
+    json_decref(document);
+}
+END_TEST
+
 START_TEST(floats_fit_80_columns) {
     command_run(&c, "trace lerp/prefix --device 0 --set shape=1x16");
     command_expect(&c, 0);
@@ -167,10 +196,10 @@ START_TEST(as_a_document) {
 END_TEST
 
 START_TEST(nothing_to_show_says_how_to) {
-    command_run(&c, "trace lerp/affine --device 0 --set shape=1x16");
+    command_run(&c, "trace lerp/right --device 0 --set shape=1x16 --kernel-dir " XL_TEST_SOURCE_DIR
+                    "/tests/beginner");
     command_expect(&c, 0);
-    command_has(&c, c.out,
-                "lerp/affine recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ");
+    command_has(&c, c.out, "lerp/right recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ");
     command_has(&c, c.out, "\nright: ");
 }
 END_TEST
@@ -203,6 +232,7 @@ Suite *suite_trace_command(void) {
     tcase_add_test(tests, steps_follow_from_each_other);
     tcase_add_test(tests, lanes_are_chosen);
     tcase_add_test(tests, what_a_student_shows);
+    tcase_add_test(tests, masks_are_drawn);
     tcase_add_test(tests, floats_fit_80_columns);
     tcase_add_test(tests, as_a_document);
     tcase_add_test(tests, nothing_to_show_says_how_to);

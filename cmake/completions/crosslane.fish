@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench tune exec trace compare show copy options
+set -l commands run devices list probe verify bench tune exec trace learn compare show report merge copy options
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -20,9 +20,15 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a tune -d 
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 'one strategy on your own arrays'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a trace -d 'what SG_SHOW recorded, lane by lane'
 complete -c crosslane -n '__fish_seen_subcommand_from trace' -l lanes -x -d 'FIRST-LAST'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a learn -d 'exercises: shown, checked, with hints'
+complete -c crosslane -n '__fish_seen_subcommand_from learn' -a 'next check hint watch solution test'
+complete -c crosslane -n '__fish_seen_subcommand_from learn' -l exercises -x -a '(__fish_complete_directories)' -d 'a folder of your own'
+complete -c crosslane -n '__fish_seen_subcommand_from learn' -l show -d 'the solution before its time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a compare -d 'results side by side'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a show -d 'a recorded file as it was printed'
-complete -c crosslane -n '__fish_seen_subcommand_from compare show' -F
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a report -d 'recorded files as one page'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a merge -d 'files of several machines as one'
+complete -c crosslane -n '__fish_seen_subcommand_from compare show report merge' -F
 complete -c crosslane -n '__fish_seen_subcommand_from compare' -l fail-slower -x -d 'percent that a row may be slower'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 'write kernel sources to a folder'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a options -d 'build options for kernels of your own'
@@ -52,11 +58,12 @@ complete -c crosslane -n '__fish_seen_subcommand_from verify' -l random -x -d 'p
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l exhaustive -d 'every value of a domain'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l part -x -d 'of --exhaustive: part I/N'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l plant -x -d 'a planted wrong kernel'
-complete -c crosslane -n '__fish_seen_subcommand_from bench' -l sweep -x -d 'one parameter over its range'
+complete -c crosslane -n '__fish_seen_subcommand_from bench show' -l sweep -x -d 'one parameter over its range'
 complete -c crosslane -n '__fish_seen_subcommand_from bench' -l auto-grid -x -d 'auto against the best at N problems'
 complete -c crosslane -l profile -r -F -d 'what auto goes by; of tune: where it goes'
-complete -c crosslane -n '__fish_seen_subcommand_from bench' -l chart -r -F -d 'the sweep as a picture, SVG'
+complete -c crosslane -n '__fish_seen_subcommand_from bench show' -l chart -r -F -d 'the sweep as a picture, SVG'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l in -r -F -d 'ARRAY=FILE'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l out -r -F -d 'ARRAY=FILE'
+complete -c crosslane -n '__fish_seen_subcommand_from report' -l out -r -F -d 'the page'
 complete -c crosslane -s h -l help -d 'help, with examples'
 complete -c crosslane -l version -d 'version, commit, compiler'

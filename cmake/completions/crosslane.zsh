@@ -21,8 +21,11 @@ _crosslane() {
         'tune:measure what auto should take on this device'
         'exec:run one strategy on your own arrays'
         'trace:what SG_SHOW recorded, a row per step, a column per lane'
+        'learn:exercises, shown and checked, with hints'
         'compare:results files, or the devices of one, side by side'
         'show:a recorded file as the live run printed it'
+        'report:recorded files as one page with charts and tables'
+        'merge:files of several machines as one'
         "copy:write an algorithm's kernel sources to a folder"
         'options:build options for kernels of your own'
     )
@@ -39,6 +42,8 @@ _crosslane() {
         '--quick[probe only what is needed]' \
         '--as[how options are written]:language:(shell c python)' \
         '--lanes[of trace, the lanes to show]:FIRST-LAST:' \
+        '--exercises[of learn, a folder of your own]:folder:_files -/' \
+        '--show[of learn, the solution before its time]' \
         '--label[kept in the results file]:text:' \
         '--kernel-dir[stands in for the built-in kernel sources]:folder:_files -/' \
         '--out-dir[where results and pictures go]:folder:_files -/' \
@@ -59,7 +64,7 @@ _crosslane() {
         '--profile[what auto goes by; of tune, where it goes]:file:_files' \
         '--chart[the sweep as a picture, SVG]:file:_files' \
         '*--in[input array]:ARRAY=FILE:_files' \
-        '*--out[output array]:ARRAY=FILE:_files' \
+        '*--out[of exec an output array, of report the page]:ARRAY=FILE, or FILE:_files' \
         '(- *)'{-h,--help}'[help, with examples]' \
         '(- *)--version[version, commit, compiler]' \
         '1:command:->command' \

@@ -2,6 +2,9 @@
  *
  *     crosslane options --device 0 --width 8 --as c > sg_options.h
  *     cc sub_group.c -lOpenCL -o sub_group && ./sub_group sub_group.cl FOLDER_OF_CROSSLANE_SG_H
+ *
+ * Unless it is compiled with -DNDEBUG the kernel looks whether it runs at the width that it was built for
+ * (SG_GUARD).
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -9,6 +12,11 @@
 #include <stdlib.h>
 #include "sg_options.h"
 
+#ifdef NDEBUG
+enum { GUARD = 0 };
+#else
+enum { GUARD = 1 };
+#endif
 enum { N = 1024, GROUP = 128 };
 
 static void check(cl_int status, const char *what) {
@@ -18,18 +26,18 @@ static void check(cl_int status, const char *what) {
 }
 
 int main(int argc, char **argv) {
-    static char text[8192];
+    static char text[8192], options[8192];
+    static cl_uint x[N], out[N][4], guard[2];
     const char *start = text;
-    char options[8192];
+    const size_t global = N, local = GROUP;
     cl_platform_id platform;
     cl_device_id device;
     cl_int status;
-    static cl_uint x[N], out[N][4];
-    const size_t global = N, local = GROUP;
     FILE *const file = argc == 3 ? fopen(argv[1], "r") : NULL;
     if (!file || fread(text, 1, sizeof text - 1, file) == 0) return 2;
     fclose(file);
-    snprintf(options, sizeof options, "%s -DSG_GROUP_SIZE=%d -I %s", sg_options, GROUP, argv[2]);
+    snprintf(options, sizeof options, "%s -DSG_GROUP_SIZE=%d -DSG_GUARD=%d -I %s", sg_options, GROUP, GUARD,
+             argv[2]);
     for (cl_uint i = 0; i < N; i++) x[i] = i * 2654435761u >> 22;
 
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
@@ -42,17 +50,20 @@ int main(int argc, char **argv) {
     check(clBuildProgram(program, 1, &device, options, NULL, NULL), "clBuildProgram");
     cl_kernel kernel = clCreateKernel(program, "learn", &status);
     check(status, "clCreateKernel");
-    cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof x, x, &status);
-    cl_mem result = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof out, NULL, &status);
-    check(status, "clCreateBuffer");
-    clSetKernelArg(kernel, 0, sizeof in, &in);
-    clSetKernelArg(kernel, 1, sizeof result, &result);
+    const cl_mem_flags copied = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+    cl_mem buffers[3] = {clCreateBuffer(context, copied, sizeof x, x, NULL),
+                         clCreateBuffer(context, copied, sizeof out, out, NULL),
+                         clCreateBuffer(context, copied, sizeof guard, guard, NULL)};
+    for (cl_uint i = 0; i < 2 + GUARD; i++)
+        check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "arguments");
     check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "the launch");
-    check(clEnqueueReadBuffer(queue, result, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "reading");
+    check(clEnqueueReadBuffer(queue, buffers[1], CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "reading");
+    check(clEnqueueReadBuffer(queue, buffers[2], CL_TRUE, 0, sizeof guard, guard, 0, NULL, NULL), "reading");
+    if (guard[0]) printf("built for another width: %u lanes run together\n", (unsigned)guard[0]);
 
     /* The lane of the last work-item tells the width; every sum is checked. */
     const cl_uint lanes = out[N - 1][3] + 1;
-    int wrong = 0;
+    int wrong = guard[0] != 0 || guard[1] != 0;
     for (cl_uint i = 0; i < N; i++) {
         cl_uint sum = 0, odd = 0;
         for (cl_uint k = i / lanes * lanes; k < (i / lanes + 1) * lanes; k++) {
@@ -62,8 +73,7 @@ int main(int argc, char **argv) {
         wrong += out[i][0] != sum || out[i][1] != odd || out[i][2] != x[i ^ 1u] || out[i][3] != i % lanes;
     }
     printf("%d lanes in sub-groups of %u: %s\n", N, (unsigned)lanes, wrong ? "WRONG" : "right");
-    clReleaseMemObject(result);
-    clReleaseMemObject(in);
+    for (int i = 0; i < 3; i++) clReleaseMemObject(buffers[i]);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     clReleaseCommandQueue(queue);

@@ -7,6 +7,7 @@
 #include "../tool/display.h"
 #include "../tool/os_terminal.h"
 #include "../tool/outputs.h"
+#include "../tool/own.h"
 #include "../tool/suggest.h"
 #include "../tool/used.h"
 #include "cli.h"
@@ -41,7 +42,9 @@ static tool_exit check_kernel_dir(const char *folder) {
         }
         any = true;
     }
-    if (any) return TOOL_OK;
+    size_t own = 0;
+    tool_own_list(folder, &own);
+    if (any || own > 0) return TOOL_OK;
     tool_complain("--kernel-dir %s: no kernel sources there; 'crosslane copy NAME DIR' writes them", folder);
     return TOOL_USAGE;
 }
@@ -67,23 +70,8 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
     return tool_campaign_close(c, false);
 }
 
-static void first_line(const char *text, char *out, size_t size) {
-    tool_text_clean_lines(text, out, size);
-    out[strcspn(out, "\n")] = '\0';
-}
-
 const char *cli_text(const json_t *object, const char *field, char *out, size_t size) {
-    const json_t *value = json_object_get(object, field);
-    char number[XL__NUMBER_TEXT];
-    if (json_is_string(value))
-        first_line(json_string_value(value), out, size);
-    else if (json_is_integer(value))
-        snprintf(out, size, "%lld", (long long)json_integer_value(value));
-    else if (json_is_real(value))
-        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
-    else
-        snprintf(out, size, "-");
-    return out;
+    return tool_field_text(object, field, out, size);
 }
 
 char *cli_bytes(const json_t *object, const char *field, char *out, size_t size) {
@@ -116,26 +104,50 @@ void cli_device_line(const tool_campaign *c, int device, FILE *stream) {
             cli_text(c->found[device].facts, "platform", platform, sizeof platform));
 }
 
-/* What follows the first line of a reason: a compiler's log. */
-static void print_log(FILE *out, const json_t *record) {
+/* Whether a reason shows the place of a compiler's error, by a line that holds a ^ alone. */
+static bool shows_place(const char *reason) {
+    for (const char *line = strchr(reason, '\n'); line; line = strchr(line + 1, '\n')) {
+        const char *const mark = line + 1 + strspn(line + 1, " ");
+        if (mark[0] == '^' && (mark[1] == '\n' || mark[1] == '\0')) return true;
+    }
+    return false;
+}
+
+/* What follows the first line of a reason: a compiler's options and log, or what is to be said of a person's
+   own kernel. Of the latter's log (`own`) the first error is enough, which stands before the options. */
+static void print_log(FILE *out, const json_t *record, bool own) {
     const char *reason = json_string_value(json_object_get(record, "reason"));
     const char *line = reason ? strchr(reason, '\n') : NULL;
+    const bool placed = reason && shows_place(reason);
     while (line) {
         char text[XL_ERROR_TEXT];
-        first_line(++line, text, sizeof text);
-        if (text[0]) fprintf(out, "    %s\n", text);
+        tool_text_first_line(++line, text, sizeof text);
+        const bool options = strncmp(text, "options:", 8) == 0;
+        if (own && options && placed) return;
+        if (text[0] && !(own && options)) fprintf(out, "    %s\n", text);
         line = strchr(line, '\n');
     }
 }
 
-static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other) {
+static bool is_listed(const json_t *list, size_t at) {
+    const json_t *value = NULL;
+    size_t i = 0;
+    json_array_foreach(list, i, value) if ((size_t)json_integer_value(value) == at) return true;
+    return false;
+}
+
+/* A star at those that are wrong: files of earlier versions do not say which, and all that differ have one.
+ */
+static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other,
+                         const json_t *wrong) {
     fprintf(out, "    %-9s", title);
     const json_t *value = NULL;
     char number[XL__NUMBER_TEXT];
     size_t i = 0;
     json_array_foreach(list, i, value) {
         if (i % 8 == 0 && i > 0) fprintf(out, "\n             ");
-        const bool same = json_equal(value, json_array_get(other, i));
+        const bool same = json_is_array(wrong) ? list == other || !is_listed(wrong, i)
+                                               : json_equal(value, json_array_get(other, i));
         if (json_is_string(value))
             fprintf(out, " %s%s", json_string_value(value), same ? "" : "*");
         else if (json_is_integer(value))
@@ -163,19 +175,26 @@ static void print_place(FILE *out, const json_t *mismatch) {
 void cli_print_trouble(tool_campaign *c, const json_t *record) {
     FILE *out = tool_screen(c);
     char a[128], b[128], e[64], w[32], reason[XL_ERROR_TEXT], status[32];
+    const char *const whole = json_string_value(json_object_get(record, "reason"));
+    const bool own = c->options->kernel_dir != NULL;
     cli_text(record, "status", status, sizeof status);
+    cli_text(record, "reason", reason, sizeof reason);
+    /* The place and the line follow; the device is not to blame. */
+    char *const device = own && whole && shows_place(whole) ? strstr(reason, "did not compile on ") : NULL;
+    if (device) device[strlen("did not compile")] = '\0';
     fprintf(out, "%s: %s/%s, backend %s, width %s: %s\n", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
             cli_text(record, "algorithm", a, sizeof a), cli_text(record, "strategy", b, sizeof b),
             cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w),
-            cli_text(record, "reason", reason, sizeof reason));
-    print_log(out, record);
+            reason);
+    print_log(out, record, own);
     const json_t *mismatch = json_object_get(record, "mismatch");
     if (!json_is_object(mismatch)) return;
     const json_t *expected = json_object_get(mismatch, "expected_row"),
                  *got = json_object_get(mismatch, "got_row");
     if (json_array_size(expected) > 1) {
-        print_values(out, "expected", expected, expected);
-        print_values(out, "got", got, expected);
+        const json_t *const which = json_object_get(mismatch, "wrong_row");
+        print_values(out, "expected", expected, expected, which);
+        print_values(out, "got", got, expected, which);
     }
     print_place(out, mismatch);
     char repeat[8192]; /* exec's holds all of the person's words */

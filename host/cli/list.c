@@ -2,6 +2,7 @@
 #include "../src/number.h"
 #include "../src/lookup.h"
 #include "../tool/os_start.h"
+#include "../tool/own.h"
 #include "cli.h"
 #include <string.h>
 
@@ -89,6 +90,12 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     putchar('\n');
 }
 
+/* A kernel of --kernel-dir: the rest is as for the algorithm's own. */
+static void print_own(const tool_choice *choice) {
+    const xl__strategy *s = &choice->cs->algorithm->strategies[choice->strategy];
+    printf("%s/%s (%s): %s\n\n", choice->cs->algorithm->name, s->name, s->source, s->help);
+}
+
 /* Planted kernels belong to the list where no strategy is named. */
 static int with_planted(const tool_options *o, tool_choice *choices) {
     int count = 0;
@@ -99,6 +106,11 @@ static int with_planted(const tool_options *o, tool_choice *choices) {
             named = named || strcmp(o->names.word[i], algorithm->name) == 0;
         for (int s = 0; named && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++)
             choices[count++] = (tool_choice){tool_cases[a], s};
+        size_t own_count = 0;
+        const tool_own *const own = tool_own_list(o->kernel_dir, &own_count);
+        for (size_t k = 0; named && k < own_count && count < TOOL_MAX_CHOICES; k++)
+            if (own[k].cs && own[k].of == tool_cases[a])
+                choices[count++] = (tool_choice){own[k].cs, own[k].strategy};
     }
     return count;
 }
@@ -116,7 +128,10 @@ static tool_exit print_list(const tool_options *o) {
     for (int c = 0; c < count; c++) {
         if (choices[c].cs == last) continue;
         last = choices[c].cs;
-        print_algorithm(last, choices, count);
+        if (tool_find_case(last->algorithm->name) == last)
+            print_algorithm(last, choices, count);
+        else
+            print_own(&choices[c]);
     }
     return tool_flush(stdout);
 }

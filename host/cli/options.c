@@ -5,12 +5,20 @@
 
 /* How a line of text and a remark are written in each language. */
 static const struct {
-    const char *remark, *before, *quote, *after;
+    const char *remark, *type, *name, *equals, *quote, *after;
 } languages[] = {
-    [TOOL_SHELL] = {"#", "SG_OPTIONS=", "'", ""},
-    [TOOL_C] = {"//", "static const char sg_options[] = ", "\"", ";"},
-    [TOOL_PYTHON] = {"#", "sg_options = ", "\"", ".split()"},
+    [TOOL_SHELL] = {"#", "", "SG_OPTIONS", "=", "'", ""},
+    [TOOL_C] = {"//", "static const char ", "sg_options", "[] = ", "\"", ";"},
+    [TOOL_PYTHON] = {"#", "", "sg_options", " = ", "\"", ".split()"},
 };
+
+/* More than one device or width: a name of its own for each, sg_options_DEVICE_WIDTH, so that C compiles them
+   side by side and no line takes the place of another. */
+static bool is_one_line(const tool_campaign *c) {
+    int devices = 0;
+    for (int i = 0; i < c->count; i++) devices += c->found[i].selected;
+    return devices <= 1 && c->options->width_count <= 1;
+}
 
 static void on_device(tool_campaign *c, int device) {
     fprintf(tool_screen(c), "%s ", languages[c->options->written].remark);
@@ -22,7 +30,6 @@ static long long number(const json_t *event, const char *field) {
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
-    (void)device;
     const tool_language l = c->options->written;
     const char *const remark = languages[l].remark;
     char backend[32], text[XL_ERROR_TEXT];
@@ -41,8 +48,10 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     else
         fprintf(out, "a multiple of %lld work-items, up to %lld\n", number(event, "width"),
                 number(event, "largest_group_size"));
-    fprintf(out, "%s add -DSG_GROUP_SIZE=<work-items of a work-group>\n", remark);
-    fprintf(out, "%s%s%s%s%s\n", languages[l].before, languages[l].quote,
+    fprintf(out, "%s add -DSG_GROUP_SIZE=<work-items of a work-group>; for debugging -DSG_GUARD=1\n", remark);
+    fprintf(out, "%s%s", languages[l].type, languages[l].name);
+    if (!is_one_line(c)) fprintf(out, "_%d_%lld", device, number(event, "width"));
+    fprintf(out, "%s%s%s%s%s\n", languages[l].equals, languages[l].quote,
             json_string_value(json_object_get(event, "options")), languages[l].quote, languages[l].after);
 }
 

@@ -12,6 +12,7 @@ typedef struct run_screen {
     long long probed, native, demoted;
     long long verified, wrong;
     bool bench_seen;
+    json_t *pictures; /* names told already: other devices compute the same ones */
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
@@ -41,7 +42,7 @@ static void print_devices(tool_campaign *c) {
 
 static void on_device(tool_campaign *c, int device) {
     run_screen *screen = c->user;
-    *screen = (run_screen){.grid = screen->grid};
+    *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures};
     FILE *out = tool_screen(c);
     fputc('\n', out);
     cli_device_line(c, device, out);
@@ -103,8 +104,11 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     run_screen *screen = c->user;
     char file[TOOL_PATH];
     if (!json_is_string(json_object_get(event, "file"))) return;
+    cli_text(event, "file", file, sizeof file);
+    if (json_object_get(screen->pictures, file)) return;
+    json_object_set_new(screen->pictures, file, json_true());
     cli_grid_flush(screen->grid, c);
-    fprintf(tool_screen(c), "picture: %s\n", cli_text(event, "file", file, sizeof file));
+    fprintf(tool_screen(c), "picture: %s\n", file);
 }
 
 static void on_device_end(tool_campaign *c, int device) {
@@ -117,12 +121,14 @@ static void on_device_end(tool_campaign *c, int device) {
 static void *make_screen(const tool_options *o) {
     run_screen *screen = tool_need(calloc(1, sizeof *screen));
     screen->grid = cli_grid_make(o);
+    screen->pictures = tool_need(json_object());
     return screen;
 }
 
 static void free_screen(void *user) {
     run_screen *screen = user;
     cli_grid_free(screen->grid);
+    json_decref(screen->pictures);
     free(screen);
 }
 

@@ -1,5 +1,6 @@
 /* show.c - `crosslane show FILE...`: recorded files as the live run printed them. */
 #include "../tool/os_start.h"
+#include "../tool/outputs.h"
 #include "../tool/recorded.h"
 #include "cli.h"
 #include <stdlib.h>
@@ -65,7 +66,9 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
         tool_complain("show: name the results files, 'crosslane show results.json'");
         return TOOL_USAGE;
     }
-    tool_exit status = tool_recorded_open(&files, false, &recorded);
+    tool_exit status = tool_check_outputs(o);
+    if (status != TOOL_OK) return status;
+    status = tool_recorded_open(&files, false, &recorded);
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
     c->options = o;
     c->screen = stdout;
@@ -81,6 +84,7 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
         status = TOOL_NO_DEVICE;
     }
     if (status == TOOL_OK) cli_print_summary(c);
+    status = tool_exit_worst(status, c->status);
     free(c);
     tool_recorded_free(&recorded);
     return tool_exit_worst(status, tool_flush(stdout));

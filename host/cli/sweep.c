@@ -62,20 +62,22 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     fprintf(out, "\n%s: %s\n", curves->algorithm, curves->sweep->question);
     print_table(curves, c);
     tool_curves_answer(curves, answer, sizeof answer);
-    fprintf(out, "%s (* in the table; of several widths the fastest)\n", answer);
+    fprintf(out, "%s (* in the table; of several widths the fastest, native before emulated)\n", answer);
     if (curves->sweep->per_step || curves->sweep->less)
         fprintf(out, "times %s%s%s%s\n", curves->sweep->per_step ? "of one step of a lane" : "",
                 curves->sweep->per_step && curves->sweep->less ? ", " : "",
                 curves->sweep->less ? "less that of " : "", curves->sweep->less ? curves->sweep->less : "");
     const char *path = c->options->chart;
     if (path && !sweep->drawn) {
-        cli_text(c->found[device].facts, "name", name, sizeof name);
-        if (tool_chart_write(path, curves, name, &error) == XL_SUCCESS) {
+        tool_chart *const chart = tool_need(malloc(sizeof *chart));
+        tool_curves_chart(curves, cli_text(c->found[device].facts, "name", name, sizeof name), chart);
+        if (tool_chart_save(path, chart, &error) == XL_SUCCESS) {
             fprintf(out, "chart: %s\n", tool_text_clean(path, name, sizeof name));
         } else {
             tool_complain("%s", error.text);
             c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
         }
+        free(chart);
         sweep->drawn = true;
     }
     tool_curves_start(curves, curves->sweep, curves->algorithm);

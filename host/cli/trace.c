@@ -47,6 +47,51 @@ static void write_cell(const json_t *value, bool predicate, char cell[64]) {
         snprintf(cell, 64, "%lld", (long long)json_integer_value(value));
 }
 
+static bool is_mask(const json_t *step) {
+    return strcmp(json_string_value(json_object_get(step, "type")), "mask") == 0;
+}
+
+/* The mask that all lanes hold, "1001..."; NULL: they differ, or some lane did not come by. */
+static const char *shared_mask(const json_t *step) {
+    const json_t *const values = json_object_get(step, "values");
+    const char *const mask = json_string_value(json_array_get(values, 0));
+    for (size_t l = 0; mask && l < json_array_size(values); l++) {
+        const char *const other = json_string_value(json_array_get(values, l));
+        if (!other || strcmp(other, mask) != 0) return NULL;
+    }
+    return mask;
+}
+
+/* A lane's own mask as bits, lane 0 first; of many lanes as digits of 4 bits, lane 0 in the lowest bit of the
+   last, as numbers are written. */
+static void write_mask(const json_t *value, char cell[64]) {
+    enum { BITS = 8 };
+    const char *const bits = json_string_value(value);
+    const size_t count = bits ? strlen(bits) : 0;
+    if (!bits) {
+        snprintf(cell, 64, "-");
+        return;
+    }
+    if (count <= BITS) {
+        for (size_t l = 0; l <= count; l++) cell[l] = bits[l] == '0' ? '.' : bits[l];
+        return;
+    }
+    for (size_t d = 0; d < count / 4; d++) {
+        int digit = 0;
+        for (size_t b = 0; b < 4; b++) digit |= (bits[count - 4 * (d + 1) + b] == '1') << b;
+        cell[d] = "0123456789abcdef"[digit];
+        cell[d + 1] = '\0';
+    }
+}
+
+/* Under each lane its bit of a mask that all lanes hold, else the mask that the lane holds. */
+static void write_mask_cell(const json_t *step, const char *shared, int lane, int first, char cell[64]) {
+    if (shared)
+        snprintf(cell, 64, "%s", shared[first + lane] == '1' ? "1" : ".");
+    else
+        write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
+}
+
 static void print_steps(tool_campaign *c, const json_t *trace) {
     const int first = (int)number(trace, "first_lane"), lanes = (int)number(trace, "last_lane") - first + 1;
     tool_column columns[COLUMNS] = {{"lane", TOOL_LEFT, 0}};
@@ -61,9 +106,13 @@ static void print_steps(tool_campaign *c, const json_t *trace) {
     size_t i;
     json_array_foreach(json_object_get(trace, "steps"), i, step) {
         const json_t *const values = json_object_get(step, "values");
+        const char *const shared = is_mask(step) ? shared_mask(step) : NULL;
         cells[0] = cli_text(step, "name", text[0], sizeof text[0]);
         for (int l = 0; l < lanes; l++) {
-            write_cell(json_array_get(values, (size_t)l), is_predicate(step), text[l + 1]);
+            if (is_mask(step))
+                write_mask_cell(step, shared, l, first, text[l + 1]);
+            else
+                write_cell(json_array_get(values, (size_t)l), is_predicate(step), text[l + 1]);
             cells[l + 1] = text[l + 1];
         }
         tool_table_add(table, cells, TOOL_PLAIN);

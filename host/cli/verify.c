@@ -1,5 +1,7 @@
 /* verify.c - `crosslane verify`. */
 #include "../tool/display.h"
+#include "../tool/hints.h"
+#include "../tool/own.h"
 #include "cli.h"
 #include "../tool/os_start.h"
 #include <stdlib.h>
@@ -17,10 +19,16 @@ static const struct {
                     {{"cases", TOOL_RIGHT, 5}, true},     {{"error", TOOL_RIGHT, 7}, false},
                     {{"allowed", TOOL_RIGHT, 7}, true},   {{"note", TOOL_LEFT, 4}, false}};
 
+enum { MOST_SUSPECTS = 16 };
+
 typedef struct verify_screen {
     tool_table *table;
     bool narrow;
     long long cases;
+    const xl__strategy
+        *right[MOST_SUSPECTS]; /* of a person's own kernels, whose text is looked at in the end */
+    const char *algorithm[MOST_SUSPECTS];
+    int right_count;
 } verify_screen;
 
 static void on_device(tool_campaign *c, int device) {
@@ -74,9 +82,45 @@ static tool_style style_of(const char *status) {
     return TOOL_FAINT;
 }
 
+/* Keeps a strategy of a person's own kernels whose row was right, and forgets one whose row was not: what
+   there is to say of that one has been said. */
+static void note_own(tool_campaign *c, verify_screen *screen, const json_t *record) {
+    const char *const folder = c->options->kernel_dir,
+                      *const algorithm = json_string_value(json_object_get(record, "algorithm")),
+                      *const name = json_string_value(json_object_get(record, "strategy"));
+    const xl__strategy *const strategy =
+        folder && algorithm && name ? tool_strategy_named(folder, algorithm, name) : NULL;
+    const bool right = strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0;
+    if (!strategy || strategy->flags & XL__WRONG || !tool_is_own_source(folder, strategy)) return;
+    int at = 0;
+    while (at < screen->right_count && screen->right[at] != strategy) at++;
+    if (at == screen->right_count && right && at < MOST_SUSPECTS) {
+        screen->right[at] = strategy;
+        screen->algorithm[at] = tool_find_case(algorithm)->algorithm->name;
+        screen->right_count++;
+    } else if (at < screen->right_count && !right) {
+        screen->right_count--;
+        screen->right[at] = screen->right[screen->right_count];
+        screen->algorithm[at] = screen->algorithm[screen->right_count];
+    }
+}
+
+/* A mistake may not show on this device: in a compiler that goes on with all lanes, for example. */
+static void print_suspects(tool_campaign *c, const verify_screen *screen) {
+    for (int i = 0; i < screen->right_count; i++) {
+        tool_diagnosis said = {.count = 0};
+        if (tool_add_source_hints(c->options->kernel_dir, screen->right[i], TOOL_MISTAKES, &said) == 0)
+            continue;
+        fprintf(tool_screen(c), "%s/%s is right here; look at this, which may go wrong elsewhere:\n",
+                screen->algorithm[i], screen->right[i]->name);
+        for (int l = 0; l < said.count; l++) fprintf(tool_screen(c), "    %s\n", said.line[l]);
+    }
+}
+
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     verify_screen *screen = c->user;
+    note_own(c, screen, record);
     screen->cases += json_integer_value(json_object_get(record, "cases"));
     char name[128], strategy[96], cell[8][64], note[XL_ERROR_TEXT], status[32], found[32] = "-",
                                                                                 allowed[32] = "-";
@@ -159,6 +203,7 @@ tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     if (o->random > 0)
         fprintf(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
                 screen->cases, o->random, (unsigned long long)o->seed);
+    print_suspects(&c, screen);
     free_screen(screen);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);

@@ -434,7 +434,7 @@ typedef struct xl_trace {
     unsigned line; /* of the kernel source file */
     unsigned work_item, lane, sub_group;
     xl_type type;
-    int components;          /* 1, or 2 to 4 of a vector; a vector of 3 has 3 */
+    int components;          /* 1, or 2 to 4 of a vector; a vector of 3 has 3; a mask is 4 of XL_U32 */
     unsigned char value[16]; /* the components one after the other, in the device's byte order */
 } xl_trace;
 /* Waits and reads as xl_plan_width_measured does. Copies up to `capacity`

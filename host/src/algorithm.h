@@ -3,7 +3,7 @@
  *
  * kernels/<name>/<name>.c defines `const xl__algorithm xl__algorithm_<name>`: its parameters, arrays and
  * strategies. From that table alone the library makes plans and enqueues; the command adds
- * kernels/<name>/<name>_case.c (host/tool/case.h): inputs, reference, tolerance, cost.
+ * kernels/<name>/<name>_case.c (host/tool/case.h): inputs, reference, tolerance.
  * kernels/algorithms.def lists the names, one line each. Nothing else names an algorithm.
  *
  * This header is all that a table needs. What the library reads out of tables stands in lookup.h.
@@ -44,15 +44,18 @@ typedef struct xl__param {
        asked. */
     const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
+    /* Where it matters, an expression that may name `strategy`: "function == even". The command refuses what
+       a person sets in vain. NULL: wherever a strategy has it. */
+    const char *used;
 } xl__param;
 
 /* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
    rounds it to a multiple of the width and to what the device allows. */
+#define XL__GROUP_NAMED                                                                                      \
+    .name = "group", .role = XL__TUNING, .most = 1024, .unit = "work-items",                                 \
+    .help = "work-group size, 0 = chosen"
 #define XL__GROUP_PARAM                                                                                      \
-    {                                                                                                        \
-        .name = "group", .role = XL__TUNING, .most = 1024, .unit = "work-items",                             \
-        .help = "work-group size, 0 = chosen"                                                                \
-    }
+    { XL__GROUP_NAMED }
 
 /* Parameters that many tables have. */
 #define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
@@ -62,6 +65,20 @@ typedef struct xl__param {
     }
 #define XL__CHOICE_PARAM(word, last, words, text)                                                            \
     { .name = (word), .kind = XL__CHOICE, .most = (last), .choices = (words), .help = (text) }
+/* A number of each role: its default, its range, its unit. */
+#define XL__NUMBER(kept, word, usual, smallest, largest, what, text)                                         \
+    {                                                                                                        \
+        .name = (word), .role = (kept), .initial = (usual), .least = (smallest), .most = (largest),          \
+        .unit = (what), .help = (text)                                                                       \
+    }
+#define XL__PROBLEM_PARAM(...) XL__NUMBER(XL__PROBLEM, __VA_ARGS__)
+#define XL__RUNTIME_PARAM(...) XL__NUMBER(XL__RUNTIME, __VA_ARGS__)
+#define XL__TUNING_PARAM(...) XL__NUMBER(XL__TUNING, __VA_ARGS__)
+#define XL__TUNING_CHOICE(word, last, words, text)                                                           \
+    {                                                                                                        \
+        .name = (word), .kind = XL__CHOICE, .role = XL__TUNING, .most = (last), .choices = (words),          \
+        .help = (text)                                                                                       \
+    }
 
 /* ---- arrays ------------------------------------------------------------------------------------- */
 
@@ -77,8 +94,9 @@ typedef struct xl__array_desc {
     const char *name;
     xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
-    /* Names of size parameters, of derived sizes with a `count`, or decimal numbers; NULL at the end. A
-       size that may drop is no dimension where it is 0: {"n", "pair"} is [n] where pair is 0. */
+    /* Names of size parameters, of derived sizes, or decimal numbers; NULL at the end. A derived size here
+       depends on what is computed alone, not on the device or on tuning. One that may drop is no dimension
+       where it is 0: {"n", "pair"} is [n] where pair is 0. */
     const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
@@ -93,6 +111,10 @@ typedef struct xl__array_desc {
     /* Of XL__LEVELS: the sizes of picture number `number`, from 1; false behind the last one. */
     bool (*level)(const xl__problem *problem, int number, size_t *width, size_t *height);
 } xl__array_desc;
+
+/* The beginning of an input and of an output: {XL__OUTPUT("kept", XL_U32), .shape = {"room"}, ...}. */
+#define XL__INPUT(word, ...) .name = (word), .types = {__VA_ARGS__}
+#define XL__OUTPUT(word, ...) XL__INPUT(word, __VA_ARGS__), .direction = XL__OUT
 
 /* ---- a plan's values, which the functions of tables read ------------------------------------------ */
 
@@ -109,6 +131,7 @@ struct xl__problem {
     size_t group_size;       /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
+    int turn;       /* of a pass with `turns` */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
     xl_device *device;                   /* whose abilities may be asked for (abilities.h); NULL: nobody's */
@@ -162,7 +185,7 @@ typedef struct xl__size {
     const char *is;                             /* an expression (expression.h) */
     uint64_t (*count)(const xl__problem *);     /* where an expression does not do */
     double (*real)(const xl__problem *problem); /* a number for "float NAME" arguments alone */
-    bool may_drop; /* of one with `count`: where it is 0 an array has no such dimension */
+    bool may_drop;                              /* where it is 0 an array has no such dimension */
 } xl__size;
 
 /* Global memory of a plan beside the arrays. Without `make` it is scratch, undefined when a run begins; with
@@ -194,8 +217,10 @@ typedef struct xl__pass {
     const char *items;  /* in place of groups: work-items, in work-groups of the same size for all plans,
                            because some drivers compile a kernel for every size */
     const char *group;  /* work-items of a work-group; NULL: the plan's */
-    const char *when;   /* launched where this is not 0; NULL: always. Settled when the plan is made where it
-                           names no parameter of run time: a kernel that cannot be launched is not compiled */
+    const char *turns; /* so many launches, one behind the other, NULL: one. Expressions, and the functions of
+                          sizes, then know the number of the turn, from 0: "turn", problem->turn */
+    const char *when;  /* launched where this is not 0; NULL: always. Settled when the plan is made where it
+                          names no parameter of run time: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
 /* Whether this is a pass, and not the end of the list. */
@@ -203,15 +228,21 @@ static inline bool xl__is_pass(const xl__pass *pass) {
     return pass->kernel || pass->fill || pass->read;
 }
 
-/* One launch and no more; one work-item alone, a serial loop. */
-#define XL__LAUNCH(kernel_name, arguments, how_many)                                                         \
+/* The passes of a strategy; a launch as one of them. */
+#define XL__PASSES(...)                                                                                      \
     .passes = (const xl__pass[]) {                                                                           \
-        {.kernel = (kernel_name), .args = (arguments), .groups = (how_many)}, {0},                           \
+        __VA_ARGS__, {0},                                                                                    \
     }
-#define XL__SERIAL(kernel_name, arguments)                                                                   \
-    .passes = (const xl__pass[]) {                                                                           \
-        {.kernel = (kernel_name), .args = (arguments), .groups = "1", .group = "1"}, {0},                    \
-    }
+#define XL__PASS(kernel_name, arguments, how_many)                                                           \
+    .kernel = (kernel_name), .args = (arguments), .groups = (how_many)
+/* One launch and no more; one work-item alone, a serial loop; one launch after an output, to which the kernel
+   adds, has been set to 0. */
+#define XL__LAUNCH(kernel_name, arguments, how_many) XL__PASSES({XL__PASS(kernel_name, arguments, how_many)})
+#define XL__SERIAL(kernel_name, arguments) XL__PASSES({XL__PASS(kernel_name, arguments, "1"), .group = "1"})
+#define XL__LAUNCH_FILLED(output, kernel_name, arguments, how_many)                                          \
+    XL__PASSES({.fill = (output)}, {XL__PASS(kernel_name, arguments, how_many)})
+/* Of planted kernels whose bug lies between lanes. */
+#define XL__SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
 /* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
    an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
@@ -226,6 +257,8 @@ typedef struct xl__strategy {
     const char *name;
     const char *help;   /* one line; for XL__WRONG: the bug, and what shows it */
     const char *source; /* "spheres/spheres.cl", relative to kernels/ */
+    const char *text;   /* of a table that is made at run time: the source itself, which messages call
+                           `source`; NULL: the file of that name */
     xl__flow flow;
     unsigned flags;
     const char *ops;        /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32
@@ -249,6 +282,15 @@ typedef struct xl__strategy {
     int (*prepare)(xl__prepare *p);
 } xl__strategy;
 
+/* What a problem costs under a strategy, as expressions; they may name `strategy`, to be compared with the
+   names of strategies: "strategy == loop ? n : 1". */
+typedef struct xl__cost_texts {
+    const char *bytes;      /* least global memory traffic: every input once, every output once */
+    const char *operations; /* arithmetic of the problem, multiply-add counted as two */
+    const char *work_items; /* launched by the strategy */
+    const char *steps;      /* longest sequence of loop steps of one lane */
+} xl__cost_texts;
+
 typedef struct xl__algorithm {
     const char *name;
     const char *help;
@@ -264,17 +306,17 @@ typedef struct xl__algorithm {
        array with that dimension may be absent only then. */
     const char *product[3];
     bool main_job; /* plain `crosslane run` verifies and times it */
-    /* The name of the strategy that "auto" takes for this problem; NULL: none suits it. May set tuning
-       values. Without it the first one is taken. */
+    /* The strategy that "auto" takes for this problem: an expression whose value is the name of one, "cpu ?
+       serial : deferred" (what is compared is no strategy: "8 * lanes" behind a < are lanes); or, where it
+       also sets tuning values or asks for abilities, a function, NULL: none suits it. Neither: the first one.
+     */
+    const char *automatic;
     const char *(*choose)(xl__problem *problem);
     /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
     int (*check)(xl__problem *problem, xl_error *error);
-    /* Optional: whether this strategy's result or way depends on the parameter under the problem's values;
-       the command refuses what a person sets in vain. Asked only of parameters that the strategy has. NULL:
-       it reads all of them. */
-    bool (*uses)(const xl__problem *problem, int strategy, int param);
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
+    xl__cost_texts cost;
 } xl__algorithm;
 
 /* The three lists of a table, with their lengths. */

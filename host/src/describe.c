@@ -8,6 +8,7 @@
 #include "plan.h"
 #include "request.h"
 #include "status.h"
+#include "values.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -11,7 +11,7 @@
 typedef struct launcher {
     xl__run *run;
     const xl__passes *passes;
-    const xl__problem *problem;
+    xl__problem *problem; /* its turn changes */
     const xl__memory *memory;
     uint64_t places[XL__MAX_PLACES];
 } launcher;
@@ -130,21 +130,29 @@ static int read_value(launcher *l, const xl__ready_pass *pass) {
     return XL_SUCCESS;
 }
 
+static int launch_pass(launcher *l, const xl__ready_pass *pass) {
+    uint64_t runs = 1;
+    const int status = pass->when.count > 0 ? compute(l, pass, pass->when, "when", &runs) : XL_SUCCESS;
+    if (status != XL_SUCCESS || !runs) return status;
+    if (pass->pass->kernel) return launch_kernel(l, pass);
+    if (pass->pass->read) return read_value(l, pass);
+    fill_memory(l, pass);
+    return XL_SUCCESS;
+}
+
 /* Appends the launches of all passes, one after the other: what one reads decides about those behind. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS;
     xl__fill_places(l->problem, l->passes->algorithm, l->places);
     for (int i = 0; i < l->passes->count && status == XL_SUCCESS; i++) {
         const xl__ready_pass *pass = &l->passes->item[i];
-        uint64_t runs = 1;
-        if (pass->when.count > 0) status = compute(l, pass, pass->when, "when", &runs);
-        if (status != XL_SUCCESS || !runs) continue;
-        if (pass->pass->kernel)
-            status = launch_kernel(l, pass);
-        else if (pass->pass->read)
-            status = read_value(l, pass);
-        else
-            fill_memory(l, pass);
+        uint64_t turns = 1;
+        if (pass->turns.count > 0) status = compute(l, pass, pass->turns, "turns", &turns);
+        for (int turn = 0; (uint64_t)turn < turns && status == XL_SUCCESS; turn++) {
+            if (turn > 0) xl__fill_turn(l->problem, l->passes->algorithm, turn, l->places);
+            status = launch_pass(l, pass);
+        }
+        if (turns > 1) xl__fill_turn(l->problem, l->passes->algorithm, 0, l->places);
     }
     return status;
 }

@@ -5,6 +5,7 @@
 #include "plan_buffers.h"
 #include "plan_settle.h"
 #include "status.h"
+#include "values.h"
 
 /* One call's memory while it is bound. */
 typedef struct binding {
@@ -168,10 +169,12 @@ static int fail_missing(const binding *b, int array) {
 
 static int find_sizes(const binding *b) {
     const xl__algorithm *algorithm = b->plan->algorithm;
+    uint64_t room[XL__MAX_SIZES];
+    const uint64_t *const sizes = xl__passes_sizes(&b->plan->ready, b->problem, room);
     for (int a = 0; a < algorithm->array_count; a++) {
         size_t shape[XL__MAX_RANK], elements = 0;
         int rank = 0;
-        if (!xl__array_elements(algorithm, a, b->problem, shape, &rank, &elements))
+        if (!xl__array_elements_of(algorithm, a, b->problem, sizes, shape, &rank, &elements))
             return xl__fail(b->error, XL_TOO_LARGE, "%s: array '%s' is too large", algorithm->name,
                             algorithm->arrays[a].name);
         b->memory->array_bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, b->problem->type));

@@ -1,6 +1,7 @@
 /* Names of a table's expressions. */
 #include "names.h"
 #include "lookup.h"
+#include <stdio.h>
 #include <string.h>
 
 static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes",
@@ -16,32 +17,17 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
 #define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + (NAME)] = (word),
                                                            XL__ABILITY_LIST(ABILITY_NAME)
 #undef ABILITY_NAME
-};
+                                                               [XL__TURN] = "turn",
+                                                           [XL__STRATEGY] = "strategy"};
 
 /* In the order of xl_type, which is that of the numbers: the first one is of XL_TYPE_NONE. */
 #define TYPE_WORD(name, text, bytes) "|" text
 const char xl__type_words[] = "none" XL_TYPE_LIST(TYPE_WORD);
 #undef TYPE_WORD
 
-bool xl__is_name(const char *name, const char *text, size_t size) {
-    return strlen(name) == size && memcmp(name, text, size) == 0;
-}
-
 int xl__find_size(const xl__algorithm *algorithm, const char *name, size_t size) {
     for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
         if (xl__is_name(algorithm->sizes[i].name, name, size)) return i;
-    return -1;
-}
-
-int xl__find_parameter(const xl__algorithm *algorithm, const char *name, size_t size) {
-    for (int i = 0; i < algorithm->param_count; i++)
-        if (xl__is_name(algorithm->params[i].name, name, size)) return i;
-    return -1;
-}
-
-int xl__find_array_named(const xl__algorithm *algorithm, const char *name, size_t size) {
-    for (int i = 0; i < algorithm->array_count; i++)
-        if (xl__is_name(algorithm->arrays[i].name, name, size)) return i;
     return -1;
 }
 
@@ -66,9 +52,11 @@ static int find_read(const xl__vocabulary *n, const char *name, size_t size) {
 static int find_place(const void *of, const char *name, size_t size) {
     const xl__vocabulary *n = of;
     const xl__algorithm *algorithm = n->algorithm;
-    for (int i = 0; i < XL__DEVICE_NAMES; i++)
-        if (xl__is_name(device_names[i], name, size)) return XL__MAX_PARAMS + XL__MAX_SIZES + i;
-    const int param = xl__find_parameter(algorithm, name, size);
+    for (int i = 0; i < XL__DEVICE_NAMES; i++) {
+        const bool known = i == XL__TURN ? n->turns : i != XL__STRATEGY || n->strategies;
+        if (known && xl__is_name(device_names[i], name, size)) return XL__MAX_PARAMS + XL__MAX_SIZES + i;
+    }
+    const int param = xl__find_param_named(algorithm, name, size);
     if (param >= 0) return algorithm->params[param].kind == XL__REAL ? -1 : param;
     const int at = xl__find_size(algorithm, name, size);
     if (at < 0) return find_read(n, name, size);
@@ -84,6 +72,8 @@ static const char *find_text(const void *of, const char *name, size_t size) {
 static const char *words_at(const void *of, int place) {
     const xl__algorithm *algorithm = ((const xl__vocabulary *)of)->algorithm;
     if (place == XL__MAX_PARAMS + XL__MAX_SIZES + XL__TYPE) return xl__type_words;
+    if (place == XL__MAX_PARAMS + XL__MAX_SIZES + XL__STRATEGY)
+        return ((const xl__vocabulary *)of)->strategies;
     return place < algorithm->param_count ? algorithm->params[place].choices : NULL;
 }
 
@@ -93,6 +83,32 @@ xl__scope xl__scope_of(const xl__vocabulary *names, const char *words) {
 
 int xl__find_value(const xl__vocabulary *names, const char *name, size_t size) {
     return find_place(names, name, size);
+}
+
+int xl__compile_text(const xl__algorithm *algorithm, const char *text, bool chooses, xl__code *code,
+                     xl__expression *out, xl_error *error) {
+    char words[1024] = "";
+    for (int i = 0, used = 0; i < algorithm->strategy_count && used < (int)sizeof words; i++)
+        used += snprintf(words + used, sizeof words - (size_t)used, "%s%s", i ? "|" : "",
+                         algorithm->strategies[i].name);
+    const xl__vocabulary names = {.algorithm = algorithm, .strategies = words};
+    const xl__scope scope = xl__scope_of(&names, chooses ? words : NULL);
+    return xl__compile(code, &scope, text, out, error);
+}
+
+const char *xl__device_name_in(const xl__algorithm *algorithm, const xl__code *code, xl__expression e) {
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (algorithm->params[p].role == XL__TUNING && xl__names(code, e, p))
+            return algorithm->params[p].name;
+    for (int i = 0; i < XL__DEVICE_NAMES; i++)
+        if (i != XL__TYPE && i != XL__TYPE_BYTES && xl__names(code, e, XL__MAX_PARAMS + XL__MAX_SIZES + i))
+            return device_names[i];
+    return NULL;
+}
+
+static void fill_counted(const xl__problem *problem, const xl__algorithm *algorithm, uint64_t *places) {
+    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
+        if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
 }
 
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
@@ -112,6 +128,12 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
     device[XL__TYPE] = (uint64_t)problem->type;
     device[XL__TYPE_BYTES] = xl_type_size(problem->type);
     for (int i = 0; i < XL__ABILITIES; i++) device[XL__FIRST_ABILITY + i] = problem->abilities >> i & 1u;
-    for (int i = 0; algorithm->sizes && algorithm->sizes[i].name; i++)
-        if (algorithm->sizes[i].count) places[XL__MAX_PARAMS + i] = algorithm->sizes[i].count(problem);
+    fill_counted(problem, algorithm, places);
+}
+
+void xl__fill_turn(xl__problem *problem, const xl__algorithm *algorithm, int turn,
+                   uint64_t places[XL__MAX_PLACES]) {
+    problem->turn = turn;
+    places[XL__MAX_PARAMS + XL__MAX_SIZES + XL__TURN] = (uint64_t)turn;
+    fill_counted(problem, algorithm, places);
 }

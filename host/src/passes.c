@@ -39,7 +39,10 @@ static int fail(const maker *m, int status, const char *what, const char *word, 
 
 /* Compiles an expression of the table, which may name what the first `known` passes read; NULL is none. */
 static int compile_known(const maker *m, int known, const char *what, const char *text, xl__expression *out) {
-    const xl__vocabulary n = {m->algorithm, m->passes->strategy, known};
+    const xl__vocabulary n = {.algorithm = m->algorithm,
+                              .strategy = m->passes->strategy,
+                              .known = known,
+                              .turns = m->pass && m->pass->turns};
     const xl__scope scope = xl__scope_of(&n, m->words);
     xl_error inner = {0};
     char place[256];
@@ -115,7 +118,7 @@ static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *ar
 /* "float NAME": a real parameter or size. */
 static int real_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
     arg->kind = XL__ARG_REAL;
-    arg->index = xl__find_parameter(m->algorithm, word, size);
+    arg->index = xl__find_param_named(m->algorithm, word, size);
     if (arg->index >= 0) return XL_SUCCESS;
     const int at = xl__find_size(m->algorithm, word, size);
     arg->index = XL__MAX_PARAMS + at;
@@ -232,13 +235,13 @@ static size_t number_bytes(const maker *m, const xl__ready_pass *ready) {
 static int read_read(const maker *m, xl__ready_pass *ready) {
     const xl__pass *pass = m->pass;
     const int size = (int)strlen(pass->read), as_size = pass->as ? (int)strlen(pass->as) : 0;
-    const xl__vocabulary n = {m->algorithm, m->passes->strategy, m->number};
+    const xl__vocabulary n = {.algorithm = m->algorithm, .strategy = m->passes->strategy, .known = m->number};
     if (as_size == 0 || !pass->most)
         return fail(m, XL_BAD_VALUE, "is read without a name for the value (.as) or its most (.most)",
                     pass->read, size);
     if (xl__find_value(&n, pass->as, (size_t)as_size) >= 0 ||
         xl__find_size(m->algorithm, pass->as, (size_t)as_size) >= 0 ||
-        xl__find_parameter(m->algorithm, pass->as, (size_t)as_size) >= 0)
+        xl__find_param_named(m->algorithm, pass->as, (size_t)as_size) >= 0)
         return fail(m, XL_BAD_NAME, "has a meaning already", pass->as, as_size);
     if (m->passes->read_count == XL__MAX_READS)
         return fail(m, XL_BAD_VALUE, "is one read too many", pass->read, size);
@@ -262,14 +265,18 @@ static bool is_settled(const maker *m, xl__expression e) {
         if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
     for (int i = 0; i < XL__MAX_READS; i++)
         if (xl__names(&m->passes->code, e, XL__FIRST_READ + i)) return false;
-    return true;
+    return !m->pass->turns;
 }
 
 static int make_pass(maker *m, xl__ready_pass *ready) {
     const xl__pass *pass = m->pass;
     *ready = (xl__ready_pass){.pass = pass, .number = m->number, .array = -1, .area = -1};
     int status = compile_late(m, "when", pass->when, &ready->when);
+    if (status == XL_SUCCESS) status = compile_late(m, "turns", pass->turns, &ready->turns);
     if (status != XL_SUCCESS) return status;
+    if (pass->turns && !pass->kernel)
+        return fail(m, XL_BAD_VALUE, "are turns of a pass without a kernel", pass->turns,
+                    (int)strlen(pass->turns));
     ready->settled = is_settled(m, ready->when);
     if (pass->read && (pass->kernel || pass->fill))
         return fail(m, XL_BAD_VALUE, "is read by a pass of its own", pass->read, (int)strlen(pass->read));
@@ -305,7 +312,7 @@ static int check_tuning(const maker *m) {
     const char *at = m->passes->strategy->tuning;
     for (at = at ? at + strspn(at, " ") : ""; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
-        const int param = xl__find_parameter(m->algorithm, at, size);
+        const int param = xl__find_param_named(m->algorithm, at, size);
         if (param < 0 || m->algorithm->params[param].role != XL__TUNING)
             return fail(m, XL_BAD_NAME, "is no tuning parameter", at, (int)size);
         at += size;
@@ -328,12 +335,29 @@ static int read_measures(const maker *m) {
     return status;
 }
 
+/* The sizes that shapes name. */
+static int make_sizes(const maker *m) {
+    int status = XL_SUCCESS;
+    for (int a = 0; a < m->algorithm->array_count; a++) {
+        const char *const *shape = m->algorithm->arrays[a].shape;
+        for (int d = 0; d < XL__MAX_RANK && shape[d] && status == XL_SUCCESS; d++) {
+            const int at = xl__find_size(m->algorithm, shape[d], strlen(shape[d]));
+            const char *text = at >= 0 ? m->algorithm->sizes[at].is : NULL;
+            if (!text || m->passes->size[at].count > 0) continue;
+            status = compile(m, shape[d], text, &m->passes->size[at]);
+            m->passes->has_sizes = true;
+        }
+    }
+    return status;
+}
+
 int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                     xl__passes *out, xl_error *error) {
     *out = (xl__passes){.algorithm = algorithm, .strategy = strategy};
     maker m = {.passes = out, .algorithm = algorithm, .type = type, .error = error};
     int status = check_tuning(&m);
     if (status == XL_SUCCESS) status = make_tuning(&m);
+    if (status == XL_SUCCESS) status = make_sizes(&m);
     if (status == XL_SUCCESS) status = compile(&m, "rows", strategy->rows, &out->rows);
     if (status == XL_SUCCESS) status = compile(&m, "group", strategy->group, &out->group);
     if (status == XL_SUCCESS) status = compile(&m, "needs", strategy->needs, &out->needs);
@@ -371,6 +395,19 @@ bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability) {
     const xl__expression all = {0, passes->code.count};
     const int place = XL__MAX_PARAMS + XL__MAX_SIZES + XL__FIRST_ABILITY + (int)ability;
     return xl__names(&passes->code, all, place);
+}
+
+const uint64_t *xl__passes_sizes(const xl__passes *passes, const xl__problem *problem,
+                                 uint64_t sizes[XL__MAX_SIZES]) {
+    uint64_t places[XL__MAX_PLACES];
+    if (!passes->has_sizes) return NULL;
+    xl__fill_places(problem, passes->algorithm, places);
+    for (int i = 0; i < XL__MAX_SIZES; i++) {
+        sizes[i] = places[XL__MAX_PARAMS + i]; /* of a function */
+        if (passes->size[i].count > 0 && !xl__compute(&passes->code, passes->size[i], places, &sizes[i]))
+            sizes[i] = UINT64_MAX;
+    }
+    return sizes;
 }
 
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes,
@@ -441,7 +478,7 @@ static const char *c_name(xl_type type) {
 
 /* "ROWS=4, PARTS=units * 2" of the strategy. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
-    const xl__vocabulary n = {passes->algorithm, passes->strategy, 0};
+    const xl__vocabulary n = {.algorithm = passes->algorithm, .strategy = passes->strategy};
     const xl__scope scope = xl__scope_of(&n, NULL);
     for (const char *at = passes->strategy->defines; at && *at;) {
         char text[256];

@@ -26,6 +26,8 @@ typedef enum xl__device_name {
     XL__TYPE_BYTES,    /* "bytes" */
     XL__FIRST_ABILITY, /* "progress": 1 where the device has it (abilities.h) */
     XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
+    XL__TURN,     /* "turn", in the passes that have several */
+    XL__STRATEGY, /* "strategy": a number, its words the strategies' names; in xl__compile_text alone */
     XL__DEVICE_NAMES
 } xl__device_name;
 
@@ -56,7 +58,7 @@ typedef struct xl__ready_pass {
     int number; /* in the table, from 0 */
     xl__arg args[XL__MAX_ARGS];
     int arg_count;
-    xl__expression groups, items, group, when;
+    xl__expression groups, items, group, when, turns;
     bool settled;        /* `when` names nothing of run time */
     int array, area;     /* what it fills or reads; -1: not that */
     size_t read_bytes;   /* of what it reads; 0: it reads nothing */
@@ -77,6 +79,9 @@ typedef struct xl__passes {
     xl__expression becomes[XL__MAX_PARAMS];                         /* of its tuning parameters; the same */
     xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
     int measure_count;
+    xl__expression
+        size[XL__MAX_SIZES]; /* of those that arrays have in their shapes; count 0: no expression */
+    bool has_sizes;          /* whether there are any */
 } xl__passes;
 
 /* Makes a strategy's passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. To be
@@ -89,12 +94,21 @@ void xl__passes_free(xl__passes *passes);
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]);
 
+/* Another turn of a pass: the values that depend on it. */
+void xl__fill_turn(xl__problem *problem, const xl__algorithm *algorithm, int turn,
+                   uint64_t places[XL__MAX_PLACES]);
+
 /* Computes an expression of a pass (NULL: of the strategy); `what` says in an error what it is. */
 int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl__expression expression,
                        const char *what, const uint64_t *places, uint64_t *out, xl_error *error);
 
 /* Whether an expression of the strategy or its passes names the ability. */
 bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability);
+
+/* The sizes that shapes name, from expressions that are compiled already, for xl__array_elements_of; NULL: no
+   shape names such a size. */
+const uint64_t *xl__passes_sizes(const xl__passes *passes, const xl__problem *problem,
+                                 uint64_t sizes[XL__MAX_SIZES]);
 
 /* Bytes of an area under the places; an error when they pass what memory can address. */
 int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes, xl_error *error);

@@ -81,8 +81,9 @@ static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, 
         file_of(plan, k, other);
         if (strcmp(file, other) == 0) names[kept++] = kernel_of(plan, k, &ignored);
     }
+    const char *const text = strcmp(file, plan->strategy->source) == 0 ? plan->strategy->text : NULL;
     const int status =
-        xl__program_get(plan->device, file, names, options, &plan->programs[i], &shared, error);
+        xl__program_get(plan->device, file, text, names, options, &plan->programs[i], &shared, error);
     if (status == XL_SUCCESS) count_build(plan, plan->programs[i], shared);
     return status;
 }

@@ -95,41 +95,71 @@ static char *read_log(cl_program program, cl_device_id device) {
     return log;
 }
 
-/* "file:line:" at `start`; false when that is not there. */
-static bool read_place(const char *start, const char *end, char *file, size_t file_size, unsigned *line) {
+/* Where a compiler's first error is, and what it says. */
+typedef struct log_place {
+    char file[XL__SOURCE_NAME];
+    unsigned line, column; /* column 0: not told */
+    const char *words;     /* to the line's end */
+} log_place;
+
+/* "file:line:" at `start`, and the column behind it where there is one; false when that is not there. */
+static bool read_place(const char *start, const char *end, log_place *place) {
     const char *colon = memchr(start, ':', (size_t)(end - start));
-    if (!colon || colon == start || (size_t)(colon - start) >= file_size) return false;
+    if (!colon || colon == start || (size_t)(colon - start) >= sizeof place->file) return false;
     char *after = NULL;
     const unsigned long number = strtoul(colon + 1, &after, 10);
     if (after == colon + 1 || *after != ':' || number == 0 || number > 1000000) return false;
-    memcpy(file, start, (size_t)(colon - start));
-    file[colon - start] = '\0';
-    *line = (unsigned)number;
+    memcpy(place->file, start, (size_t)(colon - start));
+    place->file[colon - start] = '\0';
+    place->line = (unsigned)number;
+    const char *const behind = after + 1;
+    const unsigned long column = strtoul(behind, &after, 10);
+    const bool there = after > behind && *after == ':' && column < 10000;
+    place->column = there ? (unsigned)column : 0;
+    place->words = there ? after + 1 : behind;
+    place->words += strspn(place->words, " ");
     return true;
 }
 
 /* The first "file:line:column: error" of a log, or "error: file:line:column"; false when it has neither. */
-static bool find_log_place(const char *log, char *file, size_t file_size, unsigned *line) {
+static bool find_log_place(const char *log, log_place *place) {
     static const char word[] = "error";
     for (const char *at = strstr(log, word); at; at = strstr(at + 1, word)) {
         const char *start = at;
         while (start > log && start[-1] != '\n') start--;
         start += strspn(start, " \t");
-        if (read_place(start, at, file, file_size, line)) return true;
+        if (read_place(start, at, place)) return true;
         const char *after = at + strlen(word);
         after += strspn(after, ": ");
-        if (read_place(after, after + strcspn(after, "\n"), file, file_size, line)) return true;
+        if (read_place(after, after + strcspn(after, "\n"), place)) return true;
     }
     return false;
 }
 
 /* Where the log puts the first error, as a file of ours; false when it does not say. */
-static bool find_error(const char *log, const char *text, char file[XL__SOURCE_NAME], unsigned *line,
-                       const char **source, size_t *size) {
-    if (!find_log_place(log, file, XL__SOURCE_NAME, line)) return false;
-    if (xl__find_source_line(text, file, *line, source, size)) return true;
-    return xl__name_source_line(text, *line, file, line) &&
-           xl__find_source_line(text, file, *line, source, size);
+static bool find_error(const char *log, const char *text, log_place *place, const char **source,
+                       size_t *size) {
+    if (!find_log_place(log, place)) return false;
+    if (xl__find_source_line(text, place->file, place->line, source, size)) return true;
+    return xl__name_source_line(text, place->line, place->file, &place->line) &&
+           xl__find_source_line(text, place->file, place->line, source, size);
+}
+
+/* Adds "file:line:column: words", the source line and a ^ below the column. */
+static void add_place(xl_error *error, const log_place *place, const char *source, size_t size) {
+    char text[512], mark[208] = "";
+    size_t indent = 0;
+    while (indent < size && (source[indent] == ' ' || source[indent] == '\t')) indent++;
+    snprintf(text, sizeof text, "%s:%u:%u: %.*s", place->file, place->line, place->column,
+             (int)strcspn(place->words, "\n"), place->words);
+    xl__fail_more(error, text);
+    if (place->column <= indent || place->column > size + 1 || place->column - indent > sizeof mark - 8)
+        return;
+    snprintf(text, sizeof text, "    %.*s", (int)(size - indent < 200 ? size - indent : 200),
+             source + indent);
+    xl__fail_more(error, text);
+    snprintf(mark, sizeof mark, "    %*s^", (int)(place->column - 1 - indent), "");
+    xl__fail_more(error, mark);
 }
 
 static int fail_build(xl_device *device, cl_program program, cl_int status, const char *name,
@@ -139,17 +169,18 @@ static int fail_build(xl_device *device, cl_program program, cl_int status, cons
         return xl__fail(error, status, "clBuildProgram of %s on %s: %s (%d)", name, device->facts.name,
                         xl_status_name(status), status);
     char *log = read_log(program, device->id);
-    char file[XL__SOURCE_NAME];
-    unsigned line = 0;
+    log_place place = {.words = ""};
     const char *source = NULL;
     size_t size = 0;
-    if (log && find_error(log, text, file, &line, &source, &size))
+    if (log && find_error(log, text, &place, &source, &size)) {
         xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s) at %s:%u: %.*s", name,
-                 device->facts.name, xl_status_name(status), file, line, (int)(size < 200 ? size : 200),
-                 source);
-    else
+                 device->facts.name, xl_status_name(status), place.file, place.line,
+                 (int)(size < 200 ? size : 200), source);
+        add_place(error, &place, source, size);
+    } else {
         xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s)", name, device->facts.name,
                  xl_status_name(status));
+    }
     xl__text used = {0};
     xl__text_format(&used, "options:%s", options);
     if (used.data) xl__fail_more(error, used.data);
@@ -439,10 +470,11 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-int xl__program_get(xl_device *device, const char *name, const char *const *kernels, const char *options,
-                    xl__program **out, bool *shared, xl_error *error) {
+int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
+                    const char *options, xl__program **out, bool *shared, xl_error *error) {
     xl__text text = {0}, named = {0};
-    int status = xl__expand_source(device->kernel_dir, name, &text, error);
+    int status = own ? xl__expand_text(device->kernel_dir, name, own, &text, error)
+                     : xl__expand_source(device->kernel_dir, name, &text, error);
     /* Elsewhere strategies of one file share its program, which costs one compilation. */
     if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
         xl__keep_kernels(text.data, kernels);

@@ -5,6 +5,7 @@
 #include "settings.h"
 #include "status.h"
 #include "text.h"
+#include "values.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ int xl__request_auto(xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
     const xl__problem asked = *problem;
-    const char *name = algorithm->choose ? algorithm->choose(problem) : algorithm->strategies[0].name;
+    const char *name = xl__choose_strategy(problem);
     for (int p = 0; p < algorithm->param_count; p++)
         if (algorithm->params[p].role != XL__TUNING || (asked.given >> p & 1u))
             problem->value[p] = asked.value[p];

@@ -205,6 +205,13 @@ int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, x
     return status;
 }
 
+int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
+                    xl_error *error) {
+    expansion e = {.kernel_dir = kernel_dir, .out = out, .error = error};
+    const int status = expand_file(&e, name, text);
+    return status == XL_SUCCESS && out->failed ? xl__fail_memory(error) : status;
+}
+
 /* Whether a line of an expanded text is `#line number "name"`. */
 static bool read_marker(const char *line, size_t size, unsigned *number, char name[NAME_SIZE]) {
     char text[NAME_SIZE + 32];

@@ -29,6 +29,11 @@ const xl__embedded_file *xl__find_embedded(const char *name);
    Errors: XL_IO when a file is missing or unreadable, XL_BAD_VALUE for a circle of includes. */
 int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error);
 
+/* The same for a text that the caller has; `name` is what it is called, and where its includes are looked for
+   first. */
+int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
+                    xl_error *error);
+
 /* The 1-based line of "file" in an expanded text, without its end, for error messages; false when it is not
    there. */
 bool xl__find_source_line(const char *expanded, const char *file, unsigned line, const char **text,

@@ -1,10 +1,12 @@
 /* Tables against themselves and against their kernels' parameter lists, all as text. */
 #include "table_check.h"
 #include "lookup.h"
+#include "names.h"
 #include "ops.h"
 #include "passes.h"
 #include "source.h"
 #include "status.h"
+#include "values.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -138,6 +140,35 @@ static int fail_word(const xl__algorithm *algorithm, const char *of, const char 
                     what);
 }
 
+/* An expression of the table as a whole, or NULL; *device gets what of the device or of tuning it names. */
+static int check_text(const xl__algorithm *algorithm, const char *of, const char *text, bool chooses,
+                      const char **device, xl_error *error) {
+    xl__code code = {0};
+    xl__expression e = {0, 0};
+    xl_error inner = {0};
+    if (!text) return XL_SUCCESS;
+    int status = xl__compile_text(algorithm, text, chooses, &code, &e, &inner);
+    if (status == XL_SUCCESS && device) *device = xl__device_name_in(algorithm, &code, e);
+    if (status != XL_SUCCESS) status = xl__fail(error, status, "%s, %s: %s", algorithm->name, of, inner.text);
+    xl__code_free(&code);
+    return status;
+}
+
+static int check_cost(const xl__algorithm *algorithm, xl_error *error) {
+    const xl__cost_texts *const cost = &algorithm->cost;
+    const char *const texts[] = {cost->bytes, cost->operations, cost->work_items, cost->steps};
+    static const char *const names[] = {"cost.bytes", "cost.operations", "cost.work_items", "cost.steps"};
+    int status = XL_SUCCESS;
+    for (int i = 0; i < 4 && status == XL_SUCCESS; i++)
+        status = texts[i] ? check_text(algorithm, names[i], texts[i], false, NULL, error)
+                          : xl__fail(error, XL_BAD_VALUE, "%s, %s: is not there", algorithm->name, names[i]);
+    if (status != XL_SUCCESS) return status;
+    if (algorithm->automatic && algorithm->choose)
+        return fail_word(algorithm, "the choice for auto,", algorithm->automatic,
+                         "is an expression (.automatic) and a function (.choose)", error);
+    return check_text(algorithm, "automatic", algorithm->automatic, true, NULL, error);
+}
+
 static int count_words(const char *choices) {
     int count = 1;
     for (; *choices; choices++) count += *choices == '|';
@@ -157,7 +188,7 @@ static int check_param(const xl__algorithm *algorithm, int i, xl_error *error) {
                          error);
     if (p->choices && (p->least != 0 || p->most != count_words(p->choices) - 1))
         return fail_word(algorithm, "parameter", p->name, "has a range that does not fit its words", error);
-    return XL_SUCCESS;
+    return check_text(algorithm, p->name, p->used, false, NULL, error);
 }
 
 /* What an output is counted by has to be able to count. */
@@ -206,6 +237,22 @@ static int check_runs(const xl__algorithm *algorithm, const xl__array_desc *a, x
     return why ? fail_word(algorithm, "array", a->name, why, error) : XL_SUCCESS;
 }
 
+static int check_dimension(const xl__algorithm *algorithm, const xl__array_desc *a, const char *name,
+                           xl_error *error) {
+    const char *device = NULL;
+    if (!xl__is_dimension(algorithm, name))
+        return xl__fail(error, XL_BAD_VALUE,
+                        "%s: array '%s': '%s' in its shape is no parameter, no size and no number",
+                        algorithm->name, a->name, name);
+    const int at = xl__find_size(algorithm, name, strlen(name));
+    if (at < 0) return XL_SUCCESS;
+    const int status = check_text(algorithm, name, algorithm->sizes[at].is, false, &device, error);
+    if (status != XL_SUCCESS || !device) return status;
+    return xl__fail(error, XL_BAD_VALUE,
+                    "%s: array '%s': '%s' in its shape depends on '%s': that is not part of the problem",
+                    algorithm->name, a->name, name, device);
+}
+
 static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     const xl__array_desc *a = &algorithm->arrays[i];
     if (!a->name || !a->name[0] || !a->help)
@@ -215,10 +262,8 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     if (a->types[0] == XL_TYPE_NONE)
         return fail_word(algorithm, "array", a->name, "has no element type", error);
     for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) {
-        if (xl__is_dimension(algorithm, a->shape[d])) continue;
-        return xl__fail(error, XL_BAD_VALUE,
-                        "%s: array '%s': '%s' in its shape is no parameter, no size and no number",
-                        algorithm->name, a->name, a->shape[d]);
+        const int status = check_dimension(algorithm, a, a->shape[d], error);
+        if (status != XL_SUCCESS) return status;
     }
     if (a->picture == XL__COLOR && (a->direction != XL__OUT || !algorithm->product[0] || !a->shape[0] ||
                                     strcmp(a->shape[0], algorithm->product[0]) != 0))
@@ -307,7 +352,8 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "has a measure without name, unit or help";
     else if (!strategy->passes || !xl__is_pass(&strategy->passes[0]))
         why = "has no pass";
-    else if (strategy == algorithm->strategies && !algorithm->choose && xl__waits(strategy))
+    else if (strategy == algorithm->strategies && !algorithm->choose && !algorithm->automatic &&
+             xl__waits(strategy))
         why = "waits for the device (.read): it cannot stand first, where auto takes it";
     if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
     const int status = check_order(algorithm, strategy, error);
@@ -335,5 +381,5 @@ int xl__check_table(const xl__algorithm *algorithm, const char *kernel_dir, xl_e
     for (int s = 0; s < algorithm->strategy_count && status == XL_SUCCESS; s++)
         status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0],
                                 kernel_dir, error);
-    return status;
+    return status == XL_SUCCESS ? check_cost(algorithm, error) : status;
 }

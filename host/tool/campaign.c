@@ -6,11 +6,13 @@
 #include "cache_place.h"
 #include "display.h"
 #include "enumerate.h"
+#include "lost_kernel.h"
 #include "facts.h"
 #include "os_process.h"
 #include "os_start.h"
 #include "outputs.h"
 #include "supervise.h"
+#include "verify.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +162,9 @@ typedef struct device_run {
     bool *done; /* which rows are, by number; owned */
     size_t done_room, done_count;
     long row;           /* the row under way, -1 = none */
+    double patience;    /* seconds until the next event has to come */
+    bool launched;      /* a kernel of the person's own runs */
+    xl__text stopped;   /* strategies of the person's own that went wrong, "lerp/mine," each; owned */
     json_t *begun;      /* what each begun row is, by its number as text; owned */
     bool failed;        /* the worker said why it gave up */
     bool detailed;      /* what only running tells has been told */
@@ -233,6 +238,15 @@ static void keep_record(tool_campaign *c, int device, json_t *record) {
     if (c->listener->record) c->listener->record(c, device, record);
 }
 
+/* A record of a row; it may end its strategy, for the workers behind this one too. */
+static void keep_row(device_run *run, json_t *record) {
+    if (tool_stops_strategy(run->campaign->options, record))
+        xl__text_format(&run->stopped, "%s%s/%s,", run->stopped.size ? "" : ",",
+                        json_string_value(json_object_get(record, "algorithm")),
+                        json_string_value(json_object_get(record, "strategy")));
+    keep_record(run->campaign, run->device, record);
+}
+
 static void on_record(device_run *run, const json_t *event) {
     const long row = (long)json_integer_value(json_object_get(event, "row"));
     char key[24];
@@ -240,7 +254,7 @@ static void on_record(device_run *run, const json_t *event) {
     json_object_del(run->begun, key);
     add_done(run, row);
     run->row = -1;
-    keep_record(run->campaign, run->device, json_object_get(event, "record"));
+    keep_row(run, json_object_get(event, "record"));
 }
 
 /* What went wrong outside of every row stands with the device. */
@@ -308,6 +322,11 @@ static void on_detail(device_run *run, const json_t *event) {
 static void on_event(void *user, const json_t *event, const char *name) {
     device_run *run = user;
     tool_campaign *c = run->campaign;
+    const json_t *const patience = json_object_get(event, "patience");
+    run->patience = c->options->timeout;
+    run->launched = json_is_number(patience);
+    if (run->launched && json_number_value(patience) < run->patience)
+        run->patience = json_number_value(patience);
     if (strcmp(name, "record") == 0) {
         on_record(run, event);
     } else if (strcmp(name, "begin") == 0) {
@@ -348,8 +367,15 @@ static void record_lost(device_run *run, const char *key, const char *status, co
     xl__text_format(&text, "%s%s%s", reason, said ? "; " : "", said ? said : "");
     json_object_set_new(record, "reason", tool_json_text(text.data));
     xl__text_free(&text);
-    keep_record(run->campaign, run->device, record);
+    keep_row(run, record);
     json_decref(record);
+}
+
+/* What the row under way was announced as; NULL: there is none. */
+static const json_t *row_begun(const device_run *run) {
+    char key[24];
+    snprintf(key, sizeof key, "%ld", run->row);
+    return run->row < 0 ? NULL : json_object_get(run->begun, key);
 }
 
 /* The row that a worker died in becomes an error. False when it died outside of any row. */
@@ -451,17 +477,26 @@ static bool run_worker(device_run *run, int *patience) {
     tool_worker_args args;
     tool_fill_args(&args, c, "work", found, run->device, done.size ? done.data : NULL);
     if (run->warned) tool_worker_arg(&args, "--worker-cautious");
+    if (run->stopped.size > 0 && !run->stopped.failed) {
+        tool_worker_arg(&args, "--worker-stopped");
+        tool_worker_arg(&args, run->stopped.data);
+    }
     xl_error error = {0};
     run->row = -1;
+    run->launched = false;
     run->trial.key[0] = '\0';
+    run->patience = c->options->timeout;
     const size_t before = run->done_count;
     const tool_worker_end end =
-        tool_supervise(&args, &found->driver, c->options->timeout, on_event, run, &c->progress, &error);
+        tool_supervise(&args, &found->driver, &run->patience, on_event, run, &c->progress, &error);
     xl__text_free(&done);
     if (end.kind != TOOL_END_WELL) tool_sweep_outputs(c->options);
     char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];
     tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
     tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
+    if (run->launched)
+        tool_describe_lost_kernel(&end, run->patience, c->options->kernel_dir, row_begun(run), with_words,
+                                  sizeof with_words);
     note_death(run, &end, reason);
     if (end.kind == TOOL_END_WELL) {
         c->status = tool_exit_worst(c->status, end.status);
@@ -505,6 +540,7 @@ tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, voi
             if (c->status != TOOL_INTERRUPTED) record_rest(&run);
             json_decref(run.begun);
             free(run.done);
+            xl__text_free(&run.stopped);
         }
         put_device(c, i);
         if (listener->device_ends) listener->device_ends(c, i);

@@ -2,6 +2,7 @@
 #include "candidates.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

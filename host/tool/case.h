@@ -1,5 +1,5 @@
 /*
- * case.h - what the command needs of an algorithm beside its table: inputs, reference, tolerance, cost.
+ * case.h - what the command needs of an algorithm beside its table: inputs, reference, tolerance.
  *
  * kernels/<name>/<name>_case.c defines `const tool_case tool_case_<name>`. verify, bench, run and exec work
  * from it and from the algorithm's table alone.
@@ -10,6 +10,13 @@
 #include "../src/algorithm.h"
 #include "array.h"
 #include "compare.h"
+#include "random.h"
+#include <string.h>
+
+/* The tables that cases name. */
+#define XL_ALGORITHM(name) extern const xl__algorithm xl__algorithm_##name;
+#include "algorithms.def"
+#undef XL_ALGORITHM
 
 /* Inputs and expectations of one run, indexed like the algorithm's arrays. Entries that do not apply are
    empty: outputs in `in`, inputs in `expected`, absent optional inputs. */
@@ -19,12 +26,26 @@ typedef struct tool_data {
     size_t elements[XL__MAX_ARRAYS]; /* of each array */
 } tool_data;
 
-typedef struct tool_cost {
-    double bytes;      /* least global memory traffic of the problem: every input once, every output once */
-    double operations; /* arithmetic of the problem, multiply-add counted as two */
-    double work_items; /* launched by this strategy */
-    double steps_per_lane; /* longest sequence of loop steps of one lane */
-} tool_cost;
+/* The element of an input that is to be made: number i of n. */
+typedef struct tool_element {
+    const xl__problem *problem;
+    const char *distribution;
+    uint64_t seed, i, n;
+} tool_element;
+
+static inline bool tool_is(const tool_element *e, const char *distribution) {
+    return strcmp(e->distribution, distribution) == 0;
+}
+/* A random word of the element, another one in each stream. */
+static inline uint32_t tool_any(const tool_element *e, uint64_t stream) {
+    return tool_random_at(e->seed, stream, e->i);
+}
+
+/* An input whose elements follow from their numbers alone: the bits of one, of at most 32. */
+typedef struct tool_input {
+    const char *array;
+    uint32_t (*bits)(const tool_element *element);
+} tool_input;
 
 /* A question that a row of measurements answers: one parameter, the type or the inputs take several values,
    and each strategy is a series. `bench --sweep NAME` runs it. */
@@ -36,9 +57,9 @@ typedef struct tool_sweep {
                                     rising along the question */
     const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
     const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
-    bool per_step;    /* times are those of one step of a lane: divided by tool_cost.steps_per_lane */
-    const char *less; /* the strategy whose time is taken off that of the others, at the same
-        width; it need not have the axis; NULL: none */
+    bool per_step;               /* times are those of one step of a lane: divided by cost.steps */
+    const char *less;            /* the strategy whose time is taken off that of the others, at the same
+                   width; it need not have the axis; NULL: none */
 } tool_sweep;
 
 /* Inputs of which there are so few that all can be tried: `verify --exhaustive` makes them on the device,
@@ -90,8 +111,11 @@ typedef struct tool_case {
     /* Settings of the picture that `run` draws, NULL: none. With a colour output: its size; with a luminance
        input: what to count in the picture that another case drew. */
     const char *picture_settings;
-    /* Fills in[] (allocated by the callee, freed with tool_data_free) for the problem. Deterministic in
-       (problem, distribution, seed), the same on every system. */
+    /* What is in the inputs; ends with a NULL array; NULL: none is made so. */
+    const tool_input *inputs;
+    /* Fills those that are not listed, in in[], where they are allocated; optional arrays it allocates itself
+       (tool_data_allocate). NULL: all are listed. Inputs are deterministic in (problem, distribution, seed),
+       the same on every system. */
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
     /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
@@ -101,8 +125,6 @@ typedef struct tool_case {
     bool by_strategy;      /* what is expected depends on problem->strategy too */
     bool by_width;         /* and on problem->width */
     const char *by_itself; /* in place of by_strategy where it does for a few: "expanded|cull"; or NULL */
-    /* Cost of the problem under the strategy (index). */
-    void (*cost)(const xl__problem *problem, int strategy, tool_cost *out);
 } tool_case;
 
 extern const tool_case *const tool_cases[]; /* NULL at the end, in the order of algorithms.def */
@@ -111,9 +133,10 @@ void tool_data_free(tool_data *data);
 /* Allocates in[array] with the shape that the problem gives it. */
 int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
                        xl_error *error);
-/* The same for all arrays from number `first` to number `last`. */
-int tool_data_allocate_inputs(const xl__problem *problem, const xl__algorithm *algorithm, int first, int last,
-                              tool_data *data, xl_error *error);
+/* Allocates the inputs and fills them for one of the case's distributions; to be freed with tool_data_free in
+   either case. */
+int tool_data_generate(const tool_case *cs, const xl__problem *problem, const char *distribution,
+                       uint64_t seed, tool_data *data, xl_error *error);
 /* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);

@@ -1,6 +1,7 @@
 /* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
 #include "checked_run.h"
 #include "../src/lookup.h"
+#include "../src/values.h"
 #include "memory.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,13 @@ int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl_
         out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
         out->mem[a] = tool_buffer_make(s, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, out->bytes[a], what,
                                        &status, error);
-        if (status != XL_SUCCESS || output || out->bytes[a] == 0) continue;
+        if (status != XL_SUCCESS || output) continue;
+        /* Behind an input stands what no kernel may read, so that one that reads it goes wrong. */
+        const unsigned char poison = POISON;
+        const cl_int filled = clEnqueueFillBuffer(s->queue, out->mem[a], &poison, 1, out->bytes[a],
+                                                  TOOL_GUARD_BYTES, 0, NULL, NULL);
+        if (filled != CL_SUCCESS) status = fail(error, filled, "clEnqueueFillBuffer", TOOL_GUARD_BYTES, what);
+        if (status != XL_SUCCESS || out->bytes[a] == 0) continue;
         const cl_int written = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a],
                                                     data->in[a].data, 0, NULL, NULL);
         if (written != CL_SUCCESS) status = fail(error, written, "clEnqueueWriteBuffer", out->bytes[a], what);
@@ -72,6 +79,19 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
         if (buffers->mem[a]) arrays[count++] = (xl_array){algorithm->arrays[a].name, buffers->mem[a], 0};
     const xl_launch launch = {.queue = s->queue, .arrays = arrays, .array_count = count, .event = event};
     return xl_enqueue(plan, &launch, error);
+}
+
+void tool_launch_begins(tool_session *s, const xl_plan *plan) {
+    /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
+       busy machine. */
+    const double usual = 6.0, of_compiling = 2e-3;
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    if (s->options->kernel_dir) tool_row_patience(s, usual + of_compiling * facts.compile_ms);
+}
+
+void tool_launch_ends(tool_session *s) {
+    if (s->options->kernel_dir) tool_row_at(s, s->row_count - 1);
 }
 
 static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes) {

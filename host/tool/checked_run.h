@@ -29,6 +29,11 @@ int tool_buffers_poison(tool_session *session, const xl__algorithm *algorithm, c
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
                  const tool_buffers *buffers, cl_event *event, xl_error *error);
 
+/* Around the wait for a person's own kernel (--kernel-dir): it has a few seconds and the time that compiling
+   took, however long --timeout is, because it may never end. Nothing for others. */
+void tool_launch_begins(tool_session *session, const xl_plan *plan);
+void tool_launch_ends(tool_session *session);
+
 /* Compares one output as its strategy promises it: of a counted one the part that counts, *used elements; in
    its order, in any, or by runs in any. Of the last `places` is the output that says where its runs begin,
    which is right or wrong with them alone; else NULL will do. */

@@ -28,8 +28,13 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
     [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
+    [TOOL_COMMAND_learn] = "crosslane learn [EXERCISE | next]\n"
+                           "       crosslane learn check|hint|watch|solution [EXERCISE] [options]\n"
+                           "       crosslane learn test [EXERCISE...] [options]",
     [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
+    [TOOL_COMMAND_report] = "crosslane report FILE... [NAME...] --out FILE.html [options]",
+    [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... --json FILE",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
     [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
 };
@@ -63,10 +68,26 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
                            "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
                            "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
+    [TOOL_COMMAND_learn] =
+        "  crosslane learn                 which exercises there are, which are done\n"
+        "  crosslane learn next            the next one: its text, and a kernel to edit in\n"
+        "                                  crosslane-learn/\n"
+        "  crosslane learn check           is that kernel right? If not: what is wrong\n"
+        "  crosslane learn watch           the same each time the file is saved\n"
+        "  crosslane learn hint\n"
+        "  crosslane learn solution 01-lane\n"
+        "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
+        "                                  wrong answer is told\n",
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
     [TOOL_COMMAND_show] =
-        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n",
+        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n"
+        "  crosslane show results.json compact --sweep share --chart share.svg\n",
+    [TOOL_COMMAND_report] =
+        "  crosslane run --device all --json mine.json && crosslane report mine.json --out "
+        "report.html\n"
+        "  crosslane report laptop.json server.json 'spheres/*' --out both.html\n",
+    [TOOL_COMMAND_merge] = "  crosslane merge desk*.json --json room.json && crosslane compare room.json\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
     [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"
                              "  crosslane options --device gpu --quick --as python\n",
@@ -80,29 +101,32 @@ typedef struct option_help {
 #define ON(command) (1u << TOOL_COMMAND_##command)
 enum {
     ONE = ON(exec) | ON(trace), /* one strategy, once, on one device */
+    FIRST = ONE | ON(learn),
     EVERY =
         ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(tune) | ON(options) | ONE,
     TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* on inputs that the command makes */
     WORK = TESTS | ONE,
+    RECORDED = ON(compare) | ON(show) | ON(report), /* read results files */
     FILES = EVERY & ~(ON(list) | ON(options))
 };
 
 static const option_help options_help[] = {
     {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
      EVERY & ~ONE},
-    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", ONE},
+    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", FIRST},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
-     TESTS | ON(probe) | ON(list) | ON(compare) | ON(show)},
+     TESTS | ON(probe) | ON(list) | RECORDED},
+    {"--width W", "numbers with commas, native, or all; default: those that suit the exercise", ON(learn)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
-     WORK | ON(probe) | ON(list) | ON(compare) | ON(show) | ON(options)},
+     WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross.\n"
      "                          Also shape=AxB, type=T, distribution=NAME.\n"
      "                          Refused where nothing that runs has it",
-     TESTS | ON(compare) | ON(show)},
+     TESTS | RECORDED},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
     {"--set PARAM=V", "a parameter, once each; also type=T, distribution=NAME. Sizes are small by default",
@@ -113,6 +137,7 @@ static const option_help options_help[] = {
      ON(exec)},
     {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
      ON(exec)},
+    {"--out FILE", "the page, HTML in one file", ON(report)},
     {"--level quick|pairs|full",
      "quick (default): usual settings. pairs: every two values of strategy, width, type, inputs and\n"
      "                          parameters meet, rows drawn by --seed. full: all sizes, everything crossed",
@@ -128,8 +153,8 @@ static const option_help options_help[] = {
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
-     ON(bench)},
-    {"--chart FILE", "the sweep as a picture, SVG", ON(bench)},
+     ON(bench) | ON(show)},
+    {"--chart FILE", "the sweep as a picture, SVG", ON(bench) | ON(show)},
     {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},
@@ -141,22 +166,28 @@ static const option_help options_help[] = {
     {"--quick",
      "find out only what the other operations can be derived from: seconds in place of half a minute",
      ON(options)},
-    {"--as LANGUAGE", "shell (default), c or python", ON(options)},
+    {"--as LANGUAGE", "shell (default), c or python. Several devices or widths: names end in _DEVICE_WIDTH",
+     ON(options)},
     {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
     {"--samples N", "timed samples at least (default 5)", ON(tune)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.02)", ON(tune)},
-    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
+    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY | ON(learn)},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
      (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options)},
+    {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
+     ON(learn)},
+    {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},
+    {"--show", "of solution: also where the exercise is not done", ON(learn)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
-    {"--json FILE|-", "results as JSON", FILES},
+    {"--json FILE|-", "results as JSON", FILES | ON(merge)},
     {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
-    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES},
-    {"--quiet", "no progress", EVERY | ON(copy)},
+    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
+    {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show)},
+    {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(report)},
 };
 
 unsigned tool_option_commands(const char *option) {

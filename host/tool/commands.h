@@ -15,8 +15,11 @@
     X(tune, "measure what auto should take on this device, and keep it as a profile")                        \
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
     X(trace, "run a small problem and show what SG_SHOW recorded: a row per step, a column per lane")        \
+    X(learn, "exercises, from a lane's number to a fast histogram: shown, checked, with hints")              \
     X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
     X(show, "a recorded file as the live run printed it")                                                    \
+    X(report, "recorded files as one page with charts and tables, for a browser, a phone and print")         \
+    X(merge, "results files of several machines as one, for compare and show")                               \
     X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")            \
     X(options, "build options for kernels of your own that include crosslane_sg.h")
 

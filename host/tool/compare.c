@@ -140,26 +140,32 @@ static double closeness(double error, double allowed) {
     return allowed > 0.0 && !isnan(error) ? error / allowed : INFINITY;
 }
 
+/* How far an element is off; right where that is at most `allowed`, so that a NaN is wrong. */
+static double error_of(const tool_expected *expected, const void *got, size_t i, double *allowed) {
+    const tool_value wanted = tool_expected_at(expected, i), value = tool_value_at(got, expected->type, i);
+    const bool floating = tool_is_floating(expected->type);
+    *allowed = floating ? expected->allowed[i] : 0.0;
+    return floating ? float_error(expected->type, wanted.as.f, *allowed, value.as.f)
+                    : integer_error(wanted, value);
+}
+
 static void keep_row(const tool_expected *expected, const void *got, int row, tool_verdict *v) {
     const size_t length = row < 1 ? 1 : row > TOOL_ROW ? TOOL_ROW : (size_t)row;
     v->row_start = v->index - v->index % length;
     for (size_t i = 0; i < length && v->row_start + i < expected->elements; i++) {
+        double allowed;
         v->row_expected[i] = tool_expected_at(expected, v->row_start + i);
         v->row_got[i] = tool_value_at(got, expected->type, v->row_start + i);
+        v->row_wrong[i] = !(error_of(expected, got, v->row_start + i, &allowed) <= allowed);
         v->row_length = (int)i + 1;
     }
 }
 
 void tool_compare_array(const tool_expected *expected, const void *got, int array, int row, tool_verdict *v) {
-    const bool floating = tool_is_floating(expected->type);
     double worst = -1.0;
     for (size_t i = 0; i < expected->elements; i++) {
-        const tool_value wanted = tool_expected_at(expected, i),
-                         value = tool_value_at(got, expected->type, i);
-        const double allowed = floating ? expected->allowed[i] : 0.0;
-        const double error = floating ? float_error(expected->type, wanted.as.f, allowed, value.as.f)
-                                      : integer_error(wanted, value);
-        /* Written so that a NaN is wrong. */
+        double allowed;
+        const double error = error_of(expected, got, i, &allowed);
         const bool right = error <= allowed;
         const double near = closeness(error, allowed);
         if (near > worst && !isinf(allowed)) { /* what is undefined says nothing of the others */
@@ -172,8 +178,8 @@ void tool_compare_array(const tool_expected *expected, const void *got, int arra
             v->wrong = true;
             v->array = array;
             v->index = i;
-            v->expected = wanted;
-            v->got = value;
+            v->expected = tool_expected_at(expected, i);
+            v->got = tool_value_at(got, expected->type, i);
             v->allowed = allowed;
             keep_row(expected, got, row, v);
         }

@@ -77,6 +77,7 @@ typedef struct tool_verdict {
     int row_length;       /* a sub-group's worth around the first wrong element */
     size_t row_start;
     tool_value row_expected[TOOL_ROW], row_got[TOOL_ROW];
+    bool row_wrong[TOOL_ROW];
 } tool_verdict;
 
 /* Adds what is wrong in array number `array` to the verdict; `row` elements are kept around the first wrong

@@ -2,6 +2,7 @@
 #include "data.h"
 #include "text.h"
 #include "../src/lookup.h"
+#include "../src/values.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -27,12 +28,30 @@ int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorith
                            error);
 }
 
-int tool_data_allocate_inputs(const xl__problem *problem, const xl__algorithm *algorithm, int first, int last,
-                              tool_data *data, xl_error *error) {
+static void fill(const tool_input *input, tool_element *e, tool_array *array) {
+    for (e->i = 0; e->i < e->n; e->i++) {
+        const uint32_t bits = input->bits(e);
+        if (xl_type_size(array->type) == 1)
+            ((uint8_t *)array->data)[e->i] = (uint8_t)bits;
+        else
+            memcpy((uint32_t *)array->data + e->i, &bits, sizeof bits);
+    }
+}
+
+int tool_data_generate(const tool_case *cs, const xl__problem *problem, const char *distribution,
+                       uint64_t seed, tool_data *data, xl_error *error) {
+    const xl__algorithm *algorithm = cs->algorithm;
     int status = XL_SUCCESS;
-    for (int array = first; array <= last && status == XL_SUCCESS; array++)
-        status = tool_data_allocate(problem, algorithm, array, data, error);
-    return status;
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
+        if (algorithm->arrays[a].direction == XL__IN)
+            status = tool_data_allocate(problem, algorithm, a, data, error);
+    for (const tool_input *input = cs->inputs; status == XL_SUCCESS && input && input->array; input++) {
+        const int a = xl__find_array(algorithm, input->array);
+        tool_element e = {problem, distribution, seed, 0, data->elements[a]};
+        fill(input, &e, &data->in[a]);
+    }
+    if (status != XL_SUCCESS || !cs->generate) return status;
+    return cs->generate(problem, distribution, seed, data, error);
 }
 
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
@@ -82,7 +101,7 @@ int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__proble
     if (cache->full && strcmp(cache->key, key) == 0) return XL_SUCCESS;
     tool_data_cache_clear(cache);
     memset(&cache->data, 0, sizeof cache->data);
-    int status = c->cs->generate(problem, c->distribution, seed, &cache->data, error);
+    int status = tool_data_generate(c->cs, problem, c->distribution, seed, &cache->data, error);
     if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, &cache->data, error);
     if (status == XL_SUCCESS) status = c->cs->reference(problem, &cache->data, error);
     cache->full = status == XL_SUCCESS;

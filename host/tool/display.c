@@ -80,6 +80,12 @@ char *tool_text_clean_lines(const char *text, char *out, size_t size) {
     return out;
 }
 
+char *tool_text_first_line(const char *text, char *out, size_t size) {
+    tool_text_clean_lines(text, out, size);
+    out[strcspn(out, "\n")] = '\0';
+    return out;
+}
+
 size_t tool_text_width(const char *text) {
     size_t width = 0;
     while (*text) {

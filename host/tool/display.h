@@ -17,6 +17,9 @@ char *tool_text_clean(const char *text, char *out, size_t size);
 /* The same, but line feeds stay, except at the end: a compiler's log. */
 char *tool_text_clean_lines(const char *text, char *out, size_t size);
 
+/* The first line of that. */
+char *tool_text_first_line(const char *text, char *out, size_t size);
+
 /* Cuts clean text to `columns`, the last of which is then an ellipsis. */
 char *tool_text_cut(const char *text, size_t columns, char *out, size_t size);
 

@@ -3,6 +3,7 @@
 #include "../src/lookup.h"
 #include "../src/program.h"
 #include "../src/source.h"
+#include "../src/values.h"
 #include "random.h"
 #include <math.h>
 #include <stdlib.h>

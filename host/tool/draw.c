@@ -1,10 +1,13 @@
-/* draw.c - the pictures of `run`. What is drawn, the tables say: pictures and shapes of their arrays. */
+/* draw.c - the pictures of `run`. What is drawn, the tables say: pictures and shapes of their arrays. They
+   show what is computed, which is the same on every device, so there is one of each in the folder. */
 #include "draw.h"
+#include "chart.h"
 #include "checked_run.h"
 #include "../src/plan_make.h"
 #include "../src/lookup.h"
 #include "exec.h"
 #include "image.h"
+#include "os_start.h"
 #include "record.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +19,8 @@ typedef struct drawing {
     tool_array picture;
 } drawing;
 
+enum { PATH = 4096 };
+
 static int find_picture(const xl__algorithm *algorithm, xl__picture kind, bool output) {
     for (int a = 0; a < algorithm->array_count; a++)
         if (algorithm->arrays[a].picture == kind && (algorithm->arrays[a].direction == XL__OUT) == output)
@@ -23,12 +28,19 @@ static int find_picture(const xl__algorithm *algorithm, xl__picture kind, bool o
     return -1;
 }
 
+static void name_picture(const drawing *d, const char *name, const char *kind, char path[PATH]) {
+    snprintf(path, PATH, "%s/%s.%s", d->folder, name, kind);
+}
+
+static void tell_picture(const drawing *d, const char *path) {
+    tool_emit(d->session, json_pack("{s:s,s:o}", "event", "written", "file", tool_json_text(path)));
+}
+
 static int write_picture(drawing *d, const char *name, const tool_array *image, xl_error *error) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s-%s.png", d->folder, name, d->session->key);
+    char path[PATH];
+    name_picture(d, name, "png", path);
     const int status = tool_image_write(path, image, 8, error);
-    if (status == XL_SUCCESS)
-        tool_emit(d->session, json_pack("{s:s,s:o}", "event", "written", "file", tool_json_text(path)));
+    if (status == XL_SUCCESS) tell_picture(d, path);
     return status;
 }
 
@@ -59,8 +71,8 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
     tool_array colors = {0};
     int status = tool_plan_make(d->session, &config, &plan, error);
     if (status == XL_SUCCESS)
-        status = cs->generate(xl__plan_problem(plan), config.distribution, d->session->options->seed, &data,
-                              error);
+        status = tool_data_generate(cs, xl__plan_problem(plan), config.distribution,
+                                    d->session->options->seed, &data, error);
     if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &colors, error);
     if (status == XL_SUCCESS) {
         tool_make_image(cs->algorithm, xl__plan_problem(plan), &colors);
@@ -75,31 +87,25 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
     return status;
 }
 
-enum { BAR_WIDTH = 3, BARS_HEIGHT = 256 };
-
-/* Numbers as bars, the highest as high as the picture. */
-static int draw_bars(drawing *d, const char *name, const tool_array *numbers, xl_error *error) {
-    const size_t bars = tool_array_elements(numbers), width = bars * BAR_WIDTH;
-    double most = 1.0;
-    for (size_t i = 0; i < bars; i++) {
-        const double value = tool_value_double(tool_value_at(numbers->data, numbers->type, i));
-        most = value > most ? value : most;
-    }
-    tool_array image = {0};
-    int status = tool_array_make(&image, XL_F32, 3, (const size_t[]){BARS_HEIGHT, width, 3}, error);
-    float *pixel = image.data;
-    for (size_t y = 0; status == XL_SUCCESS && y < BARS_HEIGHT; y++)
-        for (size_t x = 0; x < width; x++, pixel += 3) {
-            const double value =
-                tool_value_double(tool_value_at(numbers->data, numbers->type, x / BAR_WIDTH)) / most;
-            const bool bar =
-                (double)(BARS_HEIGHT - y) <= value * BARS_HEIGHT && x % BAR_WIDTH != BAR_WIDTH - 1;
-            pixel[0] = bar ? 0.20f : 0.97f;
-            pixel[1] = bar ? 0.45f : 0.97f;
-            pixel[2] = bar ? 0.70f : 0.97f;
-        }
-    if (status == XL_SUCCESS) status = write_picture(d, name, &image, error);
-    tool_array_free(&image);
+/* Numbers as bars, with axes. */
+static int draw_bars(drawing *d, const xl__algorithm *algorithm, int output, const tool_array *numbers,
+                     xl_error *error) {
+    const size_t count = tool_array_elements(numbers);
+    char path[PATH], title[160];
+    double *const values = tool_need(calloc(count ? count : 1, sizeof *values));
+    for (size_t i = 0; i < count; i++)
+        values[i] = tool_value_double(tool_value_at(numbers->data, numbers->type, i));
+    snprintf(title, sizeof title, "%s: the light of the picture beside it, %zu %s", algorithm->name, count,
+             algorithm->arrays[output].shape[0]);
+    const tool_bars bars = {.title = title,
+                            .x_title = algorithm->arrays[output].shape[0],
+                            .y_title = algorithm->arrays[output].name,
+                            .value = values,
+                            .count = count};
+    name_picture(d, algorithm->name, "svg", path);
+    const int status = tool_bars_save(path, &bars, error);
+    if (status == XL_SUCCESS) tell_picture(d, path);
+    free(values);
     return status;
 }
 
@@ -127,7 +133,7 @@ static int draw_list(drawing *d, const tool_case *cs, int input, int output, xl_
         status = tool_plan_make(d->session, &config, &plan, error);
     }
     if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &numbers, error);
-    if (status == XL_SUCCESS) status = draw_bars(d, algorithm->name, &numbers, error);
+    if (status == XL_SUCCESS) status = draw_bars(d, algorithm, output, &numbers, error);
     tool_array_free(&numbers);
     tool_data_free(&data);
     xl_plan_free(plan);

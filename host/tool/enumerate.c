@@ -87,7 +87,7 @@ void tool_enumerate_driver(tool_campaign *c, const tool_driver *driver) {
     const double given = c->options->timeout;
     const double seconds = given < ENUMERATE_SECONDS ? given : ENUMERATE_SECONDS;
     const tool_worker_end end =
-        tool_supervise(&args, driver, seconds, on_enumerated, &e, &c->progress, &error);
+        tool_supervise(&args, driver, &seconds, on_enumerated, &e, &c->progress, &error);
     if (end.kind == TOOL_END_STOPPED) c->status = TOOL_INTERRUPTED;
     if (end.kind == TOOL_END_NO_START) add_broken(c, driver, error.text);
     if (end.kind != TOOL_END_DIED && end.kind != TOOL_END_HUNG && end.kind != TOOL_END_TOO_LARGE) return;

@@ -3,6 +3,7 @@
 #include "../src/lookup.h"
 #include "../src/plan_make.h"
 #include "../src/text.h"
+#include "../src/values.h"
 #include "array_file.h"
 #include "exec_job.h"
 #include "image.h"

@@ -2,6 +2,7 @@
 #include "exec_job.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include "array_file.h"
 #include "image.h"
 #include "os_file.h"

@@ -1,6 +1,7 @@
 /* fold.c - operators in the plainest form, one element after the other. */
 #include "fold.h"
 #include "random.h"
+#include "../src/lookup.h"
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -289,14 +290,15 @@ const char *const tool_fold_distributions[] = {"uniform", "exact", NULL};
 const char *const tool_fold_edges[] = {"largest", "special", NULL};
 
 xl__operator tool_fold_operator(const xl__problem *problem) {
-    return (xl__operator)xl__get(problem, "operator");
+    const bool has = xl__find_param(problem->algorithm, "operator") >= 0;
+    return has ? (xl__operator)xl__get(problem, "operator") : XL__ADD;
 }
 
 int tool_fold_generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                        xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, 0, data, error);
-    if (status == XL_SUCCESS)
-        tool_fold_inputs(tool_fold_operator(problem), problem->type, distribution, seed,
-                         (uint64_t)xl__get(problem, "n"), data->in[0].data);
-    return status;
+    const xl__operator op = tool_fold_operator(problem);
+    const size_t n = data->elements[0] / (op == XL__AFFINE ? 2 : 1);
+    (void)error;
+    tool_fold_inputs(op, data->in[0].type, distribution, seed, n, data->in[0].data);
+    return XL_SUCCESS;
 }

@@ -59,8 +59,8 @@ void tool_fold_result(const tool_fold *fold, double depth, tool_expected *out, s
 void tool_fold_inputs(xl__operator op, xl_type type, const char *distribution, uint64_t seed, uint64_t n,
                       void *x);
 
-/* The same for cases: their distributions, and a tool_case.generate for an algorithm with parameters "n" and
-   "operator", whose first array takes the n elements or pairs. */
+/* The same for cases: their distributions, and a tool_case.generate whose first array takes the elements, or
+   the pairs, of the parameter "operator"; of sums where there is none. */
 extern const char *const tool_fold_distributions[], *const tool_fold_edges[];
 int tool_fold_generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                        xl_error *error);

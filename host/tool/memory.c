@@ -4,6 +4,7 @@
 #include "../src/lookup.h"
 #include "../src/os.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include "os_process.h"
 #include <math.h>
 #include <string.h>

@@ -50,13 +50,16 @@ enum {
     OPT_QUICK,
     OPT_AS,
     OPT_LANES,
+    OPT_EXERCISES,
+    OPT_SHOW,
     OPT_HELP,
     OPT_VERSION,
     OPT_WORKER,
     OPT_WORKER_DEVICE,
     OPT_WORKER_SHOWN,
     OPT_WORKER_CAUTIOUS,
-    OPT_WORKER_DONE
+    OPT_WORKER_DONE,
+    OPT_WORKER_STOPPED
 };
 
 static const struct option long_options[] = {
@@ -93,6 +96,8 @@ static const struct option long_options[] = {
     {"quick", no_argument, NULL, OPT_QUICK},
     {"as", required_argument, NULL, OPT_AS},
     {"lanes", required_argument, NULL, OPT_LANES},
+    {"exercises", required_argument, NULL, OPT_EXERCISES},
+    {"show", no_argument, NULL, OPT_SHOW},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {"worker", required_argument, NULL, OPT_WORKER},
@@ -100,6 +105,7 @@ static const struct option long_options[] = {
     {"worker-shown", required_argument, NULL, OPT_WORKER_SHOWN},
     {"worker-cautious", no_argument, NULL, OPT_WORKER_CAUTIOUS},
     {"worker-done", required_argument, NULL, OPT_WORKER_DONE},
+    {"worker-stopped", required_argument, NULL, OPT_WORKER_STOPPED},
     {NULL, 0, NULL, 0},
 };
 
@@ -115,6 +121,7 @@ static bool may_repeat(int option) {
     case OPT_FORCE:
     case OPT_QUICK:
     case OPT_QUIET:
+    case OPT_SHOW:
     case OPT_HELP:
     case OPT_VERSION:
     case OPT_WORKER_CAUTIOUS: return true;
@@ -258,7 +265,7 @@ static bool parse_language(tool_options *o, const char *text) {
 /* Options that name a file or a folder. */
 static bool takes_path(int option) {
     return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
-           option == OPT_KERNEL_DIR || option == OPT_PROFILE;
+           option == OPT_KERNEL_DIR || option == OPT_EXERCISES || option == OPT_PROFILE;
 }
 
 static bool parse_option(tool_options *o, int option, const char *text) {
@@ -287,6 +294,8 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_LABEL: o->label = text; return true;
     case OPT_KERNEL_DIR: o->kernel_dir = text; return true;
     case OPT_OUT_DIR: o->out_dir = text; return true;
+    case OPT_EXERCISES: o->exercises = text; return true;
+    case OPT_SHOW: o->show = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_FORCE: o->force = true; return true;
@@ -320,6 +329,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_WORKER: o->worker = text; return true;
     case OPT_WORKER_CAUTIOUS: o->worker_cautious = true; return true;
     case OPT_WORKER_DONE: o->worker_done = text; return true;
+    case OPT_WORKER_STOPPED: o->worker_stopped = text; return true;
     case OPT_WORKER_DEVICE:
         ok = parse_whole(option, text, 0, 65535, &whole);
         o->worker_device = (int)whole;
@@ -360,7 +370,7 @@ static tool_exit bad_option(char **argv) {
     const char *text = optind > 0 ? argv[optind - 1] : "";
     const char *names[sizeof long_options / sizeof *long_options];
     size_t count = 0;
-    /* The worker's options are the last four: not for people. */
+    /* The worker's options are the last ones: not for people. */
     for (const struct option *o = long_options; o->name && o->val < OPT_WORKER; o++) names[count++] = o->name;
     char word[64];
     snprintf(word, sizeof word, "%s", text[0] == '-' && text[1] == '-' ? text + 2 : text);
@@ -388,6 +398,11 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         }
     if (o->json && o->csv && strcmp(o->json, "-") == 0 && strcmp(o->csv, "-") == 0) {
         tool_complain("--json - and --csv - together: only one of them can have standard output");
+        return TOOL_USAGE;
+    }
+    if (o->command == TOOL_COMMAND_report &&
+        (o->out.count != 1 || strcmp(o->out.word[0], "-") == 0 || !o->out.word[0][0])) {
+        tool_complain("report: say once which file the page becomes, --out report.html");
         return TOOL_USAGE;
     }
     if (o->chart && !o->sweep) {
@@ -434,7 +449,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .fail_slower = -1.0,
                           .lane_last = -1,
                           .repeat = 1};
-    bool given[OPT_WORKER_DONE - OPT_DEVICE + 1] = {false};
+    bool given[OPT_WORKER_STOPPED - OPT_DEVICE + 1] = {false};
     bool command_seen = false;
     opterr = 0;
     optind = 1;
@@ -465,6 +480,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
             if (!parse_option(out, option, optarg)) return TOOL_USAGE;
         }
     }
+    if (out->command == TOOL_COMMAND_learn && !out->kernel_dir) out->kernel_dir = "crosslane-learn";
     while (optind < argc)
         if (!add_word(&out->names, argv[optind++], "names")) return TOOL_USAGE;
     if (out->help && command_seen) tool_print_help(out->command);

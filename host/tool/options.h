@@ -39,6 +39,8 @@ typedef struct tool_options {
     int part, parts;       /* verify --exhaustive: this part of so many */
     bool quick;            /* options: probe what the rest can be derived from, no more */
     tool_language written; /* options: how its lines are written */
+    const char *exercises; /* learn: a folder of them; NULL: those that are built in */
+    bool show;             /* learn: the solution, also before its time */
     double fail_slower;    /* compare: a share; below 0: not asked for */
     int repeat;
     int auto_grid; /* bench: problems to draw per algorithm, 0: none */
@@ -46,6 +48,7 @@ typedef struct tool_options {
     bool help, version;
     /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
     const char *worker, *worker_done;
+    const char *worker_stopped; /* strategies of --kernel-dir that went wrong, ",lerp/mine,lerp/other," */
     int worker_device, worker_shown; /* ... and as the person sees it */
     bool worker_cautious;            /* one before it died outside of any row: runs nothing but rows */
 } tool_options;

@@ -23,6 +23,10 @@ bool tool_is_own_end(int code) {
     return code >= 0 && code != TOOL_DEVICE_FAILED; /* with which a worker ends that nobody hears any more */
 }
 
+bool tool_signal_is_memory(int signal_number) {
+    return signal_number == SIGSEGV || signal_number == SIGBUS;
+}
+
 const char *tool_signal_text(int signal_number) {
     const char *text = strsignal(signal_number);
     return text ? text : "unknown signal";

@@ -65,6 +65,9 @@ uint64_t tool_memory_limit(void);
    not a signal that someone else sends. */
 bool tool_is_own_end(int code);
 
+/* Whether a signal tells of memory that is not the process's. */
+bool tool_signal_is_memory(int signal_number);
+
 /* Text of a signal, "segmentation fault". */
 const char *tool_signal_text(int signal_number);
 

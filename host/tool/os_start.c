@@ -82,6 +82,12 @@ static void end_group(void) {
     _exit(TOOL_DEVICE_FAILED);
 }
 
+/* Whether nobody is left to read the events. */
+static bool parent_is_gone(void) {
+    struct pollfd pipe = {.fd = TOOL_EVENT_FD};
+    return poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR);
+}
+
 /* The write end of a pipe tells when nobody is left to read it, also when that was so before. */
 static void *watch_parent(void *descriptor) {
     struct pollfd pipe = {.fd = *(int *)descriptor};
@@ -125,7 +131,9 @@ FILE *tool_worker_stream(void) {
     return fdopen(TOOL_EVENT_FD, "w");
 }
 
+/* It may be here before the thread that watches: without a parent nobody else ends the driver's compilers. */
 void tool_worker_abandon(void) {
+    if (parent_is_gone()) end_group();
     _exit(TOOL_DEVICE_FAILED);
 }
 

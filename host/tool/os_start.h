@@ -26,7 +26,8 @@ bool tool_interrupted(void);
    the event stream. NULL when this process was not started as a worker. */
 FILE *tool_worker_stream(void);
 
-/* Worker: nobody hears it any more. Ends at once, as TOOL_DEVICE_FAILED. */
+/* Worker: an event cannot be written. Ends at once, as TOOL_DEVICE_FAILED; where the parent is gone, by a
+   signal together with its process group, such as compilers that the driver has started. */
 void tool_worker_abandon(void);
 
 /* Memory that runs out inside the JSON library ends the process with one line, the parent as TOOL_OUTPUT and

@@ -53,6 +53,11 @@ static tool_exit check_inputs(const file_list *out, const file_list *in) {
     return TOOL_OK;
 }
 
+/* The files that a page or a chart is about. */
+static void add_recorded(file_list *in, const tool_options *o) {
+    for (int i = 0; i < o->names.count; i++) add(in, "the results file", o->names.word[i], o->names.word[i]);
+}
+
 /* The files of --kernel-dir are inputs too. */
 static tool_exit check_kernels(const file_list *out, const char *folder) {
     for (size_t i = 0; folder && i < xl__embedded_file_count; i++) {
@@ -79,7 +84,12 @@ tool_exit tool_check_outputs(const tool_options *o) {
     add(&out, "--json", o->json, o->json);
     add(&out, "--csv", o->csv, o->csv);
     add(&out, "--chart", o->chart, o->chart);
-    add_words(&out, "--out", &o->out);
+    const bool page = o->command == TOOL_COMMAND_report;
+    if (page)
+        add(&out, "--out", o->out.word[0], o->out.word[0]);
+    else
+        add_words(&out, "--out", &o->out);
+    if (page || o->command == TOOL_COMMAND_show) add_recorded(&in, o);
     add_words(&in, "--in", &o->in);
     if (o->out_dir && !o->json) snprintf(results, sizeof results, "%s/results.json", o->out_dir);
     add(&out, "--out-dir's", results, results);
@@ -89,6 +99,7 @@ tool_exit tool_check_outputs(const tool_options *o) {
     if (status == TOOL_OK) status = check_new(o, "--json", o->json);
     if (status == TOOL_OK) status = check_new(o, "--csv", o->csv);
     if (status == TOOL_OK) status = check_new(o, "--chart", o->chart);
+    if (status == TOOL_OK && page) status = check_new(o, "--out", o->out.word[0]);
     for (int i = 0; i < out.count && status == TOOL_OK; i++) {
         xl_error error = {0};
         if (out.item[i].path == results || tool_out_check(out.item[i].path, &error) == XL_SUCCESS) continue;

@@ -8,7 +8,8 @@
 #include "options.h"
 
 /* Complains and returns TOOL_USAGE when a file would be written twice, or over one that is read, or when
-   --json or --csv name one that exists without --force; TOOL_OUTPUT when one cannot be written. */
+   --json, --csv, --chart or the page of `report` name one that exists without --force; TOOL_OUTPUT when one
+   cannot be written. */
 tool_exit tool_check_outputs(const tool_options *options);
 
 /* Removes what a worker that was ended has left of an output that it wrote: arrays of exec, pictures of run.

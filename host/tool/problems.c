@@ -2,6 +2,7 @@
 #include "problems.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -99,8 +100,8 @@ static bool is_small(const tool_case *cs, const xl__problem *problem, const tool
         if (!xl__array_elements(algorithm, a, problem, shape, &rank, &count)) return false;
         elements += (double)count;
     }
-    tool_cost cost = {0};
-    cs->cost(problem, 0, &cost); /* operations are the problem's, whatever the strategy */
+    xl__cost cost;
+    xl__cost_of(algorithm, problem, 0, &cost); /* operations are the problem's, whatever the strategy */
     return elements <= limits->elements && cost.operations <= limits->operations;
 }
 

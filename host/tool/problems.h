@@ -7,7 +7,7 @@
 #include "random.h"
 #include "select.h"
 
-/* How large a drawn problem may be: elements of all arrays together, and what the case's cost counts as
+/* How large a drawn problem may be: elements of all arrays together, and what the table's cost counts as
    operations. Sizes of run time are halved until it fits. */
 typedef struct tool_problem_limits {
     double elements, operations;

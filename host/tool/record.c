@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* gmtime_r */
 #include "record.h"
+#include "../src/number.h"
 #include "display.h"
 #include <inttypes.h>
 #include <math.h>
@@ -69,12 +70,12 @@ const tool_field tool_record_fields[] = {
 };
 
 const tool_field tool_mismatch_fields[] = {
-    {"array", TOOL_TEXT, true, NULL},      {"index", TOOL_INTEGER, true, NULL},
-    {"expected", TOOL_VALUE, true, NULL},  {"got", TOOL_VALUE, true, NULL},
-    {"group", TOOL_INTEGER, false, NULL},  {"sub_group", TOOL_INTEGER, false, NULL},
-    {"lane", TOOL_INTEGER, false, NULL},   {"expected_row", TOOL_VALUES, false, NULL},
-    {"got_row", TOOL_VALUES, false, NULL}, {"repeat", TOOL_TEXT, false, NULL},
-    {NULL, TOOL_TEXT, false, NULL},
+    {"array", TOOL_TEXT, true, NULL},          {"index", TOOL_INTEGER, true, NULL},
+    {"expected", TOOL_VALUE, true, NULL},      {"got", TOOL_VALUE, true, NULL},
+    {"group", TOOL_INTEGER, false, NULL},      {"sub_group", TOOL_INTEGER, false, NULL},
+    {"lane", TOOL_INTEGER, false, NULL},       {"expected_row", TOOL_VALUES, false, NULL},
+    {"got_row", TOOL_VALUES, false, NULL},     {"repeat", TOOL_TEXT, false, NULL},
+    {"wrong_row", TOOL_INTEGERS, false, NULL}, {NULL, TOOL_TEXT, false, NULL},
 };
 
 const tool_field tool_device_fields[] = {
@@ -101,6 +102,9 @@ const tool_field tool_device_fields[] = {
     {"backend", TOOL_TEXT, false, NULL},
     {"backend_reason", TOOL_TEXT, false, NULL},
     {"facts", TOOL_ANY_OBJECT, false, NULL},
+    {"node", TOOL_INTEGER, false, NULL},
+    {"machine", TOOL_ANY_OBJECT, false, NULL},
+    {"label", TOOL_TEXT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 
@@ -149,4 +153,18 @@ json_t *tool_json_now(void) {
         strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
         return json_null();
     return json_string(text);
+}
+
+const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size) {
+    const json_t *value = json_object_get(object, field);
+    char number[XL__NUMBER_TEXT];
+    if (json_is_string(value))
+        tool_text_first_line(json_string_value(value), out, size);
+    else if (json_is_integer(value))
+        snprintf(out, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
+    else
+        snprintf(out, size, "-");
+    return out;
 }

@@ -53,6 +53,10 @@ json_t *tool_json_digits(uint64_t checksum);
 json_t *
 tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null where the clock tells none */
 
+/* A field of a record or device as text, its first line; "-" where it is null. Kept in the caller's buffer.
+ */
+const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size);
+
 /* Checks one record: fields, types, choices, and what a status and kind demand. `where` begins the error
    ("records[3]"). With `strict` unknown fields are errors too, as for a writer; a reader ignores them.
    Status: XL_BAD_VALUE. */

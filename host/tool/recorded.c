@@ -22,6 +22,12 @@ static bool is_timed(const json_t *record) {
     return strcmp(text_of(record, "kind"), "bench") == 0 && strcmp(text_of(record, "status"), "ok") == 0;
 }
 
+/* Of a merged document each device has the label of its file. */
+static const char *label_of(const json_t *document, const json_t *device) {
+    const char *const own = text_of(device, "label");
+    return own[0] ? own : text_of(document, "label");
+}
+
 /* The rows of a device. */
 static json_t *rows_of(const json_t *document, const char *id, bool timed) {
     json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
@@ -55,11 +61,12 @@ static bool share_something(const json_t *rows, const json_t *others) {
     return share;
 }
 
-static tool_subject *part_of(tool_recorded *r, const json_t *document, const char *id, const json_t *rows) {
+static tool_subject *part_of(tool_recorded *r, const json_t *document, const json_t *device,
+                             const json_t *rows) {
+    const char *const id = text_of(device, "id"), *const label = label_of(document, device);
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
-        if (strcmp(s->id, id) == 0 &&
-            strcmp(text_of(s->document, "label"), text_of(document, "label")) == 0 &&
+        if (strcmp(s->id, id) == 0 && strcmp(label_of(s->document, s->device), label) == 0 &&
             !share_something(s->records, rows))
             return s;
     }
@@ -67,7 +74,7 @@ static tool_subject *part_of(tool_recorded *r, const json_t *document, const cha
 }
 
 static void name_subject(tool_subject *s) {
-    const char *const label = text_of(s->document, "label");
+    const char *const label = label_of(s->document, s->device);
     tool_text_clean(label[0] ? label : text_of(s->device, "name"), s->name, sizeof s->name);
 }
 
@@ -76,7 +83,13 @@ static void add_file_name(tool_subject *s) {
     snprintf(s->name + used, sizeof s->name - used, " (%s)", s->file);
 }
 
-/* Two of the same name get their files' names behind it, two of one file their device's. */
+static void add_node(tool_subject *s, long long node) {
+    const size_t used = strlen(s->name);
+    snprintf(s->name + used, sizeof s->name - used, " (node %lld)", node);
+}
+
+/* Two of the same name get their nodes' numbers behind it, or their files' names, two of one file their
+   device's. */
 static void tell_apart(tool_recorded *r) {
     bool twin[TOOL_MAX_SUBJECTS] = {false};
     for (int i = 0; i < r->count; i++)
@@ -85,6 +98,11 @@ static void tell_apart(tool_recorded *r) {
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
         if (!twin[i]) continue;
+        const json_t *const node = json_object_get(s->device, "node");
+        if (json_is_integer(node)) {
+            add_node(s, json_integer_value(node));
+            continue;
+        }
         bool one_file = false;
         for (int k = 0; k < r->count; k++) one_file = one_file || (k != i && r->subject[k].file == s->file);
         if (one_file)
@@ -100,7 +118,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
         const json_t *const device = json_array_get(devices, i);
         const char *const id = text_of(device, "id");
         json_t *const rows = rows_of(document, id, timed);
-        tool_subject *const known = part_of(r, document, id, rows);
+        tool_subject *const known = part_of(r, document, device, rows);
         if (known) json_array_extend(known->records, rows);
         if (known || json_array_size(rows) == 0) {
             json_decref(rows);
@@ -161,7 +179,7 @@ static bool name_fits(const tool_words *names, const json_t *record) {
     return fits;
 }
 
-static bool is_emulated(const json_t *record) {
+bool tool_record_is_emulated(const json_t *record) {
     return strcmp(text_of(record, "backend"), "local") == 0;
 }
 
@@ -169,7 +187,7 @@ static bool width_fits(const tool_options *o, const json_t *record) {
     const int width = (int)json_integer_value(json_object_get(record, "width_requested"));
     bool fits = o->width_count == 0 || width == 0;
     for (int i = 0; i < o->width_count; i++) fits = fits || o->widths[i] == width;
-    return fits && !(o->width_native && is_emulated(record));
+    return fits && !(o->width_native && tool_record_is_emulated(record));
 }
 
 /* A value of a record as --set writes it. */
@@ -185,8 +203,7 @@ static void value_text(const json_t *value, char *out, size_t size) {
         snprintf(out, size, "-");
 }
 
-/* "name=a,b": whether the record has one of the values. */
-static bool setting_fits(const char *setting, const json_t *record) {
+bool tool_record_has_setting(const json_t *record, const char *setting) {
     char name[64], value[96];
     const size_t length = strcspn(setting, "=");
     snprintf(name, sizeof name, "%.*s", (int)length, setting);
@@ -202,11 +219,20 @@ static bool setting_fits(const char *setting, const json_t *record) {
     return false;
 }
 
+/* Whether the parameter of a word is none of the record's: it may take part in a sweep all the same. */
+static bool lacks(const json_t *record, const char *setting) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
+    return !json_object_get(record, name) && !json_object_get(json_object_get(record, "params"), name);
+}
+
 bool tool_recorded_wants(const tool_options *o, const tool_words *names, const json_t *record) {
     if (!name_fits(names, record) || !width_fits(o, record)) return false;
     if (o->backend && strcmp(o->backend, text_of(record, "backend")) != 0) return false;
     for (int i = 0; i < o->settings.count; i++)
-        if (!setting_fits(o->settings.word[i], record)) return false;
+        if (!tool_record_has_setting(record, o->settings.word[i]) &&
+            !(o->sweep && lacks(record, o->settings.word[i])))
+            return false;
     return true;
 }
 
@@ -228,9 +254,9 @@ typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
 
 /* " n=1000 buckets=256" of a known algorithm: every parameter that is no tuning value; of these sizes and
    what does not stand at its default; or the tuning values. What a file of another version lacks stands at
-   its default. */
-static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told, char *out,
-                         size_t size) {
+   its default. `but` is left out. */
+static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told,
+                         const char *but, char *out, size_t size) {
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *const param = &algorithm->params[p];
         const json_t *const member = json_object_get(params, param->name);
@@ -238,38 +264,48 @@ static void known_params(const xl__algorithm *algorithm, const json_t *params, p
         xl__value_text(param, param->initial, usual, sizeof usual);
         snprintf(value, sizeof value, "%s", usual);
         if (member) value_text(member, value, sizeof value);
-        if ((param->role == XL__TUNING) != (told == TELL_TUNING)) continue;
+        if ((param->role == XL__TUNING) != (told == TELL_TUNING) || strcmp(param->name, but) == 0) continue;
         if (told == TELL_TITLE && !is_shape(algorithm, param->name) && strcmp(value, usual) == 0) continue;
         add_param(out, size, param->name, value);
     }
 }
 
 /* Of an algorithm that is not known here all are told. */
-static void params_text(const json_t *record, params_told told, char *out, size_t size) {
+static void params_text(const json_t *record, params_told told, const char *but, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(text_of(record, "algorithm"));
     const json_t *const params = json_object_get(record, "params");
     char value[96];
     const char *name;
     json_t *member;
-    if (cs) known_params(cs->algorithm, params, told, out, size);
+    if (cs) known_params(cs->algorithm, params, told, but, out, size);
     if (cs || told == TELL_TUNING) return;
     json_object_foreach((json_t *)params, name, member) {
         value_text(member, value, sizeof value);
-        add_param(out, size, name, value);
+        if (strcmp(name, but) != 0) add_param(out, size, name, value);
     }
 }
 
-static void describe(const json_t *record, bool with_tuning, tool_match *out) {
+void tool_record_title(const json_t *record, char *out, size_t size) {
     const char *const type = text_of(record, "type"), *const inputs = text_of(record, "distribution");
-    snprintf(out->problem, sizeof out->problem, "%s%s%s%s%s:", text_of(record, "algorithm"),
-             type[0] ? " " : "", type, inputs[0] ? ", " : "", inputs);
-    memcpy(out->title, out->problem, sizeof out->title);
-    params_text(record, TELL_PROBLEM, out->problem, sizeof out->problem);
-    params_text(record, TELL_TITLE, out->title, sizeof out->title);
+    snprintf(out, size, "%s%s%s%s%s:", text_of(record, "algorithm"), type[0] ? " " : "", type,
+             inputs[0] ? ", " : "", inputs);
+    params_text(record, TELL_TITLE, "", out, size);
+}
+
+void tool_record_problem(const json_t *record, const char *but, char *out, size_t size) {
+    const char *const type = text_of(record, "type"), *const inputs = text_of(record, "distribution");
+    snprintf(out, size, "%s %s, %s:", text_of(record, "algorithm"), strcmp(but, "type") == 0 ? "" : type,
+             strcmp(but, "distribution") == 0 ? "" : inputs);
+    const size_t used = strlen(out);
+    params_text(record, TELL_PROBLEM, but, out + used, size - used);
+}
+
+static void describe(const json_t *record, tool_match *out) {
+    tool_record_problem(record, "", out->problem, sizeof out->problem);
+    tool_record_title(record, out->title, sizeof out->title);
     snprintf(out->strategy, sizeof out->strategy, "%s", text_of(record, "strategy"));
-    if (with_tuning) params_text(record, TELL_TUNING, out->strategy, sizeof out->strategy);
     out->width = (int)json_integer_value(json_object_get(record, "width_requested"));
-    out->emulated = out->width > 0 && is_emulated(record);
+    out->emulated = out->width > 0 && tool_record_is_emulated(record);
 }
 
 typedef struct matcher {
@@ -303,18 +339,22 @@ static tool_match *find(matcher *all, const tool_match *wanted) {
     return m;
 }
 
-static bool put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
-                     bool with_tuning) {
-    bool twice = false;
+/* Rows of the problems in `tuned` are told apart by their tuning values too. Returns the problems that have
+   rows which fell together; owned. */
+static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
+                        const json_t *tuned) {
+    json_t *const twice = tool_need(json_object());
     for (int s = 0; s < r->count; s++) {
         const json_t *const records = r->subject[s].records;
         for (size_t i = 0; i < json_array_size(records); i++) {
             const json_t *const record = json_array_get(records, i);
             if (!is_timed(record) || !tool_recorded_wants(o, names, record)) continue;
             tool_match wanted = {.width = 0};
-            describe(record, with_tuning, &wanted);
+            describe(record, &wanted);
+            if (json_object_get(tuned, wanted.problem))
+                params_text(record, TELL_TUNING, "", wanted.strategy, sizeof wanted.strategy);
             tool_match *const m = find(all, &wanted);
-            twice = twice || m->record[s] != NULL;
+            if (m->record[s]) json_object_set_new(twice, wanted.problem, json_true());
             m->record[s] = record;
         }
     }
@@ -328,11 +368,11 @@ static int by_problem(const void *a, const void *b) {
     return (x->order > y->order) - (x->order < y->order);
 }
 
-static bool match_all(const tool_recorded *r, const tool_options *o, const tool_words *names,
-                      bool with_tuning, tool_matches *out) {
+static json_t *match_all(const tool_recorded *r, const tool_options *o, const tool_words *names,
+                         const json_t *tuned, tool_matches *out) {
     matcher all = {.out = out, .place = tool_need(json_object()), .problems = tool_need(json_object())};
     *out = (tool_matches){.count = 0};
-    const bool twice = put_rows(&all, r, o, names, with_tuning);
+    json_t *const twice = put_rows(&all, r, o, names, tuned);
     json_decref(all.place);
     json_decref(all.problems);
     if (out->count > 0) qsort(out->item, out->count, sizeof *out->item, by_problem);
@@ -341,9 +381,12 @@ static bool match_all(const tool_recorded *r, const tool_options *o, const tool_
 
 void tool_match_rows(const tool_recorded *r, const tool_options *o, const tool_words *names,
                      tool_matches *out) {
-    if (!match_all(r, o, names, false, out)) return;
-    tool_matches_free(out);
-    match_all(r, o, names, true, out);
+    json_t *const twice = match_all(r, o, names, NULL, out);
+    if (json_object_size(twice) > 0) {
+        tool_matches_free(out);
+        json_decref(match_all(r, o, names, twice, out));
+    }
+    json_decref(twice);
 }
 
 void tool_matches_free(tool_matches *matches) {

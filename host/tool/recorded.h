@@ -37,6 +37,18 @@ void tool_recorded_words(const tool_words *words, tool_words *files, tool_words 
 /* Whether a record is one of those that names, --width, --backend and --set ask for. */
 bool tool_recorded_wants(const tool_options *options, const tool_words *names, const json_t *record);
 
+/* Whether a record ran on sub-groups emulated through local memory; whether it has one of the values of a
+   word as
+   --set takes it, "name=a,b". */
+bool tool_record_is_emulated(const json_t *record);
+bool tool_record_has_setting(const json_t *record, const char *setting);
+
+/* The problem of a record for people: "histogram u32, single: n=1000 buckets=256", sizes and what does not
+   stand at its default; and everything that problems are told apart by, but the parameter `but` ("type" and
+   "distribution" too; "": nothing is left out). */
+void tool_record_title(const json_t *record, char *out, size_t size);
+void tool_record_problem(const json_t *record, const char *but, char *out, size_t size);
+
 /* A row of several subjects. */
 typedef struct tool_match {
     char problem[512]; /* everything that was matched by */

@@ -4,6 +4,8 @@
 #include "../src/settings.h"
 #include "../src/number.h"
 #include "../src/plan_make.h"
+#include "../src/values.h"
+#include "diagnose.h"
 #include "used.h"
 #include <stdarg.h>
 #include <string.h>
@@ -100,8 +102,8 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     json_object_set_new(record, "cached", json_boolean(facts.cached));
     if (facts.registers >= 0) json_object_set_new(record, "registers", json_integer(facts.registers));
     if (facts.spill_bytes >= 0) json_object_set_new(record, "spills", json_integer(facts.spill_bytes));
-    tool_cost cost = {0};
-    if (strategy >= 0) c->cs->cost(xl__plan_problem(plan), strategy, &cost);
+    xl__cost cost = {0};
+    if (strategy >= 0) xl__cost_of(algorithm, xl__plan_problem(plan), strategy, &cost);
     json_object_set_new(record, "bytes", tool_json_number(cost.bytes));
     json_object_set_new(record, "operations", tool_json_number(cost.operations));
     json_object_set_new(record, "work_items", tool_json_number(cost.work_items));
@@ -163,6 +165,14 @@ static json_t *elements(const tool_value *from, int count) {
     return list;
 }
 
+/* Which of the row's elements are wrong. */
+static json_t *wrong_elements(const tool_verdict *v) {
+    json_t *list = json_array();
+    for (int i = 0; i < v->row_length; i++)
+        if (v->row_wrong[i]) json_array_append_new(list, json_integer(i));
+    return list;
+}
+
 /* "5 is there 2 times, expected 1; 7 is missing (there 0 times, expected 1)" */
 static void set_any_order(json_t *record, const char *array, const tool_verdict *v) {
     char got[TOOL_VALUE_TEXT], missing[TOOL_VALUE_TEXT], more[128] = "";
@@ -174,12 +184,30 @@ static void set_any_order(json_t *record, const char *array, const tool_verdict 
         v->wrong_count, array, tool_value_text(v->got, got, sizeof got), v->times_got, v->got_wanted, more);
 }
 
+/* " (row 3, channel 1)" of an element; "" where the array has one dimension. */
+static void index_text(const xl__algorithm *algorithm, const xl_plan *plan, const tool_verdict *v, char *out,
+                       size_t size) {
+    const xl__array_desc *array = &algorithm->arrays[v->array];
+    size_t shape[XL__MAX_RANK], elements = 0;
+    int rank = 0;
+    char text[160];
+    out[0] = '\0';
+    if (!plan || !xl__array_elements(algorithm, v->array, xl__plan_problem(plan), shape, &rank, &elements))
+        return;
+    if (rank < XL__MAX_RANK && array->shape[rank])
+        return; /* a dimension was dropped: which is not known here */
+    tool_index_text(rank, shape, array->shape, v->index, text, sizeof text);
+    if (text[0]) snprintf(out, size, " (%s)", text);
+}
+
 /* "expected 0.5 +- 1e-06, got 0.25"; integers have nothing to be off by. */
-static void set_difference(json_t *record, const char *array, const tool_verdict *v) {
-    char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT], allowed[TOOL_VALUE_TEXT] = "";
+static void set_difference(json_t *record, const xl__algorithm *algorithm, const xl_plan *plan,
+                           const tool_verdict *v) {
+    char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT], allowed[TOOL_VALUE_TEXT] = "", at[200];
     if (tool_is_floating(v->expected.type)) snprintf(allowed, sizeof allowed, " +- %.3g", v->allowed);
-    tool_row_set_reason(record, "%zu elements of '%s' are wrong, the first is %zu: expected %s%s, got %s",
-                        v->wrong_count, array, v->index,
+    index_text(algorithm, plan, v, at, sizeof at);
+    tool_row_set_reason(record, "%zu elements of '%s' are wrong, the first is %zu%s: expected %s%s, got %s",
+                        v->wrong_count, algorithm->arrays[v->array].name, v->index, at,
                         tool_value_text(v->expected, expected, sizeof expected), allowed,
                         tool_value_text(v->got, got, sizeof got));
 }
@@ -241,6 +269,7 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_object_set_new(m, "expected_row", elements(v->row_expected, v->row_length));
     json_object_set_new(m, "got_row", elements(v->row_got, v->row_length));
     json_object_set_new(m, "repeat", tool_json_text(repeat));
+    json_object_set_new(m, "wrong_row", wrong_elements(v));
     json_object_set_new(record, "mismatch", m);
     if (plan) json_object_set_new(record, "shape", shapes_object(c->cs->algorithm, xl__plan_problem(plan)));
     const xl__array_desc *array = &c->cs->algorithm->arrays[v->array];
@@ -250,5 +279,5 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     else if (v->any_order)
         set_any_order(record, array->name, v);
     else
-        set_difference(record, array->name, v);
+        set_difference(record, c->cs->algorithm, plan, v);
 }

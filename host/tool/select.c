@@ -1,5 +1,6 @@
 /* select.c - choosing strategies by name. Points are in points.c. */
 #include "select.h"
+#include "own.h"
 #include "suggest.h"
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +68,44 @@ static bool name_chooses_auto(const tool_options *o, const xl__algorithm *algori
     return false;
 }
 
-static bool name_chooses_something(const char *name) {
+/* Whether a name of the person's chooses a kernel of their own folder. */
+static bool name_chooses_own(const char *name, const tool_own *own) {
+    return own->cs && name_matches(name, own->of->algorithm, own->name, false);
+}
+
+/* Kernels of --kernel-dir: of those algorithms that are named, and of all where no name is given. */
+static void select_own(const tool_options *o, const tool_case *of, tool_choice out[TOOL_MAX_CHOICES],
+                       int *count) {
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; k < there && *count < TOOL_MAX_CHOICES; k++) {
+        bool wanted = o->names.count == 0 && own[k].cs;
+        for (int i = 0; i < o->names.count && !wanted; i++)
+            wanted = name_chooses_own(o->names.word[i], &own[k]);
+        if (wanted && own[k].of == of) out[(*count)++] = (tool_choice){own[k].cs, own[k].strategy};
+    }
+}
+
+/* A kernel that is there and cannot be launched, because no strategy has its parameters. */
+static bool complain_own(const tool_options *o, const char *name) {
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; k < there; k++) {
+        if (own[k].cs || !name_matches(name, own[k].of->algorithm, own[k].name, false)) continue;
+        tool_complain(
+            "%s: the kernel %s_%s in %s has a parameter list that no kernel of %s has, so it cannot be "
+            "launched; copy one of theirs, names and all",
+            name, own[k].of->algorithm->name, own[k].name, own[k].source, own[k].of->algorithm->name);
+        return true;
+    }
+    return false;
+}
+
+static bool name_chooses_something(const tool_options *o, const char *name) {
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; k < there; k++)
+        if (name_chooses_own(name, &own[k])) return true;
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         if (name_matches(name, algorithm, "auto", false)) return true;
@@ -121,12 +159,14 @@ tool_exit tool_select_strategies(const tool_options *o, bool main_only, tool_cho
                                  int *count) {
     *count = 0;
     for (int i = 0; i < o->names.count; i++)
-        if (!name_chooses_something(o->names.word[i])) return complain_name(o->names.word[i]);
+        if (!name_chooses_something(o, o->names.word[i]))
+            return complain_own(o, o->names.word[i]) ? TOOL_USAGE : complain_name(o->names.word[i]);
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         for (int s = 0; s < algorithm->strategy_count && *count < TOOL_MAX_CHOICES; s++)
             if (chosen(o, main_only, algorithm, &algorithm->strategies[s]))
                 out[(*count)++] = (tool_choice){tool_cases[a], s};
+        if (!o->plant && !main_only) select_own(o, tool_cases[a], out, count);
         if (!o->plant && name_chooses_auto(o, algorithm) && *count < TOOL_MAX_CHOICES)
             out[(*count)++] = (tool_choice){tool_cases[a], TOOL_AUTO_STRATEGY};
     }

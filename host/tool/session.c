@@ -180,6 +180,15 @@ void tool_row_alive(tool_session *s) {
     tool_row_at(s, s->row_count - 1);
 }
 
+void tool_row_patience(tool_session *s, double seconds) {
+    tool_emit(s, json_pack("{s:s,s:I,s:f}", "event", "at", "row", (json_int_t)(s->row_count - 1), "patience",
+                           seconds));
+}
+
+void tool_row_pass(tool_session *s) {
+    s->row_count++;
+}
+
 void tool_row_end(tool_session *s, long row, json_t *record) {
     tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "record", "row", (json_int_t)row, "record", record));
 }

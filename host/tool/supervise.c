@@ -59,7 +59,7 @@ static bool take_line(const char *line, tool_event_handler handle, void *user, t
     return last;
 }
 
-tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, double seconds,
+tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
                                tool_event_handler handle, void *user, tool_progress *progress,
                                xl_error *error) {
     supervision s = {.end = {.kind = TOOL_END_DIED}, .progress = progress};
@@ -70,7 +70,7 @@ tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver
         return (tool_worker_end){.kind = TOOL_END_NO_START};
     for (;;) {
         char *line = NULL;
-        const double patience = end->kind == TOOL_END_DIED ? seconds : LEAVE_SECONDS;
+        const double patience = end->kind == TOOL_END_DIED ? *seconds : LEAVE_SECONDS;
         const tool_read got = tool_process_read(&process, patience, &line);
         if (got == TOOL_STOPPED) end->kind = TOOL_END_STOPPED;
         if (got == TOOL_STOPPED || got == TOOL_END || (got == TOOL_QUIET && end->kind != TOOL_END_DIED))

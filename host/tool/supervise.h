@@ -13,7 +13,7 @@
 enum { TOOL_MAX_ARGS = 256, TOOL_WORDS = 200 };
 
 typedef struct tool_worker_args {
-    const char *argv[TOOL_MAX_ARGS + 11];
+    const char *argv[TOOL_MAX_ARGS + 13];
     int argc;
     char device[16], shown[16];
     const char *environment[3]; /* ends with NULL; set by tool_supervise */
@@ -42,10 +42,10 @@ typedef struct tool_worker_end {
 typedef void (*tool_event_handler)(void *user, const json_t *event, const char *name);
 
 /* Starts a worker with the driver's setting and hands its events on until it ends, dies, is silent for
-   `seconds`, takes too much memory or is interrupted. What it had written before it was killed counts. What
-   the driver prints goes to standard error, `progress` being cleared first, except for compilers' counts of
-   errors. TOOL_END_NO_START sets the error. */
-tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, double seconds,
+   `*seconds`, which the handler may change, takes too much memory or is interrupted. What it had written
+   before it was killed counts. What the driver prints goes to standard error, `progress` being cleared first,
+   except for compilers' counts of errors. TOOL_END_NO_START sets the error. */
+tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
                                tool_event_handler handle, void *user, tool_progress *progress,
                                xl_error *error);
 

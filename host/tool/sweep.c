@@ -1,5 +1,6 @@
 /* sweep.c - names of sweeps, and records as curves. */
 #include "sweep.h"
+#include "display.h"
 #include "../src/number.h"
 #include "suggest.h"
 #include <math.h>
@@ -140,8 +141,12 @@ static int place_of_width(const json_t *record) {
     return width == 0 ? 0 : 1 + 2 * place + (backend && strcmp(backend, "local") == 0);
 }
 
-/* A value's times anew: the fastest width, after what `less` takes at the same width. A difference that is
-   not above 0 is lost in the noise. */
+static bool is_emulated(int place) {
+    return place > 0 && place % 2 == 0;
+}
+
+/* A value's times anew: the fastest width, native before emulated, after what `less` takes at the same width.
+   A difference that is not above 0 is lost in the noise. */
 static void settle_value(tool_curves *c, int value) {
     const double *less = NULL;
     for (int i = 0; i < c->count; i++)
@@ -151,8 +156,11 @@ static void settle_value(tool_curves *c, int value) {
         curve->ns[value] = 0.0;
         for (int w = 0; w < TOOL_SWEEP_WIDTHS; w++) {
             const double ns = curve->at[value][w] - (less && !is_less(c, i) ? less[w] : 0.0);
-            if (curve->at[value][w] == 0.0 || (curve->ns[value] > 0.0 && ns >= curve->ns[value])) continue;
+            const bool worse =
+                curve->emulated[value] == is_emulated(w) ? ns >= curve->ns[value] : is_emulated(w);
+            if (curve->at[value][w] == 0.0 || (curve->ns[value] > 0.0 && worse)) continue;
             curve->ns[value] = fmax(ns, 0.0);
+            curve->emulated[value] = is_emulated(w);
             curve->width[value] = w == 0 ? 0 : 1 << (w - 1) / 2;
             if (ns <= 0.0) snprintf(curve->status[value], sizeof curve->status[value], "noise");
         }
@@ -220,4 +228,24 @@ void tool_curves_answer(const tool_curves *c, char *out, size_t size) {
                          used ? ", " : "fastest: ", c->curve[best].strategy, where);
     }
     if (used == 0) snprintf(out, size, "nothing ran");
+}
+
+void tool_curves_chart(const tool_curves *c, const char *device, tool_chart *out) {
+    char answer[512];
+    memset(out, 0, sizeof *out);
+    tool_curves_answer(c, answer, sizeof answer);
+    snprintf(out->title, sizeof out->title, "%s: %s", c->algorithm, c->sweep->question);
+    snprintf(out->subtitle, sizeof out->subtitle, "%s. %s", device, answer);
+    out->x_title = c->sweep->title;
+    out->y_title = c->sweep->per_step ? "time of a step, logarithmic" : "time, logarithmic";
+    out->format = tool_format_ns;
+    out->places = c->values;
+    memcpy(out->place, c->label, sizeof out->place);
+    for (int i = 0; i < c->count; i++)
+        for (int v = 0; v < c->values; v++) {
+            const tool_curve *const curve = &c->curve[i];
+            if (!(curve->ns[v] > 0.0)) continue;
+            tool_series *const series = tool_chart_find(out, curve->strategy, curve->emulated[v]);
+            if (series) series->value[v] = curve->ns[v];
+        }
 }

@@ -6,6 +6,7 @@
 #define TOOL_SWEEP_H
 
 #include "case.h"
+#include "chart.h"
 #include "options.h"
 #include <jansson.h>
 
@@ -21,8 +22,10 @@ const tool_sweep *tool_sweep_of(const tool_options *options, const xl__algorithm
 typedef struct tool_curve {
     char strategy[64];
     double at[TOOL_SWEEP_VALUES][TOOL_SWEEP_WIDTHS]; /* of each width, native and emulated; 0: did not run */
-    double ns[TOOL_SWEEP_VALUES]; /* the fastest of the widths, less `sweep->less` there; 0: none */
+    double ns[TOOL_SWEEP_VALUES]; /* the fastest of the widths, native before emulated, less `sweep->less`
+                                     there; 0: none */
     int width[TOOL_SWEEP_VALUES];
+    bool emulated[TOOL_SWEEP_VALUES];   /* no native width ran */
     char status[TOOL_SWEEP_VALUES][16]; /* where none ran: "skipped", ... */
 } tool_curve;
 
@@ -44,8 +47,7 @@ int tool_curves_best(const tool_curves *curves, int value);
 /* Who is the fastest from where to where, as a sentence. */
 void tool_curves_answer(const tool_curves *curves, char *out, size_t size);
 
-/* Draws the curves as an SVG file of its own, both axes explained; times on a logarithmic scale. `device`
-   stands in the title. XL_IO. */
-int tool_chart_write(const char *path, const tool_curves *curves, const char *device, xl_error *error);
+/* The curves as a chart; `device` stands in its second line. Room for all of them is there. */
+void tool_curves_chart(const tool_curves *curves, const char *device, tool_chart *out);
 
 #endif

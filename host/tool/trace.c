@@ -184,9 +184,37 @@ static void add_record(steps *all, const xl_trace *record) {
     all->item[at].lane[record->lane] = record;
 }
 
+/* Four words are a mask of lanes (SG_SHOW_MASK). */
+static bool is_mask(const xl_trace *record) {
+    return record->type == XL_U32 && record->components == 4;
+}
+
+/* "10010000": lane 0 first, as many as the sub-group has. */
+static json_t *mask_text(const xl_trace *record, int width) {
+    char text[MOST_LANES + 1] = "";
+    for (int l = 0; l < width && l < MOST_LANES; l++) {
+        const tool_value word = tool_value_at(record->value, XL_U32, (size_t)l / 32);
+        text[l] = word.as.u >> (l % 32) & 1 ? '1' : '0';
+        text[l + 1] = '\0';
+    }
+    return json_string(text);
+}
+
+static void add_mask(json_t *rows, const step *shown, int first, int last, int width) {
+    json_t *const values = json_array();
+    for (int l = first; l <= last; l++)
+        json_array_append_new(values, shown->lane[l] ? mask_text(shown->lane[l], width) : json_null());
+    json_array_append_new(rows, json_pack("{s:o,s:i,s:s,s:o}", "name", tool_json_text(shown->first->name),
+                                          "line", (int)shown->first->line, "type", "mask", "values", values));
+}
+
 /* A row per component, "at.x", in json_t rows. */
-static void add_rows(json_t *rows, const step *shown, int first, int last) {
+static void add_rows(json_t *rows, const step *shown, int first, int last, int width) {
     const xl_trace *const record = shown->first;
+    if (is_mask(record)) {
+        add_mask(rows, shown, first, last, width);
+        return;
+    }
     for (int k = 0; k < record->components; k++) {
         char name[32];
         snprintf(name, sizeof name, record->components > 1 ? "%s.%c" : "%s", record->name, "xyzw"[k & 3]);
@@ -224,7 +252,7 @@ static json_t *describe(const tool_options *o, const xl_plan *plan, const xl_tra
             records[i].lane < MOST_LANES && records[i].type != XL_TYPE_NONE)
             add_record(all, &records[i]);
     json_t *const rows = json_array();
-    for (size_t i = 0; i < all->count; i++) add_rows(rows, &all->item[i], o->lane_first, last);
+    for (size_t i = 0; i < all->count; i++) add_rows(rows, &all->item[i], o->lane_first, last, facts.width);
     return json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:b,s:o}", "group", (int)group, "sub_group",
                      first ? (int)first->sub_group : 0, "width", facts.width, "first_lane", o->lane_first,
                      "last_lane", last, "recorded", (json_int_t)count, "lost", (json_int_t)(count - kept),

@@ -1,6 +1,7 @@
 #include "used.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include <stdio.h>
 #include <string.h>
 

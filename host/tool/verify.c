@@ -1,10 +1,13 @@
 /* verify.c - strategies against their references. */
 #include "verify.h"
+#include "explain.h"
+#include "hints.h"
 #include "memory.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
 #include "../src/os.h"
 #include "../src/plan_make.h"
+#include "../src/values.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +25,11 @@ static int run_once(tool_session *s, const tool_config *c, const tool_data *data
     int status = tool_buffers_poison(s, algorithm, buffers, &t->error);
     if (status == XL_SUCCESS) status = finish(s, &t->error);
     if (status != XL_SUCCESS) return status;
+    tool_launch_begins(s, t->plan);
     const uint64_t start = xl__os_now();
     status = tool_enqueue(s, t->plan, algorithm, buffers, NULL, &t->error);
     if (status == XL_SUCCESS) status = finish(s, &t->error);
+    tool_launch_ends(s);
     t->seconds = 1e-9 * (double)(xl__os_now() - start);
     if (status != XL_SUCCESS) return status;
     const xl__problem *problem = xl__plan_problem(t->plan);
@@ -100,9 +105,9 @@ void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config
 double tool_predict_seconds(const tool_config *c, const xl__problem *small, double small_seconds,
                             const xl__problem *large) {
     if (c->strategy == TOOL_AUTO_STRATEGY || small_seconds <= 0.0) return 0.0;
-    tool_cost a = {0}, b = {0};
-    c->cs->cost(small, c->strategy, &a);
-    c->cs->cost(large, c->strategy, &b);
+    xl__cost a, b;
+    xl__cost_of(c->cs->algorithm, small, c->strategy, &a);
+    xl__cost_of(c->cs->algorithm, large, c->strategy, &b);
     /* By what grows more. The steps of a lane, which count where there is little parallelism, are left out.
      */
     const double operations = a.operations > 0.0 ? b.operations / a.operations : 1.0;
@@ -226,6 +231,9 @@ typedef struct verify_job {
     const tool_choice *choices;
     int choice_count;
     bool brief;
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count;
+    bool stopped; /* the person's own kernel of this choice went wrong: its first cause is all that is told */
     tool_data_cache cache;
     case_list cases;
     tool_exit worst;
@@ -300,6 +308,37 @@ static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *bas
     return true;
 }
 
+/* Whether the strategy's kernels are the person's own, so that a mistake is explained. */
+static bool is_own(const verify_job *job, const tool_config *c) {
+    return c->strategy != TOOL_AUTO_STRATEGY && !tool_is_planted(c) &&
+           tool_is_own_source(job->session->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy]);
+}
+
+/* The row of a kernel of the person's own that went wrong in case `c`: of the smallest problem that shows it,
+   with what is to be said of it. `record` is consumed. */
+static json_t *explain(verify_job *job, const tool_config *c, const case_plan *plan, long row,
+                       bool wrong_result, json_t *record) {
+    tool_session *s = job->session;
+    const tool_question question = {s, &job->cache, job->targets, job->target_count, plan->given, row};
+    tool_diagnosis said = {.count = 0};
+    tool_config smallest = *c;
+    tool_trial trial = {0};
+    tool_add_source_hints(s->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy], TOOL_MISTAKES,
+                          &said);
+    if (wrong_result) {
+        tool_explain_wrong(&question, &smallest, &said);
+        const tool_outcome outcome = tool_try(s, &smallest, &job->cache, 1, &trial);
+        if (outcome == TOOL_WRONG_RESULT) {
+            json_decref(record);
+            record = tool_row_record(s, "verify", "ok", &smallest, trial.plan);
+            tool_row_set_trial(record, s, &smallest, &trial, outcome);
+        }
+        xl_plan_free(trial.plan);
+    }
+    tool_add_sentences(record, &said);
+    return record;
+}
+
 /* All cases of a row; the first that is not right ends it. */
 static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *plan, long row,
                          tool_trial *trial) {
@@ -339,7 +378,10 @@ static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *pl
         else
             xl_plan_free(trial->plan);
         trial->plan = NULL;
-        if (!too_large && outcome != TOOL_RIGHT) break;
+        if (too_large || outcome == TOOL_RIGHT) continue;
+        if (is_own(job, &c))
+            sum.record = explain(job, &c, plan, row, outcome == TOOL_WRONG_RESULT, sum.record);
+        break;
     }
     xl_plan_free(base_plan);
     return finish_sum(job, &sum, &built);
@@ -367,6 +409,10 @@ void tool_judge_plant(json_t *record) {
 
 static void verify_row(verify_job *job, const tool_config *base, case_plan *plan) {
     tool_session *s = job->session;
+    if (job->stopped) {
+        tool_row_pass(s);
+        return;
+    }
     const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", base, NULL));
     if (row < 0) return;
     tool_trial trial = {0};
@@ -374,7 +420,22 @@ static void verify_row(verify_job *job, const tool_config *base, case_plan *plan
     json_t *record = run_cases(job, base, plan, row, &trial);
     if (tool_is_planted(base)) tool_judge_plant(record);
     json_object_set_new(record, "time_ms", tool_json_number(1e-6 * (double)(xl__os_now() - start)));
+    job->stopped = tool_stops_strategy(s->options, record);
     tool_row_end(s, row, record);
+}
+
+bool tool_stops_strategy(const tool_options *o, const json_t *record) {
+    const char *const status = json_string_value(json_object_get(record, "status"));
+    const char *const kind = json_string_value(json_object_get(record, "kind"));
+    return o->kernel_dir && o->command == TOOL_COMMAND_verify && status && kind &&
+           strcmp(kind, "verify") == 0 && (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0);
+}
+
+/* Whether an earlier worker's row of this choice went wrong. */
+static bool was_stopped(const tool_session *s, const tool_choice *choice) {
+    char name[200];
+    snprintf(name, sizeof name, ",%s/%s,", choice->cs->algorithm->name, tool_choice_name(choice));
+    return s->options->worker_stopped && strstr(s->options->worker_stopped, name);
 }
 
 /* How many settings of its own the case has: one where it names none. */
@@ -450,20 +511,19 @@ static void verify_target(verify_job *job, const tool_choice *choice, const tool
 }
 
 tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bool brief) {
-    tool_target targets[TOOL_MAX_TARGETS];
-    int target_count = 0;
     xl_error error = {0};
-    if (tool_targets(s, brief ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, targets, &target_count, &error) !=
-        XL_SUCCESS) {
-        tool_emit_failure(s, TOOL_USAGE, error.text);
-        return TOOL_USAGE;
-    }
     static const tool_target plain = {NULL, 0, false};
     verify_job *job = calloc(1, sizeof *job);
     tool_exit result = TOOL_OK;
     if (!job) {
         tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of verify");
         return TOOL_DEVICE_FAILED;
+    }
+    if (tool_targets(s, brief ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, job->targets, &job->target_count,
+                     &error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_USAGE, error.text);
+        free(job);
+        return TOOL_USAGE;
     }
     job->session = s;
     job->brief = brief;
@@ -480,11 +540,12 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
         const bool no_sub_groups =
             !auto_strategy &&
             choices[c].cs->algorithm->strategies[choices[c].strategy].flow == XL__NO_SUB_GROUPS;
-        const int spread = no_sub_groups ? 1 : target_count;
+        job->stopped = was_stopped(s, &choices[c]);
+        const int spread = no_sub_groups ? 1 : job->target_count;
         for (int t = 0; t < spread; t++) {
             tool_emit_progress(s, ((double)c + (double)t / (double)spread) / (double)count, "verify %s/%s",
                                choices[c].cs->algorithm->name, tool_choice_name(&choices[c]));
-            verify_target(job, &choices[c], no_sub_groups ? &plain : &targets[t], t, spread, &points);
+            verify_target(job, &choices[c], no_sub_groups ? &plain : &job->targets[t], t, spread, &points);
         }
         tool_points_free(&points);
     }

@@ -35,6 +35,8 @@ void tool_row_set_trial(json_t *record, const tool_session *session, const tool_
                         const tool_trial *trial, tool_outcome outcome);
 
 bool tool_is_planted(const tool_config *config);
+/* Whether the record ends its strategy's rows: with --kernel-dir, what is wrong once is told once. */
+bool tool_stops_strategy(const tool_options *options, const json_t *record);
 /* A planted kernel that is caught is well; one that passes is the verifier's failure. */
 void tool_judge_plant(json_t *record);
 

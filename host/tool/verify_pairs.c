@@ -2,6 +2,7 @@
 #include "verify_pairs.h"
 #include "../src/lookup.h"
 #include "../src/os.h"
+#include "../src/values.h"
 #include "pair_factors.h"
 #include <string.h>
 

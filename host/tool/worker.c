@@ -8,6 +8,7 @@
 #include "bench.h"
 #include "exec.h"
 #include "facts.h"
+#include "learn.h"
 #include "probe_rows.h"
 #include "trace.h"
 #include "tune.h"
@@ -155,6 +156,7 @@ static tool_exit work(tool_session *s) {
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
     const bool main_only = o->command == TOOL_COMMAND_run;
+    if (o->command == TOOL_COMMAND_learn) return tool_learn(s); /* its words name exercises */
     const bool asks = o->command != TOOL_COMMAND_tune && o->command != TOOL_COMMAND_devices &&
                       o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options;
     if (asks) tool_profile_take(s);

@@ -9,10 +9,12 @@
  *   {"event":"begin","row":N,"record":{...}}                      a row begins; if the worker dies, this is
  * it
  *   {"event":"at","row":N}                                        work on a row that has begun goes on
+ *   {"event":"at","row":N,"patience":S}                           the same; a kernel that may not end is
+ * launched
  *   {"event":"record","row":N,"record":{...}}                     the row's record
  *   {"event":"progress","what":"...","share":0.5}
  *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
- *   {"event":"note","text":"..."}                                 a line for the person, that changes no status
+ *   {"event":"note","text":"..."}                                 a line for the person, no failure
  *   {"event":"choice", ...}, {"event":"profile", ...}             tune: what a problem took; the file
  *   {"event":"grid", ...}                                         bench --auto-grid: auto and the best
  *   {"event":"options", ...}                                      options: what the header needs at a width

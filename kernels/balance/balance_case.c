@@ -1,11 +1,8 @@
-/* balance_case.c - inputs, reference and cost of balance. */
+/* balance_case.c - inputs and reference of balance. */
 #include "case.h"
-#include "random.h"
 #include <math.h>
-#include <string.h>
 
-enum { SEGMENTS, N, CAPACITY, X = 0, FIRST, LENGTH, OUT, PLACE, TOTAL }; /* parameters, then arrays */
-enum { LOOP };
+enum { X, FIRST, LENGTH, OUT, PLACE, TOTAL }; /* places of arrays in the table of balance.c */
 
 /* Lengths, 32 in the middle of each: all equal; rising from 0; a few long ones and many short; all 8 but one;
    all 0 but one. */
@@ -13,37 +10,30 @@ static const char *const distributions[] = {"equal", "linear", "zipf", "one", "a
 /* Around every width, with starts outside of x; all 0. */
 static const char *const edges[] = {"widths", "none", NULL};
 
+static uint32_t any_number(const tool_element *e) {
+    return tool_any(e, 0);
+}
+
+static uint32_t first_of(const tool_element *e) {
+    const uint32_t any = tool_any(e, 1), n = (uint32_t)xl__get(e->problem, "n");
+    return tool_is(e, "widths") && any % 5 == 0 ? any : any % (n ? n : 1);
+}
+
 static uint32_t around_widths(uint32_t any) {
     const uint32_t width = UINT32_C(1) << any % 8;
     return any >> 8 & 1 ? width : any >> 9 & 1 ? width + 1 : any >> 10 & 1 ? width - 1 : 0;
 }
 
-static uint32_t length_of(const char *kind, uint32_t any, double at, double segments) {
+static uint32_t length_of(const tool_element *e) {
+    const uint32_t any = tool_any(e, 2);
+    const double at = (double)e->i, segments = (double)e->n;
     const double rank = floor((double)any / 4294967296.0 * segments) + 1.0;
-    if (strcmp(kind, "linear") == 0) return (uint32_t)(64.0 * at / segments);
-    if (strcmp(kind, "zipf") == 0) return (uint32_t)(32.0 * segments / (log(segments) + 0.6) / rank);
-    if (strcmp(kind, "one") == 0) return at == floor(segments / 3.0) ? (uint32_t)(24.0 * segments) : 8;
-    if (strcmp(kind, "alone") == 0) return at == floor(segments / 2.0) ? (uint32_t)(32.0 * segments) : 0;
-    if (strcmp(kind, "widths") == 0) return around_widths(any);
-    return strcmp(kind, "none") == 0 ? 0 : 32;
-}
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    int status = XL_SUCCESS;
-    for (int a = X; a <= LENGTH && status == XL_SUCCESS; a++)
-        status = tool_data_allocate(problem, problem->algorithm, a, data, error);
-    if (status != XL_SUCCESS) return status;
-    const size_t n = data->elements[X], segments = data->elements[LENGTH];
-    const bool outside = strcmp(distribution, "widths") == 0;
-    for (size_t i = 0; i < n; i++) ((uint32_t *)data->in[X].data)[i] = tool_random_at(seed, 0, i);
-    for (size_t s = 0; s < segments; s++) {
-        const uint32_t from = tool_random_at(seed, 1, s), any = tool_random_at(seed, 2, s);
-        ((uint32_t *)data->in[FIRST].data)[s] =
-            outside && from % 5 == 0 ? from : from % (n ? (uint32_t)n : 1);
-        ((uint32_t *)data->in[LENGTH].data)[s] = length_of(distribution, any, (double)s, (double)segments);
-    }
-    return XL_SUCCESS;
+    if (tool_is(e, "linear")) return (uint32_t)(64.0 * at / segments);
+    if (tool_is(e, "zipf")) return (uint32_t)(32.0 * segments / (log(segments) + 0.6) / rank);
+    if (tool_is(e, "one")) return at == floor(segments / 3.0) ? (uint32_t)(24.0 * segments) : 8;
+    if (tool_is(e, "alone")) return at == floor(segments / 2.0) ? (uint32_t)(32.0 * segments) : 0;
+    if (tool_is(e, "widths")) return around_widths(any);
+    return tool_is(e, "none") ? 0 : 32;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
@@ -68,15 +58,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Segments' ends read once, and places written; what is copied is the data's. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double segments = problem->value[SEGMENTS], group = (double)problem->group_size;
-    *out = (tool_cost){.bytes = 12.0 * segments,
-                       .operations = segments,
-                       .work_items = strategy == LOOP ? 1.0 : ceil(segments / group) * group,
-                       .steps_per_lane = strategy == LOOP ? segments : 1.0};
-}
-
 static const tool_sweep sweeps[] = {
     {.name = "imbalance",
      .question = "which strategy is the fastest, by how uneven the segments are?",
@@ -86,8 +67,6 @@ static const tool_sweep sweeps[] = {
      .settings = (const char *const[]){"segments=65536", "n=1048576", "capacity=4194304", NULL}},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_balance;
-
 const tool_case tool_case_balance = {
     .algorithm = &xl__algorithm_balance,
     .distributions = distributions,
@@ -96,7 +75,6 @@ const tool_case tool_case_balance = {
     .verify_settings = (const char *const[]){"", "capacity=1000", "capacity=0 n=0", NULL},
     .bench_settings = (const char *const[]){"segments=4096", "segments=65536", NULL},
     .sweeps = sweeps,
-    .generate = generate,
+    .inputs = (const tool_input[]){{"x", any_number}, {"first", first_of}, {"length", length_of}, {NULL}},
     .reference = reference,
-    .cost = cost,
 };

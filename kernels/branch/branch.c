@@ -2,39 +2,18 @@
 #include "algorithm.h"
 
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 1048576,
-     .most = 4294967295.0,
-     .unit = "elements",
-     .help = "how many",
-     .size = true},
-    {.name = "threshold",
-     .role = XL__RUNTIME,
-     .initial = 42949673,
-     .most = 4294967296.0,
-     .help = "elements below it are costly; 2^32: all are"},
-    {.name = "rounds",
-     .role = XL__RUNTIME,
-     .initial = 64,
-     .most = 1048576,
-     .unit = "rounds",
-     .help = "what a costly element costs"},
-    {.name = "mixed",
-     .kind = XL__CHOICE,
-     .role = XL__TUNING,
-     .most = 1,
-     .choices = "branch|select",
-     .help = "what lanes do that do not agree: each its way, or all both ways"},
+    XL__SIZE_PARAM("n", 1048576, 4294967295.0, "elements", "how many"),
+    XL__RUNTIME_PARAM("threshold", 42949673, 0, 4294967296.0, NULL,
+                      "elements below it are costly; 2^32: all are"),
+    XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "what a costly element costs"),
+    XL__TUNING_CHOICE("mixed", 1, "branch|select",
+                      "what lanes do that do not agree: each its way, or all both ways"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = "elements"},
-    {.name = "y",
-     .types = {XL_U32},
-     .direction = XL__OUT,
-     .shape = {"n"},
+    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "elements"},
+    {XL__OUTPUT("y", XL_U32), .shape = {"n"},
      .help = "`rounds` rounds of a hash of those below the threshold, the complement of the others"},
 };
 
@@ -44,35 +23,26 @@ static const xl__measure shortcuts[] = {{.name = "shortcuts",
                                          .most = "blocks(n, group) * sub_groups"},
                                         {0}};
 
-#define WAY(kernel_name, before_n, more)                                                                     \
-    .passes = (const xl__pass[]) {                                                                           \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "x, y, " before_n "uint n, ulong threshold, uint rounds" more,                              \
-         .groups = "blocks(n, group)"},                                                                      \
-            {0},                                                                                             \
-    }
+#define NUMBERS "uint n, ulong threshold, uint rounds"
 #define PARTS ", local uint sub_groups"
+#define ALONE(kernel_name)                                                                                   \
+    .source = "branch/branch.cl", .tuning = "group",                                                         \
+    XL__LAUNCH(kernel_name, "x, y, " NUMBERS, "blocks(n, group)")
 #define VOTE(kernel_name, more)                                                                              \
     .source = "branch/branch.cl", .flow = XL__GROUP_UNIFORM, .tuning = "mixed group", .measures = shortcuts, \
-    WAY(kernel_name, "measures, ", more)
+    XL__LAUNCH(kernel_name, "x, y, measures, " NUMBERS more, "blocks(n, group)")
+#define WRONG(word, bug, more)                                                                               \
+    .name = (word), .help = (bug), .source = "branch/wrong.cl", .flags = XL__WRONG,                          \
+    .flow = XL__GROUP_UNIFORM, .tuning = "group",                                                            \
+    XL__LAUNCH("branch_" word, "x, y, " NUMBERS more, "blocks(n, group)")
 /* Planted kernels are shown problems that hold elements of both kinds. */
-#define BOTH "threshold > 1000000 && threshold < 4293967296"
-#define BOTH_WHY "with elements of both kinds"
-#define WRONG(kernel_name, more)                                                                             \
-    .source = "branch/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM, .tuning = "group",           \
-    WAY(kernel_name, "", more)
+#define SHOWS(condition, where)                                                                              \
+    .needs = condition " && threshold > 1000000 && threshold < 4293967296",                                  \
+    .why = "shows over " where ", with elements of both kinds"
 
 static const xl__strategy strategies[] = {
-    {.name = "plain",
-     .help = "each lane branches",
-     .source = "branch/branch.cl",
-     .tuning = "group",
-     WAY("branch_plain", "", "")},
-    {.name = "select",
-     .help = "each lane goes both ways and keeps one result",
-     .source = "branch/branch.cl",
-     .tuning = "group",
-     WAY("branch_select", "", "")},
+    {.name = "plain", .help = "each lane branches", ALONE("branch_plain")},
+    {.name = "select", .help = "each lane goes both ways and keeps one result", ALONE("branch_select")},
     {.name = "vote",
      .help = "a sub-group without a costly lane takes the cheap way as a whole",
      .ops = "all ballot",
@@ -81,47 +51,29 @@ static const xl__strategy strategies[] = {
      .help = "the same of a work-group",
      .ops = "any ballot",
      VOTE("branch_vote_group", PARTS)},
-    {.name = "any",
-     .help = "one cheap lane takes all others with it",
-     .ops = "any ballot",
-     .needs = "lanes > 1 && " BOTH,
-     .why = "shows over several lanes, " BOTH_WHY,
-     WRONG("branch_any", "")},
-    {.name = "first_lane",
-     .help = "the first lane decides for all",
-     .ops = "broadcast:u32",
-     .needs = "lanes > 1 && " BOTH,
-     .why = "shows over several lanes, " BOTH_WHY,
-     WRONG("branch_first_lane", "")},
-    {.name = "all_costly",
-     .help = "where not all lanes are cheap, all are taken for costly",
-     .ops = "all ballot",
-     .needs = "lanes > 1 && " BOTH,
-     .why = "shows over several lanes, " BOTH_WHY,
-     WRONG("branch_all_costly", "")},
-    {.name = "ballot_cut",
-     .help = "lanes from 32 on have no vote",
-     .ops = "ballot",
-     .needs = "lanes > 32 && " BOTH,
-     .why = "shows over more than 32 lanes, " BOTH_WHY,
-     WRONG("branch_ballot_cut", "")},
-    {.name = "one_sub_group",
-     .help = "the first sub-group votes for the work-group",
-     .ops = "all ballot",
-     .needs = "sub_groups > 1 && " BOTH,
-     .why = "shows over several sub-groups, " BOTH_WHY,
-     WRONG("branch_one_sub_group", PARTS)},
-    {.name = "at_threshold",
-     .help = "an element at the threshold goes the costly way if a neighbour does",
-     .ops = "all ballot",
-     .needs = "lanes > 1 && " BOTH,
-     .why = "shows over several lanes, " BOTH_WHY,
-     WRONG("branch_at_threshold", "")},
+    {WRONG("any", "one cheap lane takes all others with it", ""), .ops = "any ballot",
+     SHOWS("lanes > 1", "several lanes")},
+    {WRONG("first_lane", "the first lane decides for all", ""), .ops = "broadcast:u32",
+     SHOWS("lanes > 1", "several lanes")},
+    {WRONG("all_costly", "where not all lanes are cheap, all are taken for costly", ""), .ops = "all ballot",
+     SHOWS("lanes > 1", "several lanes")},
+    {WRONG("ballot_cut", "lanes from 32 on have no vote", ""), .ops = "ballot",
+     SHOWS("lanes > 32", "more than 32 lanes")},
+    {WRONG("one_sub_group", "the first sub-group votes for the work-group", PARTS), .ops = "all ballot",
+     SHOWS("sub_groups > 1", "several sub-groups")},
+    {WRONG("at_threshold", "an element at the threshold goes the costly way if a neighbour does", ""),
+     .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
 };
 
+/* Of the operations the costly elements' are the data's. A lane of `select` always has all rounds before it.
+ */
 const xl__algorithm xl__algorithm_branch = {
     .name = "branch",
     .help = "a cheap way for most elements, a costly one for the others",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
+    .cost = {.bytes = "8 * n",
+             .operations = "n",
+             .work_items = "round_up(n, group)",
+             .steps = "strategy == select || threshold > 0 ? rounds : 1"},
 };

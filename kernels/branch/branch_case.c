@@ -1,13 +1,9 @@
-/* branch_case.c - inputs, reference and cost of branch. */
+/* branch_case.c - inputs and reference of branch. */
 #include "../common/rounds_host.h"
 #include "case.h"
-#include "random.h"
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { N, THRESHOLD, ROUNDS, X = 0, Y }; /* places in the tables of branch.c: parameters, then arrays */
-enum { PLAIN, SELECT, VOTE };
 
 /* Numbers from 0 to 2^32 - 1, of which the threshold's share is costly. uniform: each by itself. runs8 to
    runs4096: so many neighbours are of one kind. single: one in 128 neighbours is small, the others large.
@@ -15,25 +11,16 @@ enum { PLAIN, SELECT, VOTE };
 static const char *const distributions[] = {"uniform", "runs8", "runs64", "runs512", "runs4096", NULL};
 static const char *const edges[] = {"single", "around", NULL};
 
-static uint32_t number_at(const char *distribution, uint64_t seed, uint64_t i, uint32_t threshold) {
-    const uint32_t any = tool_random_at(seed, 0, i);
-    if (strncmp(distribution, "runs", 4) == 0) {
-        const uint64_t length = strtoull(distribution + 4, NULL, 10);
-        return (tool_random_at(seed, 1, i / length) & 0xffffff00u) | (any & 0xffu);
+static uint32_t number(const tool_element *e) {
+    const uint32_t any = tool_any(e, 0);
+    if (strncmp(e->distribution, "runs", 4) == 0) {
+        const uint64_t length = strtoull(e->distribution + 4, NULL, 10);
+        return (tool_random_at(e->seed, 1, e->i / length) & 0xffffff00u) | (any & 0xffu);
     }
-    if (strcmp(distribution, "single") == 0)
-        return i % 128 == tool_random_at(seed, 1, i / 128) % 128 ? any & 0xffffu : any | 0xffff0000u;
-    if (strcmp(distribution, "around") == 0) return threshold + any % 7 - 3;
+    if (tool_is(e, "single"))
+        return e->i % 128 == tool_random_at(e->seed, 1, e->i / 128) % 128 ? any & 0xffffu : any | 0xffff0000u;
+    if (tool_is(e, "around")) return (uint32_t)xl__int(e->problem, THRESHOLD) + any % 7 - 3;
     return any;
-}
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    const uint32_t threshold = (uint32_t)xl__int(problem, THRESHOLD);
-    for (size_t i = 0; status == XL_SUCCESS && i < data->elements[X]; i++)
-        ((uint32_t *)data->in[X].data)[i] = number_at(distribution, seed, i, threshold);
-    return status;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
@@ -45,57 +32,38 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Of the operations the costly elements' are the data's. A lane of `select` always has all rounds before it.
- */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], group = (double)problem->group_size;
-    const bool always = strategy == SELECT || problem->value[THRESHOLD] > 0.0;
-    *out = (tool_cost){.bytes = n * 8.0,
-                       .operations = n,
-                       .work_items = ceil(n / group) * group,
-                       .steps_per_lane = always ? problem->value[ROUNDS] : 1.0};
-}
-
-static const char *const verify_settings[] = {"threshold=2147483648 rounds=3",
-                                              "mixed=select threshold=429496730 rounds=5", "threshold=0",
-                                              "threshold=4294967296 rounds=0", NULL};
-
 #define SHARES                                                                                               \
     "threshold=0,4294967,21474836,42949673,85899346,214748365,429496730,1073741824,2147483648,4294967296"
-static const char *const share_settings[] = {"n=1048576", "rounds=64", "distribution=uniform", NULL};
-static const char *const run_settings[] = {"n=1048576", "rounds=64", "threshold=429496730", NULL};
-static const char *const round_settings[] = {"n=1048576", "threshold=42949673", "distribution=uniform", NULL};
 static const tool_sweep sweeps[] = {
     {.name = "share",
      .question = "from which share of costly elements on does a vote no longer pay?",
      .title = "share of the costly elements",
      .axis = SHARES,
      .labels = "0,0.1%,0.5%,1%,2%,5%,10%,25%,50%,100%",
-     .settings = share_settings},
+     .settings = (const char *const[]){"n=1048576", "rounds=64", "distribution=uniform", NULL}},
     {.name = "runs",
      .question = "a tenth is costly: from how many neighbours of one kind on does a vote pay?",
      .title = "neighbours of one kind",
      .axis = "distribution=uniform,runs8,runs64,runs512,runs4096",
      .labels = "1,8,64,512,4096",
-     .settings = run_settings},
+     .settings = (const char *const[]){"n=1048576", "rounds=64", "threshold=429496730", NULL}},
     {.name = "rounds",
      .question = "one in 100 is costly: from how many rounds on does a vote pay?",
      .title = "rounds of a costly element",
      .axis = "rounds=1,4,16,64,256,1024",
-     .settings = round_settings},
+     .settings = (const char *const[]){"n=1048576", "threshold=42949673", "distribution=uniform", NULL}},
     {.name = NULL}};
-
-extern const xl__algorithm xl__algorithm_branch;
 
 const tool_case tool_case_branch = {
     .algorithm = &xl__algorithm_branch,
     .distributions = distributions,
     .edges = edges,
     .verify_base = "n=5003",
-    .verify_settings = verify_settings,
+    .verify_settings =
+        (const char *const[]){"threshold=2147483648 rounds=3", "mixed=select threshold=429496730 rounds=5",
+                              "threshold=0", "threshold=4294967296 rounds=0", NULL},
     .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
     .sweeps = sweeps,
-    .generate = generate,
+    .inputs = (const tool_input[]){{"x", number}, {NULL}},
     .reference = reference,
-    .cost = cost,
 };

@@ -76,6 +76,8 @@ static inline lerp_color lerp_apply(lerp_map map, lerp_color color) {
  * whose bit d is clear holds the earlier half of the pair. */
 __attribute__((always_inline)) static inline lerp_map lerp_join_lanes(sg_t sg, lerp_map own) {
     for (uint d = 1; d < SG_WIDTH; d <<= 1) {
+        SG_SHOW(sg, "p", own.p);
+        SG_SHOW(sg, "v", own.v);
         const lerp_map other = {sg_shuffle_xor(sg, own.v, d), sg_shuffle_xor(sg, own.p, d)};
         own = (sg_lane(sg) & d) == 0 ? lerp_then(own, other) : lerp_then(other, own);
     }

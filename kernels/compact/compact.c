@@ -7,7 +7,7 @@
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
-enum { N, CAPACITY, KEEP, THRESHOLD };
+enum { N, CAPACITY, KEEP, THRESHOLD }; /* places */
 
 /* A work-item keeps its elements until their places are known. */
 static double settle_items(const xl__problem *problem, double asked) {
@@ -16,7 +16,7 @@ static double settle_items(const xl__problem *problem, double asked) {
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, MOST, "elements", "what is looked at"),
-    {.name = "capacity", .role = XL__RUNTIME, .initial = MOST, .most = MOST, .help = "written at most"},
+    XL__RUNTIME_PARAM("capacity", MOST, 0, MOST, NULL, "written at most"),
     XL__CHOICE_PARAM("keep", 2, "below|above|nonzero", "the threshold's side, or what is not 0"),
     {.name = "threshold",
      .kind = XL__REAL,
@@ -35,27 +35,15 @@ static const xl__param params[] = {
     XL__GROUP_PARAM,
 };
 
-#define ELEMENTS                                                                                             \
-    { XL_U32, XL_I32, XL_F32, XL_U64 }
+#define ELEMENTS XL_U32, XL_I32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = ELEMENTS, .shape = {"n"}, .help = "what is looked at"},
-    {.name = "flags",
-     .types = {XL_U8},
-     .direction = XL__IN_OPTIONAL,
-     .shape = {"n"},
+    {XL__INPUT("x", ELEMENTS), .shape = {"n"}, .help = "what is looked at"},
+    {XL__INPUT("flags", XL_U8), .direction = XL__IN_OPTIONAL, .shape = {"n"},
      .help = "of keep=nonzero: looked at in place of x"},
-    {.name = "kept",
-     .types = ELEMENTS,
-     .direction = XL__OUT,
-     .shape = {"room"},
-     .help = "the elements that are kept",
+    {XL__OUTPUT("kept", ELEMENTS), .shape = {"room"}, .help = "the elements that are kept",
      .counted_by = "count"},
-    {.name = "count", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = "how many there are"},
+    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many there are"},
 };
-
-static uint64_t room(const xl__problem *problem) {
-    return (uint64_t)fmin(problem->value[N], problem->value[CAPACITY]);
-}
 
 /* A float as an unsigned number in the same order, as compact_key has it. */
 static uint32_t float_key(float value) {
@@ -82,7 +70,7 @@ static uint64_t limit(const xl__problem *problem) {
 }
 
 static const xl__size sizes[] = {
-    {.name = "room", .count = room},
+    {.name = "room", .is = "min(n, capacity)"},
     {.name = "limit", .count = limit},
     {.name = "tiles", .is = "blocks(n, group * items)"},
     {0},
@@ -100,24 +88,21 @@ static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
 #define LOCAL ", local uint sub_groups + 1, local T group * items"
 /* A launch that takes places from the count. */
 #define PLACES(kernel_name, arguments)                                                                       \
-    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept", .passes = (const xl__pass[]) {  \
-        {.fill = "count"}, {.kernel = (kernel_name), .args = (arguments), .groups = "tiles"}, {0},           \
-    }
-#define RIGHT_PLACES(kernel_name, arguments) .source = "compact/compact.cl", PLACES(kernel_name, arguments)
-#define WRONG_PLACES(kernel_name)                                                                            \
-    .source = "compact/wrong.cl", .flags = XL__WRONG, .ops = "ballot broadcast:u32", PLACES(kernel_name, ARGS)
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept",                                 \
+    XL__LAUNCH_FILLED("count", kernel_name, arguments, "tiles")
+#define RIGHT_PLACES(word, what, arguments)                                                                  \
+    .name = (word), .help = (what), .source = "compact/compact.cl", PLACES("compact_" word, arguments)
+#define WRONG_PLACES(word, bug)                                                                              \
+    .name = (word), .help = (bug), .source = "compact/wrong.cl", .flags = XL__WRONG,                         \
+    .ops = "ballot broadcast:u32", PLACES("compact_" word, ARGS)
 /* Counts, their sums, then the launch that writes. */
 #define STABLE(kernel_name, more)                                                                            \
-    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .passes = (const xl__pass[]) {                       \
-        {.kernel = "compact/stable.cl:compact_count",                                                        \
-         .args = "x, flags, offsets, uint n, ulong limit, local uint sub_groups",                            \
-         .groups = "tiles"},                                                                                 \
-            OFFSETS_FROM_COUNTS,                                                                             \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "x, flags, kept, offsets, uint n, uint room, ulong limit" more,                         \
-             .groups = "tiles"},                                                                             \
-            {0},                                                                                             \
-    }
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
+    XL__PASSES(                                                                                              \
+        {XL__PASS("compact/stable.cl:compact_count",                                                         \
+                  "x, flags, offsets, uint n, ulong limit, local uint sub_groups", "tiles")},                \
+        OFFSETS_FROM_COUNTS,                                                                                 \
+        {XL__PASS(kernel_name, "x, flags, kept, offsets, uint n, uint room, ulong limit" more, "tiles")})
 
 /* Planted kernels are shown problems that keep some elements and leave others out. */
 #define SOME "keep == above && capacity >= n"
@@ -134,21 +119,14 @@ static const xl__strategy strategies[] = {
      .source = "compact/compact.cl",
      .any_order = "kept",
      .tuning = "group",
-     .passes = (const xl__pass[]){{.fill = "count"},
-                                  {.kernel = "compact_atomic", .args = ARGS, .groups = "blocks(n, group)"},
-                                  {0}}},
-    {.name = "sub_group",
-     .help = "an atomic for each sub-group, places by counting ballot bits below the lane",
-     .ops = "ballot broadcast:u32",
-     RIGHT_PLACES("compact_sub_group", ARGS)},
-    {.name = "prefix",
-     .help = "the same, places by a prefix sum",
-     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32",
-     RIGHT_PLACES("compact_prefix", ARGS)},
-    {.name = "group",
-     .help = "an atomic for each work-group, put together in local memory",
-     .ops = "ballot",
-     RIGHT_PLACES("compact_group", ARGS LOCAL)},
+     XL__LAUNCH_FILLED("count", "compact_atomic", ARGS, "blocks(n, group)")},
+    {RIGHT_PLACES("sub_group", "an atomic for each sub-group, places by counting ballot bits below the lane",
+                  ARGS),
+     .ops = "ballot broadcast:u32"},
+    {RIGHT_PLACES("prefix", "the same, places by a prefix sum", ARGS),
+     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"},
+    {RIGHT_PLACES("group", "an atomic for each work-group, put together in local memory", ARGS LOCAL),
+     .ops = "ballot"},
     {.name = "stable",
      .help = "counts, their sums, then the elements; keeps the order",
      .source = "compact/stable.cl",
@@ -163,29 +141,18 @@ static const xl__strategy strategies[] = {
      .needs = "progress",
      .why = LOOKBACK_WHY,
      .measures = fallbacks,
-     .passes =
-         (const xl__pass[]){{.fill = "count"},
-                            {.fill = "states"},
-                            {.kernel = "compact_lookback",
-                             .args = "x, flags, kept, count, states, measures, uint n, uint room, ulong "
-                                     "limit, uint 4096, local uint sub_groups, local T group * items, "
-                                     "local uint lanes, local uint lanes",
-                             .groups = "tiles"},
-                            {0}}},
-    {.name = "tail", .help = "lanes past the end are counted", WRONG_PLACES("compact_tail")},
-    {.name = "wrong_lane",
-     .help = "the base is read from a lane that has none",
-     OVER_LANES,
-     WRONG_PLACES("compact_wrong_lane")},
-    {.name = "cut_count",
-     .help = "the count is what fits: a capacity below it",
+     XL__PASSES(
+         {.fill = "count"}, {.fill = "states"},
+         {XL__PASS("compact_lookback",
+                   "x, flags, kept, count, states, measures, uint n, uint room, ulong limit, uint 4096, "
+                   "local uint sub_groups, local T group * items, local uint lanes, local uint lanes",
+                   "tiles")})},
+    {WRONG_PLACES("tail", "lanes past the end are counted")},
+    {WRONG_PLACES("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
+    {WRONG_PLACES("cut_count", "the count is what fits: a capacity below it"),
      .needs = "keep == above && capacity > 0 && capacity < n",
-     .why = "shows if fewer fit than there are, with keep=above",
-     WRONG_PLACES("compact_cut_count")},
-    {.name = "behind",
-     .help = "writes behind the last kept element",
-     OVER_LANES,
-     WRONG_PLACES("compact_behind")},
+     .why = "shows if fewer fit than there are, with keep=above"},
+    {WRONG_PLACES("behind", "writes behind the last kept element"), OVER_LANES},
     {.name = "swapped",
      .help = "promises the order, and gives each work-item's elements one behind the other",
      .source = "compact/wrong.cl",
@@ -212,4 +179,9 @@ const xl__algorithm xl__algorithm_compact = {
     .areas = areas,
     .shape = {"n"},
     .choose = choose,
+    .cost = {.bytes = "n * bytes", /* every element read once; those that are kept are the data's */
+             .operations = "n",
+             .work_items =
+                 "strategy == loop ? 1 : group * blocks(n, group * (strategy == atomic ? 1 : items))",
+             .steps = "strategy == loop ? n : strategy == atomic ? 1 : items"},
 };

@@ -1,15 +1,11 @@
-/* compact_case.c - inputs, reference and cost of compact. */
+/* compact_case.c - inputs and reference of compact. */
 #include "case.h"
 #include "elements.h"
-#include "random.h"
-#include <math.h>
-#include <string.h>
 
 /* Places in the tables of compact.c. */
-enum { N, CAPACITY, KEEP, THRESHOLD, ITEMS };
+enum { N, CAPACITY, KEEP, THRESHOLD };
 enum { BELOW, ABOVE, NONZERO };
 enum { X, FLAGS, KEPT, COUNT };
-enum { LOOP, ATOMIC };
 
 /* Of whole numbers from 0 to 2^32 - 1 (i32: less 2^31). uniform: any. runs: about 300 neighbours lie close
    together. small and large: near one end, so that all are kept or none. zeros: one in 16 is not 0. flags:
@@ -29,10 +25,9 @@ static uint32_t number_at(const char *distribution, uint64_t seed, uint64_t i) {
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
+    int status = XL_SUCCESS;
     const bool flags = strcmp(distribution, "flags") == 0, extreme = strcmp(distribution, "extreme") == 0;
-    if (status == XL_SUCCESS && flags)
-        status = tool_data_allocate(problem, problem->algorithm, FLAGS, data, error);
+    if (flags) status = tool_data_allocate(problem, problem->algorithm, FLAGS, data, error);
     if (status != XL_SUCCESS) return status;
     const double near = problem->value[THRESHOLD];
     void *x = data->in[X].data;
@@ -77,17 +72,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Every element read once; those that are kept, and written, are the data's. Work-items as compact.c launches
- * them. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], group = (double)problem->group_size;
-    const double items = strategy == ATOMIC ? 1.0 : problem->value[ITEMS];
-    *out = (tool_cost){.bytes = n * (double)xl_type_size(problem->type),
-                       .operations = n,
-                       .work_items = strategy == LOOP ? 1.0 : ceil(n / (group * items)) * group,
-                       .steps_per_lane = strategy == LOOP ? n : items};
-}
-
 /* Of numbers that are spread evenly over 2^32 the threshold's share is below it. */
 static const tool_sweep sweeps[] = {
     {.name = "share",
@@ -97,8 +81,6 @@ static const tool_sweep sweeps[] = {
      .labels = "0,0.1%,1%,10%,25%,50%,75%,100%",
      .settings = (const char *const[]){"n=16777216", "keep=below", "type=u32", "distribution=uniform", NULL}},
     {.name = NULL}};
-
-extern const xl__algorithm xl__algorithm_compact;
 
 const tool_case tool_case_compact = {
     .algorithm = &xl__algorithm_compact,
@@ -113,5 +95,4 @@ const tool_case tool_case_compact = {
     .sweeps = sweeps,
     .generate = generate,
     .reference = reference,
-    .cost = cost,
 };

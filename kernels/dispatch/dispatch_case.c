@@ -1,38 +1,18 @@
-/* dispatch_case.c - inputs, reference and cost of dispatch. */
+/* dispatch_case.c - inputs and reference of dispatch. */
 #include "case.h"
-#include "random.h"
 #include <math.h>
-#include <string.h>
 
-enum {
-    N,
-    EACH,
-    THRESHOLD,
-    TILE,
-    WORK,
-    PER_UNIT
-}; /* places in the tables of dispatch.c: parameters, arrays */
-enum { X, OUT, COUNT, GROUPS };
-enum { SERIAL, READ_BACK, MAXIMAL, PERSISTENT };
+/* Places in the tables of dispatch.c: parameters, arrays. */
+enum { N, EACH, THRESHOLD, TILE, WORK, X = 0, OUT, COUNT, GROUPS };
 
 /* Any number; 1000 neighbours alike, so that whole sub-groups emit nothing; the last element alone is not the
    largest number, which only a threshold of 2^32 lets emit. */
 static const char *const distributions[] = {"uniform", "clustered", NULL};
 static const char *const edges[] = {"last", NULL};
 
-static uint32_t element(const char *distribution, uint64_t seed, size_t i, size_t n) {
-    if (strcmp(distribution, "clustered") == 0) return tool_random_at(seed, 1, i / 1000);
-    if (strcmp(distribution, "last") == 0 && i + 1 < n) return UINT32_MAX;
-    return tool_random_at(seed, 0, i);
-}
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    const size_t n = data->elements[X];
-    for (size_t i = 0; status == XL_SUCCESS && i < n; i++)
-        ((uint32_t *)data->in[X].data)[i] = element(distribution, seed, i, n);
-    return status;
+static uint32_t number(const tool_element *e) {
+    if (tool_is(e, "clustered")) return tool_random_at(e->seed, 1, e->i / 1000);
+    return tool_is(e, "last") && e->i + 1 < e->n ? UINT32_MAX : tool_any(e, 0);
 }
 
 static uint32_t emitted(const xl__problem *problem, uint32_t v) {
@@ -59,20 +39,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Elements read once; what is written is the data's. Work-items of the producer, and of the consumer as far
-   as the data does not decide. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], group = (double)problem->group_size;
-    const double most = ceil(n * problem->value[EACH] / problem->value[TILE]),
-                 running = (double)problem->compute_units * problem->value[PER_UNIT];
-    const bool serial = strategy == SERIAL;
-    const double groups = strategy == MAXIMAL ? most : strategy == PERSISTENT ? fmin(most, running) : 0.0;
-    *out = (tool_cost){.bytes = 4.0 * n,
-                       .operations = n,
-                       .work_items = serial ? 1.0 : (ceil(n / group) + groups) * group,
-                       .steps_per_lane = serial ? n : 1.0};
-}
-
 /* Where each element emits one item, n of them fill n / tile work-groups. */
 static const tool_sweep sweeps[] = {
     {.name = "multiples",
@@ -90,8 +56,6 @@ static const tool_sweep sweeps[] = {
      .settings = (const char *const[]){"n=1048576", "each=4", "tile=256", "distribution=uniform", NULL}},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_dispatch;
-
 const tool_case tool_case_dispatch = {
     .algorithm = &xl__algorithm_dispatch,
     .distributions = distributions,
@@ -102,7 +66,6 @@ const tool_case tool_case_dispatch = {
                                              "tile=1000 each=7 threshold=1073741825", NULL},
     .bench_settings = (const char *const[]){"n=65536", "n=1048576", NULL},
     .sweeps = sweeps,
-    .generate = generate,
+    .inputs = (const tool_input[]){{"x", number}, {NULL}},
     .reference = reference,
-    .cost = cost,
 };

@@ -5,29 +5,18 @@
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, MOST_ELEMENTS, "elements", "elements and their numbers"),
-    {.name = "capacity",
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = MOST_ELEMENTS,
-     .unit = "elements",
-     .help = "how many are written at most; all of them are counted"},
+    XL__RUNTIME_PARAM("capacity", 16777216, 0, MOST_ELEMENTS, "elements",
+                      "how many are written at most; all of them are counted"),
     XL__GROUP_PARAM,
 };
 
+#define TYPES XL_U32, XL_I32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_U32, XL_I32, XL_F32, XL_U64}, .shape = {"n"}, .help = "what is repeated"},
-    {.name = "repeat", .types = {XL_U32}, .shape = {"n"}, .help = "how often; less than 2^32 together"},
-    {.name = "out",
-     .types = {XL_U32, XL_I32, XL_F32, XL_U64},
-     .direction = XL__OUT,
-     .shape = {"capacity"},
-     .help = "the repeated elements, one behind the other",
+    {XL__INPUT("x", TYPES), .shape = {"n"}, .help = "what is repeated"},
+    {XL__INPUT("repeat", XL_U32), .shape = {"n"}, .help = "how often; less than 2^32 together"},
+    {XL__OUTPUT("out", TYPES), .shape = {"capacity"}, .help = "the repeated elements, one behind the other",
      .counted_by = "count"},
-    {.name = "count",
-     .types = {XL_U32},
-     .direction = XL__OUT,
-     .shape = {"1"},
-     .help = "how many there are, also if fewer fit"},
+    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many there are, also if fewer fit"},
 };
 
 static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(n, group)"}, {0}};
@@ -35,13 +24,13 @@ static const xl__area areas[] = {OFFSETS_AREA, {0}};
 
 #define ARGS "x, repeat, out, count, uint n, uint capacity"
 #define PLACES(kernel_name)                                                                                  \
-    .tuning = "group", .any_order = "out", .passes = (const xl__pass[]) {                                    \
-        {.fill = "count"}, {.kernel = (kernel_name), .args = ARGS, .groups = "tiles"}, {0},                  \
-    }
+    .tuning = "group", .any_order = "out", XL__LAUNCH_FILLED("count", kernel_name, ARGS, "tiles")
 #define ON_LANES                                                                                             \
     .flow = XL__GROUP_UNIFORM,                                                                               \
     .ops = "scan_exclusive_add:u32 scan_inclusive_add:u32 shuffle_up:u32 broadcast:u32"
-#define WRONG(kernel_name) .source = "expand/wrong.cl", .flags = XL__WRONG, ON_LANES, PLACES(kernel_name)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "expand/wrong.cl", .flags = XL__WRONG, ON_LANES,                \
+    PLACES("expand_" word)
 
 static const xl__strategy strategies[] = {
     {.name = "loop",
@@ -63,37 +52,22 @@ static const xl__strategy strategies[] = {
      .flow = XL__GROUP_UNIFORM,
      .tuning = "group",
      .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
-     .passes =
-         (const xl__pass[]){{.kernel = "common/offsets.cl:offsets_counts",
-                             .args = "repeat, offsets, uint n, local uint sub_groups",
-                             .groups = "tiles"},
-                            OFFSETS_FROM_COUNTS,
-                            {.kernel = "expand_stable",
-                             .args = "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
-                             .groups = "tiles"},
-                            {0}}},
-    {.name = "last_forgotten",
-     .help = "the last lane's own places are not taken",
-     WRONG("expand_last_forgotten")},
-    {.name = "inclusive",
-     .help = "each run begins where it should end",
-     .needs = "capacity > 5000",
-     .why = "shows where something is written",
-     WRONG("expand_inclusive")},
-    {.name = "cut_count",
-     .help = "the count is what fits: a capacity below it",
-     .needs = "capacity < 5000",
-     .why = "shows if fewer fit than there are",
-     WRONG("expand_cut_count")},
-    {.name = "at_least_one", .help = "a 0 counts as 1", WRONG("expand_at_least_one")},
+     XL__PASSES(
+         {XL__PASS("common/offsets.cl:offsets_counts", "repeat, offsets, uint n, local uint sub_groups",
+                   "tiles")},
+         OFFSETS_FROM_COUNTS,
+         {XL__PASS("expand_stable", "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
+                   "tiles")})},
+    {WRONG("last_forgotten", "the last lane's own places are not taken")},
+    {WRONG("inclusive", "each run begins where it should end"), .needs = "capacity > 5000",
+     .why = "shows where something is written"},
+    {WRONG("cut_count", "the count is what fits: a capacity below it"), .needs = "capacity < 5000",
+     .why = "shows if fewer fit than there are"},
+    {WRONG("at_least_one", "a 0 counts as 1")},
 };
 
-/* Who does not ask for a strategy gets the order kept, and so the same result every time. */
-static const char *choose(xl__problem *problem) {
-    (void)problem;
-    return "stable";
-}
-
+/* Who does not ask for a strategy gets the order kept, and so the same result every time. Elements and
+   numbers are read once; what is written is the data's. */
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",
     .help = "each element as often as its number says, one behind the other",
@@ -101,5 +75,9 @@ const xl__algorithm xl__algorithm_expand = {
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},
-    .choose = choose,
+    .automatic = "stable",
+    .cost = {.bytes = "n * (bytes + 4)",
+             .operations = "n",
+             .work_items = "strategy == loop ? 1 : round_up(n, group)",
+             .steps = "strategy == loop ? n : 1"},
 };

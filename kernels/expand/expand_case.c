@@ -1,34 +1,27 @@
-/* expand_case.c - inputs, reference and cost of expand. */
+/* expand_case.c - inputs and reference of expand. */
 #include "case.h"
 #include "elements.h"
-#include "random.h"
-#include <math.h>
-#include <string.h>
 
-enum { N, X = 0, REPEAT, OUT, COUNT }; /* places in the tables of expand.c: a parameter, then arrays */
-enum { LOOP };
+enum { X, REPEAT, OUT, COUNT }; /* places of arrays in the table of expand.c */
 
 /* How often: any of 0 to 15; none; one in 100 elements up to 1000 times; one each. */
 static const char *const distributions[] = {"uniform", "rare", NULL};
 static const char *const edges[] = {"none", "once", NULL};
 
-static uint32_t times(const char *distribution, uint32_t any) {
-    if (strcmp(distribution, "rare") == 0) return any % 100 == 0 ? any / 100 % 1001 : 0;
-    if (strcmp(distribution, "none") == 0) return 0;
-    return strcmp(distribution, "once") == 0 ? 1 : any % 16;
+static uint32_t times(const tool_element *e) {
+    const uint32_t any = tool_any(e, 1);
+    if (tool_is(e, "rare")) return any % 100 == 0 ? any / 100 % 1001 : 0;
+    if (tool_is(e, "none")) return 0;
+    return tool_is(e, "once") ? 1 : any % 16;
 }
 
+/* The numbers to be repeated, of any type. */
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    if (status == XL_SUCCESS) status = tool_data_allocate(problem, problem->algorithm, REPEAT, data, error);
-    if (status != XL_SUCCESS) return status;
-    uint32_t *repeat = data->in[REPEAT].data;
+    (void)distribution, (void)error;
     for (size_t i = 0; i < data->elements[X]; i++) {
-        const uint32_t any = tool_random_at(seed, 0, i);
-        repeat[i] = times(distribution, tool_random_at(seed, 1, i));
-        tool_put_whole(data->in[X].data, problem->type, i,
-                       problem->type == XL_U64 ? (uint64_t)any << 32 | i : any);
+        const uint64_t any = tool_random_at(seed, 0, i);
+        tool_put_whole(data->in[X].data, problem->type, i, problem->type == XL_U64 ? any << 32 | i : any);
     }
     return XL_SUCCESS;
 }
@@ -50,17 +43,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Elements and numbers read once; what is written is the data's. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], group = (double)problem->group_size;
-    *out = (tool_cost){.bytes = n * (double)(xl_type_size(problem->type) + sizeof(uint32_t)),
-                       .operations = n,
-                       .work_items = strategy == LOOP ? 1.0 : ceil(n / group) * group,
-                       .steps_per_lane = strategy == LOOP ? n : 1.0};
-}
-
-extern const xl__algorithm xl__algorithm_expand;
-
 const tool_case tool_case_expand = {
     .algorithm = &xl__algorithm_expand,
     .distributions = distributions,
@@ -68,7 +50,7 @@ const tool_case tool_case_expand = {
     .verify_base = "n=2003 capacity=40000",
     .verify_settings = (const char *const[]){"", "capacity=1000", "capacity=0", NULL},
     .bench_settings = (const char *const[]){"n=65536", "n=1048576", NULL},
+    .inputs = (const tool_input[]){{"repeat", times}, {NULL}},
     .generate = generate,
     .reference = reference,
-    .cost = cost,
 };

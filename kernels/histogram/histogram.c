@@ -8,8 +8,10 @@
 #define MOST_SAMPLES 4294967295.0
 /* The end of a range, which is not counted itself, may be the least number above all samples. */
 #define PAST_INTEGERS 4294967296.0
-#define ANY_FLOAT .kind = XL__REAL, .least = -0x1p128, .most = 0x1p128
-#define EXPONENT .kind = XL__REAL, .least = -126, .most = 128
+#define ANY_FLOAT                                                                                            \
+    .kind = XL__REAL, .least = -0x1p128, .most = 0x1p128,                                                    \
+    .used = "function == even || function == identity && type == f32"
+#define EXPONENT .kind = XL__REAL, .least = -126, .most = 128, .used = "function == log"
 
 /* Copies beyond 16 KiB cost more in zeroing and adding up than collisions do. No more than there are numbers
    to pick one by. A CPU runs a work-group on one core, where nothing collides. */
@@ -25,19 +27,11 @@
 #define GROUPS_PER_UNIT "groups > 0 ? groups : cpu ? 4 : max(1, 2048 / group)"
 
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = MOST_SAMPLES,
-     .unit = "elements",
-     .help = "samples; counters are u32, which this bound keeps from overflowing",
-     .size = true},
-    {.name = "buckets", .initial = 256, .least = 2, .most = 65536, .unit = "buckets", .help = "counters"},
-    {.name = "function",
-     .kind = XL__CHOICE,
-     .most = 2,
-     .choices = "identity|even|log",
-     .help = "bucket of a sample: itself (floats: even), equal parts of a range, of its logarithm"},
+    XL__SIZE_PARAM("n", 16777216, MOST_SAMPLES, "elements",
+                   "samples; counters are u32, which this bound keeps from overflowing"),
+    XL__PROBLEM_PARAM("buckets", 256, 2, 65536, "buckets", "counters"),
+    XL__CHOICE_PARAM("function", 2, "identity|even|log",
+                     "bucket of a sample: itself (floats: even), equal parts of a range, of its logarithm"),
     {.name = "lower", ANY_FLOAT, .help = "even: least sample that is counted"},
     {.name = "upper", ANY_FLOAT, .initial = 1, .help = "even: samples at or above are not counted"},
     {.name = "log_least",
@@ -45,19 +39,10 @@ static const xl__param params[] = {
      .initial = -10,
      .help = "log: log2 of the least sample above 0 that is counted"},
     {.name = "log_most", EXPONENT, .initial = 2, .help = "log: log2 of the first sample that is too large"},
-    {.name = "way",
-     .kind = XL__CHOICE,
-     .role = XL__TUNING,
-     .most = 3,
-     .choices = "ballot|shuffle|waterfall|native",
-     .help = "match: how lanes find those with the same bucket"},
-    XL__GROUP_PARAM, /* before what is chosen by it */
-    {.name = "copy_by",
-     .kind = XL__CHOICE,
-     .role = XL__TUNING,
-     .most = 1,
-     .choices = "lane|sub_group",
-     .help = "privatised: whose number picks the copy"},
+    XL__TUNING_CHOICE("way", 3, "ballot|shuffle|waterfall|native",
+                      "match: how lanes find those with the same bucket"),
+    {XL__GROUP_NAMED, .used = "strategy != private || cpu == 0"}, /* before what is chosen by it */
+    XL__TUNING_CHOICE("copy_by", 1, "lane|sub_group", "privatised: whose number picks the copy"),
     {.name = "copies",
      .role = XL__TUNING,
      .most = 128,
@@ -79,16 +64,9 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "samples",
-     .types = {XL_U32, XL_U8, XL_F32},
-     .shape = {"n"},
-     .picture = XL__LUMINANCE,
+    {XL__INPUT("samples", XL_U32, XL_U8, XL_F32), .shape = {"n"}, .picture = XL__LUMINANCE,
      .help = "what is counted"},
-    {.name = "counts",
-     .types = {XL_U32},
-     .direction = XL__OUT,
-     .shape = {"buckets"},
-     .help = "samples in each bucket"},
+    {XL__OUTPUT("counts", XL_U32), .shape = {"buckets"}, .help = "samples in each bucket"},
 };
 
 static int check(xl__problem *problem, xl_error *error) {
@@ -211,62 +189,40 @@ static const xl__area areas[] = {
 #define SAMPLES(of_a_load) "min(blocks(blocks(n, " of_a_load "), group), groups * units)"
 #define SINGLE SAMPLES("1")
 #define VECTORS SAMPLES("16 / bytes")
-#define COUNT(file, kernel_name, more_args, work_groups, work_group)                                         \
-    .source = "histogram/" file, .defines = TYPES, .passes = (const xl__pass[]) {                            \
-        {.fill = "counts"},                                                                                  \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "samples, counts, edges, uint n" more_args,                                             \
-             .groups = (work_groups),                                                                        \
-             .group = (work_group)},                                                                         \
-            {0},                                                                                             \
-    }
-#define IN_GLOBAL(file, kernel_name) .prepare = prepare, COUNT(file, kernel_name, "", SINGLE, NULL)
-#define LOCAL ", local uint buckets"
-#define IN_LOCAL(file, kernel_name, work_groups)                                                             \
-    .prepare = prepare, .group = LARGE_GROUP, COUNT(file, kernel_name, LOCAL, work_groups, NULL)
 /* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
    emulated sub-group takes local memory for each work-item, and a CPU gains nothing. */
 #define LARGE_GROUP "cpu || emulated ? 0 : 1024"
+#define COUNT(file, word, what, more_args, work_groups)                                                      \
+    .name = (word), .help = (what), .source = "histogram/" file, .defines = TYPES,                           \
+    XL__PASSES({.fill = "counts"},                                                                           \
+               {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args, work_groups)})
+#define IN_GLOBAL(file, word, what) .prepare = prepare, COUNT(file, word, what, "", SINGLE)
+#define IN_LOCAL(file, word, what, work_groups)                                                              \
+    .prepare = prepare, .group = LARGE_GROUP, COUNT(file, word, what, ", local uint buckets", work_groups)
+#define GROUPS .tuning = "groups group"
 #define MATCHES                                                                                              \
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 match_any:u32",                  \
     .tuning = "way groups group"
-#define WRONG .flags = XL__WRONG, .tuning = "groups group"
+#define WRONG .flags = XL__WRONG, GROUPS
 #define WRONG_BALLOT WRONG, .flow = XL__GROUP_UNIFORM, .ops = "ballot"
 
 static const xl__strategy strategies[] = {
-    {.name = "global",
-     .help = "every sample adds 1 in global memory",
-     .tuning = "groups group",
-     IN_GLOBAL("histogram.cl", "histogram_global")},
-    {.name = "local",
-     .help = "every work-group counts in local memory, then adds to the result",
-     .tuning = "groups group",
-     IN_LOCAL("histogram.cl", "histogram_local", SINGLE)},
-    {.name = "match_global",
-     .help = "lanes of one bucket add once, in global memory",
-     MATCHES,
-     IN_GLOBAL("match.cl", "histogram_match_global")},
-    {.name = "match_local",
-     .help = "lanes of one bucket add once, in local memory",
-     MATCHES,
-     IN_LOCAL("match.cl", "histogram_match_local", SINGLE)},
-    {.name = "privatised",
-     .help = "several local histograms, by lane or sub-group; 16 bytes per load",
-     .flow = XL__GROUP_UNIFORM,
-     .tuning = "copies copy_by groups group",
-     .group = LARGE_GROUP,
-     .prepare = prepare,
-     COUNT("privatised.cl", "histogram_privatised", ", local uint copies * buckets", VECTORS, NULL)},
-    {.name = "uniform",
-     .help = "one addition where the whole sub-group agrees; 16 bytes per load",
-     .flow = XL__GROUP_UNIFORM,
-     .ops = "all_equal:u32 all broadcast:u32",
-     .tuning = "groups group",
-     IN_LOCAL("uniform.cl", "histogram_uniform", VECTORS)},
-    {.name = "runs",
-     .help = "a work-item adds a run of equal buckets at once; 16 bytes per load",
-     .tuning = "groups group",
-     IN_LOCAL("histogram.cl", "histogram_runs", VECTORS)},
+    {IN_GLOBAL("histogram.cl", "global", "every sample adds 1 in global memory"), GROUPS},
+    {IN_LOCAL("histogram.cl", "local", "every work-group counts in local memory, then adds to the result",
+              SINGLE),
+     GROUPS},
+    {IN_GLOBAL("match.cl", "match_global", "lanes of one bucket add once, in global memory"), MATCHES},
+    {IN_LOCAL("match.cl", "match_local", "lanes of one bucket add once, in local memory", SINGLE), MATCHES},
+    {COUNT("privatised.cl", "privatised", "several local histograms, by lane or sub-group; 16 bytes per load",
+           ", local uint copies * buckets", VECTORS),
+     .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .group = LARGE_GROUP,
+     .prepare = prepare},
+    {IN_LOCAL("uniform.cl", "uniform", "one addition where the whole sub-group agrees; 16 bytes per load",
+              VECTORS),
+     GROUPS, .flow = XL__GROUP_UNIFORM, .ops = "all_equal:u32 all broadcast:u32"},
+    {IN_LOCAL("histogram.cl", "runs", "a work-item adds a run of equal buckets at once; 16 bytes per load",
+              VECTORS),
+     GROUPS},
     {.name = "private",
      .help = "every work-item owns histograms and a share of the samples",
      .source = "histogram/histogram.cl",
@@ -282,73 +238,54 @@ static const xl__strategy strategies[] = {
                                    .args = "rows, counts, uint buckets, uint shares * 4",
                                    .items = "n > 0 ? buckets : 0"},
                                   {0}}},
-    {.name = "tail_counted",
-     .help = "lanes past the end match bucket 0: n that is no multiple of the width",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane has no tail",
-     WRONG_BALLOT,
-     IN_GLOBAL("wrong.cl", "histogram_tail_counted")},
-    {.name = "ballot_cut",
-     .help = "the mask is cut to 32 bits: any input at widths above 32",
-     .needs = "lanes > 32",
-     .why = "needs more than 32 lanes",
-     WRONG_BALLOT,
-     IN_GLOBAL("wrong.cl", "histogram_ballot_cut")},
-    {.name = "bits_popcount",
-     .help = "set bits of the bucket count as rounds, in place of log2: 256 buckets",
-     .prepare = prepare_bits_popcount,
-     WRONG_BALLOT,
-     COUNT("wrong.cl", "histogram_bits_popcount", "", SINGLE, NULL)},
-    {.name = "lost_update",
-     .help = "a counter is read and written without atomics: two equal samples in a work-group",
-     .needs = "group > 1",
-     .why = "a work-group of one work-item has nobody to collide with",
-     WRONG,
-     IN_LOCAL("wrong.cl", "histogram_lost_update", SINGLE)},
+    {IN_GLOBAL("wrong.cl", "tail_counted",
+               "lanes past the end match bucket 0: n that is no multiple of the width"),
+     WRONG_BALLOT, .needs = "lanes > 1", .why = "a sub-group of one lane has no tail"},
+    {IN_GLOBAL("wrong.cl", "ballot_cut", "the mask is cut to 32 bits: any input at widths above 32"),
+     WRONG_BALLOT, .needs = "lanes > 32", .why = "needs more than 32 lanes"},
+    {COUNT("wrong.cl", "bits_popcount",
+           "set bits of the bucket count as rounds, in place of log2: 256 buckets", "", SINGLE),
+     WRONG_BALLOT, .prepare = prepare_bits_popcount},
+    {IN_LOCAL("wrong.cl", "lost_update",
+              "a counter is read and written without atomics: two equal samples in a work-group", SINGLE),
+     WRONG, .needs = "group > 1", .why = "a work-group of one work-item has nobody to collide with"},
     {.name = "byte_counter",
      .help = "counters of 8 bits wrap: more than 255 samples of one bucket in a share",
+     .source = "histogram/wrong.cl",
+     .defines = TYPES,
      .prepare = prepare,
      WRONG,
-     COUNT("wrong.cl", "histogram_byte_counter", ", byte_rows", "n > 0 ? 2 : 0", "1")},
-    {.name = "quotient",
-     .help = "the float quotient is not corrected against the edges: samples on edges",
-     .prepare = prepare_quotient,
-     WRONG,
-     COUNT("wrong.cl", "histogram_quotient", "", SINGLE, NULL)},
-    {.name = "nan_counted",
-     .help = "NaN is neither below nor above the range: one NaN",
-     .needs = "type == f32 && function != log",
-     .why = "needs f32, since integers have no NaN, and function=even",
-     .prepare = prepare,
-     WRONG,
-     COUNT("wrong.cl", "histogram_nan_counted", ", float lower, float upper", SINGLE, NULL)},
+     XL__PASSES({.fill = "counts"}, {XL__PASS("histogram_byte_counter",
+                                              "samples, counts, edges, uint n, byte_rows", "n > 0 ? 2 : 0"),
+                                     .group = "1"})},
+    {COUNT("wrong.cl", "quotient", "the float quotient is not corrected against the edges: samples on edges",
+           "", SINGLE),
+     WRONG, .prepare = prepare_quotient},
+    {COUNT("wrong.cl", "nan_counted", "NaN is neither below nor above the range: one NaN",
+           ", float lower, float upper", SINGLE),
+     WRONG, .prepare = prepare, .needs = "type == f32 && function != log",
+     .why = "needs f32, since integers have no NaN, and function=even"},
 };
 
-/* What the function or the device decides; whose a tuning parameter is, the strategies say. */
-static bool uses(const xl__problem *problem, int strategy, int param) {
-    const int function = xl__histogram_range(problem).function;
-    if (param == HISTOGRAM_LOWER || param == HISTOGRAM_UPPER) return function == HISTOGRAM_EVEN;
-    if (param == HISTOGRAM_LOG_LEAST || param == HISTOGRAM_LOG_MOST) return function == HISTOGRAM_LOG;
-    const bool one_each = problem->cpu && strcmp(strategies[strategy].name, "private") == 0; /* share_group */
-    return param != HISTOGRAM_GROUP || !one_each;
-}
+/* What a launch of samples has; of the last ones a work-item takes fewer. */
+#define WORK_ITEMS                                                                                           \
+    "(strategy == private ? n > 0 ? shares : 0 : group * min(groups * units, "                               \
+    "blocks(blocks(n, strategy >= privatised && strategy <= runs ? 16 / bytes : 1), group)))"
 
-/* First simple rule: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room.
- */
-static const char *choose(xl__problem *problem) {
-    const double bytes = 4 * problem->value[HISTOGRAM_BUCKETS];
-    return problem->cpu ? "private" : bytes <= (double)problem->local_bytes ? "privatised" : "global";
-}
-
+/* auto: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room. The cost:
+   every sample read once, every counter written once; an operation is one sample counted. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
     .help = "counts of samples in buckets",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "buckets"},
     .main_job = true,
-    .choose = choose,
+    .automatic = "cpu ? private : 4 * buckets <= local_bytes ? privatised : global",
     .check = check,
-    .uses = uses,
+    .cost = {.bytes = "n * bytes + 4 * buckets",
+             .operations = "n",
+             .work_items = WORK_ITEMS,
+             .steps = "blocks(n, max(1, " WORK_ITEMS "))"},
     .sizes = sizes,
     .areas = areas,
 };

@@ -1,16 +1,14 @@
-/* histogram_case.c - inputs, reference and cost of histogram. */
+/* histogram_case.c - inputs and reference of histogram. */
 #include "case.h"
 #include "histogram_host.h"
 #include "inputs.h"
 #include "number.h"
 #include "parallel.h"
-#include "random.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES, COUNTS };                        /* places of arrays in the table */
-enum { PRIVATISED = 4, UNIFORM, RUNS, PRIVATE }; /* of strategies */
+enum { SAMPLES, COUNTS }; /* places of arrays in the table */
 
 /* ---- inputs: first a bucket (inputs.h), then a sample of that bucket; in integers -------------------- */
 
@@ -76,8 +74,7 @@ static uint32_t sample_bits(const inputs *in, uint64_t i) {
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    int status = tool_data_allocate(problem, &xl__algorithm_histogram, SAMPLES, data, error);
-    if (status != XL_SUCCESS) return status;
+    int status = XL_SUCCESS;
     const long long n = (long long)data->elements[SAMPLES];
     inputs in = {.distribution = distribution, .seed = seed, .range = xl__histogram_range(problem)};
     bool hurts = false;
@@ -145,29 +142,11 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return status;
 }
 
-/* ---- cost and table ---------------------------------------------------------------------------------- */
-
-/* Every sample read once, every counter written once; an operation is one sample counted. Work-items as
-   histogram.c launches them. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[HISTOGRAM_N], bytes = (double)xl_type_size(problem->type);
-    const bool vectors = strategy >= PRIVATISED && strategy <= RUNS;
-    const double group = (double)problem->group_size, loads = ceil(n / (vectors ? 16.0 / bytes : 1.0));
-    const double most = xl__get(problem, "groups") * problem->compute_units;
-    double items = fmin(ceil(loads / group), most) * group;
-    if (strategy == PRIVATE) items = n > 0 ? xl__get(problem, "shares") : 0;
-    *out = (tool_cost){.bytes = n * bytes + 4 * problem->value[HISTOGRAM_BUCKETS],
-                       .operations = n,
-                       .work_items = items,
-                       .steps_per_lane = items > 0 ? ceil(n / items) : 0};
-}
+/* ---- table ------------------------------------------------------------------------------------------- */
 
 static const char *const verify_settings[] = {
     "buckets=256", "buckets=100 function=even lower=-3.7 upper=201.1 way=shuffle copies=3 copy_by=sub_group",
     "buckets=65 function=log log_least=-10 log_most=8 way=waterfall", "buckets=65536 way=native", NULL};
-
-static const char *const bench_settings[] = {"n=1048576 buckets=256", "n=16777216 buckets=256",
-                                             "n=16777216 buckets=4096", NULL};
 
 const tool_case tool_case_histogram = {
     .algorithm = &xl__algorithm_histogram,
@@ -175,10 +154,10 @@ const tool_case tool_case_histogram = {
     .edges = hurting,
     .verify_base = "n=1000",
     .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
+    .bench_settings = (const char *const[]){"n=1048576 buckets=256", "n=16777216 buckets=256",
+                                            "n=16777216 buckets=4096", NULL},
     /* Luminances k / 255 in the middle of their buckets, so that rounding moves none; white is counted. */
     .picture_settings = "buckets=256 function=even lower=-0.00196078431372549 upper=1.00196078431372549",
     .generate = generate,
     .reference = reference,
-    .cost = cost,
 };

@@ -6,8 +6,6 @@
 
 #include "algorithm.h"
 
-extern const xl__algorithm xl__algorithm_histogram;
-
 /* Places of parameters in the table, and the words of `function`. */
 enum {
     HISTOGRAM_N,

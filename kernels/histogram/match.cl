@@ -64,7 +64,7 @@ SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples,
         const int counted = bucket < BUCKETS;
         const sg_mask same = same_bucket(sg, bucket, counted);
         SG_SHOW(sg, "bucket", bucket);
-        SG_SHOW(sg, "same", sg_mask_count(same));
+        SG_SHOW_MASK(sg, "same", same);
         if (counted && sg_mask_lowest(same) == sg_lane(sg)) atomic_add(&counts[bucket], sg_mask_count(same));
     }
 }
@@ -82,7 +82,7 @@ SG_KERNEL void histogram_match_local(__global const sample_t *restrict samples, 
         const int counted = bucket < BUCKETS;
         const sg_mask same = same_bucket(sg, bucket, counted);
         SG_SHOW(sg, "bucket", bucket);
-        SG_SHOW(sg, "same", sg_mask_count(same));
+        SG_SHOW_MASK(sg, "same", same);
         if (counted && sg_mask_lowest(same) == sg_lane(sg))
             atomic_add(&group_counts[bucket], sg_mask_count(same));
     }

@@ -97,6 +97,8 @@ SG_KERNEL void lerp_deferred(__global const float *restrict x, __global const fl
         const float ti = j < n ? t[i] : 0.0f;
         const lerp_color xi = j < n ? lerp_load(x, i) : (lerp_color)(0.0f);
         const float after = carry * sg_scan_exclusive_mul(sg, 1.0f - ti);
+        SG_SHOW(sg, "t", ti);
+        SG_SHOW(sg, "after", after);
         sum += xi * (ti * after);
         carry = lerp_carry(sg, carry, 1.0f - ti, after * (1.0f - ti), j < n);
         done += SG_WIDTH;

@@ -4,10 +4,9 @@
 /* Indices are 32-bit in the kernels; the last block may reach one sub-group past n. */
 #define MOST_ELEMENTS 2147483520.0
 
-#define COUNT .role = XL__RUNTIME, .initial = 1024, .most = MOST_ELEMENTS, .size = true
 static const xl__param params[] = {
-    {.name = "rows", COUNT, .unit = "rows", .help = "interpolations, independent of each other"},
-    {.name = "n", COUNT, .unit = "elements", .help = "steps of every interpolation"},
+    XL__SIZE_PARAM("rows", 1024, MOST_ELEMENTS, "rows", "interpolations, independent of each other"),
+    XL__SIZE_PARAM("n", 1024, MOST_ELEMENTS, "elements", "steps of every interpolation"),
     {.name = "channels",
      .initial = 4,
      .least = 1,
@@ -40,22 +39,19 @@ static const xl__area areas[] = {
     {0},
 };
 
-#define COLOURS .types = {XL_F32}, .shape = {"rows", "channels"}
+#define COLOURS .shape = {"rows", "channels"}
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_F32}, .shape = {"rows", "n", "channels"}, .help = "colours to step towards"},
-    {.name = "t", .types = {XL_F32}, .shape = {"rows", "n"}, .help = "how far to step, any value"},
-    {.name = "initial", COLOURS, .direction = XL__IN_OPTIONAL, .help = "colour to start from, default black"},
-    {.name = "c", COLOURS, .direction = XL__OUT, .help = "colour after the last step"},
+    {XL__INPUT("x", XL_F32), .shape = {"rows", "n", "channels"}, .help = "colours to step towards"},
+    {XL__INPUT("t", XL_F32), .shape = {"rows", "n"}, .help = "how far to step, any value"},
+    {XL__INPUT("initial", XL_F32), .direction = XL__IN_OPTIONAL, COLOURS,
+     .help = "colour to start from, default black"},
+    {XL__OUTPUT("c", XL_F32), COLOURS, .help = "colour after the last step"},
 };
 
 /* Every kernel takes the same; one that works by sub-groups makes a row per sub-group. */
 #define ROWS(file, kernel_name, rows_made)                                                                   \
-    .source = "lerp/" file, .rows = (rows_made), .passes = (const xl__pass[]) {                              \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "x, t, initial, c, uint rows, uint n",                                                      \
-         .groups = "blocks(rows, " rows_made ")"},                                                           \
-            {0},                                                                                             \
-    }
+    .source = "lerp/" file, .rows = (rows_made),                                                             \
+    XL__LAUNCH(kernel_name, "x, t, initial, c, uint rows, uint n", "blocks(rows, " rows_made ")")
 #define ON_LANES(file, kernel_name) .flow = XL__GROUP_UNIFORM, ROWS(file, kernel_name, "sub_groups")
 #define RIGHT(file, kernel_name, operations)                                                                 \
     .ops = (operations), .tuning = "group", ON_LANES(file, kernel_name)
@@ -65,17 +61,11 @@ static const xl__array_desc arrays[] = {
     .source = "lerp/split.cl", .flow = XL__GROUP_UNIFORM, .tuning = "parts group",                           \
     .ops = OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32",                                                \
     .needs = "rows * parts < 2147483648 && parts >= " least,                                                 \
-    .why = "fewer parts than " least ", or 2^31 in all", .passes = (const xl__pass[]) {                      \
-        {.kernel = "lerp_split_parts",                                                                       \
-         .args = "x, t, values, products, uint rows, uint n, uint parts, uint share",                        \
-         .groups = "blocks(rows * parts, sub_groups)"},                                                      \
-            {.kernel = (join),                                                                               \
-             .args = "values, products, initial, c, uint rows, uint parts",                                  \
-             .groups = "blocks(rows, sub_groups)"},                                                          \
-            {0},                                                                                             \
-    }
-/* For planted kernels whose bug lies between lanes. */
-#define NEEDS_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
+    .why = "fewer parts than " least ", or 2^31 in all",                                                     \
+    XL__PASSES(                                                                                              \
+        {XL__PASS("lerp_split_parts", "x, t, values, products, uint rows, uint n, uint parts, uint share",   \
+                  "blocks(rows * parts, sub_groups)")},                                                      \
+        {XL__PASS(join, "values, products, initial, c, uint rows, uint parts", "blocks(rows, sub_groups)")})
 
 /* Reductions and scans that the device lacks are derived from the moves. */
 #define OPS_MOVES "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 "
@@ -112,14 +102,14 @@ static const xl__strategy strategies[] = {
      WRONG("lerp_divide", OPS_DIVIDE)},
     {.name = "tail",
      .help = "lanes past the last element are counted: wrong where n is no multiple of the width",
-     NEEDS_LANES,
+     XL__SEVERAL_LANES,
      WRONG("lerp_tail", OPS_PREFIX)},
     {.name = "zero_start",
      .help = "the exclusive product starts from 0: the last element of a block is lost",
      WRONG("lerp_zero_start", OPS_PREFIX)},
     {.name = "reversed",
      .help = "lanes hold the elements in their own order: weights of the elements before",
-     NEEDS_LANES,
+     XL__SEVERAL_LANES,
      WRONG("lerp_reversed", OPS_PREFIX)},
     {.name = "published",
      .help = "a block's value replaces the accumulated one: wrong where n is above the width",
@@ -129,7 +119,7 @@ static const xl__strategy strategies[] = {
      WRONG("lerp_order", OPS_CARRY)},
     {.name = "commuted",
      .help = "the affine tree takes the maps of a pair in one order",
-     NEEDS_LANES,
+     XL__SEVERAL_LANES,
      WRONG("lerp_commuted", OPS_MOVES)},
     {.name = "split_swapped",
      .help = "the parts of a row are joined from the last to the first",
@@ -142,16 +132,10 @@ static const xl__strategy strategies[] = {
      CARRIES("lerp_deferred")},
 };
 
-/* First simple rule. On a CPU one work-item per row: its compiler vectorises over work-items. Elsewhere
-   one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read side by
-   side, work-items with a row each do not. Few long rows would leave most of the device idle. */
-static const char *choose(xl__problem *problem) {
-    if (problem->cpu) return "serial";
-    const double rows = xl__get(problem, "rows"), n = xl__get(problem, "n");
-    if (rows < 8.0 * problem->compute_units && n >= 64.0 * problem->width) return "split";
-    return 2.0 * n > problem->width ? "deferred" : "serial";
-}
-
+/* auto, a first simple rule: on a CPU one work-item per row, because its compiler vectorises over work-items.
+   Elsewhere one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read
+   side by side, work-items with a row each do not. Few long rows would leave most of the device idle. The
+   cost: a step is 1 - t, then a product and a multiply-add for every channel. */
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
     .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",
@@ -159,5 +143,10 @@ const xl__algorithm xl__algorithm_lerp = {
     .sizes = sizes,
     .areas = areas,
     .shape = {"rows", "n"},
-    .choose = choose,
+    .automatic =
+        "cpu ? serial : rows < 8 * units && n >= 64 * lanes ? split : 2 * n > lanes ? deferred : serial",
+    .cost = {.bytes = "4 * rows * (n * (channels + 1) + 2 * channels)",
+             .operations = "rows * n * (1 + 3 * channels)",
+             .work_items = "rows * (strategy == serial ? 1 : lanes)",
+             .steps = "strategy == serial || strategy == readlane ? n : blocks(n, lanes)"},
 };

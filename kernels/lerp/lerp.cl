@@ -50,6 +50,8 @@ SG_KERNEL void lerp_readlane(__global const float *restrict x, __global const fl
             const lerp_color xl = sg_broadcast(sg, xi, l);
             color = color * (1.0f - tl) + xl * tl;
         }
+        SG_SHOW(sg, "t", ti);
+        SG_SHOW(sg, "color", color);
     }
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }

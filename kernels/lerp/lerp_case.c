@@ -1,15 +1,13 @@
-/* lerp_case.c - inputs, reference and cost of lerp. */
+/* lerp_case.c - inputs and reference of lerp. */
 #include "case.h"
 #include "inputs.h"
 #include "parallel.h"
 #include "rounding.h"
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
-/* Places in the table: of parameters, arrays, strategies. */
-enum { ROWS, N, CHANNELS, X = 0, T, INITIAL, C, SERIAL = 0, READLANE };
-extern const xl__algorithm xl__algorithm_lerp;
+/* Places in the table: of parameters, arrays. */
+enum { ROWS, N, CHANNELS, X = 0, T, INITIAL, C };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -23,8 +21,8 @@ enum { STREAM_X = 1, STREAM_T, STREAM_INITIAL };
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     const bool black = strcmp(distribution, "black") == 0, denormal = strcmp(distribution, "denormal") == 0;
-    const int last = black ? T : INITIAL;
-    const int status = tool_data_allocate_inputs(problem, &xl__algorithm_lerp, X, last, data, error);
+    const int status =
+        black ? XL_SUCCESS : tool_data_allocate(problem, problem->algorithm, INITIAL, data, error);
     if (status != XL_SUCCESS) return status;
     tool_fill_signed(&data->in[X], seed, STREAM_X);
     if (!black) tool_fill_signed(&data->in[INITIAL], seed, STREAM_INITIAL);
@@ -151,18 +149,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* ---- cost ----------------------------------------------------------------------------------------- */
-
-/* A step is 1 - t, then a product and a multiply-add for every channel. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double rows = problem->value[ROWS], n = problem->value[N], channels = problem->value[CHANNELS];
-    const double lanes = strategy == SERIAL ? 1.0 : (double)problem->width;
-    *out = (tool_cost){.bytes = 4.0 * rows * (n * (channels + 1.0) + 2.0 * channels),
-                       .operations = rows * n * (1.0 + 3.0 * channels),
-                       .work_items = rows * lanes,
-                       .steps_per_lane = strategy == READLANE ? n : ceil(n / lanes)};
-}
-
 const tool_case tool_case_lerp = {
     .algorithm = &xl__algorithm_lerp,
     .distributions = distributions,
@@ -175,5 +161,4 @@ const tool_case tool_case_lerp = {
                                             "rows=262144 n=64", NULL},
     .generate = generate,
     .reference = reference,
-    .cost = cost,
 };

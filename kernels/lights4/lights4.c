@@ -1,72 +1,44 @@
 /* lights4.c - the table of lights4: the light of many point lights, four at once (README.md). */
 #include "algorithm.h"
 
-enum { POINTS, LIGHTS };
 static const xl__param params[] = {
-    [POINTS] = {.name = "points",
-                .role = XL__RUNTIME,
-                .initial = 65536,
-                .most = 67108864,
-                .unit = "points",
-                .help = "that are lit",
-                .size = true},
-    [LIGHTS] = {.name = "lights",
-                .role = XL__RUNTIME,
-                .initial = 64,
-                .most = 16777216,
-                .unit = "lights",
-                .help = "any number; four at once, the last four filled up",
-                .size = true},
-    {.name = "attenuation",
-     .kind = XL__CHOICE,
-     .most = 1,
-     .choices = "clamped|signed",
-     .help = "1 - d^2 / r^2 below 0, outside of the radius: taken for 0, or used"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("points", 65536, 67108864, "points", "that are lit"),
+    XL__SIZE_PARAM("lights", 64, 16777216, "lights", "any number; four at once, the last four filled up"),
+    XL__CHOICE_PARAM("attenuation", 1, "clamped|signed",
+                     "1 - d^2 / r^2 below 0, outside of the radius: taken for 0, or used"),
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "points", .types = {XL_F32}, .shape = {"points", "3"}, .help = "x, y, z"},
-    {.name = "lights",
-     .types = {XL_F32},
-     .shape = {"lights", "4"},
+    {XL__INPUT("points", XL_F32), .shape = {"points", "3"}, .help = "x, y, z"},
+    {XL__INPUT("lights", XL_F32), .shape = {"lights", "4"},
      .help = "position and radius; a radius of 0 or below is no light"},
-    {.name = "colors", .types = {XL_F32}, .shape = {"lights", "3"}, .help = "red, green, blue"},
-    {.name = "result",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"points", "3"},
-     .help = "the sum of all lights"},
+    {XL__INPUT("colors", XL_F32), .shape = {"lights", "3"}, .help = "red, green, blue"},
+    {XL__OUTPUT("result", XL_F32), .shape = {"points", "3"}, .help = "the sum of all lights"},
 };
 
 static const xl__size sizes[] = {{.name = "fours", .is = "blocks(lights, 4)"}, {0}};
 static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count = "fours * 10"}, {0}};
 
 /* Without lights all is dark, and nothing else is run. */
-#define DARK                                                                                                 \
-    { .fill = "result", .when = "lights == 0" }
-#define GROUPS(points_made) .groups = "lights > 0 ? blocks(points, " points_made ") : 0"
+#define DARK .fill = "result", .when = "lights == 0"
+#define POINTS(points_made) "lights > 0 ? blocks(points, " points_made ") : 0"
 #define LIGHT_BY_LIGHT(kernel_name, points_made)                                                             \
-    .rows = (points_made), .tuning = "group", .passes = (const xl__pass[]) {                                 \
-        DARK,                                                                                                \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "points, lights, colors, result, uint points, uint lights",                             \
-             GROUPS(points_made)},                                                                           \
-            {0},                                                                                             \
-    }
-#define PREPARED(kernel_name, points_made)                                                                   \
-    .source = "lights4/lights4.cl", .rows = (points_made), .tuning = "group", .passes = (const xl__pass[]) { \
-        DARK,                                                                                                \
-            {.kernel = "lights4/lights4.cl:lights4_prepare",                                                 \
-             .args = "lights, colors, prepared, uint lights",                                                \
-             .items = "fours"},                                                                              \
-            {.kernel = (kernel_name),                                                                        \
-             .args = "points, prepared, result, uint points, uint fours",                                    \
-             GROUPS(points_made)},                                                                           \
-            {0},                                                                                             \
-    }
-#define WRONG(kernel_name, points_made)                                                                      \
-    .source = "lights4/wrong.cl", .flags = XL__WRONG, LIGHT_BY_LIGHT(kernel_name, points_made)
+    .rows = (points_made), .tuning = "group",                                                                \
+    XL__PASSES({DARK}, {XL__PASS(kernel_name, "points, lights, colors, result, uint points, uint lights",    \
+                                 POINTS(points_made))})
+#define PREPARED(word, what, points_made)                                                                    \
+    .name = (word), .help = (what), .source = "lights4/lights4.cl", .rows = (points_made),                   \
+    .tuning = "group",                                                                                       \
+    XL__PASSES({DARK},                                                                                       \
+               {.kernel = "lights4/lights4.cl:lights4_prepare",                                              \
+                .args = "lights, colors, prepared, uint lights",                                             \
+                .items = "fours"},                                                                           \
+               {XL__PASS("lights4_" word, "points, prepared, result, uint points, uint fours",               \
+                         POINTS(points_made))})
+#define WRONG(word, bug, points_made)                                                                        \
+    .name = (word), .help = (bug), .source = "lights4/wrong.cl", .flags = XL__WRONG,                         \
+    LIGHT_BY_LIGHT("lights4_" word, points_made)
 #define BY_LANES .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32 reduce_add:f32 shuffle_xor:u32"
 #define CLAMPED .needs = "attenuation == clamped", .why = "shows with attenuation=clamped"
 
@@ -75,56 +47,29 @@ static const xl__strategy strategies[] = {
      .help = "light by light, with a square root and divisions",
      .source = "lights4/lights4.cl",
      LIGHT_BY_LIGHT("lights4_textbook", "group")},
-    {.name = "transposed",
-     .help = "four at once, colour + d^2 (-colour / r^2): one multiply-add for each light",
-     PREPARED("lights4_transposed", "group")},
-    {.name = "rest",
-     .help = "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius",
-     PREPARED("lights4_rest", "group")},
+    {PREPARED("transposed", "four at once, colour + d^2 (-colour / r^2): one multiply-add for each light",
+              "group")},
+    {PREPARED("rest",
+              "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius",
+              "group")},
     {.name = "broadcast",
      .help = "as rest, light by light: each lane prepares one and hands it round",
      .source = "lights4/broadcast.cl",
      BY_LANES,
      LIGHT_BY_LIGHT("lights4_broadcast", "group")},
-    {.name = "lanes",
-     .help = "as rest, a sub-group per point: the lanes share the lights",
-     BY_LANES,
-     PREPARED("lights4_lanes", "sub_groups")},
-    {.name = "tail", .help = "the last light fills up the last four", WRONG("lights4_tail", "group")},
-    {.name = "unclamped",
-     .help = "outside of its radius a light takes away",
-     CLAMPED,
-     WRONG("lights4_unclamped", "group")},
-    {.name = "clamped_together",
-     .help = "four lights are clamped after they are added",
-     CLAMPED,
-     WRONG("lights4_clamped_together", "group")},
-    {.name = "swapped",
-     .help = "second and third light of four have each other's colours",
-     WRONG("lights4_swapped", "group")},
-    {.name = "one_lane",
-     .help = "the lanes do not meet",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane cannot show this bug",
-     BY_LANES,
-     WRONG("lights4_one_lane", "sub_groups")},
-    {.name = "next_lane",
-     .help = "lights are taken from the lane above: the first lane's are lost",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane cannot show this bug",
-     BY_LANES,
-     WRONG("lights4_next_lane", "group")},
+    {PREPARED("lanes", "as rest, a sub-group per point: the lanes share the lights", "sub_groups"), BY_LANES},
+    {WRONG("tail", "the last light fills up the last four", "group")},
+    {WRONG("unclamped", "outside of its radius a light takes away", "group"), CLAMPED},
+    {WRONG("clamped_together", "four lights are clamped after they are added", "group"), CLAMPED},
+    {WRONG("swapped", "second and third light of four have each other's colours", "group")},
+    {WRONG("one_lane", "the lanes do not meet", "sub_groups"), XL__SEVERAL_LANES, BY_LANES},
+    {WRONG("next_lane", "lights are taken from the lane above: the first lane's are lost", "group"),
+     XL__SEVERAL_LANES, BY_LANES},
 };
 
-/* As an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless the
-   lanes share the lights; else each light is prepared by one lane. */
-static const char *choose(xl__problem *problem) {
-    const double points = problem->value[POINTS], lights = problem->value[LIGHTS];
-    if (problem->cpu) return "rest";
-    if (lights < 16.0) return "textbook";
-    return points <= 96.0 * problem->compute_units && lights >= 8.0 * problem->width ? "lanes" : "broadcast";
-}
-
+/* auto, as an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless
+   the lanes share the lights; else each light is prepared by one lane. The cost: differences 3, d^2 5, one
+   multiply-add for each of three colours. */
 const xl__algorithm xl__algorithm_lights4 = {
     .name = "lights4",
     .help = "light of many point lights with 1 - d^2 / r^2, four at once",
@@ -132,5 +77,11 @@ const xl__algorithm xl__algorithm_lights4 = {
     .sizes = sizes,
     .areas = areas,
     .shape = {"points", "lights"},
-    .choose = choose,
+    .automatic = "cpu ? rest : lights < 16 ? textbook : "
+                 "points <= 96 * units && lights >= 8 * lanes ? lanes : broadcast",
+    .cost = {.bytes = "24 * points + 28 * lights",
+             .operations = "14 * points * lights",
+             .work_items = "points * (strategy == lanes ? lanes : 1)",
+             .steps = "strategy == textbook || strategy == broadcast ? lights : "
+                      "blocks(lights, strategy == lanes ? 4 * lanes : 4)"},
 };

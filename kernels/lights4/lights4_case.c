@@ -1,12 +1,11 @@
-/* lights4_case.c - inputs, reference and cost of lights4. */
+/* lights4_case.c - inputs and reference of lights4. */
 #include "../common/rounding_host.h"
 #include "case.h"
-#include "random.h"
-#include <string.h>
+#include "parallel.h"
 
 /* Places in the tables of lights4.c. */
 enum { POINTS, LIGHTS, ATTENUATION, IN_POINTS = 0, IN_LIGHTS, IN_COLORS, RESULT };
-enum { TEXTBOOK, TRANSPOSED, REST, BROADCAST, LANES };
+enum { TEXTBOOK, TRANSPOSED, REST }; /* ways to round */
 
 /* soft: through a cube, a point lies in some lights and outside of others. one: inside of all. */
 static const char *const distributions[] = {"soft", "one", NULL};
@@ -38,10 +37,7 @@ static float radius_at(const char *distribution, size_t j, float unit) {
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    for (int array = IN_POINTS; array <= IN_COLORS; array++) {
-        const int status = tool_data_allocate(problem, problem->algorithm, array, data, error);
-        if (status != XL_SUCCESS) return status;
-    }
+    (void)error;
     const size_t points = (size_t)problem->value[POINTS], lights = (size_t)problem->value[LIGHTS];
     const bool rim = strcmp(distribution, "rim") == 0, negative = strcmp(distribution, "negative") == 0;
     float *point = data->in[IN_POINTS].data, *light = data->in[IN_LIGHTS].data,
@@ -65,8 +61,8 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return XL_SUCCESS;
 }
 
-/* ---- reference and bound: every operation of the strategy, with what it may be off by (rounding_host.h)
- * ------------- */
+/* ---- reference and bound: every operation, with what it may be off by (rounding_host.h) ------------------
+ */
 
 typedef struct scene {
     const float *lights, *colors;
@@ -155,28 +151,11 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     const float *points = data->in[IN_POINTS].data;
     double *expected = data->expected[RESULT].value, *allowed = data->expected[RESULT].allowed;
     const ptrdiff_t count = (ptrdiff_t)problem->value[POINTS];
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 64)
-#endif
+    TOOL_PARALLEL_FOR
     for (ptrdiff_t i = 0; i < count; i++) light_point(&in, points + 3 * i, expected + 3 * i, allowed + 3 * i);
     return XL_SUCCESS;
 }
 
-/* Differences 3, d^2 5, one multiply-add for each of three colours. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double points = problem->value[POINTS], lights = problem->value[LIGHTS];
-    const double lanes = strategy == LANES ? (double)problem->width : 1.0;
-    *out =
-        (tool_cost){.bytes = points * 24.0 + lights * 28.0,
-                    .operations = points * lights * 14.0,
-                    .work_items = points * lanes,
-                    .steps_per_lane =
-                        strategy == TEXTBOOK || strategy == BROADCAST ? lights : ceil(lights / 4.0 / lanes)};
-}
-
-static const char *const verify_settings[] = {"", "attenuation=signed", NULL};
-static const char *const bench_settings[] = {"points=65536 lights=64", "points=1048576 lights=64",
-                                             "points=1024 lights=4096", NULL};
 static const tool_sweep sweeps[] = {
     {.name = "lights",
      .question = "from how many lights on do four at once pay?",
@@ -190,18 +169,16 @@ static const tool_sweep sweeps[] = {
      .settings = (const char *const[]){"lights=1024", "attenuation=clamped", "distribution=soft", NULL}},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_lights4;
-
 const tool_case tool_case_lights4 = {
     .algorithm = &xl__algorithm_lights4,
     .distributions = distributions,
     .edges = edges,
     .verify_base = "points=101 lights=38",
-    .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
+    .verify_settings = (const char *const[]){"", "attenuation=signed", NULL},
+    .bench_settings = (const char *const[]){"points=65536 lights=64", "points=1048576 lights=64",
+                                            "points=1024 lights=4096", NULL},
     .sweeps = sweeps,
     .generate = generate,
     .reference = reference,
     .by_strategy = true, /* each rounds elsewhere */
-    .cost = cost,
 };

@@ -1,30 +1,17 @@
 /* match.c - the table of match: lanes of a sub-group that hold the same value (README.md). */
 #include "algorithm.h"
 
-enum { N, BITS };
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 16777216,
-     .most = 4294967295.0,
-     .unit = "elements",
-     .help = "values, one per lane",
-     .size = true},
-    {.name = "bits",
-     .initial = 32,
-     .least = 1,
-     .most = 32,
-     .unit = "bits",
-     .help = "lowest bits of a value that are compared"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "values, one per lane"),
+    XL__PROBLEM_PARAM("bits", 32, 1, 32, "bits", "lowest bits of a value that are compared"),
+    XL__GROUP_PARAM,
 };
 
-#define OUT .types = {XL_U8}, .direction = XL__OUT, .shape = {"n"}
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = "values; W neighbours are a sub-group's"},
-    {.name = "leader", .help = "the lowest lane that holds the same value", OUT},
-    {.name = "count", .help = "how many lanes hold it, this one among them", OUT},
-    {.name = "rank", .help = "how many of them are below this lane", OUT},
+    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "values; W neighbours are a sub-group's"},
+    {XL__OUTPUT("leader", XL_U8), .shape = {"n"}, .help = "the lowest lane that holds the same value"},
+    {XL__OUTPUT("count", XL_U8), .shape = {"n"}, .help = "how many lanes hold it, this one among them"},
+    {XL__OUTPUT("rank", XL_U8), .shape = {"n"}, .help = "how many of them are below this lane"},
 };
 
 /* At most W turns in each sub-group, and no more than there are values. */
@@ -43,25 +30,19 @@ static const xl__measure turns[] = {
 };
 
 #define PASS(kernel_name, more)                                                                              \
-    .tuning = "group", .passes = (const xl__pass[]) {                                                        \
-        {.kernel = (kernel_name),                                                                            \
-         .args = "x, leader, count, rank, " more "uint n",                                                   \
-         .groups = "blocks(n, group)"},                                                                      \
-            {0},                                                                                             \
-    }
-#define RIGHT(kernel_name)                                                                                   \
-    .source = "match/match.cl", .flow = XL__GROUP_UNIFORM, .rows = "group", PASS(kernel_name, "")
-#define WRONG(kernel_name)                                                                                   \
-    .source = "match/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM,                               \
-    .ops = "ballot shuffle:u32 broadcast:u32 shuffle_up:u32", PASS(kernel_name, "")
+    .tuning = "group", XL__LAUNCH(kernel_name, "x, leader, count, rank, " more "uint n", "blocks(n, group)")
+#define RIGHT(word, what)                                                                                    \
+    .name = (word), .help = (what), .source = "match/match.cl", .flow = XL__GROUP_UNIFORM, .rows = "group",  \
+    PASS("match_" word, "")
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "match/wrong.cl", .flags = XL__WRONG,                           \
+    .flow = XL__GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 shuffle_up:u32",                     \
+    PASS("match_" word, "")
 
 static const xl__strategy strategies[] = {
-    {.name = "loop", .help = "each lane reads its sub-group's elements, W of them", RIGHT("match_loop")},
-    {.name = "shuffle",
-     .help = "each lane is asked for its value in turn: W steps",
-     .ops = "broadcast:u32",
-     RIGHT("match_shuffle")},
-    {.name = "ballot", .help = "a ballot for each bit", .ops = "ballot", RIGHT("match_ballot")},
+    {RIGHT("loop", "each lane reads its sub-group's elements, W of them")},
+    {RIGHT("shuffle", "each lane is asked for its value in turn: W steps"), .ops = "broadcast:u32"},
+    {RIGHT("ballot", "a ballot for each bit"), .ops = "ballot"},
     {.name = "waterfall",
      .help = "a turn for each value that occurs",
      .source = "match/match.cl",
@@ -70,52 +51,30 @@ static const xl__strategy strategies[] = {
      .rows = "group",
      .measures = turns,
      PASS("match_waterfall", "measures, ")},
-    {.name = "layer",
-     .help = "sg_match_any: the device's instruction where it has one, else derived",
-     .ops = "match_any:u32 ballot broadcast:u32",
-     RIGHT("match_layer")},
-    {.name = "bits_popcount",
-     .help = "published: a round for each set bit of the number of values, not of its logarithm",
-     .needs = "lanes > 1 && bits > 1",
-     .why = "shows over several lanes and bits",
-     WRONG("match_bits_popcount")},
-    {.name = "ballot_cut",
-     .help = "the set of lanes is cut to 32 bits",
-     .needs = "lanes > 32",
-     .why = "shows over more than 32 lanes",
-     WRONG("match_ballot_cut")},
-    {.name = "tail_matches",
-     .help = "lanes past the end hold the last value again, and match it",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane has no tail",
-     WRONG("match_tail_matches")},
-    {.name = "rank_inclusive",
-     .help = "the lane is counted as one before itself",
-     WRONG("match_rank_inclusive")},
-    {.name = "as_floats",
-     .help = "bits are compared as floats: NaN, and zeros of both signs",
-     .needs = "bits == 32",
-     .why = "shows where all bits count",
-     WRONG("match_as_floats")},
-    {.name = "neighbours",
-     .help = "only neighbours are compared: right for sorted values",
-     .needs = "lanes > 2",
-     .why = "two lanes are neighbours",
-     WRONG("match_neighbours")},
+    {RIGHT("layer", "sg_match_any: the device's instruction where it has one, else derived"),
+     .ops = "match_any:u32 ballot broadcast:u32"},
+    {WRONG("bits_popcount",
+           "published: a round for each set bit of the number of values, not of its logarithm"),
+     .needs = "lanes > 1 && bits > 1", .why = "shows over several lanes and bits"},
+    {WRONG("ballot_cut", "the set of lanes is cut to 32 bits"), .needs = "lanes > 32",
+     .why = "shows over more than 32 lanes"},
+    {WRONG("tail_matches", "lanes past the end hold the last value again, and match it"),
+     .needs = "lanes > 1", .why = "a sub-group of one lane has no tail"},
+    {WRONG("rank_inclusive", "the lane is counted as one before itself")},
+    {WRONG("as_floats", "bits are compared as floats: NaN, and zeros of both signs"), .needs = "bits == 32",
+     .why = "shows where all bits count"},
+    {WRONG("neighbours", "only neighbours are compared: right for sorted values"), .needs = "lanes > 2",
+     .why = "two lanes are neighbours"},
 };
 
-/* A GPU may have an instruction, which the layer takes; emulated, it compares all lanes between two barriers.
- * Else what takes the fewest operations whatever the values: the lanes' values one by one, or a ballot for
- * each bit. */
-static const char *choose(xl__problem *problem) {
-    if (problem->emulated || !problem->cpu) return "layer";
-    return (double)problem->width < problem->value[BITS] ? "shuffle" : "ballot";
-}
-
+/* auto: a GPU may have an instruction, which the layer takes; emulated, it compares all lanes between two
+   barriers. Else what takes the fewest operations whatever the values: the lanes' values one by one, or a
+   ballot for each bit. The cost: each value read once, three bytes written; an operation is a value. */
 const xl__algorithm xl__algorithm_match = {
     .name = "match",
     .help = "lanes of a sub-group that hold the same value: the first one, how many, how many before",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
-    .choose = choose,
+    .automatic = "emulated || cpu == 0 ? layer : lanes < bits ? shuffle : ballot",
+    .cost = {.bytes = "7 * n", .operations = "n", .work_items = "round_up(n, group)", .steps = "n > 0"},
 };

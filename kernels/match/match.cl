@@ -36,7 +36,7 @@ SG_KERNEL void match_shuffle(__global const uint *restrict x, __global uchar *re
     }
     same = sg_mask_and(same, sg_ballot(sg, i < n));
     SG_SHOW(sg, "key", key);
-    SG_SHOW(sg, "same", sg_mask_count(same));
+    SG_SHOW_MASK(sg, "same", same);
     match_store(sg, same, i, n, leader, count, rank);
 }
 
@@ -52,7 +52,7 @@ SG_KERNEL void match_ballot(__global const uint *restrict x, __global uchar *res
         const sg_mask ones = sg_ballot(sg, mine);
         same = mine ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
         SG_SHOW(sg, "mine", mine);
-        SG_SHOW(sg, "same", sg_mask_count(same));
+        SG_SHOW_MASK(sg, "same", same);
     }
     match_store(sg, same, i, n, leader, count, rank);
 }
@@ -96,6 +96,6 @@ SG_KERNEL void match_layer(__global const uint *restrict x, __global uchar *rest
     const sg_mask present = sg_ballot(sg, i < n);
     const sg_mask same = sg_mask_and(sg_match_any(sg, key), present);
     SG_SHOW(sg, "key", key);
-    SG_SHOW(sg, "same", sg_mask_count(same));
+    SG_SHOW_MASK(sg, "same", same);
     match_store(sg, same, i, n, leader, count, rank);
 }

@@ -1,9 +1,6 @@
-/* match_case.c - inputs, reference and cost of match. */
+/* match_case.c - inputs and reference of match. */
 #include "case.h"
-#include "random.h"
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 /* Places in the tables of match.c. */
 enum { N, BITS };
@@ -21,29 +18,17 @@ static const char *const edges[] = {"special",  "unique2",  "unique4",  "unique8
 static const uint32_t special[] = {0,           0x80000000u, 0x7fc00000u, 0xffc00000u, 0x7f800000u,
                                    0xff800000u, 1,           0x80000001u, 0xffffffffu, 0x3f800000u};
 
-/* Which of its block's values element i has. */
-static uint32_t number_at(const char *distribution, uint64_t seed, uint64_t i) {
-    unsigned unique = 1;
-    if (strcmp(distribution, "few") == 0) return tool_random_at(seed, 0, i) >> 29;
-    if (strcmp(distribution, "runs") == 0) return tool_random_at(seed, 0, i / 3) >> 28;
-    if (strcmp(distribution, "different") == 0)
-        unique = BLOCK;
-    else
-        sscanf(distribution, "unique%u", &unique); /* NOLINT(cert-err34-c): a name of the table above */
-    return (uint32_t)(i % unique);
+/* Which of its block's values an element has. */
+static uint32_t number(const tool_element *e) {
+    if (tool_is(e, "few")) return tool_any(e, 0) >> 29;
+    if (tool_is(e, "runs")) return tool_random_at(e->seed, 0, e->i / 3) >> 28;
+    if (tool_is(e, "different")) return (uint32_t)(e->i % BLOCK);
+    return tool_is(e, "equal") ? 0 : (uint32_t)(e->i % strtoull(e->distribution + 6, NULL, 10)); /* uniqueN */
 }
 
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    if (status != XL_SUCCESS) return status;
-    uint32_t *x = data->in[X].data;
-    const bool is_special = strcmp(distribution, "special") == 0;
-    for (uint64_t i = 0; i < data->elements[X]; i++)
-        x[i] = is_special ? special[tool_random_at(seed, 0, i) % (sizeof special / sizeof *special)]
-                          : tool_random_at(seed, 1, i / BLOCK) +
-                                number_at(distribution, seed, i) * UINT32_C(2654435761);
-    return XL_SUCCESS;
+static uint32_t value(const tool_element *e) {
+    if (tool_is(e, "special")) return special[tool_any(e, 0) % (sizeof special / sizeof *special)];
+    return tool_random_at(e->seed, 1, e->i / BLOCK) + number(e) * UINT32_C(2654435761);
 }
 
 /* By the definition: each element is compared with all of its sub-group. */
@@ -65,17 +50,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Each value read once, three bytes written. An operation is a value. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    (void)strategy;
-    const double n = problem->value[N], group = (double)problem->group_size;
-    *out = (tool_cost){
-        .bytes = 7.0 * n, .operations = n, .work_items = ceil(n / group) * group, .steps_per_lane = n > 0};
-}
-
-static const char *const verify_settings[] = {"", "bits=1", "bits=5", "bits=31", NULL};
-static const char *const bench_settings[] = {"n=1048576", "n=16777216", NULL};
-
 static const tool_sweep sweeps[] = {
     {.name = "unique",
      .question = "which way is the fastest, by the number of different values in a sub-group?",
@@ -90,18 +64,15 @@ static const tool_sweep sweeps[] = {
      .settings = (const char *const[]){"n=16777216", "distribution=different", NULL}},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_match;
-
 const tool_case tool_case_match = {
     .algorithm = &xl__algorithm_match,
     .distributions = distributions,
     .edges = edges,
     .verify_base = "n=2003",
-    .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
+    .verify_settings = (const char *const[]){"", "bits=1", "bits=5", "bits=31", NULL},
+    .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
     .sweeps = sweeps,
-    .generate = generate,
+    .inputs = (const tool_input[]){{"x", value}, {NULL}},
     .reference = reference,
     .by_width = true, /* who is compared with whom */
-    .cost = cost,
 };

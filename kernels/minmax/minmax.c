@@ -1,13 +1,11 @@
 /* minmax.c - the table of minmax: the ends of the depths of each tile in one word (README.md). */
 #include "algorithm.h"
-#include <math.h>
 
-enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT };
 static const xl__param params[] = {
     XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),
     XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "of the picture"),
-    {.name = "tile_width", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
-    {.name = "tile_height", .initial = 16, .least = 1, .most = 64, .unit = "pixels", .help = "of a tile"},
+    XL__PROBLEM_PARAM("tile_width", 16, 1, 64, "pixels", "of a tile"),
+    XL__PROBLEM_PARAM("tile_height", 16, 1, 64, "pixels", "of a tile"),
     XL__CHOICE_PARAM("encoding", 2, "direct|ratio|word",
                      "two numbers of 16 bits; minimum as a ratio; 17 bits and a ratio of 15"),
     XL__CHOICE_PARAM("rounding", 1, "nearest|conservative",
@@ -16,32 +14,17 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "depth",
-     .types = {XL_F32},
-     .shape = {"height", "width"},
+    {XL__INPUT("depth", XL_F32), .shape = {"height", "width"},
      .help = "in [0, 1]; all else: nothing was drawn there"},
-    {.name = "code",
-     .types = {XL_U32},
-     .direction = XL__OUT,
-     .shape = {"tiles_y", "tiles_x"},
-     .help = "a word for each tile"},
-    {.name = "bounds",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"tiles_y", "tiles_x", "2"},
+    {XL__OUTPUT("code", XL_U32), .shape = {"tiles_y", "tiles_x"}, .help = "a word for each tile"},
+    {XL__OUTPUT("bounds", XL_F32), .shape = {"tiles_y", "tiles_x", "2"},
      .help = "what it decodes to: minimum, maximum; of a clear tile 1, 0"},
 };
 
-static uint64_t tiles_x(const xl__problem *problem) {
-    return (uint64_t)ceil(problem->value[WIDTH] / problem->value[TILE_WIDTH]);
-}
-static uint64_t tiles_y(const xl__problem *problem) {
-    return (uint64_t)ceil(problem->value[HEIGHT] / problem->value[TILE_HEIGHT]);
-}
-
-static const xl__size sizes[] = {{.name = "tiles_x", .count = tiles_x},
-                                 {.name = "tiles_y", .count = tiles_y},
+static const xl__size sizes[] = {{.name = "tiles_x", .is = "blocks(width, tile_width)"},
+                                 {.name = "tiles_y", .is = "blocks(height, tile_height)"},
                                  {.name = "tiles", .is = "tiles_x * tiles_y"},
+                                 {.name = "area", .is = "tile_width * tile_height"},
                                  {0}};
 
 #define PASS(file, kernel_name, more, how_many)                                                              \
@@ -50,7 +33,8 @@ static const xl__size sizes[] = {{.name = "tiles_x", .count = tiles_x},
 #define OPS "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
 #define BY_LANES(file, kernel_name)                                                                          \
     .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(file, kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
-#define WRONG(kernel_name) .flags = XL__WRONG, BY_LANES("wrong.cl", kernel_name)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .flags = XL__WRONG, BY_LANES("wrong.cl", "minmax_" word)
 
 static const xl__strategy strategies[] = {
     {.name = "serial",
@@ -72,37 +56,20 @@ static const xl__strategy strategies[] = {
     {.name = "exact",
      .help = "by whole numbers: what --exhaustive compares the others with",
      PASS("exact.cl", "minmax_exact", "uint tiles", "blocks(tiles, group)")},
-    {.name = "published",
-     .help = "the ratio to the maximum before it is rounded",
-     .needs = "encoding != direct",
-     .why = "has a ratio",
-     WRONG("minmax_published")},
-    {.name = "as_clear", .help = "a tile at depth 0 gets the word of a clear one", WRONG("minmax_as_clear")},
-    {.name = "cuts",
-     .help = "the minimum is rounded to the nearest, and cuts what is visible",
-     .needs = "rounding == conservative",
-     .why = "shows where the minimum must not rise",
-     WRONG("minmax_cuts")},
-    {.name = "fused",
-     .help = "the distance to a code is taken before the code's value is rounded",
+    {WRONG("published", "the ratio to the maximum before it is rounded"), .needs = "encoding != direct",
+     .why = "has a ratio"},
+    {WRONG("as_clear", "a tile at depth 0 gets the word of a clear one")},
+    {WRONG("cuts", "the minimum is rounded to the nearest, and cuts what is visible"),
+     .needs = "rounding == conservative", .why = "shows where the minimum must not rise"},
+    {WRONG("fused", "the distance to a code is taken before the code's value is rounded"),
      .needs = "encoding == direct && rounding == nearest",
-     .why = "shows where rounding is to the nearest code",
-     WRONG("minmax_fused")},
-    {.name = "edge",
-     .help = "what is outside of the picture counts as 0",
-     .needs = "tile_width > 2",
-     .why = "shows in tiles that the picture's edge cuts",
-     WRONG("minmax_edge")},
-    {.name = "one_lane",
-     .help = "the lanes do not meet",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane cannot show this bug",
-     WRONG("minmax_one_lane")},
+     .why = "shows where rounding is to the nearest code"},
+    {WRONG("edge", "what is outside of the picture counts as 0"), .needs = "tile_width > 2",
+     .why = "shows in tiles that the picture's edge cuts"},
+    {WRONG("one_lane", "the lanes do not meet"), XL__SEVERAL_LANES},
 };
 
-static const char *choose(xl__problem *problem) {
-    return problem->cpu ? "serial" : "sub_group";
-}
+#define WORKERS "(strategy == atomic || strategy == group ? group : strategy == sub_group ? lanes : 1)"
 
 const xl__algorithm xl__algorithm_minmax = {
     .name = "minmax",
@@ -110,5 +77,9 @@ const xl__algorithm xl__algorithm_minmax = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
-    .choose = choose,
+    .automatic = "cpu ? serial : sub_group",
+    .cost = {.bytes = "4 * width * height + 12 * blocks(width * height, area)",
+             .operations = "2 * width * height",
+             .work_items = "blocks(width * height, area) * " WORKERS,
+             .steps = "blocks(area, " WORKERS ")"},
 };

@@ -1,13 +1,11 @@
-/* minmax_case.c - inputs, reference and cost of minmax. */
+/* minmax_case.c - inputs and reference of minmax. */
 #include "case.h"
-#include "random.h"
+#include "number.h"
 #include <math.h>
-#include <string.h>
 
 /* Places in the tables of minmax.c. */
 enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT, ENCODING, ROUNDING, DEPTH = 0, CODE, BOUNDS };
 enum { DIRECT, RATIO, WORD };
-enum { SERIAL, ATOMIC, SUB_GROUP, GROUP };
 
 /* scene: slopes and noise, as a picture has them. uniform: [0, 1). flat: tiles that differ in their last
    bits. near: from 0 to 2^-15, among them whole tiles of 0. drawn: half of the pixels, and many whole tiles,
@@ -15,35 +13,19 @@ enum { SERIAL, ATOMIC, SUB_GROUP, GROUP };
 static const char *const distributions[] = {"scene", "uniform", NULL};
 static const char *const edges[] = {"flat", "near", "drawn", "bits", "ties", NULL};
 
-static float depth_at(const char *distribution, uint64_t seed, size_t x, size_t y, size_t width) {
-    const uint32_t any = tool_random_at(seed, 0, y * width + x),
-                   tile = tool_random_at(seed, 1, y / 16 * width + x / 16);
+static uint32_t depth_bits(const tool_element *e) {
+    const uint64_t width = (uint64_t)e->problem->value[WIDTH], x = e->i % width, y = e->i / width;
+    const uint32_t any = tool_any(e, 0), tile = tool_random_at(e->seed, 1, y / 16 * width + x / 16);
     const float unit = (float)(any >> 8) * 0x1p-24F, base = (float)(tile >> 8) * 0x1p-24F;
-    uint32_t bits = any;
-    float out = 0.0F;
-    if (strcmp(distribution, "uniform") == 0) return unit;
-    if (strcmp(distribution, "scene") == 0) return base * 0.9F + unit * 0.05F + (float)(x % 16) * 0.003F;
-    if (strcmp(distribution, "near") == 0) return tile % 4 == 0 ? 0.0F : unit * base * 0x1p-15F;
-    if (strcmp(distribution, "drawn") == 0) return tile % 2 || any % 2 ? (any % 4 < 2 ? 2.0F : -0.5F) : unit;
-    if (strcmp(distribution, "flat") == 0) {
-        memcpy(&bits, &base, sizeof bits);
-        bits += any % 64;
-    } else if (strcmp(distribution, "ties") == 0) {
-        const float halfway = (float)(((double)(tile % 65535) + 0.5) / 65535.0);
-        memcpy(&bits, &halfway, sizeof bits);
-        bits += any % 5 - 2;
-    }
-    memcpy(&out, &bits, sizeof out);
-    return out;
-}
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, DEPTH, data, error);
-    const size_t width = (size_t)problem->value[WIDTH];
-    for (size_t i = 0; status == XL_SUCCESS && i < data->elements[DEPTH]; i++)
-        ((float *)data->in[DEPTH].data)[i] = depth_at(distribution, seed, i % width, i / width, width);
-    return status;
+    const float halfway = (float)(((double)(tile % 65535) + 0.5) / 65535.0);
+    float out = unit;
+    if (tool_is(e, "bits")) return any;
+    if (tool_is(e, "flat")) return xl__float_bits(base) + any % 64;
+    if (tool_is(e, "ties")) return xl__float_bits(halfway) + any % 5 - 2;
+    if (tool_is(e, "scene")) out = base * 0.9F + unit * 0.05F + (float)(x % 16) * 0.003F;
+    if (tool_is(e, "near")) out = tile % 4 == 0 ? 0.0F : unit * base * 0x1p-15F;
+    if (tool_is(e, "drawn") && (tile % 2 || any % 2)) out = any % 4 < 2 ? 2.0F : -0.5F;
+    return xl__float_bits(out);
 }
 
 /* What code c of so many bits stands for: two products of floats, rounded one after the other. */
@@ -107,19 +89,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double pixels = problem->value[WIDTH] * problem->value[HEIGHT],
-                 area = problem->value[TILE_WIDTH] * problem->value[TILE_HEIGHT], tiles = ceil(pixels / area);
-    const bool by_group = strategy == ATOMIC || strategy == GROUP;
-    const double lanes = by_group                ? (double)problem->group_size
-                         : strategy == SUB_GROUP ? (double)problem->width
-                                                 : 1.0;
-    *out = (tool_cost){.bytes = pixels * 4.0 + tiles * 12.0,
-                       .operations = pixels * 2.0,
-                       .work_items = tiles * lanes,
-                       .steps_per_lane = ceil(area / lanes)};
-}
-
 /* Tiles of two pixels, the smaller depth first. */
 #define PAIRS(encoding_words)                                                                                \
     .settings = "width=2 tile_width=2 tile_height=1 " encoding_words, .size = "height", .input = "depth",    \
@@ -163,8 +132,6 @@ static const tool_domain domains[] = {
     {.name = "quarter_word", QUARTER, NEAREST("word", 0.125, 15), .shows = "published one_lane"},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_minmax;
-
 const tool_case tool_case_minmax = {
     .algorithm = &xl__algorithm_minmax,
     .distributions = distributions,
@@ -177,7 +144,6 @@ const tool_case tool_case_minmax = {
                               "tile_width=3 tile_height=5 encoding=word", NULL},
     .bench_settings = (const char *const[]){"width=1920 height=1080", "width=3840 height=2160", NULL},
     .domains = domains,
-    .generate = generate,
+    .inputs = (const tool_input[]){{"depth", depth_bits}, {NULL}},
     .reference = reference,
-    .cost = cost,
 };

@@ -1,61 +1,30 @@
 /* mips.c - the table of mips: the levels of a picture down to one texel (README.md). */
 #include "algorithm.h"
-#include <math.h>
 
 #define MOST_SIDE 65536.0 /* 16 levels below the picture */
 
-enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST };
+enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST }; /* places */
+enum { MOST_TILES = 8 };                               /* launches of `tile` */
 
-/* Bytes of local memory of `local`: the texels of its first two levels, with all sides odd. */
-static double local_bytes(const xl__problem *problem, double depth) {
-    const double side = exp2(depth) - 1.0, next = exp2(depth - 1.0) - 1.0;
-    return 4.0 * problem->value[CHANNELS] * (side * side + next * next);
-}
-
-/* Left open: as many as leave room for several work-groups on a compute unit. */
-static double settle_depth(const xl__problem *problem, double asked) {
-    double depth = 6.0;
-    if (asked > 0.0) return fmax(asked, 4.0);
-    while (depth > 4.0 && local_bytes(problem, depth) > fmin(20480.0, (double)problem->local_bytes))
-        depth -= 1.0;
-    return depth;
-}
+/* As many as leave room for several work-groups on a compute unit. `local` keeps the texels of its first two
+   levels, with all sides odd: of 6 levels 63^2 + 31^2, of 5 levels 31^2 + 15^2. */
+#define FITS(texels) "4 * channels * " texels " <= min(20480, local_bytes)"
+#define LEVELS_OF_LOCAL "depth > 0 ? max(depth, 4) : " FITS("4930") " ? 6 : " FITS("1186") " ? 5 : 4"
 
 static const xl__param params[] = {
-    [WIDTH] = {.name = "width",
-               .role = XL__RUNTIME,
-               .initial = 1920,
-               .most = MOST_SIDE,
-               .unit = "texels",
-               .help = "of the picture",
-               .size = true},
-    [HEIGHT] = {.name = "height",
-                .role = XL__RUNTIME,
-                .initial = 1080,
-                .most = MOST_SIDE,
-                .unit = "texels",
-                .help = "of the picture",
-                .size = true},
-    [CHANNELS] = {.name = "channels", .initial = 1, .least = 1, .most = 4, .help = "of a texel"},
-    [FILTER] = {.name = "filter",
-                .kind = XL__CHOICE,
-                .most = 2,
-                .choices = "box|min|max",
-                .help = "how texels become one of the next level"},
-    [DEPTH] = {.name = "depth",
-               .role = XL__TUNING,
-               .most = 6,
-               .unit = "levels",
-               .help = "made by a launch of local: 4 to 6, 0 = chosen",
-               .settle = settle_depth},
-    [REST] = {.name = "rest",
-              .role = XL__TUNING,
-              .initial = 4096,
-              .least = 1,
-              .most = 1048576,
-              .unit = "texels",
-              .help = "a level of so few leaves those after it to one work-group"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("width", 1920, MOST_SIDE, "texels", "of the picture"),
+    XL__SIZE_PARAM("height", 1080, MOST_SIDE, "texels", "of the picture"),
+    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "of a texel"),
+    XL__CHOICE_PARAM("filter", 2, "box|min|max", "how texels become one of the next level"),
+    {.name = "depth",
+     .role = XL__TUNING,
+     .most = 6,
+     .unit = "levels",
+     .help = "made by a launch of local: 4 to 6, 0 = chosen",
+     .becomes = LEVELS_OF_LOCAL},
+    XL__TUNING_PARAM("rest", 4096, 1, 1048576, "texels",
+                     "a level of so few leaves those after it to one work-group"),
+    XL__GROUP_PARAM,
 };
 
 static uint64_t halved(uint64_t n) {
@@ -82,17 +51,17 @@ static uint64_t texels(const xl__problem *problem) {
     return sum;
 }
 
+static uint64_t level_count(const xl__problem *problem) {
+    size_t width = 0, height = 0;
+    uint64_t count = 0;
+    while (level_size(problem, (int)count + 1, &width, &height)) count++;
+    return count;
+}
+
 static const xl__array_desc arrays[] = {
-    {.name = "image",
-     .types = {XL_F32},
-     .shape = {"height", "width", "channels"},
-     .picture = XL__PIXELS,
+    {XL__INPUT("image", XL_F32), .shape = {"height", "width", "channels"}, .picture = XL__PIXELS,
      .help = "level 0"},
-    {.name = "levels",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"texels", "channels"},
-     .picture = XL__LEVELS,
+    {XL__OUTPUT("levels", XL_F32), .shape = {"texels", "channels"}, .picture = XL__LEVELS,
      .level = level_size,
      .help = "level 1, behind it level 2, and so on; of a level one row after the other"},
 };
@@ -114,41 +83,32 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
     return scale;
 }
-static uint64_t scale_1(const xl__problem *problem) {
-    return scale_before(problem, 1);
+/* What 2^level is at the beginning of this turn, of a launch for a level, of `tile` and its end, of `local`.
+ */
+static uint64_t level_scale(const xl__problem *problem) {
+    return UINT64_C(1) << problem->turn;
 }
-static uint64_t scale_2(const xl__problem *problem) {
-    return scale_before(problem, 2);
+static uint64_t tile_scale(const xl__problem *problem) {
+    return scale_before(problem, problem->turn);
 }
-static uint64_t scale_3(const xl__problem *problem) {
-    return scale_before(problem, 3);
+static uint64_t tile_end(const xl__problem *problem) {
+    return scale_before(problem, problem->turn + 1);
 }
-static uint64_t scale_4(const xl__problem *problem) {
-    return scale_before(problem, 4);
+static uint64_t last_tile_end(const xl__problem *problem) {
+    return scale_before(problem, MOST_TILES);
 }
-static uint64_t scale_5(const xl__problem *problem) {
-    return scale_before(problem, 5);
-}
-static uint64_t scale_6(const xl__problem *problem) {
-    return scale_before(problem, 6);
-}
-static uint64_t scale_7(const xl__problem *problem) {
-    return scale_before(problem, 7);
-}
-static uint64_t scale_8(const xl__problem *problem) {
-    return scale_before(problem, 8);
+static uint64_t local_scale(const xl__problem *problem) {
+    return UINT64_C(1) << problem->turn * (int)problem->value[DEPTH];
 }
 
 static const xl__size sizes[] = {
     {.name = "texels", .count = texels},
-    {.name = "scale_1", .count = scale_1},
-    {.name = "scale_2", .count = scale_2},
-    {.name = "scale_3", .count = scale_3},
-    {.name = "scale_4", .count = scale_4},
-    {.name = "scale_5", .count = scale_5},
-    {.name = "scale_6", .count = scale_6},
-    {.name = "scale_7", .count = scale_7},
-    {.name = "scale_8", .count = scale_8},
+    {.name = "level_count", .count = level_count},
+    {.name = "level_scale", .count = level_scale},
+    {.name = "tile_scale", .count = tile_scale},
+    {.name = "tile_end", .count = tile_end},
+    {.name = "last_tile_end", .count = last_tile_end},
+    {.name = "local_scale", .count = local_scale},
     {.name = "across", .is = "lanes >= 128 ? 16 : lanes >= 32 ? 8 : lanes >= 8 ? 4 : 2"},
     {.name = "stride", .is = "depth == 4 ? 8 : depth == 5 ? 16 : 32"},
     {.name = "longer", .is = "width > 0 && height > 0 ? max(width, height) : 0"},
@@ -159,51 +119,23 @@ static const xl__size sizes[] = {
 #define NEXT_WIDTH(scale) "max(1, width / (2 * " scale "))"
 #define NEXT_HEIGHT(scale) "max(1, height / (2 * " scale "))"
 #define ARGS(scale) "image, levels, uint width, uint height, uint " scale
-/* A launch that starts at a level, if there is one after it. */
-#define LEVEL(kernel_name, scale)                                                                            \
-    {                                                                                                        \
-        .kernel = (kernel_name), .args = ARGS(scale),                                                        \
-        .groups = "blocks(" NEXT_WIDTH(scale) " * " NEXT_HEIGHT(scale) ", group)",                           \
-        .when = "longer >= 2 * " scale                                                                       \
-    }
-#define TILE(kernel_name, scale, end)                                                                        \
-    {                                                                                                        \
-        .kernel = (kernel_name), .args = ARGS(scale) ", uint " end,                                          \
-        .groups = "blocks(blocks(" NEXT_WIDTH(scale) ", across) * blocks(" NEXT_HEIGHT(                      \
-            scale) ", max(1, lanes / across)), sub_groups)",                                                 \
-        .when = "longer > 0 && " scale " < " end                                                             \
-    }
-#define LOCAL(scale)                                                                                         \
-    {                                                                                                        \
-        .kernel = "mips_local",                                                                              \
-        .args = ARGS(scale) ", local float channels * (2 * stride - 1) * (2 * stride - 1), "                 \
-                            "local float channels * (stride - 1) * (stride - 1)",                            \
-        .groups = "blocks(" NEXT_WIDTH(scale) ", stride) * blocks(" NEXT_HEIGHT(scale) ", stride)",          \
-        .when = "longer >= 2 * " scale                                                                       \
-    }
-
+/* A launch for each level that there is one after. */
 #define LEVELS(kernel_name)                                                                                  \
-    .tuning = "group", .passes = (const xl__pass[]) {                                                        \
-        LEVEL(kernel_name, "1"), LEVEL(kernel_name, "2"), LEVEL(kernel_name, "4"), LEVEL(kernel_name, "8"),  \
-            LEVEL(kernel_name, "16"), LEVEL(kernel_name, "32"), LEVEL(kernel_name, "64"),                    \
-            LEVEL(kernel_name, "128"), LEVEL(kernel_name, "256"), LEVEL(kernel_name, "512"),                 \
-            LEVEL(kernel_name, "1024"), LEVEL(kernel_name, "2048"), LEVEL(kernel_name, "4096"),              \
-            LEVEL(kernel_name, "8192"), LEVEL(kernel_name, "16384"), LEVEL(kernel_name, "32768"), {0},       \
-    }
+    .tuning = "group",                                                                                       \
+    XL__PASSES({XL__PASS(kernel_name, ARGS("level_scale"),                                                   \
+                         "blocks(" NEXT_WIDTH("level_scale") " * " NEXT_HEIGHT("level_scale") ", group)"),   \
+                .turns = "16", .when = "longer >= 2 * level_scale"})
 #define TILES(kernel_name)                                                                                   \
     .flow = XL__GROUP_UNIFORM, .ops = "shuffle_xor:f32", .tuning = "rest group",                             \
-    .passes = (const xl__pass[]) {                                                                           \
-        TILE(kernel_name, "1", "scale_1"), TILE(kernel_name, "scale_1", "scale_2"),                          \
-            TILE(kernel_name, "scale_2", "scale_3"), TILE(kernel_name, "scale_3", "scale_4"),                \
-            TILE(kernel_name, "scale_4", "scale_5"), TILE(kernel_name, "scale_5", "scale_6"),                \
-            TILE(kernel_name, "scale_6", "scale_7"), TILE(kernel_name, "scale_7", "scale_8"),                \
-            {.kernel = "mips/mips.cl:mips_rest",                                                             \
-             .args = ARGS("scale_8"),                                                                        \
-             .groups = "1",                                                                                  \
-             .when = "longer >= 2 * scale_8"},                                                               \
-            {0},                                                                                             \
-    }
-#define WRONG .source = "mips/wrong.cl", .flags = XL__WRONG
+    XL__PASSES({XL__PASS(kernel_name, ARGS("tile_scale") ", uint tile_end",                                  \
+                         "blocks(blocks(" NEXT_WIDTH(                                                        \
+                             "tile_scale") ", across) * "                                                    \
+                                           "blocks(" NEXT_HEIGHT(                                            \
+                                               "tile_scale") ", max(1, lanes / across)), sub_groups)"),      \
+                .turns = "8", .when = "longer > 0 && tile_scale < tile_end"},                                \
+               {XL__PASS("mips/mips.cl:mips_rest", ARGS("last_tile_end"), "1"),                              \
+                .when = "longer >= 2 * last_tile_end"})
+#define WRONG(word, bug) .name = (word), .help = (bug), .source = "mips/wrong.cl", .flags = XL__WRONG
 
 static const xl__strategy strategies[] = {
     {.name = "level",
@@ -221,41 +153,24 @@ static const xl__strategy strategies[] = {
      .source = "mips/local.cl",
      .tuning = "depth group",
      .group = "256",
-     .passes = (const xl__pass[]){LOCAL("1"),
-                                  LOCAL("(2 * stride)"),
-                                  LOCAL("(4 * stride * stride)"),
-                                  LOCAL("(8 * stride * stride * stride)"),
-                                  {0}}},
-    {.name = "two", .help = "no third texel where a side is odd", WRONG, LEVELS("mips_two")},
-    {.name = "weights",
-     .help = "the weights of the first texel for all where a side is odd",
-     .needs = "filter == box",
-     .why = "has weights",
-     WRONG,
-     LEVELS("mips_weights")},
-    {.name = "short",
-     .help = "stops where the shorter side has come to 1",
-     .needs = "width > 0 && height > 0",
-     .why = "shows in a picture",
-     WRONG,
-     LEVELS("mips_short")},
-    {.name = "rows",
-     .help = "takes lanes for rows",
-     .needs = "lanes > 4 && rest == 1",
-     .why = "shows over more lanes than a quad has, with rest=1",
-     WRONG,
-     TILES("mips_rows")},
-    {.name = "thin",
-     .help = "halves a side of 1 with what lies beside the picture",
+     XL__PASSES(
+         {XL__PASS("mips_local",
+                   ARGS("local_scale") ", local float channels * (2 * stride - 1) * (2 * stride - 1), "
+                                       "local float channels * (stride - 1) * (stride - 1)",
+                   "blocks(" NEXT_WIDTH("local_scale") ", stride) * "
+                                                       "blocks(" NEXT_HEIGHT("local_scale") ", stride)"),
+          .turns = "4", .when = "longer >= 2 * local_scale"})},
+    {WRONG("two", "no third texel where a side is odd"), LEVELS("mips_two")},
+    {WRONG("weights", "the weights of the first texel for all where a side is odd"), .needs = "filter == box",
+     .why = "has weights", LEVELS("mips_weights")},
+    {WRONG("short", "stops where the shorter side has come to 1"), .needs = "width > 0 && height > 0",
+     .why = "shows in a picture", LEVELS("mips_short")},
+    {WRONG("rows", "takes lanes for rows"), .needs = "lanes > 4 && rest == 1",
+     .why = "shows over more lanes than a quad has, with rest=1", TILES("mips_rows")},
+    {WRONG("thin", "halves a side of 1 with what lies beside the picture"),
      .needs = "lanes >= 4 && rest == 1 && filter == box",
-     .why = "shows over four lanes, with rest=1 and filter=box",
-     WRONG,
-     TILES("mips_thin")},
+     .why = "shows over four lanes, with rest=1 and filter=box", TILES("mips_thin")},
 };
-
-static const char *choose(xl__problem *problem) {
-    return problem->cpu ? "level" : "local";
-}
 
 const xl__algorithm xl__algorithm_mips = {
     .name = "mips",
@@ -263,5 +178,9 @@ const xl__algorithm xl__algorithm_mips = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
-    .choose = choose,
+    .automatic = "cpu ? level : local",
+    .cost = {.bytes = "4 * channels * (width * height + texels)",
+             .operations = "4 * channels * texels",
+             .work_items = "strategy == level ? texels : blocks(width * height, 4)",
+             .steps = "level_count"},
 };

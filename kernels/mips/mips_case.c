@@ -1,5 +1,4 @@
-/* mips_case.c - inputs, reference and cost of mips. */
-#include "case.h"
+/* mips_case.c - inputs and reference of mips. */
 #include "fold.h"
 #include <float.h>
 #include <math.h>
@@ -8,19 +7,6 @@
 /* Places in the tables of mips.c. */
 enum { WIDTH, HEIGHT, CHANNELS, FILTER, IMAGE = 0, LEVELS };
 enum { BOX, MIN, MAX };
-enum { LEVEL };
-
-/* Said in fold.h. */
-static const char *const distributions[] = {"uniform", NULL};
-static const char *const edges[] = {"special", NULL};
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, IMAGE, data, error);
-    if (status == XL_SUCCESS)
-        tool_fold_inputs(XL__ADD, XL_F32, distribution, seed, data->elements[IMAGE], data->in[IMAGE].data);
-    return status;
-}
 
 /* A level, all channels; beside each value the same of the magnitudes. */
 typedef struct plane {
@@ -102,26 +88,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return status;
 }
 
-/* The picture read once, every level written once. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double image = problem->value[WIDTH] * problem->value[HEIGHT], channels = problem->value[CHANNELS];
-    double width = problem->value[WIDTH], height = problem->value[HEIGHT], texels = 0.0, levels = 0.0;
-    while (image > 0.0 && (width > 1.0 || height > 1.0)) {
-        width = fmax(1.0, floor(width / 2.0));
-        height = fmax(1.0, floor(height / 2.0));
-        texels += width * height;
-        levels += 1.0;
-    }
-    *out = (tool_cost){.bytes = 4.0 * channels * (image + texels),
-                       .operations = 4.0 * channels * texels,
-                       .work_items = strategy == LEVEL ? texels : ceil(image / 4.0),
-                       .steps_per_lane = levels};
-}
-
-static const char *const verify_settings[] = {"rest=1", "filter=min channels=3 rest=1 width=128 height=32",
-                                              "filter=max channels=4 rest=1 width=1 height=999",
-                                              "channels=2 rest=64 width=255 height=127", NULL};
-
 static const tool_sweep sweeps[] = {{.name = "size",
                                      .question = "which strategy is the fastest, by the size of the picture?",
                                      .title = "width of a picture 1024 high",
@@ -129,17 +95,16 @@ static const tool_sweep sweeps[] = {{.name = "size",
                                      .settings = (const char *const[]){"height=1024", "filter=box", NULL}},
                                     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_mips;
-
 const tool_case tool_case_mips = {
     .algorithm = &xl__algorithm_mips,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = (const char *const[]){"uniform", NULL}, /* said in fold.h */
+    .edges = (const char *const[]){"special", NULL},
     .verify_base = "width=37 height=21",
-    .verify_settings = verify_settings,
+    .verify_settings = (const char *const[]){"rest=1", "filter=min channels=3 rest=1 width=128 height=32",
+                                             "filter=max channels=4 rest=1 width=1 height=999",
+                                             "channels=2 rest=64 width=255 height=127", NULL},
     .bench_settings = (const char *const[]){"width=1024 height=1024", "width=4096 height=4096", NULL},
     .sweeps = sweeps,
-    .generate = generate,
+    .generate = tool_fold_generate,
     .reference = reference,
-    .cost = cost,
 };

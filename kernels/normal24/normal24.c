@@ -1,9 +1,6 @@
 /* normal24.c - the table of normal24: floats in [0, 1] in fewer bits, 1 among them (README.md). */
 #include "algorithm.h"
 
-enum { N, FORM };
-/* The forms: kernels/normal24/README.md has their layouts. */
-enum { HALF3 = 6 };
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "words", "words"),
     XL__CHOICE_PARAM("form", 7, "unorm24|sign25|snorm24|half11|bfloat8|depth_stencil|half3|half3_open",
@@ -12,55 +9,38 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x",
-     .types = {XL_F32},
-     .shape = {"n", "parts"},
+    {XL__INPUT("x", XL_F32), .shape = {"n", "parts"},
      .help = "in [0, 1], signed forms [-1, 1]; clamped, NaN is 0; of half3 and half3_open [n, 3]"},
-    {.name = "stencil",
-     .types = {XL_U8},
-     .direction = XL__IN_OPTIONAL,
-     .shape = {"n"},
+    {XL__INPUT("stencil", XL_U8), .direction = XL__IN_OPTIONAL, .shape = {"n"},
      .help = "of depth_stencil: the low 8 bits, default 0"},
-    {.name = "code", .types = {XL_U32}, .direction = XL__OUT, .shape = {"n"}, .help = "the words"},
-    {.name = "value",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"n", "parts"},
-     .help = "what the words decode to"},
+    {XL__OUTPUT("code", XL_U32), .shape = {"n"}, .help = "the words"},
+    {XL__OUTPUT("value", XL_F32), .shape = {"n", "parts"}, .help = "what the words decode to"},
 };
 
 /* 3 components of a word; 0, no dimension, elsewhere. */
-static uint64_t parts(const xl__problem *problem) {
-    return problem->value[FORM] >= (double)HALF3 ? 3 : 0;
-}
-
-static const xl__size sizes[] = {{.name = "parts", .count = parts, .may_drop = true}, {0}};
+static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0", .may_drop = true}, {0}};
 
 #define PASS(kernel_name)                                                                                    \
     .tuning = "group", XL__LAUNCH(kernel_name, "x, stencil, code, value, uint n", "blocks(n, group)")
-#define RIGHT(kernel_name) .source = "normal24/normal24.cl", PASS(kernel_name)
-#define WRONG(kernel_name) .source = "normal24/wrong.cl", .flags = XL__WRONG, PASS(kernel_name)
+#define RIGHT(word, what)                                                                                    \
+    .name = (word), .help = (what), .source = "normal24/normal24.cl", PASS("normal24_" word)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "normal24/wrong.cl", .flags = XL__WRONG, PASS("normal24_" word)
 #define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
 
 static const xl__strategy strategies[] = {
-    {.name = "add", .help = "1 is added, and a sum of 2 is told apart", RIGHT("normal24_add")},
-    {.name = "subtract",
-     .help = "1 is added, and the bits are subtracted: no test",
-     RIGHT("normal24_subtract")},
-    {.name = "scale", .help = "scaled and converted to a whole number", RIGHT("normal24_scale")},
+    {RIGHT("add", "1 is added, and a sum of 2 is told apart")},
+    {RIGHT("subtract", "1 is added, and the bits are subtracted: no test")},
+    {RIGHT("scale", "scaled and converted to a whole number")},
     {.name = "exact",
      .help = "from the float's bits, by whole numbers: what --exhaustive compares the others with",
      .source = "normal24/exact.cl",
      PASS("normal24_exact")},
-    {.name = "before",
-     .help = "published: 1 is looked for before adding; 0x3f7fffff becomes 0",
-     WRONG("normal24_before")},
-    {.name = "above_only",
-     .help = "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5",
-     WRONG("normal24_above_only")},
-    {.name = "cut", .help = "cut in place of rounded", WRONG("normal24_cut")},
-    {.name = "above_two", .help = "the sum is tested for > 2, not >= 2", WRONG("normal24_above_two")},
-    {.name = "one_lost", .help = "1 decodes to 0", HAS_ONE, WRONG("normal24_one_lost")},
+    {WRONG("before", "published: 1 is looked for before adding; 0x3f7fffff becomes 0")},
+    {WRONG("above_only", "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5")},
+    {WRONG("cut", "cut in place of rounded")},
+    {WRONG("above_two", "the sum is tested for > 2, not >= 2")},
+    {WRONG("one_lost", "1 decodes to 0"), HAS_ONE},
 };
 
 const xl__algorithm xl__algorithm_normal24 = {
@@ -69,4 +49,8 @@ const xl__algorithm xl__algorithm_normal24 = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
+    .cost = {.bytes = "n * (4 + 8 * max(1, parts))",
+             .operations = "n * max(1, parts) * 4",
+             .work_items = "round_up(n, group)",
+             .steps = "max(1, parts)"},
 };

@@ -1,8 +1,7 @@
-/* normal24_case.c - inputs, reference and cost of normal24. */
+/* normal24_case.c - inputs and reference of normal24. */
 #include "case.h"
-#include "random.h"
+#include "number.h"
 #include <math.h>
-#include <string.h>
 
 /* Places in the tables of normal24.c, and what the forms are. */
 enum { N, FORM, X = 0, STENCIL, CODE, VALUE };
@@ -36,31 +35,21 @@ static const uint32_t special[] = {
     0x00000000u, 0x00000001u, 0x00800000u, 0x33800000u, 0x33800001u, 0x33ffffffu, 0x34000000u, 0x3a000000u,
     0x3a000001u, 0x3b800000u, 0x3e99999au, 0x40000000u, 0x7f7fffffu, 0x7f800000u, 0x7fc00000u, 0x7f800001u};
 
-static uint32_t bits_at(const char *distribution, uint32_t any) {
-    if (strcmp(distribution, "bits") == 0) return any;
-    return special[any % (sizeof special / sizeof *special)] | (any & 0x80000000u);
+static uint32_t float_bits(const tool_element *e) {
+    const uint32_t any = tool_any(e, 0);
+    const float below_one = (float)(any >> 8) * 0x1p-24F;
+    if (tool_is(e, "bits")) return any;
+    if (tool_is(e, "special")) return special[any % (sizeof special / sizeof *special)] | (any & 0x80000000u);
+    return xl__float_bits(form_of(e->problem)->sign && (any & 1u) ? -below_one : below_one);
 }
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    const bool stencil = form_of(problem)->stencil && strcmp(distribution, "stencil") == 0;
-    const bool uniform = strcmp(distribution, "uniform") == 0 || strcmp(distribution, "stencil") == 0;
-    int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    if (status == XL_SUCCESS && stencil)
-        status = tool_data_allocate(problem, problem->algorithm, STENCIL, data, error);
-    if (status != XL_SUCCESS) return status;
-    for (size_t i = 0; i < data->elements[X]; i++) {
-        const uint32_t any = tool_random_at(seed, 0, i), bits = bits_at(distribution, any);
-        const float below_one = (float)(any >> 8) * 0x1p-24F;
-        float *const x = &((float *)data->in[X].data)[i];
-        if (uniform)
-            *x = form_of(problem)->sign && (any & 1u) ? -below_one : below_one;
-        else
-            memcpy(x, &bits, sizeof bits);
-    }
-    for (size_t i = 0; stencil && i < data->elements[STENCIL]; i++)
+    if (!form_of(problem)->stencil || strcmp(distribution, "stencil") != 0) return XL_SUCCESS;
+    const int status = tool_data_allocate(problem, problem->algorithm, STENCIL, data, error);
+    for (size_t i = 0; i < data->elements[STENCIL] && status == XL_SUCCESS; i++)
         ((uint8_t *)data->in[STENCIL].data)[i] = (uint8_t)tool_random_at(seed, 1, i);
-    return XL_SUCCESS;
+    return status;
 }
 
 /* Steps from 0, negative for a negative number, in double precision: its product with a power of two is
@@ -91,16 +80,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    (void)strategy;
-    const double n = problem->value[N], parts = (double)form_of(problem)->parts,
-                 group = (double)problem->group_size;
-    *out = (tool_cost){.bytes = n * (4.0 + 8.0 * parts),
-                       .operations = n * parts * 4.0,
-                       .work_items = ceil(n / group) * group,
-                       .steps_per_lane = parts};
-}
-
 static const char *const verify_settings[] = {"form=unorm24", "form=sign25",     "form=snorm24",
                                               "form=half11",  "form=bfloat8",    "form=depth_stencil",
                                               "form=half3",   "form=half3_open", NULL};
@@ -121,50 +100,30 @@ static const tool_sweep sweeps[] = {
     "((i >> 1) < 1024 ? as_uint((float)(i >> 1) * 0x1p-24f) : (uint)((i >> 1) << 13) + 0x38000000u)"         \
     " | (uint)(i & 1) << 31"
 #define WALKED .size = "n", .input = "x", .reference = "exact", .result = "value", .first_bits = 0
-#define UNSIGNED_FLOATS                                                                                      \
-    .help = "all floats in [0, 1]", .value = BITS, .count = 0x3f800001, .last_bits = 0x3f800000,             \
-    .shows = "before cut above_two one_lost", WALKED
-#define SIGNED_FLOATS                                                                                        \
-    .help = "all floats in [-1, 1]", .value = SIGNED_BITS, .count = 0x7f000002, .last_bits = 0xbf800000,     \
-    .shows = "before cut above_two one_lost", WALKED
-#define SIGNED_HALVES                                                                                        \
-    .help = "all halves in [-1, 1]", .value = SIGNED_HALF_BITS, .count = 2 * 15361, .last_bits = 0xbf800000, \
-    WALKED
-
 /* Beside each form's own numbers, what is to be clamped. */
+#define FORM(of, words, bits, how_many, last, off, planted)                                                  \
+    {                                                                                                        \
+        .name = #of, .help = (words), .settings = "form=" #of, .value = (bits), .count = (how_many),         \
+        .last_bits = (last), .most = (off), .shows = planted, WALKED                                         \
+    }
+#define UNSIGNED(of, off)                                                                                    \
+    FORM(of, "all floats in [0, 1]", BITS, 0x3f800001, 0x3f800000, off, "before cut above_two one_lost")
+#define SIGNED(of, off)                                                                                      \
+    FORM(of, "all floats in [-1, 1]", SIGNED_BITS, 0x7f000002, 0xbf800000, off,                              \
+         "before cut above_two one_lost")
+#define SIGNED_HALVES(of, planted)                                                                           \
+    FORM(of, "all halves in [-1, 1]", SIGNED_HALF_BITS, 2 * 15361, 0xbf800000, 0x1p-9, planted)
 static const tool_domain domains[] = {
-    {.name = "unorm24", .settings = "form=unorm24", .most = 0x1p-24, UNSIGNED_FLOATS},
-    {.name = "sign25", .settings = "form=sign25", .most = 0x1p-24, SIGNED_FLOATS},
-    {.name = "snorm24", .settings = "form=snorm24", .most = 0x1p-23, SIGNED_FLOATS},
-    {.name = "depth_stencil", .settings = "form=depth_stencil", .most = 0x1p-24, UNSIGNED_FLOATS},
-    {.name = "half11",
-     .help = "all halves in [0, 1]",
-     .settings = "form=half11",
-     .value = HALF_BITS,
-     .count = 15361,
-     .last_bits = 0x3f800000,
-     .most = 0x1p-11,
-     .shows = "before cut above_two one_lost",
-     WALKED},
-    {.name = "bfloat8",
-     .help = "all bfloat16 in [0, 1]",
-     .settings = "form=bfloat8",
-     .value = "(uint)i << 16",
-     .count = 0x3f81,
-     .last_bits = 0x3f800000,
-     .most = 0x1p-8,
-     .shows = "before cut above_two one_lost",
-     WALKED},
-    {.name = "half3",
-     .settings = "form=half3",
-     .most = 0x1p-9,
-     .shows = "before cut above_two one_lost",
-     SIGNED_HALVES},
-    {.name = "half3_open",
-     .settings = "form=half3_open",
-     .most = 0x1p-9,
-     .shows = "before cut above_two",
-     SIGNED_HALVES},
+    UNSIGNED(unorm24, 0x1p-24),
+    SIGNED(sign25, 0x1p-24),
+    SIGNED(snorm24, 0x1p-23),
+    UNSIGNED(depth_stencil, 0x1p-24),
+    FORM(half11, "all halves in [0, 1]", HALF_BITS, 15361, 0x3f800000, 0x1p-11,
+         "before cut above_two one_lost"),
+    FORM(bfloat8, "all bfloat16 in [0, 1]", "(uint)i << 16", 0x3f81, 0x3f800000, 0x1p-8,
+         "before cut above_two one_lost"),
+    SIGNED_HALVES(half3, "before cut above_two one_lost"),
+    SIGNED_HALVES(half3_open, "before cut above_two"),
     {.name = "outside",
      .help = "all floats outside of [0, 1], infinities and NaN among them",
      .settings = "form=unorm24",
@@ -178,8 +137,6 @@ static const tool_domain domains[] = {
      .shows = "above_only"},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_normal24;
-
 const tool_case tool_case_normal24 = {
     .algorithm = &xl__algorithm_normal24,
     .distributions = distributions,
@@ -189,7 +146,7 @@ const tool_case tool_case_normal24 = {
     .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
     .sweeps = sweeps,
     .domains = domains,
+    .inputs = (const tool_input[]){{"x", float_bits}, {NULL}},
     .generate = generate,
     .reference = reference,
-    .cost = cost,
 };

@@ -2,57 +2,40 @@
 #include "algorithm.h"
 #include "probes_host.h"
 
-enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE };
-enum { EMPTY, LAYER, DERIVED, WATERFALL };
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 4096,
-     .most = 16777216,
-     .unit = "elements",
-     .help = "work-items, one element each",
-     .size = true},
-    {.name = "steps",
-     .role = XL__RUNTIME,
-     .initial = 1000,
-     .most = 1000000,
-     .unit = "operations",
-     .help = "that each lane does; rounded up to tens in each stream"},
+    XL__SIZE_PARAM("n", 4096, 16777216, "elements", "work-items, one element each"),
+    XL__RUNTIME_PARAM("steps", 1000, 0, 1000000, "operations",
+                      "that each lane does; rounded up to tens in each stream"),
     {.name = "operation",
      .kind = XL__CHOICE,
      .most = OPERATIONS - 1,
      .choices = PROBES_CHOICES,
-     .help = "that is timed; from ballot on of u32 alone"},
-    {.name = "streams",
-     .initial = 1,
-     .least = 1,
-     .most = 8,
-     .unit = "chains",
-     .help = "per lane: 1, each operation waits for the one before"},
+     .help = "that is timed; from ballot on of u32 alone",
+     .used = "strategy != empty"},
+    XL__PROBLEM_PARAM("streams", 1, 1, 8, "chains", "per lane: 1, each operation waits for the one before"),
     {.name = "sources",
      .role = XL__RUNTIME,
      .most = 128,
      .unit = "lanes",
-     .help = "shuffle: different lanes that are read, 0 = all"},
+     .help = "shuffle: different lanes that are read, 0 = all",
+     .used = "strategy != empty && operation == shuffle"},
     {.name = "distance",
      .role = XL__RUNTIME,
      .initial = 1,
      .most = 127,
      .unit = "lanes",
-     .help = "shuffle_xor, _up, _down, rotate: how far; shuffle_uniform, broadcast: the first lane"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+     .help = "shuffle_xor, _up, _down, rotate: how far; shuffle_uniform, broadcast: the first lane",
+     .used = "strategy != empty && (operation == shuffle_uniform || "
+             "operation >= shuffle_xor && operation <= broadcast)"},
+    XL__GROUP_PARAM,
 };
 
 /* Doubles move as the words of u64 do. One compiler ends itself over a double that is read from a lane whose
    number is the same on all of four lanes. */
-#define TYPES                                                                                                \
-    { XL_U32, XL_F32, XL_U64 }
+#define TYPES XL_U32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
-    {.name = "x",
-     .types = TYPES,
-     .shape = {"n"},
-     .help = "where the chains begin; floats: whole, at most 128"},
-    {.name = "y", .types = TYPES, .direction = XL__OUT, .shape = {"n"}, .help = "where they end, their sum"},
+    {XL__INPUT("x", TYPES), .shape = {"n"}, .help = "where the chains begin; floats: whole, at most 128"},
+    {XL__OUTPUT("y", TYPES), .shape = {"n"}, .help = "where they end, their sum"},
 };
 
 static const xl__size sizes[] = {
@@ -62,99 +45,62 @@ static const xl__size sizes[] = {
 };
 
 #define PASS(kernel_name, more)                                                                              \
-    .tuning = "group", .rows = "group", .passes = (const xl__pass[]) {                                       \
-        {.kernel = (kernel_name), .args = "x, y, uint n, uint rounds" more, .groups = "blocks(n, group)"},   \
-            {0},                                                                                             \
-    }
+    .tuning = "group", .rows = "group",                                                                      \
+    XL__LAUNCH(kernel_name, "x, y, uint n, uint rounds" more, "blocks(n, group)")
 #define LANES ", uint distinct, uint distance"
+#define RIGHT(word, what, kernel_name, more)                                                                 \
+    .name = (word), .help = (what), .source = "probes/probes.cl", .flow = XL__GROUP_UNIFORM,                 \
+    PASS(kernel_name, more)
 #define TAKES                                                                                                \
-    "(operation < ballot || type == u32) && "                                                                \
-    "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal)"
-#define TAKES_WHY "predicates are tried with u32, quads with four lanes"
-#define WRONG(kernel_name)                                                                                   \
-    .source = "probes/wrong.cl", .flags = XL__WRONG, .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",      \
-    PASS(kernel_name, LANES)
+    .needs = "(operation < ballot || type == u32) && "                                                       \
+             "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal)",                     \
+    .why = "predicates are tried with u32, quads with four lanes"
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "probes/wrong.cl", .flags = XL__WRONG,                          \
+    .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", PASS("probes_" word, LANES)
 /* One operation shows the mistake as well as another. */
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
-    [EMPTY] = {.name = "empty",
-               .help = "the loop without an operation: to be taken off the others",
-               .source = "probes/empty.cl",
-               .flow = XL__GROUP_UNIFORM,
-               PASS("probes_empty", "")},
-    [LAYER] =
-        {.name = "layer",
-         .help = "as the layer has it: native where the device has it, else derived, or emulated",
-         .source = "probes/probes.cl",
-         .flow = XL__GROUP_UNIFORM,
-         .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
-                "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
-                "scan_exclusive_add:$type",
-         .needs = TAKES,
-         .why = TAKES_WHY,
-         PASS("probes_layer", LANES)},
-    [DERIVED] = {.name = "derived",
-                 .help = "as if the device had shuffle and ballot alone; emulated, the same as layer",
-                 .source = "probes/probes.cl",
-                 .flow = XL__GROUP_UNIFORM,
-                 .needs = TAKES,
-                 .why = TAKES_WHY,
-                 PASS("probes_layer", LANES)},
-    [WATERFALL] = {.name = "waterfall",
-                   .help = "a shuffle as a loop over the lanes that are read",
-                   .source = "probes/probes.cl",
-                   .flow = XL__GROUP_UNIFORM,
-                   .ops = "broadcast:u32",
-                   .needs = "operation == shuffle",
-                   .why = "is a shuffle",
-                   PASS("probes_waterfall", ", uint distinct")},
-    {.name = "unused",
-     .help = "the operation's result is not used",
-     .needs = OF_SHUFFLE,
-     .why = "shows in a shuffle of u32",
-     WRONG("probes_unused")},
-    {.name = "hoisted",
-     .help = "the operation is done once, outside of the chain",
-     .needs = OF_SHUFFLE,
-     .why = "shows in a shuffle of u32",
-     WRONG("probes_hoisted")},
-    {.name = "same_streams",
-     .help = "all streams are the same chain",
-     .needs = "streams > 1 && " OF_SHUFFLE,
-     .why = "shows in a shuffle of u32 in several streams",
-     WRONG("probes_same_streams")},
-    {.name = "one_turn",
-     .help = "the waterfall stops after the first lane's wish",
-     .needs = "sources != 1 && " OF_SHUFFLE,
-     .why = "shows in a shuffle of u32 from several lanes",
-     WRONG("probes_one_turn")},
-    {.name = "inclusive",
-     .help = "counting ballot bits: the lane counts itself",
-     .needs = "steps > 0 && operation == ballot_count && type == u32",
-     .why = "shows in ballot_count of u32",
-     WRONG("probes_inclusive")},
+    {.name = "empty",
+     .help = "the loop without an operation: to be taken off the others",
+     .source = "probes/empty.cl",
+     .flow = XL__GROUP_UNIFORM,
+     PASS("probes_empty", "")},
+    {RIGHT("layer", "as the layer has it: native where the device has it, else derived, or emulated",
+           "probes_layer", LANES),
+     .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
+            "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
+            "scan_exclusive_add:$type",
+     TAKES},
+    {RIGHT("derived", "as if the device had shuffle and ballot alone; emulated, the same as layer",
+           "probes_layer", LANES),
+     TAKES},
+    {RIGHT("waterfall", "a shuffle as a loop over the lanes that are read", "probes_waterfall",
+           ", uint distinct"),
+     .ops = "broadcast:u32", .needs = "operation == shuffle", .why = "is a shuffle"},
+    {WRONG("unused", "the operation's result is not used"), .needs = OF_SHUFFLE,
+     .why = "shows in a shuffle of u32"},
+    {WRONG("hoisted", "the operation is done once, outside of the chain"), .needs = OF_SHUFFLE,
+     .why = "shows in a shuffle of u32"},
+    {WRONG("same_streams", "all streams are the same chain"), .needs = "streams > 1 && " OF_SHUFFLE,
+     .why = "shows in a shuffle of u32 in several streams"},
+    {WRONG("one_turn", "the waterfall stops after the first lane's wish"),
+     .needs = "sources != 1 && " OF_SHUFFLE, .why = "shows in a shuffle of u32 from several lanes"},
+    {WRONG("inclusive", "counting ballot bits: the lane counts itself"),
+     .needs = "steps > 0 && operation == ballot_count && type == u32", .why = "shows in ballot_count of u32"},
 };
 
-static const char *choose(xl__problem *problem) {
-    (void)problem;
-    return "layer";
-}
-
-/* The empty loop has no operation; few operations have lanes or a distance. */
-static bool uses(const xl__problem *problem, int strategy, int param) {
-    const double operation = problem->value[OPERATION];
-    const bool far = operation == SHUFFLE_UNIFORM || (operation >= SHUFFLE_XOR && operation <= BROADCAST);
-    if (strategy == EMPTY) return param < OPERATION || param == STREAMS || param > DISTANCE;
-    return (param != SOURCES || operation == SHUFFLE) && (param != DISTANCE || far);
-}
-
+/* Steps of a lane: its operations, of all streams. They are the work, whatever is done in them. */
 const xl__algorithm xl__algorithm_probes = {
     .name = "probes",
     .help = "what the operations of the sub-group layer cost: each timed in chains",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
-    .choose = choose,
-    .uses = uses,
+    .automatic = "layer",
+    .cost = {.bytes = "2 * n * bytes",
+             .operations = "n * rounds * streams",
+             .work_items = "round_up(n, group)",
+             .steps = "rounds * streams"},
 };

@@ -18,6 +18,9 @@ SG_KERNEL void probes_layer(__global const T *restrict x, __global T *restrict y
     const T own = i < n ? x[i] : (T)0;
     const uint from = probes_from(sg, distinct), far = distance & (SG_WIDTH - 1u);
     PROBES_RUN(own, rounds, sum, probes_operate(sg, v[s], from, far, step))
+    SG_SHOW(sg, "from", from);
+    SG_SHOW(sg, "own", own);
+    SG_SHOW(sg, "sum", sum);
     if (i < n) y[i] = sum;
 }
 
@@ -48,5 +51,8 @@ SG_KERNEL void probes_waterfall(__global const T *restrict x, __global T *restri
     for (uint step = 0; step < rounds; ++step)
         for (uint s = 0; s < STREAMS; ++s) v[s] = probes_next(probes_read(sg, v[s], from, distinct), own);
     for (uint s = 0; s < STREAMS; ++s) sum += v[s];
+    SG_SHOW(sg, "from", from);
+    SG_SHOW(sg, "own", own);
+    SG_SHOW(sg, "sum", sum);
     if (i < n) y[i] = sum;
 }

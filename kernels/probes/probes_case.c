@@ -1,9 +1,8 @@
-/* probes_case.c - inputs, reference and cost of probes. */
+/* probes_case.c - inputs and reference of probes. */
 #include "case.h"
 #include "probes_host.h"
-#include "random.h"
+#include "elements.h"
 #include <math.h>
-#include <string.h>
 
 /* Places in the tables of probes.c. */
 enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE };
@@ -16,19 +15,17 @@ static const char *const distributions[] = {"random", "equal", "single", NULL};
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    if (status != XL_SUCCESS) return status;
+    (void)error;
     const bool equal = strcmp(distribution, "random") != 0, single = strcmp(distribution, "single") == 0;
     void *x = data->in[X].data;
     for (uint64_t i = 0; i < data->elements[X]; i++) {
         const uint64_t at = equal ? (single && i % 37 == 5) : i;
         const uint32_t any = tool_random_at(seed, 0, at), high = tool_random_at(seed, 1, at);
         const int whole = (int)(any >> 24) - 128;
-        switch (problem->type) {
-        case XL_F32: ((float *)x)[i] = (float)whole; break;
-        case XL_U64: ((uint64_t *)x)[i] = (uint64_t)high << 32 | any; break;
-        default: ((uint32_t *)x)[i] = any; break;
-        }
+        if (problem->type == XL_F32)
+            ((float *)x)[i] = (float)whole;
+        else
+            tool_put_whole(x, problem->type, i, (uint64_t)high << 32 | any);
     }
     return XL_SUCCESS;
 }
@@ -178,81 +175,48 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* ---- cost and table --------------------------------------------------------------------------------- */
-
-/* Steps of a lane: its operations, of all streams. They are the work, whatever is done in them. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    (void)strategy;
-    const double n = problem->value[N], group = (double)problem->group_size;
-    const double steps = (double)rounds_of(problem) * problem->value[STREAMS];
-    *out = (tool_cost){.bytes = 2.0 * n * (double)xl_type_size(problem->type),
-                       .operations = n * steps,
-                       .work_items = ceil(n / group) * group,
-                       .steps_per_lane = steps};
-}
-
-/* One of each kind; --level pairs and full take all, and bench verifies what it times. */
-static const char *const verify_settings[] = {"operation=shuffle streams=3",
-                                              "operation=shuffle_up distance=2",
-                                              "operation=broadcast",
-                                              "operation=match_any",
-                                              "operation=reduce_add",
-                                              "operation=scan_exclusive_add",
-                                              "operation=ballot_count",
-                                              "operation=any",
-                                              NULL};
-static const char *const bench_settings[] = {"operation=shuffle",
-                                             "operation=shuffle_xor",
-                                             "operation=broadcast",
-                                             "operation=ballot",
-                                             "operation=reduce_add",
-                                             "operation=scan_exclusive_add",
-                                             NULL};
-
-#define PER_OPERATION .per_step = true, .less = "empty"
+/* A long chain in each lane, of which a step is timed. */
+#define STEPS_OF(...)                                                                                        \
+    .settings = (const char *const[]){"n=128", "steps=10000", "distribution=random", __VA_ARGS__, NULL},     \
+    .per_step = true, .less = "empty"
 static const tool_sweep sweeps[] = {
     {.name = "chain",
      .question = "what does an operation cost that the next one waits for?",
      .title = "operation",
      .axis = "operation=" PROBES_VALUES,
-     .settings =
-         (const char *const[]){"n=128", "steps=10000", "streams=1", "type=u32", "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("streams=1", "type=u32")},
     {.name = "streams",
      .question = "what does an operation cost if there are others to do meanwhile?",
      .title = "operation",
      .axis = "operation=" PROBES_VALUES,
-     .settings =
-         (const char *const[]){"n=128", "steps=10000", "streams=5", "type=u32", "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("streams=5", "type=u32")},
     {.name = "sources",
      .question = "does a shuffle cost more, the more lanes are read? Then it is a loop, a waterfall",
      .title = "different lanes that are read",
      .axis = "sources=1,2,4,8,16,32,64,128",
-     .settings = (const char *const[]){"operation=shuffle", "n=128", "steps=10000", "streams=1", "type=u32",
-                                       "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("operation=shuffle", "streams=1", "type=u32")},
     {.name = "types",
      .question = "what does an operation cost, by the type of its values?",
      .title = "type",
      .axis = "type=u32,f32,u64",
-     .settings = (const char *const[]){"operation=shuffle", "n=128", "steps=10000", "streams=1",
-                                       "distribution=random", NULL},
-     PER_OPERATION},
+     STEPS_OF("operation=shuffle", "streams=1")},
     {.name = NULL}};
-
-extern const xl__algorithm xl__algorithm_probes;
 
 const tool_case tool_case_probes = {
     .algorithm = &xl__algorithm_probes,
     .distributions = distributions,
     .verify_base = "n=211 steps=40",
-    .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
+    /* One of each kind; --level pairs and full take all, and bench verifies what it times. */
+    .verify_settings = (const char *const[]){"operation=shuffle streams=3", "operation=shuffle_up distance=2",
+                                             "operation=broadcast", "operation=match_any",
+                                             "operation=reduce_add", "operation=scan_exclusive_add",
+                                             "operation=ballot_count", "operation=any", NULL},
+    .bench_settings = (const char *const[]){"operation=shuffle", "operation=shuffle_xor",
+                                            "operation=broadcast", "operation=ballot", "operation=reduce_add",
+                                            "operation=scan_exclusive_add", NULL},
     .sweeps = sweeps,
     .generate = generate,
     .reference = reference,
     .by_strategy = true, /* the empty loop */
     .by_width = true,
-    .cost = cost,
 };

@@ -1,24 +1,10 @@
-/* quad_case.c - inputs, reference and cost of quad. */
-#include "case.h"
+/* quad_case.c - inputs and reference of quad. */
 #include "fold.h"
 #include <float.h>
 #include <math.h>
 
 /* Places in the tables of quad.c. */
 enum { WIDTH, HEIGHT, CHANNELS, IMAGE = 0, DDX, DDY, DIAGONAL, SUMS };
-enum { SERIAL };
-
-/* Said in fold.h. */
-static const char *const distributions[] = {"uniform", NULL};
-static const char *const edges[] = {"special", NULL};
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    const int status = tool_data_allocate(problem, problem->algorithm, IMAGE, data, error);
-    if (status == XL_SUCCESS)
-        tool_fold_inputs(XL__ADD, XL_F32, distribution, seed, data->elements[IMAGE], data->in[IMAGE].data);
-    return status;
-}
 
 /* Of one channel of a picture. */
 typedef struct plane {
@@ -73,26 +59,13 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double pixels = problem->value[WIDTH] * problem->value[HEIGHT],
-                 quads = ceil(problem->value[WIDTH] / 2.0) * ceil(problem->value[HEIGHT] / 2.0),
-                 channels = problem->value[CHANNELS];
-    *out = (tool_cost){.bytes = 4.0 * channels * (4.0 * pixels + quads),
-                       .operations = 3.0 * channels * (pixels + quads),
-                       .work_items = strategy == SERIAL ? quads : pixels,
-                       .steps_per_lane = channels};
-}
-
-extern const xl__algorithm xl__algorithm_quad;
-
 const tool_case tool_case_quad = {
     .algorithm = &xl__algorithm_quad,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = (const char *const[]){"uniform", NULL}, /* said in fold.h */
+    .edges = (const char *const[]){"special", NULL},
     .verify_base = "width=37 height=21",
     .verify_settings = (const char *const[]){"", "channels=3", NULL},
     .bench_settings = (const char *const[]){"width=1024 height=1024", "width=4096 height=4096", NULL},
-    .generate = generate,
+    .generate = tool_fold_generate,
     .reference = reference,
-    .cost = cost,
 };

@@ -6,7 +6,7 @@ static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements that are combined"),
     XL__CHOICE_PARAM("operator", XL__XOR, XL__SIMPLE_OPERATOR_WORDS,
                      "what combines two; and, or, xor of integers only"),
-    {.name = "items", .role = XL__TUNING, .initial = 16, .least = 1, .most = 256, .help = "per work-item"},
+    XL__TUNING_PARAM("items", 16, 1, 256, NULL, "per work-item"),
     XL__GROUP_PARAM,
 };
 
@@ -51,10 +51,12 @@ static const xl__area areas[] = {
             LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1", "parts > 1"),                     \
             LAUNCH(kernel_name, "x", "result", "n", "share", "1", "parts == 1"), {0},                        \
     }
-#define RIGHT(kernel_name) .source = "reduce/reduce.cl", XL__SIMPLE_OPERANDS_NEED, LAUNCHES(kernel_name)
-#define WRONG(kernel_name)                                                                                   \
-    .source = "reduce/wrong.cl", .flags = XL__WRONG, .ops = "reduce_$operator:$type shuffle_xor:u32",        \
-    LAUNCHES(kernel_name)
+#define RIGHT(word, what)                                                                                    \
+    .name = (word), .help = (what), .source = "reduce/reduce.cl", XL__SIMPLE_OPERANDS_NEED,                  \
+    LAUNCHES("reduce_" word)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "reduce/wrong.cl", .flags = XL__WRONG,                          \
+    .ops = "reduce_$operator:$type shuffle_xor:u32", LAUNCHES("reduce_" word)
 #define LEVEL(from, to, count, made, condition)                                                              \
     {                                                                                                        \
         .kernel = "reduce_fixed", .args = from ", " to ", ulong " count,                                     \
@@ -67,22 +69,13 @@ static const xl__strategy strategies[] = {
      .source = "reduce/reduce.cl",
      XL__SIMPLE_OPERANDS_NEED,
      XL__SERIAL("reduce_loop", "x, result, ulong n")},
-    {.name = "serial",
-     .help = "lanes read lane 1, 2, 3, ...: W - 1 steps",
-     .ops = "broadcast:u32",
-     RIGHT("reduce_serial")},
-    {.name = "tree",
-     .help = "shuffle down by W/2, W/4, ..., 1: log2 W steps, total on lane 0",
-     .ops = "shuffle_down:u32",
-     RIGHT("reduce_tree")},
-    {.name = "butterfly",
-     .help = "shuffle xor by W/2, W/4, ..., 1: log2 W steps, total on every lane",
-     .ops = "shuffle_xor:u32",
-     RIGHT("reduce_butterfly")},
-    {.name = "builtin",
-     .help = "the device's own reduction where it has one",
-     .ops = "reduce_$operator:$type shuffle_xor:u32",
-     RIGHT("reduce_builtin")},
+    {RIGHT("serial", "lanes read lane 1, 2, 3, ...: W - 1 steps"), .ops = "broadcast:u32"},
+    {RIGHT("tree", "shuffle down by W/2, W/4, ..., 1: log2 W steps, total on lane 0"),
+     .ops = "shuffle_down:u32"},
+    {RIGHT("butterfly", "shuffle xor by W/2, W/4, ..., 1: log2 W steps, total on every lane"),
+     .ops = "shuffle_xor:u32"},
+    {RIGHT("builtin", "the device's own reduction where it has one"),
+     .ops = "reduce_$operator:$type shuffle_xor:u32"},
     {.name = "fixed",
      .help = "one order whatever the width: the same bits on every device",
      .source = "reduce/fixed.cl",
@@ -101,39 +94,23 @@ static const xl__strategy strategies[] = {
              LEVEL("totals_3", "result", "blocks_3", "1", "blocks_3 > 1"),
              {0},
          }},
-    {.name = "tail",
-     .help = "past the end the last element is taken again: sums whose last share is not full",
-     .needs = "operator == add && type < f16",
-     .why = "shows in sums of integers",
-     WRONG("reduce_tail")},
-    {.name = "zero_start",
-     .help = "0 in place of the operator's identity: the least of numbers above 0",
+    {WRONG("tail", "past the end the last element is taken again: sums whose last share is not full"),
+     .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
+    {WRONG("zero_start", "0 in place of the operator's identity: the least of numbers above 0"),
      .needs = "operator == min && (type == u32 || type == u64)",
-     .why = "shows in the minimum of unsigned integers",
-     WRONG("reduce_zero_start")},
-    {.name = "last_lane",
-     .help = "the tree's total is read from the last lane, not from lane 0",
+     .why = "shows in the minimum of unsigned integers"},
+    {WRONG("last_lane", "the tree's total is read from the last lane, not from lane 0"),
      .needs = "lanes > 1 && operator == add && type < f16",
-     .why = "shows in sums of integers, over several lanes",
-     WRONG("reduce_last_lane")},
-    {.name = "lost_sub_group",
-     .help = "the last sub-group's total is left out",
+     .why = "shows in sums of integers, over several lanes"},
+    {WRONG("lost_sub_group", "the last sub-group's total is left out"),
      .needs = "sub_groups > 1 && operator == add && type < f16",
-     .why = "shows in sums of integers, by several sub-groups",
-     WRONG("reduce_lost_sub_group")},
-    {.name = "rounded",
-     .help = "64-bit integers meet as floats, which lose their low bits",
+     .why = "shows in sums of integers, by several sub-groups"},
+    {WRONG("rounded", "64-bit integers meet as floats, which lose their low bits"),
      .needs = "lanes > 1 && (operator == max || operator == add) && (type == u64 || type == i64)",
-     .why = "shows in sums and maxima of 64-bit integers, over several lanes",
-     WRONG("reduce_rounded")},
+     .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };
 
-/* All ways of meeting take the same time at large n (README.md); this one is the device's own. */
-static const char *choose(xl__problem *problem) {
-    (void)problem;
-    return "builtin";
-}
-
+/* auto: all ways of meeting take the same time at large n (README.md); this one is the device's own. */
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
     .help = "all elements combined by one operator: sum, product, least, largest, and, or, xor",
@@ -141,5 +118,9 @@ const xl__algorithm xl__algorithm_reduce = {
     .sizes = sizes,
     .areas = areas,
     .shape = {"n"},
-    .choose = choose,
+    .automatic = "builtin",
+    .cost = {.bytes = "n * bytes",
+             .operations = "n",
+             .work_items = "strategy == loop ? 1 : parts * group",
+             .steps = "strategy == loop ? n : blocks(n, parts * group)"},
 };

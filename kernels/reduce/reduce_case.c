@@ -1,12 +1,10 @@
-/* reduce_case.c - inputs, reference and cost of reduce. */
+/* reduce_case.c - inputs and reference of reduce. */
 #include "fold.h"
-#include <math.h>
 #include <string.h>
 
 /* Places in the tables of reduce.c. */
-enum { N, OPERATOR, ITEMS };
+enum { N };
 enum { X, RESULT };
-enum { LOOP };
 
 /* How many additions a term passes through at most. `loop` adds one element after the other; elsewhere a
    work-item's own elements, 128 lanes, 1024 sub-groups and 4096 totals of work-groups follow each other. */
@@ -25,19 +23,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Every element read once. Work-items as reduce.c launches them first. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], group = (double)problem->group_size;
-    const double parts = fmax(1.0, fmin(ceil(n / (group * problem->value[ITEMS])), 4096.0));
-    const bool loop = strategy == LOOP;
-    *out = (tool_cost){.bytes = n * (double)xl_type_size(problem->type),
-                       .operations = n,
-                       .work_items = loop ? 1.0 : parts * group,
-                       .steps_per_lane = loop ? n : ceil(n / (parts * group))};
-}
-
-extern const xl__algorithm xl__algorithm_reduce;
-
 const tool_case tool_case_reduce = {
     .algorithm = &xl__algorithm_reduce,
     .distributions = tool_fold_distributions,
@@ -48,6 +33,5 @@ const tool_case tool_case_reduce = {
     .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
     .generate = tool_fold_generate,
     .reference = reference,
-    .cost = cost,
     .by_strategy = true, /* depth_of */
 };

@@ -2,45 +2,20 @@
 #include "algorithm.h"
 
 static const xl__param params[] = {
-    {.name = "n",
-     .role = XL__RUNTIME,
-     .initial = 1048576,
-     .most = 268435456,
-     .unit = "points",
-     .help = "that are shaded, each with one light",
-     .size = true},
-    {.name = "lights",
-     .role = XL__RUNTIME,
-     .initial = 64,
-     .most = 16777216,
-     .unit = "lights",
-     .help = "to choose from",
-     .size = true},
-    {.name = "key",
-     .kind = XL__CHOICE,
-     .role = XL__TUNING,
-     .most = 1,
-     .choices = "kind|light",
-     .help = "what lanes share that have their turn together"},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("n", 1048576, 268435456, "points", "that are shaded, each with one light"),
+    XL__SIZE_PARAM("lights", 64, 16777216, "lights", "to choose from"),
+    XL__TUNING_CHOICE("key", 1, "kind|light", "what lanes share that have their turn together"),
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "points", .types = {XL_F32}, .shape = {"n", "3"}, .help = "x, y, z"},
-    {.name = "normals", .types = {XL_F32}, .shape = {"n", "3"}, .help = "of the surface there, of length 1"},
-    {.name = "which", .types = {XL_U32}, .shape = {"n"}, .help = "the number of the point's light"},
-    {.name = "kinds",
-     .types = {XL_U32},
-     .shape = {"lights"},
-     .help = "0 point, 1 spot, 2 directional, 3 area"},
-    {.name = "lights",
-     .types = {XL_F32},
-     .shape = {"lights", "16"},
+    {XL__INPUT("points", XL_F32), .shape = {"n", "3"}, .help = "x, y, z"},
+    {XL__INPUT("normals", XL_F32), .shape = {"n", "3"}, .help = "of the surface there, of length 1"},
+    {XL__INPUT("which", XL_U32), .shape = {"n"}, .help = "the number of the point's light"},
+    {XL__INPUT("kinds", XL_U32), .shape = {"lights"}, .help = "0 point, 1 spot, 2 directional, 3 area"},
+    {XL__INPUT("lights", XL_F32), .shape = {"lights", "16"},
      .help = "position, radius, direction, angles, axes (README.md)"},
-    {.name = "result",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"n"},
+    {XL__OUTPUT("result", XL_F32), .shape = {"n"},
      .help = "how much light arrives; 0 where there is no such light"},
 };
 
@@ -51,32 +26,26 @@ static const xl__size sizes[] = {
 };
 
 /* A sub-group whose lanes agree takes one turn, any other as many as it has different keys. */
+#define MEASURE(word, of, upto, text)                                                                        \
+    { .name = (word), .unit = (of), .help = (text), .least = "0", .most = (upto) }
 static const xl__measure measures[] = {
-    {.name = "turns",
-     .unit = "turns",
-     .help = "of all sub-groups together",
-     .least = "0",
-     .most = "waves * keys"},
-    {.name = "most_turns", .unit = "turns", .help = "of one sub-group", .least = "0", .most = "keys"},
-    {.name = "agreed", .unit = "sub-groups", .help = "that took one turn", .least = "0", .most = "waves"},
-    {.name = "astray",
-     .unit = "turns",
-     .help = "more, or fewer, than the sub-group's lanes have different keys",
-     .least = "0",
-     .most = "0"},
+    MEASURE("turns", "turns", "waves * keys", "of all sub-groups together"),
+    MEASURE("most_turns", "turns", "keys", "of one sub-group"),
+    MEASURE("agreed", "sub-groups", "waves", "that took one turn"),
+    MEASURE("astray", "turns", "0", "more, or fewer, than the sub-group's lanes have different keys"),
     {0},
 };
 
 #define ARGS(more) "points, normals, which, kinds, lights, result, " more "uint n, uint lights"
 #define TURNS(kernel_name)                                                                                   \
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot broadcast:u32", .tuning = "key group",                     \
-    .measures = measures, .rows = "group", .passes = (const xl__pass[]) {                                    \
-        {.kernel = (kernel_name), .args = ARGS("measures, "), .groups = "blocks(n, group)"}, {0},            \
-    }
-#define RIGHT(kernel_name) .source = "scalarize/scalarize.cl", TURNS(kernel_name)
-#define WRONG(kernel_name) .source = "scalarize/wrong.cl", .flags = XL__WRONG, TURNS(kernel_name)
+    .measures = measures, .rows = "group", XL__LAUNCH(kernel_name, ARGS("measures, "), "blocks(n, group)")
+#define RIGHT(word, what)                                                                                    \
+    .name = (word), .help = (what), .source = "scalarize/scalarize.cl", TURNS("scalarize_" word)
+#define WRONG(word, bug)                                                                                     \
+    .name = (word), .help = (bug), .source = "scalarize/wrong.cl", .flags = XL__WRONG,                       \
+    TURNS("scalarize_" word)
 #define UPPER_LANES .needs = "lanes > 32", .why = "shows in sub-groups of more than 32 lanes"
-#define SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
 static const xl__strategy strategies[] = {
     {.name = "switch",
@@ -84,42 +53,18 @@ static const xl__strategy strategies[] = {
      .source = "scalarize/scalarize.cl",
      .tuning = "group",
      .rows = "group",
-     .passes =
-         (const xl__pass[]){{.kernel = "scalarize_switch", .args = ARGS(""), .groups = "blocks(n, group)"},
-                            {0}}},
-    {.name = "waterfall",
-     .help = "the first lane that is left names a key, all lanes with it work and leave",
-     RIGHT("scalarize_waterfall")},
-    {.name = "fast", .help = "one turn where all lanes agree, else the waterfall", RIGHT("scalarize_fast")},
-    {.name = "cut_mask",
-     .help = "the mask is one uint: upper lanes get no turn",
-     UPPER_LANES,
-     WRONG("scalarize_cut_mask")},
-    {.name = "cut_agree",
-     .help = "published: whether all agree is asked of 32 lanes",
-     UPPER_LANES,
-     WRONG("scalarize_cut_agree")},
-    {.name = "lost_lane",
-     .help = "the leading lane leaves without having worked",
-     WRONG("scalarize_lost_lane")},
-    {.name = "all_lanes",
-     .help = "lanes that had their turn work again",
-     SEVERAL_LANES,
-     WRONG("scalarize_all_lanes")},
-    {.name = "leaders_light",
-     .help = "lanes of one kind take the leading lane's light",
-     .needs = "lanes > 1 && key == kind",
-     .why = "shows over several lanes, with key=kind",
-     WRONG("scalarize_leaders_light")},
-    {.name = "ends_agree",
-     .help = "whether all agree is asked of two lanes",
-     .needs = "lanes > 2",
-     .why = "shows if there are lanes between the first and the last",
-     WRONG("scalarize_ends_agree")},
-    {.name = "tail",
-     .help = "lanes past the end take part: a turn too many",
-     SEVERAL_LANES,
-     WRONG("scalarize_tail")},
+     XL__LAUNCH("scalarize_switch", ARGS(""), "blocks(n, group)")},
+    {RIGHT("waterfall", "the first lane that is left names a key, all lanes with it work and leave")},
+    {RIGHT("fast", "one turn where all lanes agree, else the waterfall")},
+    {WRONG("cut_mask", "the mask is one uint: upper lanes get no turn"), UPPER_LANES},
+    {WRONG("cut_agree", "published: whether all agree is asked of 32 lanes"), UPPER_LANES},
+    {WRONG("lost_lane", "the leading lane leaves without having worked")},
+    {WRONG("all_lanes", "lanes that had their turn work again"), XL__SEVERAL_LANES},
+    {WRONG("leaders_light", "lanes of one kind take the leading lane's light"),
+     .needs = "lanes > 1 && key == kind", .why = "shows over several lanes, with key=kind"},
+    {WRONG("ends_agree", "whether all agree is asked of two lanes"), .needs = "lanes > 2",
+     .why = "shows if there are lanes between the first and the last"},
+    {WRONG("tail", "lanes past the end take part: a turn too many"), XL__SEVERAL_LANES},
 };
 
 const xl__algorithm xl__algorithm_scalarize = {
@@ -128,4 +73,8 @@ const xl__algorithm xl__algorithm_scalarize = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n", "lights"},
+    .cost = {.bytes = "32 * n + 68 * lights",
+             .operations = "30 * n", /* about what the kinds take on average */
+             .work_items = "n",
+             .steps = "strategy == switch ? 1 : min(min(4, lights), lanes)"},
 };

@@ -1,13 +1,10 @@
-/* scalarize_case.c - inputs, reference and cost of scalarize. */
+/* scalarize_case.c - inputs and reference of scalarize. */
 #include "../common/rounding_host.h"
 #include "case.h"
-#include "random.h"
-#include <string.h>
 
 /* Places in the tables of scalarize.c. */
 enum { N, LIGHTS, POINTS = 0, NORMALS, WHICH, KINDS, IN_LIGHTS, RESULT };
 enum { POINT, SPOT, DIRECTIONAL, AREA };
-enum { SWITCH };
 
 /* mixed: neighbours have the next light each, so that W lanes have as many lights as there are, up to W.
    runs: 100 neighbours share a light. */
@@ -50,10 +47,7 @@ static void place_cone(tool_random *random, bool odd, float light[16]) {
 
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    for (int array = POINTS; array <= IN_LIGHTS; array++) {
-        const int status = tool_data_allocate(problem, problem->algorithm, array, data, error);
-        if (status != XL_SUCCESS) return status;
-    }
+    (void)error;
     const size_t n = (size_t)problem->value[N], lights = (size_t)problem->value[LIGHTS];
     const bool odd = strcmp(distribution, "odd") == 0, centre = strcmp(distribution, "centre") == 0;
     float *light = data->in[IN_LIGHTS].data, *point = data->in[POINTS].data, *normal = data->in[NORMALS].data;
@@ -77,8 +71,8 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return XL_SUCCESS;
 }
 
-/* ---- reference and bound: every operation with what it may be off by (rounding_host.h)
- * --------------------------- */
+/* ---- reference and bound: every operation with what it may be off by (rounding_host.h) -------------------
+ */
 
 static const rounded zero = {0.0, 0.0}, one = {1.0, 0.0};
 
@@ -162,18 +156,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* About what the kinds take on average. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], lights = problem->value[LIGHTS];
-    const double keys = fmin(fmin(4.0, lights), problem->width);
-    *out = (tool_cost){.bytes = n * 32.0 + lights * 68.0,
-                       .operations = n * 30.0,
-                       .work_items = n,
-                       .steps_per_lane = strategy == SWITCH ? 1.0 : keys};
-}
-
-static const char *const verify_settings[] = {"", "key=light", NULL};
-static const char *const bench_settings[] = {"n=1048576 lights=64", "n=16777216 lights=64", NULL};
 static const tool_sweep sweeps[] = {
     {.name = "kinds",
      .question = "which strategy is the fastest, by how many kinds of lights a sub-group has?",
@@ -188,17 +170,14 @@ static const tool_sweep sweeps[] = {
      .settings = (const char *const[]){"n=4194304", "key=light", "distribution=mixed", NULL}},
     {.name = NULL}};
 
-extern const xl__algorithm xl__algorithm_scalarize;
-
 const tool_case tool_case_scalarize = {
     .algorithm = &xl__algorithm_scalarize,
     .distributions = distributions,
     .edges = edges,
     .verify_base = "n=1037 lights=13",
-    .verify_settings = verify_settings,
-    .bench_settings = bench_settings,
+    .verify_settings = (const char *const[]){"", "key=light", NULL},
+    .bench_settings = (const char *const[]){"n=1048576 lights=64", "n=16777216 lights=64", NULL},
     .sweeps = sweeps,
     .generate = generate,
     .reference = reference,
-    .cost = cost,
 };

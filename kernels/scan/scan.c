@@ -26,12 +26,8 @@ static const xl__param params[] = {
      .most = 64,
      .help = "elements per work-item at a time, in fours; fewer where registers are few",
      .settle = settle_items},
-    {.name = "polls",
-     .role = XL__TUNING,
-     .initial = 4096,
-     .least = 1,
-     .most = 16777216,
-     .help = "how often a work-group looks at a silent tile before it computes it itself"},
+    XL__TUNING_PARAM("polls", 4096, 1, 16777216, NULL,
+                     "how often a work-group looks at a silent tile before it computes it itself"),
     XL__GROUP_PARAM,
 };
 
@@ -47,14 +43,10 @@ static const xl__array_desc arrays[] = {
      .help = "of each element all up to it combined"},
 };
 
-/* 2 of pairs; 0, no dimension, elsewhere. */
-static uint64_t pair(const xl__problem *problem) {
-    return problem->value[OPERATOR] == XL__AFFINE ? 2 : 0;
-}
-
-/* At most 4096 shares, of whole tiles, so that one work-group can scan their totals. */
+/* A pair has 2 components, which are a dimension; elsewhere there is none. At most 4096 shares, of whole
+ * tiles, so that one work-group can scan their totals. */
 static const xl__size sizes[] = {
-    {.name = "pair", .count = pair, .may_drop = true},
+    {.name = "pair", .is = "operator == affine ? 2 : 0", .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
     {.name = "tile", .is = "group * items"},
     {.name = "share", .is = "max(1, blocks(n, tile * 4096)) * tile"},
@@ -189,4 +181,8 @@ const xl__algorithm xl__algorithm_scan = {
     .areas = areas,
     .shape = {"n"},
     .choose = choose,
+    .cost = {.bytes = "2 * n * components * bytes", /* every element read once and written once */
+             .operations = "n * (operator == affine ? 3 : 1)",
+             .work_items = "strategy == loop ? 1 : tiles * group",
+             .steps = "strategy == loop ? n : items"},
 };

@@ -1,12 +1,10 @@
-/* scan_case.c - inputs, reference and cost of scan. */
+/* scan_case.c - inputs and reference of scan. */
 #include "fold.h"
-#include <math.h>
 #include <string.h>
 
 /* Places in the tables of scan.c. */
-enum { N, OPERATOR, KIND, ITEMS };
+enum { N, OPERATOR, KIND };
 enum { X, Y };
-enum { LOOP };
 
 /* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop` and
    `lookback` may add one tile after the other; elsewhere 4 elements, 128 lanes, 32 rows, 1024 sub-groups,
@@ -32,19 +30,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* Every element read once and written once. */
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], parts = tool_fold_operator(problem) == XL__AFFINE ? 2.0 : 1.0;
-    const double tiles = ceil(n / ((double)problem->group_size * problem->value[ITEMS]));
-    const bool loop = strategy == LOOP;
-    *out = (tool_cost){.bytes = 2.0 * n * parts * (double)xl_type_size(problem->type),
-                       .operations = n * (parts == 2.0 ? 3.0 : 1.0),
-                       .work_items = loop ? 1.0 : tiles * (double)problem->group_size,
-                       .steps_per_lane = loop ? n : problem->value[ITEMS]};
-}
-
-extern const xl__algorithm xl__algorithm_scan;
-
 const tool_case tool_case_scan = {
     .algorithm = &xl__algorithm_scan,
     .distributions = tool_fold_distributions,
@@ -57,6 +42,5 @@ const tool_case tool_case_scan = {
     .bench_settings = (const char *const[]){"n=1048576", "n=16777216", "n=268435456", NULL},
     .generate = tool_fold_generate,
     .reference = reference,
-    .cost = cost,
     .by_strategy = true, /* depth_of */
 };

@@ -20,11 +20,18 @@
  * is SG_LOCAL an operation is a work-group barrier, so a work-group of several sub-groups must also keep
  * its flow work-group-uniform; with SG_GROUP_SIZE equal to SG_WIDTH nothing more is asked.
  *
+ * A width that the device does not run gives wrong sums and shuffles, and no error. -DSG_GUARD=1 finds it:
+ * the kernel then takes one more argument, a buffer of two uints, both set to 0. If one of them is not 0
+ * after the launch, the results are of no use: [0] is the number of lanes that really ran together, [1] the
+ * size of a work-group that was not SG_GROUP_SIZE (sg_guard.h). Use it in debug builds; it costs next to
+ * nothing.
+ *
  * Options (all by -D): README.md of this folder has the table of operations, their costs and edge cases.
  *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
  *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
  *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
+ *   SG_GUARD       1: one more kernel parameter, which tells a wrong width (sg_guard.h)
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
  *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
  *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)
@@ -49,6 +56,9 @@
 #endif
 #ifndef SG_TRACE
 #define SG_TRACE 0
+#endif
+#ifndef SG_GUARD
+#define SG_GUARD 0
 #endif
 #ifndef SG_SEGMENTS
 #define SG_SEGMENTS 0

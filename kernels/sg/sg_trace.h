@@ -20,12 +20,14 @@
 #define SG_TRACE_TYPE_HALF 5u
 #define SG_TRACE_TYPE_DOUBLE 6u
 
-#if SG_RECORD
-#define SG_PARAM_RECORD_ , __global uint *sg_record_
 /* Where no collective counts lanes, the only width there is is the emulated one. */
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
+#include "sg/sg_guard.h"
+
+#if SG_RECORD
+#define SG_PARAM_RECORD_ , __global uint *sg_record_
 #ifndef SG_N_REPORTED_WIDTH
 #define SG_N_REPORTED_WIDTH() 0u
 #endif
@@ -91,12 +93,19 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     sg_show(sg, (uint)__LINE__, v,                                                                           \
             (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
                     SG_NAME_WORD(name, 12)))
+/* A mask is four words, which no other value is. */
+#define SG_SHOW_MASK(sg, name, m)                                                                            \
+    sg_show(sg, (uint)__LINE__, SG_TRACE_TYPE_UINT | (4u << 8),                                              \
+            (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
+                    SG_NAME_WORD(name, 12)),                                                                 \
+            sg_mask_words(m))
 #else
 #define SG_PARAM_TRACE_
 #define SG_SHOW(sg, name, v) ((void)0)
+#define SG_SHOW_MASK(sg, name, m) ((void)0)
 #endif
 
-#define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_
+#define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_ SG_PARAM_GUARD_
 
 /* Local memory may be declared at kernel scope only, which is why the context comes from a macro. */
 #if SG_USES_LOCAL
@@ -121,4 +130,5 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     SG_DECLARE_SCRATCH_                                                                                      \
     const sg_t sg = SG_CONTEXT_;                                                                             \
     SG_RECORD_WIDTH_(sg)                                                                                     \
+    SG_GUARD_(sg)                                                                                            \
     (void)sg

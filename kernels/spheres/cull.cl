@@ -73,6 +73,7 @@ SG_KERNEL void spheres_cull(__global const float *restrict points, __global cons
         const int wanted = sg_any(sg, carry > CULL_DONE);
         sg_mask left = sg_ballot(sg, wanted && j < sphere_count && cull_touches(own, low, high));
         SG_SHOW(sg, "carry", carry);
+        SG_SHOW_MASK(sg, "left", left);
         while (!sg_mask_none(left)) {
             const uint s = sphere_count - 1u - (done + sg_mask_lowest(left));
             left = sg_mask_clear_lowest(left);

@@ -49,6 +49,8 @@ SG_KERNEL void spheres_shared(__global const float *restrict points, __global co
             const float keep = j < sphere_count ? met : 1.0f;
             const float after = carry[k] * sg_scan_exclusive_mul(sg, keep);
             const float kept = after * keep;
+            SG_SHOW(sg, "keeps", keep);
+            SG_SHOW(sg, "after", after);
             sum[k] += color * (after - kept);
             carry[k] = sg_broadcast(sg, kept, SG_WIDTH - 1u);
         }

@@ -1,30 +1,20 @@
 /* spheres.c - the table of spheres: points take on the colours of spheres, one after another (README.md). */
 #include "spheres_host.h"
 
-enum { POINTS, SPHERES, WIDTH = 4, HEIGHT }; /* places of parameters */
+enum { WIDTH = 4, HEIGHT }; /* places of parameters */
 
 /* Indices are 32-bit in the kernels, and the last block may reach one sub-group's worth of items past the
  * end. */
 #define MOST_ELEMENTS 2147418112.0
 
 static const xl__array_desc arrays[] = {
-    {.name = "points",
-     .types = {XL_F32},
-     .direction = XL__IN_OPTIONAL,
-     .shape = {"points", "3"},
+    {XL__INPUT("points", XL_F32), .direction = XL__IN_OPTIONAL, .shape = {"points", "3"},
      .help = "x, y, z; without them the pixels of a width x height image"},
-    {.name = "spheres", .types = {XL_F32}, .shape = {"spheres", "4"}, .help = "centre x, y, z and radius"},
-    {.name = "colors", .types = {XL_F32}, .shape = {"spheres", "channels"}, .help = "of the spheres"},
-    {.name = "result",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"points", "channels"},
-     .picture = XL__COLOR,
+    {XL__INPUT("spheres", XL_F32), .shape = {"spheres", "4"}, .help = "centre x, y, z and radius"},
+    {XL__INPUT("colors", XL_F32), .shape = {"spheres", "channels"}, .help = "of the spheres"},
+    {XL__OUTPUT("result", XL_F32), .shape = {"points", "channels"}, .picture = XL__COLOR,
      .help = "colours of the points"},
 };
-
-#define COUNT .role = XL__RUNTIME, .initial = 1024, .most = MOST_ELEMENTS, .size = true
-#define SIDE .role = XL__RUNTIME, .most = 65536, .unit = "pixels"
 
 /* A pass over the spheres costs a launch. A reciprocal per load costs most where loads are many. */
 #define WEIGHTS "weights != auto ? weights : points * spheres > 67108864 ? pass : lane"
@@ -38,8 +28,8 @@ static const xl__array_desc arrays[] = {
 #define PER_ITEM "per_item > 0 ? per_item : points >= 1024 * units ? 4 : points >= 384 * units ? 2 : 1"
 
 static const xl__param params[] = {
-    {.name = "points", COUNT, .unit = "points", .help = "points to colour, or width and height"},
-    {.name = "spheres", COUNT, .unit = "spheres", .help = "spheres, later ones cover earlier ones"},
+    XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour, or width and height"),
+    XL__SIZE_PARAM("spheres", 1024, MOST_ELEMENTS, "spheres", "spheres, later ones cover earlier ones"),
     {.name = "channels",
      .initial = 3,
      .least = 1,
@@ -53,8 +43,8 @@ static const xl__param params[] = {
      .most = 1,
      .choices = "linear|quadratic",
      .help = "influence: 1 - d / r or 1 - d^2 / r^2, not below 0"},
-    {.name = "width", SIDE, .help = "of the image whose pixels are the points, 0 = none"},
-    {.name = "height", SIDE, .help = "of that image"},
+    XL__RUNTIME_PARAM("width", 0, 0, 65536, "pixels", "of the image whose pixels are the points, 0 = none"),
+    XL__RUNTIME_PARAM("height", 0, 0, 65536, "pixels", "of that image"),
     {.name = "weights",
      .kind = XL__CHOICE,
      .role = XL__TUNING,
@@ -75,13 +65,7 @@ static const xl__param params[] = {
      .choices = "auto|blocks|runs",
      .help = "these spheres: a width apart, so that lanes read side by side, or consecutive",
      .becomes = LAYOUT},
-    {.name = "per_sub_group",
-     .role = XL__TUNING,
-     .initial = 4,
-     .least = 1,
-     .most = 16,
-     .unit = "points",
-     .help = "points per sub-group"},
+    XL__TUNING_PARAM("per_sub_group", 4, 1, 16, "points", "points per sub-group"),
     {.name = "per_item",
      .role = XL__TUNING,
      .most = 8,
@@ -97,15 +81,12 @@ double xl__spheres_step(const xl__problem *problem) {
     return longer > 0.0 ? (double)(1.0f / (float)longer) : 1.0;
 }
 
-/* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it. */
-static uint64_t block_columns(const xl__problem *problem) {
-    uint64_t columns = 1;
-    while (columns * columns < (uint64_t)problem->width) columns *= 2;
-    return columns;
-}
+/* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it, the least power of 2
+   whose square is no less than the lanes. */
+#define BLOCK "lanes > 64 ? 16 : lanes > 16 ? 8 : lanes > 4 ? 4 : lanes > 1 ? 2 : 1"
 
 static const xl__size sizes[] = {
-    {.name = "block", .count = block_columns},
+    {.name = "block", .is = BLOCK},
     {.name = "across",
      .is = "width > 0 ? blocks(width, block) : 1"}, /* blocks of an image, and all of them */
     {.name = "boxes", .is = "width > 0 ? across * blocks(height, lanes / block) : blocks(points, lanes)"},
@@ -213,8 +194,7 @@ static const xl__strategy strategies[] = {
     {.name = "tail",
      .help = "lanes past the first sphere are counted: wrong where spheres is no multiple of the width",
      .tuning = "weights group",
-     .needs = "lanes > 1",
-     .why = "a sub-group of one lane cannot show this bug",
+     XL__SEVERAL_LANES,
      WRONG("spheres_tail", "sub_groups")},
     {.name = "order",
      .help = "blocks from the first sphere: earlier spheres cover later ones",
@@ -252,19 +232,23 @@ static const xl__strategy strategies[] = {
      POINTS_BY("deferred.cl", "spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* Neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for one
-   work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
+/* auto: neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for
+   one work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
    compiler vectorises over points. With fewer points each gets a sub-group, with very few a work-group. A
    sub-group needs spheres for its lanes. Not expanded: how far off it is the data decides. */
-static const char *choose(xl__problem *problem) {
-    const double points = problem->value[POINTS], spheres = problem->value[SPHERES];
-    const double width = problem->width, units = problem->compute_units;
-    if (problem->cpu) return "naive";
-    if (problem->value[WIDTH] > 0.0 && spheres >= 2.0 * width) return "cull";
-    if (points >= 96.0 * units) return "tile";
-    if (spheres < width) return "naive";
-    return points < 2.0 * units && spheres >= 8.0 * width ? "group" : "deferred";
-}
+#define AUTO                                                                                                 \
+    "cpu ? naive : width > 0 && spheres >= 2 * lanes ? cull : points >= 96 * units ? tile : "                \
+    "spheres < lanes ? naive : points < 2 * units && spheres >= 8 * lanes ? group : deferred"
+/* The cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every
+   channel. Expanded, four multiply-adds make an influence, and two operations what is kept. Cull tests each
+   sphere for each sub-group at least; what is visited the data decides. A point takes so many lanes, which
+   take so many points one after the other. */
+#define OPERATIONS                                                                                           \
+    "strategy == cull ? blocks(points, lanes) * spheres * 15 : points * spheres * "                          \
+    "(strategy == expanded ? 10 + 2 * channels : 3 * channels + (model == linear ? 11 : 10))"
+#define LANES                                                                                                \
+    "(strategy == naive || strategy >= tile && strategy <= cull ? 1 : strategy == group ? group : lanes)"
+#define TURNS "(strategy == shared ? per_sub_group : strategy == tile || strategy == expanded ? per_item : 1)"
 
 const xl__algorithm xl__algorithm_spheres = {
     .name = "spheres",
@@ -273,7 +257,11 @@ const xl__algorithm xl__algorithm_spheres = {
     .shape = {"points", "spheres"},
     .product = {"points", "width", "height"},
     .main_job = true,
-    .choose = choose,
+    .automatic = AUTO,
+    .cost = {.bytes = "4 * ((width > 0 ? 0 : 3 * points) + spheres * (4 + channels) + points * channels)",
+             .operations = OPERATIONS,
+             .work_items = "blocks(points, " TURNS ") * " LANES,
+             .steps = "blocks(spheres, " LANES ") * " TURNS},
     .sizes = sizes,
     .areas = areas,
 };

@@ -83,6 +83,8 @@ static inline void spheres_take(sg_t sg, __global const float4 *spheres, __globa
         run.p = kept;
     }
     const float after = *carry * sg_scan_exclusive_mul(sg, run.p);
+    SG_SHOW(sg, "keeps", run.p);
+    SG_SHOW(sg, "after", after);
     *sum += run.v * after;
     *carry = sg_broadcast(sg, after * run.p, SG_WIDTH - 1u);
 #else
@@ -96,6 +98,8 @@ static inline void spheres_take(sg_t sg, __global const float4 *spheres, __globa
 #pragma unroll
     for (uint k = 0; k < ITEMS; ++k) {
         const float after = *carry * below[k];
+        SG_SHOW(sg, "keeps", keep[k]);
+        SG_SHOW(sg, "after", after);
         *sum += color[k] * (after - after * keep[k]);
         *carry *= sg_broadcast(sg, below[k] * keep[k], SG_WIDTH - 1u);
     }

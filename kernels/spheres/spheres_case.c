@@ -1,4 +1,4 @@
-/* spheres_case.c - inputs, reference and cost of spheres. */
+/* spheres_case.c - inputs and reference of spheres. */
 #include "case.h"
 #include "inputs.h"
 #include "parallel.h"
@@ -9,10 +9,9 @@
 #include <string.h>
 
 /* Places in the table. */
-enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT, PER_SUB_GROUP = 9, PER_ITEM };
+enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT };
 enum { LINEAR }; /* of model */
 enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
-enum { NAIVE, SHARED = 3, WHOLE_GROUP, TILE, EXPANDED, CULL };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -89,9 +88,8 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
                     xl_error *error) {
     const bool edge = places_points(distribution);
     const bool image = problem->value[WIDTH] > 0.0 && !edge; /* an edge places its points */
-    const int first = image ? IN_SPHERES : IN_POINTS;
     const int status =
-        tool_data_allocate_inputs(problem, &xl__algorithm_spheres, first, IN_COLORS, data, error);
+        image ? XL_SUCCESS : tool_data_allocate(problem, problem->algorithm, IN_POINTS, data, error);
     if (status != XL_SUCCESS) return status;
     const size_t points = (size_t)xl__int(problem, POINTS);
     const size_t spheres = (size_t)xl__int(problem, SPHERES);
@@ -266,30 +264,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* ---- cost ----------------------------------------------------------------------------------------- */
-
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double points = problem->value[POINTS], spheres = problem->value[SPHERES];
-    const double channels = problem->value[CHANNELS];
-    const double width = problem->width, group = (double)problem->group_size;
-    const bool image = problem->value[WIDTH] > 0.0;
-    const bool linear = xl__int(problem, MODEL) == LINEAR;
-    double lanes = width, turns = 1.0; /* that a point takes; points that a lane takes one after another */
-    if (strategy == NAIVE || strategy == CULL) lanes = 1.0;
-    if (strategy == WHOLE_GROUP && group > 0.0) lanes = group;
-    if (strategy == SHARED) turns = problem->value[PER_SUB_GROUP];
-    if (strategy == TILE || strategy == EXPANDED) lanes = 1.0, turns = problem->value[PER_ITEM];
-    /* Differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every channel. */
-    *out = (tool_cost){
-        .bytes = 4.0 * ((image ? 0.0 : 3.0 * points) + spheres * (4.0 + channels) + points * channels),
-        .operations = points * spheres * ((linear ? 11.0 : 10.0) + 3.0 * channels),
-        .work_items = ceil(points / turns) * lanes,
-        .steps_per_lane = ceil(spheres / lanes) * turns};
-    /* Expanded: four multiply-adds make an influence, and two operations what is kept. Cull: a test of each
-       sphere for each sub-group at least; what is visited the data decides. */
-    if (strategy == EXPANDED) out->operations = points * spheres * (10.0 + 2.0 * channels);
-    if (strategy == CULL) out->operations = ceil(points / width) * spheres * 15.0;
-}
+/* ---- table ----------------------------------------------------------------------------------------- */
 
 static const char *const verify_settings[] = {
     "model=quadratic channels=4 per_item=2",
@@ -314,5 +289,4 @@ const tool_case tool_case_spheres = {
     .generate = generate,
     .reference = reference,
     .by_itself = "expanded|cull|middle",
-    .cost = cost,
 };

@@ -6,8 +6,6 @@
 
 #include "algorithm.h"
 
-extern const xl__algorithm xl__algorithm_spheres;
-
 /* Of a sphere; weigh.h has the least. */
 #define SPHERES_MOST_RADIUS 1e18f
 

@@ -126,7 +126,7 @@ static void try_strategy(client *c, const tool_case *cs, const char *strategy) {
     int status = xl_plan_make(c->device, &request, &plan, &error);
     const bool refused = status == XL_UNSUPPORTED || status == XL_TOO_LARGE;
     if (status == XL_SUCCESS)
-        status = cs->generate(xl__plan_problem(plan), cs->distributions[0], 1, &data, &error);
+        status = tool_data_generate(cs, xl__plan_problem(plan), cs->distributions[0], 1, &data, &error);
     if (status == XL_SUCCESS)
         status = tool_data_allocate_expected(xl__plan_problem(plan), algorithm, &data, &error);
     if (status == XL_SUCCESS) status = cs->reference(xl__plan_problem(plan), &data, &error);
@@ -272,7 +272,7 @@ static int run_compiling(client *c) {
     for (int i = 0; i < PLANS; i++)
         if (xl_plan_make(c->device, &request, &plans[i], NULL) != XL_SUCCESS) return FAILED;
     const xl__problem *problem = xl__plan_problem(plans[0]);
-    if (cs->generate(problem, cs->distributions[0], 1, &data, NULL) ||
+    if (tool_data_generate(cs, problem, cs->distributions[0], 1, &data, NULL) ||
         tool_data_allocate_expected(problem, cs->algorithm, &data, NULL) ||
         cs->reference(problem, &data, NULL) || pthread_create(&thread, NULL, compile, c) != 0)
         return FAILED;

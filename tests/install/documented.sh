@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every command and option that `crosslane COMMAND --help` tells of, and every backend, stands in the manual page and in
-# the three completions, and the manual page tells of no option that does not exist:
+# the three completions, the manual page tells of no option that does not exist, and crosslane.md is the same page:
 #
 #   tests/install/documented.sh PATH_OF_CROSSLANE
 set -u
@@ -24,7 +24,7 @@ words() { # options in a text
     grep -oE -- '--[a-z][a-z-]*' | sort -u
 }
 
-commands='run devices list probe verify bench exec trace compare show copy options'
+commands='run devices list probe verify bench exec trace learn compare show report merge copy options'
 options=$({
     "$command" --help
     for name in $commands; do "$command" "$name" --help; done
@@ -53,6 +53,14 @@ for option in $(sed 's/\\-/-/g' "$page" | words); do
         ;;
     esac
 done
+
+# The page as Markdown is made of it.
+if awk -f "$here/../../cmake/man_to_markdown.awk" "$page" | cmp - "$here/../../docs/man/crosslane.md"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "documented: bring docs/man/crosslane.md up to date: cmake --build DIR --target update_manual"
+fi
 
 echo "documented: $passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

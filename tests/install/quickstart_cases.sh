@@ -125,6 +125,45 @@ pretend cmake 'echo cmake version 3.18.4'
 quickstart
 expect "old cmake" 'CMake 3.21 or newer is needed, and this system has 3.18.4'
 
+# Without root: what can be built is built. cmake writes the command that it pretends to have built.
+machine apt-get 1000
+pretend cc true
+pretend make true
+# shellcheck disable=SC2016 # for the pretended cmake
+pretend cmake '[ "$1" = --version ] && echo cmake version 3.22.1; echo cmake "$@" >> '"'$place/calls'"
+pretend ctest "echo ctest >> '$place/calls'"
+# shellcheck disable=SC2016
+pretend pkg-config '[ "$2" != check ]'
+registered_driver libsome.so.1
+built_command '0  some
+    type  cpu'
+quickstart
+expect "no Check" 'the tests need Check, which takes root; everything else is built'
+expect "no Check" '^    apt-get update && apt-get install .* check$'
+expect "no Check" 'running build/release/crosslane run'
+expect "no Check" 'the command is build/release/crosslane'
+expect "no Check" 'cmake --install build/release --prefix'
+expect_status "no Check" 0
+out=$(cat "$place/calls")
+expect "no Check" 'cmake --build'
+quickstart test
+expect "tests without Check" 'no tests were built: they need Check'
+expect_status "tests without Check" 1
+out=$(cat "$place/calls")
+expect_not "tests without Check" 'ctest'
+built_command 'no OpenCL device'
+quickstart
+expect "no device, no root" 'apt-get install .* pocl-opencl-icd$'
+expect "no device, no root" 'venv build/driver && build/driver/bin/pip install intel-opencl-rt'
+expect "no device, no root" 'the command is build/release/crosslane'
+expect_status "no device, no root" 3
+# shellcheck disable=SC2016
+pretend pkg-config '[ "$2" != check ] && [ "$2" != jansson ]'
+quickstart
+expect "no jansson, no root" '^    apt-get .* libjansson-dev check'
+expect_not "no jansson, no root" 'building in'
+expect_status "no jansson, no root" 1
+
 # PoCL only where no driver is registered whose library exists.
 machine apt-get 0
 registered_driver libsome.so.1

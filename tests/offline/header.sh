@@ -44,7 +44,7 @@ result() { # NAME STATUS
 works() { # OPTIONS...
     compile uses.cl -Werror=undef -Wundef "$@"
     result "$*" $?
-    compile uses.cl -DSG_TRACE=1 -DSG_RECORD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1 "$@"
+    compile uses.cl -DSG_TRACE=1 -DSG_RECORD=1 -DSG_GUARD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1 "$@"
     result "traced, with segments and groups: $*" $?
 }
 says() { # TEXT OPTIONS...

@@ -1,20 +1,17 @@
-/* dot_case.c - inputs, reference and cost of dot. */
+/* dot_case.c - inputs and reference of dot. */
 #include "case.h"
 #include "inputs.h"
 #include "rounding.h"
 #include <math.h>
 
 enum { ROWS, N, A = 0, B, SUM }; /* places in the tables of dot.c: parameters, then arrays */
-extern const xl__algorithm xl__algorithm_dot;
 
 /* uniform: factors in [-1, 1). */
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
-    (void)distribution;
-    const int status = tool_data_allocate_inputs(problem, &xl__algorithm_dot, A, B, data, error);
-    for (int array = A; array <= B && status == XL_SUCCESS; array++)
-        tool_fill_signed(&data->in[array], seed, (uint64_t)array);
-    return status;
+    (void)problem, (void)distribution, (void)error;
+    for (int array = A; array <= B; array++) tool_fill_signed(&data->in[array], seed, (uint64_t)array);
+    return XL_SUCCESS;
 }
 
 /* In any order a term passes a product and at most n - 1 sums (rounding.h); 1.01 is for the reference's own
@@ -37,15 +34,6 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double rows = problem->value[ROWS], n = problem->value[N];
-    const double lanes = strategy == 0 ? 1.0 : (double)problem->width;
-    *out = (tool_cost){.bytes = 4.0 * rows * (2.0 * n + 1.0),
-                       .operations = 2.0 * rows * n,
-                       .work_items = rows * lanes,
-                       .steps_per_lane = ceil(n / lanes)};
-}
-
 const tool_case tool_case_dot = {
     .algorithm = &xl__algorithm_dot,
     .distributions = (const char *const[]){"uniform", NULL},
@@ -53,5 +41,4 @@ const tool_case tool_case_dot = {
     .bench_settings = (const char *const[]){"rows=128 n=128", "rows=1024 n=1024", NULL},
     .generate = generate,
     .reference = reference,
-    .cost = cost,
 };

@@ -2,39 +2,28 @@
 #include "algorithm.h"
 
 static const xl__param params[] = {
-    {.name = "n", .role = XL__RUNTIME, .initial = 1048576, .most = 2e9, .help = "elements", .size = true},
-    {.name = "capacity",
-     .role = XL__RUNTIME,
-     .initial = 1048576,
-     .most = 2e9,
-     .help = "places",
-     .size = true},
-    {.name = "group", .role = XL__TUNING, .most = 1024, .help = "work-items per work-group, 0 = chosen"},
+    XL__SIZE_PARAM("n", 1048576, 2e9, "elements", "what is looked at"),
+    XL__SIZE_PARAM("capacity", 1048576, 2e9, "elements", "places"),
+    XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_F32}, .shape = {"n"}, .help = "what is looked at"},
-    {.name = "kept",
-     .types = {XL_F32},
-     .direction = XL__OUT,
-     .shape = {"capacity"},
-     .help = "the elements above 0",
+    {XL__INPUT("x", XL_F32), .shape = {"n"}, .help = "what is looked at"},
+    {XL__OUTPUT("kept", XL_F32), .shape = {"capacity"}, .help = "the elements above 0",
      .counted_by = "count"},
-    {.name = "count", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = "how many there are"},
+    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many there are"},
 };
 
 #define ARGS "x, kept, count, uint n, uint capacity"
 #define PLACES(kernel_name) /* the count begins with 0 */                                                    \
-    .tuning = "group", .any_order = "kept", .passes = (const xl__pass[]) {                                   \
-        {.fill = "count"}, {.kernel = kernel_name, .args = ARGS, .groups = "blocks(n, group)"}, {0},         \
-    }
+    .tuning = "group", .any_order = "kept", XL__LAUNCH_FILLED("count", kernel_name, ARGS, "blocks(n, group)")
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32"
 
 static const xl__strategy strategies[] = {
     {.name = "loop",
      .help = "one work-item; keeps the order",
      .source = "keep/keep.cl",
-     .passes = (const xl__pass[]){{.kernel = "keep_loop", .args = ARGS, .groups = "1", .group = "1"}, {0}}},
+     XL__SERIAL("keep_loop", ARGS)},
     {.name = "atomic", .help = "a place at a time", .source = "keep/keep.cl", PLACES("keep_atomic")},
     {.name = "sub_group",
      .help = "the lanes' places at once",
@@ -49,20 +38,14 @@ static const xl__strategy strategies[] = {
      PLACES("keep_tail")},
 };
 
-static const char *choose(xl__problem *problem) {
-    (void)problem;
-    return "sub_group";
-}
-
 const xl__algorithm xl__algorithm_keep = {
     .name = "keep",
     .help = "the elements above 0, one behind the other",
-    .params = params,
-    .param_count = sizeof params / sizeof *params,
-    .arrays = arrays,
-    .array_count = sizeof arrays / sizeof *arrays,
-    .strategies = strategies,
-    .strategy_count = sizeof strategies / sizeof *strategies,
+    XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
-    .choose = choose,
+    .automatic = "sub_group",
+    .cost = {.bytes = "4 * n",
+             .operations = "n",
+             .work_items = "strategy == loop ? 1 : n",
+             .steps = "strategy == loop ? n : 1"},
 };

@@ -1,0 +1,7 @@
+#include "sg/sg.h"
+
+SG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    y[i] = sg_lane(sg);
+}

@@ -1,0 +1,8 @@
+// Mistake: the number among all work-items is taken for the lane.
+#include "sg/sg.h"
+
+SG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    y[i] = i;
+}

@@ -1,0 +1,7 @@
+#include "sg/sg.h"
+
+SG_KERNEL void sub_group(__global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    y[i] = get_group_id(0) * sg_count(sg) + sg_id(sg);
+}

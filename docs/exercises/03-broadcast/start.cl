@@ -1,0 +1,9 @@
+#include "sg/sg.h"
+
+/* y[i] becomes the x of lane 0 of the same sub-group. */
+SG_KERNEL void broadcast(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const uint v = x[i];
+    y[i] = v; /* fill in */
+}

@@ -1,0 +1,9 @@
+// Mistake: the first work-item of all is taken; each sub-group has a lane 0 of its own.
+#include "sg/sg.h"
+
+SG_KERNEL void broadcast(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const uint v = x[i];
+    y[i] = x[0];
+}

@@ -1,0 +1,6 @@
+__kernel void expected(__global const uint *x, __global uint *y, uint n, uint width, uint group) {
+    for (uint i = 0; i < n; i++) {
+        const uint lane = i % width;
+        y[i] = x[i - lane + (lane + 1) % width];
+    }
+}

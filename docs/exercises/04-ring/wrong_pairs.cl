@@ -1,0 +1,9 @@
+// Mistake: lanes exchange their values in pairs; that is no ring.
+#include "sg/sg.h"
+
+SG_KERNEL void ring(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const uint v = x[i];
+    y[i] = sg_shuffle(sg, v, sg_lane(sg) ^ (SG_WIDTH > 1));
+}

@@ -1,0 +1,10 @@
+#include "sg/sg.h"
+
+/* y[i] becomes the x of the lane before, 0 on lane 0. */
+SG_KERNEL void shift(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const uint v = x[i];
+    const uint before = sg_shuffle_up(sg, v, 1);
+    y[i] = before; /* fill in: what about lane 0? */
+}

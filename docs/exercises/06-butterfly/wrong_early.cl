@@ -1,0 +1,10 @@
+// Mistake: the loop ends before the step m = 1, so each lane has half of the lanes.
+#include "sg/sg.h"
+
+SG_KERNEL void butterfly(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    uint v = x[i];
+    for (uint m = SG_WIDTH / 2; m > 1; m /= 2) v += sg_shuffle_xor(sg, v, m);
+    y[i] = v;
+}

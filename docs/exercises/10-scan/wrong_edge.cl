@@ -1,0 +1,13 @@
+// Mistake: lanes below d add their own value again, because sg_shuffle_up gives it back to them.
+#include "sg/sg.h"
+
+SG_KERNEL void scan(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    uint v = i < n ? x[i] : 0;
+    for (uint d = 1; d < SG_WIDTH; d *= 2) {
+        const uint below = sg_shuffle_up(sg, v, d);
+        v += below;
+    }
+    if (i < n) y[i] = v;
+}

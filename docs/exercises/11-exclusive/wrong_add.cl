@@ -1,0 +1,12 @@
+// Mistake: sums are formed in place of the maximum.
+#include "sg/sg.h"
+
+SG_KERNEL void before(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const uint v = i < n ? x[i] : 0;
+    const uint up_to = sg_scan_inclusive_add(sg, v);
+    const uint shifted = sg_shuffle_up(sg, up_to, 1);
+    const uint largest = sg_lane(sg) == 0 ? 0 : shifted;
+    if (i < n) y[i] = largest;
+}

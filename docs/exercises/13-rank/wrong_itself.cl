@@ -1,0 +1,10 @@
+// Mistake: the lane counts itself too; then the first seat is 1.
+#include "sg/sg.h"
+
+SG_KERNEL void rank(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const int odd = i < n && x[i] % 2 == 1;
+    const sg_mask votes = sg_ballot(sg, odd);
+    if (i < n) y[i] = sg_mask_count_to(votes, sg_lane(sg));
+}

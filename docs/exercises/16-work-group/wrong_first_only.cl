@@ -1,0 +1,17 @@
+// Mistake: only the first sub-group is in the total; the parts of the others are left out.
+#include "sg/sg.h"
+
+SG_KERNEL void group_sum(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {
+    __local uint parts[SG_GROUP_SIZE / SG_WIDTH];
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const uint v = i < n ? x[i] : 0;
+    const uint sum = sg_reduce_add(sg, v);
+    if (sg_lane(sg) == 0) parts[sg_id(sg)] = sum;
+    sg_group_barrier_local(sg);
+    if (get_local_id(0) == 0) {
+        uint total = 0;
+        total = sum;
+        totals[get_group_id(0)] = total;
+    }
+}

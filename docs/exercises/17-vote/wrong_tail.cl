@@ -1,0 +1,12 @@
+// Mistake: lanes behind the end vote yes.
+#include "sg/sg.h"
+
+SG_KERNEL void vote(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    uint v = i < n ? x[i] : 851;
+    const int mine = v > 850;
+    const uint high = sg_any(sg, mine);
+    if (high) v += 1000;
+    if (i < n) y[i] = v;
+}

@@ -1,0 +1,137 @@
+/* learn_answer.c - a record of `learn` in words. */
+#include "../src/number.h"
+#include "learn.h"
+#include <string.h>
+
+enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12, MOST_SENTENCES = 4 };
+
+/* The first lines of a reason: what, the source line and the caret under it. */
+static void add_lines(xl__text *out, const char *text, int most) {
+    for (int i = 0; i < most && *text; i++) {
+        const size_t length = strcspn(text, "\n");
+        if (length > 0) xl__text_format(out, "  %.*s\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static const char *value_text(const json_t *value, bool marked, char cell[64]) {
+    char number[XL__NUMBER_TEXT];
+    const char *const mark = marked ? "*" : "";
+    if (json_is_string(value))
+        snprintf(cell, 64, "%s%.24s", mark, json_string_value(value));
+    else if (json_is_integer(value))
+        snprintf(cell, 64, "%s%lld", mark, (long long)json_integer_value(value));
+    else
+        snprintf(cell, 64, "%s%s", mark, xl__number_text(json_number_value(value), XL__DIGITS_F32, number));
+    return cell;
+}
+
+/* A sub-group's worth of elements, eight per line; wrong ones have a star. */
+static void add_rows(xl__text *out, const json_t *mismatch) {
+    const json_t *const expected = json_object_get(mismatch, "expected_row"), *const got = json_object_get(
+                                                                                  mismatch, "got_row");
+    const size_t count = json_array_size(expected);
+    char cell[64];
+    for (size_t first = 0; first < count && count > 1 && first < 4 * LANES_PER_LINE; first += LANES_PER_LINE)
+        for (int line = 0; line < 2; line++) {
+            xl__text_format(out, "    %-9s", line ? "got" : "expected");
+            for (size_t i = first; i < count && i < first + LANES_PER_LINE; i++) {
+                const json_t *const e = json_array_get(expected, i), *const g = json_array_get(got, i);
+                xl__text_format(out, " %*s", CELL - 4,
+                                value_text(line ? g : e, line && !json_equal(e, g), cell));
+            }
+            xl__text_format(out, "\n");
+        }
+}
+
+static void add_place(xl__text *out, const json_t *mismatch) {
+    static const char *const names[][2] = {
+        {"group", "work-group"}, {"sub_group", "sub-group"}, {"lane", "lane"}};
+    const char *before = "  the first wrong element is made by ";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const json_t *const value = json_object_get(mismatch, names[i][0]);
+        if (!json_is_integer(value)) continue;
+        xl__text_format(out, "%s%s %lld", before, names[i][1], (long long)json_integer_value(value));
+        before = ", ";
+    }
+    if (before[0] == ',') xl__text_format(out, "\n");
+}
+
+static void add_list(xl__text *out, const json_t *record, const char *field, size_t most) {
+    const json_t *const list = json_object_get(record, field);
+    for (size_t i = 0; i < json_array_size(list) && i < most; i++)
+        xl__text_format(out, "  %s\n", json_string_value(json_array_get(list, i)));
+}
+
+static void add_mismatch(xl__text *out, const json_t *record) {
+    char reason[XL_ERROR_TEXT], width[32], n[32];
+    const json_t *const mismatch = json_object_get(record, "mismatch"), *const mistake = json_object_get(
+                                                                            record, "mistake");
+    const char *const right = json_string_value(json_object_get(record, "widths"));
+    xl__text_format(out, "  at %s lanes, n = %s: %s\n",
+                    cli_text(record, "width_requested", width, sizeof width),
+                    cli_text(json_object_get(record, "params"), "n", n, sizeof n),
+                    cli_text(record, "reason", reason, sizeof reason));
+    if (json_is_object(mismatch)) {
+        add_rows(out, mismatch);
+        add_place(out, mismatch);
+    }
+    if (json_is_string(mistake))
+        xl__text_format(out, "  These are the results of a known mistake: %s\n", json_string_value(mistake));
+    add_list(out, record, "common", MOST_SENTENCES);
+    if (right && *right) xl__text_format(out, "  at %s lanes it is right\n", right);
+}
+
+/* A process that ended with the kernel in it. */
+static void add_death(xl__text *out, const json_t *record, double timeout) {
+    const char *const reason = json_string_value(json_object_get(record, "reason")),
+                      *const stage = json_string_value(json_object_get(record, "stage"));
+    const bool running = stage && strcmp(stage, "run") == 0;
+    char width[32];
+    cli_text(record, "width_requested", width, sizeof width);
+    if (reason && strncmp(reason, "no answer", 9) == 0 && running)
+        xl__text_format(
+            out, "  at %s lanes the kernel does not end: it was given up after some seconds%s\n", width,
+            json_array_size(json_object_get(record, "hints")) > 0
+                ? ""
+                : ".\n  Look for a loop whose condition never becomes false, and for a barrier or an "
+                  "operation of the\n  sub-group that some lanes never come to");
+    else if (reason && strncmp(reason, "no answer", 9) == 0)
+        xl__text_format(out,
+                        "  at %s lanes the compiler gave no answer for %g s; --timeout gives it longer\n",
+                        width, timeout);
+    else if (running)
+        xl__text_format(out,
+                        "  at %s lanes the kernel crashed: %s\n  Look for an index that leaves its array\n",
+                        width, reason ? reason : "");
+    else
+        add_lines(out, reason ? reason : "", MOST_LOG_LINES);
+}
+
+void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
+    char status[32], file[TOOL_PATH], reason[XL_ERROR_TEXT], widths[192];
+    const json_t *const found = json_object_get(record, "found");
+    if (json_is_object(found)) record = found;
+    cli_text(record, "status", status, sizeof status);
+    cli_text(record, "file", file, sizeof file);
+    if (strcmp(status, "ok") == 0) {
+        xl__text_format(out, "%s is right, at %s lanes", file,
+                        cli_text(record, "widths", widths, sizeof widths));
+        if (json_is_string(json_object_get(record, "skipped")))
+            xl__text_format(out, " (not run here: %s)", cli_text(record, "skipped", widths, sizeof widths));
+        xl__text_format(out, "\n");
+        if (json_array_size(json_object_get(record, "hints")) > 0)
+            xl__text_format(out,
+                            "  right here; but look at this again, other devices may see it otherwise:\n");
+        add_list(out, record, "hints", MOST_SENTENCES);
+    } else if (strcmp(status, "unsupported") == 0) {
+        xl__text_format(out, "%s was not run: %s\n", file, cli_text(record, "reason", reason, sizeof reason));
+    } else {
+        xl__text_format(out, "%s is wrong:\n", file);
+        if (strcmp(status, "mismatch") == 0)
+            add_mismatch(out, record);
+        else
+            add_death(out, record, timeout);
+        add_list(out, record, "hints", MOST_SENTENCES);
+    }
+}

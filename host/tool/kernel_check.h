@@ -1,0 +1,38 @@
+/*
+ * kernel_check.h - mistakes that show in a kernel's source text, found by looking at its words. Pure.
+ *
+ * Hints, not verdicts: there is no preprocessor and no type here. None is found in any right kernel of
+ * kernels/ (a test). The caller asks after a kernel was wrong, hung or did not compile.
+ */
+#ifndef TOOL_KERNEL_CHECK_H
+#define TOOL_KERNEL_CHECK_H
+
+#include <stddef.h>
+
+typedef enum tool_mistake {
+    TOOL_DIVERGENT_BRANCH,  /* a collective or barrier below a condition that lanes may take differently */
+    TOOL_DIVERGENT_LOOP,    /* the same in a loop that lanes may leave at different times */
+    TOOL_CONDITIONAL,       /* to the right of && or ||, or in an arm of ?: */
+    TOOL_EARLY_RETURN,      /* after a return that only some lanes take */
+    TOOL_NO_CONTEXT,        /* an operation of the layer without its first argument */
+    TOOL_NOT_INITIALISED,   /* a variable that is read before it has a value */
+    TOOL_NO_BARRIER,        /* local memory written and read without a barrier in between */
+    TOOL_WORK_ITEM_AS_LANE, /* get_local_id or get_global_id where a lane number belongs */
+    TOOL_FIXED_WIDTH,       /* 32, 31 or 64 beside the lane's number */
+    TOOL_ENDLESS_LOOP,      /* nothing in the loop changes what its condition reads */
+    TOOL_MISTAKES
+} tool_mistake;
+
+enum { TOOL_FINDING_TEXT = 320, TOOL_MOST_FINDINGS = 8 };
+
+typedef struct tool_finding {
+    tool_mistake mistake;
+    unsigned line, column;        /* in the text, from 1 */
+    char text[TOOL_FINDING_TEXT]; /* what, and what to do */
+} tool_finding;
+
+/* Looks at one kernel of the text, or at all functions where `kernel` is NULL. Returns how many mistakes were
+   found and put into `out`, in the order of lines. */
+int tool_kernel_check(const char *source, const char *kernel, tool_finding out[TOOL_MOST_FINDINGS]);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * kernel_words.h - the words of a kernel's source text: names, numbers, operators; comments, strings and
+ * preprocessor lines left out. For kernel_check alone.
+ */
+#ifndef TOOL_KERNEL_WORDS_H
+#define TOOL_KERNEL_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tool_word {
+    const char *text; /* in the source */
+    int size;
+    unsigned line, column; /* from 1 */
+    bool name;
+} tool_word;
+
+/* The words of a text, with eight empty ones behind them; owned. */
+typedef struct tool_kernel_words {
+    tool_word *word;
+    size_t count;
+} tool_kernel_words;
+
+/* False: no memory. */
+bool tool_kernel_words_read(const char *source, tool_kernel_words *out);
+void tool_kernel_words_free(tool_kernel_words *words);
+
+bool tool_word_is(const tool_word *word, const char *text);
+bool tool_word_begins(const tool_word *word, const char *text);
+bool tool_word_same(const tool_word *a, const tool_word *b);
+
+/* The place of the bracket that closes the one at `open`, "(", "[" or "{"; `end` where there is none. */
+size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end);
+
+/* "=", "+=" and the like, "++", "--". */
+bool tool_word_assigns(const tool_word *word);
+
+#endif

@@ -1,0 +1,86 @@
+/* lanes_case.c - inputs, reference and cost of lanes. */
+#include "case.h"
+#include "random.h"
+#include <string.h>
+
+enum { N, X = 0, Y }; /* places in the tables of lanes.c: parameters, then arrays */
+enum { LANE, SHUFFLE, BALLOT, SUM, SCAN };
+
+/* digits: those of pi, from the place that the seed says. words: any of 32 bits, so that sums wrap. */
+static const char *const distributions[] = {"digits", NULL};
+static const char *const edges[] = {"words", NULL};
+
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    static const char pi[] = "3141592653589793238462643383279502884197169399375105820974944592";
+    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
+    if (status != XL_SUCCESS) return status;
+    const bool digits = strcmp(distribution, "digits") == 0;
+    uint32_t *const x = data->in[X].data;
+    for (size_t i = 0; i < data->elements[X]; i++)
+        x[i] = digits ? (uint32_t)(pi[(i + seed + 63) % 64] - '0') : tool_random_at(seed, 0, i);
+    return XL_SUCCESS;
+}
+
+/* What a strategy is asked for; a wrong kernel has that in the beginning of its name. */
+static int question(const xl__problem *problem) {
+    static const char *const words[] = {"lane", "shuffle", "ballot", "sum", "scan"};
+    const char *const name = problem->strategy ? problem->strategy->name : words[LANE];
+    for (int q = SHUFFLE; q <= SCAN; q++)
+        if (strncmp(name, words[q], strlen(words[q])) == 0) return q;
+    return LANE;
+}
+
+/* A sub-group's elements, `count` of them; the other lanes have 0. */
+static void answer(int asked, const uint32_t *x, size_t count, size_t width, uint32_t *y) {
+    uint32_t sum = 0, odd = 0, before = 0;
+    for (size_t l = 0; l < count; l++) {
+        sum += x[l];
+        odd += x[l] & 1u;
+    }
+    for (size_t l = 0; l < count; l++) {
+        const size_t next = l + 1 == width ? 0 : l + 1;
+        switch (asked) {
+        case SHUFFLE: y[l] = next < count ? x[next] : 0; break;
+        case BALLOT: y[l] = odd; break;
+        case SUM: y[l] = sum; break;
+        case SCAN: y[l] = before; break;
+        default: y[l] = (uint32_t)l;
+        }
+        before += x[l];
+    }
+}
+
+static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
+    (void)error;
+    const size_t n = data->elements[X], width = (size_t)problem->width;
+    const uint32_t *const x = data->in[X].data;
+    uint32_t *const y = data->expected[Y].exact;
+    for (size_t first = 0; first < n; first += width)
+        answer(question(problem), x + first, n - first < width ? n - first : width, width, y + first);
+    return XL_SUCCESS;
+}
+
+static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
+    const double n = problem->value[N], group = (double)problem->group_size;
+    const double items = (double)xl__blocks((size_t)n, (size_t)group) * group;
+    *out = (tool_cost){.bytes = strategy == LANE ? 4.0 * n : 8.0 * n,
+                       .operations = strategy == LANE ? 0.0 : n,
+                       .work_items = items,
+                       .steps_per_lane = 1.0};
+}
+
+extern const xl__algorithm xl__algorithm_lanes;
+
+const tool_case tool_case_lanes = {
+    .algorithm = &xl__algorithm_lanes,
+    .distributions = distributions,
+    .edges = edges,
+    .verify_base = "n=301",
+    .bench_settings = (const char *const[]){"n=65536", "n=4194304", NULL},
+    .generate = generate,
+    .reference = reference,
+    .by_strategy = true,
+    .by_width = true,
+    .cost = cost,
+};
