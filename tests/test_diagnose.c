@@ -195,6 +195,8 @@ START_TEST(indices_by_dimension) {
     ck_assert_str_eq(text, "row 3, channel 1");
     tool_index_text(1, shape, names, 3, text, sizeof text);
     ck_assert_str_eq(text, "");
+    tool_index_text(2, (const size_t[]){5, 1}, names, 3, text, sizeof text);
+    ck_assert_str_eq(text, "");
     begin();
     add(8, 32, 64);
     tool_observed_place(&runs[0], 45, text, sizeof text);
@@ -287,6 +289,7 @@ START_TEST(bounds_count) {
     ck_assert(tool_observed_differs(1.0, 1.6, 0.5));
     ck_assert(tool_observed_differs(1.0, NAN, 0.5));
     ck_assert(!tool_observed_differs(NAN, NAN, 0.0));
+    ck_assert(tool_observed_differs(NAN, 1.0, 0.0));
     ck_assert(!tool_observed_differs(INFINITY, INFINITY, 0.0));
     begin();
     add(2, 4, 4)->allowed = allowed;

@@ -111,7 +111,8 @@ static bool claim(const ops_place *place, const char *standard, int width, int *
              standard);
     const launch alone = run(place, options, width, ITEMS, GROUP);
     if (!alone.ran) return false;
-    strcat(options, " -DSG_GUARD=1");
+    snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%d -DSG_GROUP_SIZE=%d %s -DSG_GUARD=1",
+             width, GROUP, standard);
     const launch guarded = run(place, options, width, ITEMS, GROUP);
     const char *const name = place->device->facts.name;
     ck_assert_msg(guarded.ran, "%s: %s", name, options);

@@ -326,7 +326,7 @@ START_TEST(expected_results_are_those_of_models) {
                 const uint32_t n = e->whole ? whole[s] * 4 * (uint32_t)width : any[s];
                 const xl__problem problem = problem_of(e, n, width, 4 * (size_t)width);
                 tool_data data = {0};
-                ck_assert_int_eq(tool_exercise_generate(&problem, e->distributions[0], 1, &data, &error),
+                ck_assert_int_eq(tool_data_generate(&e->cs, &problem, e->distributions[0], 1, &data, &error),
                                  XL_SUCCESS);
                 compare(e, &problem, &data, models[m].compute);
                 tool_data_free(&data);
@@ -373,10 +373,10 @@ START_TEST(expected_results_are_those_of_the_texts) {
         const xl__problem problem = problem_of(e, 8, 8, 32);
         tool_data data = {0};
         xl_error error = {0};
-        int ins = 0, out = -1;
+        int ins = 0, outs = 0, out = 0;
         for (int a = 0; a < e->algorithm.array_count; a++) {
             if (e->arrays[a].direction == XL__OUT) {
-                out = out < 0 ? a : out;
+                if (outs++ == 0) out = a;
                 continue;
             }
             ck_assert_int_eq(tool_data_allocate(&problem, &e->algorithm, a, &data, &error), XL_SUCCESS);

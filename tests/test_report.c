@@ -233,6 +233,28 @@ START_TEST(sweeps_are_found) {
 }
 END_TEST
 
+START_TEST(traces_are_tables) {
+    json_t *const d = make_document(NULL);
+    add_device(d, "p", "device");
+    json_t *const row = add_row(d, "p", "verify", "ok", "prefix");
+    json_object_set_new(row, "backend", json_string("khr"));
+    json_object_set_new(row, "trace",
+                        json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:b,s:[{s:s,s:i,s:s,s:[i,f,n,s]}]}", "group",
+                                  2, "sub_group", 1, "width", 8, "first_lane", 1, "last_lane", 4, "recorded",
+                                  9, "lost", 3, "cut", 1, "steps", "name", HOSTILE, "line", 7, "type", "f32",
+                                  "values", 5, 0.25, "nan"));
+    save(d, "in.json");
+    make_page("");
+    has("work-group 2, sub-group 1 of 8 lanes, native");
+    has("<th class=\"n\" scope=\"col\">4</th></tr>");
+    has("<tr><td>" ESCAPED
+        "</td><td class=\"n\">5</td><td class=\"n\">0.25</td><td class=\"n\">\xe2\x80\x93</td>"
+        "<td class=\"n\">nan</td></tr>");
+    has("3 of 9 records were lost.");
+    has("There are more steps than these.");
+}
+END_TEST
+
 START_TEST(names_and_options_choose) {
     make_two("in.json");
     make_page("lerp/serial");
@@ -338,6 +360,7 @@ Suite *suite_report(void) {
     tcase_add_test(tc, page_holds_everything);
     tcase_add_test(tc, troubles_have_reasons);
     tcase_add_test(tc, sweeps_are_found);
+    tcase_add_test(tc, traces_are_tables);
     tcase_add_test(tc, names_and_options_choose);
     tcase_add_test(tc, bad_reports_are_refused);
     tcase_add_test(tc, full_disk_leaves_the_old_page);

@@ -231,6 +231,16 @@ START_TEST(a_recorded_sweep_is_drawn) {
     command_refused(&c, 2, "--chart", "--force", NULL);
     command_run(&c, "show %s lights4 --sweep points --chart %s --force", path, path);
     command_refused(&c, 2, "would replace the results file", NULL);
+    /* Without a sweep it is the first table. */
+    command_run(&c, "show %s lights4 --force --chart %s", rows, path);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "chart of the first table: ");
+    char *const table = scratch_read("lights4.svg", &size);
+    command_has(&c, table, "<title>lights4, soft: points=64 lights=1024</title>");
+    command_has(&c, table, "<title>lanes, 32: 9.82 us</title>");
+    command_has(&c, table, "<title>textbook, none: 185 us</title>");
+    ck_assert_int_eq(times_in(table, "</title></path>"), 5);
+    free(table);
     command_run(&c, "show %s lights4 --sweep point", rows);
     command_refused(&c, 2, "did you mean 'points'?", NULL);
     command_free(&c);
@@ -245,8 +255,6 @@ START_TEST(bad_sweeps_are_told) {
     command_refused(&c, 2, "--sweep share", "'crosslane list'", NULL);
     command_run(&c, "bench compact --sweep share --set threshold=5");
     command_refused(&c, 2, "--sweep share", "leave --set threshold out", NULL);
-    command_run(&c, "bench compact --chart x.svg");
-    command_refused(&c, 2, "--chart", "--sweep NAME", NULL);
     command_run(&c, "verify compact --sweep share");
     command_refused(&c, 2, "--sweep means nothing to 'verify'", NULL);
     command_run(&c, "bench compact --sweep share --chart /nowhere/x.svg");

@@ -5,6 +5,7 @@
 #define CLI_H
 
 #include "../tool/campaign.h"
+#include "../tool/chart.h"
 #include "../tool/select.h"
 #include "../tool/table.h"
 
@@ -72,6 +73,10 @@ cli_auto_grid *cli_auto_grid_make(const tool_options *options);
 void cli_auto_grid_free(cli_auto_grid *grid);
 void cli_auto_grid_add(cli_auto_grid *grid, tool_campaign *campaign, const json_t *event);
 void cli_auto_grid_flush(cli_auto_grid *grid, tool_campaign *campaign);
+
+/* Writes the chart of --chart and says so; `what` stands before its name. A failure becomes the campaign's
+ * status. */
+void cli_save_chart(tool_campaign *campaign, const tool_chart *chart, const char *what);
 
 /* What is left alone on the device because its driver's process died of it before, and how to try it again.
  */

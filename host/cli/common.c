@@ -214,3 +214,14 @@ void cli_print_summary(tool_campaign *c) {
     if (o->csv && strcmp(o->csv, "-") != 0)
         fprintf(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
 }
+
+void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what) {
+    char path[TOOL_PATH];
+    xl_error error = {0};
+    if (tool_chart_save(c->options->chart, chart, &error) == XL_SUCCESS) {
+        fprintf(tool_screen(c), "%s: %s\n", what, tool_text_clean(c->options->chart, path, sizeof path));
+    } else {
+        tool_complain("%s", error.text);
+        c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
+    }
+}

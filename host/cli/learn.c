@@ -217,13 +217,15 @@ static void count(answers *all, bool right, bool run) {
     all->not_run += !run;
 }
 
-/* A known mistake has to be wrong, and its answer has to name it. */
+/* A known mistake has to be wrong, and its answer has to name it. A solution has to be right, and nothing in
+   its text may look like a mistake. */
 static void on_tested(answers *all, FILE *out, const json_t *record, const char *answer) {
     char file[TOOL_PATH], says[300];
     const bool mistake = json_is_string(json_object_get(record, "says"));
     cli_text(record, "file", file, sizeof file);
     cli_text(record, "says", says, sizeof says);
-    const bool right = mistake ? !is(record, "ok") && strstr(answer, says) : is(record, "ok");
+    const bool suspected = json_array_size(json_object_get(record, "hints")) > 0;
+    const bool right = mistake ? !is(record, "ok") && strstr(answer, says) : is(record, "ok") && !suspected;
     const bool run = !is(record, "unsupported");
     count(all, right, run);
     if (run && right)
@@ -254,7 +256,9 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     xl__text_free(&answer);
 }
 
+/* One of argv that is no option: the command or one of its words. */
 static bool is_word(const tool_options *o, const char *text) {
+    if (text == o->word) return true;
     for (int i = 0; i < o->names.count; i++)
         if (o->names.word[i] == text) return true;
     return false;
@@ -266,15 +270,12 @@ static tool_exit run(const lesson *l, const char *verb, tool_exercise_name *name
     static char learn[] = "learn";
     char *argv[TOOL_MAX_ARGS + TOOL_MOST_EXERCISES + 4];
     int argc = 0;
-    bool command_seen = false;
     argv[argc++] = l->argv[0];
     argv[argc++] = learn;
     argv[argc++] = (char *)verb;
     for (int i = 0; i < count_of; i++) argv[argc++] = (char *)names[i];
     for (int i = 1; i < l->argc && i < TOOL_MAX_ARGS; i++) {
-        const bool command = !command_seen && strcmp(l->argv[i], learn) == 0;
-        command_seen = command_seen || command;
-        if (!command && !is_word(l->options, l->argv[i])) argv[argc++] = l->argv[i];
+        if (!is_word(l->options, l->argv[i])) argv[argc++] = l->argv[i];
     }
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
     tool_exit status = tool_campaign_open(c, l->options, argc, argv);

@@ -56,7 +56,6 @@ static void print_table(const tool_curves *curves, tool_campaign *c) {
 void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     tool_curves *curves = &sweep->curves;
     char answer[512], name[256];
-    xl_error error = {0};
     if (curves->count == 0) return;
     FILE *out = tool_screen(c);
     fprintf(out, "\n%s: %s\n", curves->algorithm, curves->sweep->question);
@@ -67,16 +66,10 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
         fprintf(out, "times %s%s%s%s\n", curves->sweep->per_step ? "of one step of a lane" : "",
                 curves->sweep->per_step && curves->sweep->less ? ", " : "",
                 curves->sweep->less ? "less that of " : "", curves->sweep->less ? curves->sweep->less : "");
-    const char *path = c->options->chart;
-    if (path && !sweep->drawn) {
+    if (c->options->chart && !sweep->drawn) {
         tool_chart *const chart = tool_need(malloc(sizeof *chart));
         tool_curves_chart(curves, cli_text(c->found[device].facts, "name", name, sizeof name), chart);
-        if (tool_chart_save(path, chart, &error) == XL_SUCCESS) {
-            fprintf(out, "chart: %s\n", tool_text_clean(path, name, sizeof name));
-        } else {
-            tool_complain("%s", error.text);
-            c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
-        }
+        cli_save_chart(c, chart, "chart");
         free(chart);
         sweep->drawn = true;
     }

@@ -49,36 +49,33 @@ typedef struct xl__param {
     const char *used;
 } xl__param;
 
+/* A number and a choice of a role: {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per work-item"),
+   .settle =
+   ...}; name, default, range, unit, help; name, number of the last word, words, help. */
+#define XL__NUMBER(kept, word, usual, smallest, largest, what, text)                                         \
+    .name = (word), .role = (kept), .initial = (usual), .least = (smallest), .most = (largest),              \
+    .unit = (what), .help = (text)
+#define XL__WORDS(kept, word, last, words, text)                                                             \
+    .name = (word), .kind = XL__CHOICE, .role = (kept), .most = (last), .choices = (words), .help = (text)
+
+/* Whole parameters. A size is one of run time that arrays have as a dimension. */
+#define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
+    { XL__NUMBER(XL__RUNTIME, word, usual, 0, largest, what, text), .size = true }
+#define XL__PROBLEM_PARAM(...)                                                                               \
+    { XL__NUMBER(XL__PROBLEM, __VA_ARGS__) }
+#define XL__RUNTIME_PARAM(...)                                                                               \
+    { XL__NUMBER(XL__RUNTIME, __VA_ARGS__) }
+#define XL__TUNING_PARAM(...)                                                                                \
+    { XL__NUMBER(XL__TUNING, __VA_ARGS__) }
+#define XL__CHOICE_PARAM(...)                                                                                \
+    { XL__WORDS(XL__PROBLEM, __VA_ARGS__) }
+#define XL__TUNING_CHOICE(...)                                                                               \
+    { XL__WORDS(XL__TUNING, __VA_ARGS__) }
 /* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
    rounds it to a multiple of the width and to what the device allows. */
-#define XL__GROUP_NAMED                                                                                      \
-    .name = "group", .role = XL__TUNING, .most = 1024, .unit = "work-items",                                 \
-    .help = "work-group size, 0 = chosen"
+#define XL__GROUP XL__NUMBER(XL__TUNING, "group", 0, 0, 1024, "work-items", "work-group size, 0 = chosen")
 #define XL__GROUP_PARAM                                                                                      \
-    { XL__GROUP_NAMED }
-
-/* Parameters that many tables have. */
-#define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
-    {                                                                                                        \
-        .name = (word), .role = XL__RUNTIME, .initial = (usual), .most = (largest), .unit = (what),          \
-        .help = (text), .size = true                                                                         \
-    }
-#define XL__CHOICE_PARAM(word, last, words, text)                                                            \
-    { .name = (word), .kind = XL__CHOICE, .most = (last), .choices = (words), .help = (text) }
-/* A number of each role: its default, its range, its unit. */
-#define XL__NUMBER(kept, word, usual, smallest, largest, what, text)                                         \
-    {                                                                                                        \
-        .name = (word), .role = (kept), .initial = (usual), .least = (smallest), .most = (largest),          \
-        .unit = (what), .help = (text)                                                                       \
-    }
-#define XL__PROBLEM_PARAM(...) XL__NUMBER(XL__PROBLEM, __VA_ARGS__)
-#define XL__RUNTIME_PARAM(...) XL__NUMBER(XL__RUNTIME, __VA_ARGS__)
-#define XL__TUNING_PARAM(...) XL__NUMBER(XL__TUNING, __VA_ARGS__)
-#define XL__TUNING_CHOICE(word, last, words, text)                                                           \
-    {                                                                                                        \
-        .name = (word), .kind = XL__CHOICE, .role = XL__TUNING, .most = (last), .choices = (words),          \
-        .help = (text)                                                                                       \
-    }
+    { XL__GROUP }
 
 /* ---- arrays ------------------------------------------------------------------------------------- */
 

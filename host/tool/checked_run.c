@@ -1,5 +1,6 @@
 /* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
 #include "checked_run.h"
+#include "hints.h"
 #include "../src/lookup.h"
 #include "../src/values.h"
 #include "memory.h"
@@ -83,11 +84,16 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
 
 void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
-       busy machine. */
-    const double usual = 6.0, of_compiling = 2e-3;
+       busy machine. So a kernel whose text is not suspected has more time. */
+    const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
+    const char *const folder = s->options->kernel_dir;
+    tool_diagnosis hints = {.count = 0};
     xl_plan_facts facts;
+    if (!folder || !tool_is_own_source(folder, xl__plan_strategy(plan))) return;
     xl_plan_get_facts(plan, &facts);
-    if (s->options->kernel_dir) tool_row_patience(s, usual + of_compiling * facts.compile_ms);
+    const bool suspect =
+        tool_add_source_hints(folder, xl__plan_strategy(plan), TOOL_ENDLESS_LOOP, &hints) > 0;
+    tool_row_patience(s, suspect ? suspected : usual + of_compiling * facts.compile_ms);
 }
 
 void tool_launch_ends(tool_session *s) {

@@ -29,8 +29,9 @@ int tool_buffers_poison(tool_session *session, const xl__algorithm *algorithm, c
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
                  const tool_buffers *buffers, cl_event *event, xl_error *error);
 
-/* Around the wait for a person's own kernel (--kernel-dir): it has a few seconds and the time that compiling
-   took, however long --timeout is, because it may never end. Nothing for others. */
+/* Around the wait for a person's own kernel (--kernel-dir), which may never end: however long --timeout is,
+   it has 6 seconds where its text shows a loop without an end, else 20 and four times what compiling took.
+   Nothing for others. */
 void tool_launch_begins(tool_session *session, const xl_plan *plan);
 void tool_launch_ends(tool_session *session);
 

@@ -154,7 +154,7 @@ static const option_help options_help[] = {
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
      ON(bench) | ON(show)},
-    {"--chart FILE", "the sweep as a picture, SVG", ON(bench) | ON(show)},
+    {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table", ON(bench) | ON(show)},
     {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},

@@ -35,14 +35,17 @@ static void add_dimension(const char *name, size_t index, char *out, size_t size
 void tool_index_text(int rank, const size_t *shape, const char *const *dimension, size_t index, char *out,
                      size_t size) {
     size_t at[TOOL_OBSERVED_RANK] = {0};
+    int many = 0;
     out[0] = '\0';
     if (rank < 2 || rank > TOOL_OBSERVED_RANK) return;
     for (int d = rank - 1; d >= 0; d--) {
         if (shape[d] == 0) return;
+        many += shape[d] > 1;
         at[d] = index % shape[d];
         index /= shape[d];
     }
-    for (int d = 0; d < rank; d++) add_dimension(dimension[d] ? dimension[d] : "index", at[d], out, size);
+    for (int d = 0; d < rank && many > 1; d++)
+        if (shape[d] > 1) add_dimension(dimension[d] ? dimension[d] : "index", at[d], out, size);
 }
 
 tool_maker tool_maker_of(const tool_observed *s, size_t index) {

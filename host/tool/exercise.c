@@ -142,7 +142,8 @@ static xl_type type_of(reader *r, const json_t *array, const char *place) {
     return XL_U32;
 }
 
-/* Sizes that shapes may name beside n: what is launched. */
+/* Sizes that shapes may name beside n: what is launched. Before a plan is settled, when no size of a
+   work-group is known, 0. */
 static size_t work_groups(const xl__problem *problem) {
     return problem->group_size > 0 ? xl__blocks((size_t)problem->value[0], problem->group_size) : 0;
 }
@@ -281,11 +282,6 @@ static void read_words(reader *r) {
     if (!e->whole && strcmp(kind, "any") != 0) complain(r, "sizes", "expected any or whole");
 }
 
-static void no_cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    (void)problem, (void)strategy;
-    *out = (tool_cost){0};
-}
-
 /* Everything but the kernels' texts. */
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
@@ -327,13 +323,13 @@ static void make_tables(reader *r) {
     e->algorithm.strategies = e->strategies;
     e->algorithm.strategy_count = 1;
     e->algorithm.sizes = sizes;
+    e->algorithm.cost = (xl__cost_texts){"0", "0", "0", "0"}; /* nobody asks */
     e->cs = (tool_case){.algorithm = &e->algorithm,
                         .distributions = e->distributions,
                         .verify_base = "",
                         .generate = tool_exercise_generate,
                         .reference = tool_exercise_reference,
-                        .by_width = true,
-                        .cost = no_cost};
+                        .by_width = true};
 }
 
 static int load_json(const char *folder, const char *name, json_t **out, xl_error *error) {

@@ -29,12 +29,10 @@ int tool_exercise_generate(const xl__problem *problem, const char *distribution,
     int status = XL_SUCCESS;
     for (int a = 0; a < e->algorithm.array_count && status == XL_SUCCESS; a++) {
         if (e->arrays[a].direction == XL__OUT) continue;
-        status = tool_data_allocate(problem, &e->algorithm, a, data, error);
         tool_numbers *numbers = NULL;
         const size_t n = data->elements[a];
-        if (status == XL_SUCCESS)
-            status = tool_numbers_open(e->name, distribution, seed + (uint64_t)a, n > 0 ? n : 1,
-                                       e->fill[a].below, &numbers, error);
+        status = tool_numbers_open(e->name, distribution, seed + (uint64_t)a, n > 0 ? n : 1, e->fill[a].below,
+                                   &numbers, error);
         for (size_t i = 0; i < n && status == XL_SUCCESS; i++) {
             uint32_t unused;
             put(&data->in[a], i, &e->fill[a], tool_number_at(numbers, i, &unused));
@@ -68,7 +66,7 @@ static int take_outputs(const tool_exercise *e, const xl__problem *problem, cons
             if (counter >= 0)
                 status = tool_data_counted(problem, &e->algorithm, a,
                                            ((const uint32_t *)data->expected[counter].exact)[0], data, error);
-            void *const got = status == XL_SUCCESS ? malloc(buffers->bytes[a] + 1) : NULL;
+            void *const got = status == XL_SUCCESS ? calloc(1, buffers->bytes[a] + 1) : NULL;
             if (status == XL_SUCCESS && !got)
                 status = xl__fail(error, XL_NO_MEMORY, "no memory to read back");
             if (status == XL_SUCCESS && buffers->bytes[a] > 0) {

@@ -3,6 +3,7 @@
 #include "../src/lookup.h"
 #include "../src/os.h"
 #include "../src/settings.h"
+#include "../src/values.h"
 #include "checked_run.h"
 #include "memory.h"
 #include <math.h>

@@ -405,12 +405,9 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("report: say once which file the page becomes, --out report.html");
         return TOOL_USAGE;
     }
-    if (o->chart && !o->sweep) {
-        tool_complain("--chart draws a sweep; say which with --sweep NAME");
-        return TOOL_USAGE;
-    }
-    if (o->auto_grid > 0 && o->sweep) {
-        tool_complain("--auto-grid and --sweep together: each has its own problems; take one");
+    if (o->auto_grid > 0 && (o->sweep || o->chart)) {
+        tool_complain("--auto-grid and --%s together: it has its own problems, and no picture; take one",
+                      o->sweep ? "sweep" : "chart");
         return TOOL_USAGE;
     }
     if (o->parts > 0 && !o->exhaustive) {
@@ -468,6 +465,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
             } else if (!command_seen) {
                 if (!find_command(optarg, &out->command)) return TOOL_USAGE;
                 command_seen = true;
+                out->word = optarg;
             } else if (!add_word(&out->names, optarg, "names")) {
                 return TOOL_USAGE;
             }

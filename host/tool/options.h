@@ -21,6 +21,7 @@ typedef enum tool_language { TOOL_SHELL, TOOL_C, TOOL_PYTHON } tool_language;
 
 typedef struct tool_options {
     tool_command command;
+    const char *word;    /* the command as typed; NULL: none was */
     tool_words names;    /* algorithm or algorithm/strategy, with * and ? */
     tool_words devices;  /* --device */
     tool_words settings; /* --set */

@@ -5,6 +5,7 @@
 #include "../src/source.h"
 #include "../src/text.h"
 #include "kernel_flow.h"
+#include "os_start.h"
 #include "select.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,9 +66,9 @@ static bool is_known(const xl__algorithm *algorithm, const char *kernel) {
 /* The kernel of a strategy that has these parameters, the first of its passes; NULL: none. */
 static const char *kernel_like(const xl__strategy *strategy, const parsed *own, const tool_function *f) {
     const xl__embedded_file *const file = strategy->source ? xl__find_embedded(strategy->source) : NULL;
-    parsed *const built_in = malloc(sizeof *built_in);
+    parsed *const built_in = tool_need(malloc(sizeof *built_in));
     const char *found = NULL;
-    if (built_in && file && parse(file->text, built_in)) {
+    if (file && parse(file->text, built_in)) {
         for (const xl__pass *p = strategy->passes; p && xl__is_pass(p) && !found; p++) {
             const tool_function *const g = in_file(p) ? find_function(built_in, p->kernel) : NULL;
             if (g && same_parameters(own, f, built_in, g)) found = p->kernel;
@@ -121,48 +122,40 @@ static int count_passes(const xl__pass *passes) {
 static const char *with_file(const char *file, const char *kernel) {
     xl__text text = {0};
     xl__text_format(&text, "%s:%s", file, kernel);
-    return text.failed ? NULL : text.data;
+    return tool_need(text.failed ? NULL : text.data);
 }
 
 /* The strategy's passes, with the person's kernel in place of `like`, the others where they were. */
 static const xl__pass *copy_passes(const xl__strategy *from, const char *like, const char *kernel) {
     const int count = count_passes(from->passes);
-    xl__pass *const passes = calloc((size_t)count + 1, sizeof *passes);
-    if (!passes) return NULL;
+    xl__pass *const passes = tool_need(calloc((size_t)count + 1, sizeof *passes));
     memcpy(passes, from->passes, ((size_t)count + 1) * sizeof *passes);
-    for (int i = 0; i < count; i++) {
-        if (!in_file(&passes[i])) continue;
-        passes[i].kernel =
-            strcmp(passes[i].kernel, like) == 0 ? kernel : with_file(from->source, passes[i].kernel);
-        if (!passes[i].kernel) {
-            free(passes);
-            return NULL;
-        }
-    }
+    for (int i = 0; i < count; i++)
+        if (in_file(&passes[i]))
+            passes[i].kernel =
+                strcmp(passes[i].kernel, like) == 0 ? kernel : with_file(from->source, passes[i].kernel);
     return passes;
 }
 
 /* A case whose table has the kernel in place of strategy number `at`. What the case computes by the
-   strategy's number stays right. NULL: no memory. */
+   strategy's number stays right. */
 static const tool_case *copy_case(const tool_case *from, int at, const char *like, const char *kernel,
                                   const char *name, const char *source) {
     const xl__algorithm *const old = from->algorithm;
-    tool_case *const cs = malloc(sizeof *cs);
-    xl__algorithm *const algorithm = malloc(sizeof *algorithm);
-    xl__strategy *const strategies = calloc((size_t)old->strategy_count, sizeof *strategies);
-    const xl__pass *const passes = copy_passes(&old->strategies[at], like, kernel);
+    const size_t bytes = (size_t)old->strategy_count * sizeof(xl__strategy);
+    tool_case *const cs = tool_need(malloc(sizeof *cs));
+    xl__algorithm *const algorithm = tool_need(malloc(sizeof *algorithm));
+    xl__strategy *const strategies = tool_need(malloc(bytes));
     xl__text help = {0};
     xl__text_format(&help, "a kernel of --kernel-dir, launched like %s/%s", old->name,
                     old->strategies[at].name);
-    if (!cs || !algorithm || !strategies || !passes || help.failed)
-        return NULL; /* the process ends without memory soon */
     memcpy(cs, from, sizeof *cs);
     memcpy(algorithm, old, sizeof *algorithm);
-    memcpy(strategies, old->strategies, (size_t)old->strategy_count * sizeof *strategies);
+    memcpy(strategies, old->strategies, bytes);
     strategies[at].name = name;
-    strategies[at].help = help.data;
+    strategies[at].help = tool_need(help.data);
     strategies[at].source = source;
-    strategies[at].passes = passes;
+    strategies[at].passes = copy_passes(&old->strategies[at], like, kernel);
     algorithm->strategies = strategies;
     cs->algorithm = algorithm;
     return cs;
@@ -177,10 +170,10 @@ static void add_kernel(const tool_case *of, const parsed *p, const tool_function
     const size_t prefix = strlen(algorithm->name) + 1;
     if (!f->kernel || (size_t)w->size <= prefix || list_count == TOOL_MOST_OWN) return;
     if (!tool_word_begins(w, algorithm->name) || w->text[prefix - 1] != '_') return;
-    char *const kernel = calloc((size_t)w->size + 1, 1), *const file = xl__copy_text(source);
-    if (kernel) memcpy(kernel, w->text, (size_t)w->size);
-    if (!kernel || !file || is_known(algorithm, kernel) ||
-        xl__find_strategy(algorithm, kernel + prefix) >= 0) {
+    char *const kernel = tool_need(calloc((size_t)w->size + 1, 1)), *const file =
+                                                                        tool_need(xl__copy_text(source));
+    memcpy(kernel, w->text, (size_t)w->size);
+    if (is_known(algorithm, kernel) || xl__find_strategy(algorithm, kernel + prefix) >= 0) {
         free(kernel);
         free(file);
         return;
@@ -201,7 +194,7 @@ static void read_file(const char *folder, const tool_case *of, const char *name)
     xl__text path = {0}, source = {0};
     char *text = NULL;
     size_t size = 0;
-    parsed *const p = malloc(sizeof *p);
+    parsed *const p = tool_need(malloc(sizeof *p));
     xl__text_format(&source, "%s/%s", of->algorithm->name, name);
     xl__text_format(&path, "%s/%s/%s", folder, of->algorithm->name, name);
     const bool whole =
@@ -236,10 +229,10 @@ const tool_own *tool_own_list(const char *kernel_dir, size_t *count) {
     if (!kernel_dir) return NULL;
     if (!list_folder || strcmp(list_folder, kernel_dir) != 0) {
         free(list_folder);
-        list_folder = xl__copy_text(kernel_dir);
-        if (!list) list = calloc(TOOL_MOST_OWN, sizeof *list);
+        list_folder = tool_need(xl__copy_text(kernel_dir));
+        if (!list) list = tool_need(calloc(TOOL_MOST_OWN, sizeof *list));
         list_count = 0;
-        for (int a = 0; list && tool_cases[a]; a++) read_folder(kernel_dir, tool_cases[a]);
+        for (int a = 0; tool_cases[a]; a++) read_folder(kernel_dir, tool_cases[a]);
     }
     *count = list_count;
     return list;

@@ -98,6 +98,7 @@ static void put_page(tool_report *r, const tool_problems *problems) {
     put_contents(r, problems);
     tool_report_devices(r);
     tool_report_algorithms(r, problems);
+    tool_report_traces(r);
     tool_report_comparison(r);
     tool_report_troubles(r);
     put_words(r);

@@ -40,6 +40,9 @@ void tool_report_algorithms(tool_report *report, const tool_problems *problems);
 /* The sweeps that the rows of an algorithm answer; false: there is none. */
 bool tool_report_sweeps(tool_report *report, const char *algorithm);
 
+/* What SG_SHOW recorded; nothing where no row has some. */
+void tool_report_traces(tool_report *report);
+
 /* Devices side by side; nothing where there is one alone. */
 void tool_report_comparison(tool_report *report);
 

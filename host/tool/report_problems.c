@@ -2,6 +2,7 @@
 #include "display.h"
 #include "os_start.h"
 #include "report_parts.h"
+#include "width_chart.h"
 #include "winners.h"
 #include <stdlib.h>
 #include <string.h>
@@ -51,104 +52,15 @@ void tool_report_list(const tool_report *report, tool_problems *problems) {
     if (problems->count > 0) qsort(problems->item, problems->count, sizeof *problems->item, by_algorithm);
 }
 
-/* ---- rates --------------------------------------------------------------------------------------------- */
-
-/* What limits the rows of a problem: moving bytes, or operations; and the ceiling of it. */
-typedef struct rate {
-    const char *amount, *ceiling, *ceiling_name, *title;
-    char *(*format)(double per_second, char *out, size_t size);
-} rate;
-
-static char *format_bytes_rate(double value, char *out, size_t size) {
-    return tool_format_rate(value, "B/s", out, size);
-}
-static char *format_flops(double value, char *out, size_t size) {
-    return tool_format_rate(value, "FLOP/s", out, size);
-}
-static char *format_ops(double value, char *out, size_t size) {
-    return tool_format_rate(value, "op/s", out, size);
-}
-
-static const rate bytes_rate = {"bytes", "bandwidth_bytes_per_s", "bandwidth at this size",
-                                "bytes per second, logarithmic", format_bytes_rate};
-static const rate flops_rate = {"operations", "arithmetic_ops_per_s", "arithmetic rate",
-                                "operations per second, logarithmic", format_flops};
-static const rate ops_rate = {"operations", "arithmetic_ops_per_s", "arithmetic rate",
-                              "operations per second, logarithmic", format_ops};
-
-/* Operations on integers are no FLOP. */
-static const rate *operations_of(const json_t *record) {
-    const char first = text_of(record, "type")[0];
-    return first == 'i' || first == 'u' ? &ops_rate : &flops_rate;
-}
-
-static double achieved(const rate *what, const json_t *record) {
-    const double ns = tool_median_of(record);
-    return ns > 0.0 ? 1e9 * number_of(record, what->amount) / ns : 0.0;
-}
-
-static const rate *rate_of(const json_t *best) {
-    const bool arithmetic = strcmp(text_of(best, "limited_by"), "arithmetic") == 0;
-    if (arithmetic || !(number_of(best, "bytes") > 0.0)) return operations_of(best);
-    return &bytes_rate;
-}
-
 /* ---- charts -------------------------------------------------------------------------------------------- */
 
-enum { MAX_WIDTHS = TOOL_CHART_PLACES };
-
-/* The widths that a subject has, ascending; how many. */
-static int widths_of(const tool_report *r, const tool_problem *p, int subject, int widths[MAX_WIDTHS]) {
-    int count = 0;
+static json_t *rows_of(const tool_report *r, const tool_problem *p, int subject) {
+    json_t *const rows = tool_need(json_array());
     for (size_t m = p->first; m < p->end; m++) {
-        const tool_match *const match = &r->matches.item[m];
-        int at = 0;
-        if (!match->record[subject]) continue;
-        while (at < count && widths[at] < match->width) at++;
-        if ((at < count && widths[at] == match->width) || count == MAX_WIDTHS) continue;
-        memmove(&widths[at + 1], &widths[at], sizeof widths[0] * (size_t)(count - at));
-        widths[at] = match->width;
-        count++;
+        const json_t *const record = r->matches.item[m].record[subject];
+        if (record) json_array_append(rows, (json_t *)record);
     }
-    return count;
-}
-
-static int place_of(const int *widths, int count, int width) {
-    for (int i = 0; i < count; i++)
-        if (widths[i] == width) return i;
-    return -1;
-}
-
-/* Strategies over widths, of several tuning values the fastest. Returns how many rows found no room. */
-static int fill_chart(tool_report *r, const tool_problem *p, int subject, const rate *what, const int *widths,
-                      int count) {
-    tool_chart *const c = r->chart;
-    int left_out = 0;
-    *c = (tool_chart){.x_title = "sub-group width, lanes",
-                      .y_title = what ? what->title : "time, logarithmic",
-                      .format = what ? what->format : tool_format_ns,
-                      .places = count,
-                      .apart = true,
-                      .first_reaches_across = widths[0] == 0};
-    for (int i = 0; i < count; i++)
-        snprintf(c->place[i], sizeof c->place[i], widths[i] ? "%d" : "none", widths[i]);
-    for (size_t m = p->first; m < p->end; m++) {
-        const tool_match *const match = &r->matches.item[m];
-        const json_t *const record = match->record[subject];
-        if (!record) continue;
-        const int place = place_of(widths, count, match->width);
-        tool_series *const s = tool_chart_find(c, text_of(record, "strategy"), match->emulated);
-        const double value = what ? achieved(what, record) : tool_median_of(record);
-        left_out += !s || place < 0;
-        if (!s || place < 0 || !(value > 0.0)) continue;
-        const double old = s->value[place];
-        if (old == 0.0 || (what ? value > old : value < old)) s->value[place] = value;
-        if (what && number_of(record, what->ceiling) > c->ceiling) {
-            c->ceiling = number_of(record, what->ceiling);
-            c->ceiling_name = what->ceiling_name;
-        }
-    }
-    return left_out;
+    return rows;
 }
 
 static bool any_value(const tool_chart *c) {
@@ -161,25 +73,26 @@ static bool any_value(const tool_chart *c) {
 static void put_charts(tool_report *r, const tool_problem *p, int subject, const json_t *best) {
     const char *const title = r->matches.item[p->first].title, *const device =
                                                                    r->recorded->subject[subject].name;
-    const rate *const what = rate_of(best);
-    int widths[MAX_WIDTHS];
-    const int count = widths_of(r, p, subject, widths);
-    if (count < 2) return; /* the table says it all */
-    tool_put(&r->out, "<div class=\"pair\">\n");
-    const int left_out = fill_chart(r, p, subject, NULL, widths, count);
-    snprintf(r->chart->title, sizeof r->chart->title, "Time against sub-group width on %s. %s", device,
-             title);
-    tool_report_figure(r, "Time against width");
-    fill_chart(r, p, subject, what, widths, count);
-    snprintf(r->chart->title, sizeof r->chart->title, "Achieved rate against sub-group width on %s. %s",
-             device, title);
-    if (any_value(r->chart))
-        tool_report_figure(r, what == &bytes_rate ? "Achieved bytes per second"
-                                                  : "Achieved operations per second");
-    tool_put(&r->out, "</div>\n");
-    if (left_out > 0)
-        tool_put(&r->out, "<p class=\"soft\">%d rows have no room in the charts; the table has all.</p>\n",
-                 left_out);
+    const tool_rate *const what = tool_limiting_rate(best);
+    json_t *const rows = rows_of(r, p, subject);
+    tool_chart *const c = r->chart;
+    const int left_out = tool_width_chart(c, rows, NULL);
+    if (c->places > 1) { /* else the table says it all */
+        tool_put(&r->out, "<div class=\"pair\">\n");
+        snprintf(c->title, sizeof c->title, "Time against sub-group width on %s. %s", device, title);
+        tool_report_figure(r, "Time against width");
+        tool_width_chart(c, rows, what);
+        snprintf(c->title, sizeof c->title, "Achieved rate against sub-group width on %s. %s", device, title);
+        if (any_value(c))
+            tool_report_figure(r, what == &tool_bytes_rate ? "Achieved bytes per second"
+                                                           : "Achieved operations per second");
+        tool_put(&r->out, "</div>\n");
+        if (left_out > 0)
+            tool_put(&r->out,
+                     "<p class=\"soft\">%d rows have no room in the charts; the table has all.</p>\n",
+                     left_out);
+    }
+    json_decref(rows);
 }
 
 /* ---- table --------------------------------------------------------------------------------------------- */
@@ -200,18 +113,13 @@ static const char *share_text(double share, char out[32]) {
     return out;
 }
 
-static const char *rate_text(const rate *what, const json_t *record, char out[32]) {
-    const double value = achieved(what, record);
+static const char *rate_text(const tool_rate *what, const json_t *record, char out[32]) {
+    const double value = tool_rate_achieved(what, record);
     return value > 0.0 ? what->format(value, out, 32) : NULL;
 }
 
-static double ceiling_share(const rate *what, const json_t *record) {
-    const double ceiling = number_of(record, what->ceiling);
-    return ceiling > 0.0 ? achieved(what, record) / ceiling : 0.0;
-}
-
 static void put_record(tool_report *r, const tool_match *m, const json_t *record, bool best) {
-    const rate *const operations = operations_of(record);
+    const tool_rate *const operations = tool_operations_rate(record);
     char width[24], time[40], spread[32], bytes[32], of_bytes[32], ops[32], of_ops[32], limit[32], by[32];
     char remarks[320], reason[256] = "";
     const bool noisy = json_is_true(json_object_get(record, "noisy"));
@@ -228,10 +136,10 @@ static void put_record(tool_report *r, const tool_match *m, const json_t *record
                                  tool_match_width(m, width, sizeof width),
                                  time,
                                  tool_format_ns(number_of(record, "mad_ns"), spread, sizeof spread),
-                                 rate_text(&bytes_rate, record, bytes),
-                                 share_text(ceiling_share(&bytes_rate, record), of_bytes),
+                                 rate_text(&tool_bytes_rate, record, bytes),
+                                 share_text(tool_rate_share(&tool_bytes_rate, record), of_bytes),
                                  rate_text(operations, record, ops),
-                                 share_text(ceiling_share(operations, record), of_ops),
+                                 share_text(tool_rate_share(operations, record), of_ops),
                                  share_text(number_of(record, "fraction"), limit),
                                  tool_field_text(record, "limited_by", by, sizeof by),
                                  remarks};

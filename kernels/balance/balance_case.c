@@ -75,6 +75,6 @@ const tool_case tool_case_balance = {
     .verify_settings = (const char *const[]){"", "capacity=1000", "capacity=0 n=0", NULL},
     .bench_settings = (const char *const[]){"segments=4096", "segments=65536", NULL},
     .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"x", any_number}, {"first", first_of}, {"length", length_of}, {NULL}},
+    .inputs = (const tool_input[]){{"x", any_number}, {"first", first_of}, {"length", length_of}, {0}},
     .reference = reference,
 };

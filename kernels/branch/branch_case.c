@@ -64,6 +64,6 @@ const tool_case tool_case_branch = {
                               "threshold=0", "threshold=4294967296 rounds=0", NULL},
     .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
     .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"x", number}, {NULL}},
+    .inputs = (const tool_input[]){{"x", number}, {0}},
     .reference = reference,
 };

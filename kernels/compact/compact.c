@@ -25,12 +25,7 @@ static const xl__param params[] = {
      .least = -1e18,
      .most = 1e18,
      .help = "of keep=below and keep=above"},
-    {.name = "items",
-     .role = XL__TUNING,
-     .initial = 16,
-     .least = 1,
-     .most = 32,
-     .help = "per work-item; fewer where registers are few",
+    {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per work-item; fewer where registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
 };

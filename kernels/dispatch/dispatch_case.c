@@ -66,6 +66,6 @@ const tool_case tool_case_dispatch = {
                                              "tile=1000 each=7 threshold=1073741825", NULL},
     .bench_settings = (const char *const[]){"n=65536", "n=1048576", NULL},
     .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"x", number}, {NULL}},
+    .inputs = (const tool_input[]){{"x", number}, {0}},
     .reference = reference,
 };

@@ -61,6 +61,6 @@ const tool_case tool_case_elect = {
     .verify_settings = (const char *const[]){"", "rounds=0", NULL},
     .bench_settings = (const char *const[]){"rows=8192 n=64", "rows=131072 n=128", NULL},
     .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"key", key}, {"x", number}, {NULL}},
+    .inputs = (const tool_input[]){{"key", key}, {"x", number}, {0}},
     .reference = reference,
 };

@@ -50,7 +50,7 @@ const tool_case tool_case_expand = {
     .verify_base = "n=2003 capacity=40000",
     .verify_settings = (const char *const[]){"", "capacity=1000", "capacity=0", NULL},
     .bench_settings = (const char *const[]){"n=65536", "n=1048576", NULL},
-    .inputs = (const tool_input[]){{"repeat", times}, {NULL}},
+    .inputs = (const tool_input[]){{"repeat", times}, {0}},
     .generate = generate,
     .reference = reference,
 };

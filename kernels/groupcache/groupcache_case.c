@@ -77,6 +77,6 @@ const tool_case tool_case_groupcache = {
     .verify_settings = (const char *const[]){"chunk=100 inputs=3", NULL},
     .bench_settings = (const char *const[]){"n=16384 entries=1024", "n=262144 entries=4096", NULL},
     .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"queries", query_bits}, {"table", table_bits}, {NULL}},
+    .inputs = (const tool_input[]){{"queries", query_bits}, {"table", table_bits}, {0}},
     .reference = reference,
 };

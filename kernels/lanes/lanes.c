@@ -6,49 +6,37 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = "what each lane has"},
-    {.name = "y", .types = {XL_U32}, .direction = XL__OUT, .shape = {"n"}, .help = "what each lane gets"},
+    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "what each lane has"},
+    {XL__OUTPUT("y", XL_U32), .shape = {"n"}, .help = "what each lane gets"},
 };
 
 #define KERNEL(file, name, operations)                                                                       \
-    .source = file, .flow = XL__GROUP_UNIFORM, .ops = operations, .rows = "group",                           \
+    .source = (file), .flow = XL__GROUP_UNIFORM, .ops = (operations), .rows = "group",                       \
     XL__LAUNCH(name, "x, y, uint n", "blocks(n, group)")
-#define RIGHT(name, operations) KERNEL("lanes/lanes.cl", name, operations)
-#define WRONG(name, operations, where, which)                                                                \
-    .flags = XL__WRONG, .needs = where, .why = which, KERNEL("lanes/wrong.cl", name, operations)
-#define SEVERAL "shows with two lanes or more"
+#define RIGHT(word, what, operations)                                                                        \
+    .name = (word), .help = (what), KERNEL("lanes/lanes.cl", "lanes_" word, operations)
+#define WRONG(word, bug, operations)                                                                         \
+    .name = (word), .help = (bug), .flags = XL__WRONG, KERNEL("lanes/wrong.cl", "lanes_" word, operations)
+#define SEVERAL .needs = "lanes > 1", .why = "shows with two lanes or more"
+#define ELEMENTS .needs = "n > 0", .why = "needs elements"
 
 static const xl__strategy strategies[] = {
-    {.name = "lane", .help = "the lane's number", RIGHT("lanes_lane", NULL)},
-    {.name = "shuffle", .help = "the next lane's number", RIGHT("lanes_shuffle", "shuffle:u32")},
-    {.name = "ballot", .help = "how many lanes have an odd number", RIGHT("lanes_ballot", "ballot")},
-    {.name = "sum",
-     .help = "the sum over the sub-group",
-     RIGHT("lanes_sum", "reduce_add:u32 shuffle_xor:u32")},
-    {.name = "scan",
-     .help = "the sum over the lanes before this one",
-     RIGHT("lanes_scan", "scan_exclusive_add:u32 shuffle_up:u32")},
-    {.name = "lane_item",
-     .help = "the number of the work-item in place of the lane",
-     WRONG("lanes_lane_item", NULL, "n > lanes", "the first sub-group cannot show it")},
-    {.name = "shuffle_itself",
-     .help = "each lane takes its own number",
-     WRONG("lanes_shuffle_itself", "shuffle:u32", "lanes > 1", SEVERAL)},
-    {.name = "ballot_even",
-     .help = "lanes with an even number are counted",
-     WRONG("lanes_ballot_even", "ballot", "n > 0", "needs elements")},
-    {.name = "sum_tail",
-     .help = "lanes past the end add the last number once more",
-     WRONG("lanes_sum_tail", "reduce_add:u32 shuffle_xor:u32", "n % lanes > 0", "needs lanes past the end")},
-    {.name = "sum_thirty_two",
-     .help = "a sum by hand that is right with 32 lanes alone",
-     WRONG("lanes_sum_thirty_two", "shuffle:u32", "lanes != 32", "is right with 32 lanes")},
-    {.name = "sum_lane_zero",
-     .help = "lane 0 alone writes the sum",
-     WRONG("lanes_sum_lane_zero", "reduce_add:u32 shuffle_xor:u32", "lanes > 1", SEVERAL)},
-    {.name = "scan_with_me",
-     .help = "a lane's own number is in its sum",
-     WRONG("lanes_scan_with_me", "scan_inclusive_add:u32 shuffle_up:u32", "n > 0", "needs elements")},
+    {RIGHT("lane", "the lane's number", NULL)},
+    {RIGHT("shuffle", "the next lane's number", "shuffle:u32")},
+    {RIGHT("ballot", "how many lanes have an odd number", "ballot")},
+    {RIGHT("sum", "the sum over the sub-group", "reduce_add:u32 shuffle_xor:u32")},
+    {RIGHT("scan", "the sum over the lanes before this one", "scan_exclusive_add:u32 shuffle_up:u32")},
+    {WRONG("lane_item", "the number of the work-item in place of the lane", NULL), .needs = "n > lanes",
+     .why = "the first sub-group cannot show it"},
+    {WRONG("shuffle_itself", "each lane takes its own number", "shuffle:u32"), SEVERAL},
+    {WRONG("ballot_even", "lanes with an even number are counted", "ballot"), ELEMENTS},
+    {WRONG("sum_tail", "lanes past the end add the last number once more", "reduce_add:u32 shuffle_xor:u32"),
+     .needs = "n % lanes > 0", .why = "needs lanes past the end"},
+    {WRONG("sum_thirty_two", "a sum by hand that is right with 32 lanes alone", "shuffle:u32"),
+     .needs = "lanes != 32", .why = "is right with 32 lanes"},
+    {WRONG("sum_lane_zero", "lane 0 alone writes the sum", "reduce_add:u32 shuffle_xor:u32"), SEVERAL},
+    {WRONG("scan_with_me", "a lane's own number is in its sum", "scan_inclusive_add:u32 shuffle_up:u32"),
+     ELEMENTS},
 };
 
 const xl__algorithm xl__algorithm_lanes = {
@@ -56,4 +44,8 @@ const xl__algorithm xl__algorithm_lanes = {
     .help = "the first lesson: a lane, a shuffle, a ballot, a sum, a scan",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
+    .cost = {.bytes = "n * (strategy == lane ? 4 : 8)",
+             .operations = "strategy == lane ? 0 : n",
+             .work_items = "round_up(n, group)",
+             .steps = "1"},
 };

@@ -1,25 +1,16 @@
-/* lanes_case.c - inputs, reference and cost of lanes. */
+/* lanes_case.c - inputs and reference of lanes. */
 #include "case.h"
-#include "random.h"
-#include <string.h>
 
-enum { N, X = 0, Y }; /* places in the tables of lanes.c: parameters, then arrays */
+enum { X, Y }; /* places in the table of lanes.c: arrays */
 enum { LANE, SHUFFLE, BALLOT, SUM, SCAN };
 
 /* digits: those of pi, from the place that the seed says. words: any of 32 bits, so that sums wrap. */
 static const char *const distributions[] = {"digits", NULL};
 static const char *const edges[] = {"words", NULL};
 
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
+static uint32_t number(const tool_element *e) {
     static const char pi[] = "3141592653589793238462643383279502884197169399375105820974944592";
-    const int status = tool_data_allocate(problem, problem->algorithm, X, data, error);
-    if (status != XL_SUCCESS) return status;
-    const bool digits = strcmp(distribution, "digits") == 0;
-    uint32_t *const x = data->in[X].data;
-    for (size_t i = 0; i < data->elements[X]; i++)
-        x[i] = digits ? (uint32_t)(pi[(i + seed + 63) % 64] - '0') : tool_random_at(seed, 0, i);
-    return XL_SUCCESS;
+    return tool_is(e, "digits") ? (uint32_t)(pi[(e->i + e->seed + 63) % 64] - '0') : tool_any(e, 0);
 }
 
 /* What a strategy is asked for; a wrong kernel has that in the beginning of its name. */
@@ -61,26 +52,14 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-static void cost(const xl__problem *problem, int strategy, tool_cost *out) {
-    const double n = problem->value[N], group = (double)problem->group_size;
-    const double items = (double)xl__blocks((size_t)n, (size_t)group) * group;
-    *out = (tool_cost){.bytes = strategy == LANE ? 4.0 * n : 8.0 * n,
-                       .operations = strategy == LANE ? 0.0 : n,
-                       .work_items = items,
-                       .steps_per_lane = 1.0};
-}
-
-extern const xl__algorithm xl__algorithm_lanes;
-
 const tool_case tool_case_lanes = {
     .algorithm = &xl__algorithm_lanes,
     .distributions = distributions,
     .edges = edges,
     .verify_base = "n=301",
     .bench_settings = (const char *const[]){"n=65536", "n=4194304", NULL},
-    .generate = generate,
+    .inputs = (const tool_input[]){{"x", number}, {0}},
     .reference = reference,
     .by_strategy = true,
     .by_width = true,
-    .cost = cost,
 };

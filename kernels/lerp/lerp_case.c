@@ -22,7 +22,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
                     xl_error *error) {
     const bool black = strcmp(distribution, "black") == 0, denormal = strcmp(distribution, "denormal") == 0;
     const int status =
-        black ? XL_SUCCESS : tool_data_allocate(problem, problem->algorithm, INITIAL, data, error);
+        black ? XL_SUCCESS : tool_data_allocate(problem, &xl__algorithm_lerp, INITIAL, data, error);
     if (status != XL_SUCCESS) return status;
     tool_fill_signed(&data->in[X], seed, STREAM_X);
     if (!black) tool_fill_signed(&data->in[INITIAL], seed, STREAM_INITIAL);

@@ -72,7 +72,7 @@ const tool_case tool_case_match = {
     .verify_settings = (const char *const[]){"", "bits=1", "bits=5", "bits=31", NULL},
     .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
     .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"x", value}, {NULL}},
+    .inputs = (const tool_input[]){{"x", value}, {0}},
     .reference = reference,
     .by_width = true, /* who is compared with whom */
 };

@@ -144,6 +144,6 @@ const tool_case tool_case_minmax = {
                               "tile_width=3 tile_height=5 encoding=word", NULL},
     .bench_settings = (const char *const[]){"width=1920 height=1080", "width=3840 height=2160", NULL},
     .domains = domains,
-    .inputs = (const tool_input[]){{"depth", depth_bits}, {NULL}},
+    .inputs = (const tool_input[]){{"depth", depth_bits}, {0}},
     .reference = reference,
 };

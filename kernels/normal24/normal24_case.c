@@ -146,7 +146,7 @@ const tool_case tool_case_normal24 = {
     .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
     .sweeps = sweeps,
     .domains = domains,
-    .inputs = (const tool_input[]){{"x", float_bits}, {NULL}},
+    .inputs = (const tool_input[]){{"x", float_bits}, {0}},
     .generate = generate,
     .reference = reference,
 };

@@ -6,25 +6,15 @@ static const xl__param params[] = {
     XL__SIZE_PARAM("n", 4096, 16777216, "elements", "work-items, one element each"),
     XL__RUNTIME_PARAM("steps", 1000, 0, 1000000, "operations",
                       "that each lane does; rounded up to tens in each stream"),
-    {.name = "operation",
-     .kind = XL__CHOICE,
-     .most = OPERATIONS - 1,
-     .choices = PROBES_CHOICES,
-     .help = "that is timed; from ballot on of u32 alone",
+    {XL__WORDS(XL__PROBLEM, "operation", OPERATIONS - 1, PROBES_CHOICES,
+               "that is timed; from ballot on of u32 alone"),
      .used = "strategy != empty"},
     XL__PROBLEM_PARAM("streams", 1, 1, 8, "chains", "per lane: 1, each operation waits for the one before"),
-    {.name = "sources",
-     .role = XL__RUNTIME,
-     .most = 128,
-     .unit = "lanes",
-     .help = "shuffle: different lanes that are read, 0 = all",
+    {XL__NUMBER(XL__RUNTIME, "sources", 0, 0, 128, "lanes",
+                "shuffle: different lanes that are read, 0 = all"),
      .used = "strategy != empty && operation == shuffle"},
-    {.name = "distance",
-     .role = XL__RUNTIME,
-     .initial = 1,
-     .most = 127,
-     .unit = "lanes",
-     .help = "shuffle_xor, _up, _down, rotate: how far; shuffle_uniform, broadcast: the first lane",
+    {XL__NUMBER(XL__RUNTIME, "distance", 1, 0, 127, "lanes",
+                "shuffle_xor, _up, _down, rotate: how far; shuffle_uniform, broadcast: the first lane"),
      .used = "strategy != empty && (operation == shuffle_uniform || "
              "operation >= shuffle_xor && operation <= broadcast)"},
     XL__GROUP_PARAM,
@@ -91,7 +81,10 @@ static const xl__strategy strategies[] = {
      .needs = "steps > 0 && operation == ballot_count && type == u32", .why = "shows in ballot_count of u32"},
 };
 
-/* Steps of a lane: its operations, of all streams. They are the work, whatever is done in them. */
+/* A waterfall takes a turn for each lane that is read. */
+#define TURNS "(strategy != waterfall ? 1 : sources == 0 ? lanes : min(sources, lanes))"
+
+/* Steps of a lane: its operations, of all streams. Lanes past the end take them too. */
 const xl__algorithm xl__algorithm_probes = {
     .name = "probes",
     .help = "what the operations of the sub-group layer cost: each timed in chains",
@@ -100,7 +93,7 @@ const xl__algorithm xl__algorithm_probes = {
     .shape = {"n"},
     .automatic = "layer",
     .cost = {.bytes = "2 * n * bytes",
-             .operations = "n * rounds * streams",
+             .operations = "round_up(n, group) * rounds * streams * " TURNS,
              .work_items = "round_up(n, group)",
              .steps = "rounds * streams"},
 };

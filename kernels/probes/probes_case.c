@@ -143,10 +143,8 @@ static uint64_t element(const void *x, xl_type type, size_t i) {
 static void expect(const xl__problem *problem, tool_expected *y, size_t i, uint64_t sum) {
     if (tool_is_floating(problem->type))
         y->value[i] = (double)(int64_t)sum;
-    else if (problem->type == XL_U64)
-        ((uint64_t *)y->exact)[i] = sum;
     else
-        ((uint32_t *)y->exact)[i] = (uint32_t)sum;
+        tool_put_whole(y->exact, problem->type, i, sum);
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {

@@ -89,7 +89,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     const bool edge = places_points(distribution);
     const bool image = problem->value[WIDTH] > 0.0 && !edge; /* an edge places its points */
     const int status =
-        image ? XL_SUCCESS : tool_data_allocate(problem, problem->algorithm, IN_POINTS, data, error);
+        image ? XL_SUCCESS : tool_data_allocate(problem, &xl__algorithm_spheres, IN_POINTS, data, error);
     if (status != XL_SUCCESS) return status;
     const size_t points = (size_t)xl__int(problem, POINTS);
     const size_t spheres = (size_t)xl__int(problem, SPHERES);

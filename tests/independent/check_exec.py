@@ -17,7 +17,7 @@ import tempfile
 from fractions import Fraction
 
 import numpy as np
-from lanes import branch, elect, groupcache
+from lanes import branch, elect, first_lesson, groupcache
 from probes import probes
 from uneven import balance, dispatch
 
@@ -568,6 +568,7 @@ def main():
         "branch": branch, "elect": elect, "groupcache": groupcache,
         "probes": probes,
         "dispatch": dispatch, "balance": balance,
+        "lanes": first_lesson,
     }
     parser.add_argument("names", nargs="*", default=list(draws), help="of " + " ".join(draws))
     options = parser.parse_args()

@@ -7,6 +7,28 @@ UNIT = 2.0**-24  # half the distance of floats at 1
 SMALLEST = 2.0**-126  # results below may be flushed to 0
 
 
+# ---- lanes, the first lesson -------------------------------------------------------------------------------
+
+
+def first_lesson(rng):
+    """A row per sub-group, zeros behind the end; sums of 64 bits, cut to 32."""
+    x = rng.integers(0, 2 ** int(rng.choice([1, 4, 32])), size=int(rng.integers(0, 700)), dtype=np.uint32)
+    strategy = str(rng.choice(["lane", "shuffle", "ballot", "sum", "scan"]))
+
+    def expected(width):
+        rows = np.pad(x, (0, -len(x) % width)).reshape(-1, width).astype(np.uint64)
+        answers = {
+            "lane": np.broadcast_to(np.arange(width), rows.shape),
+            "shuffle": np.roll(rows, -1, axis=1),
+            "ballot": np.broadcast_to((rows % 2).sum(axis=1, keepdims=True), rows.shape),
+            "sum": np.broadcast_to(rows.sum(axis=1, keepdims=True), rows.shape),
+            "scan": np.cumsum(rows, axis=1) - rows,
+        }
+        return (answers[strategy].ravel()[: len(x)] & 0xFFFFFFFF).astype(np.uint32)
+
+    return strategy, {}, {"x": x}, "y", expected, 0
+
+
 # ---- branch, elect, groupcache -----------------------------------------------------------------------------
 
 

@@ -51,6 +51,10 @@ crosslane compare before.json after.json --fail-slower 20%
 #= status 1
 #= says slower
 
+# My colleagues want to look at it without installing anything.
+crosslane report before.json after.json --out report.html
+grep -c '<table' report.html
+
 # Now into my own program: the options for the first device, the header, a kernel with a sum, a vote and a shuffle.
 crosslane options --device 0 --width 8 --quick
 #= says SG_OPTIONS='

@@ -45,7 +45,8 @@ sed -i.before 's/sg_lane(sg) + 1u/sg_lane(sg) + 2u/' mine/lanes/lanes.cl
 crosslane verify lanes/shuffle --kernel-dir mine --width 8
 #= status 1
 #= says wrong
-#= says expected 1, got 4
+#= says expected 1
+#= says work-group 0, sub-group 0, lane
 crosslane trace lanes/shuffle --kernel-dir mine
 #= status 1
 #= says next
@@ -55,6 +56,17 @@ sed -i.before 's/sg_shuffle(sg, value/sg_shufle(sg, value/' mine/lanes/lanes.cl
 crosslane verify lanes/shuffle --kernel-dir mine --width 8
 #= status 4
 #= says sg_shufle
+
+# And the students who want to practise at home? Exercises; I do the first one as a student would.
+crosslane learn
+#= says 01-lane
+crosslane learn 01-lane
+#= says crosslane-learn
+crosslane learn check 01-lane --width 8
+#= status 1
+crosslane learn hint 01-lane
+crosslane learn solution 01-lane --show > solution.txt
+grep sg_lane solution.txt
 
 # The second lesson, step by step, and its classic mistake.
 crosslane trace reduce/tree

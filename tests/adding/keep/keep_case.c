@@ -28,6 +28,6 @@ const tool_case tool_case_keep = {
     .verify_base = "n=1001 capacity=1001",
     .verify_settings = (const char *const[]){"", "capacity=100", NULL},
     .bench_settings = (const char *const[]){"n=1048576", NULL},
-    .inputs = (const tool_input[]){{"x", number}, {NULL}},
+    .inputs = (const tool_input[]){{"x", number}, {0}},
     .reference = reference,
 };
