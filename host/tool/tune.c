@@ -217,7 +217,7 @@ static void fill(xl__choice *out, const tool_config *config, double ns) {
 
 /* The finalists' tuning values, with the best of the first round among them. */
 static void list_finalists(const tune_job *job, const contest *first, tool_candidates *out) {
-    int taken[FINALISTS], count = 0;
+    int taken[FINALISTS] = {0}, count = 0;
     out->count = 0;
     while (count < FINALISTS) {
         int best = -1;
