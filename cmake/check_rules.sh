@@ -46,7 +46,7 @@ too_long() {
 
 code='^(kernels|host|bench)/'
 # Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
-inner='abilities|algorithm|backend|caps|device(_facts|_open|_read)?|lookup|number|operators|os|plan_make|program|registry'
+inner='abilities|algorithm|backend|caps|device(_facts|_open|_read)?|lookup|number|operators|os|plan_make|profile|program|registry'
 inner="$inner|settings|source|status|text|values"
 tables='abilities|algorithm|number|operators|status|(common/)?[a-z0-9_]+_host'
 c='\.(c|h|cl|def)$'

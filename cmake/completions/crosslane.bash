@@ -10,9 +10,9 @@ _crosslane_names() {
 
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
-    local commands='run devices list probe verify bench exec trace learn compare show report merge copy options help version'
+    local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options help version'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
-        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --again --fail-slower --in --out --force --quick --as --lanes --exercises --show --help --version'
+        --kernel-dir --out-dir --json --csv --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --again --fail-slower --in --out --force --quick --as --lanes --exercises --show --help --version'
     COMPREPLY=()
     # bash takes = for a word of its own.
     if [[ $cur == = || $prev == = ]]; then
@@ -26,8 +26,8 @@ _crosslane() {
     --level) mapfile -t COMPREPLY < <(compgen -W 'quick pairs full' -- "$cur") && return ;;
     --as) mapfile -t COMPREPLY < <(compgen -W 'shell c python' -- "$cur") && return ;;
     --kernel-dir | --out-dir | --exercises) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
-    --json | --csv | --chart | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
-    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --part | --plant | --sweep | --fail-slower | --lanes) return ;;
+    --json | --csv | --chart | --profile | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
+    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --part | --plant | --sweep | --auto-grid | --fail-slower | --lanes) return ;;
     esac
 
     if [[ $cur == -* ]]; then

@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench exec trace learn compare show report merge copy options
+set -l commands run devices list probe verify bench tune exec trace learn compare show report merge copy options
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -16,6 +16,7 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a list -d 
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a probe -d 'the sub-group operations'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a verify -d 'strategies against their references'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a bench -d 'verify, then time'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a tune -d 'measure what auto should take'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 'one strategy on your own arrays'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a trace -d 'what SG_SHOW recorded, lane by lane'
 complete -c crosslane -n '__fish_seen_subcommand_from trace' -l lanes -x -d 'FIRST-LAST'
@@ -58,6 +59,8 @@ complete -c crosslane -n '__fish_seen_subcommand_from verify' -l exhaustive -d '
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l part -x -d 'of --exhaustive: part I/N'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l plant -x -d 'a planted wrong kernel'
 complete -c crosslane -n '__fish_seen_subcommand_from bench show' -l sweep -x -d 'one parameter over its range'
+complete -c crosslane -n '__fish_seen_subcommand_from bench' -l auto-grid -x -d 'auto against the best at N problems'
+complete -c crosslane -l profile -r -F -d 'what auto goes by; of tune: where it goes'
 complete -c crosslane -n '__fish_seen_subcommand_from bench show' -l chart -r -F -d 'the sweep as a picture, SVG'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l in -r -F -d 'ARRAY=FILE'
 complete -c crosslane -n '__fish_seen_subcommand_from exec' -l out -r -F -d 'ARRAY=FILE'

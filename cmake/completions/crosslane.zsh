@@ -18,6 +18,7 @@ _crosslane() {
         'probe:the sub-group operations at every width'
         'verify:every strategy against its CPU reference'
         'bench:verify, then time'
+        'tune:measure what auto should take on this device'
         'exec:run one strategy on your own arrays'
         'trace:what SG_SHOW recorded, a row per step, a column per lane'
         'learn:exercises, shown and checked, with hints'
@@ -59,6 +60,8 @@ _crosslane() {
         '--part[of --exhaustive, part I of N]:I/N:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \
         '--sweep[of bench, one parameter over its range]:name:' \
+        '--auto-grid[of bench, auto against the best at N problems]:number:' \
+        '--profile[what auto goes by; of tune, where it goes]:file:_files' \
         '--chart[the sweep as a picture, SVG]:file:_files' \
         '*--in[input array]:ARRAY=FILE:_files' \
         '*--out[of exec an output array, of report the page]:ARRAY=FILE, or FILE:_files' \

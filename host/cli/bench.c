@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One of the first two is there. */
+/* One of the first three is there. */
 typedef struct screen {
     cli_grid *grid;
     cli_sweep *sweep;
+    cli_auto_grid *automatic;
     json_t *charted; /* rows of the first problem of the first device that has some, for --chart */
     bool drawn;
 } screen;
@@ -46,6 +47,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     screen *s = c->user;
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+    if (s->automatic) return;
     if (s->sweep) {
         cli_sweep_add(s->sweep, record);
         return;
@@ -55,8 +57,18 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     cli_grid_add(s->grid, record);
 }
 
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    (void)device;
+    screen *s = c->user;
+    if (s->automatic) cli_auto_grid_add(s->automatic, c, event);
+}
+
 static void on_device_end(tool_campaign *c, int device) {
     screen *s = c->user;
+    if (s->automatic) {
+        cli_auto_grid_flush(s->automatic, c);
+        return;
+    }
     if (s->sweep) {
         cli_sweep_flush(s->sweep, c, device);
         return;
@@ -67,8 +79,9 @@ static void on_device_end(tool_campaign *c, int device) {
 
 static void *make_screen(const tool_options *o) {
     screen *s = tool_need(calloc(1, sizeof *s));
+    s->automatic = cli_auto_grid_make(o);
     s->sweep = cli_sweep_make(o);
-    if (!s->sweep) s->grid = cli_grid_make(o);
+    if (!s->sweep && !s->automatic) s->grid = cli_grid_make(o);
     s->charted = tool_need(json_array());
     return s;
 }
@@ -77,14 +90,17 @@ static void free_screen(void *of) {
     screen *s = of;
     cli_grid_free(s->grid);
     cli_sweep_free(s->sweep);
+    cli_auto_grid_free(s->automatic);
     json_decref(s->charted);
     free(s);
 }
 
-const cli_view cli_bench_view = {
-    .listener = {.device_begins = on_device, .record = on_record, .device_ends = on_device_end},
-    .make = make_screen,
-    .free = free_screen};
+const cli_view cli_bench_view = {.listener = {.device_begins = on_device,
+                                              .record = on_record,
+                                              .other = on_other,
+                                              .device_ends = on_device_end},
+                                 .make = make_screen,
+                                 .free = free_screen};
 
 tool_exit cli_bench(const tool_options *o, int argc, char **argv) {
     tool_campaign c;

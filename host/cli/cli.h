@@ -67,6 +67,13 @@ void cli_sweep_free(cli_sweep *sweep);
 void cli_sweep_add(cli_sweep *sweep, const json_t *record);
 void cli_sweep_flush(cli_sweep *sweep, tool_campaign *campaign, int device);
 
+/* What bench --auto-grid prints, in place of the grid. NULL where it is not asked for. */
+typedef struct cli_auto_grid cli_auto_grid;
+cli_auto_grid *cli_auto_grid_make(const tool_options *options);
+void cli_auto_grid_free(cli_auto_grid *grid);
+void cli_auto_grid_add(cli_auto_grid *grid, tool_campaign *campaign, const json_t *event);
+void cli_auto_grid_flush(cli_auto_grid *grid, tool_campaign *campaign);
+
 /* Writes the chart of --chart and says so; `what` stands before its name. A failure becomes the campaign's
  * status. */
 void cli_save_chart(tool_campaign *campaign, const tool_chart *chart, const char *what);

@@ -142,12 +142,16 @@ static void on_device(tool_campaign *c, int device) {
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     (void)device;
-    char a[64], s[64], b[32], w[16], reason[XL_ERROR_TEXT];
+    char a[64], s[64], b[32], w[16], reason[XL_ERROR_TEXT], chosen[64], why[XL_ERROR_TEXT];
     if (!json_object_get(event, "runs")) return;
     FILE *out = tool_screen(c);
     fprintf(out, "  %s/%-18s ", cli_text(event, "algorithm", a, sizeof a),
             cli_text(event, "strategy", s, sizeof s));
-    if (json_is_true(json_object_get(event, "runs")))
+    if (json_is_string(json_object_get(event, "chosen")))
+        fprintf(out, "takes %s, backend %s, width %s (%s)\n",
+                cli_text(event, "chosen", chosen, sizeof chosen), cli_text(event, "backend", b, sizeof b),
+                cli_text(event, "width", w, sizeof w), cli_text(event, "chosen_by", why, sizeof why));
+    else if (json_is_true(json_object_get(event, "runs")))
         fprintf(out, "runs: backend %s, width %s\n", cli_text(event, "backend", b, sizeof b),
                 cli_text(event, "width", w, sizeof w));
     else

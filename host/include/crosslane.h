@@ -162,6 +162,13 @@ static inline int xl_open(cl_device_id id, cl_context context, const xl_options 
                           xl_error *error);
 void xl_close(xl_device *device);
 
+/* What auto goes by on this device: `text`, the content of a file that `crosslane tune` wrote, in place of
+   what the device has; NULL: nothing, the algorithms' own rules decide. A device has by itself the profile in
+   xl_options.cache_dir, else one that comes with the library, where it is of this very device, driver and
+   library version. XL_UNSUPPORTED: it is of another one; XL_BAD_VALUE: it is no profile, or names what there
+   is not. Then nothing changes. The text is copied. Not while another thread makes plans of the device. */
+int xl_profile_use(xl_device *device, const char *text, xl_error *error);
+
 /* What an outside kernel needs to use crosslane_sg.h on this device at this width: the text of -D and -cl
    options, the launch rule, the local memory used. Probes every operation unless `quick` is 1 (then only the
    moves and votes; the rest is derived from them), which builds and runs a small kernel for each: up to half
@@ -297,6 +304,8 @@ typedef struct xl_plan_facts {
     int cached;            /* 1: built from the disk cache or shared with another plan */
     long long registers;   /* per work-item where the driver tells, else -1 */
     long long spill_bytes; /* private memory per work-item where the driver tells, else -1 */
+    const char *reason;    /* of "auto": why this strategy, "profile of ..." or "rule: ..."; else "". It lives
+                              as long as the plan */
 } xl_plan_facts;
 
 /* A parameter's value in a plan. */

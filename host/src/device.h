@@ -30,6 +30,8 @@ struct xl_device {
     xl__device_facts facts;
     xl__sub_group_info_fn sub_group_info; /* NULL: the platform has none */
     char *cache_dir, *kernel_dir;         /* NULL: none */
+    char *profile;                        /* text of the one that auto goes by; NULL: none */
+    char *profile_refused; /* why the one in cache_dir is not it; NULL: it is, or there is none */
     bool record_width, trace, planted;
     bool counts;            /* plans that are made now count their measures (xl__count_measures) */
     const xl__watch *watch; /* NULL: nobody watches */

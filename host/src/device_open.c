@@ -2,6 +2,8 @@
 #include "device_open.h"
 #include "caps.h"
 #include "device_read.h"
+#include "os.h"
+#include "profile.h"
 #include "program.h"
 #include "status.h"
 #include "text.h"
@@ -60,6 +62,50 @@ static bool copy_option(const char *given, char **kept) {
     return !given || *kept;
 }
 
+/* The device's profile in its cache folder; where it cannot be used the reason, in *refused. */
+static char *read_profile(const xl_device *device, char **refused) {
+    char name[64], *text = NULL;
+    size_t size = 0;
+    xl__text path = {0};
+    xl_error error = {.text = ""};
+    xl__profile_name(&device->facts, name);
+    xl__text_format(&path, "%s/%s", device->cache_dir, name);
+    if (!path.failed && xl__os_is_private_folder(device->cache_dir) && xl__os_exists(path.data)) {
+        char reason[128];
+        const int failed = xl__os_read_own_file(path.data, XL__PROFILE_LIMIT, &text, &size);
+        if (failed)
+            xl__fail(&error, XL_IO, "%s: not used: %s", path.data,
+                     xl__os_reason(failed, reason, sizeof reason));
+        else
+            xl__profile_check(text, &device->facts, path.data, &error);
+    }
+    xl__text_free(&path);
+    if (error.text[0]) {
+        *refused = xl__copy_text(error.text);
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+/* Its own measurements before those that come with the library. */
+static void find_profile(xl_device *device) {
+    if (device->cache_dir) device->profile = read_profile(device, &device->profile_refused);
+    if (!device->profile) device->profile = xl__copy_text(xl__profile_shipped(&device->facts));
+}
+
+int xl_profile_use(xl_device *device, const char *text, xl_error *error) {
+    static const char call[] = "xl_profile_use";
+    if (!device) return xl__fail_null(error, call, "device");
+    const int status = text ? xl__profile_check(text, &device->facts, call, error) : XL_SUCCESS;
+    char *copy = status == XL_SUCCESS ? xl__copy_text(text) : NULL;
+    if (status != XL_SUCCESS) return status;
+    if (text && !copy) return xl__fail_memory(error);
+    free(device->profile);
+    device->profile = copy;
+    return xl__done(error, XL_SUCCESS);
+}
+
 static int keep_options(xl_device *device, const xl_options *options, xl_error *error) {
     device->record_width = options->record_width != 0;
     device->counts = device->record_width;
@@ -91,6 +137,7 @@ static int open_device(xl_device *device, cl_device_id id, cl_context context, c
     if (status == XL_SUCCESS) status = retain_handles(device, id, context, error);
     if (status == XL_SUCCESS) status = keep_options(device, options, error);
     if (status != XL_SUCCESS) return status;
+    find_profile(device);
     xl__query(id, CL_DEVICE_PLATFORM, &device->platform, sizeof device->platform);
     device->sub_group_info = xl__find_sub_group_info(device->platform, device->facts.platform_number / 100,
                                                      device->facts.platform_number / 10 % 10);
@@ -128,6 +175,8 @@ void xl__device_release(xl_device *device) {
     xl__caps_free(device->caps);
     if (device->id) clReleaseDevice(device->id);
     if (device->context) clReleaseContext(device->context);
+    free(device->profile);
+    free(device->profile_refused);
     free(device->cache_dir);
     free(device->kernel_dir);
     free(device);

@@ -11,7 +11,7 @@
 #include "passes.h"
 #include "program.h"
 
-enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12 };
+enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12, XL__PLAN_REASON = 640 };
 
 /* Arrays of XL__MAX_PASSES have an entry for each pass of the strategy. */
 struct xl_plan {
@@ -37,6 +37,10 @@ struct xl_plan {
     cl_command_queue queue; /* of the last run, retained; NULL: there was none */
     cl_event last;          /* of it, where the caller wanted an event: making one takes time */
     int measured;           /* lanes counted in it, once they were read: 0 = not yet, -1 = none */
+    /* Of one whose strategy is left open: whether what the device's profile has for it was taken, or is not
+       to be taken, as a plan of it cannot be; and the reason in words. */
+    bool by_profile, no_profile;
+    char reason[XL__PLAN_REASON];
     xl_plan_facts facts;
 };
 

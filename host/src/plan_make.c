@@ -7,6 +7,7 @@
 #include "plan_settle.h"
 #include "request.h"
 #include "status.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,9 +42,10 @@ static void finish_facts(xl_plan *plan, const xl__settled *settled) {
     facts->emulated = plan->problem.emulated;
     facts->group_size = plan->problem.group_size;
     facts->scratch_bytes = settled->scratch_bytes;
+    facts->reason = plan->reason;
 }
 
-/* Everything that is known before anything is compiled. */
+/* What is asked for, and the strategy that it means. */
 static int request_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     int status = xl__request_type(plan, request->type, error);
     if (status == XL_SUCCESS) status = xl__request_problem(plan, request, error);
@@ -74,20 +76,50 @@ static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *er
     return status;
 }
 
-int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
-                     xl__preview *out, xl_error *error) {
-    xl__settled settled = {.scratch_bytes = 0};
+static xl_plan *start_plan(xl_device *device, const xl__algorithm *algorithm) {
     xl_plan *plan = calloc(1, sizeof *plan);
-    *out = (xl__preview){.strategy = -1};
-    if (!plan) return xl__fail_memory(error);
+    if (!plan) return NULL;
     xl__device_retain(device);
     plan->device = device;
     plan->counts = device->counts;
     plan->algorithm = algorithm;
+    return plan;
+}
+
+/* A new plan in place of one that the profile chose and that cannot be: `failed` says why. */
+static xl_plan *start_by_rule(xl_plan *plan, const xl_error *failed) {
+    xl_plan *other = start_plan(plan->device, plan->algorithm);
+    if (other) {
+        other->no_profile = true;
+        snprintf(other->reason, sizeof other->reason, "rule: what the profile has, %s, cannot run: %.*s",
+                 plan->strategy->name, (int)(failed ? strcspn(failed->text, "\n") : 0),
+                 failed ? failed->text : "");
+    }
+    xl_plan_free(plan);
+    return other;
+}
+
+/* Everything that is known before anything is compiled. */
+static int preview_plan(xl_plan *plan, const xl_plan_request *request, xl__settled *settled,
+                        xl_error *error) {
     int status = request_plan(plan, request, error);
+    if (status == XL_SUCCESS) status = xl__settle(plan, settled, error);
+    return status == XL_SUCCESS ? check_scratch(plan, settled, error) : status;
+}
+
+int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
+                     xl__preview *out, xl_error *error) {
+    xl__settled settled = {.scratch_bytes = 0};
+    xl_plan *plan = start_plan(device, algorithm);
+    *out = (xl__preview){.strategy = -1};
+    if (!plan) return xl__fail_memory(error);
+    int status = preview_plan(plan, request, &settled, error);
+    if (status != XL_SUCCESS && plan->by_profile) {
+        plan = start_by_rule(plan, error);
+        if (!plan) return xl__fail_memory(error);
+        status = preview_plan(plan, request, &settled, error);
+    }
     if (plan->strategy) out->strategy = xl__plan_strategy_index(plan);
-    if (status == XL_SUCCESS) status = xl__settle(plan, &settled, error);
-    if (status == XL_SUCCESS) status = check_scratch(plan, &settled, error);
     if (status == XL_SUCCESS)
         *out = (xl__preview){plan->problem, xl__plan_strategy_index(plan), settled.scratch_bytes};
     xl__settled_free(&settled);
@@ -101,14 +133,17 @@ void xl__count_measures(xl_device *device, bool on) {
 
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error) {
+    xl_error why = {.text = ""};
+    xl_plan *plan = start_plan(device, algorithm);
     *out = NULL;
-    xl_plan *plan = calloc(1, sizeof *plan);
     if (!plan) return xl__fail_memory(error);
-    xl__device_retain(device);
-    plan->device = device;
-    plan->counts = device->counts;
-    plan->algorithm = algorithm;
-    const int status = make_plan(plan, request, error);
+    int status = make_plan(plan, request, &why);
+    if (status != XL_SUCCESS && plan->by_profile) {
+        plan = start_by_rule(plan, &why);
+        if (!plan) return xl__fail_memory(error);
+        status = make_plan(plan, request, &why);
+    }
+    if (status != XL_SUCCESS && error) *error = why;
     if (status == XL_SUCCESS)
         *out = plan;
     else

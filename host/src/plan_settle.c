@@ -70,15 +70,21 @@ void xl__choose_group(xl_plan *plan) {
    asking the device for more. */
 int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     const xl__target plain = {NULL, 1};
+    const char *backend = request->backend;
+    int width = request->width;
+    xl__choice choice;
     int status = xl__request_strategy(plan, request->strategy, error);
     if (status == XL_SUCCESS) status = xl__check_width(request->width, error);
     if (status == XL_SUCCESS) status = xl__check_backend(request->backend, error);
     if (status != XL_SUCCESS) return status;
+    if (!plan->strategy && xl__request_profile(plan, request, &choice) && choice.width > 0) {
+        backend = choice.backend;
+        width = choice.width;
+    }
     if (plan->strategy && plan->strategy->flow == XL__NO_SUB_GROUPS)
         plan->target = plain;
     else
-        status =
-            xl__choose_target(plan->device, request->backend, request->width, &plan->target, NULL, 0, error);
+        status = xl__choose_target(plan->device, backend, width, &plan->target, NULL, 0, error);
     if (status != XL_SUCCESS) return status;
     describe_device(plan);
     if (!plan->strategy) {

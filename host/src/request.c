@@ -6,6 +6,7 @@
 #include "status.h"
 #include "text.h"
 #include "values.h"
+#include <stdio.h>
 #include <string.h>
 
 const xl__algorithm *xl__request_algorithm(const char *name, xl_error *error) {
@@ -36,6 +37,34 @@ int xl__request_strategy(xl_plan *plan, const char *name, xl_error *error) {
              known.data ? known.data : "");
     xl__text_free(&known);
     return XL_BAD_NAME;
+}
+
+bool xl__request_profile(xl_plan *plan, const xl_plan_request *request, xl__choice *choice) {
+    const xl__algorithm *algorithm = plan->algorithm;
+    xl__problem *problem = &plan->problem;
+    double values[XL__MAX_PARAMS];
+    bool seen[XL__MAX_PARAMS] = {false};
+    const bool asked = request->width != 0 || (request->backend && strcmp(request->backend, "auto") != 0);
+    if (plan->no_profile) return false; /* the reason is there */
+    problem->algorithm = algorithm;
+    const bool found = !asked && xl__profile_find(plan->device->profile, problem, choice);
+    if (!found) {
+        snprintf(plan->reason, sizeof plan->reason, "rule: %s",
+                 asked                   ? "width or backend are asked for"
+                 : plan->device->profile ? "the device's profile has nothing near this problem"
+                                         : "no profile of this device");
+        return false;
+    }
+    memcpy(values, problem->value, sizeof values);
+    const int index = xl__find_strategy(algorithm, choice->strategy);
+    if (index < 0 || xl__add_settings(algorithm, choice->tuning, values, seen, NULL) != XL_SUCCESS)
+        return false;
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (seen[p] && !(problem->given >> p & 1u)) problem->value[p] = values[p];
+    plan->strategy = &algorithm->strategies[index];
+    plan->by_profile = true;
+    snprintf(plan->reason, sizeof plan->reason, "profile of %s: %s", choice->date, choice->problem);
+    return true;
 }
 
 int xl__request_auto(xl_plan *plan, xl_error *error) {

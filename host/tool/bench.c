@@ -28,10 +28,11 @@ typedef struct entry {
     bool by_events;
     double single_ns; /* one launch, one wait */
     double spent_s;
-    bool out; /* failed while it was timed: its record is out already */
+    bool out;          /* failed while it was timed: its record is out already */
+    double *median_ns; /* where it goes beside the record; NULL: nowhere */
 } entry;
 
-typedef struct bench_job {
+struct tool_bench_job {
     tool_session *session;
     tool_ceilings *ceilings; /* NULL: none */
     double points, done;     /* problems to be timed, and those that were: progress */
@@ -43,8 +44,10 @@ typedef struct bench_job {
     int count;
     int samples; /* wanted */
     double min_time, max_launch;
+    double warm;  /* seconds of warming up at least */
     bool reduced; /* fewer samples and smaller shapes because the device is slow */
-} bench_job;
+};
+typedef tool_bench_job bench_job;
 
 typedef struct plan_launch {
     tool_session *session;
@@ -78,7 +81,7 @@ static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
 static void warm_up(bench_job *job, entry *e) {
     tool_shot shot = {0};
     if (!shoot(job, e, 1, &shot)) return;
-    const double least = job->reduced ? 0.02 : 0.1;
+    const double least = job->warm;
     tool_settle settle;
     tool_settle_start(&settle, least, 10.0 * least);
     const uint64_t start = xl__os_now();
@@ -224,6 +227,7 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
+        if (e->median_ns) *e->median_ns = stats.median;
         xl_error failed = {.text = ""};
         if (job->ceilings) set_limits(job, record, e, stats.median, &failed);
         set_remark(job, record, &failed);
@@ -326,7 +330,7 @@ static bool prepare(bench_job *job, entry *e) {
     return false;
 }
 
-static void add_entry(bench_job *job, const tool_config *config) {
+static void add_entry(bench_job *job, const tool_config *config, double *median_ns) {
     if (job->count == MAX_ENTRIES) return;
     const long row =
         tool_row_begin(job->session, tool_row_record(job->session, "bench", "error", config, NULL));
@@ -335,6 +339,7 @@ static void add_entry(bench_job *job, const tool_config *config) {
     if (!e) return;
     e->config = *config;
     e->row = row;
+    e->median_ns = median_ns;
     if (prepare(job, e))
         job->entries[job->count++] = e;
     else
@@ -357,22 +362,8 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     return tool_seen_add(&job->seen, key);
 }
 
-/* Everything of one algorithm at one point. */
-static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
-                        const tool_config *point, const tool_target *targets, int target_count) {
-    static const tool_target plain = {NULL, 0, false};
-    for (int c = 0; c < count; c++) {
-        if (choices[c].cs != cs) continue;
-        const bool once = no_sub_groups(&choices[c]);
-        for (int t = 0; t < (once ? 1 : target_count); t++) {
-            const tool_target *target = once ? &plain : &targets[t];
-            tool_config config = *point;
-            config.strategy = choices[c].strategy;
-            config.backend = target->backend;
-            config.width = target->width;
-            if (is_new(job, &config, tool_choice_name(&choices[c]))) add_entry(job, &config);
-        }
-    }
+/* Times the entries in turns, reports and frees them. */
+static void time_entries(bench_job *job) {
     for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
     sample_all(job);
     for (int i = 0; i < job->count; i++) {
@@ -380,6 +371,32 @@ static void bench_point(bench_job *job, const tool_choice *choices, int count, c
         free_entry(job->entries[i]);
     }
     job->count = 0;
+}
+
+/* The width is a part of what auto chooses, where nobody asks for one. */
+static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
+    const tool_options *o = job->session->options;
+    return choice->strategy == TOOL_AUTO_STRATEGY && !o->backend && !o->width_all && !o->width_native &&
+           o->width_count == 0;
+}
+
+/* Everything of one algorithm at one point. */
+static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
+                        const tool_config *point, const tool_target *targets, int target_count) {
+    static const tool_target plain = {NULL, 0, false};
+    for (int c = 0; c < count; c++) {
+        if (choices[c].cs != cs) continue;
+        const bool once = no_sub_groups(&choices[c]) || auto_is_free(job, &choices[c]);
+        for (int t = 0; t < (once ? 1 : target_count); t++) {
+            const tool_target *target = once ? &plain : &targets[t];
+            tool_config config = *point;
+            config.strategy = choices[c].strategy;
+            config.backend = target->backend;
+            config.width = target->width;
+            if (is_new(job, &config, tool_choice_name(&choices[c]))) add_entry(job, &config, NULL);
+        }
+    }
+    time_entries(job);
 }
 
 /* The points of one case: --set over the case's own settings and inputs. */
@@ -424,6 +441,60 @@ static tool_exit bench_all(bench_job *job, const tool_choice *choices, int count
     return TOOL_OK;
 }
 
+tool_bench_job *tool_bench_open(tool_session *s, double warm) {
+    bench_job *job = calloc(1, sizeof *job);
+    if (job) job->entries = calloc(MAX_ENTRIES, sizeof *job->entries);
+    if (!job || !job->entries) {
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of the bench");
+        free(job);
+        return NULL;
+    }
+    job->session = s;
+    job->samples = s->options->samples;
+    job->min_time = s->options->min_time;
+    job->max_launch = s->options->max_launch;
+    job->warm = warm;
+    return job;
+}
+
+void tool_bench_close(tool_bench_job *job) {
+    if (!job) return;
+    tool_data_cache_clear(&job->cache);
+    tool_seen_free(&job->seen);
+    tool_ceilings_free(job->ceilings);
+    free(job->entries);
+    free(job);
+}
+
+void tool_bench_share(tool_bench_job *job, double done, double points) {
+    job->done = done;
+    job->points = points;
+}
+
+void tool_bench_limit(tool_bench_job *job, int samples, double min_time) {
+    job->samples = samples;
+    job->min_time = min_time;
+}
+
+void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *median_ns) {
+    for (int i = 0; i < count; i++) {
+        median_ns[i] = 0.0;
+        add_entry(job, &configs[i], &median_ns[i]);
+    }
+    time_entries(job);
+}
+
+/* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
+static void measure_ceilings(bench_job *job) {
+    xl_error error = {.text = ""};
+    if (job->session->options->worker_cautious)
+        snprintf(error.text, sizeof error.text,
+                 "the driver's process died when what the device can do was to be measured");
+    else
+        job->ceilings = tool_ceilings_make(job->session, &error);
+    snprintf(job->no_limit, sizeof job->no_limit, "%.*s", (int)strcspn(error.text, "\n"), error.text);
+}
+
 tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, bool all_inputs) {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count = 0;
@@ -432,39 +503,21 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
         tool_emit_failure(s, TOOL_USAGE, error.text);
         return TOOL_USAGE;
     }
-    bench_job job = {.session = s,
-                     .samples = s->options->samples,
-                     .min_time = s->options->min_time,
-                     .max_launch = s->options->max_launch};
     /* Only `run` with nothing asked for shrinks its work; bench does what it is told. */
-    job.reduced = s->slow && s->options->command == TOOL_COMMAND_run;
-    if (job.reduced) {
-        if (!s->options->samples_given) job.samples = 5;
-        if (!s->options->min_time_given) job.min_time = 0.01;
-        job.max_launch = job.max_launch < 0.05 ? job.max_launch : 0.05;
+    const bool reduced = s->slow && s->options->command == TOOL_COMMAND_run;
+    bench_job *job = tool_bench_open(s, reduced ? 0.02 : 0.1);
+    if (!job) return TOOL_DEVICE_FAILED;
+    job->reduced = reduced;
+    if (reduced) {
+        if (!s->options->samples_given) job->samples = 5;
+        if (!s->options->min_time_given) job->min_time = 0.01;
+        job->max_launch = job->max_launch < 0.05 ? job->max_launch : 0.05;
     }
-    job.entries = calloc(MAX_ENTRIES, sizeof *job.entries);
-    /* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
-    error.text[0] = '\0';
-    if (s->options->worker_cautious)
-        snprintf(error.text, sizeof error.text,
-                 "the driver's process died when what the device can do was to be measured");
-    else
-        job.ceilings = tool_ceilings_make(s, &error);
-    snprintf(job.no_limit, sizeof job.no_limit, "%.*s", (int)strcspn(error.text, "\n"), error.text);
-    tool_exit result = TOOL_OK;
-    if (job.entries) {
-        job.counting = true;
-        result = bench_all(&job, choices, count, all_inputs, targets, target_count);
-        job.counting = false;
-        if (result == TOOL_OK) result = bench_all(&job, choices, count, all_inputs, targets, target_count);
-    } else {
-        tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of the bench");
-        result = TOOL_DEVICE_FAILED;
-    }
-    tool_data_cache_clear(&job.cache);
-    tool_seen_free(&job.seen);
-    tool_ceilings_free(job.ceilings);
-    free(job.entries);
+    measure_ceilings(job);
+    job->counting = true;
+    tool_exit result = bench_all(job, choices, count, all_inputs, targets, target_count);
+    job->counting = false;
+    if (result == TOOL_OK) result = bench_all(job, choices, count, all_inputs, targets, target_count);
+    tool_bench_close(job);
     return result;
 }

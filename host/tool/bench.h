@@ -4,12 +4,24 @@
 #ifndef TOOL_BENCH_H
 #define TOOL_BENCH_H
 
-#include "select.h"
-#include "session.h"
+#include "config.h"
 
 /* Times every choice at every target, point by point: all strategies and widths of one point share inputs and
    are timed in turns. `default_points`: no --set given, take the case's own settings (on a slow device the
    first alone) and, with `all_inputs`, every input distribution. */
 tool_exit tool_bench(tool_session *session, const tool_choice *choices, int count, bool all_inputs);
+
+/* For commands that choose what is timed themselves. NULL: the failure has been told. `warm`: seconds that
+   warming up takes at least. */
+typedef struct tool_bench_job tool_bench_job;
+tool_bench_job *tool_bench_open(tool_session *session, double warm);
+void tool_bench_close(tool_bench_job *job);
+/* Samples and seconds of each row, in place of those of the options. */
+void tool_bench_limit(tool_bench_job *job, int samples, double min_time);
+/* How far the command is, for the progress: `done` of `points`. */
+void tool_bench_share(tool_bench_job *job, double done, double points);
+/* Times these configurations of one problem in turns, each verified before and after; a bench record of each.
+   median_ns[i] gets the median, 0 where it did not run rightly. */
+void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *median_ns);
 
 #endif

@@ -344,6 +344,9 @@ static void on_event(void *user, const json_t *event, const char *name) {
                            c->ok + c->mismatch + c->unsupported + c->skipped + c->error);
     } else if (strcmp(name, "failure") == 0) {
         on_failure(run, event);
+    } else if (strcmp(name, "note") == 0) {
+        tool_screen(c);
+        tool_complain("%s", json_string_value(json_object_get(event, "text")));
     } else if (strcmp(name, "detail") == 0) {
         on_detail(run, event);
     } else if (!*name) {

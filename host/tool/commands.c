@@ -25,6 +25,7 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_probe] = "crosslane probe [options]",
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
+    [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
     [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
     [TOOL_COMMAND_learn] = "crosslane learn [EXERCISE | next]\n"
@@ -55,7 +56,11 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                             "  crosslane verify --plant '*'\n",
     [TOOL_COMMAND_bench] = "  crosslane bench spheres --set shape=128x128,1024x1024\n"
                            "  crosslane bench compact --sweep share --chart share.svg\n"
-                           "  crosslane bench histogram --set distribution=uniform,single --csv times.csv\n",
+                           "  crosslane bench histogram --set distribution=uniform,single --csv times.csv\n"
+                           "  crosslane bench spheres --auto-grid 60 --seed 7\n",
+    [TOOL_COMMAND_tune] = "  crosslane tune histogram --device gpu\n"
+                          "  crosslane tune lerp --set shape=1024x1024,16x65536 --profile mine.json\n"
+                          "  crosslane bench lerp/auto --profile mine.json\n",
     [TOOL_COMMAND_exec] =
         "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
         "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
@@ -97,8 +102,9 @@ typedef struct option_help {
 enum {
     ONE = ON(exec) | ON(trace), /* one strategy, once, on one device */
     FIRST = ONE | ON(learn),
-    EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(options) | ONE,
-    TESTS = ON(run) | ON(verify) | ON(bench), /* on inputs that the command makes */
+    EVERY =
+        ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(tune) | ON(options) | ONE,
+    TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* on inputs that the command makes */
     WORK = TESTS | ONE,
     RECORDED = ON(compare) | ON(show) | ON(report), /* read results files */
     FILES = EVERY & ~(ON(list) | ON(options))
@@ -149,9 +155,14 @@ static const option_help options_help[] = {
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
      ON(bench) | ON(show)},
     {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table", ON(bench) | ON(show)},
+    {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
+    {"--again", "measure anew what the profile has already", ON(tune)},
+    {"--profile FILE", "what auto goes by, in place of the profile in the cache folder",
+     (WORK & ~ON(tune)) | ON(list)},
+    {"--profile FILE", "where the profile goes, in place of the cache folder", ON(tune)},
     {"--quick",
      "find out only what the other operations can be derived from: seconds in place of half a minute",
      ON(options)},
@@ -159,11 +170,13 @@ static const option_help options_help[] = {
      ON(options)},
     {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
     {"--samples N", "timed samples at least (default 15)", ON(run) | ON(bench)},
+    {"--samples N", "timed samples at least (default 5)", ON(tune)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(run) | ON(bench)},
+    {"--min-time S", "seconds of samples at least (default 0.02)", ON(tune)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY | ON(learn)},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
-     WORK | ON(probe) | ON(list) | ON(options)},
+     (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options)},
     {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
      ON(learn)},
     {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},

@@ -12,6 +12,7 @@
     X(probe, "the sub-group operations at every width: native, derived, emulated or demoted")                \
     X(verify, "every strategy against its CPU reference, over sizes, widths and inputs")                     \
     X(bench, "verify, then time")                                                                            \
+    X(tune, "measure what auto should take on this device, and keep it as a profile")                        \
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
     X(trace, "run a small problem and show what SG_SHOW recorded: a row per step, a column per lane")        \
     X(learn, "exercises, from a lane's number to a fast histogram: shown, checked, with hints")              \

@@ -37,6 +37,8 @@ enum {
     OPT_PLANT,
     OPT_SWEEP,
     OPT_CHART,
+    OPT_PROFILE,
+    OPT_AUTO_GRID,
     OPT_RANDOM,
     OPT_EXHAUSTIVE,
     OPT_PART,
@@ -81,6 +83,8 @@ static const struct option long_options[] = {
     {"plant", required_argument, NULL, OPT_PLANT},
     {"sweep", required_argument, NULL, OPT_SWEEP},
     {"chart", required_argument, NULL, OPT_CHART},
+    {"profile", required_argument, NULL, OPT_PROFILE},
+    {"auto-grid", required_argument, NULL, OPT_AUTO_GRID},
     {"random", required_argument, NULL, OPT_RANDOM},
     {"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
     {"part", required_argument, NULL, OPT_PART},
@@ -261,7 +265,7 @@ static bool parse_language(tool_options *o, const char *text) {
 /* Options that name a file or a folder. */
 static bool takes_path(int option) {
     return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
-           option == OPT_KERNEL_DIR || option == OPT_EXERCISES;
+           option == OPT_KERNEL_DIR || option == OPT_EXERCISES || option == OPT_PROFILE;
 }
 
 static bool parse_option(tool_options *o, int option, const char *text) {
@@ -307,6 +311,11 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_PLANT: o->plant = text; return true;
     case OPT_SWEEP: o->sweep = text; return true;
     case OPT_CHART: o->chart = text; return true;
+    case OPT_AUTO_GRID:
+        ok = parse_whole(option, text, 1, 100000, &whole);
+        o->auto_grid = (int)whole;
+        return ok;
+    case OPT_PROFILE: o->profile = text; return true;
     case OPT_RANDOM:
         ok = parse_whole(option, text, 1, 10000000, &whole);
         o->random = (int)whole;
@@ -394,6 +403,11 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
     if (o->command == TOOL_COMMAND_report &&
         (o->out.count != 1 || strcmp(o->out.word[0], "-") == 0 || !o->out.word[0][0])) {
         tool_complain("report: say once which file the page becomes, --out report.html");
+        return TOOL_USAGE;
+    }
+    if (o->auto_grid > 0 && (o->sweep || o->chart)) {
+        tool_complain("--auto-grid and --%s together: it has its own problems, and no picture; take one",
+                      o->sweep ? "sweep" : "chart");
         return TOOL_USAGE;
     }
     if (o->parts > 0 && !o->exhaustive) {

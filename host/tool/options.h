@@ -35,7 +35,7 @@ typedef struct tool_options {
     int samples;
     double min_time, timeout, max_launch; /* seconds */
     bool samples_given, min_time_given;
-    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart;
+    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;
     int part, parts;       /* verify --exhaustive: this part of so many */
     bool quick;            /* options: probe what the rest can be derived from, no more */
@@ -44,7 +44,8 @@ typedef struct tool_options {
     bool show;             /* learn: the solution, also before its time */
     double fail_slower;    /* compare: a share; below 0: not asked for */
     int repeat;
-    int random; /* verify: problems to draw, 0: those of the cases */
+    int auto_grid; /* bench: problems to draw per algorithm, 0: none */
+    int random;    /* verify: problems to draw, 0: those of the cases */
     bool help, version;
     /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
     const char *worker, *worker_done;

@@ -65,6 +65,7 @@ const tool_field tool_record_fields[] = {
     {"measures", TOOL_MEASURES, false, NULL},
     {"waits", TOOL_BOOLEAN, false, NULL},
     {"trace", TOOL_ANY_OBJECT, false, NULL},
+    {"chosen_by", TOOL_TEXT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -92,8 +92,10 @@ void tool_row_set_plan(json_t *record, const tool_config *c, const xl_plan *plan
     const int strategy =
         c->strategy == TOOL_AUTO_STRATEGY ? xl__find_strategy(algorithm, facts.strategy) : c->strategy;
     json_object_set_new(record, "backend", json_string(facts.backend));
-    if (c->strategy == TOOL_AUTO_STRATEGY)
+    if (c->strategy == TOOL_AUTO_STRATEGY) {
         json_object_set_new(record, "strategy_chosen", json_string(facts.strategy));
+        json_object_set_new(record, "chosen_by", tool_json_text(facts.reason));
+    }
     json_object_set_new(record, "group_size", json_integer((json_int_t)facts.group_size));
     json_object_set_new(record, "waits", json_boolean(xl__waits(xl__plan_strategy(plan))));
     json_object_set_new(record, "compile_ms", tool_json_number(facts.compile_ms));

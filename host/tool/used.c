@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* bench and tune have the settings that they time, and no others. */
+static bool times_only(const tool_options *o) {
+    return o->command == TOOL_COMMAND_bench || o->command == TOOL_COMMAND_tune;
+}
+
 static void name_of(const char *word, char name[128]) {
     snprintf(name, 128, "%.*s", (int)strcspn(word, "="), word);
 }
@@ -156,7 +161,7 @@ static bool is_used(const tool_options *o, const char *name, const tool_choice *
         *had = *had || choices[c].strategy == TOOL_AUTO_STRATEGY ||
                xl__has_param(cs->algorithm, &cs->algorithm->strategies[choices[c].strategy], q.param);
         if (tool_points_expand(cs, &o->settings, &points, NULL) != XL_SUCCESS) return true;
-        if (o->command != TOOL_COMMAND_bench) used = used_with(&q, &points, cs->verify_settings);
+        if (!times_only(o)) used = used_with(&q, &points, cs->verify_settings);
         if (!used && o->command != TOOL_COMMAND_verify) used = used_with(&q, &points, cs->bench_settings);
         tool_points_free(&points);
     }
@@ -210,8 +215,7 @@ static bool all_fit(const tool_options *o, const tool_case *cs, xl_error *error)
     bool fit = true;
     if (tool_points_expand(cs, &o->settings, &points, error) != XL_SUCCESS) return true;
     for (size_t i = 0; i < points.count && fit; i++) {
-        fit = o->command != TOOL_COMMAND_bench &&
-              fits_some(cs, &points.item[i], cs->verify_base, cs->verify_settings, error);
+        fit = !times_only(o) && fits_some(cs, &points.item[i], cs->verify_base, cs->verify_settings, error);
         if (!fit && o->command != TOOL_COMMAND_verify)
             fit = fits_some(cs, &points.item[i], "", cs->bench_settings, error);
     }

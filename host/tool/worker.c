@@ -4,12 +4,14 @@
 #include "../src/device_read.h"
 #include "../src/device_open.h"
 #include "../src/backend.h"
+#include "auto_grid.h"
 #include "bench.h"
 #include "exec.h"
 #include "facts.h"
 #include "learn.h"
 #include "probe_rows.h"
 #include "trace.h"
+#include "tune.h"
 #include "os_drivers.h"
 #include "os_process.h"
 #include "os_start.h"
@@ -79,23 +81,36 @@ static void tell_detail(tool_session *s) {
     tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }
 
+/* A strategy, or auto with what it takes for the default problem and why: runs here, or why not. */
+static void tell_runs(tool_session *s, const tool_choice *choice) {
+    const tool_config config = {.cs = choice->cs,
+                                .strategy = choice->strategy,
+                                .backend = s->options->backend,
+                                .width = s->options->width_count ? s->options->widths[0] : 0};
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const int status = tool_plan_make(s, &config, &plan, &error);
+    xl_plan_facts facts = {0};
+    if (status == XL_SUCCESS) xl_plan_get_facts(plan, &facts);
+    const bool chosen = status == XL_SUCCESS && choice->strategy == TOOL_AUTO_STRATEGY;
+    tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i,s:o,s:o}", "event", "availability", "algorithm",
+                           choice->cs->algorithm->name, "strategy", tool_choice_name(choice), "runs",
+                           status == XL_SUCCESS, "reason",
+                           status == XL_SUCCESS ? json_null() : tool_json_text(error.text), "backend",
+                           facts.backend ? facts.backend : "-", "width", facts.width, "chosen",
+                           chosen ? json_string(facts.strategy) : json_null(), "chosen_by",
+                           chosen ? tool_json_text(facts.reason) : json_null()));
+    xl_plan_free(plan);
+}
+
+/* Auto stands behind the strategies of an algorithm, where no strategy is named. */
 static void tell_availability(tool_session *s, const tool_choice *choices, int count) {
+    bool named = false;
+    for (int i = 0; i < s->options->names.count; i++) named = named || strchr(s->options->names.word[i], '/');
     for (int c = 0; c < count; c++) {
-        const tool_config config = {.cs = choices[c].cs,
-                                    .strategy = choices[c].strategy,
-                                    .backend = s->options->backend,
-                                    .width = s->options->width_count ? s->options->widths[0] : 0};
-        xl_plan *plan = NULL;
-        xl_error error = {0};
-        const int status = tool_plan_make(s, &config, &plan, &error);
-        xl_plan_facts facts = {0};
-        if (status == XL_SUCCESS) xl_plan_get_facts(plan, &facts);
-        tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i}", "event", "availability", "algorithm",
-                               choices[c].cs->algorithm->name, "strategy", tool_choice_name(&choices[c]),
-                               "runs", status == XL_SUCCESS, "reason",
-                               status == XL_SUCCESS ? json_null() : tool_json_text(error.text), "backend",
-                               facts.backend ? facts.backend : "-", "width", facts.width));
-        xl_plan_free(plan);
+        tell_runs(s, &choices[c]);
+        if (!named && (c + 1 == count || choices[c + 1].cs != choices[c].cs))
+            tell_runs(s, &(tool_choice){choices[c].cs, TOOL_AUTO_STRATEGY});
     }
 }
 
@@ -142,6 +157,9 @@ static tool_exit work(tool_session *s) {
     int count = 0;
     const bool main_only = o->command == TOOL_COMMAND_run;
     if (o->command == TOOL_COMMAND_learn) return tool_learn(s); /* its words name exercises */
+    const bool asks = o->command != TOOL_COMMAND_tune && o->command != TOOL_COMMAND_devices &&
+                      o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options;
+    if (asks) tool_profile_take(s);
     const tool_exit chosen = tool_select_strategies(o, main_only, choices, &count);
     if (chosen != TOOL_OK) return chosen;
     switch (o->command) {
@@ -153,7 +171,10 @@ static tool_exit work(tool_session *s) {
         if (o->random > 0) return tool_verify_random(s, choices, count);
         if (o->exhaustive) return tool_verify_exhaustive(s, choices, count);
         return o->pairs ? tool_verify_pairs(s, choices, count) : tool_verify(s, choices, count, false);
-    case TOOL_COMMAND_bench: return tool_bench(s, choices, count, true);
+    case TOOL_COMMAND_bench:
+        if (o->auto_grid > 0) return tool_auto_grid(s, choices, count);
+        return tool_bench(s, choices, count, true);
+    case TOOL_COMMAND_tune: return tool_tune(s, choices, count);
     case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);
     case TOOL_COMMAND_trace: return tool_trace(s, &choices[0]);
     case TOOL_COMMAND_options: return tell_options(s);

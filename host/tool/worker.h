@@ -14,6 +14,9 @@
  *   {"event":"record","row":N,"record":{...}}                     the row's record
  *   {"event":"progress","what":"...","share":0.5}
  *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
+ *   {"event":"note","text":"..."}                                 a line for the person, no failure
+ *   {"event":"choice", ...}, {"event":"profile", ...}             tune: what a problem took; the file
+ *   {"event":"grid", ...}                                         bench --auto-grid: auto and the best
  *   {"event":"options", ...}                                      options: what the header needs at a width
  *   {"event":"pairs", ...}                                        verify --level pairs: what met
  * (verify_pairs.h)

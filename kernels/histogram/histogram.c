@@ -18,10 +18,11 @@
 #define COPIES                                                                                               \
     "copies > 0 ? copies : cpu ? 1 : "                                                                       \
     "power_of_2(min(copy_by == lane ? lanes : sub_groups, min(local_bytes, 16384) / (4 * buckets)))"
-/* Whole work-groups; on a CPU a work-item per core. Their rows may take 64 MiB, as long as one work-group's
- * fit. */
+/* Whole work-groups; on a CPU a few work-items per core balance the load. Their rows may take 64 MiB, as long
+ * as one work-group's fit. */
 #define SHARES                                                                                               \
-    "max(1, (shares > 0 ? shares : min(units * (cpu ? 1 : 2 * share_group), 4194304 / (buckets + 1)))"       \
+    "max(1, (shares > 0 ? shares : min(units * (cpu ? (buckets > 4096 ? 1 : 4) : 2 * share_group), 4194304 " \
+    "/ (buckets + 1)))"                                                                                      \
     " / share_group) * share_group"
 /* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups per core balance the load. */
 #define GROUPS_PER_UNIT "groups > 0 ? groups : cpu ? 4 : max(1, 2048 / group)"

@@ -97,7 +97,11 @@ __kernel void histogram_private(__global const sample_t *restrict samples, __glo
     const size_t share = ((n - 1u) / get_global_size(0) / ROWS + 1) * ROWS;
     const size_t first = min(get_global_id(0) * share, (size_t)n), end = min(first + share, (size_t)n);
     size_t i = first;
-    for (; i + ROWS <= end; i += ROWS)
-        for (uint r = 0; r < ROWS; ++r) row[r * (BUCKETS + 1) + bucket_of(samples[i + r], edges)]++;
+    /* All samples are read before a counter is written, which a compiler may not do by itself. */
+    for (; i + ROWS <= end; i += ROWS) {
+        uint bucket[ROWS];
+        for (uint r = 0; r < ROWS; ++r) bucket[r] = bucket_of(samples[i + r], edges);
+        for (uint r = 0; r < ROWS; ++r) row[r * (BUCKETS + 1) + bucket[r]]++;
+    }
     for (; i < end; ++i) row[bucket_of(samples[i], edges)]++;
 }

@@ -65,6 +65,9 @@ static const xl__strategy strategies[] = {
     {.name = "serial",
      .help = "one work-item per row: one loop over the elements",
      .tuning = "group",
+     /* A CPU's rows lie far apart: its compilers vectorise over work-items by gathering, and few are faster.
+      */
+     .group = "cpu ? 8 : 0",
      ROWS("lerp.cl", "lerp_serial", "group")},
     {.name = "readlane",
      .help = "one sub-group per row: lanes load, then all loop over lane 0, 1, ...",

@@ -17,7 +17,7 @@ static const xl__array_desc arrays[] = {
 };
 
 /* A pass over the spheres costs a launch. A reciprocal per load costs most where loads are many. */
-#define WEIGHTS "weights != auto ? weights : points * spheres > 67108864 ? pass : lane"
+#define WEIGHTS "weights != auto ? weights : points * spheres > (cpu ? 65536 : 67108864) ? pass : lane"
 /* As many as leave every lane a full share: loads and scans of 4 spheres are then under way at once. */
 #define ITEMS "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"
 /* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that lie
@@ -209,10 +209,12 @@ static const xl__strategy strategies[] = {
 
 /* auto: neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for
    one work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
-   compiler vectorises over points. With fewer points each gets a sub-group, with very few a work-group. A
-   sub-group needs spheres for its lanes. Not expanded: how far off it is the data decides. */
+   compiler vectorises over points, and whose local memory is a cache. With fewer points each gets a
+   sub-group, with very few a work-group. A sub-group needs spheres for its lanes. Not expanded: how far off
+   it is the data decides. */
 #define AUTO                                                                                                 \
-    "cpu ? naive : width > 0 && spheres >= 2 * lanes ? cull : points >= 96 * units ? tile : "                \
+    "cpu ? (spheres >= 64 && points >= 64 * units ? tile : naive) : width > 0 && spheres >= 2 * lanes ? "    \
+    "cull : points >= 96 * units ? tile : "                                                                  \
     "spheres < lanes ? naive : points < 2 * units && spheres >= 8 * lanes ? group : deferred"
 /* The cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every
    channel. Expanded, four multiply-adds make an influence, and two operations what is kept. Cull tests each
