@@ -385,7 +385,7 @@ START_TEST(a_call_that_fails_is_named) {
     } cases[] = {
         {"clCreateBuffer/2", "clCreateBuffer of 480 bytes for array 'x': CL_OUT_OF_RESOURCES"},
         {"clEnqueueWriteBuffer/1", "clEnqueueWriteBuffer of 480 bytes for array 'x': CL_OUT_OF_RESOURCES"},
-        {"clEnqueueFillBuffer/1", "clEnqueueFillBuffer of array 'c': CL_OUT_OF_RESOURCES"},
+        {"clEnqueueFillBuffer/1", "clEnqueueFillBuffer of 1024 bytes for array 'x': CL_OUT_OF_RESOURCES"},
         {"clEnqueueReadBuffer/1", "clEnqueueReadBuffer of array 'c': CL_OUT_OF_RESOURCES"},
         {"clFinish/1", "clFinish: the device failed while it ran: CL_OUT_OF_RESOURCES"},
         {"clFinish/2", "clFinish: the device failed while it ran: CL_OUT_OF_RESOURCES"},

@@ -1,6 +1,7 @@
 /* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
 #include "checked_run.h"
 #include "hints.h"
+#include "kernel_check.h"
 #include "../src/lookup.h"
 #include "../src/values.h"
 #include "memory.h"
@@ -82,18 +83,28 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
     return xl_enqueue(plan, &launch, error);
 }
 
+/* Whether a person's kernel looks as if it did not end, by its text. */
+static bool looks_endless(const char *folder, const xl__strategy *strategy) {
+    tool_diagnosis hints = {.count = 0};
+    tool_finding found[TOOL_MOST_FINDINGS];
+    if (!strategy->text) return tool_add_source_hints(folder, strategy, TOOL_ENDLESS_LOOP, &hints) > 0;
+    const int count = tool_kernel_check(strategy->text, NULL, found);
+    for (int i = 0; i < count; i++)
+        if (found[i].mistake == TOOL_ENDLESS_LOOP) return true;
+    return false;
+}
+
 void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
        busy machine. So a kernel whose text is not suspected has more time. */
     const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
     const char *const folder = s->options->kernel_dir;
-    tool_diagnosis hints = {.count = 0};
+    const xl__strategy *const strategy = xl__plan_strategy(plan);
     xl_plan_facts facts;
-    if (!folder || !tool_is_own_source(folder, xl__plan_strategy(plan))) return;
+    if (!folder || !(strategy->text || tool_is_own_source(folder, strategy))) return;
     xl_plan_get_facts(plan, &facts);
-    const bool suspect =
-        tool_add_source_hints(folder, xl__plan_strategy(plan), TOOL_ENDLESS_LOOP, &hints) > 0;
-    tool_row_patience(s, suspect ? suspected : usual + of_compiling * facts.compile_ms);
+    tool_row_patience(s,
+                      looks_endless(folder, strategy) ? suspected : usual + of_compiling * facts.compile_ms);
 }
 
 void tool_launch_ends(tool_session *s) {
