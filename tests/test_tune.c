@@ -100,6 +100,10 @@ START_TEST(what_there_is_not_is_refused) {
         {{"histogram", "u32", "n=1", "locl", "none", "", "", 0, 1}, "no strategy 'locl' of histogram"},
         {{"histogram", "u32", "n=1", "ballot_cut", "none", "", "", 0, 1}, "no strategy 'ballot_cut'"},
         {{"compact", "u32", "n=1", "counted", "none", "", "", 0, 1}, "no strategy 'counted' of compact"},
+        /* right, but with bits that depend on the data, or in any order */
+        {{"spheres", "f32", "points=1", "expanded", "none", "", "", 0, 1},
+         "no strategy 'expanded' of spheres"},
+        {{"compact", "u32", "n=1", "group", "local", "", "", 8, 1}, "no strategy 'group' of compact"},
         {{"histogram", "u32", "m=1", "local", "none", "", "", 0, 1}, "m"},
         {{"histogram", "u32", "n=1", "local", "none", "buckets=2", "", 0, 1}, "buckets is no tuning"},
         {{"histogram", "u32", "n=1", "local", "none", "group=9999", "", 0, 1}, "group"},

@@ -171,7 +171,8 @@ void xl__define(xl__prepare *p, const char *name, long long value);
 typedef enum xl__flow { XL__NO_SUB_GROUPS, XL__SUB_GROUP_UNIFORM, XL__GROUP_UNIFORM } xl__flow;
 
 enum {
-    XL__WRONG = 1, /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
+    XL__WRONG = 1,   /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
+    XL__BY_NAME = 2, /* right, with something that whoever names it accepts; never what auto takes */
 };
 
 /* ---- passes as data ------------------------------------------------------------------------------ */

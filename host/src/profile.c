@@ -6,6 +6,7 @@
 #include "settings.h"
 #include "source.h"
 #include "status.h"
+#include "values.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -150,8 +151,7 @@ static int check_choice(const xl__choice *c, const char *from, int line, xl_erro
         return xl__fail(error, XL_BAD_VALUE, "%s: line %d: no algorithm " XL__QUOTED, from, line,
                         c->algorithm);
     const int index = xl__find_strategy(algorithm, c->strategy);
-    if (index < 0 || (algorithm->strategies[index].flags & XL__WRONG) ||
-        xl__waits(&algorithm->strategies[index]))
+    if (index < 0 || !xl__auto_may_take(algorithm, &algorithm->strategies[index]))
         return xl__fail(error, XL_BAD_VALUE, "%s: line %d: no strategy " XL__QUOTED " of %s that auto takes",
                         from, line, c->strategy, algorithm->name);
     xl__problem problem;

@@ -2,6 +2,7 @@
 #include "values.h"
 #include "lookup.h"
 #include "names.h"
+#include "settings.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,16 @@ const char *xl__choose_strategy(xl__problem *problem) {
                                  chosen >= (uint64_t)algorithm->strategy_count))
         return NULL;
     return algorithm->strategies[chosen].name;
+}
+
+bool xl__auto_may_take(const xl__algorithm *algorithm, const xl__strategy *strategy) {
+    if (strategy->flags & (XL__WRONG | XL__BY_NAME) || xl__waits(strategy)) return false;
+    if (!strategy->any_order) return true;
+    xl__problem usual = {.algorithm = algorithm, .width = 32, .compute_units = 1, .group_size = 256};
+    if (xl__read_settings(algorithm, "", &usual, NULL) != XL_SUCCESS) return false;
+    const char *const name = xl__choose_strategy(&usual);
+    const int own = name ? xl__find_strategy(algorithm, name) : -1;
+    return own >= 0 && algorithm->strategies[own].any_order;
 }
 
 /* ---- shapes ---------------------------------------------------------------------------------------- */

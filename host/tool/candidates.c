@@ -17,7 +17,7 @@ void tool_candidates_list(const tool_choice *choices, int count, const tool_conf
     for (int c = 0; c < count; c++) {
         if (choices[c].cs != base->cs || choices[c].strategy == TOOL_AUTO_STRATEGY) continue;
         const xl__strategy *s = &base->cs->algorithm->strategies[choices[c].strategy];
-        if (s->flags & XL__WRONG || xl__waits(s)) continue;
+        if (!xl__auto_may_take(base->cs->algorithm, s)) continue;
         tool_config config = *base;
         config.strategy = choices[c].strategy;
         const bool plain = s->flow == XL__NO_SUB_GROUPS;

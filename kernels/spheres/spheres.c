@@ -152,6 +152,7 @@ static const xl__strategy strategies[] = {
      .help = "tile, with the distance multiplied out: fewer operations, and digits lost far from 0",
      .source = "spheres/tile.cl",
      .flow = XL__NO_SUB_GROUPS,
+     .flags = XL__BY_NAME, /* how far off it is the data decides */
      .tuning = "per_item group",
      .needs = "model == quadratic && group * 36 <= local_bytes",
      .why = "only the quadratic model can be multiplied out, and a work-item takes 36 bytes of local memory",
@@ -210,8 +211,7 @@ static const xl__strategy strategies[] = {
 /* auto: neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for
    one work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
    compiler vectorises over points, and whose local memory is a cache. With fewer points each gets a
-   sub-group, with very few a work-group. A sub-group needs spheres for its lanes. Not expanded: how far off
-   it is the data decides. */
+   sub-group, with very few a work-group. A sub-group needs spheres for its lanes. */
 #define AUTO                                                                                                 \
     "cpu ? (spheres >= 64 && points >= 64 * units ? tile : naive) : width > 0 && spheres >= 2 * lanes ? "    \
     "cull : points >= 96 * units ? tile : "                                                                  \
