@@ -50,18 +50,24 @@ __kernel void ceilings_copy_shares(__global const uint4 *in, __global uint4 *out
 }
 
 /* 128 floating-point operations per round: four chains of 16, for processors whose vectors are long and whose
-   multiply-adds take several cycles. */
+   multiply-adds take several cycles. All 64 numbers begin different and end in the sum: of equal chains a compiler
+   computes one, and of those that nobody reads none. */
 __kernel void ceilings_multiply_add_wide(__global float *out, const float a, const float b, const uint rounds) {
     const float seed = (float)get_global_id(0) * 1e-6f;
-    float16 v0 = (float16)(0.1f) + seed, v1 = v0 + 0.1f, v2 = v0 + 0.2f, v3 = v0 + 0.3f;
+    float16 v0 = (float16)(0.00f, 0.01f, 0.02f, 0.03f, 0.04f, 0.05f, 0.06f, 0.07f, 0.08f, 0.09f, 0.10f, 0.11f,
+                           0.12f, 0.13f, 0.14f, 0.15f) + seed;
+    float16 v1 = v0 + 0.2f, v2 = v0 + 0.4f, v3 = v0 + 0.6f;
     for (uint i = 0; i < rounds; i++) {
         v0 = fma(v0, (float16)(a), (float16)(b));
         v1 = fma(v1, (float16)(a), (float16)(b));
         v2 = fma(v2, (float16)(a), (float16)(b));
         v3 = fma(v3, (float16)(a), (float16)(b));
     }
-    const float16 sum = v0 + v1 + v2 + v3;
-    if (sum.s0 + sum.s5 + sum.sa + sum.sf == 1234567.0f) out[0] = sum.s1;
+    const float16 all = v0 + v1 + v2 + v3;
+    const float8 half_of = all.lo + all.hi;
+    const float4 four = half_of.lo + half_of.hi;
+    const float sum = four.x + four.y + four.z + four.w;
+    if (sum == 1234567.0f) out[0] = sum;
 }
 
 /* 16 floating-point operations per round (8 multiply-adds), `rounds` rounds. */
