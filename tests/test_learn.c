@@ -140,7 +140,8 @@ START_TEST(right_at_one_width_is_not_right) {
     command_run(&c, "learn check 01-lane --device 0 --width 32,64 --kernel-dir %s", mine());
     command_expect(&c, 1);
     command_has(&c, c.out, "at 64 lanes");
-    command_has(&c, c.out, "at 32 lanes it is right");
+    command_has(&c, c.out, "at 32 "); /* "(native)" may stand between */
+    command_has(&c, c.out, "lanes it is right");
 }
 END_TEST
 
