@@ -69,8 +69,10 @@ static uint32_t held(const task *p, uint32_t first) {
     return p->n - first < p->width ? p->n - first : p->width;
 }
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): names that are declared */
 #define EACH_SUB_GROUP(p, first) for (uint32_t first = 0; first < (p)->n; first += (p)->width)
 #define EACH_LANE(p, first, lane) for (uint32_t lane = 0; lane < held(p, first); lane++)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static void lane_model(task *p) {
     EACH_SUB_GROUP(p, first) EACH_LANE(p, first, l) p->y[first + l] = l;

@@ -20,13 +20,14 @@ static void copy_with(const char *algorithm, const char *file, const char *text,
     command_run(&c, "copy %s %s", algorithm, scratch_path("mine"));
     command_expect(&c, 0);
     snprintf(name, sizeof name, "mine/%s", file);
-    char *const source = scratch_read(name, &size), *const at = source ? strstr(source, text) : NULL;
-    ck_assert_msg(at != NULL, "%s has no '%s'", file, text);
+    char *const source = scratch_read(name, &size);
+    ck_assert_msg(source && strstr(source, text), "%s has no '%s'", file, text);
+    const size_t at = (size_t)(strstr(source, text) - source);
     FILE *const out = fopen(scratch_path(name), "wb");
     ck_assert_ptr_nonnull(out);
-    fwrite(source, 1, (size_t)(at - source), out);
+    fwrite(source, 1, at, out);
     fputs(other, out);
-    fputs(at + strlen(text), out);
+    fputs(source + at + strlen(text), out);
     fclose(out);
     free(source);
 }

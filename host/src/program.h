@@ -26,13 +26,13 @@ xl__programs *xl__programs_make(void); /* NULL: no memory */
 /* The device's. What was stored in its cache folder is kept below 1 GiB, the oldest entries going first. */
 void xl__programs_free(xl_device *device);
 
-/* A program of the kernel source file `name`, or of `text` under that name (NULL: the file's), under build
-   options, compiled now, found in memory (*shared) or loaded from disk. `kernels`, NULL at the end, are those
-   that will be asked for; other ones of the file may be missing (keep.h). NULL: all. Options that define what
-   the file does not name are left out, so that plans which differ in nothing else share the program. Given
-   back by xl__program_release. XL_BUILD_FAILED tells the first error with its source line, then the
-   compiler's log. Safe from several threads. */
-int xl__program_get(xl_device *device, const char *name, const char *text, const char *const *kernels,
+/* A program of the kernel source file `name`, or of the text `own` under that name (NULL: the file's), under
+   build options, compiled now, found in memory (*shared) or loaded from disk. `kernels`, NULL at the end, are
+   those that will be asked for; other ones of the file may be missing (keep.h). NULL: all. Options that
+   define what the file does not name are left out, so that plans which differ in nothing else share the
+   program. Given back by xl__program_release. XL_BUILD_FAILED tells the first error with its source line,
+   then the compiler's log. Safe from several threads. */
+int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error);
 /* The same for a text that is already expanded. */
 int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,

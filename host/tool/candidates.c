@@ -51,8 +51,8 @@ void tool_candidates_vary(const tool_session *s, const tool_config *from, tool_c
         if (param->role != XL__TUNING || tool_settings_have(from->settings, param->name) ||
             !xl__uses(algorithm, &preview.problem, from->strategy, p))
             continue;
-        for (double v = 0.0; param->kind == XL__CHOICE && v <= param->most; v++)
-            if (v != now) add_value(out, from, param, v);
+        for (int v = 0; param->kind == XL__CHOICE && v <= (int)param->most; v++)
+            if (v != (int)now) add_value(out, from, param, v);
         if (param->kind == XL__CHOICE) continue;
         if (now >= 2.0) add_value(out, from, param, floor(now / 2.0));
         if (now >= 1.0) add_value(out, from, param, now * 2.0);

@@ -28,9 +28,9 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
     [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
-    [TOOL_COMMAND_learn] = "crosslane learn [EXERCISE | next]\n"
-                           "       crosslane learn check|hint|watch|solution [EXERCISE] [options]\n"
-                           "       crosslane learn test [EXERCISE...] [options]",
+    [TOOL_COMMAND_learn] = ("crosslane learn [EXERCISE | next]\n"
+                            "       crosslane learn check|hint|watch|solution [EXERCISE] [options]\n"
+                            "       crosslane learn test [EXERCISE...] [options]"),
     [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_report] = "crosslane report FILE... [NAME...] --out FILE.html [options]",

@@ -104,7 +104,7 @@ static const tool_sweep sweeps[] = {
 #define FORM(of, words, bits, how_many, last, off, planted)                                                  \
     {                                                                                                        \
         .name = #of, .help = (words), .settings = "form=" #of, .value = (bits), .count = (how_many),         \
-        .last_bits = (last), .most = (off), .shows = planted, WALKED                                         \
+        .last_bits = (last), .most = (off), .shows = (planted), WALKED                                       \
     }
 #define UNSIGNED(of, off)                                                                                    \
     FORM(of, "all floats in [0, 1]", BITS, 0x3f800001, 0x3f800000, off, "before cut above_two one_lost")
