@@ -135,13 +135,6 @@ install_and_consume() {
     ctest --preset full --verbose --tests-regex '^install'
 }
 
-# Wrong kernels on purpose: verify must catch each, and says so by its exit status.
-planted() {
-    # On a busy machine the default of --max-launch leaves sizes out, the ones that show the bug among them.
-    build/release/crosslane verify --plant '*' --width 8 --max-launch 60
-    build/release/crosslane verify --plant ballot_cut --width 64 --max-launch 60 # needs more lanes than a word has bits
-}
-
 oclgrind() {
     tests/oclgrind/run.sh build/release build/ci/oclgrind
     cp build/ci/oclgrind/Oclgrind-DATA_RACES-*.json "$support/"
