@@ -68,12 +68,14 @@ caught() {
 verify="verify --max-launch 60"
 spheres="--set points=9 --set spheres=21 --set channels=4"
 for check in DATA_RACES UNINITIALIZED; do
-    # shared: Oclgrind ends with a segmentation fault there when it looks for unwritten memory.
-    [ "$check" = DATA_RACES ] && shared=spheres/shared || shared=
+    # When it looks for unwritten memory Oclgrind ends with a segmentation fault in shared, and in split at an instruction that
+    # it does not know (freeze, which LLVM makes of a quotient and its remainder): "Unsupported instruction".
+    [ "$check" = DATA_RACES ] && shared=spheres/shared split=lerp/split || shared='' split=''
     # shellcheck disable=SC2086 # words
     {
         clean "$check" operations probe --backend local
-        clean "$check" lerp $verify lerp --set n=37 --set rows=3 --set channels=4 --set distribution=uniform
+        clean "$check" lerp $verify lerp/serial lerp/readlane lerp/prefix lerp/continued lerp/deferred lerp/affine $split \
+            --set n=37 --set rows=3 --set channels=4 --set distribution=uniform
         clean "$check" spheres $verify spheres/naive spheres/continued spheres/deferred spheres/group $shared $spheres
         clean "$check" histogram $verify histogram --set n=300 --set buckets=16 --set distribution=uniform
     }
