@@ -6,26 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *const text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 /* ---- whether files belong together ------------------------------------------------------------------ */
 
 /* Rows of two versions were made by different kernels, and would stand side by side as if by the same. */
 static bool same_version(const json_t *a, const json_t *b) {
     const json_t *const one = json_object_get(a, "tool"), *const other = json_object_get(b, "tool");
-    return strcmp(text_of(one, "version"), text_of(other, "version")) == 0 &&
-           strcmp(text_of(one, "commit"), text_of(other, "commit")) == 0;
+    return strcmp(tool_text_of(one, "version"), tool_text_of(other, "version")) == 0 &&
+           strcmp(tool_text_of(one, "commit"), tool_text_of(other, "commit")) == 0;
 }
 
 static void tell_versions(const char *file, const json_t *a, const char *first, const json_t *b) {
     const json_t *const one = json_object_get(a, "tool"), *const other = json_object_get(b, "tool");
     tool_complain(
         "merge: %s was written by crosslane %s, commit %s, and %s by %s, commit %s; take files of one", file,
-        text_of(one, "version"), text_of(one, "commit"), first, text_of(other, "version"),
-        text_of(other, "commit"));
+        tool_text_of(one, "version"), tool_text_of(one, "commit"), first, tool_text_of(other, "version"),
+        tool_text_of(other, "commit"));
 }
 
 static bool same_rows(const json_t *a, const json_t *b) {
@@ -80,7 +75,7 @@ static json_t *place_device(naming *names, const json_t *document, const json_t 
     json_t *const out = tool_need(json_deep_copy(device));
     const json_t *const old = json_object_get(device, "node");
     const long long node = names->nodes + (json_is_integer(old) ? json_integer_value(old) : 1);
-    const char *const id = text_of(device, "id");
+    const char *const id = tool_text_of(device, "id");
     char own[128];
     snprintf(own, sizeof own, "%s", id);
     for (int k = 0; json_object_get(names->taken, own); k++)
@@ -117,7 +112,7 @@ static int add_document(tool_results *results, naming *names, const json_t *docu
     const json_t *const records = json_object_get(document, "records");
     for (size_t i = 0; i < json_array_size(records) && status == XL_SUCCESS; i++) {
         json_t *const row = tool_need(json_copy(json_array_get(records, i)));
-        json_object_set(row, "device", json_object_get(names->renamed, text_of(row, "device")));
+        json_object_set(row, "device", json_object_get(names->renamed, tool_text_of(row, "device")));
         status = tool_results_append(results, row, error);
         json_decref(row);
     }

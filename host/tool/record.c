@@ -155,6 +155,15 @@ json_t *tool_json_now(void) {
     return json_string(text);
 }
 
+const char *tool_text_of(const json_t *object, const char *field) {
+    const char *const text = json_string_value(json_object_get(object, field));
+    return text ? text : "";
+}
+
+double tool_number_of(const json_t *object, const char *field) {
+    return json_number_value(json_object_get(object, field));
+}
+
 const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size) {
     const json_t *value = json_object_get(object, field);
     char number[XL__NUMBER_TEXT];

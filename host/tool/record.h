@@ -57,6 +57,10 @@ tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null where
  */
 const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size);
 
+/* A text field of a record, device or document, "" where it has none; a number field, 0 where it has none. */
+const char *tool_text_of(const json_t *object, const char *field);
+double tool_number_of(const json_t *object, const char *field);
+
 /* Checks one record: fields, types, choices, and what a status and kind demand. `where` begins the error
    ("records[3]"). With `strict` unknown fields are errors too, as for a writer; a reader ignores them.
    Status: XL_BAD_VALUE. */

@@ -11,21 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *const text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 /* ---- files ---------------------------------------------------------------------------------------- */
 
 static bool is_timed(const json_t *record) {
-    return strcmp(text_of(record, "kind"), "bench") == 0 && strcmp(text_of(record, "status"), "ok") == 0;
+    return strcmp(tool_text_of(record, "kind"), "bench") == 0 &&
+           strcmp(tool_text_of(record, "status"), "ok") == 0;
 }
 
 /* Of a merged document each device has the label of its file. */
 static const char *label_of(const json_t *document, const json_t *device) {
-    const char *const own = text_of(device, "label");
-    return own[0] ? own : text_of(document, "label");
+    const char *const own = tool_text_of(device, "label");
+    return own[0] ? own : tool_text_of(document, "label");
 }
 
 /* The rows of a device. */
@@ -33,7 +29,7 @@ static json_t *rows_of(const json_t *document, const char *id, bool timed) {
     json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
     for (size_t i = 0; i < json_array_size(records); i++) {
         json_t *const record = json_array_get(records, i);
-        if (strcmp(text_of(record, "device"), id) == 0 && (!timed || is_timed(record)))
+        if (strcmp(tool_text_of(record, "device"), id) == 0 && (!timed || is_timed(record)))
             json_array_append(rows, record);
     }
     return rows;
@@ -45,7 +41,7 @@ static json_t *subjects_of(const json_t *rows) {
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *const row = json_array_get(rows, i);
         char name[128];
-        snprintf(name, sizeof name, "%s %s", text_of(row, "kind"), text_of(row, "algorithm"));
+        snprintf(name, sizeof name, "%s %s", tool_text_of(row, "kind"), tool_text_of(row, "algorithm"));
         json_object_set_new(names, name, json_true());
     }
     return names;
@@ -63,7 +59,7 @@ static bool share_something(const json_t *rows, const json_t *others) {
 
 static tool_subject *part_of(tool_recorded *r, const json_t *document, const json_t *device,
                              const json_t *rows) {
-    const char *const id = text_of(device, "id"), *const label = label_of(document, device);
+    const char *const id = tool_text_of(device, "id"), *const label = label_of(document, device);
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
         if (strcmp(s->id, id) == 0 && strcmp(label_of(s->document, s->device), label) == 0 &&
@@ -75,7 +71,7 @@ static tool_subject *part_of(tool_recorded *r, const json_t *document, const jso
 
 static void name_subject(tool_subject *s) {
     const char *const label = label_of(s->document, s->device);
-    tool_text_clean(label[0] ? label : text_of(s->device, "name"), s->name, sizeof s->name);
+    tool_text_clean(label[0] ? label : tool_text_of(s->device, "name"), s->name, sizeof s->name);
 }
 
 static void add_file_name(tool_subject *s) {
@@ -106,7 +102,7 @@ static void tell_apart(tool_recorded *r) {
         bool one_file = false;
         for (int k = 0; k < r->count; k++) one_file = one_file || (k != i && r->subject[k].file == s->file);
         if (one_file)
-            tool_text_clean(text_of(s->device, "name"), s->name, sizeof s->name);
+            tool_text_clean(tool_text_of(s->device, "name"), s->name, sizeof s->name);
         else
             add_file_name(s);
     }
@@ -116,7 +112,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
     const json_t *const devices = json_object_get(document, "devices");
     for (size_t i = 0; i < json_array_size(devices); i++) {
         const json_t *const device = json_array_get(devices, i);
-        const char *const id = text_of(device, "id");
+        const char *const id = tool_text_of(device, "id");
         json_t *const rows = rows_of(document, id, timed);
         tool_subject *const known = part_of(r, document, device, rows);
         if (known) json_array_extend(known->records, rows);
@@ -175,12 +171,13 @@ void tool_recorded_words(const tool_words *words, tool_words *files, tool_words 
 static bool name_fits(const tool_words *names, const json_t *record) {
     bool fits = names->count == 0;
     for (int i = 0; i < names->count && !fits; i++)
-        fits = tool_match_name(names->word[i], text_of(record, "algorithm"), text_of(record, "strategy"));
+        fits = tool_match_name(names->word[i], tool_text_of(record, "algorithm"),
+                               tool_text_of(record, "strategy"));
     return fits;
 }
 
 bool tool_record_is_emulated(const json_t *record) {
-    return strcmp(text_of(record, "backend"), "local") == 0;
+    return strcmp(tool_text_of(record, "backend"), "local") == 0;
 }
 
 static bool width_fits(const tool_options *o, const json_t *record) {
@@ -228,7 +225,7 @@ static bool lacks(const json_t *record, const char *setting) {
 
 bool tool_recorded_wants(const tool_options *o, const tool_words *names, const json_t *record) {
     if (!name_fits(names, record) || !width_fits(o, record)) return false;
-    if (o->backend && strcmp(o->backend, text_of(record, "backend")) != 0) return false;
+    if (o->backend && strcmp(o->backend, tool_text_of(record, "backend")) != 0) return false;
     for (int i = 0; i < o->settings.count; i++)
         if (!tool_record_has_setting(record, o->settings.word[i]) &&
             !(o->sweep && lacks(record, o->settings.word[i])))
@@ -272,7 +269,7 @@ static void known_params(const xl__algorithm *algorithm, const json_t *params, p
 
 /* Of an algorithm that is not known here all are told. */
 static void params_text(const json_t *record, params_told told, const char *but, char *out, size_t size) {
-    const tool_case *const cs = tool_find_case(text_of(record, "algorithm"));
+    const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     const json_t *const params = json_object_get(record, "params");
     char value[96];
     const char *name;
@@ -286,15 +283,17 @@ static void params_text(const json_t *record, params_told told, const char *but,
 }
 
 void tool_record_title(const json_t *record, char *out, size_t size) {
-    const char *const type = text_of(record, "type"), *const inputs = text_of(record, "distribution");
-    snprintf(out, size, "%s%s%s%s%s:", text_of(record, "algorithm"), type[0] ? " " : "", type,
+    const char *const type = tool_text_of(record, "type"), *const inputs =
+                                                               tool_text_of(record, "distribution");
+    snprintf(out, size, "%s%s%s%s%s:", tool_text_of(record, "algorithm"), type[0] ? " " : "", type,
              inputs[0] ? ", " : "", inputs);
     params_text(record, TELL_TITLE, "", out, size);
 }
 
 void tool_record_problem(const json_t *record, const char *but, char *out, size_t size) {
-    const char *const type = text_of(record, "type"), *const inputs = text_of(record, "distribution");
-    snprintf(out, size, "%s %s, %s:", text_of(record, "algorithm"), strcmp(but, "type") == 0 ? "" : type,
+    const char *const type = tool_text_of(record, "type"), *const inputs =
+                                                               tool_text_of(record, "distribution");
+    snprintf(out, size, "%s %s, %s:", tool_text_of(record, "algorithm"), strcmp(but, "type") == 0 ? "" : type,
              strcmp(but, "distribution") == 0 ? "" : inputs);
     const size_t used = strlen(out);
     params_text(record, TELL_PROBLEM, but, out + used, size - used);
@@ -303,7 +302,7 @@ void tool_record_problem(const json_t *record, const char *but, char *out, size_
 static void describe(const json_t *record, tool_match *out) {
     tool_record_problem(record, "", out->problem, sizeof out->problem);
     tool_record_title(record, out->title, sizeof out->title);
-    snprintf(out->strategy, sizeof out->strategy, "%s", text_of(record, "strategy"));
+    snprintf(out->strategy, sizeof out->strategy, "%s", tool_text_of(record, "strategy"));
     out->width = (int)json_integer_value(json_object_get(record, "width_requested"));
     out->emulated = out->width > 0 && tool_record_is_emulated(record);
 }

@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *const text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 /* ---- facts ------------------------------------------------------------------------------------------- */
 
 static void put_fact(tool_report *r, const char *name, const char *value) {
@@ -29,7 +24,7 @@ static const json_t *fullest_device(const tool_recorded *r, const tool_subject *
         const json_t *const devices = json_object_get(json_array_get(r->documents, d), "devices");
         for (size_t i = 0; i < json_array_size(devices); i++) {
             const json_t *const device = json_array_get(devices, i);
-            if (strcmp(text_of(device, "id"), s->id) == 0 &&
+            if (strcmp(tool_text_of(device, "id"), s->id) == 0 &&
                 !json_is_string(json_object_get(found, "backend")))
                 found = device;
         }
@@ -52,8 +47,8 @@ static void put_widths(tool_report *r, const json_t *device) {
     put_fact(r, "native sub-groups", json_array_size(sizes) ? text : "none: emulated through local memory");
     put_fact(r, "lanes where none are asked for",
              tool_field_text(device, "sub_group_size_default", text, sizeof text));
-    put_fact(r, "backend", text_of(device, "backend"));
-    put_fact(r, "because", text_of(device, "backend_reason"));
+    put_fact(r, "backend", tool_text_of(device, "backend"));
+    put_fact(r, "because", tool_text_of(device, "backend_reason"));
 }
 
 static void put_bytes(tool_report *r, const char *name, const json_t *device, const char *field) {
@@ -152,7 +147,7 @@ enum { FORMS = sizeof forms / sizeof *forms, NOT_THERE = FORMS, COUNTS };
 
 static int form_of(const json_t *row) {
     for (int f = 0; f < FORMS; f++)
-        if (strcmp(text_of(row, "form"), forms[f]) == 0) return f;
+        if (strcmp(tool_text_of(row, "form"), forms[f]) == 0) return f;
     return NOT_THERE;
 }
 
@@ -188,16 +183,16 @@ static void add_probe(probes *all, const json_t *row) {
     probed *const p = probed_of(all, row);
     if (!p) return;
     const int form = form_of(row);
-    const char *const type = text_of(row, "op_type")[0] ? text_of(row, "op_type") : "any";
-    json_t *cells = json_object_get(p->cells, text_of(row, "op"));
+    const char *const type = tool_text_of(row, "op_type")[0] ? tool_text_of(row, "op_type") : "any";
+    json_t *cells = json_object_get(p->cells, tool_text_of(row, "op"));
     if (!cells) {
         cells = tool_need(json_object());
-        json_object_set_new(p->cells, text_of(row, "op"), cells);
+        json_object_set_new(p->cells, tool_text_of(row, "op"), cells);
     }
     p->counts[form]++;
     json_object_set_new(p->types, type, json_true());
-    json_object_set_new(cells, type,
-                        tool_need(json_string(form == NOT_THERE ? text_of(row, "status") : forms[form])));
+    json_object_set_new(
+        cells, type, tool_need(json_string(form == NOT_THERE ? tool_text_of(row, "status") : forms[form])));
 }
 
 static void put_counts(tool_report *r, const probes *all) {
@@ -251,7 +246,7 @@ static void put_demoted(tool_report *r, int subject) {
         const json_t *const row = json_array_get(r->rows[subject], i);
         char text[6][128];
         const char *cells[6];
-        if (strcmp(text_of(row, "form"), "demoted") != 0) continue;
+        if (strcmp(tool_text_of(row, "form"), "demoted") != 0) continue;
         if (!any) {
             tool_put(&r->out, "<h4>Demoted: the driver's own operation answered wrongly</h4>\n");
             tool_put_table_start(&r->out, titles);
@@ -267,7 +262,7 @@ static void put_operations(tool_report *r, int subject) {
     probes *const all = tool_need(calloc(1, sizeof *all));
     for (size_t i = 0; i < json_array_size(r->rows[subject]); i++) {
         const json_t *const row = json_array_get(r->rows[subject], i);
-        if (strcmp(text_of(row, "kind"), "probe") == 0) add_probe(all, row);
+        if (strcmp(tool_text_of(row, "kind"), "probe") == 0) add_probe(all, row);
     }
     if (all->count > 0) put_counts(r, all);
     put_demoted(r, subject);
@@ -297,7 +292,7 @@ static void put_verified_row(tool_report *r, const char *const *titles, const ch
 }
 
 static void count_verified(const json_t *row, verified *v) {
-    const char *const status = text_of(row, "status");
+    const char *const status = tool_text_of(row, "status");
     v->rows++;
     v->ok += strcmp(status, "ok") == 0;
     v->wrong += strcmp(status, "mismatch") == 0;
@@ -310,11 +305,11 @@ static json_t *verify_rows(const tool_report *r, int subject) {
     json_t *const algorithms = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(r->rows[subject]); i++) {
         json_t *const row = json_array_get(r->rows[subject], i);
-        if (strcmp(text_of(row, "kind"), "verify") != 0) continue;
-        json_t *list = json_object_get(algorithms, text_of(row, "algorithm"));
+        if (strcmp(tool_text_of(row, "kind"), "verify") != 0) continue;
+        json_t *list = json_object_get(algorithms, tool_text_of(row, "algorithm"));
         if (!list) {
             list = tool_need(json_array());
-            json_object_set_new(algorithms, text_of(row, "algorithm"), list);
+            json_object_set_new(algorithms, tool_text_of(row, "algorithm"), list);
         }
         json_array_append(list, row);
     }
@@ -353,12 +348,12 @@ static void put_others(tool_report *r) {
         const json_t *const devices = json_object_get(json_array_get(r->recorded->documents, d), "devices");
         for (size_t i = 0; i < json_array_size(devices); i++) {
             const json_t *const device = json_array_get(devices, i);
-            if (has_rows(r->recorded, text_of(device, "id"))) continue;
+            if (has_rows(r->recorded, tool_text_of(device, "id"))) continue;
             tool_put(&r->out, "<p><strong>");
-            tool_put_text(&r->out,
-                          text_of(device, "name")[0] ? text_of(device, "name") : text_of(device, "id"));
+            tool_put_text(&r->out, tool_text_of(device, "name")[0] ? tool_text_of(device, "name")
+                                                                   : tool_text_of(device, "id"));
             tool_put(&r->out, "</strong>: no rows. ");
-            tool_put_text(&r->out, text_of(device, "reason"));
+            tool_put_text(&r->out, tool_text_of(device, "reason"));
             tool_put(&r->out, "</p>\n");
         }
     }

@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *const text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
-static double number_of(const json_t *record, const char *field) {
-    return json_number_value(json_object_get(record, field));
-}
-
 /* ---- problems in order --------------------------------------------------------------------------------- */
 
 static const json_t *record_of(const tool_match *m) {
@@ -25,7 +16,7 @@ static const json_t *record_of(const tool_match *m) {
 }
 
 const char *tool_problem_algorithm(const tool_report *r, const tool_problem *p) {
-    return text_of(record_of(&r->matches.item[p->first]), "algorithm");
+    return tool_text_of(record_of(&r->matches.item[p->first]), "algorithm");
 }
 
 static int by_algorithm(const void *a, const void *b) {
@@ -125,8 +116,8 @@ static void put_record(tool_report *r, const tool_match *m, const json_t *record
     const bool noisy = json_is_true(json_object_get(record, "noisy"));
     tool_format_ns(tool_median_of(record), time, sizeof time - 2);
     if (noisy) memcpy(time + strlen(time), "~", sizeof "~");
-    if (text_of(record, "reason")[0]) tool_field_text(record, "reason", reason, sizeof reason);
-    const char *const chosen = text_of(record, "strategy_chosen");
+    if (tool_text_of(record, "reason")[0]) tool_field_text(record, "reason", reason, sizeof reason);
+    const char *const chosen = tool_text_of(record, "strategy_chosen");
     snprintf(remarks, sizeof remarks, "%s%s%.40s%s%s", best ? "the fastest" : "",
              best && chosen[0] ? "; became "
              : chosen[0]       ? "became "
@@ -135,12 +126,12 @@ static void put_record(tool_report *r, const tool_match *m, const json_t *record
     const char *const cells[] = {m->strategy,
                                  tool_match_width(m, width, sizeof width),
                                  time,
-                                 tool_format_ns(number_of(record, "mad_ns"), spread, sizeof spread),
+                                 tool_format_ns(tool_number_of(record, "mad_ns"), spread, sizeof spread),
                                  rate_text(&tool_bytes_rate, record, bytes),
                                  share_text(tool_rate_share(&tool_bytes_rate, record), of_bytes),
                                  rate_text(operations, record, ops),
                                  share_text(tool_rate_share(operations, record), of_ops),
-                                 share_text(number_of(record, "fraction"), limit),
+                                 share_text(tool_number_of(record, "fraction"), limit),
                                  tool_field_text(record, "limited_by", by, sizeof by),
                                  remarks};
     tool_put_row(&r->out, best ? "best" : NULL, row_titles, cells);

@@ -9,11 +9,6 @@
 
 enum { FEWEST = 3 }; /* values that make a curve */
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *const text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 static void axis_of(const tool_sweep *sweep, char *out, size_t size) {
     snprintf(out, size, "%.*s", (int)strcspn(sweep->axis, "="), sweep->axis);
 }
@@ -46,7 +41,8 @@ static json_t *groups_of(const tool_report *r, int subject, const char *algorith
     axis_of(sweep, axis, sizeof axis);
     for (size_t i = 0; i < json_array_size(r->rows[subject]); i++) {
         json_t *const row = json_array_get(r->rows[subject], i);
-        if (strcmp(text_of(row, "kind"), "bench") != 0 || strcmp(text_of(row, "algorithm"), algorithm) != 0)
+        if (strcmp(tool_text_of(row, "kind"), "bench") != 0 ||
+            strcmp(tool_text_of(row, "algorithm"), algorithm) != 0)
             continue;
         tool_record_problem(row, axis, key, sizeof key);
         json_t *list = json_object_get(groups, key);

@@ -5,32 +5,28 @@
 #include "winners.h"
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *const text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 /* "lerp/serial at emul 8", "shuffle f32 at 32". */
 static void name_row(const json_t *row, char *out, size_t size) {
     const json_int_t width = json_integer_value(json_object_get(row, "width_requested"));
     char at[48] = "";
     if (width > 0)
         snprintf(at, sizeof at, " at %s%lld", tool_record_is_emulated(row) ? "emul " : "", (long long)width);
-    if (strcmp(text_of(row, "kind"), "probe") == 0)
-        snprintf(out, size, "%.100s %.20s%s", text_of(row, "op"), text_of(row, "op_type"), at);
+    if (strcmp(tool_text_of(row, "kind"), "probe") == 0)
+        snprintf(out, size, "%.100s %.20s%s", tool_text_of(row, "op"), tool_text_of(row, "op_type"), at);
     else
-        snprintf(out, size, "%.100s/%.100s%s", text_of(row, "algorithm"), text_of(row, "strategy"), at);
+        snprintf(out, size, "%.100s/%.100s%s", tool_text_of(row, "algorithm"), tool_text_of(row, "strategy"),
+                 at);
 }
 
 static bool is_failure(const json_t *row) {
-    const char *const status = text_of(row, "status");
+    const char *const status = tool_text_of(row, "status");
     return strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
 }
 
 static void put_mismatch(tool_report *r, const json_t *row) {
     const json_t *const m = json_object_get(row, "mismatch");
     char text[4][160];
-    tool_put_text(&r->out, text_of(row, "reason"));
+    tool_put_text(&r->out, tool_text_of(row, "reason"));
     if (!json_is_object(m)) return;
     tool_put(&r->out, " <code>");
     tool_put_text(&r->out, tool_field_text(m, "array", text[0], sizeof text[0]));
@@ -40,18 +36,18 @@ static void put_mismatch(tool_report *r, const json_t *row) {
     tool_put_text(&r->out, tool_field_text(m, "expected", text[2], sizeof text[2]));
     tool_put(&r->out, ", got ");
     tool_put_text(&r->out, tool_field_text(m, "got", text[3], sizeof text[3]));
-    if (!text_of(m, "repeat")[0]) return;
+    if (!tool_text_of(m, "repeat")[0]) return;
     tool_put(&r->out, "\n<code>");
-    tool_put_text(&r->out, text_of(m, "repeat"));
+    tool_put_text(&r->out, tool_text_of(m, "repeat"));
     tool_put(&r->out, "</code>");
 }
 
 static void put_failure(tool_report *r, int subject, const json_t *row) {
     char name[300];
-    const char *const cells[] = {r->recorded->subject[subject].name, text_of(row, "kind"),
-                                 (name_row(row, name, sizeof name), name), text_of(row, "status")};
+    const char *const cells[] = {r->recorded->subject[subject].name, tool_text_of(row, "kind"),
+                                 (name_row(row, name, sizeof name), name), tool_text_of(row, "status")};
     tool_put(&r->out, "<tr class=\"%s\">",
-             strcmp(text_of(row, "status"), "error") == 0 ? "error" : "mismatch");
+             strcmp(tool_text_of(row, "status"), "error") == 0 ? "error" : "mismatch");
     for (int i = 0; i < 4; i++) {
         tool_put(&r->out, "<td>");
         tool_put_text(&r->out, cells[i]);
@@ -92,10 +88,11 @@ static json_t *quiet_rows(const tool_report *r, int subject) {
     for (size_t i = 0; i < json_array_size(r->rows[subject]); i++) {
         const json_t *const row = json_array_get(r->rows[subject], i);
         char key[64], name[300];
-        if (strcmp(text_of(row, "status"), "ok") == 0 || is_failure(row)) continue;
-        snprintf(key, sizeof key, "%s, %s", text_of(row, "kind"), text_of(row, "status"));
+        if (strcmp(tool_text_of(row, "status"), "ok") == 0 || is_failure(row)) continue;
+        snprintf(key, sizeof key, "%s, %s", tool_text_of(row, "kind"), tool_text_of(row, "status"));
         name_row(row, name, sizeof name);
-        json_object_set_new(member_of(member_of(groups, key), text_of(row, "reason")), name, json_true());
+        json_object_set_new(member_of(member_of(groups, key), tool_text_of(row, "reason")), name,
+                            json_true());
     }
     return groups;
 }

@@ -5,15 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *const text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
-static double number_of(const json_t *record, const char *field) {
-    return json_number_value(json_object_get(record, field));
-}
-
 /* ---- rates --------------------------------------------------------------------------------------------- */
 
 static char *format_bytes_rate(double value, char *out, size_t size) {
@@ -34,23 +25,23 @@ static const tool_rate ops_rate = {"operations", "arithmetic_ops_per_s", "arithm
                                    "operations per second, logarithmic", format_ops};
 
 const tool_rate *tool_operations_rate(const json_t *record) {
-    const char first = text_of(record, "type")[0];
+    const char first = tool_text_of(record, "type")[0];
     return first == 'i' || first == 'u' ? &ops_rate : &flops_rate;
 }
 
 const tool_rate *tool_limiting_rate(const json_t *record) {
-    const bool arithmetic = strcmp(text_of(record, "limited_by"), "arithmetic") == 0;
-    return arithmetic || !(number_of(record, "bytes") > 0.0) ? tool_operations_rate(record)
-                                                             : &tool_bytes_rate;
+    const bool arithmetic = strcmp(tool_text_of(record, "limited_by"), "arithmetic") == 0;
+    return arithmetic || !(tool_number_of(record, "bytes") > 0.0) ? tool_operations_rate(record)
+                                                                  : &tool_bytes_rate;
 }
 
 double tool_rate_achieved(const tool_rate *what, const json_t *record) {
-    const double ns = number_of(record, "median_ns");
-    return ns > 0.0 ? 1e9 * number_of(record, what->amount) / ns : 0.0;
+    const double ns = tool_number_of(record, "median_ns");
+    return ns > 0.0 ? 1e9 * tool_number_of(record, what->amount) / ns : 0.0;
 }
 
 double tool_rate_share(const tool_rate *what, const json_t *record) {
-    const double ceiling = number_of(record, what->ceiling);
+    const double ceiling = tool_number_of(record, what->ceiling);
     return ceiling > 0.0 ? tool_rate_achieved(what, record) / ceiling : 0.0;
 }
 
@@ -84,13 +75,13 @@ static int place_of(const int *widths, int count, int width) {
 /* False: there is no room for the row. */
 static bool add_row(tool_chart *c, const json_t *record, int place, const tool_rate *what) {
     const bool emulated = width_of(record) > 0 && tool_record_is_emulated(record);
-    tool_series *const s = place < 0 ? NULL : tool_chart_find(c, text_of(record, "strategy"), emulated);
-    const double value = what ? tool_rate_achieved(what, record) : number_of(record, "median_ns");
+    tool_series *const s = place < 0 ? NULL : tool_chart_find(c, tool_text_of(record, "strategy"), emulated);
+    const double value = what ? tool_rate_achieved(what, record) : tool_number_of(record, "median_ns");
     if (!s) return false;
     const double old = s->value[place];
     if (value > 0.0 && (old == 0.0 || (what ? value > old : value < old))) s->value[place] = value;
-    if (what && number_of(record, what->ceiling) > c->ceiling) {
-        c->ceiling = number_of(record, what->ceiling);
+    if (what && tool_number_of(record, what->ceiling) > c->ceiling) {
+        c->ceiling = tool_number_of(record, what->ceiling);
         c->ceiling_name = what->ceiling_name;
     }
     return true;
