@@ -2,10 +2,10 @@
 # says how it went, and a failed one shows the end of its log. Sourced by .ci/run.
 # shellcheck shell=bash
 
-logs=build/ci
+export logs=build/ci # cells have a shell of their own
 totals=$logs/totals # a line a cell: passed, failed, not run; a file, because cells run beside each other
 started=$SECONDS
-limit=${CI_SECONDS:-5000} # stops what hangs; an idle machine of two cores with nothing compiled needs about 40 minutes
+limit=${CI_SECONDS:-5000} # stops what hangs; an idle machine of two cores with nothing compiled needs about an hour
 
 remaining() {
     echo $((limit - (SECONDS - started)))
@@ -44,6 +44,7 @@ count_log() {
 explain() {
     echo "     $1: exit status $2; of $logs/$1.log:"
     {
+        grep -E '^([0-9]+: )?[^ ]+\.c:[0-9]+:[FE]:' "$logs/$1.log" | head -n 8 # what Check says of a failed test
         grep -E 'FAIL|[Ee]rror|wrong|failed|Failure|died|gave up|^  left: |repeat:' "$logs/$1.log" |
             grep -vE ' ok  |0 wrong, 0 failed|[1-9][0-9]* passed, 0 failed|Failures: 0, Errors: 0|\[100%\]' | head -n 12
         echo ...
@@ -54,7 +55,7 @@ explain() {
 # run_cell KIND NAME COMMAND...: KIND tests must report at least one passed test; KIND check counts as one. A cell
 # that exits with 77 could not run, which counts as neither; its last line says why.
 run_cell() {
-    local kind=$1 name=$2 log=$logs/$2.log begin=$SECONDS status=0 passed failed verdict=ok left
+    local kind=$1 name=$2 log=$logs/$2.log begin=$SECONDS status=0 passed failed verdict=ok left took=0 TIMEFORMAT='%U %S'
     shift 2
     left=$(remaining)
     if [ "$left" -le 0 ]; then
@@ -62,8 +63,9 @@ run_cell() {
         echo "no time left of $limit s" > "$log"
     else
         # A fresh shell, because set -e does nothing below a function that is called in an && list.
-        CI_REMAINING=$left timeout -k 10 "$left" bash -c \
-            'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null || status=$?
+        took=$({ time CI_REMAINING=$left timeout -k 10 "$left" bash -c \
+            'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null; } 2>&1) || status=$?
+        took=$(awk '{ printf "%.0f", $1 + $2 }' <<< "$took")
     fi
     if [ "$status" -eq 77 ]; then # cannot_run said why
         printf '%-4s %-22s not run: %s\n' -- "$name" "$(tail -n 1 "$log")"
@@ -88,7 +90,8 @@ run_cell() {
     if [ "$failed" -gt 0 ]; then
         verdict=FAIL
     fi
-    printf '%-4s %-22s %6d passed %4d failed %5d s\n' "$verdict" "$name" "$passed" "$failed" $((SECONDS - begin))
+    printf '%-4s %-22s %6d passed %4d failed %5d s, %5d s of processors\n' "$verdict" "$name" "$passed" "$failed" \
+        $((SECONDS - begin)) "$took"
     if [ "$verdict" = FAIL ]; then
         explain "$name" "$status" | tee -a "$logs/failed"
     fi

@@ -9,16 +9,49 @@ cannot_run() {
     exit 77
 }
 
-# The seed of the rows that are drawn: the commit's, so that each change meets others. The log tells it.
+# The seed of the rows that are drawn: from the commit's files, so that each change meets others, but a commit that is made
+# again with the same files meets the same. The log tells it.
 pairs_seed() {
-    echo "${CROSSLANE_PAIRS_SEED:-$((16#$(git rev-parse --short=7 HEAD)))}"
+    echo "${CROSSLANE_PAIRS_SEED:-$((16#$(git rev-parse 'HEAD^{tree}' | cut -c 1-7)))}"
+}
+
+# drawn WHAT: a number that the seed gives, below what WHAT has of them. All draws stand here, each of digits of its own,
+# so that any two of them meet in time.
+drawn() {
+    local seed
+    seed=$(pairs_seed)
+    case $1 in
+    width) echo $((seed % 8)) ;;      # of the eight widths
+    half) echo $((seed / 8 % 2)) ;;   # of the algorithms, for an implementation
+    turn) echo $((seed / 16 % 2)) ;;  # of the planted kernels' algorithms; of what `full` runs by turns
+    target) echo $((seed / 32 % 2)) ;; # of the offline targets
+    part) echo $((seed / 64 % 4)) ;;  # of the settings that are compiled offline and are not the defaults
+    *) echo "drawn $1: not known" >&2 && return 1 ;;
+    esac
+}
+
+# drawn_width TURN: one of the eight widths: a width takes some minutes of compilers. Implementations of unlike turns meet
+# unlike widths at each commit, each of them all in eight.
+drawn_width() {
+    echo $((1 << ($(drawn width) + $1) % 8))
+}
+
+# drawn_half LABEL: every other algorithm: each one on PoCL 3.1 or 6, and on Intel's runtime or rusticl.
+drawn_half() {
+    local turn=0
+    case $1 in PoCL-6.0 | rusticl) turn=1 ;; esac
+    build/release/crosslane list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' |
+        awk -v turn=$((($(drawn half) + turn) % 2)) 'NR % 2 == turn'
 }
 
 # verify_pairs LABEL WIDTHS: rows in which every two values meet. A pair that is left over has failed.
 verify_pairs() {
-    local log
+    local log names
     log=$(mktemp)
-    build/release/crosslane verify --level pairs --seed "$(pairs_seed)" --quiet --width "$2" --label "$1" \
+    names=$(drawn_half "$1")
+    [ -n "$names" ] || return
+    # shellcheck disable=SC2086 # words
+    build/release/crosslane verify $names --level pairs --seed "$(pairs_seed)" --quiet --width "$2" --label "$1" \
         --force --json "$support/$1-verify.json" | tee "$log" || return
     if grep -E '^pairs of .* met, [1-9][0-9]* left' "$log"; then
         return 1
@@ -60,14 +93,24 @@ use_cache() {
     esac
 }
 
-# implementation LABEL WIDTHS [WIDTH]: with the driver of the environment alone: every operation of the layer at every
-# width, types in turn, plans and references, every algorithm at WIDTHS, every operation and type at WIDTH, and
-# what is known to be wrong with drivers.
+# every_other WIDTHS: the first width of the list, and those four, sixteen and so on times as wide or as narrow.
+every_other() {
+    case ${1%%,*} in
+    1 | 4 | 16 | 64) echo 1,4,16,64 ;;
+    *) echo 2,8,32,128 ;;
+    esac
+}
+
+# implementation LABEL WIDTHS [WIDTH]: with the driver of the environment alone: every operation of the layer, emulated at
+# every other width, types in turn, plans and references, half of the algorithms at WIDTHS, every operation and type at
+# WIDTH, and what is known to be wrong with drivers. Of PoCL, quickstart and debian13 run the quick tests, with the same
+# programs on the same driver: what those have is not run once more.
 implementation() {
-    local label=$1 widths=$2 width=${3:-} area
+    local label=$1 widths=$2 width=${3:-} area areas='ops_full mask header guard plan lerp spheres histogram'
     use_cache "$label"
-    for area in ops_full mask header guard plan lerp spheres histogram; do
-        build/release/crosslane_tests "$area"
+    [[ $label != PoCL* ]] || areas=ops_full
+    for area in $areas; do
+        CROSSLANE_TEST_WIDTHS=$(every_other "$widths") build/release/crosslane_tests "$area"
     done
     [ -z "$width" ] ||
         build/release/crosslane probe --width "$width" --quiet --label "$label" --force --json "$support/$label-probe.json"
@@ -75,11 +118,24 @@ implementation() {
     build/release/crosslane_defects --label "$label" tests/defects > "$support/$label-defects.json"
 }
 
-# whole_product LABEL: everything crossed with everything, by hand: hours. Every operation with every type too.
+# whole_product LABEL: everything crossed with everything, by hand: hours. Every operation with every type too. The rows are
+# shared by as many commands as there are processors, since most of the time is a compiler's, which uses one.
+# CI_PART=3/8: of the rows the third of eight parts, for several evenings.
 whole_product() {
+    local part=${CI_PART:-1/1} shares status=0 s running=()
+    shares=$(nproc)
     use_cache "$1"
     CROSSLANE_TEST_OPS=all build/release/crosslane_tests ops_full
-    build/release/crosslane verify --level full --quiet --label "$1" --force --json "$support/$1-full.json"
+    for ((s = 1; s <= shares; s++)); do
+        build/release/crosslane verify --level full --width all --part "$(((${part%/*} - 1) * shares + s))/$((${part#*/} * shares))" \
+            --quiet --label "$1" --force --json "$support/$1-full-$s.json" > "$support/$1-full-$s.log" &
+        running+=($!)
+    done
+    for ((s = 1; s <= shares; s++)); do
+        wait "${running[s - 1]}" || status=$?
+        cat "$support/$1-full-$s.log"
+    done
+    return "$status"
 }
 
 # About 275 MB of wheels, kept in a cache outside the clone.
@@ -102,24 +158,25 @@ with_intel() {
     OCL_ICD_VENDORS=$cache/intel/icd LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
 
-# drawn_widths TURN: two of the eight widths, by the commit: a width takes a quarter of an hour of compilers. Implementations
-# of unlike turns meet unlike widths at each commit, each of them all in four.
-drawn_widths() {
-    local -a pairs=("1,16" "2,32" "4,64" "8,128")
-    echo "${pairs[$((($(pairs_seed) + $1) % 4))]}"
+# khr NUMBER WORD...: what is verified of the backend that takes the width of the compiler's choice.
+khr() {
+    build/release/crosslane verify "${@:2}" --quiet --backend khr --label Intel-CPU-runtime --force \
+        --json "$support/Intel-CPU-runtime-khr-$1.json"
 }
 
 pocl31() {
-    implementation PoCL-3.1 "$(drawn_widths 1)"
+    implementation PoCL-3.1 "$(drawn_width 2)"
 }
 
 # Its widths are the backend's that asks for one; the other standard backend has the one that the compiler chooses.
 intel_cpu() {
-    implementation Intel-CPU-runtime "$(drawn_widths 2)" 16
-    # Of each way in which lanes meet one or two: what differs here is the backend.
-    build/release/crosslane verify lerp/prefix lerp/affine spheres/deferred spheres/cull histogram/match_local reduce/tree \
-        reduce/butterfly reduce/builtin scan/kogge_stone scan/builtin compact/group match/layer match/ballot quad/shuffle \
-        --quiet --backend khr --label Intel-CPU-runtime --force --json "$support/Intel-CPU-runtime-khr.json"
+    implementation Intel-CPU-runtime "$(drawn_width 4)" 16
+    # Of each way in which lanes meet one or two: what differs here is the backend. Of types one of 32 and one of 64 bits,
+    # scans with the fewest elements a work-item, which compile in half the time; the other backend has met them all.
+    khr 1 lerp/prefix lerp/affine spheres/deferred spheres/cull histogram/match_local quad/shuffle
+    khr 2 reduce/tree reduce/butterfly reduce/builtin match/layer match/ballot --set type=u32,f64
+    khr 3 scan/kogge_stone scan/builtin --set type=u32,f64 --set items=4
+    khr 4 compact/group --set type=u32
 }
 
 with_both() {
@@ -169,9 +226,12 @@ in_debian13() {
             DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "cd /srv/crosslane; $2"' enter "$trial" "$1"
 }
 
+# What a person types first, and the quick tests of what depends on the system and its compiler of kernels. The others, of the
+# command and of drivers that fail, would run long here and are the cell quickstart's.
 bare_debian13() {
     make_debian13
-    in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; twice ./quickstart.sh test'
+    in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; twice ./quickstart.sh
+        ctest --preset quick --verbose --exclude-regex "^(bad_driver|cli|cover|ended|exhaustive|learn|library_faults|library_listing|nonfinite|places|problems|recorded|registry|trace_command|tune)$"'
 }
 
 need_debian13() {
@@ -187,7 +247,7 @@ implementation_in_debian13() {
 
 pocl6() {
     # The width that its compiler chooses follows the work-group: refused (3: nothing ran), or right, but not wrong.
-    implementation_in_debian13 PoCL-6.0 "$(drawn_widths 0)" "verify=verify_twice
+    implementation_in_debian13 PoCL-6.0 "$(drawn_width 0)" "verify=verify_twice
         build/release/crosslane verify lerp/deferred --backend khr --quiet || [ \$? -eq 3 ]"
 }
 
@@ -195,14 +255,17 @@ rusticl_driver="retry 3 apt-get -q install -y --no-install-recommends mesa-openc
     export RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd"
 
 rusticl() {
-    implementation_in_debian13 rusticl 1,8,64 "verify=verify_twice; $rusticl_driver"
+    local drawn
+    drawn=$(drawn_width 6)
+    [ "$drawn" -eq 8 ] || drawn=$drawn,8 # its native one
+    implementation_in_debian13 rusticl "$drawn" "verify=verify_twice; $rusticl_driver"
 }
 
 # whole_product_in_debian13 LABEL PREPARATION
 whole_product_in_debian13() {
     need_debian13
     in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; mkdir -p $support; $2; whole_product $1"
-    cp "$trial/srv/crosslane/$support/$1-full.json" "$support/"
+    cp "$trial/srv/crosslane/$support/$1"-full-*.json "$support/"
 }
 
 # The page of this run, from its results alone; docs/support.md is the same from recorded ones.

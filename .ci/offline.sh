@@ -1,9 +1,10 @@
 # Cells for devices that are not here (docs/offline.md): their compilers, their built-ins on another device.
 # shellcheck shell=bash disable=SC2154 # jobs, support, cache, trial: cells.sh, matrix.sh
 
-# compile_for FAMILY: what each target gave joins the results of this run.
+# compile_for FAMILY: one quarter of the settings that are not the defaults. What each target gave joins the results of
+# this run.
 compile_for() {
-    tests/offline/run.sh build/release/tests/offline/build_all "$1" "build/ci/offline-$1" "$jobs"
+    OFFLINE_PART=$(drawn part)/4 tests/offline/run.sh build/release/tests/offline/build_all "$1" "build/ci/offline-$1" "$jobs"
     cp "build/ci/offline-$1/compiled.json" "$support/offline-$1.json"
 }
 
@@ -27,7 +28,7 @@ gfx1100() {
     need_debian13
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
         need_packages clang-19 rocm-device-libs-17
-        OFFLINE_ONLY=gfx1100 OFFLINE_CLANG=clang-19 OFFLINE_BITCODE=/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode \
+        OFFLINE_PART='"$(drawn part)/4"' OFFLINE_ONLY=gfx1100 OFFLINE_CLANG=clang-19 OFFLINE_BITCODE=/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode \
             tests/offline/run.sh build/release/tests/offline/build_all gcn build/ci/gfx1100 1'
     cp "$trial/srv/crosslane/build/ci/gfx1100/compiled.json" "$support/offline-gfx1100.json"
 }
@@ -43,7 +44,8 @@ offline_gen() {
         # apt's own user may not write here.
         (cd "$ocloc" && retry 3 apt-get -q -o APT::Sandbox::User=root download intel-opencl-icd && dpkg -x ./*.deb .)
     fi
-    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu OFFLINE_OCLOC=$ocloc/usr/bin/ocloc compile_for gen
+    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu OFFLINE_OCLOC=$ocloc/usr/bin/ocloc \
+        OFFLINE_TURN=$(drawn target)/2 compile_for gen
 }
 
 # Needs the device of with_intel: native sub-groups of 32 and 64 lanes.

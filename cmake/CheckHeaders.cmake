@@ -1,11 +1,12 @@
 # crosslane_check_headers: every header under the DIRs must compile alone, with the project's warnings
 # as errors. NAME becomes a target outside "all" (one object a header) and a test of the same name that builds it.
-# The include path is the DIRs themselves, kernels/, the folders in INCLUDE and what targets in LINK bring:
+# The include path is the DIRs themselves, kernels/, the folders in INCLUDE and what targets in LINK bring; headers named
+# in EXCLUDE are left out:
 #
 #   crosslane_check_headers(NAME headers_alone LINK crosslane_static DIRS host/include host/src host/tool)
 
 function(crosslane_check_headers)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "LINK;DIRS;INCLUDE")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "LINK;DIRS;INCLUDE;EXCLUDE")
     set(sources "")
     set(dirs "")
     foreach(dir IN LISTS arg_DIRS)
@@ -13,6 +14,10 @@ function(crosslane_check_headers)
         list(APPEND dirs "${full}")
         file(GLOB headers CONFIGURE_DEPENDS "${full}/*.h")
         foreach(header IN LISTS headers)
+            get_filename_component(name "${header}" NAME)
+            if(name IN_LIST arg_EXCLUDE)
+                continue()
+            endif()
             file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${header}")
             string(MAKE_C_IDENTIFIER "${relative}" stem)
             set(source "${PROJECT_BINARY_DIR}/${arg_NAME}/${stem}.c")

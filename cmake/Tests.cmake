@@ -61,6 +61,20 @@ elseif(test_sources)
     target_link_libraries(check_results PRIVATE crosslane_tool)
     crosslane_warnings(check_results)
 
+    # The ranks of an MPI job: of no tier, because a minute of it is waiting. Without MPI it says "skipped".
+    if(UNIX)
+        add_executable(ranks_together tests/ranks/together.c)
+        target_link_libraries(ranks_together PRIVATE crosslane_tool)
+        crosslane_warnings(ranks_together)
+        add_test(NAME ranks COMMAND "${PROJECT_SOURCE_DIR}/tests/ranks/run.sh" "${PROJECT_BINARY_DIR}"
+                 "$<$<BOOL:${MPI_C_FOUND}>:${MPIEXEC_EXECUTABLE}>")
+        set_tests_properties(ranks PROPERTIES LABELS ranks TIMEOUT 600 SKIP_REGULAR_EXPRESSION "skipped: ")
+    endif()
+
+    if(TARGET crosslane_mpi AND UNIX AND NOT APPLE)
+        add_subdirectory(tests/mpi)
+    endif()
+
     # Devices that are not here: compiled for (offline), or their built-ins on another one (standin).
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/offline)
@@ -71,7 +85,11 @@ elseif(test_sources)
     endif()
 endif()
 
-crosslane_check_headers(NAME headers_alone LINK crosslane_objects DIRS host/include host/src host/tool
+set(mpi_headers EXCLUDE crosslane_mpi.h)
+if(TARGET crosslane_mpi)
+    set(mpi_headers LINK crosslane_objects MPI::MPI_C)
+endif()
+crosslane_check_headers(NAME headers_alone LINK crosslane_objects ${mpi_headers} DIRS host/include host/src host/tool
                         INCLUDE "${PROJECT_BINARY_DIR}/commit")
 if(TARGET crosslane_tool_commit)
     add_dependencies(headers_alone crosslane_tool_commit)
@@ -88,7 +106,7 @@ if(UNIX)
     if(TARGET crosslane)
         add_test(NAME check_directions COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_directions.sh"
                  $<TARGET_OBJECTS:crosslane_objects> $<TARGET_OBJECTS:crosslane_tool> $<TARGET_OBJECTS:crosslane>
-                 COMMAND_EXPAND_LISTS)
+                 "$<$<TARGET_EXISTS:crosslane_mpi>:$<TARGET_OBJECTS:crosslane_mpi>>" COMMAND_EXPAND_LISTS)
         add_test(NAME check_directions_selftest COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_directions.sh" --self-test
                  "${CMAKE_C_COMPILER}")
         set_tests_properties(check_directions check_directions_selftest PROPERTIES LABELS quick)
@@ -101,6 +119,10 @@ if(UNIX)
         if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
             add_test(NAME places COMMAND "${PROJECT_SOURCE_DIR}/tests/places.sh" "$<TARGET_FILE:crosslane>")
             set_tests_properties(places PROPERTIES LABELS quick TIMEOUT 600)
+            # Processor time, so other programs count little; alone all the same.
+            add_test(NAME many_records
+                     COMMAND "${PROJECT_SOURCE_DIR}/tests/many_records.py" "$<TARGET_FILE:crosslane>")
+            set_tests_properties(many_records PROPERTIES LABELS full TIMEOUT 300 RUN_SERIAL TRUE)
         endif()
         add_test(NAME lessons COMMAND "${PROJECT_SOURCE_DIR}/tests/lessons.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(lessons PROPERTIES LABELS full TIMEOUT 2400)
@@ -113,7 +135,8 @@ if(UNIX)
     endif()
     # A consumer of a sanitized library would need the same sanitizer.
     if(COMMAND crosslane_install AND TARGET crosslane AND NOT CROSSLANE_SANITIZE)
-        add_test(NAME install COMMAND "${PROJECT_SOURCE_DIR}/tests/install/run.sh" "${PROJECT_BINARY_DIR}")
+        add_test(NAME install COMMAND "${PROJECT_SOURCE_DIR}/tests/install/run.sh" "${PROJECT_BINARY_DIR}"
+                 "${MPI_C_COMPILER}" "${MPIEXEC_EXECUTABLE}")
         set_tests_properties(install PROPERTIES LABELS quick TIMEOUT 600)
     endif()
 endif()

@@ -54,7 +54,7 @@ c='\.(c|h|cl|def)$'
 check_all() {
     # 1. Vendors are known in three places; __APPLE__ names an operating system.
     vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
-    files "$code" '^(kernels/sg/|host/src/backend\.c$|bench/(peers|results)/)|\.md$' |
+    files "$code" '^(kernels/sg/|host/src/backend\.c$|bench/(peers|profiles|results)/)|\.md$' |
         each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
             { line = tolower($0); gsub(/__apple__/, "", line) }
             line ~ words { printf "vendor-word %s:%d: %s\n", FILENAME, FNR, $0 }'
@@ -87,7 +87,7 @@ check_all() {
 
     # 5. Sizes of files and functions.
     files '^kernels/.*\.(cl|h)$' | too_long file-length 300
-    files '^(host|kernels|bench|tests|cmake|\.ci)/|^[^/]*\.(sh|txt)$' '\.(cl|md|json|csv|npy|png|def)$|^bench/results/' |
+    files '^(host|kernels|bench|tests|cmake|\.ci)/|^[^/]*\.(sh|txt)$' '\.(cl|md|json|csv|npy|png|def)$|^bench/(results|profiles)/' |
         too_long file-length 600
     files "^(host|kernels|bench|tests)/.*\\.(c|cl)$" | each awk -v limit=90 '
         FNR == 1 { open = 0; start = 0 }
@@ -98,9 +98,9 @@ check_all() {
                open = 0; start = 0 }'
 
     # 6. Nothing left undone, no machine's paths.
-    files '.' '^bench/results/|\.(npy|png)$' | forbid_exact unfinished '(^|[^A-Za-z])(T[O]DO|FI[X]ME|X[X]X|HA[C]K)([^A-Za-z]|$)'
+    files '.' '^bench/(results|profiles)/|\.(npy|png)$' | forbid_exact unfinished '(^|[^A-Za-z])(T[O]DO|FI[X]ME|X[X]X|HA[C]K)([^A-Za-z]|$)'
     files "$code|^tests/" '\.md$' | forbid unfinished '(^|[^a-z_])s[t]ub([^a-z]|$)'
-    files '.' '^bench/results/|\.(npy|png)$' | forbid_exact machine-path '(^|[^A-Za-z0-9_}])/(w[o]rk/(main|shared)|r[o]ot|home/[a-z]+)/'
+    files '.' '^bench/(results|profiles)/|\.(npy|png)$' | forbid_exact machine-path '(^|[^A-Za-z0-9_}])/(w[o]rk/(main|shared)|r[o]ot|home/[a-z]+)/'
 
     # 7. Layers: the library knows neither the command nor its libraries; the system is os.c's.
     files '^host/src/' | forbid_exact layer '#include +([<"](jansson|png|zlib)\.h|".*(tool|cli)/)'

@@ -324,6 +324,7 @@ SG_FN uint sg_khr_count(uint4 sg_votes) {
 #error "backend amd has sub-groups of 32 or 64 lanes: another SG_WIDTH needs SG_BACKEND=SG_LOCAL"
 #endif
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#define SG_FEW_BALLOTS _Pragma("unroll 16")
 #define SG_N_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
 #define SG_N_ID() ((uint)get_sub_group_id())
 #define SG_N_BARRIER(fence) sub_group_barrier(fence)
@@ -966,6 +967,9 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_NATIVE_SCAN_EXCLUSIVE_XOR_ULONG
 #define SG_NATIVE_SCAN_EXCLUSIVE_XOR_ULONG SG_NATIVE_SCAN_EXCLUSIVE_XOR
 #endif
+#ifndef SG_FEW_BALLOTS
+#define SG_FEW_BALLOTS
+#endif
 #if SG_BACKEND == SG_LOCAL || !SG_NATIVE_SHUFFLE_UINT
 #define SG_USES_LOCAL 1
 #else
@@ -1291,9 +1295,12 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
 #else
 #define SG_UNROLL_SHORT
 #endif
+#define SG_SLICE_OF(T)                                                                                       \
+    typedef T sg_cell __attribute__((__may_alias__));                                                        \
+    __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg)
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
     SG_FN T sg_shuffle(sg_t sg, T sg_v, uint sg_i) {                                                         \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         sg_barrier_local(sg);                                                                                \
         sg_slice[sg_lane(sg)] = sg_v;                                                                        \
         sg_barrier_local(sg);                                                                                \
@@ -1336,7 +1343,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
 #endif
 #define SG_STAMP_MATCH(T, B)                                                                                 \
     SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
-        __local B *sg_slice = (__local B *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(B);                                                                                      \
         B sg_mine = as_##B(sg_v);                                                                            \
         sg_mask sg_same = sg_mask_empty();                                                                   \
         sg_barrier_local(sg);                                                                                \
@@ -1349,7 +1356,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
     }
 #define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
     SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
@@ -1364,7 +1371,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
         return sg_slice[sg_start];                                                                           \
     }                                                                                                        \
     SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
@@ -1379,7 +1386,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
         return sg_slice[sg_me];                                                                              \
     }                                                                                                        \
     SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
@@ -1490,6 +1497,7 @@ SG_FN sg_mask sg_word_match(sg_t sg, sg_mask sg_m, uint sg_v, uint sg_bits) {
 #if SG_NATIVE_MATCH_ANY_UINT
     return sg_mask_and(sg_m, SG_N_MATCH_ANY(sg_v));
 #elif SG_NATIVE_BALLOT
+    SG_FEW_BALLOTS
     for (uint sg_b = 0; sg_b < sg_bits; ++sg_b) {
         const uint sg_mine = (sg_v >> sg_b) & 1u;
         const sg_mask sg_ones = sg_ballot(sg, (int)sg_mine);
@@ -1689,7 +1697,7 @@ SG_FN sg_mask sg_segment(sg_t sg, int sg_head) {
 #if SG_USES_LOCAL
 #define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
     SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         T sg_r = sg_identity_##op(T);                                                                        \
         sg_barrier_local(sg);                                                                                \
         sg_slice[sg_lane(sg)] = SG_IN_##OP(T, sg_v);                                                         \

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs every command line of the README and of the lessons: lessons.sh COMMAND [FILE...]. A line that stands in a
-# ```sh block and begins with "crosslane" is one; it must succeed, in the order of its file, in a folder of its own.
+# ```sh block and begins with "crosslane" is one; it must succeed, in the order of its file, in a folder of its own. The lines
+# of a ```text block must be among the output of the command line before it, as they stand there.
 # The default files are README.md, docs/course.md and kernels/*/README.md. Ends with "N passed, N failed".
 set -u
 
@@ -18,8 +19,17 @@ failed=0
 [ $# -gt 0 ] || set -- "$root/README.md" "$root/docs/course.md" "$root"/kernels/*/README.md
 for file in "$@"; do
     work=$(mktemp -d "$folder/XXXXXX") && ln -s "$root/bench" "$work/bench" || exit 2
-    awk '/^```/ { inside = ($0 == "```sh") && !inside; next } inside && /^crosslane( |$)/' "$file" > "$folder/lines"
+    awk '/^```/ { block = block == "" ? substr($0, 4) : ""; next }
+        block == "sh" && /^crosslane( |$)/ || block == "text" { print block " " $0 }' "$file" > "$folder/lines"
     while IFS= read -r line; do
+        if [ "${line%% *}" = text ]; then
+            line=${line#text }
+            [ "$status" -ne 0 ] || grep -qxF -e "$line" "$folder/output" && continue
+            failed=$((failed + 1))
+            printf '%s: not in the output of its command: %s\n' "${file#"$root"/}" "$line"
+            continue
+        fi
+        line=${line#sh }
         (cd "$work" && sh -c "$line --quiet") > "$folder/output" 2>&1 < /dev/null
         status=$?
         if [ "$status" -eq 0 ]; then

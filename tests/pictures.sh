@@ -1,5 +1,6 @@
 #!/bin/sh
-# The pictures of the first lesson are what its kernels do here: tests/pictures.sh PATH_OF_CROSSLANE. Draws them anew
+# The README's chart of several devices is what the recorded files say, and the pictures of the first lesson are what its kernels
+# do here: tests/pictures.sh PATH_OF_CROSSLANE. Draws them anew
 # from traces on the first device and compares with those in docs/pictures. Then a trace with one value changed, of which no picture
 # may be made. Ends with "N passed, M failed".
 set -u
@@ -30,5 +31,8 @@ for kernel in lane shuffle ballot sum scan; do
     ! awk -v kernel="$kernel" -f "$here/docs/pictures/lanes.awk" "$place/wrong" > "$place/picture" 2> "$place/log"
     result $? "$kernel: a wrong trace was drawn"
 done
+"$here/docs/pictures/devices.sh" "$crosslane" "$place/devices.svg" &&
+    cmp "$place/devices.svg" "$here/docs/pictures/devices.svg"
+result $? "bring the chart of several devices up to date: docs/pictures/devices.sh $crosslane"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

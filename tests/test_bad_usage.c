@@ -20,6 +20,8 @@ static const struct {
     int status;
     const char *told;
 } cases[] = {
+    {"run --all spheres", 2, "--all and 'spheres' together: --all takes every algorithm; give one of them"},
+    {"bench --all", 2, "--all means nothing to 'bench'; see 'crosslane bench --help'"},
     {"verfy", 2, "unknown command 'verfy'; did you mean 'verify'?"},
     {"verify lrep", 2, "unknown name 'lrep'; did you mean 'lerp'?"},
     {"verify lerp/serail", 2, "unknown name 'lerp/serail'; did you mean 'lerp/serial'?"},

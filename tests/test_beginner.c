@@ -114,6 +114,40 @@ START_TEST(a_mistake_that_does_not_show_is_hinted_at) {
 }
 END_TEST
 
+/* A mistake in a file that all strategies include is told once, with the rows that it stands for. */
+START_TEST(one_cause_is_told_once) {
+    command_run(&c, "copy lerp %s", scratch_folder);
+    command_expect(&c, 0);
+    ck_assert_int_eq(unlink(scratch_path("common/lerp.h")), 0);
+    scratch_write("common/lerp.h", "typedef float lerp_color\nint x;\n", 32);
+    command_run(&c, "verify lerp/serial lerp/prefix lerp/affine --device 0 --width 8 --kernel-dir %s",
+                scratch_folder);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "0 wrong, 3 failed");
+    command_has(&c, c.out, "the same as lerp/serial\n");
+    command_has(&c, c.out, "\ntold once for 3 rows: common/lerp.h:1:");
+    command_has(&c, c.out, "\n    lerp/serial, lerp/prefix, lerp/affine\n");
+    const char *const place = strstr(c.out, "\n    common/lerp.h:1:");
+    ck_assert_ptr_nonnull(place);
+    ck_assert_ptr_null(strstr(place + 1, "\n    common/lerp.h:1:"));
+}
+END_TEST
+
+/* Timed in turns with the algorithm's own, in one table; and a name that is nearly theirs is found. */
+START_TEST(an_own_kernel_is_compared) {
+    command_run(&c,
+                "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
+                "--samples 3 --min-time 0 --kernel-dir " FOLDER);
+    command_expect(&c, 0);
+    const char *const table = strstr(c.out, "lerp, even: ");
+    ck_assert_msg(table && !strstr(table + 1, "lerp, even: "), "%s", c.out);
+    command_has(&c, table, "\nprefix ");
+    command_has(&c, table, "\nright ");
+    command_run(&c, "bench lerp/rihgt --kernel-dir " FOLDER);
+    command_refused(&c, 2, "unknown name 'lerp/rihgt'; did you mean 'lerp/right'?", NULL);
+}
+END_TEST
+
 /* What is right is not explained, and a person's own kernel is a strategy like any other. */
 START_TEST(a_right_kernel_is_right) {
     command_run(&c,
@@ -177,6 +211,8 @@ Suite *suite_beginner(void) {
     tcase_add_test(tests, a_compile_error_has_line_and_caret);
     tcase_add_test(tests, a_kernel_that_does_not_end_costs_seconds);
     tcase_add_test(tests, a_mistake_that_does_not_show_is_hinted_at);
+    tcase_add_test(tests, one_cause_is_told_once);
+    tcase_add_test(tests, an_own_kernel_is_compared);
     tcase_add_test(tests, a_right_kernel_is_right);
     tcase_add_test(tests, a_plain_kernel_is_launched_like_the_plain_one);
     tcase_add_test(tests, other_parameters_are_refused);

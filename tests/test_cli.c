@@ -72,6 +72,9 @@ START_TEST(list_shows_what_there_is) {
     command_run(&c, "list lerp/serial --device 0");
     command_expect(&c, 0);
     command_has(&c, c.out, "runs: backend ");
+    /* 4 (rows (5 n + 4) + 4 rows) bytes of 1024 x 1024 and four guards; of the outputs the host also keeps
+       what is expected. */
+    command_has(&c, c.out, "; memory: arrays 20.0 MiB, scratch 0 B, host ");
 }
 END_TEST
 
@@ -378,6 +381,29 @@ static size_t longest_line(const char *text) {
     return longest;
 }
 
+/* Of one device, "device 0: verify lerp/serial  25%  (2 rows)": one scale for all that run does. */
+START_TEST(progress_rises) {
+    int last = 0, seen = 0;
+    command_run_on_terminal(&c, 80,
+                            "TERM=xterm run spheres/naive spheres/deferred --device 0 --width 8 --samples 3 "
+                            "--min-time 0 --out-dir %s",
+                            scratch_path("run"));
+    command_expect(&c, 0);
+    for (const char *at = strstr(c.out, "device 0: "); at; at = strstr(at + 1, "device 0: ")) {
+        char line[200];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\r\n"), at);
+        const char *const sign = strstr(line, "%  (");
+        if (!sign) continue;
+        const int share = atoi(sign - 3);
+        ck_assert_msg(share >= last && share <= 100, "after %d%%: %s", last, line);
+        last = share;
+        seen++;
+    }
+    ck_assert_int_gt(seen, 1);
+    command_has(&c, c.out, ": time spheres ");
+}
+END_TEST
+
 START_TEST(on_a_terminal) {
     command_run_on_terminal(&c, 80, "NO_COLOR= TERM=xterm verify " SMALL);
     command_expect(&c, 0);
@@ -447,6 +473,7 @@ Suite *suite_cli(void) {
     tcase_add_test(files, a_document_and_a_table_on_disk);
     tcase_add_test(files, standard_output_alone);
     tcase_add_test(files, quiet_and_plain);
+    tcase_add_test(files, progress_rises);
     tcase_add_test(files, on_a_terminal);
     tcase_add_test(files, interrupted_keeps_what_was_measured);
     tcase_add_test(files, a_worker_that_dies_costs_one_row);

@@ -272,6 +272,21 @@ static outcome run(const xl__algorithm *algorithm, int strategy, int capacity, i
     return o;
 }
 
+/* A count of 32 bits cannot say 2^32. */
+START_TEST(more_than_the_count_can_say_is_refused) {
+    const xl__problem problem = {.value = {GIVEN, GIVEN, 0}};
+    tool_data data = {.elements = {0}};
+    xl_error error = {0};
+    ck_assert_int_eq(tool_data_allocate_expected(&problem, &narrow, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_counted(&problem, &narrow, LIST, 7, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_counted(&problem, &narrow, LIST, UINT64_C(1) << 32, &data, &error),
+                     XL_BAD_VALUE);
+    ck_assert_str_eq(error.text,
+                     "counted: 'list' would have 4294967296 elements; 'count' counts up to 4294967295");
+    tool_data_free(&data);
+}
+END_TEST
+
 START_TEST(the_part_that_counts_is_compared) {
     const xl__algorithm *algorithm = _i ? &wide : &narrow;
     const outcome all = run(algorithm, KEEPS, 1000, RIGHT), cut = run(algorithm, KEEPS, 3, RIGHT),
@@ -331,6 +346,7 @@ Suite *suite_counted(void) {
     tcase_add_test(host, each_one_too_many_counts);
     tcase_add_test(host, every_nan_is_one_value);
     tcase_add_test(host, some_of_many);
+    tcase_add_test(host, more_than_the_count_can_say_is_refused);
     tcase_add_loop_test(host, many_of_every_width, 0, 6);
     tcase_set_timeout(host, 60);
     suite_add_tcase(suite, host);

@@ -51,6 +51,9 @@ static const struct {
 } ways[] = {
     {"serial", ""},
     {"staged", "group=8 chunk=16"},
+    {"broadcast", ""},                  /* more lanes than points */
+    {"broadcast", "group=4 inputs=3"},  /* the last work-group has a point */
+    {"broadcast", "group=16 inputs=1"}, /* the last part of the table has one entry */
     {"sub_group", "group=16"},
     {"alone", "chunk=16 inputs=1"},
     {"cached", "group=16"},                  /* a cache of 512 entries, 4 points for a sub-group */

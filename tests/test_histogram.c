@@ -3,6 +3,7 @@
 #include "../host/src/number.h"
 #include "../host/tool/case.h"
 #include "../host/src/settings.h"
+#include "../host/src/values.h"
 #include "../host/src/os.h"
 #include "sample.h"
 #include <check.h>
@@ -38,6 +39,11 @@ static const struct {
     {XL_F32, "function=even buckets=65536 upper=1e-40"},
     {XL_F32, "function=even buckets=3 lower=-3.4028236692093846e38 upper=3.4028236692093846e38"},
     {XL_F32, "function=log buckets=64 log_least=120 log_most=128"},
+    {XL_F32, "function=even buckets=256"},
+    {XL_F32, "function=even buckets=65536 lower=-2 upper=2"},
+    {XL_F32, "function=even buckets=1000 lower=-3.7 upper=201.1"},
+    {XL_U32, "function=even buckets=200 upper=1000"},
+    {XL_U8, "function=even buckets=256 upper=256"},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
@@ -101,11 +107,22 @@ static float kernel_guess(const histogram_range *range, const uint64_t *edges, h
     return distance * g.scale;
 }
 
+/* What block.h makes of a guess: the guess and its slack come to the bucket or the next one; where the guess
+   less its slack comes to the same, to the bucket. */
+static void check_rounded(float guess, float slack, float bucket, float last) {
+    const float high = fminf(truncf(guess + slack), last), low = fminf(truncf(guess - slack), last);
+    if (!(slack < 0.5f)) return;
+    if (!(high == bucket || high == bucket + 1.0f) || (low == high && high != bucket))
+        ck_abort_msg("bucket %.9g, the guess is %.9g: %.9g or %.9g", (double)bucket, (double)guess,
+                     (double)low, (double)high);
+}
+
 /* Where a kernel believes its guess, the guess is right: near all edges, and in between. */
 START_TEST(guess_is_right_where_it_is_believed) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
     const histogram_guess g = xl__histogram_guess(&range);
+    const bool exact = xl__histogram_guess_is_exact(&range);
     const long long buckets = range.buckets;
     long long believed = 0, all = 0;
     for (long long i = 0; i < buckets; i++) {
@@ -122,6 +139,10 @@ START_TEST(guess_is_right_where_it_is_believed) {
             if (g.slack < 1.0f && fabsf(bucket - (float)i) > 1.0f)
                 ck_abort_msg("key %llu lies in bucket %lld, the guess is %.9g, further than a step",
                              (unsigned long long)(edges[i] + near), i, (double)guess);
+            check_rounded(guess, g.slack, (float)i, (float)(buckets - 1));
+            if (exact && truncf(guess) != (float)i)
+                ck_abort_msg("key %llu lies in bucket %lld, the guess that is called exact is %.9g",
+                             (unsigned long long)(edges[i] + near), i, (double)guess);
             if (!(fabsf(guess - bucket - 0.5f) < 0.5f - g.slack)) continue;
             believed++;
             if ((long long)bucket != i)
@@ -132,8 +153,41 @@ START_TEST(guess_is_right_where_it_is_believed) {
     ck_assert_int_gt(all, 0);
     /* Or the edges would be asked always, which is right but slow; rightly so where a quotient can overflow.
      */
-    if (g.slack < 0.1f && all > 100) ck_assert_int_gt(believed, all / 4);
+    if (g.slack < 0.1f && all > 100 && !exact) ck_assert_int_gt(believed, all / 4);
     free(edges);
+}
+END_TEST
+
+/* The floats of [1, 2) are 1 + k 2^-23, so k b >> 23 is the bucket of each among b: no rounding. */
+#define UNIT_FLOATS (1u << 23)
+static float unit_float(uint32_t k) {
+    return 1.0f + (float)k * 0x1p-23f;
+}
+static uint32_t unit_bucket(uint32_t k, uint32_t buckets) {
+    return (uint32_t)((uint64_t)k * buckets >> 23);
+}
+static const uint32_t unit_buckets[] = {2, 3, 100, 256, 300, 1000, 4096, 40000, 65536};
+enum { UNITS = sizeof unit_buckets / sizeof *unit_buckets };
+
+/* A guess is called exact just where it is right for every float. */
+START_TEST(exact_is_what_errs_nowhere) {
+    int exact = 0;
+    for (int i = 0; i < UNITS; i++) {
+        const uint32_t buckets = unit_buckets[i];
+        const histogram_range range = {
+            .type = XL_F32, .function = HISTOGRAM_EVEN, .from = 1, .to = 2, .buckets = buckets};
+        const histogram_guess g = xl__histogram_guess(&range);
+        bool errs = false;
+        for (uint32_t k = 0; k < UNIT_FLOATS && !errs; k++) {
+            const float distance = unit_float(k) - g.origin;
+            errs = (uint32_t)(distance * g.scale) != unit_bucket(k, buckets);
+        }
+        ck_assert_msg(xl__histogram_guess_is_exact(&range) == !errs, "%u buckets: %s", buckets,
+                      errs ? "errs" : "is exact");
+        exact += !errs;
+    }
+    ck_assert_int_gt(exact, 0);
+    ck_assert_int_lt(exact, UNITS);
 }
 END_TEST
 
@@ -147,6 +201,38 @@ START_TEST(keys_are_in_order) {
     ck_assert_uint_eq(xl__float_key(-0.0f), xl__float_key(0.0f));
     ck_assert_uint_gt(xl__float_key(NAN), xl__float_key(INFINITY));
     ck_assert_uint_lt(xl__float_key(copysignf(NAN, -1.0f)), xl__float_key(-INFINITY));
+}
+END_TEST
+
+/* What auto takes on devices that need not be there. */
+static const struct {
+    const char *settings, *taken;
+    uint64_t local_bytes;
+    xl_type type;
+    bool cpu;
+} choices[] = {
+    {"buckets=256", "privatised", 49152, XL_U32, false},
+    {"buckets=12288", "privatised", 49152, XL_U32, false},
+    {"buckets=12289", "ranges", 49152, XL_U32, false},
+    {"buckets=65536", "ranges", 49152, XL_F32, false},
+    {"buckets=65536", "ranges", 16384, XL_U32, false},
+    {"buckets=65536", "global", 8192, XL_U32, false},
+    {"buckets=65536", "ranges", 1024, XL_U8, false},
+    {"buckets=65536", "global", 0, XL_U32, false},
+    {"buckets=65536", "private", 49152, XL_U32, true},
+};
+
+START_TEST(auto_takes_what_has_room) {
+    xl__problem problem = {.algorithm = &xl__algorithm_histogram,
+                           .width = 32,
+                           .compute_units = 132,
+                           .group_size = 1024,
+                           .largest_group = 1024,
+                           .local_bytes = choices[_i].local_bytes,
+                           .type = choices[_i].type,
+                           .cpu = choices[_i].cpu};
+    ck_assert_int_eq(xl__read_settings(&xl__algorithm_histogram, choices[_i].settings, &problem, NULL), 0);
+    ck_assert_str_eq(xl__choose_strategy(&problem), choices[_i].taken);
 }
 END_TEST
 
@@ -367,6 +453,11 @@ START_TEST(ends_of_the_type) {
 }
 END_TEST
 
+/* Where the counters are many: in global memory by work-item, and in local memory, a range of them at a time.
+ */
+static const char *const for_many[] = {"private", "ranges"};
+enum { FOR_MANY = sizeof for_many / sizeof *for_many };
+
 /* A range of 71363 floats in 65536 buckets, which no float quotient can divide: sample k, k units of 2^-149,
    lies in bucket k 2^16 2^-149 / 1e-40. The double 1e-40 is m 2^-185, m above 2^52: the bucket is the whole
    part of k 2^52 / m, counted up here without rounding. */
@@ -390,7 +481,7 @@ START_TEST(denormals_in_many_buckets) {
         }
     }
     for (uint32_t i = 0; i < SAMPLES; i++) words[i] = i % COUNTED;
-    const counting what = {"private", XL_F32, "n=262144 buckets=65536 function=even upper=1e-40"};
+    const counting what = {for_many[_i], XL_F32, "n=262144 buckets=65536 function=even upper=1e-40"};
     const double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
     for (uint32_t b = 0; b < MANY; b++)
         if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
@@ -401,12 +492,87 @@ START_TEST(denormals_in_many_buckets) {
 }
 END_TEST
 
+/* Every float of [1, 2), and 2 and -1, which are not counted. */
+START_TEST(all_floats_of_a_range) {
+    const uint32_t buckets = unit_buckets[_i / FOR_MANY], n = UNIT_FLOATS + 2;
+    uint32_t *words = calloc(n, sizeof *words), *expected = calloc(buckets, sizeof *expected),
+             *got = calloc(buckets, sizeof *got);
+    ck_assert(words && expected && got);
+    for (uint32_t k = 0; k < UNIT_FLOATS; k++) {
+        words[k + 1] = 0x3f800000u + k;
+        expected[unit_bucket(k, buckets)]++;
+    }
+    words[0] = 0xbf800000u;
+    words[n - 1] = 0x40000000u;
+    char settings[96];
+    snprintf(settings, sizeof settings, "n=%u buckets=%u function=even lower=1 upper=2", n, buckets);
+    count(&(counting){for_many[_i % FOR_MANY], XL_F32, settings}, words, n, n, got, buckets);
+    for (uint32_t b = 0; b < buckets; b++)
+        if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
+    free(got);
+    free(expected);
+    free(words);
+}
+END_TEST
+
+/* All bytes, byte v v + 1 times, in 65536 buckets: those that no byte reaches stay 0. */
+START_TEST(bytes_in_many_buckets) {
+    enum { MANY = 65536, SAMPLES = 256 * 257 / 2 };
+    static const struct {
+        const char *settings;
+        uint32_t first, step; /* byte v lies in bucket first + step v */
+    } cases[] = {{"n=32896 buckets=65536", 0, 1},
+                 {"n=32896 buckets=65536 function=even upper=256", 0, 256},
+                 {"n=32896 buckets=65536 function=even lower=-256 upper=256", 32768, 128}};
+    uint32_t *words = calloc(SAMPLES, 1), *got = calloc(MANY, sizeof *got);
+    ck_assert(words && got);
+    for (uint32_t v = 0, i = 0; v < 256; v++)
+        for (uint32_t times = 0; times <= v; times++) ((uint8_t *)words)[i++] = (uint8_t)v;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        const uint32_t first = cases[c].first, step = cases[c].step;
+        count(&(counting){"ranges", XL_U8, cases[c].settings}, words, SAMPLES / 4, SAMPLES, got, MANY);
+        for (uint32_t b = 0; b < MANY; b++) {
+            const bool is_hit = b >= first && (b - first) % step == 0 && (b - first) / step < 256;
+            const uint32_t expected = is_hit ? (b - first) / step + 1 : 0;
+            if (got[b] != expected)
+                ck_abort_msg("%s: bucket %u: %u, expected %u", cases[c].settings, b, got[b], expected);
+        }
+    }
+    free(got);
+    free(words);
+}
+END_TEST
+
+/* Each bucket once and what lies next to them, then as much again of the first and the last: where the cuts
+   between ranges lie, no bucket is left out or counted for its neighbour. */
+static const uint32_t range_buckets[] = {2, 4097, 8191, 8192, 8193, 16384, 16385, 40000, 65535, 65536};
+START_TEST(ends_of_ranges) {
+    const uint32_t buckets = range_buckets[_i], n = buckets + 5;
+    uint32_t *words = calloc(n, sizeof *words), *got = calloc(buckets, sizeof *got);
+    ck_assert(words && got);
+    for (uint32_t i = 0; i < buckets; i++) words[i] = i;
+    const uint32_t more[] = {0, buckets - 1, buckets, buckets + 1, UINT32_MAX};
+    memcpy(words + buckets, more, sizeof more);
+    char settings[64];
+    snprintf(settings, sizeof settings, "n=%u buckets=%u", n, buckets);
+    count(&(counting){"ranges", XL_U32, settings}, words, n, n, got, buckets);
+    for (uint32_t b = 0; b < buckets; b++) {
+        const uint32_t expected = b == 0 || b == buckets - 1 ? 2 : 1;
+        if (got[b] != expected) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected);
+    }
+    free(got);
+    free(words);
+}
+END_TEST
+
 Suite *suite_histogram(void) {
     Suite *suite = suite_create("histogram");
     TCase *host = tcase_create("edges");
     tcase_add_loop_test(host, edges_are_rounded_up, 0, RANGES);
     tcase_add_loop_test(host, guess_is_right_where_it_is_believed, 0, RANGES);
+    tcase_add_test(host, exact_is_what_errs_nowhere);
     tcase_add_test(host, keys_are_in_order);
+    tcase_add_loop_test(host, auto_takes_what_has_room, 0, sizeof choices / sizeof *choices);
     suite_add_tcase(suite, host);
     TCase *device = tcase_create("device");
     tcase_add_checked_fixture(device, open_place, close_place);
@@ -414,7 +580,10 @@ Suite *suite_histogram(void) {
     tcase_add_test(device, known_integers);
     tcase_add_test(device, known_floats);
     tcase_add_loop_test(device, ends_of_the_type, 0, sizeof ends / sizeof *ends);
-    tcase_add_test(device, denormals_in_many_buckets);
+    tcase_add_loop_test(device, denormals_in_many_buckets, 0, FOR_MANY);
+    tcase_add_loop_test(device, all_floats_of_a_range, 0, UNITS * FOR_MANY);
+    tcase_add_test(device, bytes_in_many_buckets);
+    tcase_add_loop_test(device, ends_of_ranges, 0, sizeof range_buckets / sizeof *range_buckets);
     tcase_set_timeout(device, 120);
     suite_add_tcase(suite, device);
     return suite;

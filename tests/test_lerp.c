@@ -41,7 +41,7 @@ static void refer(const float *x, const float *t, const float *start, size_t n, 
     memcpy(data.in[T].data, t, n * sizeof *t);
     if (start) memcpy(data.in[INITIAL].data, start, sizeof *start);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
-    ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_expect(&tool_case_lerp, &problem, &data, &error), XL_SUCCESS);
     *c = data.expected[C].value[0];
     *allowed = data.expected[C].allowed[0];
     tool_data_free(&data);
@@ -92,7 +92,7 @@ START_TEST(bound_is_narrow_in_long_rows) {
     read_problem(&problem, "rows=1 n=1000003 channels=1");
     ck_assert_int_eq(tool_data_generate(&tool_case_lerp, &problem, "sparse", 1, &data, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
-    ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_expect(&tool_case_lerp, &problem, &data, &error), XL_SUCCESS);
     const float *x = data.in[X].data, *t = data.in[T].data;
     const double allowed = data.expected[C].allowed[0];
     double product = 1.0;

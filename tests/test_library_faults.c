@@ -41,11 +41,13 @@ START_TEST(no_number_of_the_driver_makes_a_wrong_result) {
     static const struct {
         const char *fault;
         bool all; /* nothing is refused */
-    } faults[] = {{"nothing", true},
+    } faults[] = {{"units=fails,group=fails,local=fails,alloc=fails,memory=fails,align=fails", false},
+                  {"odd-sizes", false},
+                  {"alloc=0", true},
+                  {"nothing", true},
                   {"units=0", true},
                   {"units=fails", true},
                   {"units=4294967295", true},
-                  {"alloc=0", true},
                   {"alloc=fails", true},
                   {"alloc=18446744073709551615", true},
                   {"memory=0", true},
@@ -63,11 +65,12 @@ START_TEST(no_number_of_the_driver_makes_a_wrong_result) {
                   {"group=9223372036854775808", false},
                   {"local=0", false},
                   {"local=fails", false},
-                  {"local=18446744073709551615", false},
-                  {"odd-sizes", false},
-                  {"units=fails,group=fails,local=fails,alloc=fails,memory=fails,align=fails", false}};
+                  {"local=18446744073709551615", false}};
+    enum { FEW = 3 }; /* each compiles every algorithm: all of them take a minute or two */
+    const char *const wanted = getenv("CROSSLANE_TEST_FAULTS");
+    const size_t count = wanted && strcmp(wanted, "all") == 0 ? sizeof faults / sizeof *faults : FEW;
     NEED_DRIVER;
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    for (size_t i = 0; i < count; i++) {
         expect(faults[i].fault, "all", 0,
                faults[i].all ? " right, 0 refused, 0 wrong, 0 failed\n" : " refused, 0 wrong, 0 failed\n");
         ck_assert_msg(strstr(text, "\n0 right") == NULL && strncmp(text, "0 right", 7) != 0, "%s: %s",

@@ -94,7 +94,7 @@ START_TEST(numbers_past_the_last_are_refused) {
     ck_assert_int_eq(xl_describe_algorithm("lerp", &info, &error), 0);
     ck_assert_int_eq(xl_describe_strategy("lerp", info.strategy_count, &strategy, &error), XL_BAD_VALUE);
     ck_assert_ptr_null(strategy.name); /* nothing of another call stays */
-    ck_assert_str_eq(error.text, "xl_describe_strategy: lerp has 7 strategies, there is no number 7");
+    ck_assert_str_eq(error.text, "xl_describe_strategy: lerp has 8 strategies, there is no number 8");
     ck_assert_int_eq(xl_describe_param("lerp", info.param_count, &param, &error), XL_BAD_VALUE);
     ck_assert_int_eq(xl_describe_array("lerp", info.array_count, &array, &error), XL_BAD_VALUE);
     ck_assert_str_eq(error.text, "xl_describe_array: lerp has 4 arrays, there is no number 4");

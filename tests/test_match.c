@@ -1,5 +1,5 @@
-/* match where the answer is known: values by hand, all strategies at every width against a loop over pairs,
-   the turns of the waterfall, and widths that follow each other with the same input. */
+/* match where the answer is known: values by hand, of every type, all strategies at every width against a
+   loop over pairs, the turns of the waterfall, and widths that follow each other with the same input. */
 #define _XOPEN_SOURCE 700
 #include "npy_file.h"
 #include "command.h"
@@ -7,6 +7,7 @@
 #include "scratch.h"
 #include <check.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 Suite *suite_match(void);
@@ -61,6 +62,66 @@ START_TEST(sets_are_as_by_hand) {
 }
 END_TEST
 
+/* Keys of other types, eight lanes: bits count, all of them and no other. */
+#define HIGH (UINT64_C(1) << 32)
+static const struct {
+    const char *npy, *settings;
+    size_t bytes;
+    uint64_t x[8];
+    uint8_t leader[8];
+} typed[] = {
+    /* u64: the lower words alone would make one set of lanes 0 to 3, the upper ones two sets */
+    {"<u8", "", 8, {7, HIGH | 7, 7, HIGH | 7, HIGH | 8, 8, 8, 7}, {0, 1, 0, 1, 4, 5, 5, 0}},
+    {"<u8", "--set bits=32", 8, {7, HIGH | 7, 7, HIGH | 7, HIGH | 8, 8, 8, 7}, {0, 0, 0, 0, 4, 4, 4, 0}},
+    {"<u8", "--set bits=33", 8, {7, HIGH | 7, 7, 2 * HIGH | 7, HIGH | 8, 8, 8, 7}, {0, 1, 0, 0, 4, 5, 5, 0}},
+    {"<i8", "", 8, {UINT64_MAX, HIGH - 1, UINT64_MAX, 0, 0, HIGH, 1, HIGH - 1}, {0, 1, 0, 3, 3, 5, 6, 1}},
+    {"<i4",
+     "",
+     4,
+     {UINT32_MAX, 0x7fffffff, 0x80000000u, 0, UINT32_MAX, 0x80000000u, 1, 0},
+     {0, 1, 2, 3, 0, 2, 6, 3}},
+    /* a type of 32 bits has no more than these */
+    {"<i4", "--set bits=64", 4, {5, 5, 5, 4, 4, 5, 5, 5}, {0, 0, 0, 3, 3, 0, 0, 0}},
+    /* +0, -0, a NaN, another one, the first again, infinity, -0, the least denormal number */
+    {"<f4",
+     "",
+     4,
+     {0, 0x80000000u, 0x7fc00000u, 0x7fc00001u, 0x7fc00000u, 0x7f800000u, 0x80000000u, 1},
+     {0, 1, 2, 3, 2, 5, 1, 7}},
+    {"<f8",
+     "",
+     8,
+     {0, UINT64_C(1) << 63, UINT64_C(0x7ff8) << 48, UINT64_C(0x7ff8) << 48 | 1, UINT64_C(0x7ff8) << 48,
+      UINT64_C(0x7ff0) << 48, UINT64_C(1) << 63, 1},
+     {0, 1, 2, 3, 2, 5, 1, 7}},
+};
+
+START_TEST(keys_of_other_types) {
+    uint32_t narrow[8];
+    const size_t bytes = typed[_i].bytes;
+    for (int i = 0; i < 8; i++) narrow[i] = (uint32_t)typed[_i].x[i];
+    write_npy("x.npy", typed[_i].npy, "False", "(8,)", bytes == 8 ? (const void *)typed[_i].x : narrow,
+              8 * bytes);
+    char more[64];
+    snprintf(more, sizeof more, "--width 8 %s", typed[_i].settings);
+    run_exec(strategies[1 + _i % (STRATEGIES - 1)], more); /* verify has each with each type */
+    expect_bytes("leader.npy", typed[_i].leader, 8);
+}
+END_TEST
+
+/* Keys of 64 bits alone show them; for others they are refused by name. */
+START_TEST(cut_keys_are_caught) {
+    static const char *const planted[] = {"low_word", "either_word"};
+    command_run(
+        &c,
+        "verify match --plant %s --device 0 --width 8 --set n=333 --set bits=0 --set type=u32,u64,f64 "
+        "--quiet",
+        planted[_i]);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "2 ok, 0 wrong, 0 failed, 1 unsupported");
+}
+END_TEST
+
 /* All 128 lanes in one set: its mask takes four words. */
 START_TEST(the_widest_sets_are_whole) {
     uint32_t x[150];
@@ -81,7 +142,8 @@ END_TEST
 
 static void expect_turns(const char *inputs, json_int_t iterations, json_int_t longest) {
     command_run(&c,
-                "verify match/waterfall --device 0 --width 8 --set n=2003 --set bits=32 --quiet --json - "
+                "verify match/waterfall --device 0 --width 8 --set n=2003 --set bits=0 --set type=u32 "
+                "--quiet --json - "
                 "--set distribution=%s",
                 inputs);
     command_expect(&c, 0);
@@ -105,8 +167,8 @@ END_TEST
 
 /* In one process, so that what was expected of one width would be at hand for the next. */
 START_TEST(each_width_has_its_own_answer) {
-    command_run(&c,
-                "verify match/loop match/ballot --device 0 --width 2,16,4 --set n=333 --set bits=32 --quiet");
+    command_run(&c, "verify match/loop match/ballot --device 0 --width 2,16,4 --set n=333 --set bits=0 "
+                    "--set type=u32 --quiet");
     command_expect(&c, 0);
     command_has(&c, c.out, "6 ok, 0 wrong");
 }
@@ -118,6 +180,8 @@ Suite *suite_match(void) {
     tcase_add_unchecked_fixture(tests, NULL, free_command);
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
     tcase_add_test(tests, sets_are_as_by_hand);
+    tcase_add_loop_test(tests, keys_of_other_types, 0, sizeof typed / sizeof *typed);
+    tcase_add_loop_test(tests, cut_keys_are_caught, 0, 2);
     tcase_add_test(tests, the_widest_sets_are_whole);
     tcase_add_test(tests, a_turn_for_each_value);
     tcase_add_test(tests, each_width_has_its_own_answer);

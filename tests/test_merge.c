@@ -89,6 +89,34 @@ START_TEST(machines_become_nodes) {
 }
 END_TEST
 
+/* How times grow stays with the device that it was measured on. */
+START_TEST(growth_is_kept) {
+    const char *const files[] = {one, two};
+    for (int i = 0; i < 2; i++) {
+        json_t *const document = load(files[i]);
+        json_object_set_new(
+            document, "growth",
+            json_pack("[{s:O,s:s,s:f}]", "device",
+                      json_object_get(json_array_get(json_object_get(document, "devices"), 0), "id"),
+                      "algorithm", "mips", "exponent", 1.0 + i));
+        ck_assert_int_eq(json_dump_file(document, files[i], 0), 0);
+        json_decref(document);
+    }
+    command_run(&c, "merge %s %s --json %s", one, two, all);
+    command_expect(&c, 0);
+    json_t *const document = load(all);
+    const json_t *const growth = json_object_get(document, "growth"), *const devices = json_object_get(
+                                                                          document, "devices");
+    ck_assert_uint_eq(json_array_size(growth), 2);
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_str_eq(text_at(growth, i, "device"), text_at(devices, i, "id"));
+        ck_assert_double_eq(json_real_value(json_object_get(json_array_get(growth, i), "exponent")),
+                            1.0 + (double)i);
+    }
+    json_decref(document);
+}
+END_TEST
+
 START_TEST(equal_names_get_their_nodes) {
     write_copy(one, "", 1.0, NULL);
     write_copy(two, "", 2.0, NULL);
@@ -134,6 +162,7 @@ Suite *suite_merge(void) {
     tcase_add_checked_fixture(tests, open_place, close_place);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, machines_become_nodes);
+    tcase_add_test(tests, growth_is_kept);
     tcase_add_test(tests, equal_names_get_their_nodes);
     tcase_add_test(tests, what_does_not_belong_together_is_refused);
     suite_add_tcase(suite, tests);

@@ -16,9 +16,14 @@ static void free_command(void) {
     command_free(&c);
 }
 
-static const char *const ways[] = {
-    "level", "tile --width 4 --set rest=1", "tile --width 16 --set rest=1", "tile --width 32",
-    "local", "local --set depth=4"};
+static const char *const ways[] = {"level",
+                                   "tile --width 4 --set rest=1",
+                                   "tile --width 16 --set rest=1",
+                                   "tile --width 32",
+                                   "local",
+                                   "local --set depth=4",
+                                   "block",
+                                   "block --set depth=4"};
 enum { WAYS = sizeof ways / sizeof *ways };
 
 /* Runs one way and checks so many texels, from texel `first` on. */

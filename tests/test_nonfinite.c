@@ -79,7 +79,7 @@ START_TEST(lerp_reference_is_the_loop_in_kind) {
     ck_assert_int_eq(xl__read_settings(&xl__algorithm_lerp, settings, &problem, &error), XL_SUCCESS);
     make_lerp(&problem, &data);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error), XL_SUCCESS);
-    ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_expect(&tool_case_lerp, &problem, &data, &error), XL_SUCCESS);
     const float *x = data.in[LERP_X].data, *t = data.in[LERP_T].data, *start = data.in[LERP_INITIAL].data;
     const tool_expected *e = &data.expected[LERP_C];
     int nan = 0, infinite = 0, finite = 0, undefined = 0;
@@ -121,7 +121,7 @@ START_TEST(lerp_says_undefined_only_where_it_must) {
         *(float *)data.in[LERP_T].data = cases[i].t;
         ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error),
                          XL_SUCCESS);
-        ck_assert_int_eq(tool_case_lerp.reference(&problem, &data, &error), XL_SUCCESS);
+        ck_assert_int_eq(tool_data_expect(&tool_case_lerp, &problem, &data, &error), XL_SUCCESS);
         ck_assert_msg(isinf(data.expected[LERP_C].allowed[0]) == cases[i].undefined, "x %g, t %g",
                       (double)cases[i].x, (double)cases[i].t);
         tool_data_free(&data);
@@ -174,7 +174,7 @@ static void refer_spheres(int kind, tool_data *data) {
     ck_assert_int_eq(xl__read_settings(&xl__algorithm_spheres, settings, &problem, &error), XL_SUCCESS);
     make_spheres(&problem, kind, data);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_spheres, data, &error), XL_SUCCESS);
-    ck_assert_int_eq(tool_case_spheres.reference(&problem, data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_expect(&tool_case_spheres, &problem, data, &error), XL_SUCCESS);
 }
 
 START_TEST(spheres_reference_says_what_the_lesson_says) {
@@ -209,7 +209,7 @@ START_TEST(radii_above_the_limit_are_refused) {
         ((float *)data.in[SPHERES_SPHERES].data)[4 * 8 + 3] = radii[i];
         ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_spheres, &data, &error),
                          XL_SUCCESS);
-        ck_assert_int_eq(tool_case_spheres.reference(&problem, &data, &error), XL_BAD_VALUE);
+        ck_assert_int_eq(tool_data_expect(&tool_case_spheres, &problem, &data, &error), XL_BAD_VALUE);
         ck_assert_msg(strstr(error.text, "sphere 8") && strstr(error.text, "1e+18"), "%s", error.text);
         tool_data_free(&data);
     }

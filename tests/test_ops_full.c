@@ -4,7 +4,7 @@
  * Every operation of the sub-group layer on every device, emulated at widths from 1 to 128 and natively, with
  * one of its types, the next one at the next width. With CROSSLANE_TEST_OPS=all every type meets every width,
  * which takes minutes on a slow compiler; with CROSSLANE_TEST_OPS=NAME that operation alone does, with
- * CROSSLANE_TEST_OPS='segment_*' all whose names begin so.
+ * CROSSLANE_TEST_OPS='segment_*' all whose names begin so. CROSSLANE_TEST_WIDTHS=2,8: these widths alone.
  */
 #include "ops_sweep.h"
 
@@ -30,12 +30,28 @@ static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, 
     return (op_index + (size_t)turn) % (size_t)taken == (size_t)before;
 }
 
+enum { WIDTHS = 8 };
+
+/* Those of the list, or all; 0 at the end. */
+static void read_widths(const char *list, int widths[WIDTHS + 1]) {
+    int count = 0;
+    for (int width = 1; width <= 128 && !list; width *= 2) widths[count++] = width;
+    for (const char *at = list; at && count < WIDTHS; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const long width = strtol(at, NULL, 10);
+        ck_assert_msg(width >= 1 && width <= 128 && (width & (width - 1)) == 0,
+                      "CROSSLANE_TEST_WIDTHS=%s: no widths", list);
+        widths[count++] = (int)width;
+    }
+    widths[count] = 0;
+}
+
 START_TEST(test_every_operation_is_right) {
     const char *const level = getenv("CROSSLANE_TEST_OPS");
     bool known = !level || strcmp(level, "all") == 0;
     for (size_t i = 0; i < xl__op_count && !known; i++) known = is_named(level, xl__ops[i].name);
     ck_assert_msg(known, "CROSSLANE_TEST_OPS=%s: no such operation", level);
-    static const int widths[] = {1, 2, 4, 8, 16, 32, 64, 128, 0};
+    int widths[WIDTHS + 1];
+    read_widths(getenv("CROSSLANE_TEST_WIDTHS"), widths);
     ops_sweep(widths, takes_its_turn);
 }
 END_TEST

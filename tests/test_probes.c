@@ -27,11 +27,15 @@ static const struct {
     {"layer", "--set operation=shuffle_xor --set steps=10", true, {-4, 7, -2, 9}},
     {"layer", "--set operation=quad_swap_x --set steps=3", true, {-4, 7, -2, 9}},
     {"layer", "--set operation=reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
+    {"layer", "--set operation=cluster_reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
+    {"layer", "--set operation=segment_reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
+    {"layer", "--set operation=partition_reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
     {"layer", "--set operation=shuffle --set sources=1 --set steps=0", true, {1, 2, 3, 4}},
     {"empty", "--set steps=10", true, {1, 2, 3, 4}}, /* own - (own - v), five times */
     {"layer", "--set operation=any --set steps=10", false, {0, 0, 0, 0}},
     {"layer", "--set operation=first --set steps=10", false, {128, 128, 128, 128}},
     {"layer", "--set operation=ballot_count --set steps=10", false, {0, 0, 0, 0}},
+    {"layer", "--set operation=mask_nth --set steps=10", false, {128, 128, 128, 128}},
 };
 
 START_TEST(chains_are_as_by_hand) {
@@ -68,6 +72,18 @@ START_TEST(a_sweep_takes_the_empty_loop_off) {
 }
 END_TEST
 
+/* Emulated, numbers of lanes and values of 64 bits go through the same local memory. In a work-group of eight
+   one compiler saw two places in it, and mixed up what was written and read. */
+START_TEST(words_and_longs_share_local_memory) {
+    command_run(&c,
+                "verify probes/waterfall --device 0 --backend local --width 8 --set type=u64,f64 --set n=1 "
+                "--set steps=30 --set streams=2 --set operation=shuffle --set sources=31 --set group=8 "
+                "--set distribution=equal --quiet");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "2 ok, 0 wrong");
+}
+END_TEST
+
 Suite *suite_probes(void) {
     Suite *suite = suite_create("probes");
     TCase *tests = tcase_create("probes");
@@ -75,6 +91,7 @@ Suite *suite_probes(void) {
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
     tcase_add_loop_test(tests, chains_are_as_by_hand, 0, sizeof chains / sizeof *chains);
     tcase_add_test(tests, a_sweep_takes_the_empty_loop_off);
+    tcase_add_test(tests, words_and_longs_share_local_memory);
     tcase_set_timeout(tests, 300);
     suite_add_tcase(suite, tests);
     return suite;

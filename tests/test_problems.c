@@ -14,7 +14,7 @@ Suite *suite_problems(void);
 
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 
-enum { DRAWS = 3000, WIDTH = 16, GROUP = 64 };
+enum { DRAWS = 1000, WIDTH = 16, GROUP = 64 };
 static const tool_problem_limits limits = {20000.0, 100000.0};
 
 static xl__problem empty_problem(const tool_case *cs) {
@@ -182,8 +182,8 @@ static void repeat_line(const char *text, char line[1024]) {
 
 /* A bug that three channels and rows of more than 100 elements show. */
 static void write_kernels_with_a_bug(char folder[300]) {
-    static const char from[] = "lerp_load(x, base + i) * ti;",
-                      to[] = "lerp_load(x, base + i) * ti * (CHANNELS == 3 && i > 100 ? 0.5f : 1.0f);";
+    static const char from[] = "lerp_step(color, x, t, base + i);",
+                      to[] = "lerp_step(color, x, t, base + i) * (CHANNELS == 3 && i > 100 ? 0.5f : 1.0f);";
     snprintf(folder, 300, "%s", scratch_path("kernels"));
     command_run(&c, "copy lerp %s", folder);
     command_expect(&c, 0);

@@ -38,16 +38,18 @@ START_TEST(case_is_whole) {
     const xl__algorithm *const algorithm = cs->algorithm;
     ck_assert_ptr_eq(algorithm, xl__algorithms[_i]);
     ck_assert_ptr_eq(tool_find_case(algorithm->name), cs);
-    ck_assert_msg((cs->generate || cs->inputs) && cs->reference, "%s: its case lacks inputs or reference",
-                  algorithm->name);
+    ck_assert_msg(cs->generate || cs->inputs, "%s: its case lacks inputs", algorithm->name);
     for (const tool_input *input = cs->inputs; input && input->array; input++) {
         const int array = xl__find_array(algorithm, input->array);
-        ck_assert_msg(array >= 0 && algorithm->arrays[array].direction == XL__IN && input->bits,
+        const bool one = !input->bits || !input->whole;
+        const xl__direction direction = input->only ? XL__IN_OPTIONAL : XL__IN;
+        ck_assert_msg(array >= 0 && algorithm->arrays[array].direction == direction && one,
                       "%s: '%s' in .inputs is no input", algorithm->name, input->array);
         for (int t = 0; t < XL__MAX_TYPES && algorithm->arrays[array].types[t]; t++) {
             const size_t size = xl_type_size(algorithm->arrays[array].types[t]);
-            ck_assert_msg(size == 1 || size == 4, "%s: '%s' in .inputs has elements of %zu bytes",
-                          algorithm->name, input->array, size);
+            ck_assert_msg(input->whole || size == 1 || size == 4,
+                          "%s: '%s' in .inputs has elements of %zu bytes", algorithm->name, input->array,
+                          size);
         }
     }
     ck_assert_msg(cs->distributions && cs->distributions[0], "%s: its case has no .distributions",
@@ -78,10 +80,11 @@ START_TEST(sweeps_are_whole) {
         const char *const values = strchr(s->axis, '=');
         ck_assert_msg(s->question && s->title && values, "%s: sweep %s lacks words", cs->algorithm->name,
                       s->name);
-        words.word[words.count++] = s->axis;
+        const bool widths = s->by_width; /* no setting */
+        if (!widths) words.word[words.count++] = s->axis;
         for (int i = 0; s->settings && s->settings[i]; i++) words.word[words.count++] = s->settings[i];
         ck_assert_msg(tool_points_expand(cs, &words, &points, &error) == XL_SUCCESS, "%s", error.text);
-        ck_assert_msg(points.count == words_in(values) && points.count <= TOOL_SWEEP_VALUES,
+        ck_assert_msg(points.count == (widths ? 1 : words_in(values)) && points.count <= TOOL_SWEEP_VALUES,
                       "%s: sweep %s has %zu points: one parameter takes its values", cs->algorithm->name,
                       s->name, points.count);
         ck_assert_msg(!s->labels || words_in(s->labels) == points.count,
@@ -89,6 +92,27 @@ START_TEST(sweeps_are_whole) {
                       points.count, s->labels ? words_in(s->labels) : 0);
         tool_points_free(&points);
     }
+}
+END_TEST
+
+/* A case says what it expects in one of two ways. */
+START_TEST(expectations_are_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    const xl__algorithm *const algorithm = cs->algorithm;
+    ck_assert_msg((cs->expect != NULL) != (cs->reference != NULL), "%s: one of .expect and .reference",
+                  algorithm->name);
+    ck_assert_msg((cs->expect != NULL) == (cs->turns != NULL), "%s: .turns belongs to .expect",
+                  algorithm->name);
+    if (!cs->expect) return;
+    bool counted = false;
+    for (int a = 0; a < algorithm->array_count; a++) counted = counted || algorithm->arrays[a].counted_by;
+    ck_assert_msg((cs->count != NULL) == counted, "%s: .count belongs to an output that is counted",
+                  algorithm->name);
+    xl__problem problem = {.algorithm = algorithm, .width = 4, .group_size = 4};
+    uint64_t turns = 0;
+    ck_assert_int_eq(xl__read_settings(algorithm, cs->verify_base, &problem, NULL), XL_SUCCESS);
+    ck_assert_msg(xl__value_of(algorithm, &problem, cs->turns, &turns) && turns > 0,
+                  "%s: '%s', .turns of its case, has no value", algorithm->name, cs->turns);
 }
 END_TEST
 
@@ -214,20 +238,17 @@ static void add_setting(const xl__param *param, double value, xl__text *options)
     xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
 }
 
-/* By some strategy with some element type; what nothing reads is refused. */
+/* By some strategy with the first element type; what nothing reads is refused. */
 static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
     xl_type types[XL__MAX_TYPES];
-    const int count = tool_plan_types(algorithm, types);
+    tool_plan_types(algorithm, types);
     xl__problem problem = {.type = types[0]};
     memcpy(problem.value, values, sizeof problem.value);
-    for (int t = 0; t < count; t++) {
-        problem.type = types[t];
-        if (tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param)) return true;
-    }
-    return false;
+    return tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param);
 }
 
-/* One problem: all that verify would sweep or cross stands still. */
+/* One problem of one element type: all that verify would sweep or cross stands still. verify_full has them
+ * all. */
 static void pin(const tool_case *cs, xl__text *options) {
     const xl__algorithm *const algorithm = cs->algorithm;
     const char *const first = cs->verify_settings && cs->verify_settings[0] ? cs->verify_settings[0] : "";
@@ -237,6 +258,9 @@ static void pin(const tool_case *cs, xl__text *options) {
     ck_assert_int_eq(xl__parse_settings(algorithm, cs->verify_base, values, &error), XL_SUCCESS);
     ck_assert_int_eq(xl__parse_settings(algorithm, first, values, &error), XL_SUCCESS);
     xl__text_format(options, "--set distribution=%s", cs->distributions[0]);
+    xl_type types[XL__MAX_TYPES];
+    if (tool_plan_types(algorithm, types) > 1)
+        xl__text_format(options, " --set type=%s", xl_type_name(types[0]));
     for (int i = 0; i < algorithm->param_count; i++) {
         bool named = mentions(cs->verify_base, algorithm->params[i].name);
         for (int s = 0; cs->verify_settings && cs->verify_settings[s]; s++)
@@ -344,6 +368,7 @@ Suite *suite_registry(void) {
     tcase_add_loop_test(tables, case_is_whole, 0, count);
     tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
     tcase_add_loop_test(tables, sweeps_are_whole, 0, count);
+    tcase_add_loop_test(tables, expectations_are_whole, 0, count);
     tcase_add_loop_test(tables, domains_are_whole, 0, count);
     tcase_add_loop_test(tables, strategies_have_their_operations, 0, count);
     tcase_add_loop_test(tables, there_is_a_lesson, 0, count);

@@ -255,9 +255,29 @@ START_TEST(traces_are_tables) {
 }
 END_TEST
 
+/* Of two devices of one name the slow one is told of, from the rows that are asked for. */
+START_TEST(slow_sibling_is_told) {
+    json_t *const d = make_document(NULL);
+    add_device(d, "p", HOSTILE);
+    add_device(d, "q", HOSTILE);
+    json_object_set_new(json_array_get(json_object_get(d, "devices"), 1), "index", json_integer(1));
+    for (int i = 0; i < 3; i++) {
+        add_time(d, "p", "serial", "none", 0, 64 << i, 1000.0 * (1 + i));
+        add_time(d, "q", "serial", "none", 0, 64 << i, 1500.0 * (1 + i));
+    }
+    save(d, "in.json");
+    make_page("");
+    has("<h2 id=\"equal\">Equal devices</h2>\n<p>2 equal devices, " ESCAPED);
+    has("device 1 is slower than the others: in 3 of 3 rows; 1.50 times their time");
+    make_page("--set n=64");
+    has("in 1 of 1 rows");
+}
+END_TEST
+
 START_TEST(names_and_options_choose) {
     make_two("in.json");
     make_page("lerp/serial");
+    ck_assert_int_eq(times("Equal devices"), 0);
     ck_assert_int_eq(times("emul 32"), 0);
     has("<p>2 rows, 2 of them ok");
     make_page("--width native");
@@ -361,6 +381,7 @@ Suite *suite_report(void) {
     tcase_add_test(tc, troubles_have_reasons);
     tcase_add_test(tc, sweeps_are_found);
     tcase_add_test(tc, traces_are_tables);
+    tcase_add_test(tc, slow_sibling_is_told);
     tcase_add_test(tc, names_and_options_choose);
     tcase_add_test(tc, bad_reports_are_refused);
     tcase_add_test(tc, full_disk_leaves_the_old_page);

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "scratch.h"
 #include "command.h"
+#include "case.h"
 #include "image.h"
 #include "npy.h"
 
@@ -98,6 +99,43 @@ START_TEST(interrupted_while_it_times) {
 }
 END_TEST
 
+/* What --all says before it starts: the number of rows. Interrupted after its first rows, which are of an
+   algorithm that is not of the main job. */
+static double rows_of_all(const char *widths) {
+    double rows = 0.0, minutes = 0.0;
+    int algorithms = 0;
+    command_start(&c, "run --all --device 0 --width %s --out-dir %s/all --quiet --force", widths,
+                  scratch_folder);
+    while (command_is_running(&c) && command_rows_in(scratch_path("all/results.json")) < 3) command_pause();
+    ck_assert_int_eq(kill(c.pid, SIGINT), 0);
+    command_wait(&c);
+    command_expect(&c, 130);
+    ck_assert_uint_ge(command_check_file(scratch_path("all/results.json"), false), 3);
+    const char *const line = strstr(c.out, " algorithms, ");
+    ck_assert_msg(line != NULL, "no estimate:\n%s", c.out);
+    const char *start = line;
+    while (start > c.out && start[-1] != '\n') start--;
+    ck_assert_int_eq(
+        sscanf(start, "%d algorithms, %lf rows at most: about %lf minute", &algorithms, &rows, &minutes), 3);
+    int wanted = 0;
+    while (tool_cases[wanted]) wanted++;
+    ck_assert_int_eq(algorithms, wanted);
+    ck_assert_double_ge(minutes, 1.0);
+    json_t *const document = json_load_file(scratch_path("all/results.json"), 0, NULL);
+    ck_assert_uint_ge(count_ok(document, "verify", "lanes"), 1);
+    json_decref(document);
+    ck_assert_int_eq(unlink(scratch_path("all/results.json")), 0);
+    return rows;
+}
+
+START_TEST(everything_is_estimated_before_it_starts) {
+    const double one = rows_of_all("8"), two = rows_of_all("4,8");
+    ck_assert_double_gt(one, 200.0);
+    ck_assert_double_gt(two, 1.5 * one);
+    ck_assert_double_lt(two, 2.0 * one);
+}
+END_TEST
+
 /* ---- pictures through exec ----------------------------------------------------------------------------- */
 
 enum { SIDE = 1024, SPHERES = 3 };
@@ -177,6 +215,7 @@ Suite *suite_run_full(void) {
     tcase_set_timeout(run, 900);
     tcase_add_test(run, the_main_job_twice);
     tcase_add_test(run, interrupted_while_it_times);
+    tcase_add_test(run, everything_is_estimated_before_it_starts);
     tcase_add_test(run, a_large_picture_and_its_histogram);
     suite_add_tcase(suite, run);
     return suite;

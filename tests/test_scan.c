@@ -151,7 +151,7 @@ START_TEST(without_the_ability_nothing_waits) {
     ck_assert_ptr_null(plan);
     ck_assert_msg(xl_plan_make(other.device, &any, &plan, &error) == XL_SUCCESS, "%s", error.text);
     xl_plan_get_facts(plan, &facts);
-    ck_assert_str_eq(facts.strategy, "builtin");
+    ck_assert_str_ne(facts.strategy, "lookback");
     xl_plan_free(plan);
     sample_close(&other);
 }

@@ -74,7 +74,7 @@ START_TEST(reference_gives_known_colours) {
     fill(&data, &problem, IN_COLORS, in->colors);
     ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_spheres, &data, &error),
                      XL_SUCCESS);
-    ck_assert_int_eq(tool_case_spheres.reference(&problem, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_expect(&tool_case_spheres, &problem, &data, &error), XL_SUCCESS);
     for (size_t i = 0; i < in->point_count; i++) {
         ck_assert_double_eq_tol(data.expected[RESULT].value[i], (double)in->expected[i], 1e-12);
         ck_assert_double_lt(data.expected[RESULT].allowed[i], 1e-4);

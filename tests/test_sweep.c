@@ -134,6 +134,35 @@ START_TEST(steps_less_an_empty_loop) {
 }
 END_TEST
 
+static const tool_sweep sizes = TOOL_GROWS("threshold", "1,2,4,8,16,32,64", "keep=below");
+
+/* Times that are twice as long for each doubling of n; another sweep says nothing of growth. */
+START_TEST(growth_is_told_of_sizes_alone) {
+    tool_curves curves;
+    tool_growth growth;
+    char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL];
+    tool_curves_start(&curves, &sizes, "compact");
+    for (int n = 1; n <= 64; n *= 2) {
+        add(&curves, "compact", "linear", n, 8, "ok", 100.0 * n);
+        if (n <= 16) add(&curves, "compact", "short", n, 8, "ok", 50.0 * n);
+        if (n > 16) add(&curves, "compact", "late", n, 8, "ok", 50.0 * n);
+    }
+    ck_assert(tool_curves_growth(&curves, 0, &growth));
+    ck_assert_double_eq_tol(growth.exponent, 1.0, 1e-12);
+    ck_assert_int_eq(growth.points, 4);
+    ck_assert(tool_curves_growth_row(&curves, 0, cell));
+    ck_assert_str_eq(cell[0], "linear");
+    ck_assert_str_eq(cell[1], "1.00");
+    ck_assert_str_eq(cell[4], "4 values, 8 to 64");
+    ck_assert(tool_curves_growth(&curves, 1, &growth)); /* of the values that ran */
+    ck_assert_double_eq(growth.from, 4.0);
+    ck_assert(!tool_curves_growth(&curves, 2, &growth));
+    ck_assert_ptr_null(tool_curves_growth_json(&curves, 2, "d"));
+    fill(&curves);
+    ck_assert(!tool_curves_growth(&curves, 0, &growth));
+}
+END_TEST
+
 static int times_in(const char *text, const char *part) {
     int count = 0;
     for (const char *at = text; (at = strstr(at, part)) != NULL; at++) count++;
@@ -179,6 +208,47 @@ START_TEST(bench_answers_the_question) {
     json_t *const document = command_document(&c);
     ck_assert_uint_eq(json_array_size(json_object_get(document, "records")), 8);
     json_decref(document);
+    command_free(&c);
+}
+END_TEST
+
+/* On the screen, in the results file, and the same again from the file; widths are an axis too. */
+START_TEST(bench_tells_how_times_grow) {
+    command c = {.out = NULL};
+    const char *const path = scratch_path("rows.json");
+    command_run(
+        &c,
+        "bench lerp/serial --sweep rows --device 0 --samples 1 --min-time 0 --set n=2 --set channels=1 "
+        "--max-launch 60 --json %s",
+        path);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "time = factor * rows^exponent");
+    command_has(&c, c.out, "6 values, 256 to 8192");
+    size_t size = 0;
+    char *const text = scratch_read("rows.json", &size);
+    json_t *const document = json_loads(text, 0, NULL);
+    const json_t *const entry = json_array_get(json_object_get(document, "growth"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(document, "growth")), 1);
+    ck_assert_str_eq(json_string_value(json_object_get(entry, "strategy")), "serial");
+    ck_assert_str_eq(json_string_value(json_object_get(entry, "sweep")), "rows");
+    ck_assert_int_eq(json_integer_value(json_object_get(entry, "points")), 6);
+    ck_assert(json_is_real(json_object_get(entry, "exponent")));
+    json_decref(document);
+    free(text);
+    command_run(&c, "show %s lerp --sweep rows --set n=2 --set channels=1", path);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "6 values, 256 to 8192");
+    command_run(&c, "report %s --out %s", path, scratch_path("rows.html"));
+    command_expect(&c, 0);
+    char *const page = scratch_read("rows.html", &size);
+    ck_assert(strstr(page, "6 values, 256 to 8192") != NULL);
+    free(page);
+    command_run(&c, "bench reduce/tree --sweep width --device 0 --samples 1 --min-time 0 --set n=3000");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "time = factor * width^exponent");
+    command_has(&c, c.out, "8 ok, 0 wrong");
+    command_run(&c, "bench reduce/tree --sweep width --width 8");
+    command_refused(&c, 2, "--sweep width", "leave --width out", NULL);
     command_free(&c);
 }
 END_TEST
@@ -237,8 +307,8 @@ START_TEST(a_recorded_sweep_is_drawn) {
     command_has(&c, c.out, "chart of the first table: ");
     char *const table = scratch_read("lights4.svg", &size);
     command_has(&c, table, "<title>lights4, soft: points=64 lights=1024</title>");
-    command_has(&c, table, "<title>lanes, 32: 9.82 us</title>");
-    command_has(&c, table, "<title>textbook, none: 185 us</title>");
+    command_has(&c, table, "<title>lanes, 32: 12.4 us</title>");
+    command_has(&c, table, "<title>textbook, none: 187 us</title>");
     ck_assert_int_eq(times_in(table, "</title></path>"), 5);
     free(table);
     command_run(&c, "show %s lights4 --sweep point", rows);
@@ -272,6 +342,8 @@ Suite *suite_sweep(void) {
     tcase_add_test(tc, steps_less_an_empty_loop);
     tcase_add_test(tc, chart_holds_the_curves);
     tcase_add_test(tc, bench_answers_the_question);
+    tcase_add_test(tc, growth_is_told_of_sizes_alone);
+    tcase_add_test(tc, bench_tells_how_times_grow);
     tcase_add_test(tc, bars_hold_the_numbers);
     tcase_add_test(tc, a_recorded_sweep_is_drawn);
     tcase_add_test(tc, bad_sweeps_are_told);

@@ -1,8 +1,12 @@
 /* Profiles: their text, what is refused and what is found in it; tune and what auto then takes, as typed. */
 #define _XOPEN_SOURCE 700
+#include "../host/src/device_open.h"
+#include "../host/src/lookup.h"
 #include "../host/src/profile.h"
 #include "../host/src/registry.h"
 #include "../host/src/settings.h"
+#include "../host/src/source.h"
+#include "../host/tool/candidates.h"
 #include "command.h"
 #include "scratch.h"
 #include <check.h>
@@ -91,6 +95,35 @@ START_TEST(another_device_is_refused) {
 }
 END_TEST
 
+/* What comes with the library names what it has: each for the device, the platform and the driver in its
+ * head. */
+START_TEST(what_is_shipped_is_right) {
+    int count = 0;
+    for (size_t i = 0; i < xl__embedded_file_count; i++) {
+        const xl__embedded_file *const file = &xl__embedded_files[i];
+        if (!xl__is_profile(file->name)) continue;
+        xl__device_facts theirs = facts;
+        xl_error error = {0};
+        json_t *const head = json_loads(file->text, JSON_REJECT_DUPLICATES, NULL);
+        const char *device = NULL, *platform = NULL, *driver = NULL;
+        ck_assert_int_eq(
+            json_unpack(head, "{s:s,s:s,s:s}", "device", &device, "platform", &platform, "driver", &driver),
+            0);
+        snprintf(theirs.name, sizeof theirs.name, "%s", device);
+        snprintf(theirs.platform, sizeof theirs.platform, "%s", platform);
+        snprintf(theirs.driver, sizeof theirs.driver, "%s", driver);
+        ck_assert_msg(xl__profile_check(file->text, &theirs, file->name, &error) == XL_SUCCESS, "%s",
+                      error.text);
+        ck_assert_ptr_eq(xl__profile_shipped(&theirs), file->text);
+        theirs.driver[0]++;
+        ck_assert_ptr_null(xl__profile_shipped(&theirs));
+        json_decref(head);
+        count++;
+    }
+    ck_assert_int_gt(count, 0);
+}
+END_TEST
+
 START_TEST(what_there_is_not_is_refused) {
     static const struct {
         xl__choice choice;
@@ -148,6 +181,36 @@ START_TEST(the_nearest_problem_counts) {
 }
 END_TEST
 
+/* Each size of a work-group from a sub-group to the device's largest stands once among the candidates, what
+   the plan takes as the first one, under no name. */
+START_TEST(every_size_of_a_work_group_is_tried) {
+    tool_options options = {.command = TOOL_COMMAND_tune, .seed = 1, .repeat = 1};
+    tool_session session;
+    xl_error error;
+    static tool_candidates all;
+    ck_assert_msg(tool_session_open(&session, &options, NULL, &error) == XL_SUCCESS, "%s", error.text);
+    tool_config config = {.cs = tool_find_case("reduce"), .type = XL_U32, .backend = "local", .width = 16};
+    config.strategy = xl__find_strategy(config.cs->algorithm, "butterfly");
+    config.distribution = config.cs->distributions[0];
+    ck_assert_int_ge(config.strategy, 0);
+    tool_candidates_vary(&session, &config, &all);
+    const size_t largest = xl__get_facts(session.device)->largest_group;
+    int sizes = 0, expected = -1;
+    for (size_t size = 16; size <= (largest < 1024 ? largest : 1024); size *= 2) expected++;
+    for (int i = 0; i < all.count; i++) {
+        char last[32] = "";
+        for (size_t size = 16; size <= 1024; size *= 2) {
+            snprintf(last, sizeof last, "group=%zu", size);
+            sizes += strcmp(all.item[i].settings, last) == 0;
+        }
+    }
+    ck_assert_str_eq(all.item[0].settings, "");
+    ck_assert_int_gt(expected, 2);
+    ck_assert_int_eq(sizes, expected);
+    tool_session_close(&session);
+}
+END_TEST
+
 /* ---- as a person types it -------------------------------------------------------------------------------
  */
 
@@ -169,7 +232,9 @@ static const char *profile_name(void) {
     ck_assert_ptr_nonnull(folder);
     name[0] = '\0';
     for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
-        if (strncmp(e->d_name, "profile-", 8) == 0) snprintf(name, sizeof name, "%s", e->d_name);
+        if (strncmp(e->d_name, "profile-", 8) == 0 && strcmp(e->d_name + strlen(e->d_name) - 5, ".json") == 0)
+            snprintf(name, sizeof name, "%s",
+                     e->d_name); /* not one that is being written, NAME.json.SOMETHING */
     closedir(folder);
     return name;
 }
@@ -378,8 +443,10 @@ Suite *suite_tune(void) {
     tcase_add_test(text, what_is_written_is_read);
     tcase_add_test(text, damage_is_refused);
     tcase_add_test(text, another_device_is_refused);
+    tcase_add_test(text, what_is_shipped_is_right);
     tcase_add_test(text, what_there_is_not_is_refused);
     tcase_add_test(text, the_nearest_problem_counts);
+    tcase_add_test(text, every_size_of_a_work_group_is_tried);
     suite_add_tcase(s, text);
     TCase *typed = tcase_create("typed");
     tcase_set_timeout(typed, 300);

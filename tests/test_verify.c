@@ -3,6 +3,8 @@
 #define _XOPEN_SOURCE 700
 #include "scratch.h"
 #include "command.h"
+#include <stdlib.h>
+#include <string.h>
 
 Suite *suite_verify(void);
 
@@ -116,8 +118,8 @@ START_TEST(a_mismatch_names_the_sub_group_that_made_it) {
 END_TEST
 
 START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
-    edit("kernels/lerp/lerp.cl", "lerp_load(x, base + i) * ti;",
-         "lerp_load(x, base + i) * ti * (row == 2 ? 1.5f : 1.0f);");
+    edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
+         "lerp_step(color, x, t, base + i) * (row == 2 ? 1.5f : 1.0f);");
     command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, kernels);
     command_expect(&c, 1);
     command_has(&c, c.out, "WRONG: lerp/serial");
@@ -295,6 +297,41 @@ START_TEST(what_auto_lacks_is_told) {
 }
 END_TEST
 
+/* What the rows of the last output are, one behind the other in the order of the whole; the count. */
+static int rows_told(const char *keys[], int most) {
+    int count = 0;
+    for (char *line = strtok(c.out, "\n"); line; line = strtok(NULL, "\n"))
+        if (strncmp(line, "match/", 6) == 0 && count < most) keys[count++] = strdup(line);
+    return count;
+}
+
+/* Each row of the whole stands in one part alone, as it is there. */
+START_TEST(parts_of_the_rows_make_the_whole) {
+    enum { MOST = 64, PARTS = 3 };
+    const char *whole[MOST], *part[MOST];
+    command_run(&c, "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet");
+    command_expect(&c, 0);
+    const int rows = rows_told(whole, MOST);
+    ck_assert_int_gt(rows, PARTS);
+    int met = 0;
+    for (int p = 0; p < PARTS; p++) {
+        command_run(&c,
+                    "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet "
+                    "--part %d/%d",
+                    p + 1, PARTS);
+        command_expect(&c, 0);
+        const int count = rows_told(part, MOST);
+        for (int i = 0; i < count; i++, met++) {
+            ck_assert_int_lt(p + i * PARTS, rows);
+            ck_assert_str_eq(part[i], whole[p + i * PARTS]);
+            free((char *)part[i]);
+        }
+    }
+    ck_assert_int_eq(met, rows);
+    for (int i = 0; i < rows; i++) free((char *)whole[i]);
+}
+END_TEST
+
 Suite *suite_verify(void) {
     Suite *const suite = suite_create("verify");
     TCase *const tests = tcase_create("verify");
@@ -312,6 +349,7 @@ Suite *suite_verify(void) {
     tcase_add_test(tests, repeated_and_seeded);
     tcase_add_test(tests, what_a_strategy_lacks_is_not_crossed);
     tcase_add_test(tests, what_auto_lacks_is_told);
+    tcase_add_test(tests, parts_of_the_rows_make_the_whole);
     suite_add_tcase(suite, tests);
     return suite;
 }

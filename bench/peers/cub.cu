@@ -1,13 +1,16 @@
-/* cub.cu - the times of CUB's DeviceReduce, DeviceScan and DeviceSelect beside crosslane's, on the same sizes.
+/* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect and DeviceHistogram beside crosslane's, on the same
+ * sizes.
  *
  *     nvcc -O3 -std=c++17 -arch=native bench/peers/cub.cu -o cub && ./cub [ELEMENTS...]
  *
- * u32, random bits; the sum, the inclusive sums, and the elements whose lowest bit is set. Each result is checked on the
- * host before and after the timing. Prints a JSON object per line: what, elements, the median and the least of the
- * samples in microseconds (CUDA events around each of 21 calls after 5 to warm up). Exit status 1: a result was wrong;
- * 4: a call failed.
+ * u32, random bits; the sum, the inclusive sums, and the elements whose lowest bit is set. Histograms (HistogramEven) are
+ * of u8, u32 and f32, over all buckets: random samples, one value alone, and samples whose bucket b has a share of about
+ * 1 / (b + 1). Each result is checked on the host before and after the timing. Prints a JSON object per line: what, of
+ * what, elements, the median and the least of the samples in microseconds (CUDA events around each of 21 calls after 5 to
+ * warm up). Exit status 1: a result was wrong; 4: a call failed.
  */
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -131,10 +134,74 @@ static bool run_size(size_t n) {
     return ok;
 }
 
-int main(int argc, char **argv) {
+/* The bucket of the i-th sample. */
+static uint32_t bucket_of(size_t i, uint32_t buckets, const char *distribution) {
+    const double part = mix((uint32_t)i) / 4294967296.0;
+    if (*distribution == 's') return buckets / 2;
+    if (*distribution == 'u') return (uint32_t)(part * buckets);
+    return std::min(buckets - 1, (uint32_t)(std::exp(part * std::log(buckets + 1.0)) - 1.0));
+}
+
+/* Integers count as their own bucket; the range of floats is [0, 1), and samples lie in the middle of a bucket. */
+template <class T>
+static bool run_histogram(const char *type, size_t n, uint32_t buckets, const char *distribution) {
+    const bool whole = std::is_integral<T>::value;
+    std::vector<T> x(n);
+    std::vector<uint32_t> want(buckets), got(buckets);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t b = bucket_of(i, buckets, distribution);
+        x[i] = whole ? (T)b : (T)((b + 0.5) / buckets);
+        want[b]++;
+    }
+    T *in;
+    uint32_t *out;
+    size_t bytes = 0;
+    void *temporary = nullptr;
+    /* Levels of u8 do not hold its 256. */
+    using Level = typename std::conditional<std::is_same<T, uint8_t>::value, int, T>::type;
+    const Level upper = whole ? (Level)buckets : (Level)1;
+    check(cudaMalloc(&in, n * sizeof(T)), "cudaMalloc");
+    check(cudaMalloc(&out, buckets * sizeof(uint32_t)), "cudaMalloc");
+    check(cudaMemcpy(in, x.data(), n * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
+    const auto call = [&] {
+        return cub::DeviceHistogram::HistogramEven(temporary, bytes, in, out, (int)buckets + 1, (Level)0, upper, (int)n);
+    };
+    const auto right = [&] {
+        check(cudaMemcpy(got.data(), out, buckets * sizeof(uint32_t), cudaMemcpyDeviceToHost), "cudaMemcpy");
+        return got == want;
+    };
+    check(call(), "the bytes of a histogram");
+    check(cudaMalloc(&temporary, bytes ? bytes : 1), "cudaMalloc");
+    check(call(), "a histogram");
+    bool ok = right();
+    const std::vector<float> samples = time_call(call);
+    ok = ok && right();
+    std::printf("{\"what\":\"cub::DeviceHistogram::HistogramEven\",\"type\":\"%s\",\"n\":%zu,\"buckets\":%u,"
+                "\"distribution\":\"%s\",\"right\":%s,\"median_us\":%.1f,\"least_us\":%.1f}\n",
+                type, n, buckets, distribution, ok ? "true" : "false", samples[samples.size() / 2], samples[0]);
+    check(cudaFree(temporary), "cudaFree");
+    check(cudaFree(in), "cudaFree");
+    check(cudaFree(out), "cudaFree");
+    return ok;
+}
+
+static bool run_histograms(size_t n) {
     bool ok = true;
-    for (int i = 1; i < argc; i++) ok = run_size(std::strtoull(argv[i], nullptr, 10)) && ok;
-    for (size_t n : {(size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28})
-        if (argc == 1) ok = run_size(n) && ok;
+    for (const char *distribution : {"uniform", "single", "zipf"})
+        for (uint32_t buckets : {32u, 256u, 2048u, 65536u}) {
+            if (buckets <= 256) ok = run_histogram<uint8_t>("u8", n, buckets, distribution) && ok;
+            ok = run_histogram<uint32_t>("u32", n, buckets, distribution) && ok;
+            ok = run_histogram<float>("f32", n, buckets, distribution) && ok;
+        }
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    std::vector<size_t> sizes = {(size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28};
+    bool ok = true;
+    if (argc > 1) sizes.clear();
+    for (int i = 1; i < argc; i++) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
+    for (size_t n : sizes) ok = run_size(n) && ok;
+    for (size_t n : sizes) ok = run_histograms(n) && ok;
     return ok ? 0 : 1;
 }

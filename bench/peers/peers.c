@@ -4,7 +4,8 @@
  *
  * histogram of 2^24 u32 in 256 buckets, spheres 1024 x 1024, lerp 1024 x 1024: the inputs of `crosslane bench`, both
  * results compared with the reference, then both timed in turns: a sample of one, a sample of the other. Prints a line
- * for each; the file is one that `crosslane compare` reads, OpenMP being a device of its own. --device counts over the
+ * for each: the ratios are medians over the pairs of samples, by the clock and of the processor time that all threads
+ * took, which others' load on the machine touches least (OMP_WAIT_POLICY=passive, or waiting counts too). The file is one that `crosslane compare` reads, OpenMP being a device of its own. --device counts over the
  * devices of all drivers that the loader lists. Exit status as the command's.
  */
 #include "../../host/src/device_open.h"
@@ -20,8 +21,9 @@
 #include "openmp.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { SAMPLES = 31, FIRST_OUTPUT = 8 };
+enum { SAMPLES = 61 };
 
 typedef struct problem_case {
     const char *algorithm, *settings, *distribution;
@@ -41,7 +43,8 @@ typedef struct contest {
     tool_buffers buffers;
     xl_plan *plan;
     void *output; /* OpenMP's */
-    double ours[SAMPLES], theirs[SAMPLES];
+    double ours[SAMPLES], theirs[SAMPLES];           /* ns by the clock */
+    double our_effort[SAMPLES], their_effort[SAMPLES]; /* ns of all cores together */
     int batch[2];
 } contest;
 
@@ -109,14 +112,24 @@ static int prepare(contest *c, tool_data_cache *cache, xl_error *error) {
     return status;
 }
 
+/* Processor time of the whole process: what others do on the machine costs none. */
+static double effort(clock_t start, clock_t end, int batch) {
+    return 1e9 * (double)(end - start) / CLOCKS_PER_SEC / batch;
+}
+
 static void sample(contest *c, xl_error *error) {
     for (int i = 0; i < 3; i++) {
-        c->batch[0] = tool_batch_size(time_ours(c, 1, error), 0.005);
-        c->batch[1] = tool_batch_size(time_theirs(c, 1), 0.005);
+        c->batch[0] = tool_batch_size(time_ours(c, 1, error), 0.02);
+        c->batch[1] = tool_batch_size(time_theirs(c, 1), 0.02);
     }
     for (int i = 0; i < SAMPLES; i++) {
+        const clock_t start = clock();
         c->ours[i] = time_ours(c, c->batch[0], error);
+        const clock_t middle = clock();
         c->theirs[i] = time_theirs(c, c->batch[1]);
+        /* A batch of ours has one launch more, at whose end its time begins (timing.c). */
+        c->our_effort[i] = effort(start, middle, c->batch[0] > 1 ? c->batch[0] + 1 : 1);
+        c->their_effort[i] = effort(middle, clock(), c->batch[1]);
     }
 }
 
@@ -144,6 +157,13 @@ static json_t *record_of(const contest *c, const char *strategy, const double *s
     return record;
 }
 
+/* Each sample of ours against the one of theirs that was taken just after it: a load that comes and goes meets both. */
+static double median_ratio(const double *ours, const double *theirs) {
+    double ratio[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) ratio[i] = theirs[i] > 0.0 ? ours[i] / theirs[i] : 0.0;
+    return tool_median(ratio, SAMPLES);
+}
+
 static int report(contest *c, tool_results *results, xl_error *error) {
     tool_stats ours, theirs;
     xl_plan_facts facts;
@@ -151,10 +171,10 @@ static int report(contest *c, tool_results *results, xl_error *error) {
     xl_plan_get_facts(c->plan, &facts);
     if (!tool_stats_of(c->ours, SAMPLES, &ours) || !tool_stats_of(c->theirs, SAMPLES, &theirs)) return XL_SUCCESS;
     printf("%-9s  auto (%s, width %d) %8.3f ms (least %.3f)   OpenMP %8.3f ms (least %.3f)   ratio %.2f, of the least "
-           "%.2f%s\n",
+           "%.2f, of processor time %.2f%s\n",
            c->config.cs->algorithm->name, facts.strategy, facts.width, 1e-6 * ours.median, 1e-6 * ours.min,
-           1e-6 * theirs.median, 1e-6 * theirs.min, ours.median / theirs.median, ours.min / theirs.min,
-           ours.noisy || theirs.noisy ? "  noisy" : "");
+           1e-6 * theirs.median, 1e-6 * theirs.min, median_ratio(c->ours, c->theirs), ours.min / theirs.min,
+           median_ratio(c->our_effort, c->their_effort), ours.noisy || theirs.noisy ? "  noisy" : "");
     if (!results) return XL_SUCCESS;
     json_t *record = record_of(c, NULL, c->ours, &ours, c->batch[0], "events");
     status = tool_results_append(results, record, error);

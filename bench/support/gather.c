@@ -20,6 +20,7 @@ static support_implementation *find(support_page *page, const json_t *document, 
     support_implementation *made = &page->item[page->count++];
     *made = (support_implementation){.device = device,
                                      .label = label,
+                                     .algorithms = json_object(),
                                      .operations = json_object(),
                                      .demoted = json_array(),
                                      .failed = json_array(),
@@ -58,8 +59,10 @@ static void add_probe(support_implementation *into, json_t *record) {
 static void add_verify(support_implementation *into, json_t *record) {
     const char *status = support_text(record, "status");
     count_status(&into->verify, status);
-    if (strcmp(status, "ok") == 0)
+    if (strcmp(status, "ok") == 0) {
         add_width(into, record, json_integer_value(json_object_get(record, "width_measured")));
+        json_object_set_new(into->algorithms, support_text(record, "algorithm"), json_true());
+    }
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0)
         json_array_append(into->failed, record);
     if (strcmp(status, "unsupported") == 0) {
@@ -124,6 +127,7 @@ bool support_add(support_page *page, const char *path) {
 
 void support_free(support_page *page) {
     for (int i = 0; i < page->count; i++) {
+        json_decref(page->item[i].algorithms);
         json_decref(page->item[i].operations);
         json_decref(page->item[i].demoted);
         json_decref(page->item[i].failed);

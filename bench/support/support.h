@@ -21,6 +21,7 @@ typedef struct support_implementation {
     const char *label;
     bool native[SUPPORT_WIDTHS], emulated[SUPPORT_WIDTHS]; /* widths that ran */
     support_counts verify;
+    json_t *algorithms; /* those with a right row: name -> true */
     json_t *operations; /* "shuffle" -> {"u32": {"native": [4, 8], "demoted": [..], ...}} */
     json_t *demoted;    /* records */
     json_t *failed;     /* records of verify: mismatch and error */

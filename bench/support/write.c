@@ -37,9 +37,9 @@ static void put_value(FILE *out, const json_t *value) {
 /* ---- implementations ----------------------------------------------------------------------------------- */
 
 static void write_implementations(const support_page *page, FILE *out) {
-    fputs("| implementation | device | driver | native widths | emulated widths | verify: right | wrong | "
-          "failed | "
-          "refused | skipped |\n|---|---|---|---|---|---|---|---|---|---|\n",
+    fputs("| implementation | device | driver | native widths | emulated widths | algorithms | "
+          "verify: right | wrong | failed | refused | skipped |\n"
+          "|---|---|---|---|---|---|---|---|---|---|---|\n",
           out);
     for (int i = 0; i < page->count; i++) {
         const support_implementation *at = &page->item[i];
@@ -55,6 +55,7 @@ static void write_implementations(const support_page *page, FILE *out) {
         put_widths(out, at->native);
         fputs(" | ", out);
         put_widths(out, at->emulated);
+        fprintf(out, " | %zu", json_object_size(at->algorithms));
         for (int s = 0; s < SUPPORT_KINDS; s++) fprintf(out, " | %d", at->verify.of[s]);
         fputs(" |\n", out);
     }
@@ -206,16 +207,18 @@ void support_write(const support_page *page, FILE *out) {
     static const char *const target_titles[] = {"target",   "compiler",           "kernels",
                                                 "compiled", "kernels that spill", NULL};
     static const char *const target_names[] = {"target", "compiler", "kernels", "compiled", "spilling", NULL};
-    fputs(
-        "# What was seen to work\n\n"
-        "Written by `crosslane_support` from the results files under bench/results; "
-        "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
-        "## Implementations\n\n"
-        "Every strategy was verified at the native and emulated widths named; every operation at every width "
-        "by the tests, which stop at a wrong one. \"Refused\" rows have a reason, below. A "
-        "simulator looked for data races; a stand-in is another device with the built-ins that a "
-        "backend needs, by their documentation (docs/offline.md).\n\n",
-        out);
+    fputs("# What was seen to work\n\n"
+          "Written by `crosslane_support` from the results files under bench/results; "
+          "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
+          "## Implementations\n\n"
+          "Rows of `crosslane verify` that were recorded: the widths at which they ran, and of how many "
+          "algorithms they are. "
+          "Every operation was tried at every width by the tests, which stop at a wrong one. \"Refused\" "
+          "rows have a "
+          "reason, below. A simulator looked for data races; a stand-in is another device with the built-ins "
+          "that a "
+          "backend needs, by their documentation (docs/offline.md).\n\n",
+          out);
     write_implementations(page, out);
     fputs(
         "\n## Operations\n\n"

@@ -51,13 +51,14 @@ _crosslane() {
         '--csv[records as comma-separated values]:file:_files' \
         '--force[replace results files that exist]' \
         '--quiet[no tables and no progress]' \
+        '--all[of run: every algorithm]' \
         '--again[of probe: forget what is known, try what was left out]' \
         '--fail-slower[of compare: percent that a row may be slower]:percent:' \
         '--level[of verify]:level:(quick pairs full)' \
         '--repeat[verify N times]:number:' \
         '--random[problems to draw at random]:number:' \
         '--exhaustive[every value of a domain]' \
-        '--part[of --exhaustive, part I of N]:I/N:' \
+        '--part[part I of N of the rows, or of the values of --exhaustive]:I/N:' \
         '--plant[a planted wrong kernel, which must be caught]:name:' \
         '--sweep[of bench, one parameter over its range]:name:' \
         '--auto-grid[of bench, auto against the best at N problems]:number:' \

@@ -13,6 +13,7 @@ typedef struct screen {
     cli_auto_grid *automatic;
     json_t *charted; /* rows of the first problem of the first device that has some, for --chart */
     bool drawn;
+    json_t *timed; /* rows of all devices */
 } screen;
 
 /* A row of the problem that is charted. */
@@ -48,6 +49,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
     if (s->automatic) return;
+    if (strcmp(status, "ok") == 0) json_array_append(s->timed, (json_t *)record);
     if (s->sweep) {
         cli_sweep_add(s->sweep, record);
         return;
@@ -83,6 +85,7 @@ static void *make_screen(const tool_options *o) {
     s->sweep = cli_sweep_make(o);
     if (!s->sweep && !s->automatic) s->grid = cli_grid_make(o);
     s->charted = tool_need(json_array());
+    s->timed = tool_need(json_array());
     return s;
 }
 
@@ -92,6 +95,7 @@ static void free_screen(void *of) {
     cli_sweep_free(s->sweep);
     cli_auto_grid_free(s->automatic);
     json_decref(s->charted);
+    json_decref(s->timed);
     free(s);
 }
 
@@ -104,10 +108,11 @@ const cli_view cli_bench_view = {.listener = {.device_begins = on_device,
 
 tool_exit cli_bench(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     screen *s = make_screen(o);
     tool_campaign_run(&c, &cli_bench_view.listener, s, false);
+    cli_print_siblings(&c, s->timed);
     free_screen(s);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);

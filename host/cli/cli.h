@@ -14,8 +14,7 @@ TOOL_COMMAND_LIST(CLI_DECLARE)
 #undef CLI_DECLARE
 
 /* Opens, checks names and settings first (no device is touched for a mistyped word), selects devices. */
-tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv,
-                   bool main_only);
+tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv);
 
 /* Text of a field of a record or device, its first line; "-" where it is null. Kept in the caller's buffer.
  */
@@ -27,7 +26,7 @@ char *cli_bytes(const json_t *object, const char *field, char *out, size_t size)
 /* Whether a record's parameter (by its number) stands at its default. */
 bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *params);
 
-/* "0: NAME (PLATFORM)" of a device. */
+/* "device 0: NAME (PLATFORM)", of several machines' "node 2, device 0: ...". */
 void cli_device_line(const tool_campaign *campaign, int device, FILE *stream);
 
 /* A record that is not well: what, where, expected and got, the command that repeats it. */
@@ -35,6 +34,9 @@ void cli_print_trouble(tool_campaign *campaign, const json_t *record);
 
 /* "12 ok, 1 wrong, ..." and where the results are. */
 void cli_print_summary(tool_campaign *campaign);
+
+/* Of equal devices among the chosen ones, which differ; `timed` holds all rows (siblings.h). */
+void cli_print_siblings(tool_campaign *campaign, const json_t *timed);
 
 /* Terminal width of the screen, 0 when it is none, and whether colour is wanted. */
 int cli_width(const tool_campaign *campaign);

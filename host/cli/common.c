@@ -5,9 +5,12 @@
 #include "../src/os.h"
 #include "../src/source.h"
 #include "../tool/display.h"
+#include "../tool/os_start.h"
 #include "../tool/os_terminal.h"
 #include "../tool/outputs.h"
 #include "../tool/own.h"
+#include "../tool/ranks.h"
+#include "../tool/siblings.h"
 #include "../tool/suggest.h"
 #include "../tool/used.h"
 #include "cli.h"
@@ -49,10 +52,10 @@ static tool_exit check_kernel_dir(const char *folder) {
     return TOOL_USAGE;
 }
 
-tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **argv, bool main_only) {
+tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **argv) {
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
-    tool_exit status = tool_select_strategies(o, main_only, choices, &count);
+    tool_exit status = tool_select_strategies(o, choices, &count);
     if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
     if (status == TOOL_OK) status = tool_check_given_once(o, choices, count);
     if (status == TOOL_OK && o->command != TOOL_COMMAND_exec) status = tool_check_used(o, choices, count);
@@ -60,11 +63,13 @@ tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **arg
         status = tool_check_fitting(o, choices, count);
     if (status == TOOL_OK) status = check_backend(o->backend);
     if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
-    if (status == TOOL_OK) status = tool_check_outputs(o);
+    if (status == TOOL_OK && !(o->ranks && o->ranks->rank > 0)) status = tool_check_outputs(o);
+    status = tool_ranks_agree(o->ranks, status);
     if (status != TOOL_OK) return status;
-    status = tool_campaign_open(c, o, argc, argv);
-    if (status != TOOL_OK) return status;
-    status = tool_campaign_select(c);
+    const tool_exit opened = tool_campaign_open(c, o, argc, argv);
+    status = tool_ranks_agree(o->ranks, opened);
+    if (opened != TOOL_OK) return status;
+    if (status == TOOL_OK) status = tool_campaign_select(c);
     if (status == TOOL_OK) return TOOL_OK;
     c->status = status;
     return tool_campaign_close(c, false);
@@ -89,19 +94,24 @@ bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *par
            values[param] == algorithm->params[param].initial;
 }
 
+/* What a rank takes for a terminal is the launcher's, of no width, wherever the text goes in the end. */
 int cli_width(const tool_campaign *c) {
-    return tool_terminal_width(c->screen);
+    return c->cluster ? 0 : tool_terminal_width(c->screen);
 }
 
 bool cli_colour(const tool_campaign *c) {
-    return tool_wants_colour(c->screen);
+    return !c->cluster && tool_wants_colour(c->screen);
 }
 
 void cli_device_line(const tool_campaign *c, int device, FILE *stream) {
+    const json_t *const facts = c->found[device].facts, *const node = json_object_get(facts, "node"),
+                        *const index = json_object_get(facts, "index");
     char name[256], platform[256];
-    fprintf(stream, "device %d: %s (%s)\n", device,
-            cli_text(c->found[device].facts, "name", name, sizeof name),
-            cli_text(c->found[device].facts, "platform", platform, sizeof platform));
+    if (json_is_integer(node)) fprintf(stream, "node %lld, ", (long long)json_integer_value(node));
+    fprintf(stream, "device %lld: %s (%s)\n",
+            json_is_integer(index) ? (long long)json_integer_value(index) : device,
+            cli_text(facts, "name", name, sizeof name),
+            cli_text(facts, "platform", platform, sizeof platform));
 }
 
 /* Whether a reason shows the place of a compiler's error, by a line that holds a ^ alone. */
@@ -213,6 +223,18 @@ void cli_print_summary(tool_campaign *c) {
         fprintf(out, "results: %s/results.json\n", tool_text_clean(o->out_dir, name, sizeof name));
     if (o->csv && strcmp(o->csv, "-") != 0)
         fprintf(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
+}
+
+static void print_line(void *user, const char *line) {
+    fprintf(user, "%s\n", line);
+}
+
+void cli_print_siblings(tool_campaign *c, const json_t *timed) {
+    json_t *const devices = tool_need(json_array());
+    for (int i = 0; i < c->count; i++)
+        if (c->found[i].selected) json_array_append(devices, c->found[i].facts);
+    tool_siblings_tell(devices, timed, print_line, tool_screen(c));
+    json_decref(devices);
 }
 
 void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what) {

@@ -1,9 +1,13 @@
 /* compare.c - `crosslane compare FILE...`: the devices of results files side by side. */
+#include "../tool/device_chart.h"
 #include "../tool/display.h"
 #include "../tool/os_start.h"
 #include "../tool/os_terminal.h"
+#include "../tool/outputs.h"
+#include "../tool/siblings.h"
 #include "../tool/winners.h"
 #include "cli.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
@@ -150,26 +154,77 @@ static void print_winners(comparison *c) {
     tool_tallies_free(tallies);
 }
 
-static tool_exit compare(comparison *c) {
+/* --chart: the first problem that several devices have. */
+static tool_exit draw_chart(const comparison *c) {
+    size_t first = 0, end = 0;
+    for (; first < c->matches.count; first = end) {
+        end = tool_problem_end(&c->matches, first);
+        if (tool_problem_is_shared(&c->matches, c->recorded.count, first, end)) break;
+    }
+    if (first == c->matches.count) {
+        tool_complain("--chart %s: no two devices have timed one problem", c->options->chart);
+        return TOOL_NO_DEVICE;
+    }
+    xl_error error = {0};
+    char path[TOOL_PATH];
+    tool_chart *const chart = tool_need(malloc(sizeof *chart));
+    tool_device_chart(chart, &c->recorded, &c->matches, first, end);
+    const int status = tool_chart_save(c->options->chart, chart, &error);
+    free(chart);
+    if (status == XL_SUCCESS)
+        fprintf(c->out, "chart of the first table: %s\n",
+                tool_text_clean(c->options->chart, path, sizeof path));
+    else
+        tool_complain("%s", error.text);
+    return status == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
+}
+
+static tool_exit compare(comparison *c, const tool_words *names) {
     if (c->recorded.count < 2) {
         tool_complain("compare: %s with timed rows; it takes two: another file, or one of 'run --device all'",
                       c->recorded.count == 0 ? "there is no device" : "there is one device");
         return TOOL_USAGE;
     }
-    if (c->matches.count == 0) {
-        tool_complain("compare: no timed row fits; 'crosslane bench --json FILE' makes them");
-        return TOOL_NO_DEVICE;
-    }
+    if (c->matches.count == 0) return tool_recorded_none(&c->recorded, c->options, names, "compare");
     print_subjects(c);
     tool_tell_notes(&c->recorded, &c->matches, print_line, c);
     print_rows(c);
     print_winners(c);
     tool_tell_unmatched(&c->recorded, &c->matches, print_line, c);
+    tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
     fprintf(c->out, "%s\n", tool_compare_legend);
-    if (c->options->fail_slower < 0.0) return TOOL_OK;
+    const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
+    if (c->options->fail_slower < 0.0) return drawn;
     fprintf(c->out, "slower by more than %g%%: %lld rows\n", 100.0 * c->options->fail_slower, c->slower);
     if (c->slower > 0) fprintf(c->out, "the worst, %.2f times: %s\n", c->worst_ratio, c->worst);
-    return c->slower > 0 ? TOOL_WRONG : TOOL_OK;
+    return tool_exit_worst(drawn, c->slower > 0 ? TOOL_WRONG : TOOL_OK);
+}
+
+static size_t count_timed(const json_t *document) {
+    json_t *const ids = tool_need(json_object()), *record;
+    size_t i;
+    json_array_foreach(json_object_get(document, "records"), i, record) if (tool_record_is_timed(record))
+        json_object_set_new(ids, tool_text_of(record, "device"), json_true());
+    const size_t count = json_object_size(ids);
+    json_decref(ids);
+    return count;
+}
+
+/* A cluster's file has more devices than there is room for columns: equal ones are compared all the same.
+   False: this is no such file. */
+static bool compare_cluster(comparison *c, const char *file, const tool_words *names) {
+    json_t *document = NULL;
+    xl_error error = {0};
+    if (tool_results_load(file, &document, &error) != XL_SUCCESS) return false; /* complained of elsewhere */
+    const size_t count = count_timed(document);
+    if (count > TOOL_MAX_SUBJECTS) {
+        c->recorded.documents = tool_need(json_pack("[O]", document));
+        fprintf(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n", file, count,
+                TOOL_MAX_SUBJECTS);
+        tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
+    }
+    json_decref(document);
+    return count > TOOL_MAX_SUBJECTS;
 }
 
 tool_exit cli_compare(const tool_options *o, int argc, char **argv) {
@@ -185,10 +240,16 @@ tool_exit cli_compare(const tool_options *o, int argc, char **argv) {
         tool_complain("compare: name the results files, 'crosslane compare A.json B.json'");
         return TOOL_USAGE;
     }
-    tool_exit status = tool_recorded_open(&files, true, &c.recorded);
+    tool_exit status = tool_check_outputs(o);
+    if (status != TOOL_OK) return status;
+    if (files.count == 1 && o->fail_slower < 0.0 && compare_cluster(&c, files.word[0], &names)) {
+        tool_recorded_free(&c.recorded);
+        return tool_flush(stdout);
+    }
+    status = tool_recorded_open(&files, true, &c.recorded);
     if (status == TOOL_OK) {
         tool_match_rows(&c.recorded, o, &names, &c.matches);
-        status = compare(&c);
+        status = compare(&c, &names);
         tool_matches_free(&c.matches);
     }
     tool_recorded_free(&c.recorded);

@@ -65,7 +65,7 @@ tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
     named.names.count = 1;
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
-    const tool_exit chosen = tool_select_strategies(&named, false, choices, &count);
+    const tool_exit chosen = tool_select_strategies(&named, choices, &count);
     if (chosen != TOOL_OK) return chosen;
     const char *folder = o->names.word[1];
     tool_exit status = TOOL_OK;

@@ -84,7 +84,7 @@ tool_exit cli_devices(const tool_options *o, int argc, char **argv) {
         return TOOL_USAGE;
     }
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_ends = print_device};
     tool_campaign_run(&c, &listener, NULL, false);

@@ -1,6 +1,8 @@
 /* exec.c - `crosslane exec`: one strategy on the user's own arrays. */
 #include "../tool/display.h"
 #include "../tool/exec.h"
+#include "../tool/exec_ranks.h"
+#include "../tool/ranks.h"
 #include "../tool/suggest.h"
 #include "cli.h"
 #include <string.h>
@@ -47,12 +49,53 @@ static tool_exit check_name(const tool_options *o) {
     return TOOL_OK;
 }
 
+static void tell(const char *line) {
+    printf("%s\n", line);
+}
+
+static tool_exit check_ranks(const tool_options *o, tool_choice *choice) {
+    static tool_choice choices[TOOL_MAX_CHOICES];
+    int count = 0;
+    const tool_exit status = tool_select_strategies(o, choices, &count);
+    if (status != TOOL_OK) return status;
+    *choice = choices[0];
+    if (tool_can_combine(choice->cs->algorithm)) return TOOL_OK;
+    tool_complain("exec: several ranks can share reduce, scan, lerp and histogram; start %s without mpirun",
+                  choice->cs->algorithm->name);
+    return TOOL_USAGE;
+}
+
+/* As one of several ranks: those of a machine take its devices in turn. */
+static tool_exit exec_as_rank(const tool_options *o, int argc, char **argv) {
+    tool_choice choice = {0};
+    tool_campaign c = {0};
+    tool_options alone = *o;
+    const tool_found *mine = NULL;
+    static const tool_driver none;
+    int selected = 0;
+    tool_exit status = check_name(o);
+    if (status == TOOL_OK) status = check_ranks(o, &choice);
+    if (status != TOOL_OK) return status; /* the same on all */
+    alone.ranks = NULL;
+    alone.quiet = true;
+    status = cli_open(&c, &alone, argc, argv);
+    const bool opened = status == TOOL_OK;
+    for (int i = 0; opened && i < c.count; i++) selected += c.found[i].selected;
+    for (int i = 0, k = 0; opened && i < c.count; i++)
+        if (c.found[i].selected && k++ == o->ranks->node_rank % selected) mine = &c.found[i];
+    status = tool_exec_ranks(o, &choice, status, mine ? &mine->driver : &none, mine ? mine->local_index : -1,
+                             o->quiet ? NULL : tell);
+    if (opened) tool_campaign_close(&c, false);
+    return status;
+}
+
 tool_exit cli_exec(const tool_options *o, int argc, char **argv) {
+    if (tool_ranks_are_many(o->ranks)) return exec_as_rank(o, argc, argv);
     tool_exit status = check_name(o);
     if (status == TOOL_OK) status = tool_exec_check(o);
     if (status != TOOL_OK) return status;
     tool_campaign c;
-    status = cli_open(&c, o, argc, argv, false);
+    status = cli_open(&c, o, argc, argv);
     if (status != TOOL_OK) return status;
     const tool_listener listener = {.record = on_record, .other = on_other};
     tool_campaign_run(&c, &listener, NULL, true);

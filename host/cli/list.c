@@ -53,6 +53,13 @@ static void print_array(const xl__array_desc *a) {
     if (a->counted_by) printf("         only the first '%s' of its elements are written\n", a->counted_by);
 }
 
+/* Memory of the device between launches, by the strategies that need it; `list --device` has the bytes. */
+static void print_scratch(const xl__algorithm *a) {
+    for (int i = 0; a->areas && a->areas[i].name; i++)
+        printf("%s    %s %s[%s]\n", i ? "" : "  scratch\n", a->areas[i].name, a->areas[i].type,
+               a->areas[i].count);
+}
+
 static void print_words(const char *title, const char *const *words) {
     if (!words || !words[0]) return;
     printf("  %s:", title);
@@ -80,6 +87,7 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     }
     puts("  arrays");
     for (int i = 0; i < a->array_count; i++) print_array(&a->arrays[i]);
+    print_scratch(a);
     print_words("inputs (--set distribution=NAME)", cs->distributions);
     print_words("inputs of verify alone", cs->edges);
     for (const tool_sweep *s = cs->sweeps; s && s->name; s++)
@@ -118,7 +126,7 @@ static int with_planted(const tool_options *o, tool_choice *choices) {
 static tool_exit print_list(const tool_options *o) {
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
-    const tool_exit chosen = tool_select_strategies(o, false, choices, &count);
+    const tool_exit chosen = tool_select_strategies(o, choices, &count);
     if (chosen != TOOL_OK) return chosen;
     if (!o->names.count || !strchr(o->names.word[0], '/')) {
         const int all = with_planted(o, choices);
@@ -140,6 +148,15 @@ static void on_device(tool_campaign *c, int device) {
     cli_device_line(c, device, tool_screen(c));
 }
 
+/* Of the default problem: what it takes of the device's memory, and what the host keeps to verify it. */
+static void print_memory(const json_t *event, FILE *out) {
+    char arrays[32], scratch[32], host[32];
+    fprintf(out, "; memory: arrays %s, scratch %s, host %s\n",
+            cli_bytes(event, "array_bytes", arrays, sizeof arrays),
+            cli_bytes(event, "scratch_bytes", scratch, sizeof scratch),
+            cli_bytes(event, "host_bytes", host, sizeof host));
+}
+
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     (void)device;
     char a[64], s[64], b[32], w[16], reason[XL_ERROR_TEXT], chosen[64], why[XL_ERROR_TEXT];
@@ -148,20 +165,21 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     fprintf(out, "  %s/%-18s ", cli_text(event, "algorithm", a, sizeof a),
             cli_text(event, "strategy", s, sizeof s));
     if (json_is_string(json_object_get(event, "chosen")))
-        fprintf(out, "takes %s, backend %s, width %s (%s)\n",
-                cli_text(event, "chosen", chosen, sizeof chosen), cli_text(event, "backend", b, sizeof b),
-                cli_text(event, "width", w, sizeof w), cli_text(event, "chosen_by", why, sizeof why));
+        fprintf(out, "takes %s, backend %s, width %s (%s)", cli_text(event, "chosen", chosen, sizeof chosen),
+                cli_text(event, "backend", b, sizeof b), cli_text(event, "width", w, sizeof w),
+                cli_text(event, "chosen_by", why, sizeof why));
     else if (json_is_true(json_object_get(event, "runs")))
-        fprintf(out, "runs: backend %s, width %s\n", cli_text(event, "backend", b, sizeof b),
+        fprintf(out, "runs: backend %s, width %s", cli_text(event, "backend", b, sizeof b),
                 cli_text(event, "width", w, sizeof w));
     else
         fprintf(out, "does not run: %s\n", cli_text(event, "reason", reason, sizeof reason));
+    if (json_is_true(json_object_get(event, "runs"))) print_memory(event, out);
 }
 
 tool_exit cli_list(const tool_options *o, int argc, char **argv) {
     if (o->devices.count == 0) return print_list(o);
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_begins = on_device, .other = on_other};
     tool_campaign_run(&c, &listener, NULL, false);

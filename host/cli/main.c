@@ -1,5 +1,6 @@
 /* main.c - crosslane: parses the command line and hands over to the command. */
 #include "../tool/os_start.h"
+#include "../tool/ranks.h"
 #include "../tool/version.h"
 #include "../tool/worker.h"
 #include "../tool/sweep.h"
@@ -12,10 +13,48 @@ static int print_version(void) {
     return (int)tool_flush(stdout);
 }
 
+/* What several ranks can do together. */
+static bool is_for_ranks(tool_command command) {
+    return command == TOOL_COMMAND_run || command == TOOL_COMMAND_verify || command == TOOL_COMMAND_bench ||
+           command == TOOL_COMMAND_probe || command == TOOL_COMMAND_exec;
+}
+
+static tool_exit run_command(const tool_options *options, int argc, char **argv) {
+    switch (options->command) {
+#define RUN_COMMAND(name, help)                                                                              \
+    case TOOL_COMMAND_##name: return cli_##name(options, argc, argv);
+        TOOL_COMMAND_LIST(RUN_COMMAND)
+#undef RUN_COMMAND
+    default: return TOOL_USAGE;
+    }
+}
+
+static tool_exit run_as_rank(tool_options *options, int argc, char **argv) {
+    tool_ranks *const ranks = options->ranks;
+    if (ranks->size != 1 && !is_for_ranks(options->command)) {
+        tool_complain(
+            "several ranks can run, verify, bench, probe and exec; start this command without mpirun");
+        return TOOL_USAGE;
+    }
+    const tool_exit joined = tool_ranks_begin(ranks);
+    return joined == TOOL_OK ? run_command(options, argc, argv) : joined;
+}
+
+static void say_nothing(void *user, const char *line) {
+    (void)user;
+    (void)line;
+}
+
 int main(int argc, char **argv) {
     tool_options options;
+    tool_ranks ranks;
     tool_streams_open();
     tool_memory_guard(NULL, NULL);
+    tool_ranks_look(&ranks);
+    if (ranks.rank > 0) { /* all have the same words: one of them speaks */
+        tool_output_mute();
+        tool_complain_to(say_nothing, NULL);
+    }
     const tool_exit parsed = tool_options_parse(argc, argv, &options);
     if (parsed != TOOL_OK) return (int)parsed;
     if (options.help) return (int)tool_flush(stdout);
@@ -23,11 +62,6 @@ int main(int argc, char **argv) {
     const tool_exit swept = tool_sweep_apply(&options);
     if (swept != TOOL_OK) return (int)swept;
     if (options.worker) return tool_worker_main(&options);
-    switch (options.command) {
-#define RUN_COMMAND(name, help)                                                                              \
-    case TOOL_COMMAND_##name: return (int)cli_##name(&options, argc, argv);
-        TOOL_COMMAND_LIST(RUN_COMMAND)
-#undef RUN_COMMAND
-    default: return TOOL_USAGE;
-    }
+    options.ranks = &ranks;
+    return tool_ranks_end(&ranks, run_as_rank(&options, argc, argv));
 }

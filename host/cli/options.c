@@ -61,7 +61,7 @@ tool_exit cli_options(const tool_options *o, int argc, char **argv) {
         return TOOL_USAGE;
     }
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_begins = on_device, .other = on_other};
     tool_campaign_run(&c, &listener, NULL, false);

@@ -103,7 +103,7 @@ tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
         return TOOL_USAGE;
     }
     tool_campaign c;
-    tool_exit status = cli_open(&c, o, argc, argv, false);
+    tool_exit status = cli_open(&c, o, argc, argv);
     if (status != TOOL_OK) return status;
     probe_screen *screen = make_screen(o);
     tool_campaign_run(&c, &cli_probe_view.listener, screen, false);

@@ -16,10 +16,7 @@ static tool_exit write_page(const tool_recorded *r, const tool_options *o, const
     const char *const path = o->out.word[0];
     xl_error error = {0};
     char shown[TOOL_PATH];
-    if (!any_row_fits(r, o, names)) {
-        tool_complain("report: no row fits");
-        return TOOL_NO_DEVICE;
-    }
+    if (!any_row_fits(r, o, names)) return tool_recorded_none(r, o, names, "report");
     if (tool_report_write(path, r, o, names, &error) != XL_SUCCESS) {
         tool_complain("%s", error.text);
         return TOOL_OUTPUT;

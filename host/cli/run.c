@@ -2,6 +2,7 @@
 #include "../tool/display.h"
 #include "../tool/os_start.h"
 #include "cli.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ typedef struct run_screen {
     long long verified, wrong;
     bool bench_seen;
     json_t *pictures; /* names told already: other devices compute the same ones */
+    json_t *timed;    /* rows of all devices */
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
@@ -42,7 +44,7 @@ static void print_devices(tool_campaign *c) {
 
 static void on_device(tool_campaign *c, int device) {
     run_screen *screen = c->user;
-    *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures};
+    *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures, .timed = screen->timed};
     FILE *out = tool_screen(c);
     fputc('\n', out);
     cli_device_line(c, device, out);
@@ -94,15 +96,28 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         screen->wrong += strcmp(status, "mismatch") == 0;
     } else {
         begin_bench(c, screen);
+        if (strcmp(status, "ok") == 0) json_array_append(screen->timed, (json_t *)record);
         if (!cli_grid_takes(screen->grid, record)) cli_grid_flush(screen->grid, c);
         cli_grid_add(screen->grid, record);
     }
+}
+
+/* Of --all, before the work begins. */
+static void print_estimate(tool_campaign *c, const json_t *event) {
+    const double seconds = json_number_value(json_object_get(event, "seconds"));
+    const double minutes = ceil(seconds / 60.0);
+    fprintf(tool_screen(c),
+            "%lld algorithms, %.0f rows at most: about %.0f minute%s; Ctrl-C keeps what was measured\n",
+            (long long)json_integer_value(json_object_get(event, "algorithms")),
+            json_number_value(json_object_get(event, "rows")), minutes, minutes == 1.0 ? "" : "s");
+    fflush(c->screen);
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     (void)device;
     run_screen *screen = c->user;
     char file[TOOL_PATH];
+    if (json_is_real(json_object_get(event, "seconds"))) print_estimate(c, event);
     if (!json_is_string(json_object_get(event, "file"))) return;
     cli_text(event, "file", file, sizeof file);
     if (json_object_get(screen->pictures, file)) return;
@@ -122,6 +137,7 @@ static void *make_screen(const tool_options *o) {
     run_screen *screen = tool_need(calloc(1, sizeof *screen));
     screen->grid = cli_grid_make(o);
     screen->pictures = tool_need(json_object());
+    screen->timed = tool_need(json_array());
     return screen;
 }
 
@@ -129,6 +145,7 @@ static void free_screen(void *user) {
     run_screen *screen = user;
     cli_grid_free(screen->grid);
     json_decref(screen->pictures);
+    json_decref(screen->timed);
     free(screen);
 }
 
@@ -157,13 +174,14 @@ tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     }
     words[count] = NULL;
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, &options, count, words, true);
+    const tool_exit opened = cli_open(&c, &options, count, words);
     if (opened != TOOL_OK) return opened;
     run_screen *screen = make_screen(o);
     print_devices(&c);
     tool_campaign_run(&c, &cli_run_view.listener, screen, false);
-    free_screen(screen);
     fputc('\n', tool_screen(&c));
+    cli_print_siblings(&c, screen->timed);
+    free_screen(screen);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);
 }

@@ -72,6 +72,7 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
     c->options = o;
     c->screen = stdout;
+    c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
     long long shown = 0;
     for (int i = 0; i < recorded.count && status == TOOL_OK; i++) {
         json_t *const rows = rows_of(o, &names, &recorded.subject[i]);
@@ -80,11 +81,11 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
         json_decref(rows);
     }
     if (status == TOOL_OK && shown == 0) {
-        tool_complain("show: no row fits");
-        status = TOOL_NO_DEVICE;
+        status = tool_recorded_none(&recorded, o, &names, "show");
     }
     if (status == TOOL_OK) cli_print_summary(c);
     status = tool_exit_worst(status, c->status);
+    free(c->found);
     free(c);
     tool_recorded_free(&recorded);
     return tool_exit_worst(status, tool_flush(stdout));

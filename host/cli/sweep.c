@@ -1,4 +1,5 @@
 /* sweep.c - what `crosslane bench --sweep` prints: a row per value, a column per strategy, and the answer. */
+#include "../tool/campaign_files.h"
 #include "../tool/sweep.h"
 #include "../tool/display.h"
 #include "../tool/os_start.h"
@@ -53,6 +54,29 @@ static void print_table(const tool_curves *curves, tool_campaign *c) {
     tool_table_free(table);
 }
 
+/* How the times grow, where the axis is a size: on the screen and in the results file. */
+static void tell_growth(const tool_curves *curves, tool_campaign *c, int device) {
+    tool_column columns[TOOL_GROWTH_COLUMNS];
+    char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL], id[256];
+    const char *cells[TOOL_GROWTH_COLUMNS];
+    for (int i = 0; i < TOOL_GROWTH_COLUMNS; i++) {
+        columns[i] = (tool_column){tool_growth_titles[i], i > 0 ? TOOL_RIGHT : TOOL_LEFT, 8};
+        cells[i] = cell[i];
+    }
+    if (!curves->sweep->grows) return;
+    tool_table *const table = tool_table_make(columns, TOOL_GROWTH_COLUMNS);
+    for (int i = 0; table && i < curves->count; i++) {
+        if (!tool_curves_growth_row(curves, i, cell)) continue;
+        tool_table_add(table, cells, TOOL_PLAIN);
+        tool_files_growth(
+            c, tool_curves_growth_json(curves, i, cli_text(c->found[device].facts, "id", id, sizeof id)));
+    }
+    fprintf(tool_screen(c), "\ntime = factor * %s^exponent, over the upper half of the values:\n",
+            curves->sweep->name);
+    tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
+    tool_table_free(table);
+}
+
 void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     tool_curves *curves = &sweep->curves;
     char answer[512], name[256];
@@ -66,6 +90,7 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
         fprintf(out, "times %s%s%s%s\n", curves->sweep->per_step ? "of one step of a lane" : "",
                 curves->sweep->per_step && curves->sweep->less ? ", " : "",
                 curves->sweep->less ? "less that of " : "", curves->sweep->less ? curves->sweep->less : "");
+    tell_growth(curves, c, device);
     if (c->options->chart && !sweep->drawn) {
         tool_chart *const chart = tool_need(malloc(sizeof *chart));
         tool_curves_chart(curves, cli_text(c->found[device].facts, "name", name, sizeof name), chart);

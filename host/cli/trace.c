@@ -6,7 +6,9 @@
 #include <string.h>
 
 /* Eight lanes of so many columns each and two between them leave 16 of 80 for the names. */
-enum { CELL = 6, COLUMNS = 129 };
+enum { CELL = 6, COLUMNS = 129, SCREEN = 80, BLOCK = 8 };
+/* Whole numbers are shortened where this many lanes of ten digits do not fit; shorter ones never are. */
+enum { MANY_LANES = 6, LONG_NUMBER = 8 };
 
 static long long number(const json_t *object, const char *field) {
     return (long long)json_integer_value(json_object_get(object, field));
@@ -22,6 +24,14 @@ static void short_real(double value, char cell[64]) {
     snprintf(cell, 64, "%.0e", value);
 }
 
+/* A whole number, "3824e6" in place of 3823634032 where `brief`. Returns whether it was shortened. */
+static bool write_integer(long long value, bool brief, char cell[64]) {
+    const int length = snprintf(cell, 64, "%lld", value);
+    if (!brief || length <= LONG_NUMBER) return false;
+    snprintf(cell + CELL - 2, 64 - (CELL - 2), "e%d", length - (CELL - 2));
+    return true;
+}
+
 /* Whether all values are 0 or 1 of the type that comparisons have. */
 static bool is_predicate(const json_t *step) {
     const json_t *value;
@@ -33,8 +43,9 @@ static bool is_predicate(const json_t *step) {
     return true;
 }
 
-/* A predicate is a 1 or a dot, so that a set of lanes is seen as one. */
-static void write_cell(const json_t *value, bool predicate, char cell[64]) {
+/* A predicate is a 1 or a dot, so that a set of lanes is seen as one. Returns whether a number was shortened.
+ */
+static bool write_cell(const json_t *value, bool predicate, bool brief, char cell[64]) {
     if (json_is_null(value))
         snprintf(cell, 64, "-");
     else if (json_is_string(value))
@@ -44,7 +55,8 @@ static void write_cell(const json_t *value, bool predicate, char cell[64]) {
     else if (predicate)
         snprintf(cell, 64, "%s", json_integer_value(value) ? "1" : ".");
     else
-        snprintf(cell, 64, "%lld", (long long)json_integer_value(value));
+        return write_integer((long long)json_integer_value(value), brief, cell);
+    return false;
 }
 
 static bool is_mask(const json_t *step) {
@@ -92,16 +104,18 @@ static void write_mask_cell(const json_t *step, const char *shared, int lane, in
         write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
 }
 
-static void print_steps(tool_campaign *c, const json_t *trace) {
-    const int first = (int)number(trace, "first_lane"), lanes = (int)number(trace, "last_lane") - first + 1;
+/* A table of the steps, of lanes `from` to `to`. Sets *shortened where a number was. */
+static tool_table *make_table(const json_t *trace, int from, int to, bool brief, bool *shortened) {
+    const int first = (int)number(trace, "first_lane"), lanes = to - from + 1;
     tool_column columns[COLUMNS] = {{"lane", TOOL_LEFT, 0}};
     char title[COLUMNS][16], text[COLUMNS][64];
     const char *cells[COLUMNS];
     for (int l = 0; l < lanes; l++) {
-        snprintf(title[l], sizeof title[l], "%d", first + l);
+        snprintf(title[l], sizeof title[l], "%d", from + l);
         columns[l + 1] = (tool_column){title[l], TOOL_RIGHT, 0};
     }
     tool_table *const table = tool_table_make(columns, (size_t)lanes + 1);
+    tool_table_narrow(table, SCREEN);
     const json_t *step;
     size_t i;
     json_array_foreach(json_object_get(trace, "steps"), i, step) {
@@ -109,16 +123,42 @@ static void print_steps(tool_campaign *c, const json_t *trace) {
         const char *const shared = is_mask(step) ? shared_mask(step) : NULL;
         cells[0] = cli_text(step, "name", text[0], sizeof text[0]);
         for (int l = 0; l < lanes; l++) {
+            const int at = from - first + l;
             if (is_mask(step))
-                write_mask_cell(step, shared, l, first, text[l + 1]);
-            else
-                write_cell(json_array_get(values, (size_t)l), is_predicate(step), text[l + 1]);
+                write_mask_cell(step, shared, at, first, text[l + 1]);
+            else if (write_cell(json_array_get(values, (size_t)at), is_predicate(step), brief, text[l + 1]))
+                *shortened = true;
             cells[l + 1] = text[l + 1];
         }
         tool_table_add(table, cells, TOOL_PLAIN);
     }
-    tool_table_print(table, c->screen, cli_width(c), cli_colour(c));
-    tool_table_free(table);
+    return table;
+}
+
+/* Where a terminal is not wide enough, eight lanes at a time. */
+static void print_steps(tool_campaign *c, const json_t *trace) {
+    const int first = (int)number(trace, "first_lane"), last = (int)number(trace, "last_lane"),
+              width = cli_width(c);
+    const bool brief = last - first + 1 >= MANY_LANES;
+    bool shortened = false;
+    int step = last - first + 1;
+    for (int from = first; from <= last; from += step) {
+        tool_table *table =
+            make_table(trace, from, from + step - 1 < last ? from + step - 1 : last, brief, &shortened);
+        if (width > 0 && step > BLOCK && tool_table_width(table) > (size_t)width) {
+            tool_table_free(table);
+            step = BLOCK;
+            table = make_table(trace, from, from + step - 1, brief, &shortened);
+        }
+        if (from > first) fputc('\n', c->screen);
+        tool_table_print(table, c->screen, width, cli_colour(c));
+        tool_table_free(table);
+    }
+    if (shortened)
+        fprintf(
+            c->screen,
+            "numbers of more than %d digits are shortened; --lanes 0-%d, or --json FILE, has them whole\n",
+            LONG_NUMBER, MANY_LANES - 2);
 }
 
 static void print_trace(tool_campaign *c, const char *name, const json_t *trace) {
@@ -175,6 +215,9 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     fprintf(out, "%s on device %d, backend %s, %lld lanes: work-group %lld, sub-group %lld\n", name, device,
             cli_text(record, "backend", backend, sizeof backend), number(trace, "width"),
             number(trace, "group"), number(trace, "sub_group"));
+    if (json_is_string(json_object_get(trace, "instead_of")))
+        fprintf(out, "auto takes %s/%s here, which has no lanes to show\n", algorithm,
+                cli_text(trace, "instead_of", strategy, sizeof strategy));
     print_problem(out, record);
     print_trace(c, name, trace);
     if (strcmp(status, "ok") == 0)
@@ -187,7 +230,7 @@ tool_exit cli_trace(const tool_options *o, int argc, char **argv) {
     const tool_exit checked = tool_trace_check(o);
     if (checked != TOOL_OK) return checked;
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.record = on_record};
     tool_campaign_run(&c, &listener, NULL, true);

@@ -43,7 +43,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
 
 tool_exit cli_tune(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_begins = on_device, .record = on_record, .other = on_other};
     tool_campaign_run(&c, &listener, NULL, false);

@@ -2,6 +2,7 @@
 #include "../tool/display.h"
 #include "../tool/hints.h"
 #include "../tool/own.h"
+#include "causes.h"
 #include "cli.h"
 #include "../tool/os_start.h"
 #include <stdlib.h>
@@ -29,6 +30,7 @@ typedef struct verify_screen {
         *right[MOST_SUSPECTS]; /* of a person's own kernels, whose text is looked at in the end */
     const char *algorithm[MOST_SUSPECTS];
     int right_count;
+    cli_causes *causes; /* of --kernel-dir */
 } verify_screen;
 
 static void on_device(tool_campaign *c, int device) {
@@ -135,7 +137,12 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     cli_text(record, "reason", note, sizeof note);
     /* What went wrong follows the row, with all that is known. */
     const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
-    if (bad) snprintf(note, sizeof note, "see below");
+    const char *const known =
+        bad && c->options->kernel_dir ? cli_causes_add(screen->causes, record, name) : NULL;
+    if (bad && known)
+        snprintf(note, sizeof note, "the same as %s", known);
+    else if (bad)
+        snprintf(note, sizeof note, "see below");
     if (strcmp(note, "-") == 0) describe_settings(record, screen->narrow, note, sizeof note);
     const char *all[COLUMNS] = {name,
                                 cli_text(record, "backend", cell[1], 64),
@@ -154,7 +161,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     FILE *out = tool_screen(c);
     tool_table_add(screen->table, cells, style_of(status));
     tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
-    if (bad) cli_print_trouble(c, record);
+    if (bad && !known) cli_print_trouble(c, record);
 }
 
 static void print_names(FILE *out, const char *what, const json_t *names) {
@@ -180,12 +187,15 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
 
 static void *make_screen(const tool_options *o) {
     (void)o;
-    return tool_need(calloc(1, sizeof(verify_screen)));
+    verify_screen *const screen = tool_need(calloc(1, sizeof *screen));
+    screen->causes = cli_causes_make();
+    return screen;
 }
 
 static void free_screen(void *user) {
     verify_screen *screen = user;
     tool_table_free(screen->table);
+    cli_causes_free(screen->causes);
     free(screen);
 }
 
@@ -196,13 +206,14 @@ const cli_view cli_verify_view = {
 
 tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv, false);
+    const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     verify_screen *screen = make_screen(o);
     tool_campaign_run(&c, &cli_verify_view.listener, screen, false);
     if (o->random > 0)
         fprintf(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
                 screen->cases, o->random, (unsigned long long)o->seed);
+    cli_causes_print(screen->causes, tool_screen(&c));
     print_suspects(&c, screen);
     free_screen(screen);
     cli_print_summary(&c);

@@ -239,6 +239,10 @@ static inline bool xl__is_pass(const xl__pass *pass) {
 #define XL__SERIAL(kernel_name, arguments) XL__PASSES({XL__PASS(kernel_name, arguments, "1"), .group = "1"})
 #define XL__LAUNCH_FILLED(output, kernel_name, arguments, how_many)                                          \
     XL__PASSES({.fill = (output)}, {XL__PASS(kernel_name, arguments, how_many)})
+/* How a strategy begins: its name, what it is in one line, its file in kernels/; a planted one: the bug, and
+   what shows it. Tables define their own RIGHT and WRONG by these, which say what theirs have in common. */
+#define XL__KERNEL(word, what, file) .name = (word), .help = (what), .source = (file)
+#define XL__PLANTED(word, bug, file) XL__KERNEL(word, bug, file), .flags = XL__WRONG
 /* Of planted kernels whose bug lies between lanes. */
 #define XL__SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
@@ -250,6 +254,13 @@ typedef struct xl__measure {
     const char *least,
         *most; /* expressions: verify takes what lies outside for wrong; NULL: nothing is expected */
 } xl__measure;
+
+/* The measures of a strategy; the beginning of one. */
+#define XL__MEASURES(...)                                                                                    \
+    .measures = (const xl__measure[]) {                                                                      \
+        __VA_ARGS__, {0},                                                                                    \
+    }
+#define XL__MEASURE(word, of, what) .name = (word), .unit = (of), .help = (what)
 
 typedef struct xl__strategy {
     const char *name;
@@ -325,10 +336,12 @@ typedef struct xl__algorithm {
     xl__cost_texts cost;
 } xl__algorithm;
 
-/* The three lists of a table, with their lengths. */
+/* The three lists of a table, with their lengths; the same, and what a table may have beside. */
 #define XL__LISTS(params_, arrays_, strategies_)                                                             \
     .params = (params_), .param_count = (int)(sizeof(params_) / sizeof *(params_)), .arrays = (arrays_),     \
     .array_count = (int)(sizeof(arrays_) / sizeof *(arrays_)), .strategies = (strategies_),                  \
     .strategy_count = (int)(sizeof(strategies_) / sizeof *(strategies_))
+#define XL__LISTS_AND_AREAS(params_, arrays_, sizes_, areas_, strategies_)                                   \
+    XL__LISTS(params_, arrays_, strategies_), .sizes = (sizes_), .areas = (areas_)
 
 #endif

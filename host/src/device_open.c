@@ -108,7 +108,6 @@ int xl_profile_use(xl_device *device, const char *text, xl_error *error) {
 
 static int keep_options(xl_device *device, const xl_options *options, xl_error *error) {
     device->record_width = options->record_width != 0;
-    device->counts = device->record_width;
     device->trace = options->trace != 0;
     device->planted = options->planted != 0;
     device->programs = xl__programs_make();

@@ -76,19 +76,19 @@ static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *er
     return status;
 }
 
-static xl_plan *start_plan(xl_device *device, const xl__algorithm *algorithm) {
+static xl_plan *start_plan(xl_device *device, const xl__algorithm *algorithm, bool counts) {
     xl_plan *plan = calloc(1, sizeof *plan);
     if (!plan) return NULL;
     xl__device_retain(device);
     plan->device = device;
-    plan->counts = device->counts;
+    plan->counts = counts;
     plan->algorithm = algorithm;
     return plan;
 }
 
 /* A new plan in place of one that the profile chose and that cannot be: `failed` says why. */
 static xl_plan *start_by_rule(xl_plan *plan, const xl_error *failed) {
-    xl_plan *other = start_plan(plan->device, plan->algorithm);
+    xl_plan *other = start_plan(plan->device, plan->algorithm, plan->counts);
     if (other) {
         other->no_profile = true;
         snprintf(other->reason, sizeof other->reason, "rule: what the profile has, %s, cannot run: %.*s",
@@ -110,7 +110,7 @@ static int preview_plan(xl_plan *plan, const xl_plan_request *request, xl__settl
 int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                      xl__preview *out, xl_error *error) {
     xl__settled settled = {.scratch_bytes = 0};
-    xl_plan *plan = start_plan(device, algorithm);
+    xl_plan *plan = start_plan(device, algorithm, device->record_width);
     *out = (xl__preview){.strategy = -1};
     if (!plan) return xl__fail_memory(error);
     int status = preview_plan(plan, request, &settled, error);
@@ -127,14 +127,10 @@ int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl
     return status;
 }
 
-void xl__count_measures(xl_device *device, bool on) {
-    device->counts = on && device->record_width;
-}
-
-int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
-                      xl_plan **out, xl_error *error) {
+static int make_for(xl_device *device, const xl__algorithm *algorithm, bool counts,
+                    const xl_plan_request *request, xl_plan **out, xl_error *error) {
     xl_error why = {.text = ""};
-    xl_plan *plan = start_plan(device, algorithm);
+    xl_plan *plan = start_plan(device, algorithm, counts);
     *out = NULL;
     if (!plan) return xl__fail_memory(error);
     int status = make_plan(plan, request, &why);
@@ -149,6 +145,16 @@ int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const x
     else
         xl_plan_free(plan);
     return status;
+}
+
+int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
+                      xl_plan **out, xl_error *error) {
+    return make_for(device, algorithm, device->record_width, request, out, error);
+}
+
+int xl__plan_make_timed(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
+                        xl_plan **out, xl_error *error) {
+    return make_for(device, algorithm, false, request, out, error);
 }
 
 int xl_plan_make_sized(xl_device *device, const xl_plan_request *request, size_t request_size, xl_plan **out,

@@ -10,9 +10,10 @@
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
                       xl_plan **out, xl_error *error);
 
-/* Whether plans of the device that are made from now on count their measures, as those of a device that was
-   opened with xl_options.record_width do. Counting takes time. Not while another thread makes plans. */
-void xl__count_measures(xl_device *device, bool on);
+/* The same, to be timed: its kernels do not count their measures, which takes time, even if the device was
+   opened with xl_options.record_width. */
+int xl__plan_make_timed(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
+                        xl_plan **out, xl_error *error);
 
 /* What a plan would be, as far as it is known without compiling. */
 typedef struct xl__preview {

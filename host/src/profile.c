@@ -301,10 +301,13 @@ void xl__profile_name(const xl__device_facts *facts, char name[64]) {
     snprintf(name, 64, "profile-%s.json", key);
 }
 
+bool xl__is_profile(const char *name) {
+    return strncmp(name, "profiles/", strlen("profiles/")) == 0;
+}
+
 const char *xl__profile_shipped(const xl__device_facts *facts) {
-    static const char folder[] = "profiles/";
     for (size_t i = 0; i < xl__embedded_file_count; i++)
-        if (strncmp(xl__embedded_files[i].name, folder, strlen(folder)) == 0 &&
+        if (xl__is_profile(xl__embedded_files[i].name) &&
             xl__profile_check(xl__embedded_files[i].text, facts, "", NULL) == XL_SUCCESS)
             return xl__embedded_files[i].text;
     return NULL;

@@ -44,6 +44,9 @@ bool xl__profile_find(const char *text, const xl__problem *problem, xl__choice *
 /* The text of a profile. */
 void xl__profile_write(xl__text *out, const xl__device_facts *facts, const xl__choice *choices, size_t count);
 
+/* Whether a file that is built in is a profile, by its name. */
+bool xl__is_profile(const char *name);
+
 /* Of profiles that come with the library the device's own, built in; else NULL. */
 const char *xl__profile_shipped(const xl__device_facts *facts);
 

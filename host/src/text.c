@@ -98,9 +98,8 @@ bool xl__is_name_part(char c) {
 }
 
 const char *xl__find_name(const char *text, const char *name, size_t size) {
-    char before = '\0';
-    for (const char *at = text; *at; before = *at++)
-        if (*at == name[0] && !xl__is_name_part(before) && strncmp(at, name, size) == 0 &&
+    for (const char *at = text; (at = strchr(at, name[0])) != NULL && *at; at++)
+        if ((at == text || !xl__is_name_part(at[-1])) && strncmp(at, name, size) == 0 &&
             !xl__is_name_part(at[size]))
             return at;
     return NULL;

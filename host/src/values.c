@@ -23,6 +23,11 @@ static bool compute(const xl__algorithm *algorithm, const xl__problem *problem, 
     return fits;
 }
 
+bool xl__value_of(const xl__algorithm *algorithm, const xl__problem *problem, const char *text,
+                  uint64_t *value) {
+    return compute(algorithm, problem, 0, text, false, value);
+}
+
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param) {
     uint64_t used = 1;
     if (!xl__has_param(algorithm, &algorithm->strategies[strategy], param)) return false;

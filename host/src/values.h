@@ -15,6 +15,9 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
 /* The same with the table's sizes computed before (passes.h); NULL: they are computed here. */
 bool xl__array_elements_of(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                            const uint64_t *sizes, size_t shape[XL__MAX_RANK], int *rank, size_t *elements);
+/* The value of an expression of parameters and sizes; false: it has none. */
+bool xl__value_of(const xl__algorithm *algorithm, const xl__problem *problem, const char *text,
+                  uint64_t *value);
 /* Whether a shape may name it. */
 bool xl__is_dimension(const xl__algorithm *algorithm, const char *name);
 /* The value of a derived size or of a number; true where that is no dimension under the problem. */

@@ -36,6 +36,7 @@ struct tool_bench_job {
     tool_session *session;
     tool_ceilings *ceilings; /* NULL: none */
     double points, done;     /* problems to be timed, and those that were: progress */
+    double rows;             /* of those problems, at most */
     bool counting;           /* the first walk over the problems, which only counts them */
     char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
@@ -288,11 +289,10 @@ static void end_row(bench_job *job, entry *e, const char *status, tool_outcome o
 static int make_timed(bench_job *job, entry *e) {
     e->timed = e->trial.plan;
     if (!xl__plan_strategy(e->trial.plan)->measures) return XL_SUCCESS;
+    tool_config timed = e->config;
+    timed.timed = true;
     e->timed = NULL;
-    xl__count_measures(job->session->device, false);
-    const int status = tool_plan_make(job->session, &e->config, &e->timed, &e->trial.error);
-    xl__count_measures(job->session->device, true);
-    return status;
+    return tool_plan_make(job->session, &timed, &e->timed, &e->trial.error);
 }
 
 /* Plan, prediction, verification, buffers. True when the entry may be timed. */
@@ -346,11 +346,6 @@ static void add_entry(bench_job *job, const tool_config *config, double *median_
         free_entry(e);
 }
 
-static bool no_sub_groups(const tool_choice *choice) {
-    return choice->strategy != TOOL_AUTO_STRATEGY &&
-           choice->cs->algorithm->strategies[choice->strategy].flow == XL__NO_SUB_GROUPS;
-}
-
 /* Leaves out what the strategy does not read. False where an earlier row is then the same: another point of
    --set differed in that alone. */
 static bool is_new(bench_job *job, tool_config *config, const char *choice) {
@@ -380,16 +375,37 @@ static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
            o->width_count == 0;
 }
 
+/* A kernel of --kernel-dir has a copy of the algorithm's case: its problems are the same, and it is timed in
+   turns with the algorithm's own strategies. */
+static bool same_problems(const tool_case *a, const tool_case *b) {
+    return strcmp(a->algorithm->name, b->algorithm->name) == 0;
+}
+
+/* Whether a choice has one row, whatever the widths are. */
+static bool runs_once(const bench_job *job, const tool_choice *choice) {
+    return tool_needs_no_sub_groups(choice) || auto_is_free(job, choice);
+}
+
+/* Rows of one algorithm at one point. */
+static int rows_of(const bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
+                   int target_count) {
+    int rows = 0;
+    for (int c = 0; c < count; c++)
+        if (same_problems(choices[c].cs, cs)) rows += runs_once(job, &choices[c]) ? 1 : target_count;
+    return rows;
+}
+
 /* Everything of one algorithm at one point. */
 static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
                         const tool_config *point, const tool_target *targets, int target_count) {
     static const tool_target plain = {NULL, 0, false};
     for (int c = 0; c < count; c++) {
-        if (choices[c].cs != cs) continue;
-        const bool once = no_sub_groups(&choices[c]) || auto_is_free(job, &choices[c]);
+        if (!same_problems(choices[c].cs, cs)) continue;
+        const bool once = runs_once(job, &choices[c]);
         for (int t = 0; t < (once ? 1 : target_count); t++) {
             const tool_target *target = once ? &plain : &targets[t];
             tool_config config = *point;
+            config.cs = choices[c].cs;
             config.strategy = choices[c].strategy;
             config.backend = target->backend;
             config.width = target->width;
@@ -414,9 +430,10 @@ static void bench_case(bench_job *job, const tool_choice *choices, int count, co
                 tool_settings_join(cs->algorithm, cs->bench_settings[own], given->settings, config.settings);
                 config.distribution = given->distribution ? given->distribution : cs->distributions[d];
                 if (tool_only_auto(choices, count, cs)) config.asked = given->settings;
-                if (job->counting)
+                if (job->counting) {
                     job->points++;
-                else
+                    job->rows += rows_of(job, choices, count, cs, target_count);
+                } else
                     bench_point(job, choices, count, cs, &config, targets, target_count);
                 job->done += !job->counting;
             }
@@ -427,7 +444,7 @@ static tool_exit bench_all(bench_job *job, const tool_choice *choices, int count
                            const tool_target *targets, int target_count) {
     const tool_case *last = NULL;
     for (int c = 0; c < count; c++) {
-        if (choices[c].cs == last) continue;
+        if (last && same_problems(choices[c].cs, last)) continue;
         last = choices[c].cs;
         tool_points points;
         xl_error error = {0};
@@ -495,6 +512,36 @@ static void measure_ceilings(bench_job *job) {
     snprintf(job->no_limit, sizeof job->no_limit, "%.*s", (int)strcspn(error.text, "\n"), error.text);
 }
 
+/* The job of tool_bench, before anything is measured. NULL: the failure has been told. */
+static bench_job *open_job(tool_session *s) {
+    /* Only `run` with nothing asked for shrinks its work; bench does what it is told. */
+    const bool reduced = s->slow && s->options->command == TOOL_COMMAND_run;
+    bench_job *job = tool_bench_open(s, reduced ? 0.02 : 0.1);
+    if (!job || !reduced) return job;
+    job->reduced = true;
+    if (!s->options->samples_given) job->samples = 5;
+    if (!s->options->min_time_given) job->min_time = 0.01;
+    job->max_launch = job->max_launch < 0.05 ? job->max_launch : 0.05;
+    return job;
+}
+
+double tool_bench_rows(tool_session *s, const tool_choice *choices, int count, bool all_inputs,
+                       double *sampled) {
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count = 0;
+    xl_error error = {0};
+    *sampled = 0.0;
+    bench_job *job = open_job(s);
+    if (!job) return 0.0;
+    job->counting = true;
+    if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) == XL_SUCCESS)
+        (void)bench_all(job, choices, count, all_inputs, targets, target_count);
+    const double rows = job->rows;
+    *sampled = job->warm + job->min_time;
+    tool_bench_close(job);
+    return rows;
+}
+
 tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, bool all_inputs) {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count = 0;
@@ -503,16 +550,8 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
         tool_emit_failure(s, TOOL_USAGE, error.text);
         return TOOL_USAGE;
     }
-    /* Only `run` with nothing asked for shrinks its work; bench does what it is told. */
-    const bool reduced = s->slow && s->options->command == TOOL_COMMAND_run;
-    bench_job *job = tool_bench_open(s, reduced ? 0.02 : 0.1);
+    bench_job *job = open_job(s);
     if (!job) return TOOL_DEVICE_FAILED;
-    job->reduced = reduced;
-    if (reduced) {
-        if (!s->options->samples_given) job->samples = 5;
-        if (!s->options->min_time_given) job->min_time = 0.01;
-        job->max_launch = job->max_launch < 0.05 ? job->max_launch : 0.05;
-    }
     measure_ceilings(job);
     job->counting = true;
     tool_exit result = bench_all(job, choices, count, all_inputs, targets, target_count);

@@ -11,6 +11,10 @@
    first alone) and, with `all_inputs`, every input distribution. */
 tool_exit tool_bench(tool_session *session, const tool_choice *choices, int count, bool all_inputs);
 
+/* How many rows tool_bench would time; *sampled: seconds that each spends warming up and on samples. */
+double tool_bench_rows(tool_session *session, const tool_choice *choices, int count, bool all_inputs,
+                       double *sampled);
+
 /* For commands that choose what is timed themselves. NULL: the failure has been told. `warm`: seconds that
    warming up takes at least. */
 typedef struct tool_bench_job tool_bench_job;

@@ -1,9 +1,10 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
 #include "campaign.h"
-#include "../src/os.h"
 #include "../src/caps.h"
 #include "../src/text.h"
 #include "cache_place.h"
+#include "campaign_files.h"
+#include "cluster.h"
 #include "display.h"
 #include "enumerate.h"
 #include "lost_kernel.h"
@@ -11,6 +12,7 @@
 #include "os_process.h"
 #include "os_start.h"
 #include "outputs.h"
+#include "ranks.h"
 #include "supervise.h"
 #include "verify.h"
 #include <ctype.h>
@@ -20,50 +22,6 @@
 /* Deaths outside of any row are forgiven while PATIENCE lasts: what killed is noted in the cache, and the
    next worker leaves it alone. A hang costs HANG_WEIGHT of it. */
 enum { MAX_RESTARTS = 1000, PATIENCE = 8, HANG_WEIGHT = 3 };
-
-static double now_seconds(void) {
-    return 1e-9 * (double)xl__os_now();
-}
-
-FILE *tool_screen(tool_campaign *c) {
-    tool_progress_clear(&c->progress);
-    return c->screen;
-}
-
-static tool_exit open_outputs(tool_campaign *c) {
-    const tool_options *o = c->options;
-    xl_error error = {0};
-    char path[TOOL_PATH];
-    const char *json_path = o->json;
-    const int made = o->out_dir ? xl__os_make_folders(o->out_dir) : 0;
-    if (made) {
-        char reason[128];
-        tool_complain("--out-dir %s: %s; name a folder that can be written", o->out_dir,
-                      xl__os_reason(made, reason, sizeof reason));
-        return TOOL_OUTPUT;
-    }
-    if (!json_path && o->out_dir) {
-        snprintf(path, sizeof path, "%s/results.json", o->out_dir);
-        json_path = path;
-    }
-    if (json_path) {
-        json_t *header = json_pack("{s:o,s:o,s:o}", "tool", tool_tool_json(), "machine", tool_machine_json(),
-                                   "label", tool_json_text(o->label));
-        c->results = tool_results_open(json_path, header, &error);
-        json_decref(header);
-        if (!c->results) {
-            tool_complain("%s", error.text);
-            return TOOL_OUTPUT;
-        }
-    }
-    if (!o->csv) return TOOL_OK;
-    c->csv = tool_csv_open(o->csv, o->label, &error);
-    if (c->csv) return TOOL_OK;
-    tool_complain("%s", error.text);
-    tool_results_close(c->results, false, NULL);
-    c->results = NULL;
-    return TOOL_OUTPUT;
-}
 
 /* Memory has run out. */
 static void end_at_once(void *user) {
@@ -83,14 +41,16 @@ tool_exit tool_campaign_open(tool_campaign *c, const tool_options *options, int 
         (options->json && strcmp(options->json, "-") == 0) || (options->csv && strcmp(options->csv, "-") == 0)
             ? stderr
             : stdout;
-    tool_progress_start(&c->progress, stderr, options->quiet, now_seconds());
+    c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
+    const bool quiet = options->quiet || (options->ranks && options->ranks->rank > 0);
+    tool_progress_start(&c->progress, stderr, quiet, tool_seconds());
     tool_interrupt_catch();
     tool_driver drivers[TOOL_MAX_DRIVERS];
     const int count = tool_drivers_list(drivers, &c->links);
     tool_memory_guard(end_at_once, c);
     tool_cache_look();
     for (int i = 0; i < count && c->status != TOOL_INTERRUPTED; i++) {
-        tool_progress_show(&c->progress, now_seconds(), "asking driver %s", drivers[i].name);
+        tool_progress_show(&c->progress, tool_seconds(), "asking driver %s", drivers[i].name);
         tool_enumerate_driver(c, &drivers[i]);
     }
     if (c->status != TOOL_OK) return tool_campaign_close(c, false);
@@ -129,29 +89,37 @@ static bool fits(const tool_found *found, int index, const char *word) {
     return contains(fact(found, "name"), word) || contains(fact(found, "platform"), word);
 }
 
-static tool_exit complain_none(const tool_campaign *c, const char *word) {
-    if (c->count == 0)
-        tool_complain(
-            "no OpenCL device on this machine; ./quickstart.sh installs one for the CPU and names the "
-            "driver that a GPU needs");
-    else
-        tool_complain("--device %s: no device fits; 'crosslane devices' shows them", word);
-    return TOOL_NO_DEVICE;
-}
-
-tool_exit tool_campaign_select(tool_campaign *c) {
+/* Marks what --device names; false with the reason where it names what is not there. */
+static bool choose(tool_campaign *c, char *reason, size_t size) {
     const tool_words *words = &c->options->devices;
-    if (c->status == TOOL_INTERRUPTED) return c->status;
-    if (c->count == 0) return complain_none(c, "");
+    snprintf(
+        reason, size,
+        "no OpenCL device on this machine; ./quickstart.sh installs one for the CPU and names the driver "
+        "that a GPU needs");
+    if (c->count == 0) return false;
     for (int w = 0; w < words->count; w++) {
         bool any = false;
         for (int i = 0; i < c->count; i++)
             if (fits(&c->found[i], i, words->word[w])) any = c->found[i].selected = true;
-        if (!any) return complain_none(c, words->word[w]);
+        snprintf(reason, size, "--device %s: no device fits; 'crosslane devices' shows them", words->word[w]);
+        if (!any) return false;
     }
     for (int i = 0; i < c->count && words->count == 0; i++) c->found[i].selected = true;
+    return true;
+}
+
+tool_exit tool_campaign_select(tool_campaign *c) {
+    char reason[512];
+    if (c->status == TOOL_INTERRUPTED) return c->status;
+    const bool chosen = choose(c, reason, sizeof reason);
+    if (tool_ranks_are_many(c->options->ranks)) return tool_cluster_join(c, chosen ? NULL : reason);
+    if (!chosen) {
+        tool_complain("%s", reason);
+        return TOOL_NO_DEVICE;
+    }
     /* Not before: a mistyped --device must not replace the results of another run by an empty file. */
-    return open_outputs(c);
+    const tool_exit made = tool_files_make_folder(c);
+    return made == TOOL_OK ? tool_files_open(c, tool_machine_json()) : made;
 }
 
 /* ---- one device ----------------------------------------------------------------------------------- */
@@ -199,13 +167,6 @@ static void list_done(const device_run *run, xl__text *list) {
     }
 }
 
-static void output_failed(tool_campaign *c, const xl_error *error) {
-    c->output_failed = true;
-    if (!error->text[0]) return;
-    tool_screen(c);
-    tool_complain("%s", error->text);
-}
-
 /* An event that the worker did not write so, or that came in part. */
 static void complain_of_event(tool_campaign *c) {
     c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
@@ -222,19 +183,7 @@ static void keep_record(tool_campaign *c, int device, json_t *record) {
     }
     json_object_set(record, "device", json_object_get(c->found[device].facts, "id"));
     json_object_set_new(record, "recorded_at", tool_json_now());
-    c->kept++;
-    long long *count = strcmp(status, "ok") == 0            ? &c->ok
-                       : strcmp(status, "mismatch") == 0    ? &c->mismatch
-                       : strcmp(status, "unsupported") == 0 ? &c->unsupported
-                       : strcmp(status, "skipped") == 0     ? &c->skipped
-                                                            : &c->error;
-    ++*count;
-    if (count == &c->mismatch) c->status = tool_exit_worst(c->status, TOOL_WRONG);
-    if (count == &c->error) c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
-    xl_error error = {0};
-    if (c->results && tool_results_append(c->results, record, &error) != XL_SUCCESS) output_failed(c, &error);
-    if (c->csv && tool_csv_append(c->csv, record, c->found[device].facts, &error) != XL_SUCCESS)
-        output_failed(c, &error);
+    tool_files_record(c, device, record);
     if (c->listener->record) c->listener->record(c, device, record);
 }
 
@@ -319,6 +268,17 @@ static void on_detail(device_run *run, const json_t *event) {
     run->detailed = true;
 }
 
+static void show_progress(const device_run *run, const json_t *event) {
+    tool_campaign *c = run->campaign;
+    char text[128];
+    snprintf(text, sizeof text, "device %d: %s %3.0f%%", run->device, tool_text_of(event, "what"),
+             100.0 * tool_number_of(event, "share"));
+    if (c->cluster)
+        tool_cluster_progress(c, text);
+    else
+        tool_progress_show(&c->progress, tool_seconds(), "%s  (%lld rows)", text, c->kept);
+}
+
 static void on_event(void *user, const json_t *event, const char *name) {
     device_run *run = user;
     tool_campaign *c = run->campaign;
@@ -338,10 +298,7 @@ static void on_event(void *user, const json_t *event, const char *name) {
     } else if (strcmp(name, "at") == 0) {
         run->row = (long)json_integer_value(json_object_get(event, "row"));
     } else if (strcmp(name, "progress") == 0) {
-        tool_progress_show(&c->progress, now_seconds(), "device %d: %s %3.0f%%  (%lld rows)", run->device,
-                           json_string_value(json_object_get(event, "what")),
-                           100.0 * json_number_value(json_object_get(event, "share")),
-                           c->ok + c->mismatch + c->unsupported + c->skipped + c->error);
+        show_progress(run, event);
     } else if (strcmp(name, "failure") == 0) {
         on_failure(run, event);
     } else if (strcmp(name, "note") == 0) {
@@ -407,12 +364,6 @@ static void record_rest(device_run *run) {
     void *next;
     json_object_foreach_safe(run->begun, next, key, record)
         record_lost(run, key, refused ? "skipped" : "error", reason);
-}
-
-static void put_device(tool_campaign *c, int device) {
-    xl_error error = {0};
-    if (c->results && tool_results_add_device(c->results, c->found[device].facts, &error) != XL_SUCCESS)
-        output_failed(c, &error);
 }
 
 /* Something of the driver went wrong outside of any row. */
@@ -525,55 +476,54 @@ static void run_workers(device_run *run) {
         }
 }
 
-tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, void *user, bool first_only) {
-    c->listener = listener;
-    c->user = user;
-    for (int i = 0; i < c->count && c->status != TOOL_INTERRUPTED; i++) {
-        if (!c->found[i].selected) continue;
-        if (listener->device_begins) listener->device_begins(c, i);
-        put_device(c, i); /* rows name it; it is put again when more is known */
-        if (c->found[i].local_index < 0 || strcmp(fact(&c->found[i], "status"), "error") == 0) {
-            lost_device(c, i, fact(&c->found[i], "reason"));
-        } else {
-            device_run run = {.campaign = c, .device = i, .row = -1, .begun = json_object()};
-            run_workers(&run);
-            if (c->status != TOOL_INTERRUPTED) record_rest(&run);
-            json_decref(run.begun);
-            free(run.done);
-            xl__text_free(&run.stopped);
-        }
-        put_device(c, i);
-        if (listener->device_ends) listener->device_ends(c, i);
-        if (first_only) break;
+static void run_device(tool_campaign *c, int i) {
+    if (c->listener->device_begins) c->listener->device_begins(c, i);
+    tool_files_device(c, i); /* rows name it; it is put again when more is known */
+    if (c->found[i].local_index < 0 || strcmp(fact(&c->found[i], "status"), "error") == 0) {
+        lost_device(c, i, fact(&c->found[i], "reason"));
+    } else {
+        device_run run = {.campaign = c, .device = i, .row = -1, .begun = json_object()};
+        run_workers(&run);
+        if (c->status != TOOL_INTERRUPTED) record_rest(&run);
+        json_decref(run.begun);
+        free(run.done);
+        xl__text_free(&run.stopped);
     }
-    tool_progress_clear(&c->progress);
-    return c->status;
+    tool_files_device(c, i);
+    if (c->listener->device_ends) c->listener->device_ends(c, i);
 }
 
-/* The file has to say what the exit status says: a row that it lacks is a failure of the output. */
-static void close_outputs(tool_campaign *c) {
-    xl_error error = {0};
-    const long long written = tool_results_count(c->results);
-    if (c->results && !c->output_failed && written != c->kept) {
-        snprintf(error.text, sizeof error.text, "%lld of %lld rows are in the results file", written,
-                 c->kept);
-        output_failed(c, &error);
+tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, void *user, bool first_only) {
+    const int rank = c->cluster ? c->options->ranks->rank : 0;
+    c->listener = listener;
+    c->user = user;
+    if (c->cluster) tool_cluster_begin(c);
+    for (int i = 0; i < c->count && c->status != TOOL_INTERRUPTED; i++) {
+        if (!c->found[i].selected || c->found[i].rank != rank) continue;
+        run_device(c, i);
+        c->found[i].ended = c->status != TOOL_INTERRUPTED;
+        c->found[i].told = true;
+        if (c->cluster) tool_cluster_between(c);
+        if (first_only) break;
     }
-    const bool finished = c->status != TOOL_INTERRUPTED && !c->output_failed;
-    if (tool_results_close(c->results, finished, &error) != XL_SUCCESS) output_failed(c, &error);
-    c->results = NULL;
-    if (tool_csv_close(c->csv, &error) != XL_SUCCESS) output_failed(c, &error);
-    c->csv = NULL;
+    if (c->cluster) tool_cluster_finish(c);
+    tool_progress_clear(&c->progress);
+    return c->status;
 }
 
 tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     const bool nothing = wants_rows && c->ok + c->mismatch + c->error == 0;
     if (nothing && c->status == TOOL_OK) c->status = TOOL_NO_DEVICE;
-    close_outputs(c);
+    tool_files_close(c);
     for (int i = 0; i < c->count; i++) {
         json_decref(c->found[i].facts);
         json_decref(c->found[i].aliases);
+        json_decref(c->found[i].heard);
     }
+    free(c->found);
+    c->found = NULL;
+    c->count = 0;
+    tool_cluster_free(c);
     tool_drivers_forget(&c->links);
     tool_memory_guard(NULL, NULL);
     if (c->output_failed) c->status = tool_exit_worst(c->status, TOOL_OUTPUT);

@@ -22,6 +22,9 @@ typedef struct tool_found {
     json_t *facts;   /* tool_device_fields; owned */
     json_t *aliases; /* [{"word","fits"}] for the --device words that are common names; owned */
     bool selected;
+    int rank, number; /* of several ranks: which one runs it, and its place among what that one found */
+    json_t *heard;    /* events of a device that another rank runs, to be told when it has ended; owned */
+    bool ended, told; /* it has ended; the listener was told */
 } tool_found;
 
 typedef struct tool_campaign tool_campaign;
@@ -39,7 +42,7 @@ struct tool_campaign {
     const tool_options *options;
     int argc;
     char **argv;
-    tool_found found[TOOL_MAX_FOUND];
+    tool_found *found; /* this machine's, at most TOOL_MAX_FOUND, then those of other ranks' */
     int count;
     tool_progress progress;
     tool_results *results; /* NULL: no JSON wanted */
@@ -53,13 +56,16 @@ struct tool_campaign {
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
+    bool incomplete;              /* a rank was lost: the results are not all */
+    struct tool_cluster *cluster; /* NULL: one rank */
+    void (*idle)(void *user);     /* called ten times a second or so while a worker works; NULL: nothing */
 };
 
 /* Enumerates every driver. On TOOL_OK close with tool_campaign_close. */
 tool_exit tool_campaign_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv);
 
 /* Marks the chosen devices (--device, else all) and opens the outputs. With a complaint: TOOL_NO_DEVICE when
-   no device fits, TOOL_OUTPUT. */
+   no device fits, TOOL_OUTPUT. Of several ranks all call it: those of one machine share its devices out. */
 tool_exit tool_campaign_select(tool_campaign *campaign);
 
 /* Runs the command's worker on each selected device; `first_only` stops after one. */

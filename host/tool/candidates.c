@@ -1,5 +1,6 @@
 /* candidates.c - strategies, widths and tuning values to choose from. */
 #include "candidates.h"
+#include "../src/device_open.h"
 #include "../src/lookup.h"
 #include "../src/settings.h"
 #include "../src/values.h"
@@ -40,6 +41,16 @@ static void add_value(tool_candidates *out, const tool_config *from, const xl__p
     add(out, &config);
 }
 
+/* Every power of 2 from a sub-group, or 8 work-items, to what the device can have: how many are best no rule
+   of nearness says. */
+static void add_groups(tool_candidates *out, const tool_session *s, const tool_config *from,
+                       const xl__param *param, double now) {
+    const size_t largest = xl__get_facts(s->device)->largest_group;
+    for (int size = from->width > 8 ? from->width : 8; size <= param->most && (size_t)size <= largest;
+         size *= 2)
+        if (size != now) add_value(out, from, param, size);
+}
+
 void tool_candidates_vary(const tool_session *s, const tool_config *from, tool_candidates *out) {
     const xl__algorithm *algorithm = from->cs->algorithm;
     xl__preview preview;
@@ -53,7 +64,8 @@ void tool_candidates_vary(const tool_session *s, const tool_config *from, tool_c
             continue;
         for (int v = 0; param->kind == XL__CHOICE && v <= (int)param->most; v++)
             if (v != (int)now) add_value(out, from, param, v);
-        if (param->kind == XL__CHOICE) continue;
+        if (strcmp(param->name, "group") == 0) add_groups(out, s, from, param, now);
+        if (param->kind == XL__CHOICE || strcmp(param->name, "group") == 0) continue;
         if (now >= 2.0) add_value(out, from, param, floor(now / 2.0));
         if (now >= 1.0) add_value(out, from, param, now * 2.0);
     }

@@ -19,8 +19,8 @@ typedef struct tool_candidates {
 void tool_candidates_list(const tool_choice *choices, int count, const tool_config *base,
                           const tool_target *targets, int target_count, tool_candidates *out);
 
-/* `from` itself, then with one tuning value changed: a choice to each other word, a number to half and to
-   twice of what the plan takes. */
+/* `from` itself, then with one tuning value changed: a choice to each other word, `group` to every size that
+   the device offers, another number to half and to twice of what the plan takes. */
 void tool_candidates_vary(const tool_session *session, const tool_config *from, tool_candidates *out);
 
 /* "n=1048576 buckets=256" of a problem: its whole numbers and the choices that are not at their default; of a

@@ -18,6 +18,12 @@
 #include "algorithms.def"
 #undef XL_ALGORITHM
 
+/* A list of texts, as most fields below want it. */
+#define TOOL_TEXTS(...)                                                                                      \
+    (const char *const[]) {                                                                                  \
+        __VA_ARGS__, NULL                                                                                    \
+    }
+
 /* Inputs and expectations of one run, indexed like the algorithm's arrays. Entries that do not apply are
    empty: outputs in `in`, inputs in `expected`, absent optional inputs. */
 typedef struct tool_data {
@@ -41,11 +47,33 @@ static inline uint32_t tool_any(const tool_element *e, uint64_t stream) {
     return tool_random_at(e->seed, stream, e->i);
 }
 
-/* An input whose elements follow from their numbers alone: the bits of one, of at most 32. */
+/* An input whose elements follow from their numbers alone. At most one of the two makes one: its bits, at
+   most 32; or a whole number, of an array of any type (tool_put_whole). Without either it is any bits:
+   tool_any of the stream that has the input's place in the list. */
 typedef struct tool_input {
     const char *array;
     uint32_t (*bits)(const tool_element *element);
+    uint64_t (*whole)(const tool_element *element);
+    const char *only; /* the distribution that has it, of an optional array; NULL: all have */
 } tool_input;
+
+/* A turn of a reference: number i of tool_case.turns. */
+typedef struct tool_turn {
+    const xl__problem *problem;
+    const tool_array *in;    /* tool_data's */
+    tool_expected *expected; /* tool_data's, to be filled */
+    size_t i;
+    size_t lanes;         /* with by_width: the turn is a sub-group's, i to i + lanes - 1; else 1 */
+    uint64_t made, place; /* of a counted output: so many elements are this turn's, from `place` on */
+} tool_turn;
+
+/* Element i of an input of that type. */
+static inline uint32_t tool_u32(const tool_turn *turn, int array, size_t i) {
+    return ((const uint32_t *)turn->in[array].data)[i];
+}
+static inline float tool_f32(const tool_turn *turn, int array, size_t i) {
+    return ((const float *)turn->in[array].data)[i];
+}
 
 /* A question that a row of measurements answers: one parameter, the type or the inputs take several values,
    and each strategy is a series. `bench --sweep NAME` runs it. */
@@ -53,14 +81,38 @@ typedef struct tool_sweep {
     const char *name;            /* "share" */
     const char *question;        /* "from which share on does ... pay?" */
     const char *title;           /* of the axis: "share of the elements that are kept" */
-    const char *axis;            /* as --set takes it, "threshold=0,1000,2000", "distribution=runs8,runs64";
-                                    rising along the question */
+    const char *axis;            /* as --set takes it, "threshold=0,1000,2000", "distribution=runs8,runs64",
+                                    "width=8,16"; rising along the question */
     const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
     const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
     bool per_step;               /* times are those of one step of a lane: divided by cost.steps */
     const char *less;            /* the strategy whose time is taken off that of the others, at the same
                    width; it need not have the axis; NULL: none */
+    bool grows;    /* the axis is a size, or the width: how the times grow with it is told (growth.h) */
+    bool by_width; /* the axis is the sub-group's width, as --width gives it; a parameter may have the same
+                      name */
 } tool_sweep;
+
+/* The sweeps of a case. */
+#define TOOL_SWEEPS(...)                                                                                     \
+    (const tool_sweep[]) {                                                                                   \
+        __VA_ARGS__, {                                                                                       \
+            0                                                                                                \
+        }                                                                                                    \
+    }
+
+/* The time by a parameter that says how large the problem is. The values are closer in the upper half,
+   through which the line is laid; the rest is settings. */
+#define TOOL_GROWS_BY(width, parameter, values, ...)                                                         \
+    {                                                                                                        \
+        .name = (parameter), .question = "how does the time grow with " parameter "?", .title = (parameter), \
+        .axis = parameter "=" values, .settings = TOOL_TEXTS(__VA_ARGS__), .grows = true,                    \
+        .by_width = (width)                                                                                  \
+    }
+#define TOOL_GROWS(parameter, values, ...) TOOL_GROWS_BY(false, parameter, values, __VA_ARGS__)
+#define TOOL_GROWS_N(...)                                                                                    \
+    TOOL_GROWS("n", "65536,262144,1048576,2097152,4194304,8388608,16777216,33554432,67108864", __VA_ARGS__)
+#define TOOL_GROWS_WIDTH(...) TOOL_GROWS_BY(true, "width", "1,2,4,8,16,32,64,128", __VA_ARGS__)
 
 /* Inputs of which there are so few that all can be tried: `verify --exhaustive` makes them on the device,
    chunk by chunk, and compares there what each strategy makes of them with what `reference` does, bit by bit.
@@ -119,8 +171,15 @@ typedef struct tool_case {
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
     /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
-       any NaN, infinity or denormal number among it. Of an output that is counted it asks for room first
-       (tool_data_counted). */
+       any NaN, infinity or denormal number among it. Mostly turn by turn: `turns` is how many there are, an
+       expression, "rows * n"; `expect` fills what a turn says, which no other turn needs: they may run at
+       the same time. Where an output is counted `count` says how many elements a turn makes, and
+       `place` where they begin. */
+    const char *turns;
+    void (*expect)(const tool_turn *turn);
+    uint64_t (*count)(const tool_turn *turn);
+    /* In place of turns where elements follow from each other: all at once. Of an output that is counted it
+       asks for room first (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     bool by_strategy;      /* what is expected depends on problem->strategy too */
     bool by_width;         /* and on problem->width */
@@ -140,8 +199,11 @@ int tool_data_generate(const tool_case *cs, const xl__problem *problem, const ch
 /* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);
+/* What the case expects of these inputs; expected[] is allocated. */
+int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error);
 /* For a reference: an output that is counted (xl__array_desc.counted_by) has `count` elements. Sets what is
-   expected of its count and makes room for all of them in expected[array], also where fewer fit. */
+   expected of its count and makes room for all of them in expected[array], also where fewer fit.
+   XL_BAD_VALUE: they are more than the count can say. */
 int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
                       tool_data *data, xl_error *error);
 

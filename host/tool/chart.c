@@ -252,6 +252,7 @@ static void put_curve(tool_out *out, const frame *f, const tool_series *s) {
     tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % COLOURS, colours[s->look % COLOURS]);
     for (int p = 0; p < c->places; p++) {
         const bool there = s->value[p] > 0.0;
+        if (c->unconnected) break;
         if (there && !any) tool_put(out, "<path class=\"line\" d=\"");
         if (there) tool_put(out, "%s%.1f %.1f", pen, point_of(f, s, p), height_of(f, s->value[p]));
         any = any || there;
@@ -285,11 +286,10 @@ static void put_entry(tool_out *out, const frame *f, const tool_series *s, int n
     const double x = 10 + column * (number % f->legend_columns);
     const int row = number / f->legend_columns;
     const double y = f->height - rows * LINE + LINE * row;
-    tool_put(out,
-             "<g class=\"c%d\" color=\"%s\"><path d=\"M%.1f %.1fh28\" stroke=\"currentColor\" "
-             "stroke-width=\"2\"%s/>",
-             s->look % COLOURS, colours[s->look % COLOURS], x, y,
-             s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+    tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % COLOURS, colours[s->look % COLOURS]);
+    if (!f->chart->unconnected)
+        tool_put(out, "<path d=\"M%.1f %.1fh28\" stroke=\"currentColor\" stroke-width=\"2\"%s/>", x, y,
+                 s->hollow ? " stroke-dasharray=\"6 4\"" : "");
     put_marker(out, s, x + 14, y);
     tool_put(out,
              "/></g><text class=\"ink\" color=\"#1f2328\" fill=\"currentColor\" x=\"%.1f\" "

@@ -30,6 +30,7 @@ typedef struct tool_chart {
     tool_series series[TOOL_CHART_SERIES];
     int count;
     bool apart;                /* curves stand a little beside each other: equal values are common */
+    bool unconnected;          /* places have no order: markers alone */
     bool first_reaches_across; /* a value at the first place is one for all: a thin line shows it */
     /* A value with its unit, as the functions of display.h. */
     char *(*format)(double value, char *out, size_t size);

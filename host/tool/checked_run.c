@@ -1,7 +1,6 @@
 /* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
 #include "checked_run.h"
 #include "hints.h"
-#include "kernel_check.h"
 #include "../src/lookup.h"
 #include "../src/values.h"
 #include "memory.h"
@@ -83,28 +82,18 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
     return xl_enqueue(plan, &launch, error);
 }
 
-/* Whether a person's kernel looks as if it did not end, by its text. */
-static bool looks_endless(const char *folder, const xl__strategy *strategy) {
-    tool_diagnosis hints = {.count = 0};
-    tool_finding found[TOOL_MOST_FINDINGS];
-    if (!strategy->text) return tool_add_source_hints(folder, strategy, TOOL_ENDLESS_LOOP, &hints) > 0;
-    const int count = tool_kernel_check(strategy->text, NULL, found);
-    for (int i = 0; i < count; i++)
-        if (found[i].mistake == TOOL_ENDLESS_LOOP) return true;
-    return false;
-}
-
 void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
        busy machine. So a kernel whose text is not suspected has more time. */
     const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
     const char *const folder = s->options->kernel_dir;
     const xl__strategy *const strategy = xl__plan_strategy(plan);
+    tool_diagnosis hints = {.count = 0};
     xl_plan_facts facts;
-    if (!folder || !(strategy->text || tool_is_own_source(folder, strategy))) return;
+    if (!folder || !tool_is_own_source(folder, strategy)) return;
     xl_plan_get_facts(plan, &facts);
-    tool_row_patience(s,
-                      looks_endless(folder, strategy) ? suspected : usual + of_compiling * facts.compile_ms);
+    const bool suspect = tool_add_source_hints(folder, strategy, TOOL_ENDLESS_LOOP, &hints) > 0;
+    tool_row_patience(s, suspect ? suspected : usual + of_compiling * facts.compile_ms);
 }
 
 void tool_launch_ends(tool_session *s) {
@@ -221,7 +210,7 @@ int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_d
     xl_plan_get_facts(plan, &facts);
     int status = tool_check_memory(s, algorithm, problem, facts.scratch_bytes, true, error);
     if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, data, error);
-    if (status == XL_SUCCESS) status = cs->reference(problem, data, error);
+    if (status == XL_SUCCESS) status = tool_data_expect(cs, problem, data, error);
     if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, buffers, error);
     if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, buffers, error);
     if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, error);

@@ -42,7 +42,8 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
 static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_run] = "  crosslane\n"
                          "  crosslane run --device gpu --out-dir results\n"
-                         "  crosslane run spheres --width 16,32 --label laptop\n",
+                         "  crosslane run spheres --width 16,32 --label laptop\n"
+                         "  crosslane run --all --device 0 --label laptop\n",
     [TOOL_COMMAND_devices] = "  crosslane devices\n  crosslane devices --device cpu --json devices.json\n",
     [TOOL_COMMAND_list] =
         "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
@@ -78,8 +79,10 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane learn solution 01-lane\n"
         "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
         "                                  wrong answer is told\n",
-    [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
-                             "  crosslane compare old.json new.json spheres --fail-slower 5%\n",
+    [TOOL_COMMAND_compare] =
+        "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
+        "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
+        "  crosslane compare a.json b.json histogram --set distribution=single --chart both.svg\n",
     [TOOL_COMMAND_show] =
         "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n"
         "  crosslane show results.json compact --sweep share --chart share.svg\n",
@@ -149,15 +152,19 @@ static const option_help options_help[] = {
      "every value of a domain, such as all floats in [0, 1], made and compared on the device\n"
      "                          ('crosslane list' shows domains)",
      ON(verify)},
-    {"--part I/N", "of --exhaustive, part I of N: 'verify --exhaustive --part 1/100' is one percent",
+    {"--part I/N",
+     "part I of N: of the rows ('--level full --part 3/8', for several machines or evenings), of the\n"
+     "                          values of --exhaustive",
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
      ON(bench) | ON(show)},
-    {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table", ON(bench) | ON(show)},
+    {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table",
+     ON(bench) | ON(show) | ON(compare)},
     {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
     {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
      ON(compare)},
+    {"--all", "every algorithm, not the main ones alone; how long that takes is estimated first", ON(run)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
     {"--again", "measure anew what the profile has already", ON(tune)},
     {"--profile FILE", "what auto goes by, in place of the profile in the cache folder",
@@ -186,8 +193,8 @@ static const option_help options_help[] = {
     {"--json FILE|-", "results as JSON", FILES | ON(merge)},
     {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
-    {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show)},
-    {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(report)},
+    {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show) | ON(compare)},
+    {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(compare) | ON(report)},
 };
 
 unsigned tool_option_commands(const char *option) {

@@ -33,6 +33,10 @@ double tool_expected_bytes(xl_type type, double elements);
 int tool_expected_make(tool_expected *expected, xl_type type, size_t elements, xl_error *error);
 void tool_expected_free(tool_expected *expected);
 
+/* Element i has to be this whole number, cut to the bits of an integer; of floats exactly it. */
+void tool_expect_whole(tool_expected *expected, size_t i, uint64_t whole);
+/* Element i of floats has to be this value, or at most `allowed` away. */
+void tool_expect_near(tool_expected *expected, size_t i, double value, double allowed);
 /* Element `at` has to be a copy of element i of an input of the same type. */
 void tool_expected_copy(tool_expected *expected, size_t at, const void *input, size_t i);
 

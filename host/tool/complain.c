@@ -8,6 +8,17 @@
 /* A driver's log among it (XL_ERROR_TEXT), and the longest names of files. */
 enum { LONGEST_COMPLAINT = 16384 };
 
+/* Who takes complaints in place of standard error; NULL: nobody does. */
+static struct {
+    void (*take)(void *user, const char *line);
+    void *user;
+} taker;
+
+void tool_complain_to(void (*take)(void *user, const char *line), void *user) {
+    taker.take = take;
+    taker.user = user;
+}
+
 /* Arguments, names of files and what drivers say reach the terminal through here alone. */
 static void complain(bool lines, const char *format, va_list args) {
     char text[LONGEST_COMPLAINT], clean[LONGEST_COMPLAINT];
@@ -16,7 +27,10 @@ static void complain(bool lines, const char *format, va_list args) {
         tool_text_clean_lines(text, clean, sizeof clean);
     else
         tool_text_clean(text, clean, sizeof clean);
-    fprintf(stderr, "crosslane: %s\n", clean);
+    if (taker.take)
+        taker.take(taker.user, clean);
+    else
+        fprintf(stderr, "crosslane: %s\n", clean);
 }
 
 void tool_complain(const char *format, ...) {

@@ -17,4 +17,9 @@ void tool_complain_lines(const char *format, ...)
 #endif
     ;
 
+/* From here on `take` gets each line, without the command's name, and standard error does not. NULL: as
+ * before.
+ */
+void tool_complain_to(void (*take)(void *user, const char *line), void *user);
+
 #endif

@@ -56,10 +56,10 @@ static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *erro
 int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     const xl_plan_request request = request_of(c);
-    int status =
-        xl__find_algorithm(algorithm->name) == algorithm
-            ? xl_plan_make(s->device, &request, out, error)
-            : xl__plan_make_for(s->device, algorithm, &request, out, error); /* a person's own kernel */
+    const bool own = xl__find_algorithm(algorithm->name) != algorithm; /* a person's own kernel */
+    int status = c->timed ? xl__plan_make_timed(s->device, algorithm, &request, out, error)
+                 : own    ? xl__plan_make_for(s->device, algorithm, &request, out, error)
+                          : xl_plan_make(s->device, &request, out, error);
     if (status == XL_SUCCESS && check_asked(c, *out, error) != XL_SUCCESS) {
         xl_plan_free(*out);
         *out = NULL;

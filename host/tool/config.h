@@ -18,6 +18,7 @@ typedef struct tool_config {
     char settings[TOOL_SETTINGS_TEXT];
     const char *distribution;
     const char *asked; /* settings that the strategy must have, or the row is none; NULL: none */
+    bool timed;        /* its plan counts no measures (xl__plan_make_timed) */
 } tool_config;
 
 /* What the plan of a configuration would be (xl__plan_preview). */

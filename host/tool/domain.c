@@ -340,7 +340,7 @@ static int check_sample(tool_walk *w, cl_uint used, xl_error *error) {
                             data.in[w->input].data, error);
     if (status == XL_SUCCESS) status = check_ends(w, data.in[w->input].data, place, count, error);
     if (status == XL_SUCCESS) status = tool_data_allocate_expected(&problem, cs->algorithm, &data, error);
-    if (status == XL_SUCCESS) status = cs->reference(&problem, &data, error);
+    if (status == XL_SUCCESS) status = tool_data_expect(cs, &problem, &data, error);
     if (status == XL_SUCCESS) status = compare_sample(w, &data, &problem, place, error);
     tool_data_free(&data);
     return status;

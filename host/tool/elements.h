@@ -7,7 +7,8 @@
 
 #include "crosslane.h"
 
-/* Makes element i of raw data this whole number: cut to the bits of an integer, rounded to a float. */
+/* Makes element i of raw data this whole number, of two's complement: cut to the bits of an integer, rounded
+   to a float. */
 void tool_put_whole(void *data, xl_type type, size_t i, uint64_t whole);
 
 /* Makes it one of the values that comparisons get wrong, which of them `any` says: `near` and what lies next

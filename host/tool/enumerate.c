@@ -9,6 +9,8 @@ enum { ENUMERATE_SECONDS = 60 };
 void tool_fill_args(tool_worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
                     int shown, const char *done) {
     w->argc = 0;
+    w->idle = c->idle;
+    w->idle_user = (void *)(uintptr_t)c;
     for (int i = 0; i < c->argc && i < TOOL_MAX_ARGS; i++) tool_worker_arg(w, c->argv[i]);
     tool_worker_arg(w, "--worker");
     tool_worker_arg(w, role);
@@ -46,7 +48,8 @@ static void add_found(tool_campaign *c, const tool_driver *driver, int index, js
         return;
     }
     json_object_set_new(facts, "index", json_integer(c->count));
-    c->found[c->count++] = (tool_found){*driver, index, facts, aliases, false};
+    c->found[c->count++] =
+        (tool_found){.driver = *driver, .local_index = index, .facts = facts, .aliases = aliases};
 }
 
 /* A driver that cannot even be asked is a row with its reason. */

@@ -5,7 +5,9 @@
 #include "../src/values.h"
 #include "array_file.h"
 #include "image.h"
+#include "npy.h"
 #include "os_file.h"
+#include "ranks.h"
 #include "suggest.h"
 #include "used.h"
 #include <stdlib.h>
@@ -121,6 +123,31 @@ static int check_type(exec_job *job, int array, const char *file) {
                     xl_type_name(type), desc->name, list);
 }
 
+/* Several ranks: this one's part of the dimension n. */
+static int read_part(exec_job *job, int array, tool_array_file *file) {
+    tool_array *a = &job->data.in[array];
+    const tool_ranks *ranks = job->options->ranks;
+    const char *names[XL__MAX_RANK];
+    const int rank = list_dimensions(job, array, names);
+    int split = -1;
+    if (!file->stream)
+        return xl__fail(&job->error, XL_BAD_VALUE,
+                        "%s: several ranks read parts of .npy files, not of pictures", file->path);
+    if (a->rank != rank) return fail_shape(job, array, file->path);
+    job->whole[array] = *a;
+    for (int d = 0; d < rank; d++)
+        if (strcmp(names[d], "n") == 0) split = d;
+    if (split < 0) return tool_array_file_read(file, a, &job->error);
+    const uint64_t n = a->shape[split], size = (uint64_t)ranks->size, own = (uint64_t)ranks->rank;
+    /* As even as can be; the first ranks get one more. */
+    const uint64_t first = n / size * own + (own < n % size ? own : n % size);
+    const uint64_t count = n / size + (own < n % size ? 1 : 0);
+    job->whole_n = n;
+    job->first_n = first;
+    return tool_npy_read_part(file->stream, file->path, file->place, a, split, (size_t)first, (size_t)count,
+                              &job->error);
+}
+
 /* Type and shape are refused before the elements are read. A file that can be read only once is left to the
    process that computes. */
 static int load(exec_job *job, const char *word) {
@@ -140,8 +167,10 @@ static int load(exec_job *job, const char *word) {
     tool_array *a = &job->data.in[array];
     status = tool_array_file_open(&file, path, desc->picture == XL__LUMINANCE, a, &job->error);
     if (status == XL_SUCCESS) status = check_type(job, array, path);
+    if (status == XL_SUCCESS && !job->check_only && tool_ranks_are_many(job->options->ranks))
+        status = read_part(job, array, &file);
     if (status == XL_SUCCESS) status = bind_shape(job, array, path);
-    if (status == XL_SUCCESS) status = tool_array_file_read(&file, a, &job->error);
+    if (status == XL_SUCCESS && !a->data) status = tool_array_file_read(&file, a, &job->error);
     tool_array_file_close(&file);
     job->data.elements[array] = status == XL_SUCCESS ? tool_array_elements(a) : 0;
     return status;
@@ -378,7 +407,7 @@ tool_exit exec_status(int status) {
 tool_exit tool_exec_check(const tool_options *o) {
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
-    tool_exit result = tool_select_strategies(o, false, choices, &count);
+    tool_exit result = tool_select_strategies(o, choices, &count);
     if (result == TOOL_OK) result = tool_check_settings(o, choices, count);
     if (result == TOOL_OK) result = tool_check_given_once(o, choices, count);
     if (result != TOOL_OK) return result;

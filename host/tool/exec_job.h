@@ -18,8 +18,11 @@ typedef struct exec_job {
     bool bound[XL__MAX_PARAMS];           /* by --set or a file */
     const char *bound_by[XL__MAX_PARAMS]; /* file or --set that fixed the parameter */
     bool given[XL__MAX_ARRAYS];
-    const char *out[XL__MAX_ARRAYS]; /* file of each output, NULL = not wanted */
-    bool check_only;                 /* nothing is computed: what can be read only once is left unread */
+    tool_array whole[XL__MAX_ARRAYS]; /* of several ranks: type and shape of the file, of which `data` has a
+                                         part, or all of it where it has no dimension n */
+    uint64_t whole_n, first_n;        /* of several ranks: n of the files, and where this one's part begins */
+    const char *out[XL__MAX_ARRAYS];  /* file of each output, NULL = not wanted */
+    bool check_only;                  /* nothing is computed: what can be read only once is left unread */
     bool unread;
     xl_error error;
 } exec_job;

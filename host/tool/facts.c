@@ -73,3 +73,18 @@ json_t *tool_tool_json(void) {
     return json_pack("{s:s,s:s,s:s,s:s}", "name", "crosslane", "version", XL_VERSION, "commit", TOOL_COMMIT,
                      "compiler", TOOL_COMPILER);
 }
+
+json_t *tool_joint_machine(const json_t *machines) {
+    const json_t *const first = json_array_get(machines, 0);
+    bool same = true;
+    for (size_t i = 1; i < json_array_size(machines); i++)
+        same = same && json_equal(first, json_array_get(machines, i));
+    return same ? json_deep_copy(first) : json_pack("{s:n,s:n}", "processor", "system");
+}
+
+void tool_joint_id(json_t *taken, const char *id, long long node, char out[TOOL_JOINT_ID]) {
+    snprintf(out, TOOL_JOINT_ID, "%s", id);
+    for (int k = 0; json_object_get(taken, out); k++)
+        snprintf(out, TOOL_JOINT_ID, k == 0 ? "%.80s-%lld" : "%.80s-%lld-%d", id, node, k);
+    json_object_set_new(taken, out, json_true());
+}

@@ -16,4 +16,13 @@ json_t *tool_machine_json(void);
 /* {"name", "version", "commit", "compiler"} */
 json_t *tool_tool_json(void);
 
+/* What a document of several machines says of its machine: what all say alike, else an object whose fields
+   are null. */
+json_t *tool_joint_machine(const json_t *machines);
+
+/* The id of a device in such a document: its own, unless that is a member of `taken`, then with its node's
+   number behind it. Becomes a member of `taken`. */
+enum { TOOL_JOINT_ID = 128 };
+void tool_joint_id(json_t *taken, const char *id, long long node, char out[TOOL_JOINT_ID]);
+
 #endif

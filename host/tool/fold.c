@@ -1,5 +1,6 @@
 /* fold.c - operators in the plainest form, one element after the other. */
 #include "fold.h"
+#include "parallel.h"
 #include "random.h"
 #include "../src/lookup.h"
 #include <float.h>
@@ -265,25 +266,30 @@ static void put_float(void *x, xl_type type, uint64_t i, double value) {
         ((double *)x)[i] = value;
 }
 
+/* The element, or pair, of number i. */
+static void put_input(xl__operator op, xl_type type, const char *distribution, uint64_t seed, uint64_t n,
+                      uint64_t i, void *x) {
+    const double most = type == XL_F32 ? 3e38 : 1e308;
+    const uint64_t bits = random_bits(seed, i);
+    const bool strange = i % 5 == seed % 5;
+    if (op == XL__AFFINE) {
+        double pair[2];
+        pair_value(distribution, bits, n, strange, most, pair);
+        put_float(x, type, 2 * i, pair[0]);
+        put_float(x, type, 2 * i + 1, pair[1]);
+    } else if (tool_is_floating(type)) {
+        put_float(x, type, i, float_value(op, distribution, bits, n, strange, most));
+    } else if (xl_type_size(type) == 4) {
+        ((uint32_t *)x)[i] = (uint32_t)integer_value(op, distribution, bits, n);
+    } else {
+        ((uint64_t *)x)[i] = integer_value(op, distribution, bits, n);
+    }
+}
+
 void tool_fold_inputs(xl__operator op, xl_type type, const char *distribution, uint64_t seed, uint64_t n,
                       void *x) {
-    const double most = type == XL_F32 ? 3e38 : 1e308;
-    for (uint64_t i = 0; i < n; i++) {
-        const uint64_t bits = random_bits(seed, i);
-        const bool strange = i % 5 == seed % 5;
-        if (op == XL__AFFINE) {
-            double pair[2];
-            pair_value(distribution, bits, n, strange, most, pair);
-            put_float(x, type, 2 * i, pair[0]);
-            put_float(x, type, 2 * i + 1, pair[1]);
-        } else if (tool_is_floating(type)) {
-            put_float(x, type, i, float_value(op, distribution, bits, n, strange, most));
-        } else if (xl_type_size(type) == 4) {
-            ((uint32_t *)x)[i] = (uint32_t)integer_value(op, distribution, bits, n);
-        } else {
-            ((uint64_t *)x)[i] = integer_value(op, distribution, bits, n);
-        }
-    }
+    TOOL_PARALLEL_FOR_IF(n > 10000) /* a small problem takes less time than threads do */
+    for (int64_t i = 0; i < (int64_t)n; i++) put_input(op, type, distribution, seed, n, (uint64_t)i, x);
 }
 
 const char *const tool_fold_distributions[] = {"uniform", "exact", NULL};

@@ -11,11 +11,13 @@
 
 enum { LARGEST = 1 << 24, MOST_HINTS = 3 };
 
-/* The folder's text of a source file, where it has one that is not the built-in one; owned. */
-static char *own_text(const char *kernel_dir, const char *name) {
+/* The text of a source file of the strategy's, where it is a person's own: that of a table made at run time,
+   else the folder's, where it has one that is not the built-in one; owned. */
+static char *own_text(const char *kernel_dir, const xl__strategy *strategy, const char *name) {
     xl__text path = {0};
     char *text = NULL;
     size_t size = 0;
+    if (strategy->text) return xl__copy_text(strategy->text);
     xl__text_format(&path, "%s/%s", kernel_dir, name);
     if (path.failed || !xl__os_is_file(path.data) || xl__os_read_file(path.data, LARGEST, &text, &size))
         text = NULL;
@@ -39,14 +41,29 @@ static const char *file_of(const xl__strategy *strategy, const xl__pass *pass, c
     return kernel;
 }
 
+/* Whether a file that the source includes is a person's own. */
+static bool includes_own(const char *kernel_dir, const xl__strategy *strategy, const char *file) {
+    const xl__embedded_file *const source = xl__find_embedded(file);
+    bool own = false;
+    for (size_t i = 0; source && i < xl__embedded_file_count && !own; i++) {
+        char quoted[XL__SOURCE_NAME + 2];
+        snprintf(quoted, sizeof quoted, "\"%s\"", xl__embedded_files[i].name);
+        if (!strstr(source->text, quoted)) continue;
+        char *const text = own_text(kernel_dir, strategy, xl__embedded_files[i].name);
+        own = text != NULL;
+        free(text);
+    }
+    return own;
+}
+
 bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy) {
     bool own = false;
     for (const xl__pass *p = strategy->passes; kernel_dir && p && xl__is_pass(p) && !own; p++) {
         char file[XL__SOURCE_NAME];
         if (!p->kernel) continue;
         file_of(strategy, p, file);
-        char *const text = own_text(kernel_dir, file);
-        own = text != NULL;
+        char *const text = own_text(kernel_dir, strategy, file);
+        own = text != NULL || includes_own(kernel_dir, strategy, file);
         free(text);
     }
     return own;
@@ -74,8 +91,9 @@ int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, 
         char file[XL__SOURCE_NAME];
         if (!p->kernel) continue;
         const char *const kernel = file_of(strategy, p, file);
-        char *const text = own_text(kernel_dir, file);
-        if (text) added += add_findings(file, text, kernel, only, out);
+        char *const text = own_text(kernel_dir, strategy, file);
+        /* A text of its own is one kernel and what it calls. */
+        if (text) added += add_findings(file, text, strategy->text ? NULL : kernel, only, out);
         free(text);
     }
     return added;

@@ -9,7 +9,8 @@
 #include "kernel_check.h"
 #include <jansson.h>
 
-/* Whether the folder has a source file of the strategy's that is not the built-in one. */
+/* Whether the strategy is a person's own: made at run time, or the folder has a source file of it that is not
+   the built-in one. */
 bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy);
 
 /* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the strategy's kernels, as far as

@@ -34,7 +34,8 @@ uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_
 void tool_numbers_close(tool_numbers *numbers); /* NULL: nothing */
 
 /* Bit patterns that hurt, in turn: of XL_F32 NaN, infinities, zeros, denormal numbers, the ends of the normal
-   ones, 1; of other types the ends of 7, 8, 31 and 32 bits, and what lies around `bound`. */
+   ones, what lies around 1, and where roundings to a few bits change; of other types the ends of 7, 8, 31 and
+   32 bits, and what lies around `bound`. */
 uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i);
 
 /* Floats in [-1, 1), in the order of the array. */

@@ -42,27 +42,46 @@ static bool passes(double needs, double has, const char *of, excess *out) {
     return has > 0.0 && needs > has;
 }
 
+/* Bytes of an array on the device, without the guard; infinite where no memory has so many addresses. *host:
+   what the host keeps of it while it is verified. */
+static double array_bytes(const xl__algorithm *algorithm, const xl__problem *problem, int a, bool loaded,
+                          double *host) {
+    size_t shape[XL__MAX_RANK];
+    int rank = 0;
+    size_t elements = 0;
+    const bool countable = xl__array_elements(algorithm, a, problem, shape, &rank, &elements);
+    const xl_type type = xl__array_type(algorithm, a, problem->type);
+    const double bytes = (double)elements * (double)xl_type_size(type);
+    *host = loaded ? 0.0 : bytes;
+    if (algorithm->arrays[a].direction == XL__OUT)
+        *host = bytes + tool_expected_bytes(type, (double)elements) +
+                (xl__in_any_order(algorithm, problem->strategy, a) ? TOOL_ANY_ORDER_BYTES : 0.0) *
+                    (double)elements;
+    return countable ? bytes : INFINITY;
+}
+
+tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch) {
+    tool_memory m = {.scratch = (double)scratch};
+    for (int a = 0; a < algorithm->array_count; a++) {
+        double host = 0.0;
+        m.arrays += array_bytes(algorithm, problem, a, false, &host) + TOOL_GUARD_BYTES;
+        m.host += host;
+    }
+    return m;
+}
+
 /* Whether the problem needs more than there is room for, and which. */
 static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch,
                     excess *out) {
     double device = (double)scratch, host = 0.0;
     for (int a = 0; a < algorithm->array_count; a++) {
-        size_t shape[XL__MAX_RANK];
-        int rank = 0;
-        size_t elements = 0;
-        const bool countable = xl__array_elements(algorithm, a, problem, shape, &rank, &elements);
-        const xl_type type = xl__array_type(algorithm, a, problem->type);
-        const double bytes = (double)elements * (double)xl_type_size(type);
+        double kept = 0.0;
+        const double bytes = array_bytes(algorithm, problem, a, r->loaded, &kept);
         out->array = a;
-        if (!countable) return passes(INFINITY, (double)SIZE_MAX, NULL, out);
+        if (isinf(bytes)) return passes(INFINITY, (double)SIZE_MAX, NULL, out);
         if (passes(bytes + TOOL_GUARD_BYTES, r->array, "the device's largest buffer", out)) return true;
         device += bytes + TOOL_GUARD_BYTES;
-        if (algorithm->arrays[a].direction == XL__OUT)
-            host += bytes + tool_expected_bytes(type, (double)elements) +
-                    (xl__in_any_order(algorithm, problem->strategy, a) ? TOOL_ANY_ORDER_BYTES : 0.0) *
-                        (double)elements;
-        else if (!r->loaded)
-            host += bytes;
+        host += kept;
     }
     out->array = -1;
     return passes(device, r->device, "the device's memory", out) ||

@@ -1,6 +1,7 @@
 /* merge.c - several results files as one. */
 #include "merge.h"
 #include "complain.h"
+#include "facts.h"
 #include "os_start.h"
 #include "results.h"
 #include <stdio.h>
@@ -53,15 +54,15 @@ static tool_exit load(const tool_words *files, json_t *documents) {
 
 /* ---- one document ------------------------------------------------------------------------------------- */
 
-/* What all files say alike; of a machine that differs the fields that have to be there, empty. */
 static json_t *header_of(const json_t *documents) {
-    json_t *const first = json_array_get(documents, 0);
-    json_t *machine = json_object_get(first, "machine");
-    for (size_t i = 1; i < json_array_size(documents) && machine; i++)
-        if (!json_equal(machine, json_object_get(json_array_get(documents, i), "machine"))) machine = NULL;
-    json_t *const shown = machine ? json_deep_copy(machine) : json_pack("{s:n,s:n}", "processor", "system");
-    return tool_need(json_pack("{s:O,s:o,s:n}", "tool", json_object_get(first, "tool"), "machine",
-                               tool_need(shown), "label"));
+    json_t *const machines = tool_need(json_array());
+    for (size_t i = 0; i < json_array_size(documents); i++)
+        json_array_append(machines, json_object_get(json_array_get(documents, i), "machine"));
+    json_t *const header =
+        json_pack("{s:O,s:o,s:n}", "tool", json_object_get(json_array_get(documents, 0), "tool"), "machine",
+                  tool_joint_machine(machines), "label");
+    json_decref(machines);
+    return tool_need(header);
 }
 
 /* Ids that are taken, and of the file that is being added what its own became. */
@@ -76,11 +77,8 @@ static json_t *place_device(naming *names, const json_t *document, const json_t 
     const json_t *const old = json_object_get(device, "node");
     const long long node = names->nodes + (json_is_integer(old) ? json_integer_value(old) : 1);
     const char *const id = tool_text_of(device, "id");
-    char own[128];
-    snprintf(own, sizeof own, "%s", id);
-    for (int k = 0; json_object_get(names->taken, own); k++)
-        snprintf(own, sizeof own, k == 0 ? "%.80s-%lld" : "%.80s-%lld-%d", id, node, k);
-    json_object_set_new(names->taken, own, json_true());
+    char own[TOOL_JOINT_ID];
+    tool_joint_id(names->taken, id, node, own);
     json_object_set_new(names->renamed, id, json_string(own));
     json_object_set_new(out, "id", json_string(own));
     json_object_set_new(out, "node", json_integer(node));
@@ -106,6 +104,21 @@ static int add_devices(tool_results *results, naming *names, const json_t *docum
     return status;
 }
 
+static int add_growth(tool_results *results, const naming *names, const json_t *document, xl_error *error) {
+    const json_t *const growth = json_object_get(document, "growth");
+    int status = XL_SUCCESS;
+    for (size_t i = 0; i < json_array_size(growth) && status == XL_SUCCESS; i++) {
+        const json_t *const entry = json_array_get(growth, i);
+        json_t *const device = json_object_get(names->renamed, tool_text_of(entry, "device"));
+        json_t *const placed = device ? tool_need(json_copy((json_t *)entry)) : NULL;
+        if (!placed) continue; /* of a device that the file does not have */
+        json_object_set(placed, "device", device);
+        status = tool_results_add_growth(results, placed, error);
+        json_decref(placed);
+    }
+    return status;
+}
+
 static int add_document(tool_results *results, naming *names, const json_t *document, xl_error *error) {
     names->renamed = tool_need(json_object());
     int status = add_devices(results, names, document, error);
@@ -116,6 +129,7 @@ static int add_document(tool_results *results, naming *names, const json_t *docu
         status = tool_results_append(results, row, error);
         json_decref(row);
     }
+    if (status == XL_SUCCESS) status = add_growth(results, names, document, error);
     json_decref(names->renamed);
     return status;
 }

@@ -322,6 +322,31 @@ int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array 
     return status;
 }
 
+int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array *array, int split,
+                       size_t first, size_t count, xl_error *error) {
+    const tool_array whole = *array;
+    uint64_t ignored = 0;
+    size_t outer = 1, inner = xl_type_size(array->type);
+    *array = (tool_array){0};
+    if (!tool_file_bytes(stream, &ignored))
+        return xl__fail(error, XL_IO, "%s: a part can be read of a regular file only", name);
+    int status = check_size(stream, name, place, &whole, error);
+    if (status) return status;
+    for (int d = 0; d < whole.rank; d++) *(d < split ? &outer : &inner) *= d == split ? 1 : whole.shape[d];
+    size_t shape[TOOL_MAX_RANK];
+    memcpy(shape, whole.shape, sizeof shape);
+    shape[split] = count;
+    status = tool_array_make(array, whole.type, whole.rank, shape, error);
+    for (size_t o = 0; o < outer && status == XL_SUCCESS; o++) {
+        const size_t from = (o * whole.shape[split] + first) * inner;
+        const int failed =
+            tool_file_read_at(stream, place + from, (char *)array->data + o * count * inner, count * inner);
+        if (failed) status = xl__fail(error, XL_IO, "%s: cannot be read: %s", name, strerror(failed));
+    }
+    if (status) tool_array_free(array);
+    return status;
+}
+
 int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error) {
     size_t place = 0;
     const int status = tool_npy_read_header(stream, name, array, &place, error);
@@ -343,9 +368,8 @@ static void descr_of(xl_type type, char text[static 8]) {
     snprintf(text, 8, "%c%c%zu", size == 1 ? '|' : '<', xl_type_name(type)[0], size);
 }
 
-int tool_npy_write(const char *path, const tool_array *array, xl_error *error) {
-    tool_out out;
-    char shape[200], descr[8], text[384];
+size_t tool_npy_header(const tool_array *array, unsigned char first[TOOL_NPY_HEADER]) {
+    char shape[200], descr[8], text[TOOL_NPY_HEADER - 128];
     descr_of(array->type, descr);
     const int used = snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
                               descr, tool_shape_text(array->rank, array->shape, shape, sizeof shape));
@@ -354,12 +378,20 @@ int tool_npy_write(const char *path, const tool_array *array, xl_error *error) {
     const size_t size = whole - 10;
     const unsigned char lead[10] = {
         0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)(size & 255), (unsigned char)(size >> 8)};
+    memset(first, ' ', whole);
+    memcpy(first, lead, sizeof lead);
+    memcpy(first + sizeof lead, text, (size_t)used);
+    first[whole - 1] = '\n';
+    return whole;
+}
+
+int tool_npy_write(const char *path, const tool_array *array, xl_error *error) {
+    tool_out out;
+    unsigned char first[TOOL_NPY_HEADER];
+    const size_t before = tool_npy_header(array, first);
     const int status = tool_out_open(&out, path, error);
     if (status) return status;
-    memset(text + used, ' ', size - (size_t)used);
-    text[size - 1] = '\n';
-    tool_out_write(&out, lead, sizeof lead);
-    tool_out_write(&out, text, size);
+    tool_out_write(&out, first, before);
     tool_out_write(&out, array->data, array->bytes);
     return tool_out_close(&out, error);
 }

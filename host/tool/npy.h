@@ -25,6 +25,15 @@ int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array 
 /* The same from an open stream, which must end after the array; `name` stands in the errors. */
 int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error);
 
+/* A part of the elements of a regular file, after its header was read: `count` places from `first` on of
+   dimension `split`. array->shape[split] becomes `count`. XL_IO also where the file is no regular one. */
+int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array *array, int split,
+                       size_t first, size_t count, xl_error *error);
+
+/* What stands before the elements of an array of this type and shape, version 1.0; returns how many bytes. */
+enum { TOOL_NPY_HEADER = 512 };
+size_t tool_npy_header(const tool_array *array, unsigned char first[TOOL_NPY_HEADER]);
+
 /* Writes version 1.0, whole or not at all (os_file.h). XL_IO with the reason. */
 int tool_npy_write(const char *path, const tool_array *array, xl_error *error);
 

@@ -43,6 +43,7 @@ enum {
     OPT_EXHAUSTIVE,
     OPT_PART,
     OPT_AGAIN,
+    OPT_ALL,
     OPT_FAIL_SLOWER,
     OPT_IN,
     OPT_OUT,
@@ -90,6 +91,7 @@ static const struct option long_options[] = {
     {"part", required_argument, NULL, OPT_PART},
     {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
     {"again", no_argument, NULL, OPT_AGAIN},
+    {"all", no_argument, NULL, OPT_ALL},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
     {"force", no_argument, NULL, OPT_FORCE},
@@ -324,6 +326,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_PART: return parse_part(o, text);
     case OPT_FAIL_SLOWER: return parse_percent(option, text, &o->fail_slower);
     case OPT_AGAIN: o->again = true; return true;
+    case OPT_ALL: o->all = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
     case OPT_WORKER: o->worker = text; return true;
@@ -405,13 +408,20 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("report: say once which file the page becomes, --out report.html");
         return TOOL_USAGE;
     }
+    if (o->all && o->names.count > 0) {
+        tool_complain("--all and '%s' together: --all takes every algorithm; give one of them",
+                      o->names.word[0]);
+        return TOOL_USAGE;
+    }
     if (o->auto_grid > 0 && (o->sweep || o->chart)) {
         tool_complain("--auto-grid and --%s together: it has its own problems, and no picture; take one",
                       o->sweep ? "sweep" : "chart");
         return TOOL_USAGE;
     }
-    if (o->parts > 0 && !o->exhaustive) {
-        tool_complain("--part is a part of --exhaustive; give both");
+    if (o->parts > 0 && (o->random > 0 || o->pairs)) {
+        tool_complain(
+            "--part and %s together: a part of what is drawn is another seed with fewer rows; take one",
+            o->pairs ? "--level pairs" : "--random");
         return TOOL_USAGE;
     }
     if (o->exhaustive && (o->random > 0 || o->pairs || o->full)) {

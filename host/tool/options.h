@@ -37,7 +37,8 @@ typedef struct tool_options {
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;
-    int part, parts;       /* verify --exhaustive: this part of so many */
+    bool all;              /* run: every algorithm, not the main ones alone */
+    int part, parts;       /* verify: this part of so many, of the rows or of the values of --exhaustive */
     bool quick;            /* options: probe what the rest can be derived from, no more */
     tool_language written; /* options: how its lines are written */
     const char *exercises; /* learn: a folder of them; NULL: those that are built in */
@@ -47,6 +48,7 @@ typedef struct tool_options {
     int auto_grid; /* bench: problems to draw per algorithm, 0: none */
     int random;    /* verify: problems to draw, 0: those of the cases */
     bool help, version;
+    struct tool_ranks *ranks; /* of the MPI job that this process is one of; NULL: there is one */
     /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
     const char *worker, *worker_done;
     const char *worker_stopped; /* strategies of --kernel-dir that went wrong, ",lerp/mine,lerp/other," */

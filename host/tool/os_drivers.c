@@ -226,6 +226,13 @@ bool tool_driver_broken(char *reason, size_t size) {
     return true;
 }
 
+void tool_driver_use(const tool_driver *driver) {
+    static char setting[sizeof driver->setting]; /* the environment keeps it */
+    if (!driver->setting[0]) return;
+    memcpy(setting, driver->setting, sizeof setting);
+    putenv(setting);
+}
+
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links) {
     *links = (tool_driver_links){.mark = -1};
     sweep_links();

@@ -33,6 +33,10 @@ typedef struct tool_driver_links {
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links);
 void tool_drivers_forget(tool_driver_links *links);
 
+/* Shows this process that driver alone: for one that has not called OpenCL yet, and starts no worker after
+   it. */
+void tool_driver_use(const tool_driver *driver);
+
 /* In a worker, which sees one driver alone and found no platform: whether that is because the driver
    cannot be loaded, and why. A driver that loads and has no device here is not broken. */
 bool tool_driver_broken(char *reason, size_t size);

@@ -155,6 +155,19 @@ int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t b
     return 0;
 }
 
+int tool_file_read_at(FILE *stream, uint64_t offset, void *data, size_t bytes) {
+    char *to = data;
+    while (bytes > 0) {
+        const ssize_t n = pread(fileno(stream), to, bytes, (off_t)offset);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return n < 0 ? errno : EIO;
+        to += n;
+        offset += (uint64_t)n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
 int tool_file_write_all(FILE *stream, const void *data, size_t bytes) {
     const char *from = data;
     bool interrupted = false;

@@ -55,6 +55,10 @@ void tool_out_sweep(const char *path);
    been written). The stream must have nothing buffered. */
 int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes);
 
+/* Reads so many bytes at an offset of an open regular file, into `data`; 0, or the errno of the failure, EIO
+   where the file ends before. Where the stream stands is not changed. */
+int tool_file_read_at(FILE *stream, uint64_t offset, void *data, size_t bytes);
+
 /* Writes all bytes behind what the stream holds, also when a signal comes while a pipe is full (a second one
    ends it, so that nobody waits for a reader that hangs); 0, or the errno of the failure. */
 int tool_file_write_all(FILE *stream, const void *data, size_t bytes);

@@ -4,6 +4,7 @@
 #include "../src/os.h"
 #include "exit_status.h"
 #include "os_start.h"
+#include "ranks.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,6 +12,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,12 +29,26 @@ bool tool_signal_is_memory(int signal_number) {
     return signal_number == SIGSEGV || signal_number == SIGBUS;
 }
 
+/* For a worker that is started next: its driver's threads get a stack as large as this limit. Some drivers
+   keep there what all work-items of a work-group hold across barriers: 1024 with eight chains of 64 bits pass
+   the usual 8 MiB. Pages that nobody touches cost nothing. True where *before is to be put back. */
+static bool widen_stack(struct rlimit *before) {
+    const rlim_t wanted = (rlim_t)64 << 20;
+    if (getrlimit(RLIMIT_STACK, before) != 0) return false;
+    if (before->rlim_cur != RLIM_INFINITY && before->rlim_cur >= wanted) return false;
+    struct rlimit wide = *before;
+    wide.rlim_cur =
+        before->rlim_max == RLIM_INFINITY || before->rlim_max > wanted ? wanted : before->rlim_max;
+    return setrlimit(RLIMIT_STACK, &wide) == 0;
+}
+
 const char *tool_signal_text(int signal_number) {
     const char *text = strsignal(signal_number);
     return text ? text : "unknown signal";
 }
 
-/* environ with `settings` in place of what has the same name; only the array is owned. */
+/* environ with `settings` in place of what has the same name, and without what a launcher of ranks has set: a
+   worker is no rank. Only the array is owned. */
 static char **merged_environment(const char *const *settings) {
     size_t own = 0, added = 0;
     while (environ[own]) own++;
@@ -41,7 +57,7 @@ static char **merged_environment(const char *const *settings) {
     if (!merged) return NULL;
     size_t count = 0;
     for (size_t i = 0; i < own; i++) {
-        bool replaced = false;
+        bool replaced = tool_ranks_is_launchers(environ[i]);
         for (size_t j = 0; j < added; j++) {
             const size_t name = strcspn(settings[j], "=") + 1;
             replaced = replaced || strncmp(environ[i], settings[j], name) == 0;
@@ -74,7 +90,10 @@ static int spawn_self(tool_process *process, char **argv, char **environment, in
 #else
     const char *self = argv[0];
 #endif
+    struct rlimit before;
+    const bool widened = widen_stack(&before);
     if (!failed) failed = posix_spawn(&pid, self, &actions, &attributes, argv, environment);
+    if (widened) setrlimit(RLIMIT_STACK, &before);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     process->pid = pid;
@@ -126,10 +145,6 @@ int tool_process_start(tool_process *process, const char *const *argv, const cha
     return XL_SUCCESS;
 }
 
-static double now_seconds(void) {
-    return 1e-9 * (double)xl__os_now();
-}
-
 /* ---- ending --------------------------------------------------------------------------------------- */
 
 void tool_process_kill(tool_process *p) {
@@ -140,12 +155,12 @@ void tool_process_kill(tool_process *p) {
 /* Whether it has ended within `seconds`; its status stays to be asked for, so that the number of its group
    goes to nobody else. */
 static bool ends_within(const tool_process *p, double seconds) {
-    const double end = now_seconds() + seconds;
+    const double end = tool_seconds() + seconds;
     for (;;) {
         siginfo_t info = {.si_pid = 0};
         const int failed = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
         if ((!failed && info.si_pid == (pid_t)p->pid) || (failed && errno != EINTR)) return true;
-        if (now_seconds() >= end) return false;
+        if (tool_seconds() >= end) return false;
         xl__os_sleep(1000000);
     }
 }
@@ -178,7 +193,7 @@ static uint64_t memory_of(pid_t pid) {
 
 /* Looks ten times a second. Not a limit of address space: drivers reserve far more than they use. */
 static void watch_memory(tool_process *p) {
-    const double now = now_seconds();
+    const double now = tool_seconds();
     if (p->killed || now - p->looked < 0.1) return;
     p->looked = now;
     const uint64_t held = memory_of((pid_t)p->pid), limit = tool_memory_limit();
@@ -253,13 +268,14 @@ static void notice_end(tool_process *p) {
 }
 
 tool_read tool_process_read(tool_process *p, double seconds, char **line) {
-    const double end = now_seconds() + seconds;
+    const double end = tool_seconds() + seconds;
     for (;;) {
         *line = next_line(&p->events);
+        if (p->idle) p->idle(p->idle_user);
         if (*line) return TOOL_LINE;
         if (tool_interrupted()) return TOOL_STOPPED;
         watch_memory(p);
-        const double left = end - now_seconds();
+        const double left = end - tool_seconds();
         struct pollfd wait[2] = {{.fd = p->events.from, .events = POLLIN},
                                  {.fd = p->prints.from, .events = POLLIN}};
         /* Short waits, so that an interrupt that arrives just before poll is seen soon, and memory too. At

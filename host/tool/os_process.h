@@ -30,6 +30,8 @@ typedef struct tool_process {
     tool_lines events, prints;
     tool_printed printed; /* told of each line that is printed; may be NULL */
     void *user;
+    void (*idle)(void *user); /* called ten times a second or more by tool_process_read; NULL: nothing is */
+    void *idle_user;
     uint64_t held;     /* memory that it held when last looked at, bytes; 0 = not known */
     double looked;     /* when that was, seconds */
     bool too_large;    /* it was killed because it held more than tool_memory_limit() */

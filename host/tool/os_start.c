@@ -1,8 +1,9 @@
 /* os_start.c - POSIX: streams, signals, the end of a worker with its parent. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* prctl's neighbours */
+#define _GNU_SOURCE /* sched_getaffinity, prctl's neighbours */
 #endif
 #include "os_start.h"
+#include "../src/os.h"
 #include "complain.h"
 #include "os_process.h"
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <jansson.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,10 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+
+double tool_seconds(void) {
+    return 1e-9 * (double)xl__os_now();
+}
 
 /* ---- standard streams ----------------------------------------------------------------------------- */
 
@@ -26,6 +32,10 @@ void tool_streams_open(void) {
     static const int flags[] = {O_RDONLY, O_RDONLY, O_WRONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[fd]);
+}
+
+void tool_output_mute(void) {
+    (void)!freopen("/dev/null", "w", stdout);
 }
 
 tool_exit tool_flush(FILE *stream) {
@@ -60,6 +70,45 @@ void tool_interrupt_catch(void) {
 
 bool tool_interrupted(void) {
     return interrupted != 0;
+}
+
+void tool_interrupt_raise(void) {
+    interrupted = 1;
+}
+
+unsigned tool_processors_allowed(void) {
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return (unsigned)CPU_COUNT(&allowed);
+#endif
+    return 0; /* more than a set holds, or another system */
+}
+
+/* ---- calls that only block ------------------------------------------------------------------------- */
+
+/* What the handler says and ends with. */
+static struct {
+    const char *text;
+    size_t size;
+    tool_exit status;
+} limit;
+
+static void on_limit(int number) {
+    (void)number;
+    (void)!write(STDERR_FILENO, limit.text, limit.size);
+    _exit((int)limit.status);
+}
+
+void tool_limit(unsigned seconds, const char *text, tool_exit status) {
+    struct sigaction action = {.sa_handler = on_limit};
+    alarm(0);
+    if (seconds == 0) return;
+    limit.text = text;
+    limit.size = strlen(text);
+    limit.status = status;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    alarm(seconds);
 }
 
 /* ---- a worker and its parent ---------------------------------------------------------------------- */

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* Seconds of a monotonic clock. */
+double tool_seconds(void);
+
 /* Before anything else is opened: descriptors 0 to 2 that were closed lead nowhere, so that no file that is
    opened later gets what is printed. What is printed to a standard output that was closed counts as not
    written. */
@@ -20,6 +23,17 @@ tool_exit tool_flush(FILE *stream);
    that, as nohup does) only raise a flag; a file that grows too large is an error of its write. */
 void tool_interrupt_catch(void);
 bool tool_interrupted(void);
+void tool_interrupt_raise(void); /* as if the key had been pressed */
+
+/* Processors that this process may run on; 0: not known. */
+unsigned tool_processors_allowed(void);
+
+/* Ends the process with `status` and the words `text` (they stay the caller's; "": none) unless this is
+   called again within `seconds`; 0 seconds: there is no limit any more. For calls that only block. */
+void tool_limit(unsigned seconds, const char *text, tool_exit status);
+
+/* What is printed to standard output from here on goes nowhere. */
+void tool_output_mute(void);
 
 /* Worker: ignores the interrupt key (the parent decides), is the first that a system out of memory takes,
    ends with its parent, however that ends, together with every process that its driver has started; returns

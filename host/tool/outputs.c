@@ -89,7 +89,9 @@ tool_exit tool_check_outputs(const tool_options *o) {
         add(&out, "--out", o->out.word[0], o->out.word[0]);
     else
         add_words(&out, "--out", &o->out);
-    if (page || o->command == TOOL_COMMAND_show || o->command == TOOL_COMMAND_merge) add_recorded(&in, o);
+    if (page || o->command == TOOL_COMMAND_show || o->command == TOOL_COMMAND_compare ||
+        o->command == TOOL_COMMAND_merge)
+        add_recorded(&in, o);
     add_words(&in, "--in", &o->in);
     if (o->out_dir && !o->json) snprintf(results, sizeof results, "%s/results.json", o->out_dir);
     add(&out, "--out-dir's", results, results);

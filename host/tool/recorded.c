@@ -13,7 +13,7 @@
 
 /* ---- files ---------------------------------------------------------------------------------------- */
 
-static bool is_timed(const json_t *record) {
+bool tool_record_is_timed(const json_t *record) {
     return strcmp(tool_text_of(record, "kind"), "bench") == 0 &&
            strcmp(tool_text_of(record, "status"), "ok") == 0;
 }
@@ -29,7 +29,7 @@ static json_t *rows_of(const json_t *document, const char *id, bool timed) {
     json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
     for (size_t i = 0; i < json_array_size(records); i++) {
         json_t *const record = json_array_get(records, i);
-        if (strcmp(tool_text_of(record, "device"), id) == 0 && (!timed || is_timed(record)))
+        if (strcmp(tool_text_of(record, "device"), id) == 0 && (!timed || tool_record_is_timed(record)))
             json_array_append(rows, record);
     }
     return rows;
@@ -79,30 +79,48 @@ static void add_file_name(tool_subject *s) {
     snprintf(s->name + used, sizeof s->name - used, " (%s)", s->file);
 }
 
-static void add_node(tool_subject *s, long long node) {
-    const size_t used = strlen(s->name);
-    snprintf(s->name + used, sizeof s->name - used, " (node %lld)", node);
+static const json_t *fact(const tool_subject *s, const char *name) {
+    return json_object_get(s->device, name);
 }
 
-/* Two of the same name get their nodes' numbers behind it, or their files' names, two of one file their
-   device's. */
+/* Whether two subjects are of one machine of one file. */
+static bool same_machine(const tool_subject *a, const tool_subject *b) {
+    const json_t *const node = fact(a, "node"), *const other = fact(b, "node");
+    return a->file == b->file && (json_is_integer(node) ? json_equal(node, other) : !json_is_integer(other));
+}
+
+/* " (node 2)", " (device 1)", " (node 2, device 1)". */
+static void add_place(tool_subject *s, bool with_device) {
+    const size_t used = strlen(s->name);
+    const json_t *const node = fact(s, "node");
+    char number[32] = "", device[32] = "";
+    if (json_is_integer(node))
+        snprintf(number, sizeof number, "node %lld", (long long)json_integer_value(node));
+    if (with_device)
+        snprintf(device, sizeof device, "%sdevice %lld", number[0] ? ", " : "",
+                 (long long)json_integer_value(fact(s, "index")));
+    if (number[0] || device[0]) snprintf(s->name + used, sizeof s->name - used, " (%s%s)", number, device);
+}
+
+/* Two of the same name get their nodes' numbers behind it, or their files' names. Two of one machine get
+   their device's name, and its index where that is the same, too. */
 static void tell_apart(tool_recorded *r) {
-    bool twin[TOOL_MAX_SUBJECTS] = {false};
+    bool twin[TOOL_MAX_SUBJECTS] = {false}, near[TOOL_MAX_SUBJECTS] = {false},
+         equal[TOOL_MAX_SUBJECTS] = {false};
     for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < r->count; k++)
-            twin[i] = twin[i] || (i != k && strcmp(r->subject[i].name, r->subject[k].name) == 0);
+        for (int k = 0; k < r->count; k++) {
+            const tool_subject *const a = &r->subject[i], *const b = &r->subject[k];
+            if (i == k || strcmp(a->name, b->name) != 0) continue;
+            twin[i] = true;
+            near[i] = near[i] || same_machine(a, b);
+            equal[i] = equal[i] || (same_machine(a, b) && json_equal(fact(a, "name"), fact(b, "name")));
+        }
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
         if (!twin[i]) continue;
-        const json_t *const node = json_object_get(s->device, "node");
-        if (json_is_integer(node)) {
-            add_node(s, json_integer_value(node));
-            continue;
-        }
-        bool one_file = false;
-        for (int k = 0; k < r->count; k++) one_file = one_file || (k != i && r->subject[k].file == s->file);
-        if (one_file)
-            tool_text_clean(tool_text_of(s->device, "name"), s->name, sizeof s->name);
+        if (near[i]) tool_text_clean(tool_text_of(s->device, "name"), s->name, sizeof s->name);
+        if (near[i] || json_is_integer(fact(s, "node")))
+            add_place(s, equal[i]);
         else
             add_file_name(s);
     }
@@ -200,12 +218,29 @@ static void value_text(const json_t *value, char *out, size_t size) {
         snprintf(out, size, "-");
 }
 
+/* "128x1024": the sizes that --set shape= gives, as far as the record has them. */
+static void shape_text(const json_t *record, char *out, size_t size) {
+    const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
+    out[0] = '\0';
+    for (int i = 0; cs && i < XL__MAX_RANK && cs->algorithm->shape[i]; i++) {
+        char value[96];
+        const size_t used = strlen(out);
+        value_text(json_object_get(json_object_get(record, "params"), cs->algorithm->shape[i]), value,
+                   sizeof value);
+        snprintf(out + used, size - used, "%s%s", i > 0 ? "x" : "", value);
+    }
+}
+
 bool tool_record_has_setting(const json_t *record, const char *setting) {
-    char name[64], value[96];
+    char name[64], value[4 * 96];
     const size_t length = strcspn(setting, "=");
     snprintf(name, sizeof name, "%.*s", (int)length, setting);
     const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0;
-    value_text(json_object_get(own ? record : json_object_get(record, "params"), name), value, sizeof value);
+    if (strcmp(name, "shape") == 0)
+        shape_text(record, value, sizeof value);
+    else
+        value_text(json_object_get(own ? record : json_object_get(record, "params"), name), value,
+                   sizeof value);
     const char *at = setting + length;
     while (*at) {
         at++;
@@ -347,7 +382,7 @@ static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options
         const json_t *const records = r->subject[s].records;
         for (size_t i = 0; i < json_array_size(records); i++) {
             const json_t *const record = json_array_get(records, i);
-            if (!is_timed(record) || !tool_recorded_wants(o, names, record)) continue;
+            if (!tool_record_is_timed(record) || !tool_recorded_wants(o, names, record)) continue;
             tool_match wanted = {.width = 0};
             describe(record, &wanted);
             if (json_object_get(tuned, wanted.problem))

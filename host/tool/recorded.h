@@ -37,6 +37,14 @@ void tool_recorded_words(const tool_words *words, tool_words *files, tool_words 
 /* Whether a record is one of those that names, --width, --backend and --set ask for. */
 bool tool_recorded_wants(const tool_options *options, const tool_words *names, const json_t *record);
 
+/* Complains that no row fits, for `command`: of a name or a parameter that there is not TOOL_USAGE,
+   with the nearest one, else TOOL_NO_DEVICE. */
+tool_exit tool_recorded_none(const tool_recorded *recorded, const tool_options *options,
+                             const tool_words *names, const char *command);
+
+/* Whether a record is a row of bench that is ok. */
+bool tool_record_is_timed(const json_t *record);
+
 /* Whether a record ran on sub-groups emulated through local memory; whether it has one of the values of a
    word as
    --set takes it, "name=a,b". */

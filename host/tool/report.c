@@ -84,7 +84,8 @@ static void put_words(tool_report *r) {
         "time.</dd>\n</dl>\n</body>\n</html>\n");
 }
 
-static void put_page(tool_report *r, const tool_problems *problems) {
+static void put_page(tool_report *r, const tool_problems *problems, const tool_options *o,
+                     const tool_words *names) {
     put_head(r);
     put_summary(r);
     put_contents(r, problems);
@@ -92,6 +93,7 @@ static void put_page(tool_report *r, const tool_problems *problems) {
     tool_report_algorithms(r, problems);
     tool_report_traces(r);
     tool_report_comparison(r);
+    tool_report_siblings(r, o, names);
     tool_report_troubles(r);
     put_words(r);
 }
@@ -117,7 +119,7 @@ int tool_report_write(const char *path, const tool_recorded *recorded, const too
     r.chart = tool_need(calloc(1, sizeof *r.chart));
     choose_rows(&r, o, names);
     tool_report_list(&r, &problems);
-    put_page(&r, &problems);
+    put_page(&r, &problems, o, names);
     status = tool_out_close(&r.out, error);
     for (int s = 0; s < recorded->count; s++) json_decref(r.rows[s]);
     tool_matches_free(&r.matches);

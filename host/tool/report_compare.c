@@ -1,7 +1,7 @@
 /* report_compare.c - devices side by side: the verdicts of winners.h as tables. */
 #include "display.h"
 #include "report_parts.h"
-#include "winners.h"
+#include "siblings.h"
 #include <string.h>
 
 enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
@@ -125,4 +125,24 @@ void tool_report_comparison(tool_report *r) {
     } else {
         tool_put(&r->out, "<p>No two of them timed the same problem.</p>\n");
     }
+}
+
+/* ---- equal devices ----------------------------------------------------------------------------------- */
+
+typedef struct heading {
+    tool_report *report;
+    bool begun;
+} heading;
+
+/* The heading stands before the first line, so that there is none without lines. */
+static void put_under_heading(void *user, const char *line) {
+    heading *const h = user;
+    if (!h->begun) tool_put(&h->report->out, "<h2 id=\"equal\">Equal devices</h2>\n");
+    h->begun = true;
+    put_paragraph(h->report, line);
+}
+
+void tool_report_siblings(tool_report *r, const tool_options *o, const tool_words *names) {
+    heading h = {.report = r};
+    tool_siblings_tell_files(r->recorded, o, names, put_under_heading, &h);
 }

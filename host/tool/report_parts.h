@@ -46,6 +46,9 @@ void tool_report_traces(tool_report *report);
 /* Devices side by side; nothing where there is one alone. */
 void tool_report_comparison(tool_report *report);
 
+/* Equal devices of a file beside each other; nothing where no two are equal. */
+void tool_report_siblings(tool_report *report, const tool_options *options, const tool_words *names);
+
 /* Rows that are not ok, with their reasons. */
 void tool_report_troubles(tool_report *report);
 

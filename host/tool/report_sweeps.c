@@ -9,8 +9,9 @@
 
 enum { FEWEST = 3 }; /* values that make a curve */
 
+/* The parameter of the axis; "" where that is no parameter, but the sub-group's width. */
 static void axis_of(const tool_sweep *sweep, char *out, size_t size) {
-    snprintf(out, size, "%.*s", (int)strcspn(sweep->axis, "="), sweep->axis);
+    snprintf(out, size, "%.*s", sweep->by_width ? 0 : (int)strcspn(sweep->axis, "="), sweep->axis);
 }
 
 /* How many of the settings of a sweep a row has. */
@@ -21,10 +22,14 @@ static int agreement(const tool_sweep *sweep, const json_t *row) {
     return count;
 }
 
-/* Whether another sweep of the same axis fits the row better. */
+/* Whether another sweep of the same axis fits the row better. Every table has widths: only those of the
+   sweep's own problem are drawn once more. */
 static bool is_anothers(const tool_sweep *sweeps, const tool_sweep *sweep, const json_t *row) {
     char axis[64], other[64];
+    int settings = 0;
     axis_of(sweep, axis, sizeof axis);
+    while (sweep->settings && sweep->settings[settings]) settings++;
+    if (sweep->by_width) return agreement(sweep, row) < settings;
     for (const tool_sweep *s = sweeps; s->name; s++) {
         axis_of(s, other, sizeof other);
         if (s == sweep || strcmp(axis, other) != 0) continue;
@@ -92,6 +97,29 @@ static void put_table(tool_report *r, const tool_curves *curves) {
     tool_put_table_end(&r->out);
 }
 
+/* How the times grow, where the axis is a size. */
+static void put_growth(tool_report *r, const tool_curves *curves) {
+    const char *titles[TOOL_GROWTH_COLUMNS + 1] = {NULL}, *cells[TOOL_GROWTH_COLUMNS];
+    char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL];
+    bool begun = false;
+    for (int i = 0; i < TOOL_GROWTH_COLUMNS; i++) {
+        titles[i] = tool_growth_titles[i];
+        cells[i] = cell[i];
+    }
+    for (int i = 0; i < curves->count; i++) {
+        if (!tool_curves_growth_row(curves, i, cell)) continue;
+        if (!begun) {
+            tool_put(&r->out, "<p>time = factor &middot; ");
+            tool_put_text(&r->out, curves->sweep->name);
+            tool_put(&r->out, "<sup>exponent</sup>, over the upper half of the values</p>\n");
+            tool_put_table_start(&r->out, titles);
+        }
+        begun = true;
+        tool_put_row(&r->out, NULL, titles, cells);
+    }
+    if (begun) tool_put_table_end(&r->out);
+}
+
 static void put_sweep(tool_report *r, int subject, const tool_curves *curves, const json_t *row) {
     char heading[900], answer[512], problem[512];
     tool_curves_chart(curves, r->recorded->subject[subject].name, r->chart);
@@ -114,6 +142,7 @@ static void put_sweep(tool_report *r, int subject, const tool_curves *curves, co
     }
     tool_put(&r->out, ".</span></p>\n");
     put_table(r, curves);
+    put_growth(r, curves);
     tool_put(&r->out, "</div></div>\n");
 }
 

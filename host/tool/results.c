@@ -7,7 +7,7 @@
 
 struct tool_results {
     tool_journal journal;
-    json_t *devices;
+    json_t *devices, *growth;
     size_t count; /* of records */
 };
 
@@ -35,14 +35,18 @@ static char *dump(const json_t *value) {
 
 /* What follows the last record. Both endings have one length, so that close can write over the tail in place.
    Freed by the caller; NULL: no memory. */
-static char *make_tail(const json_t *devices, bool finished) {
-    char *const list = dump(devices);
+static char *make_tail(const tool_results *results, bool finished) {
+    const bool grows = json_array_size(results->growth) > 0;
+    char *const devices = dump(results->devices), *const growth = dump(results->growth);
+    const bool whole = devices && growth;
     xl__text text = {0};
-    if (list)
-        xl__text_format(&text, "\n],\n\"devices\":%s,\n\"finished\":%s}\n", list,
+    if (whole)
+        xl__text_format(&text, "\n],\n\"devices\":%s,\n%s%s%s\"finished\":%s}\n", devices,
+                        grows ? "\"growth\":" : "", grows ? growth : "", grows ? ",\n" : "",
                         finished ? "true " : "false");
-    free(list);
-    if (list && !text.failed) return text.data;
+    free(devices);
+    free(growth);
+    if (whole && !text.failed) return text.data;
     xl__text_free(&text);
     return NULL;
 }
@@ -69,7 +73,7 @@ static char *make_head(const json_t *header) {
 
 /* The document that would stand in the file with no record in it. */
 static int check_header(const json_t *header, xl_error *error) {
-    static const char *const ours[] = {"schema", "devices", "records", "finished"};
+    static const char *const ours[] = {"schema", "devices", "growth", "records", "finished"};
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
         if (json_object_get(header, ours[i]))
             return xl__fail(error, XL_BAD_VALUE, "results header: %s is written by the writer", ours[i]);
@@ -85,22 +89,28 @@ static int check_header(const json_t *header, xl_error *error) {
 tool_results *tool_results_open(const char *path, const json_t *header, xl_error *error) {
     if (check_header(header, error)) return NULL;
     tool_results *results = calloc(1, sizeof *results);
-    if (results) results->devices = json_array();
+    if (results) {
+        results->devices = json_array();
+        results->growth = json_array();
+    }
     char *const head = make_head(header);
-    char *const tail = results && results->devices ? make_tail(results->devices, false) : NULL;
+    char *const tail = results && results->devices && results->growth ? make_tail(results, false) : NULL;
     const int status =
         head && tail ? tool_journal_open(&results->journal, path, head, tail, error) : fail_memory(error);
     free(head);
     free(tail);
     if (!status) return results;
-    if (results) json_decref(results->devices);
+    if (results) {
+        json_decref(results->devices);
+        json_decref(results->growth);
+    }
     free(results);
     return NULL;
 }
 
-/* `text` and the present devices' tail. */
+/* `text` and the present tail. */
 static int write_row(tool_results *results, const char *text, bool finished, xl_error *error) {
-    char *const tail = make_tail(results->devices, finished);
+    char *const tail = make_tail(results, finished);
     const int status = tail ? tool_journal_add(&results->journal, text, tail, error) : fail_memory(error);
     free(tail);
     return status;
@@ -152,6 +162,12 @@ int tool_results_append(tool_results *results, const json_t *record, xl_error *e
     return status;
 }
 
+int tool_results_add_growth(tool_results *results, const json_t *growth, xl_error *error) {
+    if (!json_is_object(growth)) return xl__fail(error, XL_BAD_VALUE, "results: how times grow is an object");
+    if (json_array_append(results->growth, (json_t *)growth) != 0) return fail_memory(error);
+    return write_row(results, "", false, error);
+}
+
 int tool_results_close(tool_results *results, bool finished, xl_error *error) {
     xl_error late;
     if (!results) return XL_SUCCESS;
@@ -159,6 +175,7 @@ int tool_results_close(tool_results *results, bool finished, xl_error *error) {
     const int closed = tool_journal_close(&results->journal, status ? &late : error);
     if (!status) status = closed;
     json_decref(results->devices);
+    json_decref(results->growth);
     free(results);
     return status;
 }

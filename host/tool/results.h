@@ -44,6 +44,10 @@ int tool_results_add_device(tool_results *results, const json_t *device, xl_erro
    one is wrong or unknown (nothing is written): a mistake of the caller's, not of the disk. */
 int tool_results_append(tool_results *results, const json_t *record, xl_error *error);
 
+/* Adds how the times of a strategy grow along a sweep (sweep.h), to the list "growth" behind the devices,
+   which is there as soon as it has an entry. XL_BAD_VALUE when it is no object. */
+int tool_results_add_growth(tool_results *results, const json_t *growth, xl_error *error);
+
 /* Ends the document, `finished` as it says, and frees the writer. NULL is fine. */
 int tool_results_close(tool_results *results, bool finished, xl_error *error);
 

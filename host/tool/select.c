@@ -16,6 +16,11 @@ const char *tool_choice_name(const tool_choice *choice) {
                                                   : choice->cs->algorithm->strategies[choice->strategy].name;
 }
 
+bool tool_needs_no_sub_groups(const tool_choice *choice) {
+    return choice->strategy != TOOL_AUTO_STRATEGY &&
+           choice->cs->algorithm->strategies[choice->strategy].flow == XL__NO_SUB_GROUPS;
+}
+
 bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs) {
     bool only = true;
     for (int c = 0; c < count; c++)
@@ -118,7 +123,7 @@ static bool name_chooses_something(const tool_options *o, const char *name) {
     return false;
 }
 
-static tool_exit complain_name(const char *name) {
+static tool_exit complain_name(const tool_options *o, const char *name) {
     static char full[TOOL_MAX_CHOICES][96];
     const char *known[TOOL_MAX_CHOICES];
     size_t count = 0;
@@ -131,6 +136,14 @@ static tool_exit complain_name(const char *name) {
             known[count] = full[count];
             count++;
         }
+    }
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; strchr(name, '/') && k < there && count < TOOL_MAX_CHOICES; k++) {
+        if (!own[k].cs) continue;
+        snprintf(full[count], sizeof full[count], "%s/%s", own[k].of->algorithm->name, own[k].name);
+        known[count] = full[count];
+        count++;
     }
     const char *near = tool_suggest(name, known, count);
     if (near)
@@ -155,12 +168,12 @@ static tool_exit complain_plant(const char *plant) {
     return TOOL_USAGE;
 }
 
-tool_exit tool_select_strategies(const tool_options *o, bool main_only, tool_choice out[TOOL_MAX_CHOICES],
-                                 int *count) {
+tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX_CHOICES], int *count) {
+    const bool main_only = o->command == TOOL_COMMAND_run && !o->all;
     *count = 0;
     for (int i = 0; i < o->names.count; i++)
         if (!name_chooses_something(o, o->names.word[i]))
-            return complain_own(o, o->names.word[i]) ? TOOL_USAGE : complain_name(o->names.word[i]);
+            return complain_own(o, o->names.word[i]) ? TOOL_USAGE : complain_name(o, o->names.word[i]);
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         for (int s = 0; s < algorithm->strategy_count && *count < TOOL_MAX_CHOICES; s++)

@@ -14,13 +14,15 @@ typedef struct tool_choice {
     int strategy; /* index, or TOOL_AUTO_STRATEGY */
 } tool_choice;
 
-/* The strategies that the names choose, in table order, each once. No name: all, or with `main_only` those of
-   the main job. Wildcards never choose a strategy that is kept because it is wrong, except with --plant,
+/* The strategies that the names choose, in table order, each once. No name: all; of `run` without --all those
+   of the main job. Wildcards never choose a strategy that is kept because it is wrong, except with --plant,
    whose own pattern chooses only such. Complains and returns TOOL_USAGE for a name that chooses nothing. */
-tool_exit tool_select_strategies(const tool_options *options, bool main_only,
-                                 tool_choice out[TOOL_MAX_CHOICES], int *count);
+tool_exit tool_select_strategies(const tool_options *options, tool_choice out[TOOL_MAX_CHOICES], int *count);
 
 const char *tool_choice_name(const tool_choice *choice);
+
+/* Whether it has no sub-groups, so that it runs once, whatever the widths are. */
+bool tool_needs_no_sub_groups(const tool_choice *choice);
 
 /* Whether of this algorithm the automatic choice alone is chosen. */
 bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs);

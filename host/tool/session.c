@@ -131,6 +131,7 @@ void tool_emit_progress(tool_session *s, double share, const char *format, ...) 
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
+    if (s->share_size > 0.0) share = s->share_from + s->share_size * share;
     tool_emit(s, json_pack("{s:s,s:s,s:f}", "event", "progress", "what", what, "share", share));
 }
 
@@ -157,9 +158,14 @@ void tool_row_change(tool_session *s, long row, json_t *record) {
     tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "begin", "row", (json_int_t)row, "record", record));
 }
 
+/* A walk over all values is cut into parts of its values, not of its rows. */
+static bool of_another_part(const tool_options *o, long row) {
+    return o->parts > 0 && !o->exhaustive && row % o->parts != o->part - 1;
+}
+
 long tool_row_begin(tool_session *s, json_t *record) {
     const long row = s->row_count++;
-    if (listed(s->rows_done, row)) {
+    if (listed(s->rows_done, row) || of_another_part(s->options, row)) {
         json_decref(record);
         return -1;
     }

@@ -22,9 +22,10 @@ typedef struct tool_session {
     xl__watch watch; /* the parent is told what is tried */
     const char *key; /* the device's stable id */
     uint64_t largest_buffer, global_bytes;
-    long row_count;        /* rows begun so far; they count from 0 in every start */
-    uint64_t told_ns;      /* when the last sign of life was given */
-    const char *rows_done; /* "0-17,19": rows that an earlier worker finished or died in */
+    long row_count;                /* rows begun so far; they count from 0 in every start */
+    double share_from, share_size; /* of the whole work, what is under way; a size of 0: all of it */
+    uint64_t told_ns;              /* when the last sign of life was given */
+    const char *rows_done;         /* "0-17,19": rows that an earlier worker finished or died in */
 } tool_session;
 
 /* All devices of the process, in the loader's order. Returns the count; 0 when there is none. */
@@ -45,8 +46,8 @@ void tool_emit_progress(tool_session *session, double share, const char *format,
 void tool_emit_failure(tool_session *session, tool_exit status, const char *text);
 
 /* Rows. tool_row_begin numbers the next row, tells the parent what is about to run (a record without results;
-   consumed) and returns the number, or -1 when an earlier worker has done it. tool_row_at says that work goes
-   on with a row begun before. tool_row_end emits its record. */
+   consumed) and returns the number, or -1 when an earlier worker has done it or it belongs to another --part.
+   tool_row_at says that work goes on with a row begun before. tool_row_end emits its record. */
 long tool_row_begin(tool_session *session, json_t *record);
 /* Tells anew what runs in a row that was begun: from here on that is what a driver dies in. */
 void tool_row_change(tool_session *session, long row, json_t *record);

@@ -68,6 +68,8 @@ tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver
     set_environment(args, driver);
     if (tool_process_start(&process, args->argv, args->environment, on_printed, &s, error) != XL_SUCCESS)
         return (tool_worker_end){.kind = TOOL_END_NO_START};
+    process.idle = args->idle;
+    process.idle_user = args->idle_user;
     for (;;) {
         char *line = NULL;
         const double patience = end->kind == TOOL_END_DIED ? *seconds : LEAVE_SECONDS;

@@ -17,6 +17,8 @@ typedef struct tool_worker_args {
     int argc;
     char device[16], shown[16];
     const char *environment[3]; /* ends with NULL; set by tool_supervise */
+    void (*idle)(void *user);   /* called with idle_user while the worker is waited for; may be NULL */
+    void *idle_user;
 } tool_worker_args;
 
 void tool_worker_arg(tool_worker_args *args, const char *word);

@@ -52,6 +52,17 @@ static bool is_set(const tool_options *o, const char *word) {
     return false;
 }
 
+static tool_exit add_widths(tool_options *o, const tool_sweep *sweep) {
+    if (o->width_native || o->width_all || o->width_count > 0) {
+        tool_complain("--sweep %s gives the widths; leave --width out", sweep->name);
+        return TOOL_USAGE;
+    }
+    for (const char *at = strchr(sweep->axis, '='); at && o->width_count < TOOL_MAX_WIDTHS;
+         at = strchr(at + 1, ','))
+        o->widths[o->width_count++] = (int)strtol(at + 1, NULL, 10);
+    return TOOL_OK;
+}
+
 static tool_exit add_word(tool_options *o, const char *word) {
     if (o->settings.count == TOOL_MAX_WORDS) {
         tool_complain("more than %d --set; split the command in two", TOOL_MAX_WORDS);
@@ -67,7 +78,7 @@ tool_exit tool_sweep_apply(tool_options *o) {
     if (!o->sweep) return TOOL_OK;
     if (!sweep) return complain_unknown(o);
     if (o->names.count == 0) o->names.word[o->names.count++] = algorithm->name;
-    if (is_set(o, sweep->axis)) {
+    if (!sweep->by_width && is_set(o, sweep->axis)) {
         tool_complain("--sweep %s gives %.*s its values; leave --set %.*s out", sweep->name,
                       (int)strcspn(sweep->axis, "="), sweep->axis, (int)strcspn(sweep->axis, "="),
                       sweep->axis);
@@ -76,7 +87,8 @@ tool_exit tool_sweep_apply(tool_options *o) {
     tool_exit status = TOOL_OK;
     for (int i = 0; sweep->settings && sweep->settings[i] && status == TOOL_OK; i++)
         if (!is_set(o, sweep->settings[i])) status = add_word(o, sweep->settings[i]);
-    return status == TOOL_OK ? add_word(o, sweep->axis) : status;
+    if (status != TOOL_OK) return status;
+    return sweep->by_width ? add_widths(o, sweep) : add_word(o, sweep->axis);
 }
 
 /* ---- curves --------------------------------------------------------------------------------------- */
@@ -109,7 +121,9 @@ static int find_value(const tool_curves *c, const json_t *record) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(c->sweep->axis, "="), c->sweep->axis);
     const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0; /* no parameters */
-    const json_t *has = json_object_get(own ? record : json_object_get(record, "params"), name);
+    const json_t *has = c->sweep->by_width
+                            ? json_object_get(record, "width_requested")
+                            : json_object_get(own ? record : json_object_get(record, "params"), name);
     for (int i = 0; i < c->values; i++) {
         double value = 0.0;
         const bool number = xl__parse_number(c->value[i], strlen(c->value[i]), &value);
@@ -160,6 +174,7 @@ static void settle_value(tool_curves *c, int value) {
                 curve->emulated[value] == is_emulated(w) ? ns >= curve->ns[value] : is_emulated(w);
             if (curve->at[value][w] == 0.0 || (curve->ns[value] > 0.0 && worse)) continue;
             curve->ns[value] = fmax(ns, 0.0);
+            curve->least[value] = curve->low[value][w];
             curve->emulated[value] = is_emulated(w);
             curve->width[value] = w == 0 ? 0 : 1 << (w - 1) / 2;
             if (ns <= 0.0) snprintf(curve->status[value], sizeof curve->status[value], "noise");
@@ -176,7 +191,9 @@ static void add_point(tool_curves *c, tool_curve *curve, int value, const json_t
     if (strcmp(status, "ok") != 0 || !(ns > 0.0)) {
         snprintf(curve->status[value], sizeof curve->status[value], "%s", status);
     } else if (curve->at[value][place] == 0.0 || ns < curve->at[value][place]) {
+        const json_t *const least = json_object_get(record, "min_ns");
         curve->at[value][place] = ns;
+        curve->low[value][place] = json_is_number(least) ? json_number_value(least) : ns;
         settle_value(c, value);
     }
 }
@@ -228,6 +245,37 @@ void tool_curves_answer(const tool_curves *c, char *out, size_t size) {
                          used ? ", " : "fastest: ", c->curve[best].strategy, where);
     }
     if (used == 0) snprintf(out, size, "nothing ran");
+}
+
+/* ---- growth --------------------------------------------------------------------------------------- */
+
+bool tool_curves_growth(const tool_curves *c, int curve, tool_growth *out) {
+    double size[TOOL_SWEEP_VALUES] = {0};
+    for (int v = 0; v < c->values; v++) xl__parse_number(c->value[v], strlen(c->value[v]), &size[v]);
+    return c->sweep->grows && tool_growth_fit(size, c->curve[curve].least, c->values, out);
+}
+
+const char *const tool_growth_titles[TOOL_GROWTH_COLUMNS] = {"strategy", "exponent", "its error",
+                                                             "off the line", "over"};
+
+bool tool_curves_growth_row(const tool_curves *c, int curve,
+                            char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL]) {
+    tool_growth g;
+    if (!tool_curves_growth(c, curve, &g)) return false;
+    snprintf(cell[0], TOOL_GROWTH_CELL, "%s", c->curve[curve].strategy);
+    snprintf(cell[1], TOOL_GROWTH_CELL, "%.2f", g.exponent);
+    snprintf(cell[2], TOOL_GROWTH_CELL, "%.2f", g.error);
+    snprintf(cell[3], TOOL_GROWTH_CELL, "%.0f%%", 100.0 * g.off);
+    snprintf(cell[4], TOOL_GROWTH_CELL, "%d values, %.0f to %.0f", g.points, g.from, g.to);
+    return true;
+}
+
+json_t *tool_curves_growth_json(const tool_curves *c, int curve, const char *device) {
+    tool_growth g;
+    if (!tool_curves_growth(c, curve, &g)) return NULL;
+    return json_pack("{s:s,s:s,s:s,s:s,s:f,s:f,s:i,s:f,s:f,s:f}", "device", device, "algorithm", c->algorithm,
+                     "strategy", c->curve[curve].strategy, "sweep", c->sweep->name, "from", g.from, "to",
+                     g.to, "points", g.points, "exponent", g.exponent, "error", g.error, "off", g.off);
 }
 
 void tool_curves_chart(const tool_curves *c, const char *device, tool_chart *out) {

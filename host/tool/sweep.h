@@ -7,6 +7,7 @@
 
 #include "case.h"
 #include "chart.h"
+#include "growth.h"
 #include "options.h"
 #include <jansson.h>
 
@@ -21,7 +22,9 @@ const tool_sweep *tool_sweep_of(const tool_options *options, const xl__algorithm
 
 typedef struct tool_curve {
     char strategy[64];
-    double at[TOOL_SWEEP_VALUES][TOOL_SWEEP_WIDTHS]; /* of each width, native and emulated; 0: did not run */
+    double at[TOOL_SWEEP_VALUES][TOOL_SWEEP_WIDTHS];  /* of each width, native and emulated; 0: did not run */
+    double low[TOOL_SWEEP_VALUES][TOOL_SWEEP_WIDTHS]; /* the least sample, where `at` is the median */
+    double least[TOOL_SWEEP_VALUES];                  /* that of `ns` */
     double ns[TOOL_SWEEP_VALUES]; /* the fastest of the widths, native before emulated, less `sweep->less`
                                      there; 0: none */
     int width[TOOL_SWEEP_VALUES];
@@ -46,6 +49,17 @@ void tool_curves_add(tool_curves *curves, const json_t *record);
 int tool_curves_best(const tool_curves *curves, int value);
 /* Who is the fastest from where to where, as a sentence. */
 void tool_curves_answer(const tool_curves *curves, char *out, size_t size);
+
+/* How the times of a curve grow along the axis: the least ones, which what else runs on the machine touches
+ * least. false: the sweep's axis is no size, or too few values ran. */
+bool tool_curves_growth(const tool_curves *curves, int curve, tool_growth *out);
+/* The columns of a table of it, and the cells of a curve's row; false: as above. */
+enum { TOOL_GROWTH_COLUMNS = 5, TOOL_GROWTH_CELL = 64 };
+extern const char *const tool_growth_titles[TOOL_GROWTH_COLUMNS];
+bool tool_curves_growth_row(const tool_curves *curves, int curve,
+                            char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL]);
+/* The same for a results file: an object with strategy and exponent; NULL: as above. */
+json_t *tool_curves_growth_json(const tool_curves *curves, int curve, const char *device);
 
 /* The curves as a chart; `device` stands in its second line. Room for all of them is there. */
 void tool_curves_chart(const tool_curves *curves, const char *device, tool_chart *out);

@@ -17,6 +17,7 @@ struct tool_table {
     size_t count;
     row *rows; /* those not printed yet */
     size_t row_count, row_room;
+    size_t gap, narrow; /* spaces between columns; the width from which on it is one, 0 = never */
     bool started;
 };
 
@@ -34,6 +35,7 @@ static void free_row(row *r, size_t count) {
 tool_table *tool_table_make(const tool_column *columns, size_t count) {
     tool_table *const table = tool_need(calloc(1, sizeof *table));
     table->count = count;
+    table->gap = GAP;
     table->columns = tool_need(calloc(count, sizeof *table->columns));
     table->widths = tool_need(calloc(count, sizeof *table->widths));
     for (size_t i = 0; i < count; i++) {
@@ -53,6 +55,10 @@ void tool_table_free(tool_table *table) {
     free(table);
 }
 
+void tool_table_narrow(tool_table *table, size_t width) {
+    table->narrow = width;
+}
+
 void tool_table_add(tool_table *table, const char *const *cells, tool_style style) {
     if (table->row_count == table->row_room) {
         const size_t room = table->row_room ? table->row_room * 2 : 16;
@@ -65,7 +71,7 @@ void tool_table_add(tool_table *table, const char *const *cells, tool_style styl
 }
 
 static size_t total_width(const tool_table *table) {
-    size_t total = table->count ? (table->count - 1) * GAP : 0;
+    size_t total = table->count ? (table->count - 1) * table->gap : 0;
     for (size_t i = 0; i < table->count; i++) total += table->widths[i];
     return total;
 }
@@ -82,6 +88,7 @@ static void fix_widths(tool_table *table, size_t limit) {
         }
         table->widths[i] = width;
     }
+    if (table->narrow && total_width(table) > table->narrow) table->gap = 1;
     while (limit && total_width(table) > limit) {
         size_t *widest = NULL;
         for (size_t i = 0; i < table->count; i++)
@@ -91,6 +98,11 @@ static void fix_widths(tool_table *table, size_t limit) {
         if (!widest) break;
         --*widest;
     }
+}
+
+size_t tool_table_width(tool_table *table) {
+    fix_widths(table, 0);
+    return total_width(table);
 }
 
 static void put_spaces(FILE *stream, size_t n) {
@@ -108,7 +120,8 @@ static void put_cells(const tool_table *table, char *const *cells, FILE *stream,
         const size_t pad = width < table->widths[i] ? table->widths[i] - width : 0;
         if (!left) put_spaces(stream, pad);
         fputs(cell, stream);
-        if (i + 1 < table->count) put_spaces(stream, (left ? pad : 0) + GAP); /* no spaces at a line's end */
+        if (i + 1 < table->count)
+            put_spaces(stream, (left ? pad : 0) + table->gap); /* no spaces at a line's end */
     }
 }
 

@@ -29,6 +29,13 @@ typedef struct tool_table tool_table;
 tool_table *tool_table_make(const tool_column *columns, size_t count);
 void tool_table_free(tool_table *table);
 
+/* Before the first print: where the table would be wider than so many columns of a screen, one space stands
+   between its columns in place of two. */
+void tool_table_narrow(tool_table *table, size_t width);
+
+/* The columns of a screen that the rows added so far need, before the first print. */
+size_t tool_table_width(tool_table *table);
+
 /* Adds a row of as many cells as there are columns; they are copied and made safe (tool_text_clean), NULL
    shows as "-". */
 void tool_table_add(tool_table *table, const char *const *cells, tool_style style);

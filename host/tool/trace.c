@@ -73,7 +73,7 @@ tool_exit tool_trace_check(const tool_options *o) {
         tool_complain("trace runs once: give --width a single number");
         return TOOL_USAGE;
     }
-    const tool_exit named = tool_select_strategies(o, false, choices, &count);
+    const tool_exit named = tool_select_strategies(o, choices, &count);
     if (named != TOOL_OK) return named;
     const tool_choice choice = choice_of(o, &choices[0]);
     int status = check_sub_groups(choice.cs, choice.strategy, &error);
@@ -278,18 +278,37 @@ static int set_trace(json_t *record, tool_session *s, xl_plan *plan, xl_error *e
 /* ---- the row ---------------------------------------------------------------------------------------------
  */
 
-/* What auto and a width that was left open become decides whether there are such lanes. */
-static int check_planned(const tool_session *s, const tool_config *config, xl_error *error) {
+static int first_with_lanes(const xl__algorithm *algorithm) {
+    for (int s = 0; s < algorithm->strategy_count; s++)
+        if (!(algorithm->strategies[s].flags & XL__WRONG) &&
+            algorithm->strategies[s].flow != XL__NO_SUB_GROUPS)
+            return s;
+    return TOOL_AUTO_STRATEGY;
+}
+
+/* What auto and a width that was left open become decides whether there are such lanes. Where auto takes a
+   strategy without, the algorithm's first one that has some is shown; *instead_of is then the name of what
+   auto takes, else NULL. */
+static int check_planned(const tool_session *s, tool_config *config, const char **instead_of,
+                         xl_error *error) {
+    const xl__algorithm *const algorithm = config->cs->algorithm;
     xl__preview preview;
-    const int planned = tool_plan_preview(s, config, &preview, NULL);
-    int status = XL_SUCCESS;
+    int planned = tool_plan_preview(s, config, &preview, NULL), status = XL_SUCCESS;
+    *instead_of = NULL;
+    if (config->strategy == TOOL_AUTO_STRATEGY && preview.strategy >= 0 &&
+        algorithm->strategies[preview.strategy].flow == XL__NO_SUB_GROUPS &&
+        first_with_lanes(algorithm) != TOOL_AUTO_STRATEGY) {
+        *instead_of = algorithm->strategies[preview.strategy].name;
+        config->strategy = first_with_lanes(algorithm);
+        planned = tool_plan_preview(s, config, &preview, NULL);
+    }
     if (preview.strategy >= 0) status = check_sub_groups(config->cs, preview.strategy, error);
     if (status == XL_SUCCESS && planned == XL_SUCCESS)
         status = check_lanes(s->options, preview.problem.width, error);
     return status;
 }
 
-static json_t *run(tool_session *s, const tool_config *config) {
+static json_t *run(tool_session *s, const tool_config *config, const char *instead_of) {
     tool_data_cache cache = {0};
     tool_trial trial = {0};
     json_t *record = NULL;
@@ -300,6 +319,8 @@ static json_t *run(tool_session *s, const tool_config *config) {
         tool_row_set_trial(record, s, config, &trial, outcome);
         json_object_set_new(record, "cases", json_integer(1));
         status = set_trace(record, s, trial.plan, &trial.error);
+        if (instead_of && status == XL_SUCCESS)
+            json_object_set_new(json_object_get(record, "trace"), "instead_of", json_string(instead_of));
     }
     if (outcome == TOOL_FAILED || status != XL_SUCCESS) {
         json_decref(record);
@@ -317,18 +338,19 @@ tool_exit tool_trace(tool_session *s, const tool_choice *first) {
     tool_target target;
     tool_points points = {0};
     tool_config config = {0};
+    const char *instead_of = NULL;
     int status = choose_target(s, &target, &error);
     if (status == XL_SUCCESS) status = tool_points_expand(choice.cs, &s->options->settings, &points, &error);
     if (status == XL_SUCCESS) {
         config = make_config(s, &choice, &target, &points.item[0]);
-        status = check_planned(s, &config, &error);
+        status = check_planned(s, &config, &instead_of, &error);
     }
     if (status != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);
     } else {
         const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &config, NULL));
         /* Below 0 an earlier process died in it, which has been told. */
-        if (row >= 0) tool_row_end(s, row, run(s, &config));
+        if (row >= 0) tool_row_end(s, row, run(s, &config, instead_of));
     }
     tool_points_free(&points);
     return status == XL_SUCCESS ? TOOL_OK : TOOL_USAGE;

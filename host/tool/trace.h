@@ -14,7 +14,8 @@
 tool_exit tool_trace_check(const tool_options *options);
 
 /* The worker's side: runs, compares with the reference and tells the record. `first` is the first strategy
-   that the name chooses; a bare algorithm means its automatic choice. Complaints go to the parent as failures
+   that the name chooses; a bare algorithm means its automatic choice, or where that has no
+   lanes the algorithm's first strategy that has some. Complaints go to the parent as failures
    with their exit status. */
 tool_exit tool_trace(tool_session *session, const tool_choice *first);
 

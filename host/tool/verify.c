@@ -277,10 +277,12 @@ static json_t *finish_sum(const verify_job *job, const row_sum *sum, const xl_pl
         json_object_set_new(record, "error_found", tool_json_number(sum->found));
         json_object_set_new(record, "error_allowed", tool_json_number(sum->allowed));
         if (sum->too_slow > 0)
-            tool_row_set_reason(record, "%d sizes left out: predicted to run longer than --max-launch %g s",
-                                sum->too_slow, job->session->options->max_launch);
+            tool_row_set_reason(record, "%d size%s left out: predicted to run longer than --max-launch %g s",
+                                sum->too_slow, sum->too_slow == 1 ? "" : "s",
+                                job->session->options->max_launch);
         else if (sum->too_large > 0)
-            tool_row_set_reason(record, "%d sizes left out: larger than the device's memory", sum->too_large);
+            tool_row_set_reason(record, "%d size%s left out: larger than the device's memory", sum->too_large,
+                                sum->too_large == 1 ? "" : "s");
     }
     json_object_set_new(record, "cases", json_integer(sum->ran));
     json_object_set_new(record, "compile_ms", tool_json_number(built->compile_ms));
@@ -510,6 +512,23 @@ static void verify_target(verify_job *job, const tool_choice *choice, const tool
     tool_seen_free(&seen);
 }
 
+double tool_verify_rows(tool_session *s, const tool_choice *choices, int count, bool brief) {
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count = 0;
+    xl_error error = {0};
+    double rows = 0.0;
+    if (tool_targets(s, brief ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, targets, &target_count, &error) !=
+        XL_SUCCESS)
+        return 0.0;
+    for (int c = 0; c < count; c++) {
+        tool_points points;
+        if (tool_points_expand(choices[c].cs, &s->options->settings, &points, &error) != XL_SUCCESS) continue;
+        rows += (double)points.count * (tool_needs_no_sub_groups(&choices[c]) ? 1.0 : (double)target_count);
+        tool_points_free(&points);
+    }
+    return rows;
+}
+
 tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bool brief) {
     xl_error error = {0};
     static const tool_target plain = {NULL, 0, false};
@@ -536,16 +555,13 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
             result = TOOL_DEVICE_FAILED;
             break;
         }
-        const bool auto_strategy = choices[c].strategy == TOOL_AUTO_STRATEGY;
-        const bool no_sub_groups =
-            !auto_strategy &&
-            choices[c].cs->algorithm->strategies[choices[c].strategy].flow == XL__NO_SUB_GROUPS;
+        const bool plain_one = tool_needs_no_sub_groups(&choices[c]);
         job->stopped = was_stopped(s, &choices[c]);
-        const int spread = no_sub_groups ? 1 : job->target_count;
+        const int spread = plain_one ? 1 : job->target_count;
         for (int t = 0; t < spread; t++) {
             tool_emit_progress(s, ((double)c + (double)t / (double)spread) / (double)count, "verify %s/%s",
                                choices[c].cs->algorithm->name, tool_choice_name(&choices[c]));
-            verify_target(job, &choices[c], no_sub_groups ? &plain : &job->targets[t], t, spread, &points);
+            verify_target(job, &choices[c], plain_one ? &plain : &job->targets[t], t, spread, &points);
         }
         tool_points_free(&points);
     }

@@ -12,6 +12,9 @@
    only the base size and its inputs (what `run` does before timing). */
 tool_exit tool_verify(tool_session *session, const tool_choice *choices, int count, bool brief);
 
+/* How many rows that has at most. */
+double tool_verify_rows(tool_session *session, const tool_choice *choices, int count, bool brief);
+
 typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED } tool_outcome;
 
 typedef struct tool_trial {

@@ -29,7 +29,8 @@ static bool too_far(const exhaustive_row *row, const tool_walk_sum *sum) {
     return row->domain->result && !(sum->error <= row->domain->most);
 }
 
-/* "1065353217 of 1065353217 values, 0 wrong, largest error 5.96e-08 at 0x33000001 (2.98e-08)" */
+/* "1065353217 of 1065353217 values, 0 wrong, largest error 5.96e-08 at 0x33000001 (2.98e-08)"; of random
+   values ", --seed 1" too. */
 static void describe(const exhaustive_row *row, const tool_walk_sum *sum, char *out, size_t size) {
     snprintf(out, size, "%s: %llu of %llu values, %llu wrong", row->domain->help,
              (unsigned long long)sum->done, (unsigned long long)row->domain->count,
@@ -49,6 +50,9 @@ static void describe(const exhaustive_row *row, const tool_walk_sum *sum, char *
                  sum->error_bits, tool_float_of(sum->error_bits));
     if (too_far(row, sum) && !isinf(sum->error))
         snprintf(out + strlen(out), size - strlen(out), ", allowed %.9g", row->domain->most);
+    if (strstr(row->domain->value, "seed"))
+        snprintf(out + strlen(out), size - strlen(out), ", --seed %llu",
+                 (unsigned long long)row->session->options->seed);
 }
 
 static void set_mismatch(json_t *record, const exhaustive_row *row, const tool_walk_sum *sum) {

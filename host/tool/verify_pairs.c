@@ -11,6 +11,10 @@
    and the one that meets most is taken. */
 enum { FEWEST_CASES = 4, MOST_CASES = 16, CANDIDATES = 8, MOST_DRAWS = 100000 };
 
+/* Work-items that a row's problems launch together: what passes it is left to other rows, where the same
+   sizes may cost less: sixteen problems of 4096 sub-groups for each of 1000 rows took two minutes. */
+static const double most_launched = 1 << 26;
+
 /* Bytes of scratch, which is filled before every run: the ends of two parameters multiplied took minutes. */
 static const size_t most_scratch = 64u << 20;
 
@@ -123,10 +127,11 @@ typedef struct pair_cases {
     pair_job *job;
     const pair_row *row;
     int made, draws;
-    bool runs; /* what is asked for runs, or ran in an earlier worker */
+    double launched; /* work-items of all that were made */
+    bool runs;       /* what is asked for runs, or ran in an earlier worker */
 } pair_cases;
 
-static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_config *c) {
+static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_config *c, double *work_items) {
     tool_pair_factors *f = &job->factors;
     char given[TOOL_SETTINGS_TEXT];
     xl__problem problem = row->problem;
@@ -140,8 +145,22 @@ static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_co
     xl__preview preview;
     xl_error ignored;
     if (tool_plan_preview(job->job->session, c, &preview, &ignored) != XL_SUCCESS) return false;
+    xl__cost cost;
+    xl__cost_of(f->cs->algorithm, &preview.problem, preview.strategy, &cost);
+    *work_items = cost.work_items;
     drop_unread(f, &preview, choice);
     return true;
+}
+
+/* Whether the problem has to wait for another row. One that the row was made for has not, and if after many
+   draws the row has no problem yet, it takes what there is. */
+static bool costs_too_much(const pair_cases *cases, double work_items, bool asked_for) {
+    return cases->launched + work_items > most_launched && !asked_for &&
+           (cases->made > 0 || cases->draws < 2 * MOST_CASES);
+}
+
+static bool has_factor(const tool_pair *seed, uint32_t factors) {
+    return (factors >> seed->factor[0] & 1u) || (factors >> seed->factor[1] & 1u);
 }
 
 /* A problem that meets something new in this row. */
@@ -162,9 +181,11 @@ static bool next_case(void *user, tool_config *c) {
         if (!found && cases->made >= FEWEST_CASES) return false;
         if (found) put_seed(&seed, f->runs, choice);
         tool_cover_fill(&f->cover, f->runs, way_of(cases->draws - 1), &job->random, choice);
-        const bool settled = settle_case(job, cases->row, choice, c);
+        double work_items = 0;
+        const bool settled = settle_case(job, cases->row, choice, c, &work_items);
         if (found && !(settled && holds(&seed, choice, f->runs))) tool_cover_fail(&f->cover, &seed);
-        if (!settled) continue;
+        if (!settled || costs_too_much(cases, work_items, first && has_factor(&seed, f->runs))) continue;
+        cases->launched += work_items;
         job->job->own.seed = tool_random_below(&job->random, 1000000000);
         tool_cover_meet(&f->cover, choice, cases->runs ? TOOL_PAIR_MET : TOOL_PAIR_PLANNED);
         cases->made++;

@@ -6,6 +6,7 @@
 #include "../src/backend.h"
 #include "auto_grid.h"
 #include "bench.h"
+#include "estimate.h"
 #include "exec.h"
 #include "facts.h"
 #include "learn.h"
@@ -14,6 +15,7 @@
 #include "tune.h"
 #include "os_drivers.h"
 #include "os_process.h"
+#include "memory.h"
 #include "os_start.h"
 #include "verify.h"
 #include "verify_exhaustive.h"
@@ -91,15 +93,20 @@ static void tell_runs(tool_session *s, const tool_choice *choice) {
     xl_error error = {0};
     const int status = tool_plan_make(s, &config, &plan, &error);
     xl_plan_facts facts = {0};
-    if (status == XL_SUCCESS) xl_plan_get_facts(plan, &facts);
+    tool_memory memory = {0};
+    if (status == XL_SUCCESS) {
+        xl_plan_get_facts(plan, &facts);
+        memory = tool_memory_of(choice->cs->algorithm, xl__plan_problem(plan), facts.scratch_bytes);
+    }
     const bool chosen = status == XL_SUCCESS && choice->strategy == TOOL_AUTO_STRATEGY;
-    tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i,s:o,s:o}", "event", "availability", "algorithm",
-                           choice->cs->algorithm->name, "strategy", tool_choice_name(choice), "runs",
-                           status == XL_SUCCESS, "reason",
+    tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i,s:o,s:o,s:f,s:f,s:f}", "event", "availability",
+                           "algorithm", choice->cs->algorithm->name, "strategy", tool_choice_name(choice),
+                           "runs", status == XL_SUCCESS, "reason",
                            status == XL_SUCCESS ? json_null() : tool_json_text(error.text), "backend",
                            facts.backend ? facts.backend : "-", "width", facts.width, "chosen",
                            chosen ? json_string(facts.strategy) : json_null(), "chosen_by",
-                           chosen ? tool_json_text(facts.reason) : json_null()));
+                           chosen ? tool_json_text(facts.reason) : json_null(), "array_bytes", memory.arrays,
+                           "scratch_bytes", memory.scratch, "host_bytes", memory.host));
     xl_plan_free(plan);
 }
 
@@ -140,10 +147,22 @@ static tool_exit tell_options(tool_session *s) {
 
 /* ---- work ----------------------------------------------------------------------------------------- */
 
+/* What follows is from that share of the whole work to that one. */
+static void set_share(tool_session *s, double from, double to) {
+    s->share_from = from;
+    s->share_size = to - from;
+}
+
+/* Verifying takes about as long as timing: both compile, and where nothing is compiled yet that takes the
+ * most. */
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
     tell_detail(s);
+    set_share(s, 0.0, 0.1);
+    if (s->options->all && !s->options->worker_done) tool_estimate(s, choices, count);
     tool_exit result = tool_probe_used(s, choices, count);
+    set_share(s, 0.1, 0.55);
     result = tool_exit_worst(result, tool_verify(s, choices, count, true));
+    set_share(s, 0.55, 1.0);
     if (result == TOOL_OK || result == TOOL_WRONG)
         result = tool_exit_worst(result, tool_bench(s, choices, count, !s->slow));
     if (s->options->out_dir && (result == TOOL_OK || result == TOOL_WRONG))
@@ -155,12 +174,11 @@ static tool_exit work(tool_session *s) {
     const tool_options *o = s->options;
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
-    const bool main_only = o->command == TOOL_COMMAND_run;
     if (o->command == TOOL_COMMAND_learn) return tool_learn(s); /* its words name exercises */
     const bool asks = o->command != TOOL_COMMAND_tune && o->command != TOOL_COMMAND_devices &&
                       o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options;
     if (asks) tool_profile_take(s);
-    const tool_exit chosen = tool_select_strategies(o, main_only, choices, &count);
+    const tool_exit chosen = tool_select_strategies(o, choices, &count);
     if (chosen != TOOL_OK) return chosen;
     switch (o->command) {
     case TOOL_COMMAND_run: return run_everything(s, choices, count);

@@ -1,5 +1,5 @@
 /* balance.c - the table of balance: uneven segments, shared between lanes (README.md). */
-#include "algorithm.h"
+#include "common/passes_host.h"
 
 #define MOST 4294967295.0 /* what a place of 32 bits holds */
 
@@ -23,46 +23,35 @@ static const xl__array_desc arrays[] = {
 };
 
 static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(segments, group)"}, {0}};
-static const xl__area areas[] = {{.name = "offsets", .type = "uint", .count = "max(1, tiles)"}, {0}};
-
-static const xl__measure steps[] = {
-    {.name = "steps", .unit = "elements", .help = "that the busiest lane copies"}, {0}};
+static const xl__area areas[] = {OFFSETS_AREA, {0}};
 
 #define ARRAYS "x, first, length, out, place, total"
 #define NUMBERS ", uint n, uint segments, uint capacity"
 #define SUMS "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
+#define RIGHT(word, what) XL__KERNEL(word, what, "balance/balance.cl")
+#define STEPS XL__MEASURES({XL__MEASURE("steps", "elements", "that the busiest lane copies")})
 /* A launch that takes places from the total. */
-#define PLACES .any_order = "out place", .tuning = "group"
-#define ON_LANES(word, what)                                                                                 \
-    .name = (word), .help = (what), .source = "balance/balance.cl", .measures = steps, PLACES,               \
-    XL__LAUNCH_FILLED("total", "balance_" word, ARRAYS ", measures" NUMBERS, "tiles")
+#define PLACES(kernel_name, arguments)                                                                       \
+    .any_order = "out place", .tuning = "group",                                                             \
+    XL__LAUNCH_FILLED("total", kernel_name, arguments NUMBERS, "tiles")
+#define ON_LANES(word, what) RIGHT(word, what), STEPS, PLACES("balance_" word, ARRAYS ", measures")
 #define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "balance/wrong.cl", .flags = XL__WRONG, .ops = SUMS, PLACES,    \
-    XL__LAUNCH_FILLED("total", "balance_" word, ARRAYS NUMBERS, "tiles")
+    .ops = SUMS, XL__PLANTED(word, bug, "balance/wrong.cl"), PLACES("balance_" word, ARRAYS)
 #define ROOM .needs = "capacity > 10000", .why = "shows where there is room"
 
 static const xl__strategy strategies[] = {
-    {.name = "loop",
-     .help = "one work-item, one segment after the other; keeps the order",
-     .source = "balance/balance.cl",
+    {RIGHT("loop", "one work-item, one segment after the other; keeps the order"),
      XL__SERIAL("balance_loop", ARRAYS NUMBERS)},
     {ON_LANES("lane", "each lane copies its own segment"), .flow = XL__GROUP_UNIFORM, .ops = SUMS},
     {ON_LANES("sub_group", "all lanes of a sub-group share one lane's segment after the other"),
      .flow = XL__GROUP_UNIFORM, .ops = SUMS},
     {ON_LANES("search", "all lanes share the elements of their sub-group, each found by halving the lanes"),
      .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32"},
-    {.name = "search_all",
-     .help = "places by a scan, elements shared by the whole device; keeps the order",
-     .source = "balance/balance.cl",
-     .flow = XL__GROUP_UNIFORM,
-     .tuning = "group",
+    {RIGHT("search_all", "places by a scan, elements shared by the whole device; keeps the order"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", STEPS,
      .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
-     .measures = steps,
      XL__PASSES(
-         {XL__PASS("common/offsets.cl:offsets_counts",
-                   "length, offsets, uint segments, local uint sub_groups", "tiles")},
-         {XL__PASS("common/offsets.cl:offsets_from_counts",
-                   "offsets, total, uint tiles, local uint sub_groups", "1")},
+         OFFSETS_COUNTS("length", "segments"), OFFSETS_FROM_COUNTS("total"),
          {XL__PASS("balance_place", "length, place, offsets, uint segments, local uint sub_groups", "tiles")},
          {XL__PASS("balance_spread", "x, first, out, place, total, measures" NUMBERS,
                    "segments > 0 ? min(blocks(capacity, group), units * 16) : 0")})},
@@ -82,9 +71,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
     .help = "segments of very different lengths, transformed and put one behind the other",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"segments"},
     .automatic = "search_all",
     .cost = {.bytes = "12 * segments",

@@ -61,6 +61,7 @@ SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const
     for (uint owner = 0; owner < SG_WIDTH; ++owner) {
         const uint count = sg_broadcast(sg, own, owner), source = sg_broadcast(sg, from, owner),
                    start = sg_broadcast(sg, to, owner), segment = (uint)s - sg_lane(sg) + owner;
+        SG_SHOW(sg, "elements", count);
         for (size_t j = sg_lane(sg); j < count; j += SG_WIDTH) {
             if (start + j < capacity) out[start + j] = balance_value(x, n, source, (uint)j, segment);
             ++steps;
@@ -81,6 +82,8 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
     const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
     const uint below = sg_scan_exclusive_add(sg, own), upto = below + own;
     const uint base = balance_take(sg, upto, total), all = sg_broadcast(sg, upto, SG_WIDTH - 1u);
+    SG_SHOW(sg, "length", own);
+    SG_SHOW(sg, "below", below);
     if (s < segments) place[s] = base + below;
     for (size_t t = 0; t < all; t += SG_WIDTH) {
         const uint e = (uint)t + sg_lane(sg);
@@ -91,6 +94,7 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
         }
         const uint source = sg_shuffle(sg, from, owner), j = e - sg_shuffle(sg, below, owner);
         SG_SHOW(sg, "owner", owner);
+        SG_SHOW(sg, "its element", j);
         if (t + sg_lane(sg) < all && base + e < capacity)
             out[base + e] = balance_value(x, n, source, j, (uint)s - sg_lane(sg) + owner);
     }
@@ -108,6 +112,9 @@ SG_KERNEL void balance_place(__global const uint *restrict length, __global uint
     sg_group_barrier_local(sg);
     uint to = offsets[get_group_id(0)] + below;
     for (uint g = 0; g < sg_id(sg); ++g) to += totals[g];
+    SG_SHOW(sg, "length", own);
+    SG_SHOW(sg, "below", below);
+    SG_SHOW(sg, "place", to);
     if (s < segments) place[s] = to;
 }
 

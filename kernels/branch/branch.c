@@ -17,23 +17,17 @@ static const xl__array_desc arrays[] = {
      .help = "`rounds` rounds of a hash of those below the threshold, the complement of the others"},
 };
 
-static const xl__measure shortcuts[] = {{.name = "shortcuts",
-                                         .unit = "sub-groups",
-                                         .help = "those that took the cheap way as a whole",
-                                         .most = "blocks(n, group) * sub_groups"},
-                                        {0}};
-
 #define NUMBERS "uint n, ulong threshold, uint rounds"
 #define PARTS ", local uint sub_groups"
-#define ALONE(kernel_name)                                                                                   \
-    .source = "branch/branch.cl", .tuning = "group",                                                         \
-    XL__LAUNCH(kernel_name, "x, y, " NUMBERS, "blocks(n, group)")
+#define RIGHT(word, what) XL__KERNEL(word, what, "branch/branch.cl")
+#define ALONE(kernel_name) .tuning = "group", XL__LAUNCH(kernel_name, "x, y, " NUMBERS, "blocks(n, group)")
 #define VOTE(kernel_name, more)                                                                              \
-    .source = "branch/branch.cl", .flow = XL__GROUP_UNIFORM, .tuning = "mixed group", .measures = shortcuts, \
+    .flow = XL__GROUP_UNIFORM, .tuning = "mixed group",                                                      \
+    XL__MEASURES({XL__MEASURE("shortcuts", "sub-groups", "those that took the cheap way as a whole"),        \
+                  .most = "blocks(n, group) * sub_groups"}),                                                 \
     XL__LAUNCH(kernel_name, "x, y, measures, " NUMBERS more, "blocks(n, group)")
 #define WRONG(word, bug, more)                                                                               \
-    .name = (word), .help = (bug), .source = "branch/wrong.cl", .flags = XL__WRONG,                          \
-    .flow = XL__GROUP_UNIFORM, .tuning = "group",                                                            \
+    .flow = XL__GROUP_UNIFORM, .tuning = "group", XL__PLANTED(word, bug, "branch/wrong.cl"),                 \
     XL__LAUNCH("branch_" word, "x, y, " NUMBERS more, "blocks(n, group)")
 /* Planted kernels are shown problems that hold elements of both kinds. */
 #define SHOWS(condition, where)                                                                              \
@@ -41,16 +35,11 @@ static const xl__measure shortcuts[] = {{.name = "shortcuts",
     .why = "shows over " where ", with elements of both kinds"
 
 static const xl__strategy strategies[] = {
-    {.name = "plain", .help = "each lane branches", ALONE("branch_plain")},
-    {.name = "select", .help = "each lane goes both ways and keeps one result", ALONE("branch_select")},
-    {.name = "vote",
-     .help = "a sub-group without a costly lane takes the cheap way as a whole",
-     .ops = "all ballot",
+    {RIGHT("plain", "each lane branches"), ALONE("branch_plain")},
+    {RIGHT("select", "each lane goes both ways and keeps one result"), ALONE("branch_select")},
+    {RIGHT("vote", "a sub-group without a costly lane takes the cheap way as a whole"), .ops = "all ballot",
      VOTE("branch_vote", "")},
-    {.name = "vote_group",
-     .help = "the same of a work-group",
-     .ops = "any ballot",
-     VOTE("branch_vote_group", PARTS)},
+    {RIGHT("vote_group", "the same of a work-group"), .ops = "any ballot", VOTE("branch_vote_group", PARTS)},
     {WRONG("any", "one cheap lane takes all others with it", ""), .ops = "any ballot",
      SHOWS("lanes > 1", "several lanes")},
     {WRONG("first_lane", "the first lane decides for all", ""), .ops = "broadcast:u32",

@@ -39,6 +39,7 @@ SG_KERNEL void branch_vote(__global const uint *restrict x, __global uint *restr
     const uint v = i < n ? x[i] : 0u;
     const int costly = i < n && v < threshold;
     const int all_cheap = sg_all(sg, !costly);
+    SG_SHOW(sg, "value", v);
     SG_SHOW(sg, "costly", costly);
     SG_SHOW(sg, "all cheap", all_cheap);
     uint result;
@@ -46,6 +47,7 @@ SG_KERNEL void branch_vote(__global const uint *restrict x, __global uint *restr
         result = branch_cheap(v);
     else
         result = branch_mixed(v, costly, rounds);
+    SG_SHOW(sg, "result", result);
     if (i < n) y[i] = result;
 #if MEASURES
     if (all_cheap && sg_lane(sg) == 0) atomic_inc((volatile __global uint *)measures + MEASURE_SHORTCUTS);
@@ -60,6 +62,7 @@ SG_KERNEL void branch_vote_group(__global const uint *restrict x, __global uint 
     const uint v = i < n ? x[i] : 0u;
     const int costly = i < n && v < threshold;
     const int all_cheap = sg_group_all(sg, !costly, parts);
+    SG_SHOW(sg, "value", v);
     SG_SHOW(sg, "costly", costly);
     SG_SHOW(sg, "all cheap", all_cheap);
     uint result;
@@ -67,6 +70,7 @@ SG_KERNEL void branch_vote_group(__global const uint *restrict x, __global uint 
         result = branch_cheap(v);
     else
         result = branch_mixed(v, costly, rounds);
+    SG_SHOW(sg, "result", result);
     if (i < n) y[i] = result;
 #if MEASURES
     if (all_cheap && sg_lane(sg) == 0) atomic_inc((volatile __global uint *)measures + MEASURE_SHORTCUTS);

@@ -5,13 +5,19 @@
 
 #include "algorithm.h"
 
-/* Counts of tiles become the places where the tiles begin, and the output "count" their sum. */
+/* What is counted in each of "tiles" becomes the place where the tile begins, and the output `total` their
+   sum: the passes behind that which counts. OFFSETS_COUNTS: it counts an array of numbers. */
 #define OFFSETS_AREA                                                                                         \
     { .name = "offsets", .type = "uint", .count = "max(1, tiles)" }
-#define OFFSETS_FROM_COUNTS                                                                                  \
+#define OFFSETS_COUNTS(array, elements)                                                                      \
     {                                                                                                        \
-        .kernel = "common/offsets.cl:offsets_from_counts",                                                   \
-        .args = "offsets, count, uint tiles, local uint sub_groups", .groups = "1"                           \
+        XL__PASS("common/offsets.cl:offsets_counts",                                                         \
+                 array ", offsets, uint " elements ", local uint sub_groups", "tiles")                       \
+    }
+#define OFFSETS_FROM_COUNTS(total)                                                                           \
+    {                                                                                                        \
+        XL__PASS("common/offsets.cl:offsets_from_counts",                                                    \
+                 "offsets, " total ", uint tiles, local uint sub_groups", "1")                               \
     }
 
 /* A look-back over "tiles". The states are a ticket, then of each tile a word for every 16 bits of a value; a
@@ -20,7 +26,6 @@
 #define LOOKBACK_STATES(value_bytes)                                                                         \
     { .name = "states", .type = "uint", .count = "1 + tiles * (" value_bytes ") / 2" }
 #define LOOKBACK_FALLBACKS                                                                                   \
-    .name = "fallbacks", .unit = "tiles",                                                                    \
-    .help = "tiles that a work-group read again in place of waiting for them"
+    XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again in place of waiting for them")
 
 #endif

@@ -90,4 +90,10 @@ static inline double rounded_bound(rounded a) {
     return 1.01 * a.error < INFINITY ? 1.01 * a.error : INFINITY;
 }
 
+/* An element that is expected, and how far off is allowed; 0 and anything where it is undefined. */
+static inline void rounded_expect(rounded a, double *expected, double *allowed) {
+    *allowed = rounded_bound(a);
+    *expected = *allowed < INFINITY ? a.value : 0.0;
+}
+
 #endif

@@ -42,6 +42,11 @@ typedef SCAN_JOIN(T, 4) scan_vector; /* 4 elements, or 2 pairs */
 #define SCAN_ROWS (ITEMS / SCAN_RUN)
 #define SCAN_TILE (SG_GROUP_SIZE * ITEMS)
 
+/* What stands before the first element: the caller's, or nothing. */
+SCAN_FN sum_t scan_start(__global const sum_t *initial) {
+    return initial != 0 ? initial[0] : operator_identity();
+}
+
 /* The lanes up to and with this one, combined in their order. */
 SCAN_FN sum_t scan_lanes(sg_t sg, sum_t v) {
 #if SHUFFLES || OPERATOR == OPERATOR_AFFINE

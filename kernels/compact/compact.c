@@ -77,27 +77,24 @@ static const xl__area areas[] = {
     {0},
 };
 
-static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
-
+#define RIGHT(word, what) XL__KERNEL(word, what, "compact/compact.cl")
 #define ARGS "x, flags, kept, count, uint n, uint room, ulong limit"
-#define LOCAL ", local uint sub_groups + 1, local T group * items"
 /* A launch that takes places from the count. */
-#define PLACES(kernel_name, arguments)                                                                       \
+#define PLACES(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept",                                 \
-    XL__LAUNCH_FILLED("count", kernel_name, arguments, "tiles")
-#define RIGHT_PLACES(word, what, arguments)                                                                  \
-    .name = (word), .help = (what), .source = "compact/compact.cl", PLACES("compact_" word, arguments)
-#define WRONG_PLACES(word, bug)                                                                              \
-    .name = (word), .help = (bug), .source = "compact/wrong.cl", .flags = XL__WRONG,                         \
-    .ops = "ballot broadcast:u32", PLACES("compact_" word, ARGS)
+    XL__LAUNCH_FILLED("count", kernel_name, ARGS more, "tiles")
+#define WRONG(word, bug)                                                                                     \
+    .ops = "ballot broadcast:u32", XL__PLANTED(word, bug, "compact/wrong.cl"), PLACES("compact_" word, "")
 /* Counts, their sums, then the launch that writes. */
 #define STABLE(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
     XL__PASSES(                                                                                              \
         {XL__PASS("compact/stable.cl:compact_count",                                                         \
                   "x, flags, offsets, uint n, ulong limit, local uint sub_groups", "tiles")},                \
-        OFFSETS_FROM_COUNTS,                                                                                 \
-        {XL__PASS(kernel_name, "x, flags, kept, offsets, uint n, uint room, ulong limit" more, "tiles")})
+        OFFSETS_FROM_COUNTS("count"),                                                                        \
+        {XL__PASS(kernel_name,                                                                               \
+                  "x, flags, kept, offsets, uint n, uint room, ulong limit, local uint sub_groups" more,     \
+                  "tiles")})
 
 /* Planted kernels are shown problems that keep some elements and leave others out. */
 #define SOME "keep == above && capacity >= n"
@@ -105,63 +102,48 @@ static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
 #define OVER_LANES .needs = "lanes > 1 && " SOME, .why = "shows over several lanes, " SOME_WHY
 
 static const xl__strategy strategies[] = {
-    {.name = "loop",
-     .help = "one work-item, one loop; keeps the order",
-     .source = "compact/compact.cl",
-     XL__SERIAL("compact_loop", ARGS)},
-    {.name = "atomic",
-     .help = "an atomic for each kept element",
-     .source = "compact/compact.cl",
-     .any_order = "kept",
-     .tuning = "group",
+    {RIGHT("loop", "one work-item, one loop; keeps the order"), XL__SERIAL("compact_loop", ARGS)},
+    {RIGHT("atomic", "an atomic for each kept element"), .any_order = "kept", .tuning = "group",
      XL__LAUNCH_FILLED("count", "compact_atomic", ARGS, "blocks(n, group)")},
-    {RIGHT_PLACES("sub_group", "an atomic for each sub-group, places by counting ballot bits below the lane",
-                  ARGS),
-     .ops = "ballot broadcast:u32"},
-    {RIGHT_PLACES("prefix", "the same, places by a prefix sum", ARGS),
-     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"},
-    {RIGHT_PLACES("group", "an atomic for each work-group, put together in local memory", ARGS LOCAL),
-     .ops = "ballot"},
-    {.name = "stable",
-     .help = "counts, their sums, then the elements; keeps the order",
-     .source = "compact/stable.cl",
+    {RIGHT("sub_group", "an atomic for each sub-group, places by counting ballot bits below the lane"),
+     .ops = "ballot broadcast:u32", PLACES("compact_sub_group", "")},
+    {RIGHT("prefix", "the same, places by a prefix sum"),
+     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32", PLACES("compact_prefix", "")},
+    {RIGHT("group", "an atomic for each work-group, put together in local memory"), .ops = "ballot",
+     PLACES("compact_group", ", local uint sub_groups + 1, local T group * items")},
+    {XL__KERNEL("stable", "counts, their sums, then the elements; keeps the order", "compact/stable.cl"),
      .ops = "ballot reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
-     STABLE("compact_stable", ", local uint sub_groups, local T group * items")},
-    {.name = "lookback",
-     .help = "one pass: each work-group looks back at what those before it count; keeps the order",
-     .source = "compact/lookback.cl",
-     .flow = XL__GROUP_UNIFORM,
-     .tuning = "items group",
+     STABLE("compact_stable", ", local T group * items")},
+    {XL__KERNEL("lookback",
+                "one pass: each work-group looks back at what those before it count; keeps the order",
+                "compact/lookback.cl"),
      .ops = "ballot reduce_add:u32 reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32",
-     .needs = "progress",
-     .why = LOOKBACK_WHY,
-     .measures = fallbacks,
+     .needs = "progress", .why = LOOKBACK_WHY, .flow = XL__GROUP_UNIFORM, .tuning = "items group",
+     XL__MEASURES({LOOKBACK_FALLBACKS}),
      XL__PASSES(
          {.fill = "count"}, {.fill = "states"},
          {XL__PASS("compact_lookback",
                    "x, flags, kept, count, states, measures, uint n, uint room, ulong limit, uint 4096, "
                    "local uint sub_groups, local T group * items, local uint lanes, local uint lanes",
                    "tiles")})},
-    {WRONG_PLACES("tail", "lanes past the end are counted")},
-    {WRONG_PLACES("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
-    {WRONG_PLACES("cut_count", "the count is what fits: a capacity below it"),
+    {WRONG("tail", "lanes past the end are counted")},
+    {WRONG("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
+    {WRONG("cut_count", "the count is what fits: a capacity below it"),
      .needs = "keep == above && capacity > 0 && capacity < n",
      .why = "shows if fewer fit than there are, with keep=above"},
-    {WRONG_PLACES("behind", "writes behind the last kept element"), OVER_LANES},
-    {.name = "swapped",
-     .help = "promises the order, and gives each work-item's elements one behind the other",
-     .source = "compact/wrong.cl",
-     .flags = XL__WRONG,
-     .ops = "scan_exclusive_add:u32 shuffle_up:u32",
-     .needs = "group > 1 && items > 1 && " SOME,
+    {WRONG("behind", "writes behind the last kept element"), OVER_LANES},
+    {XL__PLANTED("swapped", "promises the order, and gives each work-item's elements one behind the other",
+                 "compact/wrong.cl"),
+     .ops = "scan_exclusive_add:u32 shuffle_up:u32", .needs = "group > 1 && items > 1 && " SOME,
      .why = "shows by several work-items with several elements each, " SOME_WHY,
-     STABLE("compact_swapped", ", local uint sub_groups")},
+     STABLE("compact_swapped", "")},
 };
 
 /* Who does not ask for a strategy gets the order kept, and so the same result every time. In one pass where
    memory's speed decides and work-groups may wait: 643 us against 778 in three launches (2^28 u32, half kept,
-   one GPU of 132 units). */
+   one GPU of 132 units). On a CPU of few cores nothing is faster than the loop (docs/performance.md). */
 static const char *choose(xl__problem *problem) {
+    if (problem->cpu && problem->compute_units <= 4) return "loop";
     const bool one_pass = !problem->cpu && problem->value[N] >= 4194304.0 && xl__able(problem, XL__PROGRESS);
     return one_pass ? "lookback" : "stable";
 }
@@ -169,9 +151,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_compact = {
     .name = "compact",
     .help = "the elements that satisfy a predicate, one behind the other",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,
     .cost = {.bytes = "n * bytes", /* every element read once; those that are kept are the data's */

@@ -48,7 +48,9 @@ SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uc
         if (sg_lane(sg) == 0 && !sg_mask_none(mask)) base = atomic_add(count, sg_mask_count(mask));
         base = sg_broadcast(sg, base, 0u);
         const uint place = base + sg_mask_count_below(mask, sg_lane(sg));
-        SG_SHOW(sg, "keep", keep);
+        SG_SHOW(sg, "value", i < n ? x[i] : (T)0);
+        SG_SHOW_MASK(sg, "kept", mask);
+        SG_SHOW(sg, "base", base);
         SG_SHOW(sg, "place", place);
         if (keep && place < room) kept[place] = x[i];
     }
@@ -66,7 +68,9 @@ SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar
         uint base = 0; /* the last lane knows the total */
         if (sg_lane(sg) == SG_WIDTH - 1u && below + keep > 0) base = atomic_add(count, below + keep);
         base = sg_broadcast(sg, base, SG_WIDTH - 1u);
-        SG_SHOW(sg, "keep", keep);
+        SG_SHOW(sg, "value", i < n ? x[i] : (T)0);
+        SG_SHOW(sg, "keep", (int)keep);
+        SG_SHOW(sg, "below", below);
         SG_SHOW(sg, "place", base + below);
         if (keep && base + below < room) kept[base + below] = x[i];
     }

@@ -59,6 +59,7 @@ __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __
         const size_t i = first + k * SG_GROUP_SIZE;
         if (i < n) own += (uint)compact_keeps(x[i], flags, i, limit);
     }
+    SG_SHOW(sg, "own", own);
     const uint sum = sg_reduce_add(sg, own);
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = sum;
     sg_group_barrier_local(sg);
@@ -84,6 +85,9 @@ __attribute__((always_inline)) static inline uint compact_stage(sg_t sg, __globa
         const int keep = i < n ? compact_keeps(v[k], flags, i, limit) : 0;
         const sg_mask kept = sg_ballot(sg, keep);
         to[k] = keep ? own + sg_mask_count_below(kept, sg_lane(sg)) : NOT_KEPT;
+        SG_SHOW(sg, "value", v[k]);
+        SG_SHOW_MASK(sg, "kept", kept);
+        SG_SHOW(sg, "below", own + sg_mask_count_below(kept, sg_lane(sg)));
         own += sg_mask_count(kept);
     }
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = own;

@@ -32,13 +32,12 @@ static const xl__size sizes[] = {
 static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max(1, room)"}, {0}};
 
 /* Work-groups of the consumer, and how many of them may have nothing to do. */
-#define MEASURE(of, words) .name = (of), .unit = "work-groups", .help = (words)
 #define MEASURES(least_launched, most_launched, most_idle)                                                   \
-    .measures = (const xl__measure[]) {                                                                      \
-        {MEASURE("launched", "of the consumer"), .least = (least_launched), .most = (most_launched)},        \
-            {MEASURE("needed", "for the items that there are")},                                             \
-            {MEASURE("idle", "launched without an item to take"), .most = (most_idle)}, {0},                 \
-    }
+    XL__MEASURES(                                                                                            \
+        {XL__MEASURE("launched", "work-groups", "of the consumer"), .least = (least_launched),               \
+         .most = (most_launched)},                                                                           \
+        {XL__MEASURE("needed", "work-groups", "for the items that there are")},                              \
+        {XL__MEASURE("idle", "work-groups", "launched without an item to take"), .most = (most_idle)})
 
 #define PRODUCE(kernel_name)                                                                                 \
     XL__PASS(kernel_name, "x, items, count, groups, uint n, uint each, ulong threshold", "blocks(n, group)")
@@ -48,10 +47,8 @@ static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max
 #define ON_LANES                                                                                             \
     .flow = XL__GROUP_UNIFORM, .any_order = "out",                                                           \
     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
-#define RIGHT(word, what) .name = (word), .help = (what), .source = "dispatch/dispatch.cl", ON_LANES
-#define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "dispatch/wrong.cl", .flags = XL__WRONG, .tuning = "group",     \
-    ON_LANES
+#define RIGHT(word, what) XL__KERNEL(word, what, "dispatch/dispatch.cl")
+#define WRONG(word, bug) XL__PLANTED(word, bug, "dispatch/wrong.cl"), .tuning = "group", ON_LANES
 #define SOME "threshold > 1000000000"
 /* A producer's passes begin so. */
 #define PRODUCED(kernel_name)                                                                                \
@@ -63,18 +60,16 @@ static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max
     WRONG(word, bug), MEASURES(NULL, NULL, NULL), XL__PASSES(PRODUCED("dispatch_" word), __VA_ARGS__)
 
 static const xl__strategy strategies[] = {
-    {.name = "serial",
-     .help = "one work-item, one loop; keeps the order",
-     .source = "dispatch/dispatch.cl",
+    {RIGHT("serial", "one work-item, one loop; keeps the order"),
      XL__SERIAL("dispatch_serial", "x, out, count, groups, uint n, uint each, ulong threshold, uint work")},
     {RIGHT("read_back", "the host reads how many work-groups the consumer needs"), .tuning = "group",
-     MEASURES(NULL, "at_most", "0"),
+     ON_LANES, MEASURES(NULL, "at_most", "0"),
      XL__PASSES(PRODUCED("dispatch_produce"), {READ}, {CONSUME("dispatch_consume", "needed")})},
     {RIGHT("maximal", "as many work-groups as there could be items for; those without leave"),
-     .tuning = "group", MEASURES("at_most", "at_most", NULL),
+     .tuning = "group", ON_LANES, MEASURES("at_most", "at_most", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_maximal", "at_most")})},
     {RIGHT("persistent", "as many work-groups as run at a time, each takes tile after tile"),
-     .tuning = "per_unit group", MEASURES("at_a_time", "at_a_time", NULL),
+     .tuning = "per_unit group", ON_LANES, MEASURES("at_a_time", "at_a_time", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_persistent", "at_a_time")})},
     {WRONG("published", "begins with one work-group: one too many where items fill them exactly"),
      .needs = "each == 1 && threshold > 4294967295 && n % tile == 0",
@@ -119,9 +114,7 @@ static int check(xl__problem *problem, xl_error *error) {
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
     .help = "as many work-groups as a producer on the device has work for",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .automatic = "persistent",
     .check = check,

@@ -36,6 +36,7 @@ SG_KERNEL void dispatch_produce(__global const uint *restrict x, __global uint *
     const uint below = sg_scan_exclusive_add(sg, own);
     const uint base = dispatch_take(sg, below + own, count, groups); /* the last lane's sum is that of all */
     SG_SHOW(sg, "emits", own);
+    SG_SHOW(sg, "below", below);
     SG_SHOW(sg, "place", base + below);
     for (uint j = 0; j < own; ++j) items[base + below + j] = v + j;
 }

@@ -32,23 +32,20 @@ static const xl__size sizes[] = {
     {0},
 };
 
-static const xl__measure work[] = {
-    {.name = "atomics", .unit = "atomics", .help = "on the count", .most = "room"},
-    {.name = "functions", .unit = "functions", .help = "that were computed", .most = "max(room, rows)"},
-    {0}};
-
 #define LAUNCH(kernel_name, counts, how_many, more)                                                          \
     .tuning = "group", .any_order = "out",                                                                   \
     XL__LAUNCH_FILLED("count", kernel_name,                                                                  \
                       "key, x, out, count, " counts "uint rows, uint n, uint rounds" more, how_many)
+#define WORK                                                                                                 \
+    XL__MEASURES({XL__MEASURE("atomics", "atomics", "on the count"), .most = "room"},                        \
+                 {XL__MEASURE("functions", "functions", "that were computed"), .most = "max(room, rows)"})
 #define RIGHT(word, what, how_many, more)                                                                    \
-    .name = (word), .help = (what), .source = "elect/elect.cl", .measures = work,                            \
-    LAUNCH("elect_" word, "measures, ", how_many, more)
+    WORK, XL__KERNEL(word, what, "elect/elect.cl"), LAUNCH("elect_" word, "measures, ", how_many, more)
 #define ON_LANES(operations) .flow = XL__GROUP_UNIFORM, .ops = operations
 #define PIECES "blocks(pieces, sub_groups)"
 #define WRONG(word, bug, how_many)                                                                           \
-    .name = (word), .help = (bug), .source = "elect/wrong.cl", .flags = XL__WRONG, XL__SEVERAL_LANES,        \
-    ON_LANES("ballot broadcast:u32"), LAUNCH("elect_" word, "", how_many, "")
+    .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", XL__SEVERAL_LANES,                             \
+    XL__PLANTED(word, bug, "elect/wrong.cl"), LAUNCH("elect_" word, "", how_many, "")
 
 static const xl__strategy strategies[] = {
     {RIGHT("every", "each lane computes the function and takes its place", "blocks(room, group)", "")},

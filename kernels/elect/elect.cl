@@ -48,12 +48,13 @@ SG_KERNEL void elect_elect_function(__global const uint *restrict key, __global 
     const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);
     const int active = e.x != 0, elected = sg_elect(sg, active);
     uint f = 0;
+    SG_SHOW(sg, "active", active);
+    SG_SHOW(sg, "elected", elected);
     if (elected) {
         f = elect_function(key, e.row, rows, rounds);
         note_function(measures);
     }
     f = sg_broadcast_first(sg, f, active);
-    SG_SHOW(sg, "active", active);
     SG_SHOW(sg, "function", f);
     if (active) {
         out[atomic_inc(count)] = e.x ^ f;
@@ -76,8 +77,10 @@ SG_KERNEL void elect_elect_atomic(__global const uint *restrict key, __global co
         note_atomic(measures);
     }
     base = sg_broadcast(sg, base, first % SG_WIDTH); /* first is W where no lane is active */
-    SG_SHOW(sg, "active", e.x != 0);
+    SG_SHOW_MASK(sg, "active", active);
+    SG_SHOW(sg, "elected", sg_lane(sg) == first);
     SG_SHOW(sg, "base", base);
+    SG_SHOW(sg, "place", base + sg_mask_count_below(active, sg_lane(sg)));
     if (e.x != 0) {
         out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ elect_function(key, e.row, rows, rounds);
         note_function(measures);
@@ -102,9 +105,11 @@ SG_KERNEL void elect_elected(__global const uint *restrict key, __global const u
     }
     base = sg_broadcast(sg, base, first % SG_WIDTH);
     f = sg_broadcast(sg, f, first % SG_WIDTH);
-    SG_SHOW(sg, "active", e.x != 0);
-    SG_SHOW(sg, "base", base);
+    SG_SHOW_MASK(sg, "active", active);
+    SG_SHOW(sg, "elected", sg_lane(sg) == first);
     SG_SHOW(sg, "function", f);
+    SG_SHOW(sg, "base", base);
+    SG_SHOW(sg, "place", base + sg_mask_count_below(active, sg_lane(sg)));
     if (e.x != 0) out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;
 }
 
@@ -129,6 +134,10 @@ SG_KERNEL void elect_group(__global const uint *restrict key, __global const uin
         note_function(measures);
     }
     sg_group_barrier_local(sg);
+    SG_SHOW_MASK(sg, "active", active);
+    SG_SHOW(sg, "function", shared[1]);
+    SG_SHOW(sg, "base", shared[0]);
+    SG_SHOW(sg, "place", shared[0] + before + sg_mask_count_below(active, sg_lane(sg)));
     if (e.x != 0) out[shared[0] + before + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ shared[1];
 }
 
@@ -155,6 +164,9 @@ SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uin
             note_atomic(measures);
         }
         base = sg_broadcast(sg, base, first % SG_WIDTH);
+        SG_SHOW_MASK(sg, "active", active);
+        SG_SHOW(sg, "its function", f);
+        SG_SHOW(sg, "place", base + sg_mask_count_below(active, sg_lane(sg)));
         if (v != 0) out[base + sg_mask_count_below(active, sg_lane(sg))] = v ^ f;
     }
 }

@@ -22,40 +22,26 @@ static const xl__array_desc arrays[] = {
 static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(n, group)"}, {0}};
 static const xl__area areas[] = {OFFSETS_AREA, {0}};
 
+#define RIGHT(word, what) XL__KERNEL(word, what, "expand/expand.cl")
 #define ARGS "x, repeat, out, count, uint n, uint capacity"
+/* A launch that takes places from the count. */
 #define PLACES(kernel_name)                                                                                  \
     .tuning = "group", .any_order = "out", XL__LAUNCH_FILLED("count", kernel_name, ARGS, "tiles")
 #define ON_LANES                                                                                             \
     .flow = XL__GROUP_UNIFORM,                                                                               \
     .ops = "scan_exclusive_add:u32 scan_inclusive_add:u32 shuffle_up:u32 broadcast:u32"
-#define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "expand/wrong.cl", .flags = XL__WRONG, ON_LANES,                \
-    PLACES("expand_" word)
+#define WRONG(word, bug) XL__PLANTED(word, bug, "expand/wrong.cl"), ON_LANES, PLACES("expand_" word)
 
 static const xl__strategy strategies[] = {
-    {.name = "loop",
-     .help = "one work-item, one loop; keeps the order",
-     .source = "expand/expand.cl",
-     XL__SERIAL("expand_loop", ARGS)},
-    {.name = "atomic",
-     .help = "an atomic for each element",
-     .source = "expand/expand.cl",
-     PLACES("expand_atomic")},
-    {.name = "sub_group",
-     .help = "places by a prefix sum, taken by the last lane",
-     .source = "expand/expand.cl",
-     ON_LANES,
+    {RIGHT("loop", "one work-item, one loop; keeps the order"), XL__SERIAL("expand_loop", ARGS)},
+    {RIGHT("atomic", "an atomic for each element"), PLACES("expand_atomic")},
+    {RIGHT("sub_group", "places by a prefix sum, taken by the last lane"), ON_LANES,
      PLACES("expand_sub_group")},
-    {.name = "stable",
-     .help = "sums of work-groups, their sums, then the elements; keeps the order",
-     .source = "expand/expand.cl",
-     .flow = XL__GROUP_UNIFORM,
-     .tuning = "group",
+    {RIGHT("stable", "sums of work-groups, their sums, then the elements; keeps the order"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "group",
      .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
      XL__PASSES(
-         {XL__PASS("common/offsets.cl:offsets_counts", "repeat, offsets, uint n, local uint sub_groups",
-                   "tiles")},
-         OFFSETS_FROM_COUNTS,
+         OFFSETS_COUNTS("repeat", "n"), OFFSETS_FROM_COUNTS("count"),
          {XL__PASS("expand_stable", "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
                    "tiles")})},
     {WRONG("last_forgotten", "the last lane's own places are not taken")},
@@ -71,9 +57,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",
     .help = "each element as often as its number says, one behind the other",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .automatic = "stable",
     .cost = {.bytes = "n * (bytes + 4)",

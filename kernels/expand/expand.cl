@@ -42,7 +42,8 @@ SG_KERNEL void expand_sub_group(__global const T *restrict x, __global const uin
     uint base = 0;
     if (sg_lane(sg) == SG_WIDTH - 1u && below + own > 0) base = atomic_add(count, below + own);
     base = sg_broadcast(sg, base, SG_WIDTH - 1u);
-    SG_SHOW(sg, "own", own);
+    SG_SHOW(sg, "repeat", own);
+    SG_SHOW(sg, "below", below);
     SG_SHOW(sg, "place", base + below);
     if (own > 0) write_run(out, x[i], base + below, own, capacity);
 }
@@ -58,6 +59,8 @@ SG_KERNEL void expand_stable(__global const T *restrict x, __global const uint *
     sg_group_barrier_local(sg);
     uint first = offsets[get_group_id(0)] + below;
     for (uint s = 0; s < sg_id(sg); ++s) first += totals[s];
-    SG_SHOW(sg, "first", first);
+    SG_SHOW(sg, "repeat", own);
+    SG_SHOW(sg, "below", below);
+    SG_SHOW(sg, "place", first);
     if (own > 0) write_run(out, x[i], first, own, capacity);
 }

@@ -1,13 +1,22 @@
 /* groupcache.c - the table of groupcache: points and the nearest entry of a table, kept in local memory
  * (README.md). */
 #include "algorithm.h"
+#include <math.h>
+
+/* A point takes some 20 bytes of a lane's registers, and no more than a third of these are for points: two of
+   a lane that has 128 bytes, where four spilled. */
+static double settle_inputs(const xl__problem *problem, double asked) {
+    return asked > 0.0 ? asked : fmin(4.0, fmax(1.0, floor(problem->register_bytes / 64.0)));
+}
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16384, 1073741824, "points", "how many"),
     XL__SIZE_PARAM("entries", 1024, 268435456, "entries", "of the table"),
     /* With all that a device says it has, 48 KiB, a launch failed. */
     XL__TUNING_PARAM("chunk", 512, 1, 2048, "entries", "in local memory at once, 12 bytes each"),
-    XL__TUNING_PARAM("inputs", 4, 1, 8, "points", "of a sub-group"),
+    {XL__NUMBER(XL__TUNING, "inputs", 0, 0, 8, "points",
+                "of a sub-group, of broadcast of a lane; 0 = 4, fewer where registers are few"),
+     .settle = settle_inputs},
     XL__GROUP_PARAM,
 };
 
@@ -20,42 +29,30 @@ static const xl__array_desc arrays[] = {
 
 #define ARGS "queries, table, nearest, uint n, uint entries"
 #define CACHE ", local float 3 * chunk"
+#define RIGHT(word, what) XL__KERNEL(word, what, "groupcache/groupcache.cl")
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 shuffle_xor:f32"
-#define CACHED                                                                                               \
-    .source = "groupcache/groupcache.cl", ON_LANES,                                                          \
-    XL__LAUNCH("groupcache_cached", ARGS CACHE, "blocks(n, sub_groups * inputs)")
+#define CACHED ON_LANES, XL__LAUNCH("groupcache_cached", ARGS CACHE, "blocks(n, sub_groups * inputs)")
+/* broadcast, because one compiler ends itself over shuffles of a whole loop from one of four lanes. */
 #define WRONG(word, bug, how_many)                                                                           \
-    .name = (word), .help = (bug), .source = "groupcache/wrong.cl", .flags = XL__WRONG, ON_LANES,            \
-    XL__LAUNCH("groupcache_" word, ARGS CACHE, how_many)
+    .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 shuffle_xor:f32 broadcast:u32",                        \
+    XL__PLANTED(word, bug, "groupcache/wrong.cl"), XL__LAUNCH("groupcache_" word, ARGS CACHE, how_many)
 #define A_POINT_EACH "blocks(n, sub_groups)"
 
 static const xl__strategy strategies[] = {
-    {.name = "serial",
-     .help = "a work-item has a point",
-     .source = "groupcache/groupcache.cl",
-     .tuning = "group",
+    {RIGHT("serial", "a work-item has a point"), .tuning = "group",
      XL__LAUNCH("groupcache_serial", ARGS, "blocks(n, group)")},
-    {.name = "staged",
-     .help = "a work-item has a point; the table comes through local memory",
-     .source = "groupcache/groupcache.cl",
-     .tuning = "chunk group",
-     XL__LAUNCH("groupcache_staged", ARGS CACHE, "blocks(n, group)")},
-    {.name = "sub_group",
-     .help = "a sub-group has a point; nothing is kept in local memory",
-     .source = "groupcache/groupcache.cl",
-     .tuning = "group",
-     ON_LANES,
-     XL__LAUNCH("groupcache_sub_group", ARGS, A_POINT_EACH)},
-    {.name = "alone",
-     .help = "cached with a single sub-group in a work-group",
-     .tuning = "chunk inputs",
-     .group = "lanes",
-     CACHED},
-    {.name = "cached",
-     .help = "the sub-groups of a work-group share the table in local memory",
-     .tuning = "chunk inputs group",
-     .group = "256",
-     CACHED},
+    {RIGHT("staged", "a work-item has a point; the table comes through local memory"),
+     .tuning = "chunk group", XL__LAUNCH("groupcache_staged", ARGS CACHE, "blocks(n, group)")},
+    {XL__KERNEL("broadcast", "a work-item has points; each lane holds an entry, and hands it round",
+                "groupcache/broadcast.cl"),
+     .tuning = "inputs group", .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",
+     XL__LAUNCH("groupcache_broadcast", ARGS, "blocks(n, group * inputs)")},
+    {RIGHT("sub_group", "a sub-group has a point; nothing is kept in local memory"), .tuning = "group",
+     ON_LANES, XL__LAUNCH("groupcache_sub_group", ARGS, A_POINT_EACH)},
+    {RIGHT("alone", "cached with a single sub-group in a work-group"), .tuning = "chunk inputs",
+     .group = "lanes", CACHED},
+    {RIGHT("cached", "the sub-groups of a work-group share the table in local memory"),
+     .tuning = "chunk inputs group", .group = "256", CACHED},
     {WRONG("published", "four points for each work-group, however many sub-groups it has", "blocks(n, 4)"),
      .tuning = "chunk", .group = "2 * lanes", .needs = "sub_groups < 4",
      .why = "shows in work-groups of fewer than four sub-groups"},
@@ -68,6 +65,8 @@ static const xl__strategy strategies[] = {
     {WRONG("one_lane", "the lanes do not meet", A_POINT_EACH), .tuning = "chunk group", XL__SEVERAL_LANES},
     {WRONG("padded", "lanes without an entry take the origin for one", A_POINT_EACH), .tuning = "chunk group",
      XL__SEVERAL_LANES},
+    {WRONG("one_short", "the last entry of each part is handed to nobody", "blocks(n, group)"),
+     .tuning = "group"},
 };
 
 const xl__algorithm xl__algorithm_groupcache = {
@@ -78,8 +77,8 @@ const xl__algorithm xl__algorithm_groupcache = {
     .automatic = "cpu || entries < 256 ? serial : cached", /* a CPU's local memory is memory like any other */
     .cost = {.bytes = "16 * n + 12 * entries",
              .operations = "8 * n * entries",
-             .work_items = "round_up(blocks(n, strategy >= alone ? inputs : 1) * "
+             .work_items = "round_up(blocks(n, strategy >= alone || strategy == broadcast ? inputs : 1) * "
                            "(strategy >= sub_group ? lanes : 1), group)",
-             .steps =
-                 "(strategy >= alone ? inputs : 1) * blocks(entries, strategy >= sub_group ? lanes : 1)"},
+             .steps = "(strategy >= alone || strategy == broadcast ? inputs : 1) * blocks(entries, strategy "
+                      ">= sub_group ? lanes : 1)"},
 };

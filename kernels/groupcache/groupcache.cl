@@ -10,6 +10,7 @@
  *
  *   serial     a work-item has a point, and reads the table from global memory
  *   staged     a work-item has a point, and reads from the cache
+ *   broadcast  in broadcast.cl
  *   sub_group  a sub-group has a point, its lanes share the table; no cache
  *   cached     each sub-group of a work-group has INPUTS points, all of them one cache
  */
@@ -54,6 +55,7 @@ SG_KERNEL void groupcache_sub_group(__global const float *restrict queries, __gl
     for (uint e = sg_lane(sg); e < entries; e += SG_WIDTH) best = nearer(best, q, vload3(e, table));
     SG_SHOW(sg, "best", best);
     best = sg_reduce_min(sg, best);
+    SG_SHOW(sg, "nearest", best);
     if (i < n && sg_lane(sg) == 0) nearest[i] = best;
 }
 
@@ -88,6 +90,7 @@ SG_KERNEL void groupcache_cached(__global const float *restrict queries, __globa
     for (uint k = 0; k < INPUTS; ++k) {
         SG_SHOW(sg, "best", best[k]);
         const float least = sg_reduce_min(sg, best[k]);
+        SG_SHOW(sg, "nearest", least);
         if (first + k < n && sg_lane(sg) == 0) nearest[first + k] = least;
     }
 }

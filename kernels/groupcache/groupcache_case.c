@@ -3,13 +3,10 @@
 #include "number.h"
 #include <math.h>
 
-enum { QUERIES, TABLE, NEAREST }; /* places of arrays in the table of groupcache.c */
+enum { N, ENTRIES, QUERIES = 0, TABLE, NEAREST }; /* places in the tables of groupcache.c */
 
 /* uniform: both in [-1, 1). near: each point a 2^-10 beside an entry. same: on an entry. far: squares near
    the largest float, and past it. strange: NaN, infinities, denormal numbers and zeros among the others. */
-static const char *const distributions[] = {"uniform", "near", NULL};
-static const char *const edges[] = {"same", "far", "strange", NULL};
-
 static float coordinate(const tool_element *e, uint64_t stream, uint64_t i) {
     static const float special[] = {NAN,        INFINITY, -INFINITY, 0x1p-149F,
                                     -0x1p-127F, 0x1p-70F, -0.0F,     0x1p-63F};
@@ -35,48 +32,40 @@ static uint32_t query_bits(const tool_element *e) {
 /* All terms are above 0, so errors are relative: differences are off by u = 2^-24, so their squares by 2 u
    and a bit, a product and two sums by 3 u more. 8 u are allowed, and what four denormal numbers taken for 0
    make. What passes the largest float on some way is open. */
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)problem, (void)error;
-    const float *queries = data->in[QUERIES].data, *table = data->in[TABLE].data;
-    for (size_t i = 0; i < data->elements[NEAREST]; i++) {
-        double best = INFINITY;
-        for (size_t e = 0; e < data->elements[TABLE]; e += 3) {
-            double squared = 0.0;
-            for (size_t k = 0; k < 3; k++) {
-                const double d = (double)queries[3 * i + k] - (double)table[e + k];
-                squared += d * d;
-            }
-            if (squared < best) best = squared;
+static void expect(const tool_turn *t) {
+    const size_t entries = (size_t)t->problem->value[ENTRIES];
+    double best = INFINITY;
+    for (size_t e = 0; e < entries; e++) {
+        double squared = 0.0;
+        for (size_t k = 0; k < 3; k++) {
+            const double d =
+                (double)tool_f32(t, QUERIES, 3 * t->i + k) - (double)tool_f32(t, TABLE, 3 * e + k);
+            squared += d * d;
         }
-        const bool open = best > 0x1p127 && isfinite(best);
-        data->expected[NEAREST].value[i] = best;
-        data->expected[NEAREST].allowed[i] = open ? (double)INFINITY : best * 8.0 * 0x1p-24 + 0x1p-124;
-        if (!isfinite(best)) data->expected[NEAREST].allowed[i] = 0.0;
+        if (squared < best) best = squared;
     }
-    return XL_SUCCESS;
+    const double allowed = best > 0x1p127 ? (double)INFINITY : best * 8.0 * 0x1p-24 + 0x1p-124;
+    tool_expect_near(&t->expected[NEAREST], t->i, best, isfinite(best) ? allowed : 0.0);
 }
-
-static const tool_sweep sweeps[] = {
-    {.name = "group",
-     .question = "how many sub-groups should share a table?",
-     .title = "work-items of a work-group",
-     .axis = "group=32,64,128,256,512,1024",
-     .settings = (const char *const[]){"n=16384", "entries=1024", "inputs=1", NULL}},
-    {.name = "entries",
-     .question = "from which length of the table on does local memory pay?",
-     .title = "entries of the table",
-     .axis = "entries=16,64,256,1024,4096",
-     .settings = (const char *const[]){"n=16384", NULL}},
-    {.name = NULL}};
 
 const tool_case tool_case_groupcache = {
     .algorithm = &xl__algorithm_groupcache,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = TOOL_TEXTS("uniform", "near"),
+    .edges = TOOL_TEXTS("same", "far", "strange"),
     .verify_base = "n=61 entries=307",
-    .verify_settings = (const char *const[]){"chunk=100 inputs=3", NULL},
-    .bench_settings = (const char *const[]){"n=16384 entries=1024", "n=262144 entries=4096", NULL},
-    .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"queries", query_bits}, {"table", table_bits}, {0}},
-    .reference = reference,
+    .verify_settings = TOOL_TEXTS("chunk=100 inputs=3"),
+    .bench_settings = TOOL_TEXTS("n=16384 entries=1024", "n=262144 entries=4096"),
+    .sweeps = TOOL_SWEEPS({.name = "group",
+                           .question = "how many sub-groups should share a table?",
+                           .title = "work-items of a work-group",
+                           .axis = "group=32,64,128,256,512,1024",
+                           .settings = TOOL_TEXTS("n=16384", "entries=1024", "inputs=1")},
+                          {.name = "entries",
+                           .question = "from which length of the table on does local memory pay?",
+                           .title = "entries of the table",
+                           .axis = "entries=16,64,256,1024,4096",
+                           .settings = TOOL_TEXTS("n=16384")}),
+    .inputs = (const tool_input[]){{"queries", .bits = query_bits}, {"table", .bits = table_bits}, {0}},
+    .turns = "n",
+    .expect = expect,
 };

@@ -60,6 +60,13 @@
 #define SLACK_BITS 0x3f800000
 #endif
 
+/* Whether the whole part of the guess is the bucket of every sample in the range, as long as each step is
+ * rounded to the nearest. The embedded profile may cut instead. */
+#if !defined(GUESS_EXACT) || defined(__FAST_RELAXED_MATH__) || defined(__EMBEDDED_PROFILE__)
+#undef GUESS_EXACT
+#define GUESS_EXACT 0
+#endif
+
 /* Where a sample goes that is not counted, and lanes that have none. */
 #define NO_BUCKET ((uint)BUCKETS)
 /* Rounds that tell BUCKETS numbers apart: log2 of them, rounded up. */
@@ -98,7 +105,7 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 static inline uint key_of(sample_t sample) {
 #if SAMPLE_FLOAT
     const uint bits = as_uint(sample) == 0x80000000u ? 0u : as_uint(sample);
-    return bits ^ ((uint)((int)bits >> 31) | 0x80000000u);
+    return bits ^ ((0u - (bits >> 31)) | 0x80000000u);
 #else
     return sample;
 #endif
@@ -117,7 +124,8 @@ static inline float guess_of(sample_t sample) {
 #endif
 }
 
-#if SLACK_BITS < 0x3f800000 /* the guess is off by less than a bucket */
+#if GUESS_EXACT
+#elif SLACK_BITS < 0x3f800000 /* the guess is off by less than a bucket */
 /* Steps to the bucket whose edges enclose the key, which must lie in the range: one step at most. */
 static inline uint bucket_near(uint key, uint bucket, __global const uint *edges) {
     const bool all_fit = LAST_KEY < 0xffffffffu; /* edges, into 32 bits */
@@ -144,11 +152,13 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
     if (key == 0) return 0;
 #endif
     if (key < (uint)FIRST_KEY || key > (uint)LAST_KEY) return NO_BUCKET;
-#if SLACK_BITS < 0x3f800000
+#if GUESS_EXACT
+    return (uint)(int)guess_of(sample);
+#elif SLACK_BITS < 0x3f800000
     const float guess = guess_of(sample);
-    const float bucket = floor(clamp(guess, 0.0f, (float)LAST_BUCKET));
-    const bool sure = fabs(guess - bucket - 0.5f) < 0.5f - as_float((uint)SLACK_BITS);
-    return sure ? (uint)bucket : bucket_near(key, (uint)bucket, edges);
+    const uint bucket = (uint)(int)clamp(guess, 0.0f, (float)LAST_BUCKET); /* not below 0: rounds down */
+    const bool sure = fabs(guess - (float)(int)bucket - 0.5f) < 0.5f - as_float((uint)SLACK_BITS);
+    return sure ? bucket : bucket_near(key, bucket, edges);
 #else
     return bucket_by_search(key, edges);
 #endif

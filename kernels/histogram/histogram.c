@@ -106,6 +106,7 @@ static int prepare(xl__prepare *p) {
     xl__define(p, "ORIGIN_BITS", xl__float_bits(guess.origin));
     xl__define(p, "SCALE_BITS", xl__float_bits(guess.scale));
     xl__define(p, "SLACK_BITS", xl__float_bits(guess.slack));
+    xl__define(p, "GUESS_EXACT", xl__histogram_guess_is_exact(&range));
     return XL_SUCCESS;
 }
 
@@ -125,32 +126,10 @@ static int prepare_bits_popcount(xl__prepare *p) {
     return prepare(p);
 }
 
-/* The bucket that the float quotient gives to a key, as the kernel takes it. */
-static float quotient_of(const histogram_range *range, histogram_guess guess, uint32_t key) {
-    const float position =
-        range->type == XL_F32 ? xl__key_float(key) : (float)(key - (uint32_t)xl__histogram_edge(range, 0));
-    const float distance = position - guess.origin;
-    return floorf(distance * guess.scale);
-}
-
-/* Whether it puts some edge, or the sample below it, into another bucket than its own. */
-static bool quotient_errs(const histogram_range *range) {
-    const histogram_guess guess = xl__histogram_guess(range);
-    for (uint32_t i = 1; i < range->buckets; i++) {
-        const uint64_t edge = xl__histogram_edge(range, i);
-        if (xl__histogram_edge(range, i - 1) == edge || edge == xl__histogram_edge(range, i + 1)) continue;
-        const uint32_t key = (uint32_t)edge; /* a sample reaches it, or it would be the next edge too */
-        if (quotient_of(range, guess, key) != (float)i ||
-            quotient_of(range, guess, key - 1) != (float)(i - 1))
-            return true;
-    }
-    return false;
-}
-
 static int prepare_quotient(xl__prepare *p) {
     const histogram_range range = xl__histogram_range(p->problem);
     if (range.function != HISTOGRAM_EVEN) return xl__fail(p->error, XL_UNSUPPORTED, "needs function=even");
-    if (quotient_errs(&range)) return prepare(p);
+    if (xl__histogram_guess_errs(&range)) return prepare(p);
     return xl__fail(p->error, XL_UNSUPPORTED, "with these bounds the quotient is right at all edges");
 }
 
@@ -160,6 +139,14 @@ static const xl__size sizes[] = {
     /* Work-items of a work-group of `private`. A CPU gets one, which is one core's work; compilers that
        vectorise over work-items have nothing to gain from the scattered counters. */
     {.name = "share_group", .is = "cpu ? 1 : min(group, 32)"},
+    /* Of `ranges`: u8 samples are counted by their 256 values. Counters of a range are at most as many as fit
+       into local memory, and into 32 KiB of it: compute units that have more hold two work-groups then, which
+       hide each other's waiting. */
+    {.name = "counters", .is = "bytes == 1 ? 256 : buckets"},
+    {.name = "range_size", .is = "blocks(counters, blocks(counters, max(1, min(local_bytes, 32768) / 4)))"},
+    {.name = "range_count", .is = "blocks(counters, range_size)"},
+    {.name = "short_range",
+     .is = "max(4, buckets / 256)"}, /* of a planted kernel: few samples show its bug */
     {0},
 };
 
@@ -180,13 +167,18 @@ static const xl__area areas[] = {
 #define SAMPLES(of_a_load) "min(blocks(blocks(n, " of_a_load "), group), groups * units)"
 #define SINGLE SAMPLES("1")
 #define VECTORS SAMPLES("16 / bytes")
+/* As many for each range. */
+#define RANGES "range_count * min(blocks(blocks(n, 16 / bytes), group), max(1, groups * units / range_count))"
 /* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
    emulated sub-group takes local memory for each work-item, and a CPU gains nothing. */
 #define LARGE_GROUP "cpu || emulated ? 0 : 1024"
-#define COUNT(file, word, what, more_args, work_groups)                                                      \
-    .name = (word), .help = (what), .source = "histogram/" file, .defines = TYPES,                           \
-    XL__PASSES({.fill = "counts"},                                                                           \
-               {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args, work_groups)})
+#define COUNT(...) .defines = TYPES, COUNT_DEFINED(__VA_ARGS__)
+#define COUNT_RANGES(size, ...)                                                                              \
+    .defines = TYPES ", RANGE=" size, .prepare = prepare, COUNT_DEFINED(__VA_ARGS__)
+#define COUNT_DEFINED(file, word, what, more_args, work_groups)                                              \
+    XL__KERNEL(word, what, "histogram/" file),                                                               \
+        XL__PASSES({.fill = "counts"},                                                                       \
+                   {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args, work_groups)})
 #define IN_GLOBAL(file, word, what) .prepare = prepare, COUNT(file, word, what, "", SINGLE)
 #define IN_LOCAL(file, word, what, work_groups)                                                              \
     .prepare = prepare, .group = LARGE_GROUP, COUNT(file, word, what, ", local uint buckets", work_groups)
@@ -214,21 +206,20 @@ static const xl__strategy strategies[] = {
     {IN_LOCAL("histogram.cl", "runs", "a work-item adds a run of equal buckets at once; 16 bytes per load",
               VECTORS),
      GROUPS},
-    {.name = "private",
-     .help = "every work-item owns histograms and a share of the samples",
-     .source = "histogram/histogram.cl",
-     .tuning = "shares group",
-     .prepare = prepare,
-     .defines = TYPES ", ROWS=4",
-     .passes = (const xl__pass[]){{.fill = "counts", .when = "n == 0"},
-                                  {.kernel = "histogram_private",
-                                   .args = "samples, rows, edges, uint n",
-                                   .groups = "n > 0 ? shares / share_group : 0",
-                                   .group = "share_group"},
-                                  {.kernel = "histogram/private_sum.cl:histogram_private_sum",
-                                   .args = "rows, counts, uint buckets, uint shares * 4",
-                                   .items = "n > 0 ? buckets : 0"},
-                                  {0}}},
+    {COUNT_RANGES("range_size", "ranges.cl", "ranges",
+                  "a work-group counts those of a range of the buckets; 16 bytes per load",
+                  ", local uint range_size", RANGES),
+     GROUPS, .group = LARGE_GROUP},
+    {XL__KERNEL("private", "every work-item owns histograms and a share of the samples",
+                "histogram/histogram.cl"),
+     .tuning = "shares group", .prepare = prepare, .defines = TYPES ", CPU=cpu",
+     XL__PASSES(
+         {.fill = "counts", .when = "n == 0"},
+         {XL__PASS("histogram_private", "samples, rows, edges, uint n", "n > 0 ? shares / share_group : 0"),
+          .group = "share_group"},
+         {.kernel = "histogram/private_sum.cl:histogram_private_sum",
+          .args = "rows, counts, uint buckets, uint shares * 4",
+          .items = "n > 0 ? buckets : 0"})},
     {IN_GLOBAL("wrong.cl", "tail_counted",
                "lanes past the end match bucket 0: n that is no multiple of the width"),
      WRONG_BALLOT, .needs = "lanes > 1", .why = "a sub-group of one lane has no tail"},
@@ -240,12 +231,13 @@ static const xl__strategy strategies[] = {
     {IN_LOCAL("wrong.cl", "lost_update",
               "a counter is read and written without atomics: two equal samples in a work-group", SINGLE),
      WRONG, .needs = "group > 1", .why = "a work-group of one work-item has nobody to collide with"},
-    {.name = "byte_counter",
-     .help = "counters of 8 bits wrap: more than 255 samples of one bucket in a share",
-     .source = "histogram/wrong.cl",
-     .defines = TYPES,
-     .prepare = prepare,
-     WRONG,
+    {COUNT_RANGES("short_range", "wrong.cl", "range_end",
+                  "the last bucket of a range is left out: one sample in it", ", local uint short_range",
+                  "n > 0 ? blocks(buckets, short_range) : 0"),
+     WRONG},
+    {XL__PLANTED("byte_counter", "counters of 8 bits wrap: more than 255 samples of one bucket in a share",
+                 "histogram/wrong.cl"),
+     .defines = TYPES, .prepare = prepare, GROUPS,
      XL__PASSES({.fill = "counts"}, {XL__PASS("histogram_byte_counter",
                                               "samples, counts, edges, uint n, byte_rows", "n > 0 ? 2 : 0"),
                                      .group = "1"})},
@@ -260,23 +252,26 @@ static const xl__strategy strategies[] = {
 
 /* What a launch of samples has; of the last ones a work-item takes fewer. */
 #define WORK_ITEMS                                                                                           \
-    "(strategy == private ? n > 0 ? shares : 0 : group * min(groups * units, "                               \
-    "blocks(blocks(n, strategy >= privatised && strategy <= runs ? 16 / bytes : 1), group)))"
+    "(strategy == private ? n > 0 ? shares : 0 : strategy == ranges ? group * " RANGES                       \
+    " : group * min(groups * units, blocks(blocks(n, strategy >= privatised && strategy <= runs ? 16 / "     \
+    "bytes : 1), group)))"
 
-/* auto: a histogram of its own for each core of a CPU; elsewhere local memory, if it has room. The cost:
-   every sample read once, every counter written once; an operation is one sample counted. */
+/* auto: a histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if
+   it has no room for all. Where it is so small that samples would be read more than 16 times, global memory.
+   The cost: every sample read once, every counter written once; an operation is one sample counted. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
     .help = "counts of samples in buckets",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "buckets"},
     .main_job = true,
-    .automatic = "cpu ? private : 4 * buckets <= local_bytes ? privatised : global",
+    .automatic =
+        "cpu ? private : 4 * buckets <= local_bytes ? privatised : range_count <= 16 ? ranges : global",
     .check = check,
     .cost = {.bytes = "n * bytes + 4 * buckets",
              .operations = "n",
              .work_items = WORK_ITEMS,
-             .steps = "blocks(n, max(1, " WORK_ITEMS "))"},
+             .steps = "blocks(n * (strategy == ranges ? range_count : 1), max(1, " WORK_ITEMS "))"},
     .sizes = sizes,
     .areas = areas,
 };

@@ -8,6 +8,7 @@
  * differs is how many counters are written, where, and how often two work-items want the same one.
  */
 #include "histogram/bucket.h"
+#include "histogram/block.h"
 
 /* The definition: every sample adds 1 to its bucket. All work-items of the device share BUCKETS counters in
  * global memory and wait for each other there. */
@@ -87,21 +88,45 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
  * that of NO_BUCKET, so that samples outside the range need no test. Rows are taken in turn, because adding to
  * a counter that was written just before takes longer than adding to another. Writes
  * rows[work-items][ROWS][BUCKETS + 1], which private_sum.cl adds up. */
-#ifndef ROWS
 #define ROWS 4
-#endif
 __kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
                                 __global const uint *restrict edges, uint n) {
     __global uint *row = rows + get_global_id(0) * ROWS * (BUCKETS + 1);
+    __global uint *row1 = row + (BUCKETS + 1), *row2 = row1 + (BUCKETS + 1), *row3 = row2 + (BUCKETS + 1);
     for (uint bucket = 0; bucket < ROWS * (BUCKETS + 1); ++bucket) row[bucket] = 0;
     const size_t share = ((n - 1u) / get_global_size(0) / ROWS + 1) * ROWS;
     const size_t first = min(get_global_id(0) * share, (size_t)n), end = min(first + share, (size_t)n);
     size_t i = first;
-    /* All samples are read before a counter is written, which a compiler may not do by itself. */
-    for (; i + ROWS <= end; i += ROWS) {
-        uint bucket[ROWS];
-        for (uint r = 0; r < ROWS; ++r) bucket[r] = bucket_of(samples[i + r], edges);
-        for (uint r = 0; r < ROWS; ++r) row[r * (BUCKETS + 1) + bucket[r]]++;
+#if BLOCK
+    for (; i + BLOCK <= end; i += BLOCK) {
+        uint high[BLOCK], key[BLOCK];
+        if (block_of(samples + i, high, key)) {
+            for (uint j = 0; j < BLOCK; j += ROWS) {
+                row[high[j]]++;
+                row1[high[j + 1]]++;
+                row2[high[j + 2]]++;
+                row3[high[j + 3]]++;
+            }
+        } else {
+            for (uint j = 0; j < BLOCK; j += ROWS) {
+                row[block_corrected(high[j], key[j], edges)]++;
+                row1[block_corrected(high[j + 1], key[j + 1], edges)]++;
+                row2[block_corrected(high[j + 2], key[j + 2], edges)]++;
+                row3[block_corrected(high[j + 3], key[j + 3], edges)]++;
+            }
+        }
     }
+#else
+    /* All samples are read before a counter is written, which a compiler may not do by itself. Not as a loop over
+     * rows: of that one compiler made a vector, which went through memory to become four indices again. */
+    for (; i + ROWS <= end; i += ROWS) {
+        const uint bucket = bucket_of(samples[i], edges), bucket1 = bucket_of(samples[i + 1], edges);
+        const uint bucket2 = bucket_of(samples[i + 2], edges), bucket3 = bucket_of(samples[i + 3], edges);
+        row[bucket]++;
+        row1[bucket1]++;
+        row2[bucket2]++;
+        row3[bucket3]++;
+    }
+#endif
     for (; i < end; ++i) row[bucket_of(samples[i], edges)]++;
 }

@@ -12,10 +12,6 @@ enum { SAMPLES, COUNTS }; /* places of arrays in the table */
 
 /* ---- inputs: first a bucket (inputs.h), then a sample of that bucket; in integers -------------------- */
 
-static const char *const distributions[] = {
-    "uniform",     "distinct",    "single",      "skewed90",    "runs",        "pairs",      "zipf",
-    "entropy1000", "entropy0811", "entropy0544", "entropy0337", "entropy0201", "photograph", NULL};
-
 /* Samples that hurt. special: every other one as rare as the type allows, the rest uniform. boundaries: the
    samples below, at and above each edge. outside: below and above the range in turn, as far as the type has
    such. */
@@ -144,20 +140,26 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
 
 /* ---- table ------------------------------------------------------------------------------------------- */
 
-static const char *const verify_settings[] = {
-    "buckets=256", "buckets=100 function=even lower=-3.7 upper=201.1 way=shuffle copies=3 copy_by=sub_group",
-    "buckets=65 function=log log_least=-10 log_most=8 way=waterfall", "buckets=65536 way=native", NULL};
-
+#define OF_INTEGERS "type=u32", "distribution=uniform"
 const tool_case tool_case_histogram = {
     .algorithm = &xl__algorithm_histogram,
-    .distributions = distributions,
+    .distributions =
+        TOOL_TEXTS("uniform", "distinct", "single", "skewed90", "runs", "pairs", "zipf", "entropy1000",
+                   "entropy0811", "entropy0544", "entropy0337", "entropy0201", "photograph"),
     .edges = hurting,
     .verify_base = "n=1000",
-    .verify_settings = verify_settings,
-    .bench_settings = (const char *const[]){"n=1048576 buckets=256", "n=16777216 buckets=256",
-                                            "n=16777216 buckets=4096", NULL},
+    .verify_settings = TOOL_TEXTS(
+        "buckets=256",
+        "buckets=100 function=even lower=-3.7 upper=201.1 way=shuffle copies=3 copy_by=sub_group",
+        "buckets=65 function=log log_least=-10 log_most=8 way=waterfall", "buckets=65536 way=native"),
+    .bench_settings =
+        TOOL_TEXTS("n=1048576 buckets=256", "n=16777216 buckets=256", "n=16777216 buckets=4096"),
     /* Luminances k / 255 in the middle of their buckets, so that rounding moves none; white is counted. */
     .picture_settings = "buckets=256 function=even lower=-0.00196078431372549 upper=1.00196078431372549",
+    .sweeps = TOOL_SWEEPS(TOOL_GROWS_N("buckets=256", OF_INTEGERS),
+                          TOOL_GROWS("buckets", "2,16,64,256,512,1024,2048,4096,8192,16384,32768,65536",
+                                     "n=16777216", OF_INTEGERS),
+                          TOOL_GROWS_WIDTH("n=1048576", "buckets=256", OF_INTEGERS)),
     .generate = generate,
     .reference = reference,
 };

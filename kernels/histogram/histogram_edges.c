@@ -2,6 +2,7 @@
  */
 #include "histogram_host.h"
 #include "number.h"
+#include <float.h>
 #include <math.h>
 
 #define PAST_ALL_KEYS 4294967296.0
@@ -29,9 +30,11 @@ uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i) {
     return xl__float_key(value);
 }
 
-/* The error of the guess, in buckets: three roundings of at most 2^-24 of a value below `buckets`, the
+/* The error of the guess, in buckets: five roundings (of the scale, of an integer made a float, of
+   difference, product, and where the slack is added to it) of at most 2^-24 of a value below `buckets`, the
    origin's own rounding, that of the edges, which are doubles, and for `log` the error of log2, at most 4
-   units in the last place (OpenCL C, embedded profile). Eight times that is allowed for. */
+   units in the last place (OpenCL C, embedded profile). At least twice that is allowed for, of log2 eight
+   times. */
 histogram_guess xl__histogram_guess(const histogram_range *range) {
     const double from = range->from, to = range->to, buckets = range->buckets, scale = buckets / (to - from);
     const bool log = range->function == HISTOGRAM_LOG, whole = !log && range->type != XL_F32;
@@ -40,9 +43,40 @@ histogram_guess xl__histogram_guess(const histogram_range *range) {
     /* Past these a product or a difference can leave the normal floats. */
     if (!(scale < 0x1p100 && scale > 0x1p-100 && to - from < 0x1p127)) return guess;
     const double largest = fmax(fabs(from), fabs(to));
-    double slack = 8 * 0x1p-22 * buckets + 8 * fabs((double)guess.origin - origin) * scale;
-    slack += 8 * 2 * 0x1p-53 * largest * scale;
+    double slack = 3 * 0x1p-22 * buckets + 3 * fabs((double)guess.origin - origin) * scale;
+    slack += 3 * 2 * 0x1p-53 * largest * scale;
     if (log) slack += 8 * 4 * 0x1p-23 * fmax(largest, 1.0) * scale;
     guess.slack = (float)fmin(slack, 1.0);
     return guess;
+}
+
+/* The whole buckets of the guess, as kernels have it. */
+static float quotient_of(const histogram_range *range, histogram_guess guess, uint32_t key) {
+    const float position =
+        range->type == XL_F32 ? xl__key_float(key) : (float)(key - (uint32_t)xl__histogram_edge(range, 0));
+    const float distance = position - guess.origin;
+    return floorf(distance * guess.scale);
+}
+
+bool xl__histogram_guess_errs(const histogram_range *range) {
+    const histogram_guess guess = xl__histogram_guess(range);
+    const uint64_t first = xl__histogram_edge(range, 0), end = xl__histogram_edge(range, range->buckets);
+    for (uint32_t i = 1; i < range->buckets; i++) {
+        const uint64_t edge = xl__histogram_edge(range, i);
+        /* Below 0 no float has the next key. */
+        const uint64_t below = edge - (range->type == XL_F32 && edge == xl__float_key(0.0f) ? 2 : 1);
+        if (edge < end && !(quotient_of(range, guess, (uint32_t)edge) >= (float)i)) return true;
+        if (edge > first && !(quotient_of(range, guess, (uint32_t)below) < (float)i)) return true;
+    }
+    return false;
+}
+
+bool xl__histogram_guess_is_exact(const histogram_range *range) {
+    const histogram_guess guess = xl__histogram_guess(range);
+    const uint64_t end = xl__histogram_edge(range, range->buckets);
+    if (range->function != HISTOGRAM_EVEN || !(guess.slack < 1.0f) || end == 0) return false;
+    for (uint32_t i = 1; i < range->buckets && range->type == XL_F32; i++)
+        if (fabsf(xl__key_float((uint32_t)xl__histogram_edge(range, i))) < FLT_MIN) return false;
+    return quotient_of(range, guess, (uint32_t)(end - 1)) < (float)range->buckets &&
+           !xl__histogram_guess_errs(range);
 }

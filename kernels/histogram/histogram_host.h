@@ -43,4 +43,11 @@ typedef struct histogram_guess {
 } histogram_guess;
 histogram_guess xl__histogram_guess(const histogram_range *range);
 
+/* Whether the guess puts some sample into another bucket than its own; for `even`. Its steps are rounded each
+   as IEEE 754 says, so it never falls as the sample rises, and the ends of the buckets tell of all samples.
+ */
+bool xl__histogram_guess_errs(const histogram_range *range);
+/* Whether the guess is the bucket of all samples, also on a device that takes denormals for 0. */
+bool xl__histogram_guess_is_exact(const histogram_range *range);
+
 #endif

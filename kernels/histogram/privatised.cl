@@ -30,9 +30,11 @@
 #define SLOT(bucket, copy) ((copy)*BUCKETS + (bucket))
 #endif
 
-static inline void count_word(uint word, uint copy, __global const uint *edges, __local uint *group_counts) {
+static inline void count_word(sg_t sg, uint word, uint copy, __global const uint *edges, __local uint *group_counts) {
     for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
         const uint bucket = bucket_of(sample_in_word(word, j), edges);
+        SG_SHOW(sg, "bucket", bucket);
+        SG_SHOW(sg, "slot", SLOT(bucket, copy));
         if (bucket < BUCKETS) atomic_inc(&group_counts[SLOT(bucket, copy)]);
     }
 }
@@ -52,13 +54,15 @@ SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, _
     const size_t vector_count = n / SAMPLES_IN_VECTOR;
     for (size_t v = get_global_id(0); v < vector_count; v += get_global_size(0)) {
         const uint4 words = vectors[v];
-        count_word(words.x, copy, edges, group_counts);
-        count_word(words.y, copy, edges, group_counts);
-        count_word(words.z, copy, edges, group_counts);
-        count_word(words.w, copy, edges, group_counts);
+        count_word(sg, words.x, copy, edges, group_counts);
+        count_word(sg, words.y, copy, edges, group_counts);
+        count_word(sg, words.z, copy, edges, group_counts);
+        count_word(sg, words.w, copy, edges, group_counts);
     }
     for (size_t i = vector_count * SAMPLES_IN_VECTOR + get_global_id(0); i < n; i += get_global_size(0)) {
         const uint bucket = bucket_of(samples[i], edges);
+        SG_SHOW(sg, "bucket", bucket);
+        SG_SHOW(sg, "slot", SLOT(bucket, copy));
         if (bucket < BUCKETS) atomic_inc(&group_counts[SLOT(bucket, copy)]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

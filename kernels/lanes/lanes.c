@@ -10,13 +10,13 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("y", XL_U32), .shape = {"n"}, .help = "what each lane gets"},
 };
 
-#define KERNEL(file, name, operations)                                                                       \
-    .source = (file), .flow = XL__GROUP_UNIFORM, .ops = (operations), .rows = "group",                       \
-    XL__LAUNCH(name, "x, y, uint n", "blocks(n, group)")
+#define LAUNCH(kernel_name, operations)                                                                      \
+    .flow = XL__GROUP_UNIFORM, .ops = (operations), .rows = "group",                                         \
+    XL__LAUNCH(kernel_name, "x, y, uint n", "blocks(n, group)")
 #define RIGHT(word, what, operations)                                                                        \
-    .name = (word), .help = (what), KERNEL("lanes/lanes.cl", "lanes_" word, operations)
+    XL__KERNEL(word, what, "lanes/lanes.cl"), LAUNCH("lanes_" word, operations)
 #define WRONG(word, bug, operations)                                                                         \
-    .name = (word), .help = (bug), .flags = XL__WRONG, KERNEL("lanes/wrong.cl", "lanes_" word, operations)
+    XL__PLANTED(word, bug, "lanes/wrong.cl"), LAUNCH("lanes_" word, operations)
 #define SEVERAL .needs = "lanes > 1", .why = "shows with two lanes or more"
 #define ELEMENTS .needs = "n > 0", .why = "needs elements"
 

@@ -5,9 +5,6 @@ enum { X, Y }; /* places in the table of lanes.c: arrays */
 enum { LANE, SHUFFLE, BALLOT, SUM, SCAN };
 
 /* digits: those of pi, from the place that the seed says. words: any of 32 bits, so that sums wrap. */
-static const char *const distributions[] = {"digits", NULL};
-static const char *const edges[] = {"words", NULL};
-
 static uint32_t number(const tool_element *e) {
     static const char pi[] = "3141592653589793238462643383279502884197169399375105820974944592";
     return tool_is(e, "digits") ? (uint32_t)(pi[(e->i + e->seed + 63) % 64] - '0') : tool_any(e, 0);
@@ -42,24 +39,20 @@ static void answer(int asked, const uint32_t *x, size_t count, size_t width, uin
     }
 }
 
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
-    const size_t n = data->elements[X], width = (size_t)problem->width;
-    const uint32_t *const x = data->in[X].data;
-    uint32_t *const y = data->expected[Y].exact;
-    for (size_t first = 0; first < n; first += width)
-        answer(question(problem), x + first, n - first < width ? n - first : width, width, y + first);
-    return XL_SUCCESS;
+static void expect(const tool_turn *t) {
+    answer(question(t->problem), (const uint32_t *)t->in[X].data + t->i, t->lanes, (size_t)t->problem->width,
+           (uint32_t *)t->expected[Y].exact + t->i);
 }
 
 const tool_case tool_case_lanes = {
     .algorithm = &xl__algorithm_lanes,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = TOOL_TEXTS("digits"),
+    .edges = TOOL_TEXTS("words"),
     .verify_base = "n=301",
-    .bench_settings = (const char *const[]){"n=65536", "n=4194304", NULL},
-    .inputs = (const tool_input[]){{"x", number}, {0}},
-    .reference = reference,
+    .bench_settings = TOOL_TEXTS("n=65536", "n=4194304"),
+    .inputs = (const tool_input[]){{"x", .bits = number}, {0}},
+    .turns = "n",
+    .expect = expect,
     .by_strategy = true,
     .by_width = true,
 };

@@ -36,17 +36,19 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("c", XL_F32), COLOURS, .help = "colour after the last step"},
 };
 
+#define RIGHT(word, what) XL__KERNEL(word, what, "lerp/lerp.cl")
 /* Every kernel takes the same; one that works by sub-groups makes a row per sub-group. */
-#define ROWS(file, kernel_name, rows_made)                                                                   \
-    .source = "lerp/" file, .rows = (rows_made),                                                             \
+#define ROWS(kernel_name, rows_made)                                                                         \
+    .rows = (rows_made),                                                                                     \
     XL__LAUNCH(kernel_name, "x, t, initial, c, uint rows, uint n", "blocks(rows, " rows_made ")")
-#define ON_LANES(file, kernel_name) .flow = XL__GROUP_UNIFORM, ROWS(file, kernel_name, "sub_groups")
-#define RIGHT(file, kernel_name, operations)                                                                 \
-    .ops = (operations), .tuning = "group", ON_LANES(file, kernel_name)
-#define CARRIES(kernel_name) .tuning = "carry group", .ops = OPS_CARRY, ON_LANES("continued.cl", kernel_name)
-#define WRONG(kernel_name, operations) .flags = XL__WRONG, RIGHT("wrong.cl", kernel_name, operations)
+#define ON_LANES(kernel_name, operations)                                                                    \
+    .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = (operations), ROWS(kernel_name, "sub_groups")
+#define CARRIES(kernel_name)                                                                                 \
+    .flow = XL__GROUP_UNIFORM, .tuning = "carry group", .ops = OPS_CARRY, ROWS(kernel_name, "sub_groups")
+#define WRONG(word, bug, operations)                                                                         \
+    XL__PLANTED(word, bug, "lerp/wrong.cl"), ON_LANES("lerp_" word, operations)
 #define SPLIT(join, least)                                                                                   \
-    .source = "lerp/split.cl", .flow = XL__GROUP_UNIFORM, .tuning = "parts group",                           \
+    .flow = XL__GROUP_UNIFORM, .tuning = "parts group",                                                      \
     .ops = OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32",                                                \
     .needs = "rows * parts < 2147483648 && parts >= " least,                                                 \
     .why = "fewer parts than " least ", or 2^31 in all",                                                     \
@@ -55,6 +57,9 @@ static const xl__array_desc arrays[] = {
                   "blocks(rows * parts, sub_groups)")},                                                      \
         {XL__PASS(join, "values, products, initial, c, uint rows, uint parts", "blocks(rows, sub_groups)")})
 
+/* Work-groups of interleaved: on a CPU some per core, which balance the load. */
+#define FOURS "min(blocks(rows, 4 * group), cpu ? 16 * units : 65536)"
+
 /* Reductions and scans that the device lacks are derived from the moves. */
 #define OPS_MOVES "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 "
 #define OPS_PREFIX OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32 reduce_mul:f32"
@@ -62,84 +67,69 @@ static const xl__array_desc arrays[] = {
 #define OPS_CARRY OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32 reduce_mul:f32 ballot last"
 
 static const xl__strategy strategies[] = {
-    {.name = "serial",
-     .help = "one work-item per row: one loop over the elements",
-     .tuning = "group",
-     /* A CPU's rows lie far apart: its compilers vectorise over work-items by gathering, and few are faster.
-      */
-     .group = "cpu ? 8 : 0",
-     ROWS("lerp.cl", "lerp_serial", "group")},
-    {.name = "readlane",
-     .help = "one sub-group per row: lanes load, then all loop over lane 0, 1, ...",
-     RIGHT("lerp.cl", "lerp_readlane", OPS_MOVES)},
-    {.name = "prefix",
-     .help = "blocks from the first: exclusive prefix product in reverse order, then a sum",
-     RIGHT("lerp.cl", "lerp_prefix", OPS_PREFIX)},
-    {.name = "continued",
-     .help = "blocks from the last, carrying the product; one sum per block",
+    /* A CPU's rows lie far apart: its compilers vectorise over work-items by gathering, and few are faster.
+     */
+    {RIGHT("serial", "one work-item per row: one loop over the elements"), .tuning = "group",
+     .group = "cpu ? 8 : 0", ROWS("lerp_serial", "group")},
+    {RIGHT("interleaved", "four rows per work-item, a step of each in turn: for CPUs"), .tuning = "group",
+     .group = "cpu ? 1 : 0", XL__LAUNCH("lerp_interleaved", "x, t, initial, c, uint rows, uint n", FOURS)},
+    {RIGHT("readlane", "one sub-group per row: lanes load, then all loop over lane 0, 1, ..."),
+     ON_LANES("lerp_readlane", OPS_MOVES)},
+    {RIGHT("prefix", "blocks from the first: exclusive prefix product in reverse order, then a sum"),
+     ON_LANES("lerp_prefix", OPS_PREFIX)},
+    {XL__KERNEL("continued", "blocks from the last, carrying the product; one sum per block",
+                "lerp/continued.cl"),
      CARRIES("lerp_continued")},
-    {.name = "deferred", .help = "as continued, with one sum at the end", CARRIES("lerp_deferred")},
-    {.name = "affine",
-     .help = "a share of the row per lane, then a tree of maps",
-     RIGHT("affine.cl", "lerp_affine", OPS_MOVES)},
-    {.name = "split",
-     .help = "a row in parts, a sub-group each, and the parts' maps in order: for few rows that are long",
-     SPLIT("lerp/split.cl:lerp_split_join", "1")},
-    {.name = "clamped",
-     .help = "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
-     WRONG("lerp_clamped", OPS_DIVIDE)},
-    {.name = "divide",
-     .help = "exclusive product as inclusive / value: NaN where t = 1",
-     WRONG("lerp_divide", OPS_DIVIDE)},
-    {.name = "tail",
-     .help = "lanes past the last element are counted: wrong where n is no multiple of the width",
-     XL__SEVERAL_LANES,
-     WRONG("lerp_tail", OPS_PREFIX)},
-    {.name = "zero_start",
-     .help = "the exclusive product starts from 0: the last element of a block is lost",
-     WRONG("lerp_zero_start", OPS_PREFIX)},
-    {.name = "reversed",
-     .help = "lanes hold the elements in their own order: weights of the elements before",
-     XL__SEVERAL_LANES,
-     WRONG("lerp_reversed", OPS_PREFIX)},
-    {.name = "published",
-     .help = "a block's value replaces the accumulated one: wrong where n is above the width",
-     WRONG("lerp_published", OPS_CARRY)},
-    {.name = "order",
-     .help = "continued with blocks from the first: wrong where n is above the width",
-     WRONG("lerp_order", OPS_CARRY)},
-    {.name = "commuted",
-     .help = "the affine tree takes the maps of a pair in one order",
-     XL__SEVERAL_LANES,
-     WRONG("lerp_commuted", OPS_MOVES)},
-    {.name = "split_swapped",
-     .help = "the parts of a row are joined from the last to the first",
-     .flags = XL__WRONG,
-     SPLIT("lerp/wrong.cl:lerp_split_swapped", "2")},
-    {.name = "wrong_width",
-     .help = "deferred, right, but reporting twice the width that ran",
-     .flags = XL__WRONG,
-     .defines = "SG_PLANT_WRONG_WIDTH=1",
+    {XL__KERNEL("deferred", "as continued, with one sum at the end", "lerp/continued.cl"),
      CARRIES("lerp_deferred")},
+    {XL__KERNEL("affine", "a share of the row per lane, then a tree of maps", "lerp/affine.cl"),
+     ON_LANES("lerp_affine", OPS_MOVES)},
+    {XL__KERNEL("split",
+                "a row in parts, a sub-group each, and the parts' maps in order: for few rows that are long",
+                "lerp/split.cl"),
+     SPLIT("lerp/split.cl:lerp_split_join", "1")},
+    {WRONG("clamped", "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
+           OPS_DIVIDE)},
+    {WRONG("divide", "exclusive product as inclusive / value: NaN where t = 1", OPS_DIVIDE)},
+    {WRONG("tail", "lanes past the last element are counted: wrong where n is no multiple of the width",
+           OPS_PREFIX),
+     XL__SEVERAL_LANES},
+    {WRONG("zero_start", "the exclusive product starts from 0: the last element of a block is lost",
+           OPS_PREFIX)},
+    {WRONG("reversed", "lanes hold the elements in their own order: weights of the elements before",
+           OPS_PREFIX),
+     XL__SEVERAL_LANES},
+    {WRONG("published", "a block's value replaces the accumulated one: wrong where n is above the width",
+           OPS_CARRY)},
+    {WRONG("order", "continued with blocks from the first: wrong where n is above the width", OPS_CARRY)},
+    {WRONG("commuted", "the affine tree takes the maps of a pair in one order", OPS_MOVES),
+     XL__SEVERAL_LANES},
+    {XL__PLANTED("split_swapped", "the parts of a row are joined from the last to the first",
+                 "lerp/split.cl"),
+     SPLIT("lerp/wrong.cl:lerp_split_swapped", "2")},
+    {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
+                 "lerp/continued.cl"),
+     .defines = "SG_PLANT_WRONG_WIDTH=1", CARRIES("lerp_deferred")},
 };
 
-/* auto, a first simple rule: on a CPU one work-item per row, because its compiler vectorises over work-items.
-   Elsewhere one sub-group per row as soon as a row gives most lanes an element: the lanes of a sub-group read
-   side by side, work-items with a row each do not. Few long rows would leave most of the device idle. The
-   cost: a step is 1 - t, then a product and a multiply-add for every channel. */
+/* auto, a first simple rule: on a CPU four rows at once per work-item, so that their steps do not wait for
+   each other; rows of a few steps do not pay for that. Elsewhere one sub-group per row as soon as a row gives
+   most lanes an element: the lanes of a sub-group read side by side, work-items with a row each do not. The
+   pairs of affine are the fewest values to move where there are one or two channels, and as fast as any with
+   four in long rows (measured on an H200). Few long rows would leave most of the device idle. The cost: a
+   step is 1 - t, then a product and a multiply-add for every channel. */
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
     .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"rows", "n"},
-    .automatic =
-        "cpu ? serial : rows < 8 * units && n >= 64 * lanes ? split : 2 * n > lanes ? deferred : serial",
+    .automatic = "cpu ? n < 32 ? serial : interleaved : rows < 8 * units && n >= 64 * lanes ? split : 2 * n "
+                 "<= lanes ? serial : channels <= 2 || channels == 4 && n >= 16 * lanes ? affine : deferred",
     .cost = {.bytes = "4 * rows * (n * (channels + 1) + 2 * channels)",
              .operations = "rows * n * (1 + 3 * channels)",
-             .work_items =
-                 "rows * (strategy == serial ? 1 : strategy == split ? max(1, parts) * lanes : lanes)",
-             .steps = "strategy == serial || strategy == readlane ? n : "
+             .work_items = "strategy == interleaved ? group * " FOURS " : rows * "
+                           "(strategy == serial ? 1 : strategy == split ? max(1, parts) * lanes : lanes)",
+             .steps = "strategy == interleaved ? n * blocks(rows, max(1, group * " FOURS ")) : "
+                      "strategy == serial || strategy == readlane ? n : "
                       "blocks(n, lanes * (strategy == split ? max(1, parts) : 1))"},
 };

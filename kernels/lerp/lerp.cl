@@ -15,6 +15,11 @@
 #include "sg/sg.h"
 #include "common/lerp.h"
 
+/* The definition of a step, with element i of x and t. */
+static inline lerp_color lerp_step(lerp_color color, __global const float *x, __global const float *t, size_t i) {
+    return color * (1.0f - t[i]) + lerp_load(x, i) * t[i];
+}
+
 /* One work-item per row: the definition, as a loop. n steps, and consecutive work-items read n elements
  * apart. */
 __kernel void lerp_serial(__global const float *restrict x, __global const float *restrict t,
@@ -24,11 +29,32 @@ __kernel void lerp_serial(__global const float *restrict x, __global const float
     if (row >= rows) return;
     const size_t base = (size_t)row * n;
     lerp_color color = lerp_load_or_black(initial, row);
-    for (uint i = 0; i < n; ++i) {
-        const float ti = t[base + i];
-        color = color * (1.0f - ti) + lerp_load(x, base + i) * ti;
-    }
+    for (uint i = 0; i < n; ++i) color = lerp_step(color, x, t, base + i);
     lerp_store(color, c, row);
+}
+
+/* Four rows per work-item, a step of each in turn. A step waits for the one before it in the same row, so a core
+ * that has one row at a time waits for each multiply-add to end; of four rows it has four on the way. For CPUs, where
+ * a work-item is a core's work. Past the last row it is computed again. */
+__kernel void lerp_interleaved(__global const float *restrict x, __global const float *restrict t,
+                               __global const float *restrict initial, __global float *restrict c, uint rows,
+                               uint n) {
+    for (size_t row = 4 * get_global_id(0); row < rows; row += 4 * get_global_size(0)) {
+        const size_t last = rows - 1u;
+        const size_t row1 = min(row + 1, last), row2 = min(row + 2, last), row3 = min(row + 3, last);
+        lerp_color color = lerp_load_or_black(initial, row), color1 = lerp_load_or_black(initial, row1);
+        lerp_color color2 = lerp_load_or_black(initial, row2), color3 = lerp_load_or_black(initial, row3);
+        for (uint i = 0; i < n; ++i) {
+            color = lerp_step(color, x, t, row * n + i);
+            color1 = lerp_step(color1, x, t, row1 * n + i);
+            color2 = lerp_step(color2, x, t, row2 * n + i);
+            color3 = lerp_step(color3, x, t, row3 * n + i);
+        }
+        lerp_store(color, c, row);
+        lerp_store(color1, c, row1);
+        lerp_store(color2, c, row2);
+        lerp_store(color3, c, row3);
+    }
 }
 
 /* Loads are shared, the loop is not: every lane reads one element of a block, then all lanes walk through the

@@ -1,7 +1,6 @@
 /* lerp_case.c - inputs and reference of lerp. */
 #include "case.h"
 #include "inputs.h"
-#include "parallel.h"
 #include "rounding.h"
 #include <float.h>
 #include <math.h>
@@ -12,7 +11,6 @@ enum { ROWS, N, CHANNELS, X = 0, T, INITIAL, C };
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
 /* t (tool_fill_steps); denormal: x too; black: no initial array. */
-static const char *const distributions[] = {"even", "uniform", NULL};
 static const char *const edges[] = {"sparse", "one_first", "one_middle", "one_last", "one_all",
                                     "zero",   "denormal",  "outside",    "black",    NULL};
 
@@ -127,38 +125,36 @@ static double bound_of(const channel *in, double magnitude) {
     return 1.01 * error + flushed * amplified * largest_x * largest_t;
 }
 
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
-    const size_t n = (size_t)xl__int(problem, N), channels = (size_t)xl__int(problem, CHANNELS);
-    const long long results = xl__int(problem, ROWS) * (long long)channels;
-    const float *x = data->in[X].data, *t = data->in[T].data, *initial = data->in[INITIAL].data;
-    double *expected = data->expected[C].value, *allowed = data->expected[C].allowed;
-    TOOL_PARALLEL_FOR
-    for (long long at = 0; at < results; at++) {
-        const size_t row = (size_t)at / channels, k = (size_t)at % channels;
-        const channel in = {x + row * n * channels + k, t + row * n, n, channels,
-                            initial ? (double)initial[at] : 0.0};
-        const double magnitude = sum_up(&in, &expected[at]);
-        if (has_nan(&in))
-            expected[at] = NAN;
-        else if (is_undefined(&in))
-            allowed[at] = INFINITY;
-        else if (isfinite(expected[at]))
-            allowed[at] = bound_of(&in, magnitude);
-    }
-    return XL_SUCCESS;
+/* A turn is a channel of a row. */
+static void expect(const tool_turn *turn) {
+    const size_t n = (size_t)xl__int(turn->problem, N), channels = (size_t)xl__int(turn->problem, CHANNELS);
+    const size_t row = turn->i / channels, k = turn->i % channels;
+    const float *x = turn->in[X].data, *t = turn->in[T].data, *initial = turn->in[INITIAL].data;
+    double *expected = &turn->expected[C].value[turn->i], *allowed = &turn->expected[C].allowed[turn->i];
+    const channel in = {x + row * n * channels + k, t + row * n, n, channels,
+                        initial ? (double)initial[turn->i] : 0.0};
+    const double magnitude = sum_up(&in, expected);
+    if (has_nan(&in))
+        *expected = NAN;
+    else if (is_undefined(&in))
+        *allowed = INFINITY;
+    else if (isfinite(*expected))
+        *allowed = bound_of(&in, magnitude);
 }
 
 const tool_case tool_case_lerp = {
     .algorithm = &xl__algorithm_lerp,
-    .distributions = distributions,
+    .distributions = TOOL_TEXTS("even", "uniform"),
     .edges = edges,
     .verify_base = "rows=5 n=301 channels=3",
-    .verify_settings =
-        (const char *const[]){"channels=1", "channels=2 carry=product parts=7", "channels=3 carry=ballot",
-                              "channels=4 carry=ballot_uniform", "channels=4 carry=findmsb", NULL},
-    .bench_settings = (const char *const[]){"rows=128 n=128", "rows=1024 n=1024", "rows=16 n=65536",
-                                            "rows=262144 n=64", NULL},
+    .verify_settings = TOOL_TEXTS("channels=1", "channels=2 carry=product parts=7", "channels=3 carry=ballot",
+                                  "channels=4 carry=ballot_uniform", "channels=4 carry=findmsb"),
+    .bench_settings = TOOL_TEXTS("rows=128 n=128", "rows=1024 n=1024", "rows=16 n=65536", "rows=262144 n=64"),
+    .sweeps = TOOL_SWEEPS(
+        TOOL_GROWS("n", "4,16,64,128,256,512,1024,2048,4096,8192", "rows=1024", "distribution=even"),
+        TOOL_GROWS("rows", "4,16,64,128,256,512,1024,2048,4096,8192", "n=1024", "distribution=even"),
+        TOOL_GROWS_WIDTH("rows=1024", "n=1024", "distribution=even")),
     .generate = generate,
-    .reference = reference,
+    .turns = "rows * channels",
+    .expect = expect,
 };

@@ -27,37 +27,32 @@ static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count =
     .rows = (points_made), .tuning = "group",                                                                \
     XL__PASSES({DARK}, {XL__PASS(kernel_name, "points, lights, colors, result, uint points, uint lights",    \
                                  POINTS(points_made))})
-#define PREPARED(word, what, points_made)                                                                    \
-    .name = (word), .help = (what), .source = "lights4/lights4.cl", .rows = (points_made),                   \
-    .tuning = "group",                                                                                       \
-    XL__PASSES({DARK},                                                                                       \
-               {.kernel = "lights4/lights4.cl:lights4_prepare",                                              \
-                .args = "lights, colors, prepared, uint lights",                                             \
-                .items = "fours"},                                                                           \
-               {XL__PASS("lights4_" word, "points, prepared, result, uint points, uint fours",               \
-                         POINTS(points_made))})
+#define RIGHT(word, what) XL__KERNEL(word, what, "lights4/lights4.cl")
+#define PREPARED(kernel_name, points_made)                                                                   \
+    .rows = (points_made), .tuning = "group",                                                                \
+    XL__PASSES(                                                                                              \
+        {DARK},                                                                                              \
+        {.kernel = "lights4/lights4.cl:lights4_prepare",                                                     \
+         .args = "lights, colors, prepared, uint lights",                                                    \
+         .items = "fours"},                                                                                  \
+        {XL__PASS(kernel_name, "points, prepared, result, uint points, uint fours", POINTS(points_made))})
 #define WRONG(word, bug, points_made)                                                                        \
-    .name = (word), .help = (bug), .source = "lights4/wrong.cl", .flags = XL__WRONG,                         \
-    LIGHT_BY_LIGHT("lights4_" word, points_made)
+    XL__PLANTED(word, bug, "lights4/wrong.cl"), LIGHT_BY_LIGHT("lights4_" word, points_made)
 #define BY_LANES .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32 reduce_add:f32 shuffle_xor:u32"
 #define CLAMPED .needs = "attenuation == clamped", .why = "shows with attenuation=clamped"
 
 static const xl__strategy strategies[] = {
-    {.name = "textbook",
-     .help = "light by light, with a square root and divisions",
-     .source = "lights4/lights4.cl",
+    {RIGHT("textbook", "light by light, with a square root and divisions"),
      LIGHT_BY_LIGHT("lights4_textbook", "group")},
-    {PREPARED("transposed", "four at once, colour + d^2 (-colour / r^2): one multiply-add for each light",
-              "group")},
-    {PREPARED("rest",
-              "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius",
-              "group")},
-    {.name = "broadcast",
-     .help = "as rest, light by light: each lane prepares one and hands it round",
-     .source = "lights4/broadcast.cl",
-     BY_LANES,
-     LIGHT_BY_LIGHT("lights4_broadcast", "group")},
-    {PREPARED("lanes", "as rest, a sub-group per point: the lanes share the lights", "sub_groups"), BY_LANES},
+    {RIGHT("transposed", "four at once, colour + d^2 (-colour / r^2): one multiply-add for each light"),
+     PREPARED("lights4_transposed", "group")},
+    {RIGHT("rest", "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius"),
+     PREPARED("lights4_rest", "group")},
+    {XL__KERNEL("broadcast", "as rest, light by light: each lane prepares one and hands it round",
+                "lights4/broadcast.cl"),
+     BY_LANES, LIGHT_BY_LIGHT("lights4_broadcast", "group")},
+    {RIGHT("lanes", "as rest, a sub-group per point: the lanes share the lights"), BY_LANES,
+     PREPARED("lights4_lanes", "sub_groups")},
     {WRONG("tail", "the last light fills up the last four", "group")},
     {WRONG("unclamped", "outside of its radius a light takes away", "group"), CLAMPED},
     {WRONG("clamped_together", "four lights are clamped after they are added", "group"), CLAMPED},
@@ -73,9 +68,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_lights4 = {
     .name = "lights4",
     .help = "light of many point lights with 1 - d^2 / r^2, four at once",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"points", "lights"},
     .automatic = "cpu ? rest : lights < 16 ? textbook : "
                  "points <= 96 * units && lights >= 8 * lanes ? lanes : broadcast",

@@ -1,18 +1,15 @@
 /* lights4_case.c - inputs and reference of lights4. */
 #include "../common/rounding_host.h"
 #include "case.h"
-#include "parallel.h"
 
 /* Places in the tables of lights4.c. */
 enum { POINTS, LIGHTS, ATTENUATION, IN_POINTS = 0, IN_LIGHTS, IN_COLORS, RESULT };
 enum { TEXTBOOK, TRANSPOSED, REST }; /* ways to round */
 
 /* soft: through a cube, a point lies in some lights and outside of others. one: inside of all. */
-static const char *const distributions[] = {"soft", "one", NULL};
 /* rim: points exactly on a radius. centre: points in the middle of a light. far: points and lights far away.
    off: radii of 0, below, NaN, and too small. negative: colours of both signs. large: squares near the end of
    floats, and beyond, NaN and infinite coordinates among them. */
-static const char *const edges[] = {"rim", "centre", "far", "off", "negative", "large", NULL};
 
 /* A component of point i, near light `near` (position, radius). */
 static float point_at(const char *distribution, size_t i, int k, const float *near, float unit) {
@@ -131,54 +128,46 @@ static void light_point(const scene *in, const float *point, double *expected, d
     }
     for (int k = 0; k < 3; k++) {
         const double growth = terms * rounding_unit, added = size[k] * (growth + growth * growth);
-        expected[k] = sum[k];
-        allowed[k] = rounded_bound((rounded){sum[k], off[k] + added + terms * (double)FLT_MIN});
-        if (!(allowed[k] < INFINITY) || !(size[k] < (double)FLT_MAX))
-            expected[k] = 0.0, allowed[k] = INFINITY;
+        const double error = off[k] + added + terms * (double)FLT_MIN;
+        rounded_expect((rounded){sum[k], size[k] < (double)FLT_MAX ? error : INFINITY}, &expected[k],
+                       &allowed[k]);
     }
 }
 
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
-    const char *const name = problem->strategy ? problem->strategy->name : "";
-    const scene in = {.lights = data->in[IN_LIGHTS].data,
-                      .colors = data->in[IN_COLORS].data,
-                      .count = (size_t)problem->value[LIGHTS],
-                      .clamped = problem->value[ATTENUATION] == 0.0,
+static void expect(const tool_turn *t) {
+    const char *const name = t->problem->strategy ? t->problem->strategy->name : "";
+    const scene in = {.lights = t->in[IN_LIGHTS].data,
+                      .colors = t->in[IN_COLORS].data,
+                      .count = (size_t)t->problem->value[LIGHTS],
+                      .clamped = t->problem->value[ATTENUATION] == 0.0,
                       .strategy = strcmp(name, "textbook") == 0     ? TEXTBOOK
                                   : strcmp(name, "transposed") == 0 ? TRANSPOSED
                                                                     : REST};
-    const float *points = data->in[IN_POINTS].data;
-    double *expected = data->expected[RESULT].value, *allowed = data->expected[RESULT].allowed;
-    const ptrdiff_t count = (ptrdiff_t)problem->value[POINTS];
-    TOOL_PARALLEL_FOR
-    for (ptrdiff_t i = 0; i < count; i++) light_point(&in, points + 3 * i, expected + 3 * i, allowed + 3 * i);
-    return XL_SUCCESS;
+    light_point(&in, (const float *)t->in[IN_POINTS].data + 3 * t->i, t->expected[RESULT].value + 3 * t->i,
+                t->expected[RESULT].allowed + 3 * t->i);
 }
-
-static const tool_sweep sweeps[] = {
-    {.name = "lights",
-     .question = "from how many lights on do four at once pay?",
-     .title = "lights",
-     .axis = "lights=1,2,4,8,16,64,256,1024",
-     .settings = (const char *const[]){"points=65536", "attenuation=clamped", "distribution=soft", NULL}},
-    {.name = "points",
-     .question = "for how few points do the lanes share the lights of one?",
-     .title = "points",
-     .axis = "points=64,256,1024,4096,16384,65536,262144",
-     .settings = (const char *const[]){"lights=1024", "attenuation=clamped", "distribution=soft", NULL}},
-    {.name = NULL}};
 
 const tool_case tool_case_lights4 = {
     .algorithm = &xl__algorithm_lights4,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = TOOL_TEXTS("soft", "one"),
+    .edges = TOOL_TEXTS("rim", "centre", "far", "off", "negative", "large"),
     .verify_base = "points=101 lights=38",
-    .verify_settings = (const char *const[]){"", "attenuation=signed", NULL},
-    .bench_settings = (const char *const[]){"points=65536 lights=64", "points=1048576 lights=64",
-                                            "points=1024 lights=4096", NULL},
-    .sweeps = sweeps,
+    .verify_settings = TOOL_TEXTS("", "attenuation=signed"),
+    .bench_settings =
+        TOOL_TEXTS("points=65536 lights=64", "points=1048576 lights=64", "points=1024 lights=4096"),
+    .sweeps =
+        TOOL_SWEEPS({.name = "lights",
+                     .question = "from how many lights on do four at once pay?",
+                     .title = "lights",
+                     .axis = "lights=1,2,4,8,16,64,256,1024",
+                     .settings = TOOL_TEXTS("points=65536", "attenuation=clamped", "distribution=soft")},
+                    {.name = "points",
+                     .question = "for how few points do the lanes share the lights of one?",
+                     .title = "points",
+                     .axis = "points=64,256,1024,4096,16384,65536,262144",
+                     .settings = TOOL_TEXTS("lights=1024", "attenuation=clamped", "distribution=soft")}),
     .generate = generate,
-    .reference = reference,
+    .turns = "points",
+    .expect = expect,
     .by_strategy = true, /* each rounds elsewhere */
 };

@@ -2,9 +2,9 @@
  *
  *   x[n]  ->  leader[n], count[n], rank[n]
  *
- * Two lanes match when the lowest BITS bits of their values are equal. Every kernel finds the set of lanes that match each
- * lane, an sg_mask, and stores what does not depend on the mask's form: its lowest lane, how many lanes are in it, and how
- * many of them stand below this one.
+ * Two lanes match when the lowest BITS bits of their values are equal, all bits where BITS is 0. Every kernel finds the set
+ * of lanes that match each lane, an sg_mask, and stores what does not depend on the mask's form: its lowest lane, how many
+ * lanes are in it, and how many of them stand below this one.
  *
  * A work-group has SG_GROUP_SIZE work-items, in whole sub-groups. Flow is uniform in the work-group, in the waterfall in
  * the sub-group alone.
@@ -12,26 +12,28 @@
 #include "match/match.h"
 
 /* Every lane reads the elements of its sub-group one by one: no lane needs another. */
-SG_KERNEL void match_loop(__global const uint *restrict x, __global uchar *restrict leader,
+SG_KERNEL void match_loop(__global const T *restrict x, __global uchar *restrict leader,
                           __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const size_t i = match_place(sg), first = i - sg_lane(sg);
-    const uint key = match_key(x, i, n);
+    const match_word key = match_key(x, i, n);
     sg_mask same = sg_mask_empty();
     for (uint lane = 0; lane < SG_WIDTH; ++lane)
         if (first + lane < n && match_key(x, first + lane, n) == key) same = sg_mask_or(same, sg_mask_lane(lane));
+    SG_SHOW(sg, "key", key);
+    SG_SHOW_MASK(sg, "same", same);
     match_store(sg, same, i, n, leader, count, rank);
 }
 
 /* Every lane is asked for its value in turn: W steps. */
-SG_KERNEL void match_shuffle(__global const uint *restrict x, __global uchar *restrict leader,
+SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restrict leader,
                              __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const size_t i = match_place(sg);
-    const uint key = match_key(x, i, n);
+    const match_word key = match_key(x, i, n);
     sg_mask same = sg_mask_empty();
     for (uint lane = 0; lane < SG_WIDTH; ++lane) {
-        const uint other = sg_broadcast(sg, key, lane);
+        const match_word other = sg_broadcast(sg, key, lane);
         if (other == key) same = sg_mask_or(same, sg_mask_lane(lane));
     }
     same = sg_mask_and(same, sg_ballot(sg, i < n));
@@ -40,43 +42,43 @@ SG_KERNEL void match_shuffle(__global const uint *restrict x, __global uchar *re
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* Bit by bit: who has a 1 there? Those who answer as this lane would stay in its set. BITS ballots, whatever the values. */
-SG_KERNEL void match_ballot(__global const uint *restrict x, __global uchar *restrict leader,
+/* Bit by bit: who has a 1 there? Those who answer as this lane would stay in its set. KEY_BITS ballots, whatever the values. */
+SG_KERNEL void match_ballot(__global const T *restrict x, __global uchar *restrict leader,
                             __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const size_t i = match_place(sg);
-    const uint key = match_key(x, i, n);
+    const match_word key = match_key(x, i, n);
     sg_mask same = sg_ballot(sg, i < n);
-    for (uint bit = 0; bit < BITS; ++bit) {
-        const int mine = (int)(key >> bit) & 1;
-        const sg_mask ones = sg_ballot(sg, mine);
-        same = mine ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
-        SG_SHOW(sg, "mine", mine);
-        SG_SHOW_MASK(sg, "same", same);
-    }
+    SG_SHOW(sg, "key", key);
+    same = match_by_ballots(sg, (uint)key, same, KEY_BITS < 32 ? KEY_BITS : 32);
+#if KEY_BITS > 32
+    same = match_by_ballots(sg, (uint)(key >> 32), same, KEY_BITS - 32);
+#endif
     match_store(sg, same, i, n, leader, count, rank);
 }
 
 /* Value by value: the first lane that is left tells its value, all who hold it are served and leave. One turn for each value
  * that occurs in the sub-group: 1 if all are equal, W if all differ. `left` is the same on every lane, so all leave the loop
  * together. */
-SG_KERNEL void match_waterfall(__global const uint *restrict x, __global uchar *restrict leader,
+SG_KERNEL void match_waterfall(__global const T *restrict x, __global uchar *restrict leader,
                                __global uchar *restrict count, __global uchar *restrict rank, __global uint *measures,
                                uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const size_t i = match_place(sg);
-    const uint key = match_key(x, i, n);
+    const match_word key = match_key(x, i, n);
     sg_mask same = sg_mask_empty(), left = sg_ballot(sg, i < n);
     uint turns = 0;
+    SG_SHOW(sg, "key", key);
     while (!sg_mask_none(left)) {
-        const uint value = sg_broadcast(sg, key, sg_mask_lowest(left));
+        const match_word value = sg_broadcast(sg, key, sg_mask_lowest(left));
         const int mine = i < n && key == value;
         const sg_mask holders = sg_ballot(sg, mine);
         if (mine) same = holders;
         left = sg_mask_andnot(left, holders);
         ++turns;
-        SG_SHOW(sg, "value", value);
-        SG_SHOW(sg, "mine", mine);
+        SG_SHOW(sg, "turn of", value);
+        SG_SHOW_MASK(sg, "holders", holders);
+        SG_SHOW_MASK(sg, "left", left);
     }
 #if MEASURES
     if (sg_lane(sg) == 0) {
@@ -88,13 +90,18 @@ SG_KERNEL void match_waterfall(__global const uint *restrict x, __global uchar *
 }
 
 /* The layer's own: the device's instruction where it has one and it answered rightly, else ballots or shuffles. */
-SG_KERNEL void match_layer(__global const uint *restrict x, __global uchar *restrict leader,
+SG_KERNEL void match_layer(__global const T *restrict x, __global uchar *restrict leader,
                            __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const size_t i = match_place(sg);
-    const uint key = match_key(x, i, n);
+    const match_word key = match_key(x, i, n);
     const sg_mask present = sg_ballot(sg, i < n);
-    const sg_mask same = sg_mask_and(sg_match_any(sg, key), present);
+#if KEY_BITS == WORD_BITS
+    const sg_mask equal = sg_match_any(sg, i < n ? x[i] : (T)0);
+#else
+    const sg_mask equal = sg_match_any(sg, key);
+#endif
+    const sg_mask same = sg_mask_and(equal, present);
     SG_SHOW(sg, "key", key);
     SG_SHOW_MASK(sg, "same", same);
     match_store(sg, same, i, n, leader, count, rank);

@@ -4,21 +4,53 @@
  * Elements are dealt out by sub-group and lane, so that a sub-group's elements lie side by side whatever
  * work-items a device puts into it. Lanes past the end hold no element: they take part in each operation and
  * are in no set.
+ *
+ * Values of every type are compared by their bits, as unsigned integers. So a NaN is equal to itself, and
+ * every lane is in a set; with == a NaN is in none, and a loop that waits until all are served does not end.
  */
 #ifndef MATCH_H_INCLUDED
 #define MATCH_H_INCLUDED
 
 #include "sg/sg.h"
 
-/* The bits that are compared. */
-#define KEY_MASK (0xffffffffu >> (32 - BITS))
+#if TYPE == TYPE_I64 || TYPE == TYPE_U64 || TYPE == TYPE_F64
+typedef ulong match_word;
+#define AS_WORD as_ulong
+#define WORD_BITS 64
+#else
+typedef uint match_word;
+#define AS_WORD as_uint
+#define WORD_BITS 32
+#endif
+
+/* The bits that are compared; BITS is 0 for all that the type has. */
+#if BITS == 0 || BITS > WORD_BITS
+#define KEY_BITS WORD_BITS
+#else
+#define KEY_BITS BITS
+#endif
+#define KEY_MASK ((match_word)(~(match_word)0 >> (WORD_BITS - KEY_BITS)))
 
 static inline size_t match_place(sg_t sg) {
     return get_group_id(0) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
 
-static inline uint match_key(__global const uint *restrict x, size_t i, uint n) {
-    return i < n ? x[i] & KEY_MASK : 0u;
+static inline match_word match_key(__global const T *restrict x, size_t i, uint n) {
+    return i < n ? AS_WORD(x[i]) & KEY_MASK : (match_word)0;
+}
+
+/* The lanes of `same` whose word agrees with this lane's in its lowest `bits` bits: who has a 1 there? A word
+ * and not the key, because 64 steps unrolled were more than a compiler for 32 lanes has registers for. */
+static inline sg_mask match_by_ballots(sg_t sg, uint word, sg_mask same, uint bits) {
+    SG_FEW_BALLOTS
+    for (uint bit = 0; bit < bits; ++bit) {
+        const int mine = (int)(word >> bit) & 1;
+        const sg_mask ones = sg_ballot(sg, mine);
+        same = mine ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
+        SG_SHOW(sg, "mine", mine);
+        SG_SHOW_MASK(sg, "same", same);
+    }
+    return same;
 }
 
 /* Of `same`, the lanes that hold this lane's key: the lowest one, how many there are, how many stand before

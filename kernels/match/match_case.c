@@ -2,21 +2,19 @@
 #include "case.h"
 #include <stdlib.h>
 
-/* Places in the tables of match.c. */
-enum { N, BITS };
-enum { X, LEADER, COUNT, RANK };
-enum { BLOCK = 128 }; /* the widest sub-group */
+enum { N, BITS, X = 0, LEADER, COUNT, RANK }; /* places in the tables of match.c: parameters, then arrays */
+enum { BLOCK = 128 };                         /* the widest sub-group */
 
 /* Of each BLOCK neighbours: few: 8 values in any order; equal: all the same; different: no two the same;
- * runs: neighbours are equal, some three times, 16 values. uniqueN: N values in turn, so that each sub-group
- * of at least N lanes has N. special: what floats would make of the bits. Values of a block differ in their
- * lowest 7 bits. */
-static const char *const distributions[] = {"few", "equal", "different", "runs", NULL};
-static const char *const edges[] = {"special",  "unique2",  "unique4",  "unique8",
-                                    "unique16", "unique32", "unique64", NULL};
-
+ * runs: neighbours are equal, some three times, 16 values. halves: each of two lower halves with each of two
+ * upper ones. uniqueN: N values in turn, so that each sub-group of at least N lanes has N. special: what
+ * floats would make of the bits. Values of a block differ in their lowest 7 bits, of halves in one bit at
+ * least. */
 static const uint32_t special[] = {0,           0x80000000u, 0x7fc00000u, 0xffc00000u, 0x7f800000u,
                                    0xff800000u, 1,           0x80000001u, 0xffffffffu, 0x3f800000u};
+static const uint32_t special_upper[] = {0,           0x80000000u, 0x7ff80000u, 0xfff80000u, 0x7ff00000u,
+                                         0xfff00000u, 1,           0x80000001u, 0xffffffffu, 0x3ff00000u};
+enum { SPECIALS = sizeof special / sizeof *special };
 
 /* Which of its block's values an element has. */
 static uint32_t number(const tool_element *e) {
@@ -26,53 +24,85 @@ static uint32_t number(const tool_element *e) {
     return tool_is(e, "equal") ? 0 : (uint32_t)(e->i % strtoull(e->distribution + 6, NULL, 10)); /* uniqueN */
 }
 
-static uint32_t value(const tool_element *e) {
-    if (tool_is(e, "special")) return special[tool_any(e, 0) % (sizeof special / sizeof *special)];
-    return tool_random_at(e->seed, 1, e->i / BLOCK) + number(e) * UINT32_C(2654435761);
+/* The bits of a value, `wide` for 64. */
+static uint64_t value(const tool_element *e, bool wide) {
+    const uint32_t any = tool_any(e, 0);
+    const uint32_t low = tool_random_at(e->seed, 1, e->i / BLOCK),
+                   high = tool_random_at(e->seed, 2, e->i / BLOCK);
+    if (tool_is(e, "special"))
+        return wide ? (uint64_t)special_upper[any % SPECIALS] << 32 : special[any % SPECIALS];
+    if (tool_is(e, "halves")) {
+        const uint64_t both = (uint64_t)high << 32 | low, flips = any >> 31, far = any >> 30 & 1;
+        return both ^ flips ^ far << (wide ? 33 : 17);
+    }
+    return (uint64_t)high << 32 | (low + number(e) * UINT32_C(2654435761));
 }
 
-/* By the definition: each element is compared with all of its sub-group. */
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
+/* Bits, so that an array of floats has any of them. */
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
     (void)error;
-    const size_t n = data->elements[X], width = (size_t)problem->width;
-    const uint32_t *x = data->in[X].data, counts = UINT32_MAX >> (32 - (int)problem->value[BITS]);
-    uint8_t *leader = data->expected[LEADER].exact, *count = data->expected[COUNT].exact,
-            *rank = data->expected[RANK].exact;
-    for (size_t i = 0; i < n; i++) {
-        const size_t first = i - i % width;
-        for (size_t j = first; j < first + width && j < n; j++) {
-            if (((x[i] ^ x[j]) & counts) != 0) continue;
-            if (count[i] == 0) leader[i] = (uint8_t)(j - first);
-            count[i]++;
-            rank[i] = (uint8_t)(rank[i] + (j < i));
-        }
+    tool_element e = {.problem = problem, .distribution = distribution, .seed = seed, .n = data->elements[X]};
+    const bool wide = xl_type_size(problem->type) == 8;
+    for (; e.i < e.n; e.i++) {
+        if (wide)
+            ((uint64_t *)data->in[X].data)[e.i] = value(&e, true);
+        else
+            ((uint32_t *)data->in[X].data)[e.i] = (uint32_t)value(&e, false);
     }
     return XL_SUCCESS;
 }
 
-static const tool_sweep sweeps[] = {
-    {.name = "unique",
-     .question = "which way is the fastest, by the number of different values in a sub-group?",
-     .title = "different values in a sub-group, up to its width",
-     .axis = "distribution=equal,unique2,unique4,unique8,unique16,unique32,unique64,different",
-     .labels = "1,2,4,8,16,32,64,128",
-     .settings = (const char *const[]){"n=16777216", "bits=32", NULL}},
-    {.name = "bits",
-     .question = "which way is the fastest, by the number of bits that are compared?",
-     .title = "bits that are compared, of values that all differ",
-     .axis = "bits=1,2,3,4,5,6,8,12,16,24,32",
-     .settings = (const char *const[]){"n=16777216", "distribution=different", NULL}},
-    {.name = NULL}};
+static uint64_t bits_of(const void *x, xl_type type, size_t i) {
+    return xl_type_size(type) == 8 ? ((const uint64_t *)x)[i] : ((const uint32_t *)x)[i];
+}
+
+/* By the definition: each lane is compared with all of its sub-group. */
+static void expect(const tool_turn *t) {
+    const int bits = (int)t->problem->value[BITS];
+    const uint64_t counts = bits == 0 ? UINT64_MAX : UINT64_MAX >> (64 - bits);
+    const void *const x = t->in[X].data;
+    for (size_t l = 0; l < t->lanes; l++) {
+        const uint64_t own = bits_of(x, t->problem->type, t->i + l);
+        size_t leader = 0, count = 0, rank = 0;
+        for (size_t other = 0; other < t->lanes; other++) {
+            if (((own ^ bits_of(x, t->problem->type, t->i + other)) & counts) != 0) continue;
+            if (count == 0) leader = other;
+            count++;
+            rank += other < l;
+        }
+        tool_expect_whole(&t->expected[LEADER], t->i + l, leader);
+        tool_expect_whole(&t->expected[COUNT], t->i + l, count);
+        tool_expect_whole(&t->expected[RANK], t->i + l, rank);
+    }
+}
 
 const tool_case tool_case_match = {
     .algorithm = &xl__algorithm_match,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = TOOL_TEXTS("few", "equal", "different", "runs", "halves"),
+    .edges = TOOL_TEXTS("special", "unique2", "unique4", "unique8", "unique16", "unique32", "unique64"),
     .verify_base = "n=2003",
-    .verify_settings = (const char *const[]){"", "bits=1", "bits=5", "bits=31", NULL},
-    .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
-    .sweeps = sweeps,
-    .inputs = (const tool_input[]){{"x", value}, {0}},
-    .reference = reference,
+    .verify_settings = TOOL_TEXTS("", "bits=1", "bits=5", "bits=31"),
+    .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
+    .sweeps = TOOL_SWEEPS(
+        {.name = "unique",
+         .question = "which way is the fastest, by the number of different values in a sub-group?",
+         .title = "different values in a sub-group, up to its width",
+         .axis = "distribution=equal,unique2,unique4,unique8,unique16,unique32,unique64,different",
+         .labels = "1,2,4,8,16,32,64,128",
+         .settings = TOOL_TEXTS("n=16777216", "type=u32")},
+        {.name = "bits",
+         .question = "which way is the fastest, by the number of bits that are compared?",
+         .title = "bits that are compared, of values that all differ",
+         .axis = "bits=1,2,3,4,5,6,8,12,16,24,32",
+         .settings = TOOL_TEXTS("n=16777216", "type=u32", "distribution=different")},
+        {.name = "types",
+         .question = "what does a key of 64 bits cost?",
+         .title = "type of the values",
+         .axis = "type=u32,f32,u64,f64",
+         .settings = TOOL_TEXTS("n=16777216", "distribution=unique8")}),
+    .generate = generate,
+    .turns = "n",
+    .expect = expect,
     .by_width = true, /* who is compared with whom */
 };

@@ -27,35 +27,24 @@ static const xl__size sizes[] = {{.name = "tiles_x", .is = "blocks(width, tile_w
                                  {.name = "area", .is = "tile_width * tile_height"},
                                  {0}};
 
-#define PASS(file, kernel_name, more, how_many)                                                              \
-    .source = "minmax/" file, .tuning = "group",                                                             \
+#define RIGHT(word, what) XL__KERNEL(word, what, "minmax/minmax.cl"), .tuning = "group"
+#define PASS(kernel_name, more, how_many)                                                                    \
     XL__LAUNCH(kernel_name, "depth, code, bounds, uint width, uint height, uint tiles_x, " more, how_many)
-#define OPS "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
-#define BY_LANES(file, kernel_name)                                                                          \
-    .flow = XL__GROUP_UNIFORM, .ops = OPS, PASS(file, kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
+#define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
+#define BY_LANES(kernel_name) ON_LANES, PASS(kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
 #define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .flags = XL__WRONG, BY_LANES("wrong.cl", "minmax_" word)
+    XL__PLANTED(word, bug, "minmax/wrong.cl"), .tuning = "group", BY_LANES("minmax_" word)
 
 static const xl__strategy strategies[] = {
-    {.name = "serial",
-     .help = "a work-item loops over its tile",
-     PASS("minmax.cl", "minmax_serial", "uint tiles", "blocks(tiles, group)")},
-    {.name = "atomic",
-     .help = "a work-group has a tile, and two atomics on local memory",
-     .group = "256",
-     PASS("minmax.cl", "minmax_atomic", "local uint 2", "tiles")},
-    {.name = "sub_group",
-     .help = "a sub-group has a tile, and two reductions",
-     BY_LANES("minmax.cl", "minmax_sub_group")},
-    {.name = "group",
-     .help = "a work-group has a tile; its sub-groups meet in local memory",
-     .flow = XL__GROUP_UNIFORM,
-     .ops = OPS,
-     .group = "256",
-     PASS("minmax.cl", "minmax_group", "local uint 2 * sub_groups", "tiles")},
-    {.name = "exact",
-     .help = "by whole numbers: what --exhaustive compares the others with",
-     PASS("exact.cl", "minmax_exact", "uint tiles", "blocks(tiles, group)")},
+    {RIGHT("serial", "a work-item loops over its tile"),
+     PASS("minmax_serial", "uint tiles", "blocks(tiles, group)")},
+    {RIGHT("atomic", "a work-group has a tile, and two atomics on local memory"), .group = "256",
+     PASS("minmax_atomic", "local uint 2", "tiles")},
+    {RIGHT("sub_group", "a sub-group has a tile, and two reductions"), BY_LANES("minmax_sub_group")},
+    {RIGHT("group", "a work-group has a tile; its sub-groups meet in local memory"), ON_LANES, .group = "256",
+     PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
+    {XL__KERNEL("exact", "by whole numbers: what --exhaustive compares the others with", "minmax/exact.cl"),
+     .tuning = "group", PASS("minmax_exact", "uint tiles", "blocks(tiles, group)")},
     {WRONG("published", "the ratio to the maximum before it is rounded"), .needs = "encoding != direct",
      .why = "has a ratio"},
     {WRONG("as_clear", "a tile at depth 0 gets the word of a clear one")},

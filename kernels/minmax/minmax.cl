@@ -49,6 +49,8 @@ SG_KERNEL void minmax_sub_group(__global const uint *restrict depth, __global ui
     SG_SHOW(sg, "most", as_float(most));
     least = sg_reduce_min(sg, least);
     most = sg_reduce_max(sg, most);
+    SG_SHOW(sg, "least of all", as_float(least));
+    SG_SHOW(sg, "most of all", as_float(most));
     if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, encode(least, most));
 }
 
@@ -61,8 +63,12 @@ SG_KERNEL void minmax_group(__global const uint *restrict depth, __global uint *
     uint least = NO_MINIMUM, most = 0u;
     for (uint p = get_local_id(0); p < PIXELS; p += get_local_size(0))
         take_pixel(depth, tile, p, tiles_x, width, height, &least, &most);
+    SG_SHOW(sg, "least", as_float(least));
+    SG_SHOW(sg, "most", as_float(most));
     least = sg_reduce_min(sg, least);
     most = sg_reduce_max(sg, most);
+    SG_SHOW(sg, "least of all", as_float(least));
+    SG_SHOW(sg, "most of all", as_float(most));
     if (sg_lane(sg) == 0) {
         ends[2 * sg_id(sg)] = least;
         ends[2 * sg_id(sg) + 1] = most;

@@ -1,6 +1,7 @@
 /* minmax_case.c - inputs and reference of minmax. */
 #include "case.h"
 #include "number.h"
+#include "walks.h"
 #include <math.h>
 
 /* Places in the tables of minmax.c. */
@@ -10,9 +11,6 @@ enum { DIRECT, RATIO, WORD };
 /* scene: slopes and noise, as a picture has them. uniform: [0, 1). flat: tiles that differ in their last
    bits. near: from 0 to 2^-15, among them whole tiles of 0. drawn: half of the pixels, and many whole tiles,
    hold nothing. bits: any bit pattern. ties: halfway between two codes, and two floats to each side. */
-static const char *const distributions[] = {"scene", "uniform", NULL};
-static const char *const edges[] = {"flat", "near", "drawn", "bits", "ties", NULL};
-
 static uint32_t depth_bits(const tool_element *e) {
     const uint64_t width = (uint64_t)e->problem->value[WIDTH], x = e->i % width, y = e->i / width;
     const uint32_t any = tool_any(e, 0), tile = tool_random_at(e->seed, 1, y / 16 * width + x / 16);
@@ -51,13 +49,16 @@ typedef struct tile_ends {
     double least, most;
 } tile_ends;
 
-static tile_ends ends_of(const xl__problem *problem, const float *depth, size_t column, size_t row) {
-    const size_t width = (size_t)problem->value[WIDTH], height = (size_t)problem->value[HEIGHT],
-                 across = (size_t)problem->value[TILE_WIDTH], down = (size_t)problem->value[TILE_HEIGHT];
+static tile_ends ends_of(const tool_turn *t) {
+    const double *const value = t->problem->value;
+    const size_t width = (size_t)value[WIDTH], height = (size_t)value[HEIGHT],
+                 across = (size_t)value[TILE_WIDTH], down = (size_t)value[TILE_HEIGHT],
+                 columns = xl__blocks(width, across);
+    const size_t column = t->i % columns, row = t->i / columns;
     tile_ends ends = {.clear = true};
     for (size_t y = row * down; y < (row + 1) * down && y < height; y++)
         for (size_t x = column * across; x < (column + 1) * across && x < width; x++) {
-            const double d = (double)depth[y * width + x];
+            const double d = (double)tool_f32(t, DEPTH, y * width + x);
             if (!(d >= 0.0 && d <= 1.0)) continue;
             ends.least = ends.clear ? d : fmin(ends.least, d);
             ends.most = ends.clear ? d : fmax(ends.most, d);
@@ -66,36 +67,27 @@ static tile_ends ends_of(const xl__problem *problem, const float *depth, size_t 
     return ends;
 }
 
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
-    const int encoding = (int)problem->value[ENCODING], low_bits = encoding == WORD ? 15 : 16,
+static void expect(const tool_turn *t) {
+    const int encoding = (int)t->problem->value[ENCODING], low_bits = encoding == WORD ? 15 : 16,
               high_bits = 32 - low_bits;
-    const bool nearest = problem->value[ROUNDING] == 0.0;
-    const size_t columns = (size_t)ceil(problem->value[WIDTH] / problem->value[TILE_WIDTH]);
-    for (size_t i = 0; i < data->elements[CODE]; i++) {
-        const tile_ends ends = ends_of(problem, data->in[DEPTH].data, i % columns, i / columns);
-        uint32_t low = (UINT32_C(1) << low_bits) - 1, high = 0;
-        double scale = 1.0;
-        if (!ends.clear) {
-            high = find_code(ends.most, high_bits, 1.0, encoding == DIRECT && nearest ? NEAR : UP);
-            if (encoding != DIRECT) scale = stands_for(high, high_bits, 1.0);
-            low = find_code(ends.least, low_bits, scale, nearest ? NEAR : DOWN);
-            if (scale == 0.0) low = 0;
-        }
-        ((uint32_t *)data->expected[CODE].exact)[i] = low | high << low_bits;
-        data->expected[BOUNDS].value[2 * i] = stands_for(low, low_bits, scale);
-        data->expected[BOUNDS].value[2 * i + 1] = stands_for(high, high_bits, 1.0);
+    const bool nearest = t->problem->value[ROUNDING] == 0.0;
+    const tile_ends ends = ends_of(t);
+    uint32_t low = (UINT32_C(1) << low_bits) - 1, high = 0;
+    double scale = 1.0;
+    if (!ends.clear) {
+        high = find_code(ends.most, high_bits, 1.0, encoding == DIRECT && nearest ? NEAR : UP);
+        if (encoding != DIRECT) scale = stands_for(high, high_bits, 1.0);
+        low = scale == 0.0 ? 0 : find_code(ends.least, low_bits, scale, nearest ? NEAR : DOWN);
     }
-    return XL_SUCCESS;
+    tool_expect_whole(&t->expected[CODE], t->i, low | high << low_bits);
+    t->expected[BOUNDS].value[2 * t->i] = stands_for(low, low_bits, scale);
+    t->expected[BOUNDS].value[2 * t->i + 1] = stands_for(high, high_bits, 1.0);
 }
 
-/* Tiles of two pixels, the smaller depth first. */
+/* Tiles of two pixels, the smaller depth first; where all floats are walked, both are the same. */
 #define PAIRS(encoding_words)                                                                                \
     .settings = "width=2 tile_width=2 tile_height=1 " encoding_words, .size = "height", .input = "depth",    \
     .reference = "exact", .result = "bounds"
-#define FLAT                                                                                                 \
-    .help = "both depths the same, all floats in [0, 1]", .value = "(uint)i", .count = 0x3f800001,           \
-    .last_bits = 0x3f800000
 #define NEARLY_FLAT                                                                                          \
     .help = "two depths less than 1024 floats apart",                                                        \
     .value = "sub_sat(as_uint(domain_unit(i, 0u, seed)), part ? 0u : domain_random(i, 1u, seed) & 0x3ffu)",  \
@@ -120,9 +112,9 @@ static const tool_domain domains[] = {
     {.name = "random_direct", RANDOM, CONSERVATIVE("direct", 16), .shows = "cuts one_lane"},
     {.name = "random_ratio", RANDOM, CONSERVATIVE("ratio", 16), .shows = "published cuts one_lane"},
     {.name = "random_word", RANDOM, CONSERVATIVE("word", 15), .shows = "published cuts one_lane"},
-    {.name = "flat_direct", FLAT, CONSERVATIVE("direct", 16), .shows = "as_clear cuts"},
-    {.name = "flat_ratio", FLAT, CONSERVATIVE("ratio", 16), .shows = "published as_clear cuts"},
-    {.name = "flat_word", FLAT, CONSERVATIVE("word", 15), .shows = "published as_clear cuts"},
+    {.name = "flat_direct", TOOL_UNIT_FLOATS, CONSERVATIVE("direct", 16), .shows = "as_clear cuts"},
+    {.name = "flat_ratio", TOOL_UNIT_FLOATS, CONSERVATIVE("ratio", 16), .shows = "published as_clear cuts"},
+    {.name = "flat_word", TOOL_UNIT_FLOATS, CONSERVATIVE("word", 15), .shows = "published as_clear cuts"},
     {.name = "nearly_ratio", NEARLY_FLAT, CONSERVATIVE("ratio", 16), .shows = "published cuts one_lane"},
     {.name = "nearest_direct", RANDOM, NEAREST("direct", 0.5, 16), .shows = "one_lane"},
     {.name = "nearest_ratio", RANDOM, NEAREST("ratio", 1.0, 16), .shows = "published one_lane"},
@@ -134,16 +126,16 @@ static const tool_domain domains[] = {
 
 const tool_case tool_case_minmax = {
     .algorithm = &xl__algorithm_minmax,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = TOOL_TEXTS("scene", "uniform"),
+    .edges = TOOL_TEXTS("flat", "near", "drawn", "bits", "ties"),
     .verify_base = "width=163 height=75",
     .verify_settings =
-        (const char *const[]){"encoding=ratio rounding=conservative", "encoding=direct", "encoding=ratio",
-                              "encoding=word", "encoding=direct rounding=conservative",
-                              "encoding=word rounding=conservative",
-                              "tile_width=3 tile_height=5 encoding=word", NULL},
-    .bench_settings = (const char *const[]){"width=1920 height=1080", "width=3840 height=2160", NULL},
+        TOOL_TEXTS("encoding=ratio rounding=conservative", "encoding=direct", "encoding=ratio",
+                   "encoding=word", "encoding=direct rounding=conservative",
+                   "encoding=word rounding=conservative", "tile_width=3 tile_height=5 encoding=word"),
+    .bench_settings = TOOL_TEXTS("width=1920 height=1080", "width=3840 height=2160"),
     .domains = domains,
-    .inputs = (const tool_input[]){{"depth", depth_bits}, {0}},
-    .reference = reference,
+    .inputs = (const tool_input[]){{"depth", .bits = depth_bits}, {0}},
+    .turns = "tiles",
+    .expect = expect,
 };

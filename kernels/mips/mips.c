@@ -49,9 +49,9 @@ static uint64_t texels(const xl__problem *problem) {
 
 static uint64_t level_count(const xl__problem *problem) {
     size_t width = 0, height = 0;
-    uint64_t count = 0;
-    while (level_size(problem, (int)count + 1, &width, &height)) count++;
-    return count;
+    int count = 0;
+    while (level_size(problem, count + 1, &width, &height)) count++;
+    return (uint64_t)count;
 }
 
 static const xl__array_desc arrays[] = {
@@ -79,8 +79,7 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
     return scale;
 }
-/* What 2^level is at the beginning of this turn, of a launch for a level, of `tile` and its end, of `local`.
- */
+/* 2^level at the beginning of this turn: of a launch for a level, of `tile` and its end, of `local`. */
 static uint64_t level_scale(const xl__problem *problem) {
     return UINT64_C(1) << problem->turn;
 }
@@ -96,6 +95,12 @@ static uint64_t last_tile_end(const xl__problem *problem) {
 static uint64_t local_scale(const xl__problem *problem) {
     return UINT64_C(1) << problem->turn * (int)problem->value[DEPTH];
 }
+/* Whether all sides that `block` has halved at the end of this turn were even, so that it alone runs. */
+static uint64_t block_turn(const xl__problem *problem) {
+    const uint64_t side = UINT64_C(1) << (problem->turn + 1) * (int)problem->value[DEPTH];
+    const uint64_t width = (uint64_t)problem->value[WIDTH], height = (uint64_t)problem->value[HEIGHT];
+    return width * height > 0 && width % side == 0 && height % side == 0;
+}
 
 static const xl__size sizes[] = {
     {.name = "texels", .count = texels},
@@ -105,6 +110,7 @@ static const xl__size sizes[] = {
     {.name = "tile_end", .count = tile_end},
     {.name = "last_tile_end", .count = last_tile_end},
     {.name = "local_scale", .count = local_scale},
+    {.name = "block_turn", .count = block_turn},
     {.name = "across", .is = "lanes >= 128 ? 16 : lanes >= 32 ? 8 : lanes >= 8 ? 4 : 2"},
     {.name = "stride", .is = "depth == 4 ? 8 : depth == 5 ? 16 : 32"},
     {.name = "longer", .is = "width > 0 && height > 0 ? max(width, height) : 0"},
@@ -131,31 +137,36 @@ static const xl__size sizes[] = {
                 .turns = "8", .when = "longer > 0 && tile_scale < tile_end"},                                \
                {XL__PASS("mips/mips.cl:mips_rest", ARGS("last_tile_end"), "1"),                              \
                 .when = "longer >= 2 * last_tile_end"})
-#define WRONG(word, bug) .name = (word), .help = (bug), .source = "mips/wrong.cl", .flags = XL__WRONG
+/* The launches of `local` without those that something else takes the place of. */
+#define TILES_OF_GROUPS(more)                                                                                \
+    {                                                                                                        \
+        XL__PASS("mips/local.cl:mips_local",                                                                 \
+                 ARGS("local_scale") ", local float channels * (2 * stride - 1) * (2 * stride - 1), "        \
+                                     "local float channels * (stride - 1) * (stride - 1)",                   \
+                 "blocks(" NEXT_WIDTH("local_scale") ", stride) * "                                          \
+                                                     "blocks(" NEXT_HEIGHT("local_scale") ", stride)"),      \
+            .turns = "4", .when = "longer >= 2 * local_scale" more                                           \
+    }
+#define WRONG(word, bug) XL__PLANTED(word, bug, "mips/wrong.cl")
 
 static const xl__strategy strategies[] = {
-    {.name = "level",
-     .help = "a launch per level, a work-item per texel",
-     .source = "mips/mips.cl",
-     LEVELS("mips_level")},
-    {.name = "tile",
-     .help = "a launch per 2 to 4 levels: a sub-group makes a tile of them by shuffles",
-     .source = "mips/tile.cl",
-     .needs = "lanes >= 4",
-     .why = "needs four lanes for four texels",
-     TILES("mips_tile")},
-    {.name = "local",
-     .help = "a launch per 4 to 6 levels: a work-group makes a tile of them in local memory",
-     .source = "mips/local.cl",
-     .tuning = "depth group",
-     .group = "256",
-     XL__PASSES(
-         {XL__PASS("mips_local",
-                   ARGS("local_scale") ", local float channels * (2 * stride - 1) * (2 * stride - 1), "
-                                       "local float channels * (stride - 1) * (stride - 1)",
-                   "blocks(" NEXT_WIDTH("local_scale") ", stride) * "
-                                                       "blocks(" NEXT_HEIGHT("local_scale") ", stride)"),
-          .turns = "4", .when = "longer >= 2 * local_scale"})},
+    {XL__KERNEL("level", "a launch per level, a work-item per texel", "mips/mips.cl"), LEVELS("mips_level")},
+    {XL__KERNEL("tile", "a launch per 2 to 4 levels: a sub-group makes a tile of them by shuffles",
+                "mips/tile.cl"),
+     .needs = "lanes >= 4", .why = "needs four lanes for four texels", TILES("mips_tile")},
+    {XL__KERNEL("local", "a launch per 4 to 6 levels: a work-group makes a tile of them in local memory",
+                "mips/local.cl"),
+     .tuning = "depth group", .group = "256", XL__PASSES(TILES_OF_GROUPS(""))},
+    {XL__KERNEL("block",
+                "local, but two levels at a time out of 4 x 4 texels in registers while sides are even",
+                "mips/block.cl"),
+     .tuning = "depth group", .group = "256",
+     XL__PASSES({XL__PASS("mips_block",
+                          ARGS("local_scale") ", local float channels * stride * stride / 4, "
+                                              "local float channels * 16",
+                          "width * height / (4 * stride * stride * local_scale * local_scale)"),
+                 .turns = "4", .when = "block_turn"},
+                TILES_OF_GROUPS(" && block_turn == 0"))},
     {WRONG("two", "no third texel where a side is odd"), LEVELS("mips_two")},
     {WRONG("weights", "the weights of the first texel for all where a side is odd"), .needs = "filter == box",
      .why = "has weights", LEVELS("mips_weights")},
@@ -174,7 +185,7 @@ const xl__algorithm xl__algorithm_mips = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
-    .automatic = "cpu ? level : local",
+    .automatic = "cpu ? level : block",
     .cost = {.bytes = "4 * channels * (width * height + texels)",
              .operations = "4 * channels * texels",
              .work_items = "strategy == level ? texels : blocks(width * height, 4)",

@@ -61,10 +61,8 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     tool_expected *const out = &data->expected[LEVELS];
     const int filter = (int)problem->value[FILTER];
     const size_t count = data->elements[IMAGE];
-    double *const input = malloc(2 * (count ? count : 1) * sizeof *input), *const magnitudes = malloc(
-                                                                               (out->elements ? out->elements
-                                                                                              : 1) *
-                                                                               sizeof *magnitudes);
+    double *const input = malloc(2 * (count ? count : 1) * sizeof *input);
+    double *const magnitudes = malloc((out->elements ? out->elements : 1) * sizeof *magnitudes);
     int status = XL_SUCCESS;
     if (!input || !magnitudes) status = xl__fail(error, XL_NO_MEMORY, "no memory for the reference of mips");
     for (size_t i = 0; i < count && status == XL_SUCCESS; i++) {
@@ -88,23 +86,22 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return status;
 }
 
-static const tool_sweep sweeps[] = {{.name = "size",
-                                     .question = "which strategy is the fastest, by the size of the picture?",
-                                     .title = "width of a picture 1024 high",
-                                     .axis = "width=64,255,256,1000,1023,1024,4095,4096",
-                                     .settings = (const char *const[]){"height=1024", "filter=box", NULL}},
-                                    {.name = NULL}};
-
 const tool_case tool_case_mips = {
     .algorithm = &xl__algorithm_mips,
-    .distributions = (const char *const[]){"uniform", NULL}, /* said in fold.h */
-    .edges = (const char *const[]){"special", NULL},
+    .distributions = TOOL_TEXTS("uniform"), /* said in fold.h */
+    .edges = TOOL_TEXTS("special"),
     .verify_base = "width=37 height=21",
-    .verify_settings = (const char *const[]){"rest=1", "filter=min channels=3 rest=1 width=128 height=32",
-                                             "filter=max channels=4 rest=1 width=1 height=999",
-                                             "channels=2 rest=64 width=255 height=127", NULL},
-    .bench_settings = (const char *const[]){"width=1024 height=1024", "width=4096 height=4096", NULL},
-    .sweeps = sweeps,
+    .verify_settings = TOOL_TEXTS("rest=1", "filter=min channels=3 rest=1 width=128 height=32",
+                                  "filter=max channels=4 rest=1 width=1 height=999",
+                                  "channels=2 rest=64 width=255 height=127",
+                                  /* launches of block: one, two */
+                                  "width=128 height=192", "channels=3 depth=4 width=256 height=512"),
+    .bench_settings = TOOL_TEXTS("width=1024 height=1024", "width=4096 height=4096"),
+    .sweeps = TOOL_SWEEPS({.name = "size",
+                           .question = "which strategy is the fastest, by the size of the picture?",
+                           .title = "width of a picture 1024 high",
+                           .axis = "width=64,255,256,1000,1023,1024,4095,4096",
+                           .settings = TOOL_TEXTS("height=1024", "filter=box")}),
     .generate = tool_fold_generate,
     .reference = reference,
 };

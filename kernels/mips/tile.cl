@@ -21,6 +21,7 @@ SG_KERNEL void mips_tile(__global const float *image, __global float *levels, ui
         v = footprint(level_from(image, levels, width, height, level), (size_t)2 * y * w + 2 * x, w, w, h, x, y);
         STORE(v, to, (size_t)y * halved(w, 1u) + x);
     }
+    SG_SHOW(sg, "texel", v);
     /* Texels of a level are `apart` lanes of the tile from one another. */
     for (uint apart = 1; scale * apart * 2u < end; apart *= 2u) {
         to += CHANNELS * (size_t)halved(w, 1u) * halved(h, 1u);
@@ -28,8 +29,11 @@ SG_KERNEL void mips_tile(__global const float *image, __global float *levels, ui
         h = halved(h, 1u);
         const texel beside = sg_shuffle_xor(sg, v, apart * apart);
         v = w > 1u ? join(v, beside) : v;
+        SG_SHOW(sg, "beside", beside);
         const texel below = sg_shuffle_xor(sg, v, 2u * apart * apart);
         v = h > 1u ? join(v, below) : v;
+        SG_SHOW(sg, "below", below);
+        SG_SHOW(sg, "texel", v);
         const uint out_x = x / apart / 2u, out_y = y / apart / 2u;
         if ((lane.x | lane.y) % (2u * apart) == 0u && out_x < halved(w, 1u) && out_y < halved(h, 1u))
             STORE(v, to, (size_t)out_y * halved(w, 1u) + out_x);

@@ -22,19 +22,17 @@ static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0"
 
 #define PASS(kernel_name)                                                                                    \
     .tuning = "group", XL__LAUNCH(kernel_name, "x, stencil, code, value, uint n", "blocks(n, group)")
-#define RIGHT(word, what)                                                                                    \
-    .name = (word), .help = (what), .source = "normal24/normal24.cl", PASS("normal24_" word)
-#define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "normal24/wrong.cl", .flags = XL__WRONG, PASS("normal24_" word)
+#define RIGHT(word, what) XL__KERNEL(word, what, "normal24/normal24.cl"), PASS("normal24_" word)
+#define WRONG(word, bug) XL__PLANTED(word, bug, "normal24/wrong.cl"), PASS("normal24_" word)
 #define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
 
 static const xl__strategy strategies[] = {
     {RIGHT("add", "1 is added, and a sum of 2 is told apart")},
     {RIGHT("subtract", "1 is added, and the bits are subtracted: no test")},
     {RIGHT("scale", "scaled and converted to a whole number")},
-    {.name = "exact",
-     .help = "from the float's bits, by whole numbers: what --exhaustive compares the others with",
-     .source = "normal24/exact.cl",
+    {XL__KERNEL("exact",
+                "from the float's bits, by whole numbers: what --exhaustive compares the others with",
+                "normal24/exact.cl"),
      PASS("normal24_exact")},
     {WRONG("before", "published: 1 is looked for before adding; 0x3f7fffff becomes 0")},
     {WRONG("above_only", "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5")},

@@ -10,7 +10,7 @@
 
 #include "sg/sg.h"
 
-#if TYPE == TYPE_F32
+#if TYPE == TYPE_F32 || TYPE == TYPE_F64
 #define ON_FLOATS 1
 #define PROBES_MOST ((T)1024)
 #else
@@ -31,6 +31,18 @@ static inline size_t probes_place(sg_t sg) {
     return get_group_id(0) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
 
+/* Integers wrap, and of signed ones OpenCL C leaves that open: they are added as unsigned ones. */
+#if TYPE == TYPE_I32
+typedef uint probes_unsigned;
+#elif TYPE == TYPE_I64
+typedef ulong probes_unsigned;
+#else
+typedef T probes_unsigned;
+#endif
+static inline T probes_plus(T a, T b) {
+    return (T)((probes_unsigned)a + (probes_unsigned)b);
+}
+
 /* From an operation's result to the next value. No compiler can take two of these together, or the loop
    without an operation would vanish: the rotation does not go through a sum, nor the bounds through a
    difference. */
@@ -38,7 +50,7 @@ static inline T probes_next(T result, T own) {
 #if ON_FLOATS
     return own - clamp(result, -PROBES_MOST, PROBES_MOST);
 #else
-    return rotate(result, (T)5) + own;
+    return probes_plus((T)rotate((probes_unsigned)result, (probes_unsigned)5), own);
 #endif
 }
 
@@ -47,7 +59,7 @@ static inline T probes_next(T result, T own) {
 #define PROBES_RUN(own, rounds, sum, OPERATE)                                                                \
     T v[STREAMS];                                                                                            \
     T sum = (T)0;                                                                                            \
-    for (uint s = 0; s < STREAMS; ++s) v[s] = (own) + (T)s;                                                  \
+    for (uint s = 0; s < STREAMS; ++s) v[s] = probes_plus(own, (T)s);                                        \
     for (uint turn = 0; turn < (rounds); turn += STEPS_PER_TURN) {                                           \
         PROBES_UNROLL                                                                                        \
         for (uint u = 0; u < STEPS_PER_TURN; ++u) {                                                          \
@@ -57,6 +69,6 @@ static inline T probes_next(T result, T own) {
             (void)step;                                                                                      \
         }                                                                                                    \
     }                                                                                                        \
-    for (uint s = 0; s < STREAMS; ++s) sum += v[s];
+    for (uint s = 0; s < STREAMS; ++s) sum = probes_plus(sum, v[s]);
 
 #endif

@@ -9,5 +9,7 @@ SG_KERNEL void probes_empty(__global const T *restrict x, __global T *restrict y
     const size_t i = probes_place(sg);
     const T own = i < n ? x[i] : (T)0;
     PROBES_RUN(own, rounds, sum, v[s])
+    SG_SHOW(sg, "own", own);
+    SG_SHOW(sg, "sum", sum);
     if (i < n) y[i] = sum;
 }

@@ -9,6 +9,9 @@
 #ifndef OPERATE_H_INCLUDED
 #define OPERATE_H_INCLUDED
 
+#if OPERATION == OPERATION_SEGMENT_REDUCE_ADD || OPERATION == OPERATION_PARTITION_REDUCE_ADD
+#define SG_SEGMENTS 1
+#endif
 #include "probes/chains.h"
 
 /* A set of lanes as a number: its words folded into one; of floats how many lanes it has. */
@@ -19,6 +22,11 @@ static inline T probes_of_mask(sg_mask lanes) {
     const uint4 words = sg_mask_words(lanes);
     return (T)(words.x ^ words.y ^ words.z ^ words.w);
 #endif
+}
+
+/* This lane and its neighbours, four in all: what a cluster, a segment and a partition are here. */
+static inline sg_mask probes_four(sg_t sg) {
+    return sg_mask_andnot(sg_mask_to(sg_lane(sg) | 3u), sg_mask_below(sg_lane(sg) & ~3u));
 }
 
 /* from: a lane that may differ from lane to lane; far: a distance, the same on every lane; step: as well. */
@@ -57,6 +65,15 @@ static inline T probes_operate(sg_t sg, T v, uint from, uint far, uint step) {
     return sg_scan_inclusive_add(sg, v);
 #elif OPERATION == OPERATION_SCAN_EXCLUSIVE_ADD
     return sg_scan_exclusive_add(sg, v);
+#elif OPERATION == OPERATION_CLUSTER_REDUCE_ADD
+    return sg_cluster_reduce_add(sg, v, SG_WIDTH < 4 ? SG_WIDTH : 4u);
+#elif OPERATION == OPERATION_SEGMENT_REDUCE_ADD
+    return sg_segment_reduce_add(sg, v, (sg_lane(sg) & 3u) == 0u);
+#elif OPERATION == OPERATION_PARTITION_REDUCE_ADD
+    return sg_partition_reduce_add(sg, v, probes_four(sg));
+#elif OPERATION == OPERATION_GROUP_BARRIER_LOCAL
+    sg_group_barrier_local(sg);
+    return v;
 #elif OPERATION == OPERATION_BARRIER_LOCAL
     sg_barrier_local(sg);
     return v;
@@ -72,6 +89,8 @@ static inline T probes_operate(sg_t sg, T v, uint from, uint far, uint step) {
     return (T)sg_first(sg, (int)v & 32);
 #elif OPERATION == OPERATION_ELECT
     return (T)sg_elect(sg, (int)v & 32);
+#elif OPERATION == OPERATION_MASK_NTH
+    return (T)sg_mask_nth(sg_ballot(sg, (int)v & 32), sg_lane(sg));
 #else
 #error "OPERATION is none of those of the table"
 #endif

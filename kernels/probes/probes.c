@@ -1,5 +1,6 @@
 /* probes.c - the table of probes: what the operations of the sub-group layer cost (README.md). */
 #include "algorithm.h"
+#include "operators.h"
 #include "probes_host.h"
 
 static const xl__param params[] = {
@@ -20,12 +21,10 @@ static const xl__param params[] = {
     XL__GROUP_PARAM,
 };
 
-/* Doubles move as the words of u64 do. One compiler ends itself over a double that is read from a lane whose
-   number is the same on all of four lanes. */
-#define TYPES XL_U32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("x", TYPES), .shape = {"n"}, .help = "where the chains begin; floats: whole, at most 128"},
-    {XL__OUTPUT("y", TYPES), .shape = {"n"}, .help = "where they end, their sum"},
+    {XL__INPUT("x", XL__OPERANDS), .shape = {"n"},
+     .help = "where the chains begin; floats: whole, at most 128"},
+    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "where they end, their sum"},
 };
 
 static const xl__size sizes[] = {
@@ -38,37 +37,33 @@ static const xl__size sizes[] = {
     .tuning = "group", .rows = "group",                                                                      \
     XL__LAUNCH(kernel_name, "x, y, uint n, uint rounds" more, "blocks(n, group)")
 #define LANES ", uint distinct, uint distance"
-#define RIGHT(word, what, kernel_name, more)                                                                 \
-    .name = (word), .help = (what), .source = "probes/probes.cl", .flow = XL__GROUP_UNIFORM,                 \
-    PASS(kernel_name, more)
+#define RIGHT(word, what) XL__KERNEL(word, what, "probes/probes.cl"), .flow = XL__GROUP_UNIFORM
+/* One compiler ends itself over 64 bits that are read by shuffle from a lane whose number is the same on all
+   of four lanes. */
 #define TAKES                                                                                                \
     .needs = "(operation < ballot || type == u32) && "                                                       \
-             "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal)",                     \
-    .why = "predicates are tried with u32, quads with four lanes"
+             "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal) && "                  \
+             "(emulated || lanes != 4 || bytes == 4 || "                                                     \
+             "operation != shuffle_uniform && operation != broadcast)",                                      \
+    .why = "predicates are tried with u32, quads with four lanes, 64 bits from a uniform lane not with four"
 #define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "probes/wrong.cl", .flags = XL__WRONG,                          \
-    .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", PASS("probes_" word, LANES)
+    .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", XL__PLANTED(word, bug, "probes/wrong.cl"),            \
+    PASS("probes_" word, LANES)
 /* One operation shows the mistake as well as another. */
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
-    {.name = "empty",
-     .help = "the loop without an operation: to be taken off the others",
-     .source = "probes/empty.cl",
-     .flow = XL__GROUP_UNIFORM,
-     PASS("probes_empty", "")},
-    {RIGHT("layer", "as the layer has it: native where the device has it, else derived, or emulated",
-           "probes_layer", LANES),
+    {XL__KERNEL("empty", "the loop without an operation: to be taken off the others", "probes/empty.cl"),
+     .flow = XL__GROUP_UNIFORM, PASS("probes_empty", "")},
+    {RIGHT("layer", "as the layer has it: native where the device has it, else derived, or emulated"),
      .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
             "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
             "scan_exclusive_add:$type",
-     TAKES},
-    {RIGHT("derived", "as if the device had shuffle and ballot alone; emulated, the same as layer",
-           "probes_layer", LANES),
-     TAKES},
-    {RIGHT("waterfall", "a shuffle as a loop over the lanes that are read", "probes_waterfall",
-           ", uint distinct"),
-     .ops = "broadcast:u32", .needs = "operation == shuffle", .why = "is a shuffle"},
+     TAKES, PASS("probes_layer", LANES)},
+    {RIGHT("derived", "as if the device had shuffle and ballot alone; emulated, the same as layer"), TAKES,
+     PASS("probes_layer", LANES)},
+    {RIGHT("waterfall", "a shuffle as a loop over the lanes that are read"), .ops = "broadcast:u32",
+     .needs = "operation == shuffle", .why = "is a shuffle", PASS("probes_waterfall", ", uint distinct")},
     {WRONG("unused", "the operation's result is not used"), .needs = OF_SHUFFLE,
      .why = "shows in a shuffle of u32"},
     {WRONG("hoisted", "the operation is done once, outside of the chain"), .needs = OF_SHUFFLE,

@@ -47,10 +47,10 @@ SG_KERNEL void probes_waterfall(__global const T *restrict x, __global T *restri
     const T own = i < n ? x[i] : (T)0;
     const uint from = probes_from(sg, distinct);
     T v[STREAMS], sum = (T)0;
-    for (uint s = 0; s < STREAMS; ++s) v[s] = own + (T)s;
+    for (uint s = 0; s < STREAMS; ++s) v[s] = probes_plus(own, (T)s);
     for (uint step = 0; step < rounds; ++step)
         for (uint s = 0; s < STREAMS; ++s) v[s] = probes_next(probes_read(sg, v[s], from, distinct), own);
-    for (uint s = 0; s < STREAMS; ++s) sum += v[s];
+    for (uint s = 0; s < STREAMS; ++s) sum = probes_plus(sum, v[s]);
     SG_SHOW(sg, "from", from);
     SG_SHOW(sg, "own", own);
     SG_SHOW(sg, "sum", sum);

@@ -1,72 +1,59 @@
 /* probes_case.c - inputs and reference of probes. */
 #include "case.h"
 #include "probes_host.h"
-#include "elements.h"
-#include <math.h>
 
 /* Places in the tables of probes.c. */
-enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE };
-enum { X, Y };
-enum { EMPTY = OPERATIONS, LANES = 128 };
+enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE, X = 0, Y };
+enum { NONE = OPERATIONS, LANES = 128 };
 
 /* random: any integers; floats: whole numbers from -128 to 127. equal: each element the same. single: one in
  * 37 is another one. */
-static const char *const distributions[] = {"random", "equal", "single", NULL};
-
-static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
-                    xl_error *error) {
-    (void)error;
-    const bool equal = strcmp(distribution, "random") != 0, single = strcmp(distribution, "single") == 0;
-    void *x = data->in[X].data;
-    for (uint64_t i = 0; i < data->elements[X]; i++) {
-        const uint64_t at = equal ? (single && i % 37 == 5) : i;
-        const uint32_t any = tool_random_at(seed, 0, at), high = tool_random_at(seed, 1, at);
-        const int whole = (int)(any >> 24) - 128;
-        if (problem->type == XL_F32)
-            ((float *)x)[i] = (float)whole;
-        else
-            tool_put_whole(x, problem->type, i, (uint64_t)high << 32 | any);
-    }
-    return XL_SUCCESS;
+static uint64_t number(const tool_element *e) {
+    const uint64_t at = tool_is(e, "random") ? e->i : tool_is(e, "single") && e->i % 37 == 5;
+    const uint32_t any = tool_random_at(e->seed, 0, at), high = tool_random_at(e->seed, 1, at);
+    if (tool_is_floating(e->problem->type)) return (uint64_t)((int64_t)(any >> 24) - 128);
+    return (uint64_t)high << 32 | any;
 }
 
 /* ---- reference -------------------------------------------------------------------------------------- */
 
-/* Values of all types as integers: floats are whole numbers here, as two's complement. */
+/* A step's values, of all types as integers: floats are whole numbers here, as two's complement. Behind them
+   what is true of all lanes. */
 typedef struct sub_group {
-    bool floats, words; /* words: of 32 bits */
+    bool floats, words, sign; /* words: integers of 32 bits */
     unsigned width, sources, distance;
-    uint64_t own[LANES], v[LANES], result[LANES];
+    uint64_t v[LANES], sum, largest;
+    uint64_t before[LANES]; /* the sum of the lanes below */
+    bool equal;
+    unsigned below[LANES], count, first; /* lanes whose bit 5 is set: below each, all, the first one */
+    uint64_t set; /* they as a number: lane l is bit l modulo 32, bits that meet cancel */
 } sub_group;
 
-static uint64_t cut(const sub_group *g, uint64_t v) {
-    return g->words ? v & UINT32_MAX : v;
-}
-
 static bool above(const sub_group *g, uint64_t a, uint64_t b) {
-    return g->floats ? (int64_t)a > (int64_t)b : a > b;
+    const int up = g->words ? 32 : 0;
+    return g->sign ? (int64_t)(a << up) > (int64_t)(b << up) : a > b;
 }
 
-/* The lane that lane l reads. */
-static unsigned source_of(const sub_group *g, int operation, unsigned l, uint64_t step) {
-    const unsigned w = g->width, far = g->distance % w;
-    switch (operation) {
-    case SHUFFLE: return (l % g->sources + 1) % w;
-    case SHUFFLE_UNIFORM:
-    case BROADCAST: return (unsigned)((step + far) % w);
-    case SHUFFLE_CONSTANT: return w / 2;
-    case SHUFFLE_XOR: return l ^ far;
-    case SHUFFLE_UP: return l >= far ? l - far : l;
-    case SHUFFLE_DOWN: return l + far < w ? l + far : l;
-    case ROTATE: return (l + far) % w;
-    case QUAD_X: return l ^ 1;
-    case QUAD_Y: return l ^ 2;
-    case QUAD_DIAGONAL: return l ^ 3;
-    default: return l;
+static void look_at_all(sub_group *g) {
+    g->sum = g->set = 0;
+    g->largest = g->v[0];
+    g->equal = true;
+    g->count = 0;
+    g->first = g->width;
+    for (unsigned l = 0; l < g->width; l++) {
+        const bool is_set = g->v[l] >> 5 & 1;
+        g->before[l] = g->sum;
+        g->sum += g->v[l];
+        if (above(g, g->v[l], g->largest)) g->largest = g->v[l];
+        g->equal = g->equal && g->v[l] == g->v[0];
+        if (is_set && g->count == 0) g->first = l;
+        g->below[l] = g->count;
+        g->count += is_set;
+        g->set ^= (uint64_t)is_set << l % 32;
     }
 }
 
-/* A set of lanes as a number: lane l is bit l modulo 32, and bits that meet cancel; of floats how many. */
+/* The lanes with the value of lane l, as a number like `set`; of floats how many. */
 static uint64_t match(const sub_group *g, unsigned l) {
     uint64_t found = 0;
     for (unsigned j = 0; j < g->width; j++)
@@ -74,147 +61,139 @@ static uint64_t match(const sub_group *g, unsigned l) {
     return found;
 }
 
-/* What is told of the lanes whose bit 5 is set. */
-static void ask_lanes(sub_group *g, int operation) {
-    uint64_t set = 0;
-    unsigned count = 0, first = g->width;
-    for (unsigned l = 0; l < g->width; l++) {
-        const bool is_set = g->v[l] >> 5 & 1;
-        g->result[l] = count;
-        if (is_set && count == 0) first = l;
-        count += is_set;
-        set ^= (uint64_t)is_set << l % 32;
+/* The sum of this lane and its neighbours, four in all. */
+static uint64_t sum_of_four(const sub_group *g, unsigned l) {
+    const unsigned end = (l | 3) + 1;
+    return (end < g->width ? g->before[end] : g->sum) - g->before[l & ~3u];
+}
+
+/* The lane of the set with l others below it. */
+static uint64_t nth(const sub_group *g, unsigned l) {
+    unsigned lane = 0;
+    while (lane < g->width && !((g->v[lane] >> 5 & 1) && g->below[lane] == l)) lane++;
+    return lane;
+}
+
+/* What lane l gets, by the definition of each operation; of barrier_local and of none its own value. */
+static uint64_t result(const sub_group *g, int operation, unsigned l, uint64_t step) {
+    const unsigned w = g->width, far = g->distance % w;
+    switch (operation) {
+    case SHUFFLE: return g->v[(l % g->sources + 1) % w];
+    case SHUFFLE_UNIFORM:
+    case BROADCAST: return g->v[(step + far) % w];
+    case SHUFFLE_CONSTANT: return g->v[w / 2];
+    case SHUFFLE_XOR: return g->v[l ^ far];
+    case SHUFFLE_UP: return g->v[l >= far ? l - far : l];
+    case SHUFFLE_DOWN: return g->v[l + far < w ? l + far : l];
+    case ROTATE: return g->v[(l + far) % w];
+    case QUAD_X: return g->v[l ^ 1];
+    case QUAD_Y: return g->v[l ^ 2];
+    case QUAD_DIAGONAL: return g->v[l ^ 3];
+    case ALL_EQUAL: return g->equal;
+    case MATCH_ANY: return match(g, l);
+    case REDUCE_ADD: return g->sum;
+    case REDUCE_MAX: return g->largest;
+    case SCAN_INCLUSIVE: return g->before[l] + g->v[l];
+    case SCAN_EXCLUSIVE: return g->before[l];
+    case CLUSTER_REDUCE:
+    case SEGMENT_REDUCE:
+    case PARTITION_REDUCE: return sum_of_four(g, l);
+    case BALLOT: return g->set;
+    case BALLOT_COUNT: return g->below[l];
+    case ANY: return g->count > 0;
+    case ALL: return g->count == w;
+    case FIRST: return g->first;
+    case ELECT: return l == g->first;
+    case MASK_NTH: return nth(g, l);
+    default: return g->v[l];
     }
-    for (unsigned l = 0; l < g->width; l++) {
-        if (operation == BALLOT) g->result[l] = set;
-        if (operation == ANY) g->result[l] = count > 0;
-        if (operation == ALL) g->result[l] = count == g->width;
-        if (operation == FIRST) g->result[l] = first;
-        if (operation == ELECT) g->result[l] = l == first;
+}
+
+static uint64_t cut(const sub_group *g, uint64_t v) {
+    return g->words ? v & UINT32_MAX : v;
+}
+
+/* From a result to the next value. */
+static uint64_t next(const sub_group *g, uint64_t r, uint64_t own) {
+    const int64_t whole = (int64_t)r;
+    if (g->floats) return own - (uint64_t)(whole < -1024 ? -1024 : whole > 1024 ? 1024 : whole);
+    return cut(g, (r << 5 | r >> ((g->words ? 32 : 64) - 5)) + own);
+}
+
+static void do_step(sub_group *g, int operation, uint64_t step, const uint64_t *own) {
+    uint64_t after[LANES] = {0};
+    look_at_all(g);
+    for (unsigned l = 0; l < g->width; l++) after[l] = next(g, cut(g, result(g, operation, l, step)), own[l]);
+    memcpy(g->v, after, g->width * sizeof *after);
+}
+
+static uint64_t element(const tool_turn *t, size_t i) {
+    const tool_value v = tool_value_at(t->in[X].data, t->problem->type, i);
+    return tool_is_floating(v.type) ? (uint64_t)(int64_t)v.as.f : v.as.u;
+}
+
+/* A turn is a sub-group; its lanes past the end begin with 0. */
+static void expect(const tool_turn *t) {
+    const double *const value = t->problem->value;
+    const bool empty = t->problem->strategy && strcmp(t->problem->strategy->name, "empty") == 0;
+    const int operation = empty ? NONE : (int)value[OPERATION];
+    const uint64_t streams = (uint64_t)value[STREAMS];
+    const uint64_t rounds = 10 * xl__blocks((size_t)value[STEPS], 10 * (size_t)streams);
+    const unsigned width = (unsigned)t->problem->width, sources = (unsigned)value[SOURCES];
+    uint64_t own[LANES] = {0}, sum[LANES] = {0};
+    sub_group g = {.floats = tool_is_floating(t->problem->type),
+                   .words = t->problem->type == XL_U32 || t->problem->type == XL_I32,
+                   .sign = t->problem->type != XL_U32 && t->problem->type != XL_U64,
+                   .width = width,
+                   .sources = sources == 0 || sources > width ? width : sources,
+                   .distance = (unsigned)value[DISTANCE]};
+    for (size_t l = 0; l < t->lanes; l++) own[l] = element(t, t->i + l);
+    for (uint64_t s = 0; s < streams; s++) {
+        for (size_t l = 0; l < width; l++) g.v[l] = cut(&g, own[l] + s);
+        for (uint64_t step = 0; step < rounds; step++) do_step(&g, operation, step, own);
+        for (size_t l = 0; l < width; l++) sum[l] += g.v[l];
     }
-}
-
-static void combine(sub_group *g, int operation) {
-    uint64_t sum = 0, largest = g->v[0];
-    bool equal = true;
-    for (unsigned l = 0; l < g->width; l++) {
-        if (operation == SCAN_EXCLUSIVE) g->result[l] = cut(g, sum);
-        sum += g->v[l];
-        if (operation == SCAN_INCLUSIVE) g->result[l] = cut(g, sum);
-        if (above(g, g->v[l], largest)) largest = g->v[l];
-        equal = equal && g->v[l] == g->v[0];
-    }
-    for (unsigned l = 0; l < g->width; l++) {
-        if (operation == REDUCE_ADD) g->result[l] = cut(g, sum);
-        if (operation == REDUCE_MAX) g->result[l] = largest;
-        if (operation == ALL_EQUAL) g->result[l] = equal;
-    }
-}
-
-static uint64_t next(const sub_group *g, uint64_t result, uint64_t own) {
-    if (g->floats) {
-        const int64_t r = (int64_t)result;
-        return own - (uint64_t)(r < -1024 ? -1024 : r > 1024 ? 1024 : r);
-    }
-    /* of 32 bits: what is above is cut off */
-    return (result << 5 | result >> ((g->words ? 32 : 64) - 5)) + own;
-}
-
-static void do_step(sub_group *g, int operation, uint64_t step) {
-    if (operation >= BALLOT && operation <= ELECT)
-        ask_lanes(g, operation);
-    else if (operation == ALL_EQUAL || (operation >= REDUCE_ADD && operation <= SCAN_EXCLUSIVE))
-        combine(g, operation);
-    else
-        for (unsigned l = 0; l < g->width; l++)
-            g->result[l] = operation == MATCH_ANY ? match(g, l) : g->v[source_of(g, operation, l, step)];
-    for (unsigned l = 0; l < g->width; l++) g->v[l] = cut(g, next(g, g->result[l], g->own[l]));
-}
-
-static uint64_t rounds_of(const xl__problem *problem) {
-    return 10 * (uint64_t)ceil(problem->value[STEPS] / (10.0 * problem->value[STREAMS]));
-}
-
-static uint64_t element(const void *x, xl_type type, size_t i) {
-    const tool_value v = tool_value_at(x, type, i);
-    return tool_is_floating(type) ? (uint64_t)(int64_t)v.as.f : v.as.u;
-}
-
-static void expect(const xl__problem *problem, tool_expected *y, size_t i, uint64_t sum) {
-    if (tool_is_floating(problem->type))
-        y->value[i] = (double)(int64_t)sum;
-    else
-        tool_put_whole(y->exact, problem->type, i, sum);
-}
-
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
-    const size_t n = data->elements[X], width = (size_t)problem->width;
-    const bool empty = problem->strategy && strcmp(problem->strategy->name, "empty") == 0;
-    const int operation = empty ? EMPTY : (int)problem->value[OPERATION];
-    const unsigned sources = (unsigned)problem->value[SOURCES];
-    sub_group g = {.floats = tool_is_floating(problem->type),
-                   .words = problem->type == XL_U32,
-                   .width = (unsigned)width,
-                   .sources = sources == 0 || sources > width ? (unsigned)width : sources,
-                   .distance = (unsigned)problem->value[DISTANCE]};
-    for (size_t first = 0; first < n; first += width) {
-        uint64_t sum[LANES] = {0};
-        for (size_t l = 0; l < width; l++)
-            g.own[l] = first + l < n ? element(data->in[X].data, problem->type, first + l) : 0;
-        for (uint64_t s = 0; s < (uint64_t)problem->value[STREAMS]; s++) {
-            for (size_t l = 0; l < width; l++) g.v[l] = cut(&g, g.own[l] + s);
-            for (uint64_t step = 0; step < rounds_of(problem); step++) do_step(&g, operation, step);
-            for (size_t l = 0; l < width; l++) sum[l] += g.v[l];
-        }
-        for (size_t l = 0; l < width && first + l < n; l++)
-            expect(problem, &data->expected[Y], first + l, sum[l]);
-    }
-    return XL_SUCCESS;
+    for (size_t l = 0; l < t->lanes; l++) tool_expect_whole(&t->expected[Y], t->i + l, sum[l]);
 }
 
 /* A long chain in each lane, of which a step is timed. */
 #define STEPS_OF(...)                                                                                        \
-    .settings = (const char *const[]){"n=128", "steps=10000", "distribution=random", __VA_ARGS__, NULL},     \
-    .per_step = true, .less = "empty"
-static const tool_sweep sweeps[] = {
-    {.name = "chain",
-     .question = "what does an operation cost that the next one waits for?",
-     .title = "operation",
-     .axis = "operation=" PROBES_VALUES,
-     STEPS_OF("streams=1", "type=u32")},
-    {.name = "streams",
-     .question = "what does an operation cost if there are others to do meanwhile?",
-     .title = "operation",
-     .axis = "operation=" PROBES_VALUES,
-     STEPS_OF("streams=5", "type=u32")},
-    {.name = "sources",
-     .question = "does a shuffle cost more, the more lanes are read? Then it is a loop, a waterfall",
-     .title = "different lanes that are read",
-     .axis = "sources=1,2,4,8,16,32,64,128",
-     STEPS_OF("operation=shuffle", "streams=1", "type=u32")},
-    {.name = "types",
-     .question = "what does an operation cost, by the type of its values?",
-     .title = "type",
-     .axis = "type=u32,f32,u64",
-     STEPS_OF("operation=shuffle", "streams=1")},
-    {.name = NULL}};
-
+    .settings = TOOL_TEXTS("n=128", "steps=10000", "distribution=random", __VA_ARGS__), .per_step = true,    \
+    .less = "empty"
 const tool_case tool_case_probes = {
     .algorithm = &xl__algorithm_probes,
-    .distributions = distributions,
+    .distributions = TOOL_TEXTS("random", "equal", "single"),
     .verify_base = "n=211 steps=40",
     /* One of each kind; --level pairs and full take all, and bench verifies what it times. */
-    .verify_settings = (const char *const[]){"operation=shuffle streams=3", "operation=shuffle_up distance=2",
-                                             "operation=broadcast", "operation=match_any",
-                                             "operation=reduce_add", "operation=scan_exclusive_add",
-                                             "operation=ballot_count", "operation=any", NULL},
-    .bench_settings = (const char *const[]){"operation=shuffle", "operation=shuffle_xor",
-                                            "operation=broadcast", "operation=ballot", "operation=reduce_add",
-                                            "operation=scan_exclusive_add", NULL},
-    .sweeps = sweeps,
-    .generate = generate,
-    .reference = reference,
+    .verify_settings = TOOL_TEXTS("operation=shuffle streams=3", "operation=shuffle_up distance=2",
+                                  "operation=broadcast", "operation=match_any", "operation=reduce_add",
+                                  "operation=scan_exclusive_add", "operation=ballot_count", "operation=any"),
+    .bench_settings = TOOL_TEXTS("operation=shuffle", "operation=shuffle_xor", "operation=broadcast",
+                                 "operation=ballot", "operation=reduce_add", "operation=scan_exclusive_add"),
+    .sweeps = TOOL_SWEEPS(
+        {.name = "chain",
+         .question = "what does an operation cost that the next one waits for?",
+         .title = "operation",
+         .axis = "operation=" PROBES_VALUES,
+         STEPS_OF("streams=1", "type=u32")},
+        {.name = "streams",
+         .question = "what does an operation cost if there are others to do meanwhile?",
+         .title = "operation",
+         .axis = "operation=" PROBES_VALUES,
+         STEPS_OF("streams=5", "type=u32")},
+        {.name = "sources",
+         .question = "does a shuffle cost more, the more lanes are read? Then it is a loop, a waterfall",
+         .title = "different lanes that are read",
+         .axis = "sources=1,2,4,8,16,32,64,128",
+         STEPS_OF("operation=shuffle", "streams=1", "type=u32")},
+        {.name = "types",
+         .question = "what does an operation cost, by the type of its values?",
+         .title = "type",
+         .axis = "type=u32,i32,f32,u64,i64,f64",
+         STEPS_OF("operation=shuffle", "streams=1")}),
+    .inputs = (const tool_input[]){{"x", .whole = number}, {0}},
+    .turns = "n",
+    .expect = expect,
     .by_strategy = true, /* the empty loop */
     .by_width = true,
 };

@@ -49,43 +49,27 @@ static int make_places(const xl__problem *problem, void *data, xl_error *error) 
 static const xl__area areas[] = {{.name = "places", .type = "uint", .count = "lanes", .make = make_places},
                                  {0}};
 
+#define RIGHT(word, what) XL__KERNEL(word, what, "quad/quad.cl")
 #define RESULTS "ddx, ddy, diagonal, sums, uint width, uint height"
-#define RIGHT .source = "quad/quad.cl"
 /* Four lanes make a quad. */
 #define BY_LANES(kernel_name, arguments)                                                                     \
     .flow = XL__GROUP_UNIFORM, .ops = "shuffle_xor:f32", .tuning = "layout group",                           \
     XL__LAUNCH(kernel_name, arguments, "blocks(tiles, sub_groups)")
 #define QUADS .needs = "lanes >= 4", .why = "needs the four lanes of a quad"
 #define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "quad/wrong.cl", .flags = XL__WRONG,                            \
-    BY_LANES("quad_" word, "image, " RESULTS ", uint tiles_x")
+    XL__PLANTED(word, bug, "quad/wrong.cl"), BY_LANES("quad_" word, "image, " RESULTS ", uint tiles_x")
 
 static const xl__strategy strategies[] = {
-    {.name = "serial",
-     .help = "a work-item has a quad",
-     RIGHT,
-     .tuning = "group",
+    {RIGHT("serial", "a work-item has a quad"), .tuning = "group",
      XL__LAUNCH("quad_serial", "image, " RESULTS ", uint quads_x, uint quads_x * quads_y",
                 "blocks(quads_x * quads_y, group)")},
-    {.name = "memory",
-     .help = "a work-item has a pixel, and loads its neighbours",
-     RIGHT,
-     .tuning = "group",
+    {RIGHT("memory", "a work-item has a pixel, and loads its neighbours"), .tuning = "group",
      XL__LAUNCH("quad_memory", "image, " RESULTS ", uint width * height", "blocks(width * height, group)")},
-    {.name = "shuffle",
-     .help = "a lane has a pixel, and gets its neighbours by shuffles",
-     RIGHT,
-     QUADS,
+    {RIGHT("shuffle", "a lane has a pixel, and gets its neighbours by shuffles"), QUADS,
      BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")},
-    {.name = "table",
-     .help = "the same, a lane's place in the picture from a table in memory",
-     RIGHT,
-     QUADS,
+    {RIGHT("table", "the same, a lane's place in the picture from a table in memory"), QUADS,
      BY_LANES("quad_table", "image, places, " RESULTS ", uint tiles_x")},
-    {.name = "local",
-     .help = "the same, neighbours through local memory",
-     RIGHT,
-     QUADS,
+    {RIGHT("local", "the same, neighbours through local memory"), QUADS,
      BY_LANES("quad_local", "image, " RESULTS ", uint tiles_x, local float group")},
     {WRONG("published", "masks for 64 lanes"), .needs = "lanes > 64", .why = "shows with more than 64 lanes"},
     {WRONG("rows", "lanes lie row after row"), .needs = "lanes > 4",
@@ -98,9 +82,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_quad = {
     .name = "quad",
     .help = "derivatives and sums of the 2x2 neighbourhoods of a picture",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
     .automatic = "cpu ? serial : memory", /* the caches of a GPU give neighbours fastest: README.md */
     .cost = {.bytes = "4 * channels * (4 * width * height + quads_x * quads_y)",

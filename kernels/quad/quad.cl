@@ -39,6 +39,15 @@ __kernel void quad_memory(__global const float *restrict image, __global float *
     }
 }
 
+/* What a lane has of its quad, for crosslane trace. */
+__attribute__((always_inline)) static inline void quad_show(sg_t sg, neighbours v) {
+    SG_SHOW(sg, "own", v.own);
+    SG_SHOW(sg, "across", v.x);
+    SG_SHOW(sg, "down", v.y);
+    SG_SHOW(sg, "diagonal", v.diagonal);
+    (void)sg, (void)v;
+}
+
 /* A lane has a pixel, loads that one alone, and gets the others from the lanes next to it. */
 SG_KERNEL void quad_shuffle(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                             __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
@@ -53,8 +62,7 @@ SG_KERNEL void quad_shuffle(__global const float *restrict image, __global float
         v.x = sg_quad_swap_x(sg, v.own);
         v.y = sg_quad_swap_y(sg, v.own);
         v.diagonal = sg_quad_swap_diagonal(sg, v.own);
-        SG_SHOW(sg, "own", v.own);
-        SG_SHOW(sg, "diagonal", v.diagonal);
+        quad_show(sg, v);
         write_pixel(ddx, ddy, diagonal, sums, at, width, height, c, v);
     }
 }
@@ -72,6 +80,7 @@ SG_KERNEL void quad_table(__global const float *restrict image, __global const u
         v.x = sg_quad_swap_x(sg, v.own);
         v.y = sg_quad_swap_y(sg, v.own);
         v.diagonal = sg_quad_swap_diagonal(sg, v.own);
+        quad_show(sg, v);
         write_pixel(ddx, ddy, diagonal, sums, at, width, height, c, v);
     }
 }
@@ -92,6 +101,7 @@ SG_KERNEL void quad_local(__global const float *restrict image, __global float *
         v.x = pixels[own ^ 1u];
         v.y = pixels[own ^ 2u];
         v.diagonal = pixels[own ^ 3u];
+        quad_show(sg, v);
         write_pixel(ddx, ddy, diagonal, sums, at, width, height, c, v);
     }
 }

@@ -3,19 +3,15 @@
 #include <float.h>
 #include <math.h>
 
-/* Places in the tables of quad.c. */
-enum { WIDTH, HEIGHT, CHANNELS, IMAGE = 0, DDX, DDY, DIAGONAL, SUMS };
+enum { WIDTH, HEIGHT, CHANNELS, IMAGE = 0, DDX, DDY, DIAGONAL, SUMS }; /* places in the tables of quad.c */
 
-/* Of one channel of a picture. */
-typedef struct plane {
-    const float *values;
-    size_t width, height, channels;
-} plane;
-
-/* The nearest pixel of the picture. */
-static double at(const plane *p, size_t x, size_t y) {
-    const size_t column = x < p->width ? x : p->width - 1, row = y < p->height ? y : p->height - 1;
-    return (double)p->values[(row * p->width + column) * p->channels];
+/* The pixel (x, y), or the nearest one of the picture, in the turn's channel. */
+static double at(const tool_turn *t, size_t x, size_t y) {
+    const double *const value = t->problem->value;
+    const size_t width = (size_t)value[WIDTH], height = (size_t)value[HEIGHT],
+                 channels = (size_t)value[CHANNELS];
+    const size_t column = x < width ? x : width - 1, row = y < height ? y : height - 1;
+    return (double)tool_f32(t, IMAGE, (row * width + column) * channels + t->i % channels);
 }
 
 /* So many roundings of numbers that add up to a magnitude; and a number below the normal ones may be taken
@@ -25,47 +21,38 @@ static double near(double magnitude, int roundings) {
 }
 
 static void expect_difference(tool_expected *out, size_t i, double a, double b) {
-    out->value[i] = (double)(float)(a - b);
-    out->allowed[i] = near(fabs(a - b), 1);
+    tool_expect_near(out, i, (double)(float)(a - b), near(fabs(a - b), 1));
 }
 
 /* In any order; open where some order overflows. */
 static void expect_sum(tool_expected *out, size_t i, const double v[4]) {
     const double magnitude = fabs(v[0]) + fabs(v[1]) + fabs(v[2]) + fabs(v[3]);
     const bool overflows = isfinite(magnitude) && magnitude > 0.999 * (double)FLT_MAX;
-    out->value[i] = v[0] + v[1] + v[2] + v[3];
-    out->allowed[i] = overflows ? INFINITY : near(magnitude, 3);
+    tool_expect_near(out, i, v[0] + v[1] + v[2] + v[3], overflows ? INFINITY : near(magnitude, 3));
 }
 
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
-    tool_expected *const expected = data->expected;
-    plane p = {data->in[IMAGE].data, (size_t)problem->value[WIDTH], (size_t)problem->value[HEIGHT],
-               (size_t)problem->value[CHANNELS]};
-    const size_t quads_x = (p.width + 1) / 2;
-    for (size_t i = 0; i < data->elements[IMAGE]; i++) {
-        const size_t c = i % p.channels, x = i / p.channels % p.width, y = i / p.channels / p.width;
-        const size_t left = x / 2 * 2, upper = y / 2 * 2;
-        p.values = (const float *)data->in[IMAGE].data + c;
-        const double v[4] = {at(&p, left, upper), at(&p, left + 1, upper), at(&p, left, upper + 1),
-                             at(&p, left + 1, upper + 1)};
-        const size_t row = y - upper, column = x - left;
-        expect_difference(&expected[DDX], i, v[2 * row + 1], v[2 * row]);
-        expect_difference(&expected[DDY], i, v[2 + column], v[column]);
-        expect_difference(&expected[DIAGONAL], i, v[row == column ? 3 : 2], v[row == column ? 0 : 1]);
-        if (row == 0 && column == 0)
-            expect_sum(&expected[SUMS], (y / 2 * quads_x + x / 2) * p.channels + c, v);
-    }
-    return XL_SUCCESS;
+/* A turn is a channel of a pixel. */
+static void expect(const tool_turn *t) {
+    const size_t width = (size_t)t->problem->value[WIDTH], channels = (size_t)t->problem->value[CHANNELS];
+    const size_t c = t->i % channels, x = t->i / channels % width, y = t->i / channels / width;
+    const size_t left = x - x % 2, upper = y - y % 2, row = y % 2, column = x % 2;
+    const double v[4] = {at(t, left, upper), at(t, left + 1, upper), at(t, left, upper + 1),
+                         at(t, left + 1, upper + 1)};
+    expect_difference(&t->expected[DDX], t->i, v[2 * row + 1], v[2 * row]);
+    expect_difference(&t->expected[DDY], t->i, v[2 + column], v[column]);
+    expect_difference(&t->expected[DIAGONAL], t->i, v[row == column ? 3 : 2], v[row == column ? 0 : 1]);
+    if (row == 0 && column == 0)
+        expect_sum(&t->expected[SUMS], (y / 2 * ((width + 1) / 2) + x / 2) * channels + c, v);
 }
 
 const tool_case tool_case_quad = {
     .algorithm = &xl__algorithm_quad,
-    .distributions = (const char *const[]){"uniform", NULL}, /* said in fold.h */
-    .edges = (const char *const[]){"special", NULL},
+    .distributions = TOOL_TEXTS("uniform"), /* said in fold.h */
+    .edges = TOOL_TEXTS("special"),
     .verify_base = "width=37 height=21",
-    .verify_settings = (const char *const[]){"", "channels=3", NULL},
-    .bench_settings = (const char *const[]){"width=1024 height=1024", "width=4096 height=4096", NULL},
+    .verify_settings = TOOL_TEXTS("", "channels=3"),
+    .bench_settings = TOOL_TEXTS("width=1024 height=1024", "width=4096 height=4096"),
     .generate = tool_fold_generate,
-    .reference = reference,
+    .turns = "width * height * channels",
+    .expect = expect,
 };

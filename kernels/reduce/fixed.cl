@@ -31,5 +31,6 @@ SG_KERNEL void reduce_fixed(__global const T *restrict x, __global sum_t *restri
         SG_SHOW(sg, "total", total);
         total = operator_combine(total, sg_shuffle_down(sg, total, d));
     }
+    SG_SHOW(sg, "total", total);
     if (sg_lane(sg) == 0 && first < max(n, (ulong)1)) result[block] = total;
 }

@@ -11,11 +11,8 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x", .types = XL__OPERANDS, .shape = {"n"}, .help = "what is combined"},
-    {.name = "result",
-     .types = XL__OPERANDS,
-     .direction = XL__OUT,
-     .shape = {"1"},
+    {XL__INPUT("x", XL__OPERANDS), .shape = {"n"}, .help = "what is combined"},
+    {XL__OUTPUT("result", XL__OPERANDS), .shape = {"1"},
      .help = "all of them; without elements the operator's identity"},
 };
 
@@ -39,61 +36,39 @@ static const xl__area areas[] = {
 };
 
 /* Where one work-group does, its total is the result. */
-#define LAUNCH(kernel_name, from, to, count, share, how_many, condition)                                     \
-    {                                                                                                        \
-        .kernel = (kernel_name),                                                                             \
-        .args = from ", " to ", ulong " count ", ulong " share ", local T sub_groups", .groups = (how_many), \
-        .when = (condition)                                                                                  \
-    }
+#define LAUNCH(kernel_name, from, to, count, share, how_many)                                                \
+    XL__PASS(kernel_name, from ", " to ", ulong " count ", ulong " share ", local T sub_groups", how_many)
 #define LAUNCHES(kernel_name)                                                                                \
-    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .passes = (const xl__pass[]) {                       \
-        LAUNCH(kernel_name, "x", "totals", "n", "share", "parts", "parts > 1"),                              \
-            LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1", "parts > 1"),                     \
-            LAUNCH(kernel_name, "x", "result", "n", "share", "1", "parts == 1"), {0},                        \
-    }
-#define RIGHT(word, what)                                                                                    \
-    .name = (word), .help = (what), .source = "reduce/reduce.cl", XL__SIMPLE_OPERANDS_NEED,                  \
-    LAUNCHES("reduce_" word)
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
+    XL__PASSES({LAUNCH(kernel_name, "x", "totals", "n", "share", "parts"), .when = "parts > 1"},             \
+               {LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1"), .when = "parts > 1"},        \
+               {LAUNCH(kernel_name, "x", "result", "n", "share", "1"), .when = "parts == 1"})
+#define RIGHT(word, what) XL__KERNEL(word, what, "reduce/reduce.cl"), XL__SIMPLE_OPERANDS_NEED
 #define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "reduce/wrong.cl", .flags = XL__WRONG,                          \
-    .ops = "reduce_$operator:$type shuffle_xor:u32", LAUNCHES("reduce_" word)
-#define LEVEL(from, to, count, made, condition)                                                              \
-    {                                                                                                        \
-        .kernel = "reduce_fixed", .args = from ", " to ", ulong " count,                                     \
-        .groups = "blocks(" made ", sub_groups)", .when = (condition)                                        \
-    }
+    .ops = "reduce_$operator:$type shuffle_xor:u32", XL__PLANTED(word, bug, "reduce/wrong.cl"),              \
+    LAUNCHES("reduce_" word)
+#define LEVEL(from, to, count, made)                                                                         \
+    XL__PASS("reduce_fixed", from ", " to ", ulong " count, "blocks(" made ", sub_groups)")
 
 static const xl__strategy strategies[] = {
-    {.name = "loop",
-     .help = "one work-item, one loop",
-     .source = "reduce/reduce.cl",
-     XL__SIMPLE_OPERANDS_NEED,
-     XL__SERIAL("reduce_loop", "x, result, ulong n")},
-    {RIGHT("serial", "lanes read lane 1, 2, 3, ...: W - 1 steps"), .ops = "broadcast:u32"},
+    {RIGHT("loop", "one work-item, one loop"), XL__SERIAL("reduce_loop", "x, result, ulong n")},
+    {RIGHT("serial", "lanes read lane 1, 2, 3, ...: W - 1 steps"), .ops = "broadcast:u32",
+     LAUNCHES("reduce_serial")},
     {RIGHT("tree", "shuffle down by W/2, W/4, ..., 1: log2 W steps, total on lane 0"),
-     .ops = "shuffle_down:u32"},
+     .ops = "shuffle_down:u32", LAUNCHES("reduce_tree")},
     {RIGHT("butterfly", "shuffle xor by W/2, W/4, ..., 1: log2 W steps, total on every lane"),
-     .ops = "shuffle_xor:u32"},
+     .ops = "shuffle_xor:u32", LAUNCHES("reduce_butterfly")},
     {RIGHT("builtin", "the device's own reduction where it has one"),
-     .ops = "reduce_$operator:$type shuffle_xor:u32"},
-    {.name = "fixed",
-     .help = "one order whatever the width: the same bits on every device",
-     .source = "reduce/fixed.cl",
-     .flow = XL__SUB_GROUP_UNIFORM,
-     .ops = "shuffle_down:u32",
-     XL__SIMPLE_OPERANDS_NEED,
-     .tuning = "group",
-     .passes =
-         (const xl__pass[]){
-             LEVEL("x", "result", "n", "1", "blocks_1 == 1"),
-             LEVEL("x", "totals_1", "n", "blocks_1", "blocks_1 > 1"),
-             LEVEL("totals_1", "result", "blocks_1", "1", "blocks_1 > 1 && blocks_2 == 1"),
-             LEVEL("totals_1", "totals_2", "blocks_1", "blocks_2", "blocks_2 > 1"),
-             LEVEL("totals_2", "result", "blocks_2", "1", "blocks_2 > 1 && blocks_3 == 1"),
-             LEVEL("totals_2", "totals_3", "blocks_2", "blocks_3", "blocks_3 > 1"),
-             LEVEL("totals_3", "result", "blocks_3", "1", "blocks_3 > 1"),
-             {0},
-         }},
+     .ops = "reduce_$operator:$type shuffle_xor:u32", LAUNCHES("reduce_builtin")},
+    {XL__KERNEL("fixed", "one order whatever the width: the same bits on every device", "reduce/fixed.cl"),
+     XL__SIMPLE_OPERANDS_NEED, .flow = XL__SUB_GROUP_UNIFORM, .ops = "shuffle_down:u32", .tuning = "group",
+     XL__PASSES({LEVEL("x", "result", "n", "1"), .when = "blocks_1 == 1"},
+                {LEVEL("x", "totals_1", "n", "blocks_1"), .when = "blocks_1 > 1"},
+                {LEVEL("totals_1", "result", "blocks_1", "1"), .when = "blocks_1 > 1 && blocks_2 == 1"},
+                {LEVEL("totals_1", "totals_2", "blocks_1", "blocks_2"), .when = "blocks_2 > 1"},
+                {LEVEL("totals_2", "result", "blocks_2", "1"), .when = "blocks_2 > 1 && blocks_3 == 1"},
+                {LEVEL("totals_2", "totals_3", "blocks_2", "blocks_3"), .when = "blocks_3 > 1"},
+                {LEVEL("totals_3", "result", "blocks_3", "1"), .when = "blocks_3 > 1"})},
     {WRONG("tail", "past the end the last element is taken again: sums whose last share is not full"),
      .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
     {WRONG("zero_start", "0 in place of the operator's identity: the least of numbers above 0"),
@@ -110,15 +85,15 @@ static const xl__strategy strategies[] = {
      .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };
 
-/* auto: all ways of meeting take the same time at large n (README.md); this one is the device's own. */
+/* auto: all ways of meeting take the same time at large n (README.md); this one is the device's own. On a CPU
+   of few cores one core that goes straight on adds integers faster (docs/performance.md); floats keep the
+   better order. */
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
     .help = "all elements combined by one operator: sum, product, least, largest, and, or, xor",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
-    .automatic = "builtin",
+    .automatic = "cpu && units <= 8 && operator == add && type < f16 ? loop : builtin",
     .cost = {.bytes = "n * bytes",
              .operations = "n",
              .work_items = "strategy == loop ? 1 : parts * group",

@@ -26,6 +26,7 @@ SG_KERNEL void reduce_serial(__global const T *restrict x, __global sum_t *restr
                              __local sum_t *totals SG_PARAMS) {
     SG_BEGIN(sg);
     const sum_t own = reduce_own(x, n, share);
+    SG_SHOW(sg, "own", own);
     sum_t total = sg_broadcast(sg, own, 0u);
     for (uint l = 1; l < SG_WIDTH; ++l) total = operator_combine(total, sg_broadcast(sg, own, l));
     SG_SHOW(sg, "total", total);
@@ -41,6 +42,7 @@ SG_KERNEL void reduce_tree(__global const T *restrict x, __global sum_t *restric
         SG_SHOW(sg, "total", total);
         total = operator_combine(total, sg_shuffle_down(sg, total, d));
     }
+    SG_SHOW(sg, "total", total);
     total = reduce_group(sg, total, totals);
     if (get_local_id(0) == 0) result[get_group_id(0)] = total;
 }
@@ -53,6 +55,7 @@ SG_KERNEL void reduce_butterfly(__global const T *restrict x, __global sum_t *re
         SG_SHOW(sg, "total", total);
         total = operator_combine(total, sg_shuffle_xor(sg, total, d));
     }
+    SG_SHOW(sg, "total", total);
     total = reduce_group(sg, total, totals);
     if (get_local_id(0) == 0) result[get_group_id(0)] = total;
 }
@@ -60,7 +63,9 @@ SG_KERNEL void reduce_butterfly(__global const T *restrict x, __global sum_t *re
 SG_KERNEL void reduce_builtin(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
                               __local sum_t *totals SG_PARAMS) {
     SG_BEGIN(sg);
-    sum_t total = operator_reduce(sg, reduce_own(x, n, share));
+    const sum_t own = reduce_own(x, n, share);
+    SG_SHOW(sg, "own", own);
+    sum_t total = operator_reduce(sg, own);
     SG_SHOW(sg, "total", total);
     total = reduce_group(sg, total, totals);
     if (get_local_id(0) == 0) result[get_group_id(0)] = total;

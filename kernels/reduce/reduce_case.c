@@ -2,9 +2,7 @@
 #include "fold.h"
 #include <string.h>
 
-/* Places in the tables of reduce.c. */
-enum { N };
-enum { X, RESULT };
+enum { N, X = 0, RESULT }; /* places in the tables of reduce.c: parameters, then arrays */
 
 /* How many additions a term passes through at most. `loop` adds one element after the other; elsewhere a
    work-item's own elements, 128 lanes, 1024 sub-groups and 4096 totals of work-groups follow each other. */
@@ -23,14 +21,16 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
+#define OF_SUMS "type=u32", "operator=add", "distribution=uniform"
 const tool_case tool_case_reduce = {
     .algorithm = &xl__algorithm_reduce,
     .distributions = tool_fold_distributions,
     .edges = tool_fold_edges,
     .verify_base = "n=10007",
-    .verify_settings = (const char *const[]){"", "operator=mul", "operator=min items=1", "operator=max",
-                                             "operator=and", "operator=or", "operator=xor", NULL},
-    .bench_settings = (const char *const[]){"n=1048576", "n=16777216", NULL},
+    .verify_settings = TOOL_TEXTS("", "operator=mul", "operator=min items=1", "operator=max", "operator=and",
+                                  "operator=or", "operator=xor"),
+    .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
+    .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_SUMS), TOOL_GROWS_WIDTH("n=1048576", OF_SUMS)),
     .generate = tool_fold_generate,
     .reference = reference,
     .by_strategy = true, /* depth_of */

@@ -27,35 +27,28 @@ static const xl__size sizes[] = {
 
 /* A sub-group whose lanes agree takes one turn, any other as many as it has different keys. */
 #define MEASURE(word, of, upto, text)                                                                        \
-    { .name = (word), .unit = (of), .help = (text), .least = "0", .most = (upto) }
-static const xl__measure measures[] = {
-    MEASURE("turns", "turns", "waves * keys", "of all sub-groups together"),
-    MEASURE("most_turns", "turns", "keys", "of one sub-group"),
-    MEASURE("agreed", "sub-groups", "waves", "that took one turn"),
-    MEASURE("astray", "turns", "0", "more, or fewer, than the sub-group's lanes have different keys"),
-    {0},
-};
+    { XL__MEASURE(word, of, text), .least = "0", .most = (upto) }
+#define MEASURES                                                                                             \
+    XL__MEASURES(                                                                                            \
+        MEASURE("turns", "turns", "waves * keys", "of all sub-groups together"),                             \
+        MEASURE("most_turns", "turns", "keys", "of one sub-group"),                                          \
+        MEASURE("agreed", "sub-groups", "waves", "that took one turn"),                                      \
+        MEASURE("astray", "turns", "0", "more, or fewer, than the sub-group's lanes have different keys"))
 
 #define ARGS(more) "points, normals, which, kinds, lights, result, " more "uint n, uint lights"
 #define TURNS(kernel_name)                                                                                   \
-    .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot broadcast:u32", .tuning = "key group",                     \
-    .measures = measures, .rows = "group", XL__LAUNCH(kernel_name, ARGS("measures, "), "blocks(n, group)")
-#define RIGHT(word, what)                                                                                    \
-    .name = (word), .help = (what), .source = "scalarize/scalarize.cl", TURNS("scalarize_" word)
-#define WRONG(word, bug)                                                                                     \
-    .name = (word), .help = (bug), .source = "scalarize/wrong.cl", .flags = XL__WRONG,                       \
-    TURNS("scalarize_" word)
+    .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot broadcast:u32", .tuning = "key group", .rows = "group",    \
+    MEASURES, XL__LAUNCH(kernel_name, ARGS("measures, "), "blocks(n, group)")
+#define RIGHT(word, what) XL__KERNEL(word, what, "scalarize/scalarize.cl")
+#define WRONG(word, bug) XL__PLANTED(word, bug, "scalarize/wrong.cl"), TURNS("scalarize_" word)
 #define UPPER_LANES .needs = "lanes > 32", .why = "shows in sub-groups of more than 32 lanes"
 
 static const xl__strategy strategies[] = {
-    {.name = "switch",
-     .help = "a branch for each kind",
-     .source = "scalarize/scalarize.cl",
-     .tuning = "group",
-     .rows = "group",
+    {RIGHT("switch", "a branch for each kind"), .tuning = "group", .rows = "group",
      XL__LAUNCH("scalarize_switch", ARGS(""), "blocks(n, group)")},
-    {RIGHT("waterfall", "the first lane that is left names a key, all lanes with it work and leave")},
-    {RIGHT("fast", "one turn where all lanes agree, else the waterfall")},
+    {RIGHT("waterfall", "the first lane that is left names a key, all lanes with it work and leave"),
+     TURNS("scalarize_waterfall")},
+    {RIGHT("fast", "one turn where all lanes agree, else the waterfall"), TURNS("scalarize_fast")},
     {WRONG("cut_mask", "the mask is one uint: upper lanes get no turn"), UPPER_LANES},
     {WRONG("cut_agree", "published: whether all agree is asked of 32 lanes"), UPPER_LANES},
     {WRONG("lost_lane", "the leading lane leaves without having worked")},

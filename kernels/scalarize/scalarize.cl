@@ -36,12 +36,14 @@ SG_KERNEL void scalarize_waterfall(__global const float *restrict points, __glob
     float bright = 0.0f;
     uint turns = 0;
     sg_mask left = sg_ballot(sg, work.key != NOTHING);
+    SG_SHOW(sg, "key", work.key);
     while (!sg_mask_none(left)) {
         const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
         const int mine = work.key == value;
-        SG_SHOW(sg, "key", work.key);
         SG_SHOW(sg, "turn of", value);
+        SG_SHOW(sg, "mine", mine);
         left = sg_mask_andnot(left, sg_ballot(sg, mine));
+        SG_SHOW_MASK(sg, "left", left);
         if (mine) bright = shade_turn(value, work, kinds, lights);
         ++turns;
     }
@@ -67,11 +69,16 @@ SG_KERNEL void scalarize_fast(__global const float *restrict points, __global co
         left = sg_mask_empty();
         turns = 1;
     }
-    SG_SHOW(sg, "fast", turns);
+    SG_SHOW(sg, "key", work.key);
+    SG_SHOW_MASK(sg, "agree", agree);
+    SG_SHOW(sg, "fast", (int)turns);
     while (!sg_mask_none(left)) {
         const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
         const int mine = work.key == value;
+        SG_SHOW(sg, "turn of", value);
+        SG_SHOW(sg, "mine", mine);
         left = sg_mask_andnot(left, sg_ballot(sg, mine));
+        SG_SHOW_MASK(sg, "left", left);
         if (mine) bright = shade_turn(value, work, kinds, lights);
         ++turns;
     }

@@ -8,10 +8,8 @@ enum { POINT, SPOT, DIRECTIONAL, AREA };
 
 /* mixed: neighbours have the next light each, so that W lanes have as many lights as there are, up to W.
    runs: 100 neighbours share a light. */
-static const char *const distributions[] = {"mixed", "runs", NULL};
 /* halves: 32 neighbours share a light. any: any light. odd: lights that do not exist, kinds that do not,
    radii and angles that nothing is defined for. centre: points in the middle of their light. */
-static const char *const edges[] = {"halves", "any", "odd", "centre", NULL};
 
 static uint32_t which_at(const char *distribution, size_t i, size_t lights, uint32_t any) {
     const size_t count = lights ? lights : 1;
@@ -138,46 +136,36 @@ static rounded shade(uint32_t kind, const float *light, const float *point, cons
     return rounded_multiply(arrives(to, light, surface), rounded_larger(cosine_from(to, light), zero));
 }
 
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    (void)error;
-    const size_t lights = (size_t)problem->value[LIGHTS];
-    const uint32_t *which = data->in[WHICH].data, *kinds = data->in[KINDS].data;
-    const float *light = data->in[IN_LIGHTS].data, *points = data->in[POINTS].data,
-                *normals = data->in[NORMALS].data;
-    double *expected = data->expected[RESULT].value, *allowed = data->expected[RESULT].allowed;
-    for (size_t i = 0; i < data->elements[RESULT]; i++) {
-        if (which[i] >= lights || kinds[which[i]] > AREA) continue; /* exactly 0 */
-        const rounded value =
-            shade(kinds[which[i]], light + 16 * (size_t)which[i], points + 3 * i, normals + 3 * i);
-        allowed[i] = rounded_bound(value);
-        expected[i] = allowed[i] < INFINITY ? value.value : 0.0;
-        if (!(allowed[i] < INFINITY)) allowed[i] = INFINITY;
-    }
-    return XL_SUCCESS;
+static void expect(const tool_turn *t) {
+    const float *light = t->in[IN_LIGHTS].data, *points = t->in[POINTS].data, *normals = t->in[NORMALS].data;
+    const size_t which = tool_u32(t, WHICH, t->i);
+    const bool there = which < (size_t)t->problem->value[LIGHTS];
+    const uint32_t kind = there ? tool_u32(t, KINDS, which) : AREA + 1;
+    if (kind > AREA) return; /* exactly 0 */
+    rounded_expect(shade(kind, light + 16 * which, points + 3 * t->i, normals + 3 * t->i),
+                   &t->expected[RESULT].value[t->i], &t->expected[RESULT].allowed[t->i]);
 }
-
-static const tool_sweep sweeps[] = {
-    {.name = "kinds",
-     .question = "which strategy is the fastest, by how many kinds of lights a sub-group has?",
-     .title = "different kinds in a sub-group",
-     .axis = "lights=1,2,3,4",
-     .settings = (const char *const[]){"n=4194304", "key=kind", "distribution=mixed", NULL}},
-    {.name = "lights",
-     .question =
-         "which strategy is the fastest, by how many lights a sub-group has (at most as many as lanes)?",
-     .title = "different lights in a sub-group",
-     .axis = "lights=1,2,4,8,16,32,64",
-     .settings = (const char *const[]){"n=4194304", "key=light", "distribution=mixed", NULL}},
-    {.name = NULL}};
 
 const tool_case tool_case_scalarize = {
     .algorithm = &xl__algorithm_scalarize,
-    .distributions = distributions,
-    .edges = edges,
+    .distributions = TOOL_TEXTS("mixed", "runs"),
+    .edges = TOOL_TEXTS("halves", "any", "odd", "centre"),
     .verify_base = "n=1037 lights=13",
-    .verify_settings = (const char *const[]){"", "key=light", NULL},
-    .bench_settings = (const char *const[]){"n=1048576 lights=64", "n=16777216 lights=64", NULL},
-    .sweeps = sweeps,
+    .verify_settings = TOOL_TEXTS("", "key=light"),
+    .bench_settings = TOOL_TEXTS("n=1048576 lights=64", "n=16777216 lights=64"),
+    .sweeps = TOOL_SWEEPS(
+        {.name = "kinds",
+         .question = "which strategy is the fastest, by how many kinds of lights a sub-group has?",
+         .title = "different kinds in a sub-group",
+         .axis = "lights=1,2,3,4",
+         .settings = TOOL_TEXTS("n=4194304", "key=kind", "distribution=mixed")},
+        {.name = "lights",
+         .question =
+             "which strategy is the fastest, by how many lights a sub-group has (at most as many as lanes)?",
+         .title = "different lights in a sub-group",
+         .axis = "lights=1,2,4,8,16,32,64",
+         .settings = TOOL_TEXTS("n=4194304", "key=light", "distribution=mixed")}),
     .generate = generate,
-    .reference = reference,
+    .turns = "n",
+    .expect = expect,
 };

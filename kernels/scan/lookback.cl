@@ -1,7 +1,7 @@
 /* scan: in a single pass, by decoupled look-back with a fallback (common/lookback.h).
  * SPDX-License-Identifier: MIT
  *
- *   x[n]  ->  y[n]; states[1 + tiles * LOOKBACK_WORDS], 0 at the start: [0] counts tickets, then a state per tile
+ *   x[n], initial[1] or null (scan.cl)  ->  y[n]; states[1 + tiles * LOOKBACK_WORDS], 0 at the start: [0] counts tickets, then a state per tile
  *
  * x is read once and y written once, where reduce-then-scan reads x twice. It needs work-groups that may wait for
  * earlier ones (the ability `progress`): without it the result is right too, but most totals are computed twice.
@@ -11,9 +11,10 @@
 #define EXCLUSIVE (KIND == KIND_EXCLUSIVE)
 
 /* A tile per work-group. STALLED=1: each eighth tile publishes nothing, so that the fallback has something to do. */
-SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *restrict y, __global uint *states,
-                             __global uint *measures, ulong n, uint polls, __local sum_t *sub_groups,
-                             __local sum_t *values, __local uint *flags SG_PARAMS) {
+SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global const sum_t *restrict initial,
+                             __global sum_t *restrict y, __global uint *states, __global uint *measures, ulong n,
+                             uint polls, __local sum_t *sub_groups, __local sum_t *values,
+                             __local uint *flags SG_PARAMS) {
     SG_BEGIN(sg);
     const uint tile = lookback_ticket(sg, states, flags);
     const ulong first = (ulong)tile * SCAN_TILE;
@@ -36,5 +37,6 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global sum_t *r
         }
     }
     if (!silent) lookback_publish(state, operator_combine(way.prefix, total), LOOKBACK_PREFIX);
-    scan_finish(sg, &part, operator_combine(way.prefix, before), EXCLUSIVE, y, first, n);
+    const sum_t prefix = operator_combine(scan_start(initial), way.prefix); /* tiles tell each other of x alone */
+    scan_finish(sg, &part, operator_combine(prefix, before), EXCLUSIVE, y, first, n);
 }

@@ -28,15 +28,11 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {.name = "x",
-     .types = XL__OPERANDS,
-     .shape = {"n", "pair"},
+    {XL__INPUT("x", XL__OPERANDS), .shape = {"n", "pair"},
      .help = "what is combined; of affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
-    {.name = "y",
-     .types = XL__OPERANDS,
-     .direction = XL__OUT,
-     .shape = {"n", "pair"},
-     .help = "of each element all up to it combined"},
+    {XL__INPUT("initial", XL__OPERANDS), .direction = XL__IN_OPTIONAL, .shape = {"1", "pair"},
+     .help = "what stands before the first element, default nothing: x is a part of something longer"},
+    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n", "pair"}, .help = "of each element all up to it combined"},
 };
 
 /* A pair has 2 components, which are a dimension; elsewhere there is none. At most 4096 shares, of whole
@@ -57,108 +53,70 @@ static const xl__area areas[] = {
     {0},
 };
 
-static const xl__measure fallbacks[] = {{LOOKBACK_FALLBACKS}, {0}};
-/* Behind a tile that says nothing there is at least one tile that finds that out. */
-static const xl__measure sure_fallbacks[] = {{LOOKBACK_FALLBACKS, .least = "tiles > 4 ? 1 : 0"}, {0}};
-
+#define RIGHT(word, what) XL__KERNEL(word, what, "scan/scan.cl")
+#define OPS "shuffle_up:u32 broadcast:u32"
+#define BY_SHUFFLES .ops = OPS, .defines = "ON_CPU=cpu, SHUFFLES=1"
 #define LOCAL "local T sub_groups * components"
 /* Where one work-group does, nothing stands before it. */
-#define REDUCE_THEN_SCAN(file, apply)                                                                        \
-    .source = (file), .flow = XL__GROUP_UNIFORM, .tuning = "items group", .passes = (const xl__pass[]) {     \
-        {.kernel = "scan/scan.cl:scan_reduce",                                                               \
-         .args = "x, totals, ulong n, ulong share, " LOCAL,                                                  \
-         .groups = "parts",                                                                                  \
-         .when = "parts > 1"},                                                                               \
-            {.kernel = "scan/scan.cl:scan_carry",                                                            \
-             .args = "totals, ulong parts, " LOCAL,                                                          \
-             .groups = "1",                                                                                  \
-             .when = "parts > 1"},                                                                           \
-            {.kernel = (apply), .args = "x, totals, y, ulong n, ulong share, " LOCAL, .groups = "parts"},    \
-            {0},                                                                                             \
-    }
-#define LOOKBACK(stalled, measured)                                                                          \
-    .source = "scan/lookback.cl", .flow = XL__GROUP_UNIFORM, .tuning = "items polls group",                  \
-    .ops = "shuffle_up:u32 broadcast:u32 reduce_max:u32",                                                    \
-    .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=" stalled, .needs = "progress && " XL__OPERANDS_FIT,         \
-    .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY, .measures = (measured), .passes = (const xl__pass[]) {    \
-        {.fill = "states"},                                                                                  \
-            {.kernel = "scan_lookback",                                                                      \
-             .args = "x, y, states, measures, ulong n, uint polls, " LOCAL                                   \
-                     ", local T lanes * components, local uint lanes",                                       \
-             .groups = "tiles"},                                                                             \
-            {0},                                                                                             \
-    }
-#define WRONG(kernel_name)                                                                                   \
-    .flags = XL__WRONG, .ops = "shuffle_up:u32 broadcast:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",          \
-    REDUCE_THEN_SCAN("scan/wrong.cl", kernel_name)
+#define REDUCE_THEN_SCAN(apply)                                                                              \
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
+    XL__PASSES({XL__PASS("scan/scan.cl:scan_reduce", "x, totals, ulong n, ulong share, " LOCAL, "parts"),    \
+                .when = "parts > 1"},                                                                        \
+               {XL__PASS("scan/scan.cl:scan_carry", "totals, initial, ulong parts, " LOCAL, "1"),            \
+                .when = "parts > 1"},                                                                        \
+               {XL__PASS(apply, "x, totals, initial, y, ulong n, ulong share, " LOCAL, "parts")})
+#define LOOKBACK(word, what, stalled, least_fallbacks)                                                       \
+    XL__KERNEL(word, what, "scan/lookback.cl"),                                                              \
+        .flow = XL__GROUP_UNIFORM, .tuning = "items polls group", .ops = OPS " reduce_max:u32",              \
+        .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=" stalled, .needs = "progress && " XL__OPERANDS_FIT,     \
+        .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,                                                       \
+        XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
+        XL__PASSES({.fill = "states"},                                                                       \
+                   {XL__PASS("scan_lookback",                                                                \
+                             "x, initial, y, states, measures, ulong n, uint polls, " LOCAL                  \
+                             ", local T lanes * components, local uint lanes",                               \
+                             "tiles")})
+#define WRONG(word, bug) XL__PLANTED(word, bug, "scan/wrong.cl"), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_" word)
 
 static const xl__strategy strategies[] = {
-    {.name = "loop",
-     .help = "one work-item, one loop",
-     .source = "scan/scan.cl",
-     .needs = XL__OPERANDS_FIT,
-     .why = XL__OPERANDS_FIT_WHY,
-     XL__SERIAL("scan_loop", "x, y, ulong n")},
-    {.name = "kogge_stone",
-     .help = "shuffle up by 1, 2, 4, ..., W/2: log2 W steps; reduce, then scan",
-     .ops = "shuffle_up:u32 broadcast:u32",
-     .defines = "ON_CPU=cpu, SHUFFLES=1",
-     .needs = XL__OPERANDS_FIT,
-     .why = XL__OPERANDS_FIT_WHY,
-     REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")},
-    {.name = "builtin",
-     .help = "the device's own scan where it has one; reduce, then scan",
-     .ops = "scan_inclusive_$operator:$type shuffle_up:u32 broadcast:u32",
-     .defines = "ON_CPU=cpu, SHUFFLES=0",
+    {RIGHT("loop", "one work-item, one loop"), XL__OPERANDS_NEED,
+     XL__SERIAL("scan_loop", "x, initial, y, ulong n")},
+    {RIGHT("kogge_stone", "shuffle up by 1, 2, 4, ..., W/2: log2 W steps; reduce, then scan"), BY_SHUFFLES,
+     XL__OPERANDS_NEED, REDUCE_THEN_SCAN("scan_apply")},
+    {RIGHT("builtin", "the device's own scan where it has one; reduce, then scan"),
+     .ops = "scan_inclusive_$operator:$type " OPS, .defines = "ON_CPU=cpu, SHUFFLES=0",
      .needs = "operator < affine && " XL__OPERANDS_FIT,
-     .why = XL__OPERANDS_FIT_WHY "; no device has affine itself",
-     REDUCE_THEN_SCAN("scan/scan.cl", "scan_apply")},
-    {.name = "lookback",
-     .help = "one pass: each tile waits for those before it, and computes what does not come",
-     LOOKBACK("0", fallbacks)},
-    {.name = "lookback_stalled",
-     .help = "the same; each eighth tile says nothing, so that those behind it compute it themselves",
-     LOOKBACK("1", sure_fallbacks)},
-    {.name = "own_twice",
-     .help = "a lane's own elements are in what stands before them",
-     .needs = "operator == add && type < f16",
-     .why = "shows in sums of integers",
-     WRONG("scan_own_twice")},
-    {.name = "zero_before",
-     .help = "0 in place of the operator's identity before the first lane",
-     .needs = "operator == mul && type < f16",
-     .why = "shows in products of integers",
-     WRONG("scan_zero_before")},
-    {.name = "wrong_order",
-     .help = "what stands before an element is combined behind it",
-     .needs = "operator == affine && type >= f32",
-     .why = "shows in pairs of floats, whose order matters",
-     WRONG("scan_wrong_order")},
-    {.name = "low_lanes",
-     .help = "the lowest lanes take in their own value again in every step",
+     .why = XL__OPERANDS_FIT_WHY "; no device has affine itself", REDUCE_THEN_SCAN("scan_apply")},
+    {LOOKBACK("lookback", "one pass: each tile waits for those before it, and computes what does not come",
+              "0", NULL)},
+    /* Behind a tile that says nothing there is at least one tile that finds that out. */
+    {LOOKBACK("lookback_stalled",
+              "the same; each eighth tile says nothing, so that those behind it compute it themselves", "1",
+              "tiles > 4 ? 1 : 0")},
+    {WRONG("own_twice", "a lane's own elements are in what stands before them"),
+     .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
+    {WRONG("zero_before", "0 in place of the operator's identity before the first lane"),
+     .needs = "operator == mul && type < f16", .why = "shows in products of integers"},
+    {WRONG("wrong_order", "what stands before an element is combined behind it"),
+     .needs = "operator == affine && type >= f32", .why = "shows in pairs of floats, whose order matters"},
+    {WRONG("low_lanes", "the lowest lanes take in their own value again in every step"),
      .needs = "lanes > 1 && operator == add && type < f16",
-     .why = "shows in sums of integers, over several lanes",
-     WRONG("scan_low_lanes")},
-    {.name = "total_as_prefix",
-     .help = "a look-back takes a tile's total for the prefix up to its end",
-     .source = "scan/wrong.cl",
-     .flow = XL__GROUP_UNIFORM,
-     .flags = XL__WRONG,
-     .ops = "shuffle_up:u32 broadcast:u32",
-     .tuning = "items group",
-     .defines = "ON_CPU=cpu, SHUFFLES=1",
-     .needs = "progress && operator == add && type < f16",
-     .why = LOOKBACK_WHY "; shows in sums of integers",
-     .passes =
-         (const xl__pass[]){{.fill = "states"},
-                            {.kernel = "scan_total_as_prefix",
-                             .args = "x, y, states, ulong n, " LOCAL ", local T components, local uint 1",
-                             .groups = "tiles"},
-                            {0}}},
+     .why = "shows in sums of integers, over several lanes"},
+    {WRONG("initial_again", "each work-group takes in once more what stands before the first element"),
+     .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
+    {XL__PLANTED("total_as_prefix", "a look-back takes a tile's total for the prefix up to its end",
+                 "scan/wrong.cl"),
+     BY_SHUFFLES, .needs = "progress && operator == add && type < f16",
+     .why = LOOKBACK_WHY "; shows in sums of integers", .flow = XL__GROUP_UNIFORM, .tuning = "items group",
+     XL__PASSES({.fill = "states"},
+                {XL__PASS("scan_total_as_prefix",
+                          "x, y, states, ulong n, " LOCAL ", local T components, local uint 1", "tiles")})},
 };
 
-/* Where memory's speed decides, one pass over x beats two; a CPU's caches hold a share between its two. */
+/* Where memory's speed decides, one pass over x beats two; a CPU's caches hold a share between its two. One
+   core that goes straight on is as fast as 26 that meet in sub-groups (docs/performance.md). */
 static const char *choose(xl__problem *problem) {
+    if (problem->cpu && problem->compute_units <= 16 && problem->value[OPERATOR] != XL__AFFINE) return "loop";
     const bool one_pass = !problem->cpu && problem->value[0] >= 1048576.0 && xl__able(problem, XL__PROGRESS);
     if (one_pass) { /* measured on a GPU of 132 compute units: 1.01 times the peer's time, 1.1 to 1.6 with
                        others */
@@ -172,9 +130,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_scan = {
     .name = "scan",
     .help = "of each element all up to it combined by one operator: running sums, minima, compositions",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
-    .areas = areas,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,
     .cost = {.bytes = "2 * n * components * bytes", /* every element read once and written once */

@@ -3,6 +3,8 @@
  *
  *   x[n]  ->  y[n]     inclusive: y[i] = x[0] ... x[i]; exclusive: y[i] = x[0] ... x[i - 1], y[0] the identity
  *
+ * initial[1], or null: what stands before x[0], where x is a part of something longer. Every y[i] begins with it.
+ *
  * The serial loop, and the three launches of reduce-then-scan: a total per work-group, a scan of these totals, and a
  * scan of each work-group's share, with what stands before it. x is read twice and y written once. A share is a
  * multiple of the tile of common/scan.h, which also says how a work-group scans; SHUFFLES chooses how lanes meet.
@@ -12,8 +14,9 @@
 #define EXCLUSIVE (KIND == KIND_EXCLUSIVE)
 
 /* The serial program: one work-item, one loop. */
-__kernel void scan_loop(__global const sum_t *restrict x, __global sum_t *restrict y, ulong n) {
-    sum_t sum = operator_identity();
+__kernel void scan_loop(__global const sum_t *restrict x, __global const sum_t *restrict initial,
+                        __global sum_t *restrict y, ulong n) {
+    sum_t sum = scan_start(initial);
     for (ulong i = 0; i < n; ++i) {
         const sum_t with = operator_combine(sum, x[i]);
         y[i] = EXCLUSIVE ? sum : with;
@@ -29,16 +32,18 @@ SG_KERNEL void scan_reduce(__global const sum_t *restrict x, __global sum_t *res
     if (get_local_id(0) == 0) totals[get_group_id(0)] = total;
 }
 
-/* Launch 2, one work-group: totals[g] becomes the total of the shares before g. */
-SG_KERNEL void scan_carry(__global sum_t *totals, ulong parts, __local sum_t *sub_groups SG_PARAMS) {
+/* Launch 2, one work-group: totals[g] becomes what stands before share g. */
+SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial, ulong parts,
+                          __local sum_t *sub_groups SG_PARAMS) {
     SG_BEGIN(sg);
-    scan_share(sg, totals, totals, parts, parts, true, operator_identity(), sub_groups);
+    scan_share(sg, totals, totals, parts, parts, true, scan_start(initial), sub_groups);
 }
 
-/* Launch 3. A launch of one work-group has nothing before it. */
+/* Launch 3. Before the only work-group of a launch stands `initial` alone. */
 SG_KERNEL void scan_apply(__global const sum_t *restrict x, __global const sum_t *restrict totals,
-                          __global sum_t *restrict y, ulong n, ulong share, __local sum_t *sub_groups SG_PARAMS) {
+                          __global const sum_t *restrict initial, __global sum_t *restrict y, ulong n, ulong share,
+                          __local sum_t *sub_groups SG_PARAMS) {
     SG_BEGIN(sg);
-    const sum_t carry = get_num_groups(0) > 1 ? totals[get_group_id(0)] : operator_identity();
+    const sum_t carry = get_num_groups(0) > 1 ? totals[get_group_id(0)] : scan_start(initial);
     scan_share(sg, x, y, n, share, EXCLUSIVE, carry, sub_groups);
 }

@@ -2,9 +2,7 @@
 #include "fold.h"
 #include <string.h>
 
-/* Places in the tables of scan.c. */
-enum { N, OPERATOR, KIND };
-enum { X, Y };
+enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* places in the tables of scan.c: parameters, then arrays */
 
 /* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop` and
    `lookback` may add one tile after the other; elsewhere 4 elements, 128 lanes, 32 rows, 1024 sub-groups,
@@ -21,8 +19,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     const bool exclusive = problem->value[KIND] != 0;
     tool_fold fold;
     tool_fold_start(&fold, tool_fold_operator(problem), problem->type);
+    if (data->in[INITIAL].data) tool_fold_add(&fold, data->in[INITIAL].data, 0);
     for (uint64_t i = 0; i < (uint64_t)problem->value[N]; i++) {
-        const double depth = depth_of(problem, (double)i + 1.0);
+        const double depth = depth_of(problem, (double)i + 2.0);
         if (exclusive) tool_fold_result(&fold, depth, &data->expected[Y], i);
         tool_fold_add(&fold, data->in[X].data, i);
         if (!exclusive) tool_fold_result(&fold, depth, &data->expected[Y], i);
@@ -30,17 +29,31 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
+/* `part`: as uniform, with something before the first element. */
+static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    const bool part = strcmp(distribution, "part") == 0;
+    int status = tool_fold_generate(problem, part ? "uniform" : distribution, seed, data, error);
+    if (!part || status != XL_SUCCESS) return status;
+    status = tool_data_allocate(problem, problem->algorithm, INITIAL, data, error);
+    if (status == XL_SUCCESS)
+        tool_fold_inputs(tool_fold_operator(problem), problem->type, "uniform", seed + 1, 1,
+                         data->in[INITIAL].data);
+    return status;
+}
+
+#define OF_SUMS "type=u32", "operator=add", "distribution=uniform"
 const tool_case tool_case_scan = {
     .algorithm = &xl__algorithm_scan,
-    .distributions = tool_fold_distributions,
+    .distributions = TOOL_TEXTS("uniform", "part", "exact"),
     .edges = tool_fold_edges,
     .verify_base = "n=10007",
-    .verify_settings =
-        (const char *const[]){"", "operator=mul", "operator=min kind=exclusive", "operator=max items=4",
-                              "operator=and", "operator=or kind=exclusive", "operator=xor", "operator=affine",
-                              "operator=affine kind=exclusive", "kind=exclusive", NULL},
-    .bench_settings = (const char *const[]){"n=1048576", "n=16777216", "n=268435456", NULL},
-    .generate = tool_fold_generate,
+    .verify_settings = TOOL_TEXTS("", "operator=mul", "operator=min kind=exclusive", "operator=max items=4",
+                                  "operator=and", "operator=or kind=exclusive", "operator=xor",
+                                  "operator=affine", "operator=affine kind=exclusive", "kind=exclusive"),
+    .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216", "n=268435456"),
+    .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_SUMS), TOOL_GROWS_WIDTH("n=1048576", OF_SUMS)),
+    .generate = generate,
     .reference = reference,
     .by_strategy = true, /* depth_of */
 };

@@ -132,6 +132,9 @@
 #error "SG_BACKEND must be SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL"
 #endif
 #include "sg/sg_none.h"
+#ifndef SG_FEW_BALLOTS
+#define SG_FEW_BALLOTS
+#endif
 
 /* Local memory carries the values where there is no shuffle. */
 #if SG_BACKEND == SG_LOCAL || !SG_NATIVE_SHUFFLE_UINT

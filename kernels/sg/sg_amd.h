@@ -20,6 +20,8 @@
 #endif
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 
+/* Before a loop of ballots: 64 of them unrolled want more scalar registers than there are. */
+#define SG_FEW_BALLOTS _Pragma("unroll 16")
 #define SG_N_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
 #define SG_N_ID() ((uint)get_sub_group_id())
 #define SG_N_BARRIER(fence) sub_group_barrier(fence)

@@ -20,10 +20,17 @@
 #define SG_UNROLL_SHORT
 #endif
 
+/* Declares sg_slice, the slice as elements of T. It holds a uint in one operation and a ulong in the next,
+ * which a compiler may take for two places: with a work-group unrolled as a whole, its barriers gone, one of
+ * them read a long before the words in its way had been read, and results were wrong. Hence may_alias. */
+#define SG_SLICE_OF(T)                                                                                       \
+    typedef T sg_cell __attribute__((__may_alias__));                                                        \
+    __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg)
+
 /* What v is on lane i, for the lane that asks. */
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
     SG_FN T sg_shuffle(sg_t sg, T sg_v, uint sg_i) {                                                         \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         sg_barrier_local(sg);                                                                                \
         sg_slice[sg_lane(sg)] = sg_v;                                                                        \
         sg_barrier_local(sg);                                                                                \
@@ -73,7 +80,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
  */
 #define SG_STAMP_MATCH(T, B)                                                                                 \
     SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
-        __local B *sg_slice = (__local B *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(B);                                                                                      \
         B sg_mine = as_##B(sg_v);                                                                            \
         sg_mask sg_same = sg_mask_empty();                                                                   \
         sg_barrier_local(sg);                                                                                \
@@ -87,7 +94,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
 
 #define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
     SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
@@ -102,7 +109,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
         return sg_slice[sg_start];                                                                           \
     }                                                                                                        \
     SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \
@@ -117,7 +124,7 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
         return sg_slice[sg_me];                                                                              \
     }                                                                                                        \
     SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         sg_barrier_local(sg);                                                                                \

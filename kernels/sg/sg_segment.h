@@ -34,7 +34,7 @@ SG_FN sg_mask sg_segment(sg_t sg, int sg_head) {
 /* The lanes of a mask in their order, on every lane alike. */
 #define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
     SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
-        __local T *sg_slice = (__local T *)SG_SCRATCH(sg);                                                   \
+        SG_SLICE_OF(T);                                                                                      \
         T sg_r = sg_identity_##op(T);                                                                        \
         sg_barrier_local(sg);                                                                                \
         sg_slice[sg_lane(sg)] = SG_IN_##OP(T, sg_v);                                                         \

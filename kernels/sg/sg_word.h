@@ -108,6 +108,7 @@ SG_FN sg_mask sg_word_match(sg_t sg, sg_mask sg_m, uint sg_v, uint sg_bits) {
 #if SG_NATIVE_MATCH_ANY_UINT
     return sg_mask_and(sg_m, SG_N_MATCH_ANY(sg_v));
 #elif SG_NATIVE_BALLOT
+    SG_FEW_BALLOTS
     for (uint sg_b = 0; sg_b < sg_bits; ++sg_b) {
         const uint sg_mine = (sg_v >> sg_b) & 1u;
         const sg_mask sg_ones = sg_ballot(sg, (int)sg_mine);

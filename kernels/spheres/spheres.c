@@ -25,7 +25,8 @@ static const xl__array_desc arrays[] = {
 #define LAYOUT "layout != auto ? layout : emulated || cpu ? runs : blocks"
 
 /* A loaded sphere serves all points of a work-item, as long as there are work-items enough. */
-#define PER_ITEM "per_item > 0 ? per_item : points >= 1024 * units ? 4 : points >= 384 * units ? 2 : 1"
+#define PER_ITEM                                                                                             \
+    "per_item > 0 ? per_item : points >= 1024 * units ? 4 : points >= (cpu ? 128 : 384) * units ? 2 : 1"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour, or width and height"),
@@ -76,144 +77,107 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 /* ---- strategies ------------------------------------------------------------------------------------ */
 
 /* Without spheres all is black and nothing is run. */
-#define COLOUR(kernel_name, spheres_from, points_made, condition)                                            \
-    {                                                                                                        \
-        .kernel = (kernel_name),                                                                             \
-        .args =                                                                                              \
-            "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, float step", \
-        .groups = "spheres > 0 ? blocks(points, " points_made ") : 0", .when = (condition)                   \
-    }
-#define CLEAR                                                                                                \
-    { .fill = "result", .when = "spheres == 0" }
+#define COLOUR(kernel_name, spheres_from, points_made)                                                       \
+    XL__PASS(kernel_name,                                                                                    \
+             "points, " spheres_from                                                                         \
+             ", colors, result, uint points, uint spheres, uint columns, float step",                        \
+             "spheres > 0 ? blocks(points, " points_made ") : 0")
+#define CLEAR .fill = "result", .when = "spheres == 0"
 #define PREPARE                                                                                              \
-    {                                                                                                        \
-        .kernel = "spheres/prepare.cl:spheres_prepare", .args = "spheres, weighed, uint spheres",            \
-        .items = "spheres", .when = "weights == pass"                                                        \
-    }
+    .kernel = "spheres/prepare.cl:spheres_prepare", .args = "spheres, weighed, uint spheres",                \
+    .items = "spheres", .when = "weights == pass"
+/* On a CPU each core should have a work-group also where points are few. */
+#define TILE_GROUP "cpu && points < 384 * units ? 64 : 128"
 #define TILE(more)                                                                                           \
-    .group = "128", .rows = "group * per_item", .defines = (more), .passes = (const xl__pass[]) {            \
-        CLEAR, COLOUR("spheres_tile", "spheres", "group * per_item", "1"), {0},                              \
-    }
-#define CULL(spheres_from, condition)                                                                        \
-    {                                                                                                        \
-        .kernel = "spheres_cull",                                                                            \
-        .args = "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, "        \
-                "float step, uint width, uint across",                                                       \
-        .groups = "spheres > 0 && points > 0 ? blocks(boxes, sub_groups) : 0", .when = (condition)           \
-    }
-#define POINTS_BY(file, kernel_name, points_made, more_defines)                                              \
-    .source = "spheres/" file, .rows = (points_made), .defines = PREPARED more_defines,                      \
-    .passes = (const xl__pass[]) {                                                                           \
-        CLEAR, PREPARE, COLOUR(kernel_name, "weighed", points_made, "weights == pass"),                      \
-            COLOUR(kernel_name, "spheres", points_made, "weights != pass"), {0},                             \
-    }
+    .flow = XL__NO_SUB_GROUPS, .tuning = "per_item group", .group = TILE_GROUP, .rows = "group * per_item",  \
+    .defines = (more),                                                                                       \
+    XL__PASSES({CLEAR}, {COLOUR("spheres_tile", "spheres", "group * per_item"), .when = "1"})
 #define PREPARED "WEIGHTS_PREPARED=weights == pass"
-/* RIGHT kernels stand in a file of their own where they have tuning values of their own, so that no other
-   kernel is compiled again for these. */
-#define RIGHT(file, kernel_name, points_made) ON_LANES, POINTS_BY(file, kernel_name, points_made, "")
-#define WRONG(kernel_name, points_made) .flags = XL__WRONG, RIGHT("wrong.cl", kernel_name, points_made)
-#define ON_LANES                                                                                             \
-    .flow = XL__GROUP_UNIFORM,                                                                               \
-    .ops = "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
+#define CULL(spheres_from)                                                                                   \
+    XL__PASS("spheres_cull",                                                                                 \
+             "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, "           \
+             "float step, uint width, uint across",                                                          \
+             "spheres > 0 && points > 0 ? blocks(boxes, sub_groups) : 0")
+#define POINTS_BY(kernel_name, points_made, more_defines)                                                    \
+    .rows = (points_made), .defines = PREPARED more_defines,                                                 \
+    XL__PASSES({CLEAR}, {PREPARE}, {COLOUR(kernel_name, "weighed", points_made), .when = "weights == pass"}, \
+               {COLOUR(kernel_name, "spheres", points_made), .when = "weights != pass"})
+#define LANE_OPS                                                                                             \
+    "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
+#define ON_LANES(kernel_name, points_made)                                                                   \
+    .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS, POINTS_BY(kernel_name, points_made, "")
+/* Kernels that have tuning values of their own stand in files of their own, so that no other is compiled
+   again for these. */
+#define WRONG(word, bug) XL__PLANTED(word, bug, "spheres/wrong.cl")
 
 static const xl__strategy strategies[] = {
-    {.name = "naive",
-     .help = "one work-item per point: one loop over the spheres",
-     .tuning = "weights group",
-     POINTS_BY("spheres.cl", "spheres_naive", "group", "")},
-    {.name = "continued",
-     .help = "one sub-group per point, one sphere per lane; a sum per block",
-     .tuning = "weights group",
-     RIGHT("spheres.cl", "spheres_continued", "sub_groups")},
-    {.name = "deferred",
-     .help = "one sub-group per point, a run of spheres per lane; one sum at the end",
-     .tuning = "weights items layout group",
-     RIGHT("deferred.cl", "spheres_deferred", "sub_groups")},
-    {.name = "shared",
-     .help = "one sub-group for several points, which share its loads of spheres",
-     .tuning = "weights per_sub_group group",
-     RIGHT("shared.cl", "spheres_shared", "sub_groups * per_sub_group")},
+    {XL__KERNEL("naive", "one work-item per point: one loop over the spheres", "spheres/spheres.cl"),
+     .tuning = "weights group", POINTS_BY("spheres_naive", "group", "")},
+    {XL__KERNEL("continued", "one sub-group per point, one sphere per lane; a sum per block",
+                "spheres/spheres.cl"),
+     .tuning = "weights group", ON_LANES("spheres_continued", "sub_groups")},
+    {XL__KERNEL("deferred", "one sub-group per point, a run of spheres per lane; one sum at the end",
+                "spheres/deferred.cl"),
+     .tuning = "weights items layout group", ON_LANES("spheres_deferred", "sub_groups")},
+    {XL__KERNEL("shared", "one sub-group for several points, which share its loads of spheres",
+                "spheres/shared.cl"),
+     .tuning = "weights per_sub_group group", ON_LANES("spheres_shared", "sub_groups * per_sub_group")},
     /* As many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32 sub-groups, whose
        maps one work-item applies; local memory holds 32 bytes for each. */
-    {.name = "group",
-     .help = "one work-group per point, a part of the spheres per sub-group",
+    {XL__KERNEL("group", "one work-group per point, a part of the spheres per sub-group", "spheres/group.cl"),
      .tuning = "weights items layout group",
      .group = "lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), max(1, 1024 / lanes))",
      .needs = "sub_groups * 32 <= local_bytes",
-     .why = "the sub-groups' maps take more local memory than there is",
-     RIGHT("group.cl", "spheres_group", "1")},
-    {.name = "tile",
-     .help = "several points per work-item; the work-group stages spheres in local memory",
-     .source = "spheres/tile.cl",
-     .flow = XL__NO_SUB_GROUPS,
-     .tuning = "per_item group",
+     .why = "the sub-groups' maps take more local memory than there is", ON_LANES("spheres_group", "1")},
+    {XL__KERNEL("tile", "several points per work-item; the work-group stages spheres in local memory",
+                "spheres/tile.cl"),
      TILE("")},
-    {.name = "expanded",
-     .help = "tile, with the distance multiplied out: fewer operations, and digits lost far from 0",
-     .source = "spheres/tile.cl",
-     .flow = XL__NO_SUB_GROUPS,
+    {XL__KERNEL("expanded",
+                "tile, with the distance multiplied out: fewer operations, and digits lost far from 0",
+                "spheres/tile.cl"),
      .flags = XL__BY_NAME, /* how far off it is the data decides */
-     .tuning = "per_item group",
      .needs = "model == quadratic && group * 36 <= local_bytes",
      .why = "only the quadratic model can be multiplied out, and a work-item takes 36 bytes of local memory",
      TILE("EXPANDED=1")},
-    {.name = "cull",
-     .help = "one sub-group for points close together; visits the spheres that can reach them",
-     .source = "spheres/cull.cl",
-     .flow = XL__GROUP_UNIFORM,
+    {XL__KERNEL("cull", "one sub-group for points close together; visits the spheres that can reach them",
+                "spheres/cull.cl"),
+     .tuning = "weights group", .flow = XL__GROUP_UNIFORM, .defines = PREPARED,
      .ops = "reduce_min:u32 reduce_min:f32 reduce_max:f32 ballot any",
-     .tuning = "weights group",
-     .defines = "WEIGHTS_PREPARED=weights == pass",
-     .passes =
-         (const xl__pass[]){
-             CLEAR, PREPARE, CULL("weighed", "weights == pass"), CULL("spheres", "weights != pass"), {0}}},
-    {.name = "tail",
-     .help = "lanes past the first sphere are counted: wrong where spheres is no multiple of the width",
-     .tuning = "weights group",
-     XL__SEVERAL_LANES,
-     WRONG("spheres_tail", "sub_groups")},
-    {.name = "order",
-     .help = "blocks from the first sphere: earlier spheres cover later ones",
-     .tuning = "weights group",
-     WRONG("spheres_order", "sub_groups")},
-    {.name = "unclamped",
-     .help = "influence below 0 outside of a sphere is counted",
-     .tuning = "weights group",
-     WRONG("spheres_unclamped", "sub_groups")},
-    {.name = "zero_radius",
-     .help = "1 / r of a radius of 0: NaN at the centre",
-     .tuning = "group",
-     WRONG("spheres_zero_radius", "sub_groups")},
-    {.name = "part_order", /* its bug lies between sub-groups: four of them, whatever was asked for */
-     .help = "the sub-groups' maps are applied from the last spheres to the first",
-     .tuning = "weights",
-     .group = "4 * lanes",
-     .needs = "sub_groups == 4",
-     .why = "needs a work-group of 4 sub-groups to show this bug",
-     WRONG("spheres_part_order", "1")},
-    {.name = "middle",
-     .help = "cull tests spheres against the middle of the points, not against the box around them",
-     .tuning = "weights group",
-     .needs = "lanes > 1",
-     .why = "a single point is the middle of its box",
-     .flags = XL__WRONG,
-     .flow = XL__GROUP_UNIFORM,
-     .ops = "reduce_min:f32 reduce_max:f32 ballot",
-     POINTS_BY("wrong.cl", "spheres_middle", "group", "")},
-    {.name = "wrong_width",
-     .help = "deferred, right, but reporting twice the width that ran",
-     .flags = XL__WRONG,
-     .tuning = "weights items layout group",
-     ON_LANES,
-     POINTS_BY("deferred.cl", "spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
+     XL__PASSES({CLEAR}, {PREPARE}, {CULL("weighed"), .when = "weights == pass"},
+                {CULL("spheres"), .when = "weights != pass"})},
+    {WRONG("tail",
+           "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
+     .tuning = "weights group", XL__SEVERAL_LANES, ON_LANES("spheres_tail", "sub_groups")},
+    {WRONG("order", "blocks from the first sphere: earlier spheres cover later ones"),
+     .tuning = "weights group", ON_LANES("spheres_order", "sub_groups")},
+    {WRONG("unclamped", "influence below 0 outside of a sphere is counted"), .tuning = "weights group",
+     ON_LANES("spheres_unclamped", "sub_groups")},
+    {WRONG("zero_radius", "1 / r of a radius of 0: NaN at the centre"), .tuning = "group",
+     ON_LANES("spheres_zero_radius", "sub_groups")},
+    /* Its bug lies between sub-groups: four of them, whatever was asked for. */
+    {WRONG("part_order", "the sub-groups' maps are applied from the last spheres to the first"),
+     .tuning = "weights", .group = "4 * lanes", .needs = "sub_groups == 4",
+     .why = "needs a work-group of 4 sub-groups to show this bug", ON_LANES("spheres_part_order", "1")},
+    {WRONG("middle", "cull tests spheres against the middle of the points, not against the box around them"),
+     .tuning = "weights group", .needs = "lanes > 1", .why = "a single point is the middle of its box",
+     .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 reduce_max:f32 ballot",
+     POINTS_BY("spheres_middle", "group", "")},
+    {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
+                 "spheres/deferred.cl"),
+     .tuning = "weights items layout group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,
+     POINTS_BY("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
 /* auto: neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for
    one work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
-   compiler vectorises over points, and whose local memory is a cache. With fewer points each gets a
-   sub-group, with very few a work-group. A sub-group needs spheres for its lanes. */
+   compiler vectorises over points, and whose local memory is a cache. What tile does once for a point costs
+   as much as a few spheres; with three channels naive is slow, since compilers make no vectors over points of
+   its vectors of three. With fewer points each gets a sub-group, with very few a work-group. A sub-group
+   needs spheres for its lanes. */
 #define AUTO                                                                                                 \
-    "cpu ? (spheres >= 64 && points >= 64 * units ? tile : naive) : width > 0 && spheres >= 2 * lanes ? "    \
+    "cpu ? (spheres >= (channels == 3 ? 4 : channels == 1 ? 16 : 8) && points >= 64 * units ? tile : "       \
+    "naive) : "                                                                                              \
+    "width > 0 && spheres >= 2 * lanes ? "                                                                   \
     "cull : points >= 96 * units ? tile : "                                                                  \
     "spheres < lanes ? naive : points < 2 * units && spheres >= 8 * lanes ? group : deferred"
 /* The cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every
@@ -230,7 +194,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_spheres = {
     .name = "spheres",
     .help = "points take on the colours of spheres, one after another, by their influence",
-    XL__LISTS(params, arrays, strategies),
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"points", "spheres"},
     .product = {"points", "width", "height"},
     .main_job = true,
@@ -239,6 +203,4 @@ const xl__algorithm xl__algorithm_spheres = {
              .operations = OPERATIONS,
              .work_items = "blocks(points, " TURNS ") * " LANES,
              .steps = "blocks(spheres, " LANES ") * " TURNS},
-    .sizes = sizes,
-    .areas = areas,
 };

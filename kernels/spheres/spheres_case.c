@@ -286,6 +286,11 @@ const tool_case tool_case_spheres = {
     .verify_settings = verify_settings,
     .bench_settings = bench_settings,
     .picture_settings = "width=640 height=400 spheres=150 channels=3",
+    .sweeps = TOOL_SWEEPS(
+        TOOL_GROWS("points", "64,256,1024,4096,8192,16384,32768,65536,131072,262144", "spheres=1024",
+                   "channels=4"),
+        TOOL_GROWS("spheres", "4,16,64,256,512,1024,2048,4096,8192,16384", "points=4096", "channels=4"),
+        TOOL_GROWS_WIDTH("points=1024", "spheres=1024", "channels=4")),
     .generate = generate,
     .reference = reference,
     .by_itself = "expanded|cull|middle",

@@ -129,7 +129,7 @@ static void try_strategy(client *c, const tool_case *cs, const char *strategy) {
         status = tool_data_generate(cs, xl__plan_problem(plan), cs->distributions[0], 1, &data, &error);
     if (status == XL_SUCCESS)
         status = tool_data_allocate_expected(xl__plan_problem(plan), algorithm, &data, &error);
-    if (status == XL_SUCCESS) status = cs->reference(xl__plan_problem(plan), &data, &error);
+    if (status == XL_SUCCESS) status = tool_data_expect(cs, xl__plan_problem(plan), &data, &error);
     if (status == XL_SUCCESS) status = run_arrays(c, plan, algorithm, &data, &right, &error);
     tool_data_free(&data);
     xl_plan_free(plan);
@@ -274,7 +274,7 @@ static int run_compiling(client *c) {
     const xl__problem *problem = xl__plan_problem(plans[0]);
     if (tool_data_generate(cs, problem, cs->distributions[0], 1, &data, NULL) ||
         tool_data_allocate_expected(problem, cs->algorithm, &data, NULL) ||
-        cs->reference(problem, &data, NULL) || pthread_create(&thread, NULL, compile, c) != 0)
+        tool_data_expect(cs, problem, &data, NULL) || pthread_create(&thread, NULL, compile, c) != 0)
         return FAILED;
     xl__os_sleep(300000000); /* until the other one is in the compiler */
     for (; done < PLANS && right && !atomic_load(&compiled); done++) {

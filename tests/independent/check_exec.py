@@ -121,7 +121,7 @@ def histogram(rng):
         if function == "log":
             edges = np.exp2(edges)
     samples = draw_samples(rng, kind, edges, int(rng.choice([1, 7, 100, 5000, 40000])))
-    strategies = ["auto", "global", "match_global", "private"]
+    strategies = ["auto", "global", "match_global", "private", "ranges"]
     if buckets <= 4096:
         strategies += ["local", "match_local", "privatised", "uniform", "runs"]
     expected = count_samples(samples, edges, function)
@@ -374,13 +374,19 @@ def minmax(rng):
 
 def match(rng):
     """What is expected depends on the width that runs, so it is a function of it."""
-    bits, n = int(rng.choice([1, 2, 5, 8, 31, 32])), int(rng.integers(0, 700))
-    words = rng.integers(0, 2**32, size=int(rng.choice([1, 2, 5, 20, 1000])), dtype=np.uint32)
-    x = words[rng.integers(0, len(words), size=n)]
+    kind = [np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64][rng.integers(6)]
+    word = np.uint32 if np.dtype(kind).itemsize == 4 else np.uint64
+    bits, n = int(rng.choice([0, 1, 2, 5, 8, 31, 32, 33, 63, 64])), int(rng.integers(0, 700))
+    words = rng.integers(0, 2 ** (8 * np.dtype(word).itemsize), size=int(rng.choice([1, 2, 5, 20, 1000])), dtype=word)
+    if rng.random() < 0.3:
+        words = words[:1] ^ word(1) << rng.integers(0, 8 * words.itemsize, size=len(words), dtype=word)
+    patterns = words[rng.integers(0, len(words), size=n)]
+    x = patterns.view(kind)
     output = str(rng.choice(["leader", "count", "rank"]))
 
     def expected(width):
-        key, found = x & np.uint32(2**bits - 1), np.zeros(n, np.uint8)
+        compared = word(2 ** min(bits, 8 * patterns.itemsize) - 1) if bits else ~word(0)
+        key, found = patterns & compared, np.zeros(n, np.uint8)
         for first in range(0, n, width):
             equal = key[first : first + width, None] == key[None, first : first + width]
             ways = {"leader": equal.argmax(axis=1), "count": equal.sum(axis=1), "rank": np.tril(equal, -1).sum(axis=1)}

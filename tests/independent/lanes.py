@@ -74,10 +74,10 @@ def groupcache(rng):
     table = (scale * rng.standard_normal((entries, 3))).astype(F32)
     squared = ((queries[:, None].astype(np.float64) - table[None]) ** 2).sum(axis=2)
     expected = squared.min(axis=1)
-    strategy = str(rng.choice(["auto", "serial", "staged", "sub_group", "alone", "cached"]))
+    strategy = str(rng.choice(["auto", "serial", "staged", "broadcast", "sub_group", "alone", "cached"]))
     settings = {}
     if strategy in ("staged", "alone", "cached"):
         settings["chunk"] = int(rng.choice([1, 7, 64, 512]))
-    if strategy in ("alone", "cached"):
-        settings["inputs"] = int(rng.integers(1, 9))
+    if strategy in ("broadcast", "alone", "cached"):
+        settings["inputs"] = int(rng.integers(0, 9))
     return strategy, settings, {"queries": queries, "table": table}, "nearest", expected, 16 * UNIT * expected + SMALLEST

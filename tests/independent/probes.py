@@ -25,14 +25,20 @@ def answer(operation, v, step, sources, far):
         "quad_swap_y": lane ^ 2,
         "quad_swap_diagonal": lane ^ 3,
         "barrier_local": lane,
+        "group_barrier_local": lane,
     }
     if operation in read:
         return v[read[operation]]
     sums = np.cumsum(v, dtype=v.dtype)
     first = int(bit.argmax()) if bit.any() else width
+    four = [v[lane // 4 == k // 4].sum(dtype=v.dtype) for k in lane]
+    if operation.split("_")[0] in ("cluster", "segment", "partition"):
+        return np.array(four, v.dtype)
+    if operation == "mask_nth":
+        return np.concatenate([np.flatnonzero(bit), np.full(width, width)])[:width].astype(kind)
     tell = {
         "all_equal": lambda: (v == v[0]).all(),
-        "match_any": lambda: same if v.dtype.kind == "u" else (v[:, None] == v[None, :]).sum(axis=1),
+        "match_any": lambda: same if v.dtype.kind != "f" else (v[:, None] == v[None, :]).sum(axis=1),
         "reduce_add": lambda: sums[-1],
         "reduce_max": lambda: v.max(),
         "scan_inclusive_add": lambda: sums,
@@ -51,9 +57,10 @@ def probes(rng):
     """Chains of steps, by the lesson's own words."""
     moves = ["shuffle", "shuffle_uniform", "shuffle_constant", "shuffle_xor", "shuffle_up", "shuffle_down", "rotate",
              "broadcast", "barrier_local", "all_equal", "match_any", "reduce_add", "reduce_max", "scan_inclusive_add",
-             "scan_exclusive_add"]
-    kind = [np.uint32, np.float32, np.uint64][rng.integers(3)]
-    asks = ["ballot", "ballot_count", "any", "all", "first", "elect"] if kind is np.uint32 else []
+             "scan_exclusive_add", "cluster_reduce_add", "segment_reduce_add", "partition_reduce_add",
+             "group_barrier_local"]
+    kind = [np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64][rng.integers(6)]
+    asks = ["ballot", "ballot_count", "any", "all", "first", "elect", "mask_nth"] if kind is np.uint32 else []
     operation = str(rng.choice(moves + asks))
     n, streams, steps = int(rng.integers(0, 90)), int(rng.integers(1, 4)), int(rng.integers(0, 60))
     settings = {"operation": operation, "steps": steps, "streams": streams}
@@ -62,10 +69,11 @@ def probes(rng):
         settings["sources"] = sources = int(rng.integers(0, 20))
     if operation in ("shuffle_xor", "shuffle_up", "shuffle_down", "rotate", "shuffle_uniform", "broadcast"):
         settings["distance"] = far = int(rng.integers(0, 40))
-    if kind is np.float32:
+    if np.dtype(kind).kind == "f":
         x = rng.integers(-128, 128, size=n).astype(kind)
     else:
-        x = rng.integers(0, 2 ** (8 * np.dtype(kind).itemsize), size=n, dtype=kind)
+        word = np.dtype("u%d" % np.dtype(kind).itemsize)
+        x = rng.integers(0, 2 ** (8 * word.itemsize), size=n, dtype=word).view(kind)
     if rng.random() < 0.3 and n:
         x[:] = x[0]
 
@@ -83,7 +91,8 @@ def probes(rng):
                     if v.dtype.kind == "f":
                         v = mine - np.clip(r, -1024, 1024)
                     else:
-                        v = (r << kind(5) | r >> kind(bits - 5)) + mine
+                        r = r.view(word)
+                        v = (r << word.type(5) | r >> word.type(bits - 5)).view(kind) + mine
                 total[first : first + width] += v
         return total[:n]
 

@@ -1,13 +1,15 @@
 #!/bin/sh
 # Installs a built tree into a folder of its own and uses it as strangers would:
 #
-#   tests/install/run.sh BUILD_DIR
+#   tests/install/run.sh BUILD_DIR [MPICC MPIRUN]      the MPI of the build
 #
 # through find_package (shared and static library), and, after the folder was moved, through pkg-config. Prints
 # "N passed, M failed" and exits with 1 when anything failed.
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 build=$1
+mpicc=${2:-mpicc}
+launcher=${3:-}
 place=$(mktemp -d) || exit 2
 trap 'rm -rf "$place"' EXIT
 passed=0
@@ -96,6 +98,13 @@ compiles_as_cxx() {
         $(pkg-config --cflags --libs crosslane) && "$place/cxx"
 }
 
+three_ranks() {
+    over=
+    "$launcher" --version 2>&1 | grep -q 'Open MPI\|OpenRTE' && over=--oversubscribe
+    # shellcheck disable=SC2086 # no word, or one
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "$launcher" $over -n 3 "$place/ranks/ranks"
+}
+
 step "cmake --install" cmake --install "$build" --prefix "$place/first"
 step "the list of files" is_complete
 step "the installed command" "$place/first/bin/crosslane" --version
@@ -104,6 +113,15 @@ step "find_package" cmake -S "$here" -B "$place/build" -DCMAKE_PREFIX_PATH="$pla
 step "building the consumer" cmake --build "$place/build"
 step "the consumer, shared library" "$place/build/consumer"
 step "the consumer, static library" "$place/build/consumer_static"
+if [ -f "$place/first/include/crosslane_mpi.h" ]; then
+    step "find_package, component mpi" cmake -S "$here/mpi" -B "$place/ranks" -DCMAKE_PREFIX_PATH="$place/first" \
+        -DEXAMPLE="$(dirname "$(dirname "$here")")/docs/examples/ranks.c" -DMPI_C_COMPILER="$mpicc"
+    step "building the example of several ranks" cmake --build "$place/ranks"
+    step "one rank" "$place/ranks/ranks"
+    [ -z "$launcher" ] || step "three ranks" three_ranks
+else
+    echo "install: skipped: built without MPI"
+fi
 step "pkg-config after a move" moved_by_pkg_config
 step "the installed command after a move" "$place/moved/bin/crosslane" --version
 step "crosslane.pc's description" is_described

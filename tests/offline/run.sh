@@ -3,8 +3,10 @@
 # targets, gcn or gen (below); FOLDER is emptied and then holds what was compiled, with logs. Prints
 # a table for each target and "N passed, M failed" of its kernels; a target that cannot be compiled for says why and
 # counts as not run. FOLDER/compiled.json has the same for docs/support.md. Then planted kernels must be caught: one that
-# does not compile, one with more values than registers, and ballots that are counted by a prefix sum. Tools: OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places;
-# OFFLINE_ONLY=gfx1100: that target alone.
+# does not compile, one with more values than registers, and ballots that are counted by a prefix sum. Tools:
+# OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places.
+# OFFLINE_ONLY=gfx1100: that target alone. OFFLINE_TURN=K/N: of the targets every N-th, from the K-th on, from 0.
+# OFFLINE_PART=K/N: part K, from 0, of N of each target's share of the settings that are not the defaults.
 set -u
 
 build_all=$1
@@ -14,8 +16,14 @@ jobs=${4:-2}
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 passed=0
 failed=0
+for given in "OFFLINE_TURN=${OFFLINE_TURN:-0/1}" "OFFLINE_PART=${OFFLINE_PART:-0/1}"; do
+    if ! echo "${given#*=}" | grep -Eqx '[0-9]{1,4}/[1-9][0-9]{0,3}' || ! (k=${given#*=} && [ "${k%/*}" -lt "${k#*/}" ]); then
+        echo "$0: $given: expected K/N, K from 0 to N - 1" >&2
+        exit 2
+    fi
+done
 
-# A line a target: device file, backend, width, share.
+# A line per target: device file, backend, width, share.
 targets() {
     if [ "$family" = gcn ]; then
         echo "gfx906 amd 64 0/4
@@ -55,9 +63,15 @@ why_not() {
     fi
 }
 
+# part_of SHARE: of TURN/TURNS the part that OFFLINE_PART says.
+part_of() {
+    part=${OFFLINE_PART:-0/1}
+    echo "$((${1%/*} * ${part#*/} + ${part%/*}))/$((${1#*/} * ${part#*/}))"
+}
+
 one() { # DEVICE BACKEND WIDTH SHARE
     OFFLINE_CPU=$1 OFFLINE_DEVICE=$1 "$build_all" "$here/devices/$1.device" "$2" "$3" "$here/compile_$family.sh" \
-        "$folder/$1" "$4" > "$folder/$1-$2-$3.out" 2>&1
+        "$folder/$1" "$(part_of "$4")" > "$folder/$1-$2-$3.out" 2>&1
     echo $? > "$folder/$1-$2-$3.status"
 }
 
@@ -144,7 +158,7 @@ while read -r device backend width share; do
     running=$((running + 1))
     [ $((running % jobs)) -eq 0 ] && wait
 done <<EOF
-$(targets)
+$(targets | awk -v turn="${OFFLINE_TURN:-0/1}" '{ split(turn, t, "/") } (NR - 1) % t[2] == t[1]')
 EOF
 wait
 for out in "$folder"/*.out; do

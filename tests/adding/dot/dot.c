@@ -14,20 +14,18 @@ static const xl__array_desc arrays[] = {
 };
 
 /* One launch of a kernel; a work-group makes as many rows as `made` says. */
-#define LAUNCH(file, name, made)                                                                             \
-    .source = file, .tuning = "group", .rows = made,                                                         \
-    XL__LAUNCH(name, "a, b, sum, uint rows, uint n", "blocks(rows, " made ")")
-#define ON_LANES(file, name) /* where the device has no sum over the lanes, it is made of exchanges */       \
-    .flow = XL__GROUP_UNIFORM, .ops = "reduce_add:f32 shuffle_xor:u32", LAUNCH(file, name, "sub_groups")
+#define LAUNCH(kernel, made)                                                                                 \
+    .tuning = "group", .rows = made,                                                                         \
+    XL__LAUNCH(kernel, "a, b, sum, uint rows, uint n", "blocks(rows, " made ")")
+#define ON_LANES(kernel) /* where the device has no sum over the lanes, it is made of exchanges */           \
+    .flow = XL__GROUP_UNIFORM, .ops = "reduce_add:f32 shuffle_xor:u32", LAUNCH(kernel, "sub_groups")
 
 static const xl__strategy strategies[] = {
-    {.name = "serial", .help = "a work-item per row", LAUNCH("dot/dot.cl", "dot_serial", "group")},
-    {.name = "subgroup", .help = "a sub-group per row", ON_LANES("dot/dot.cl", "dot_subgroup")},
-    {.name = "tail",
-     .help = "lanes past the last element repeat it: wrong where n is no multiple of the width",
-     .flags = XL__WRONG,
-     XL__SEVERAL_LANES,
-     ON_LANES("dot/wrong.cl", "dot_tail")},
+    {XL__KERNEL("serial", "a work-item per row", "dot/dot.cl"), LAUNCH("dot_serial", "group")},
+    {XL__KERNEL("subgroup", "a sub-group per row", "dot/dot.cl"), ON_LANES("dot_subgroup")},
+    {XL__PLANTED("tail", "lanes past the last element repeat it: wrong where n is no multiple of the width",
+                 "dot/wrong.cl"),
+     XL__SEVERAL_LANES, ON_LANES("dot_tail")},
 };
 
 const xl__algorithm xl__algorithm_dot = {

@@ -20,22 +20,13 @@ static const xl__array_desc arrays[] = {
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32"
 
 static const xl__strategy strategies[] = {
-    {.name = "loop",
-     .help = "one work-item; keeps the order",
-     .source = "keep/keep.cl",
-     XL__SERIAL("keep_loop", ARGS)},
-    {.name = "atomic", .help = "a place at a time", .source = "keep/keep.cl", PLACES("keep_atomic")},
-    {.name = "sub_group",
-     .help = "the lanes' places at once",
-     .source = "keep/keep.cl",
-     ON_LANES,
+    {XL__KERNEL("loop", "one work-item; keeps the order", "keep/keep.cl"), XL__SERIAL("keep_loop", ARGS)},
+    {XL__KERNEL("atomic", "a place at a time", "keep/keep.cl"), PLACES("keep_atomic")},
+    {XL__KERNEL("sub_group", "the lanes' places at once", "keep/keep.cl"), ON_LANES,
      PLACES("keep_sub_group")},
-    {.name = "tail",
-     .help = "lanes past the end are counted: n that is no multiple of the work-group",
-     .source = "keep/wrong.cl",
-     .flags = XL__WRONG,
-     ON_LANES,
-     PLACES("keep_tail")},
+    {XL__PLANTED("tail", "lanes past the end are counted: n that is no multiple of the work-group",
+                 "keep/wrong.cl"),
+     ON_LANES, PLACES("keep_tail")},
 };
 
 const xl__algorithm xl__algorithm_keep = {

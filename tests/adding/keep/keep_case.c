@@ -10,24 +10,24 @@ static uint32_t number(const tool_element *e) {
     return xl__float_bits((float)(tool_any(e, 0) >> 8) * 0x1p-23F - shift);
 }
 
-/* In the order of x; a strategy in any order is compared value by value. */
-static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
-    const float *x = data->in[X].data;
-    size_t count = 0;
-    for (size_t i = 0; i < data->elements[X]; i++) count += x[i] > 0.0F;
-    const int status = tool_data_counted(problem, problem->algorithm, KEPT, count, data, error);
-    double *kept = data->expected[KEPT].value;
-    for (size_t i = 0; status == XL_SUCCESS && i < data->elements[X]; i++)
-        if (x[i] > 0.0F) *kept++ = (double)x[i];
-    return status;
+/* How many elements of x number i makes, and which, in the order of x; a strategy in any order is compared
+   value by value. */
+static uint64_t count(const tool_turn *t) {
+    return tool_f32(t, X, t->i) > 0.0F;
+}
+
+static void expect(const tool_turn *t) {
+    if (t->made) tool_expect_near(&t->expected[KEPT], (size_t)t->place, (double)tool_f32(t, X, t->i), 0.0);
 }
 
 const tool_case tool_case_keep = {
     .algorithm = &xl__algorithm_keep,
-    .distributions = (const char *const[]){"uniform", "few", NULL},
+    .distributions = TOOL_TEXTS("uniform", "few"),
     .verify_base = "n=1001 capacity=1001",
-    .verify_settings = (const char *const[]){"", "capacity=100", NULL},
-    .bench_settings = (const char *const[]){"n=1048576", NULL},
-    .inputs = (const tool_input[]){{"x", number}, {0}},
-    .reference = reference,
+    .verify_settings = TOOL_TEXTS("", "capacity=100"),
+    .bench_settings = TOOL_TEXTS("n=1048576"),
+    .inputs = (const tool_input[]){{"x", .bits = number}, {0}},
+    .turns = "n",
+    .count = count,
+    .expect = expect,
 };

@@ -1,0 +1,159 @@
+/* scaling.c - what a run over ranks takes: `mpirun -n P crosslane_mpi_scaling SECONDS`.
+ *
+ * For reduce, scan (add, affine) and histogram (256 and 65536 buckets), at several lengths of a part, rank 0
+ * prints one JSON object a line: the median over runs, each of which starts together, of device   the slowest
+ * rank's seconds on its device between  the fastest rank's seconds between ranks: it waits for nobody, so
+ * that this is what MPI itself takes all      the slowest rank's whole call model.py makes a model of them.
+ * Results are not looked at here; tests/mpi does that. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include "crosslane_mpi.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_RUNS = 400 };
+
+typedef struct work {
+    const char *algorithm, *settings, *in, *out;
+    size_t in_bytes, out_bytes; /* per element; out_bytes of an output that is no part: all of it */
+    size_t moved;               /* bytes that the device moves per element */
+    size_t message;             /* bytes that a rank hands over */
+    xl_type type;
+    int parts; /* 1: the output has n elements */
+} work;
+
+static const work works[] = {
+    {"reduce", "operator=add", "x", "result", 4, 4, 4, 4, XL_U32, 0},
+    {"scan", "operator=add kind=inclusive", "x", "y", 4, 4, 16, 4, XL_U32, 1},
+    {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 48, 8, XL_F32, 1},
+    {"histogram", "buckets=256 function=identity", "samples", "counts", 1, 1024, 1, 2048, XL_U8, 0},
+    {"histogram", "buckets=65536 function=identity", "samples", "counts", 4, 262144, 4, 524288, XL_U32, 0},
+};
+static const size_t lengths[] = {0, 65536, 1048576, 4194304};
+
+static struct {
+    int rank, size;
+    cl_device_id id;
+    cl_context context;
+    cl_command_queue queue;
+    xl_device *device;
+} here;
+
+static void need(int status, const char *what, const char *why) {
+    if (status == XL_SUCCESS) return;
+    fprintf(stderr, "crosslane_mpi_scaling: rank %d: %s: %s %s\n", here.rank, what, xl_status_name(status),
+            why);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void open_device(void) {
+    cl_platform_id platform;
+    cl_int status = CL_SUCCESS;
+    cl_device_id all[64];
+    cl_uint count = 0;
+    xl_error error;
+    MPI_Comm node;
+    int place = 0;
+    need(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs", "");
+    need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 64, all, &count), "clGetDeviceIDs", "");
+    /* The ranks of a machine take its devices in turn. */
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, here.rank, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &place);
+    MPI_Comm_free(&node);
+    here.id = all[(cl_uint)place % count];
+    here.context = clCreateContext(NULL, 1, &here.id, NULL, NULL, &status);
+    need(status, "clCreateContext", "");
+    here.queue = clCreateCommandQueue(here.context, here.id, 0, &status);
+    need(status, "clCreateCommandQueue", "");
+    need(xl_open(here.id, here.context, NULL, &here.device, &error), "xl_open", error.text);
+}
+
+static cl_mem make_buffer(size_t bytes) {
+    cl_int status = CL_SUCCESS;
+    unsigned char *data = malloc(bytes + 16);
+    if (!data) exit(9);
+    for (size_t i = 0; i < bytes + 16; i++)
+        data[i] = (unsigned char)(i * 2654435761u >> 24 & 0x3f); /* small floats */
+    cl_mem buffer =
+        clCreateBuffer(here.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes + 16, data, &status);
+    need(status, "clCreateBuffer", "");
+    free(data);
+    return buffer;
+}
+
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, by_value);
+    return count % 2 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
+}
+
+/* One more run for all ranks, or none. */
+static int goes_on(double start, double seconds, int runs) {
+    int more = runs < 5 || (runs < MOST_RUNS && MPI_Wtime() - start < seconds);
+    MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return more;
+}
+
+/* The least is the first after sorting. */
+static void print_row(const work *w, size_t n, int runs, double *device, double *between, double *all) {
+    const double medians[] = {median(device, runs), median(between, runs), median(all, runs)};
+    printf("{\"ranks\": %d, \"algorithm\": \"%s\", \"settings\": \"%s\", \"n\": %zu, \"bytes\": %zu, "
+           "\"message\": %zu, "
+           "\"runs\": %d, \"device\": %.9g, \"between\": %.9g, \"all\": %.9g, \"device_least\": %.9g, "
+           "\"between_least\": %.9g, \"all_least\": %.9g}\n",
+           here.size, w->algorithm, w->settings, n, n * w->moved, w->message, runs, medians[0], medians[1],
+           medians[2], device[0], between[0], all[0]);
+}
+
+static void measure(const work *w, size_t n, double seconds) {
+    static double device[MOST_RUNS], between[MOST_RUNS], all[MOST_RUNS];
+    char settings[128];
+    xl_error error;
+    xl_mpi_plan *plan;
+    int runs = -2; /* two that warm up */
+    snprintf(settings, sizeof settings, "n=%zu %s", n, w->settings);
+    const xl_plan_request part = {.algorithm = w->algorithm, .type = w->type, .settings = settings};
+    const xl_mpi_request request = {.part = &part};
+    need(xl_mpi_plan_make(MPI_COMM_WORLD, here.device, &request, &plan, &error), "xl_mpi_plan_make",
+         error.text);
+    cl_mem in = make_buffer(n * w->in_bytes), out = make_buffer(w->parts ? n * w->out_bytes : w->out_bytes);
+    const xl_array arrays[] = {{w->in, in, 0}, {w->out, out, 0}};
+    const xl_launch own = {.queue = here.queue, .arrays = arrays, .array_count = 2};
+    const double start = MPI_Wtime();
+    for (; goes_on(start, seconds, runs); runs++) {
+        xl_mpi_times t, most, least;
+        const xl_mpi_launch launch = {.part = &own, .times = &t};
+        MPI_Barrier(MPI_COMM_WORLD);
+        need(xl_mpi_run(plan, &launch, &error), "xl_mpi_run", error.text);
+        MPI_Reduce(&t, &most, 3, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+        MPI_Reduce(&t, &least, 3, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
+        if (here.rank > 0 || runs < 0) continue;
+        device[runs] = most.device;
+        between[runs] = least.between;
+        all[runs] = most.all;
+    }
+    if (here.rank == 0) print_row(w, n, runs, device, between, all);
+    fflush(stdout);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    xl_mpi_plan_free(plan);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &here.size);
+    open_device();
+    for (size_t w = 0; w < sizeof works / sizeof works[0]; w++)
+        for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
+            measure(&works[w], lengths[l], argc > 1 ? strtod(argv[1], NULL) : 0.5);
+    xl_close(here.device);
+    clReleaseCommandQueue(here.queue);
+    clReleaseContext(here.context);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,23 @@
+/*
+ * combine.h - the operators of reduce, scan and lerp on the host: two totals become one. Needs neither MPI
+ * nor OpenCL.
+ *
+ * A total of a simple operator is one element. One of XL__AFFINE is a map c -> c p + v of `components`
+ * numbers: the v, then p. First (v1, p1), then (v2, p2) is (v1 p2 + v2, p1 p2) (host/src/operators.h). Totals
+ * are aligned as their elements are.
+ */
+#ifndef XL_MPI_COMBINE_H
+#define XL_MPI_COMBINE_H
+
+#include "../src/operators.h"
+#include "crosslane.h"
+
+/* What changes nothing: into `out`. `components` is 1 but for XL__AFFINE. */
+void xl__total_identity(xl__operator op, xl_type type, int components, void *out);
+
+/* First `first`, then `second`; `out` may be either. Integers wrap; min and max leave a NaN out where there
+   is a number. */
+void xl__total_combine(xl__operator op, xl_type type, int components, const void *first, const void *second,
+                       void *out);
+
+#endif

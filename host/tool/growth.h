@@ -1,0 +1,27 @@
+/*
+ * growth.h - how fast times grow with a size: the exponent e of time = factor * size^e.
+ *
+ * Small problems cost what a launch costs, whatever their size. So the line is laid through the upper half of
+ * the sizes alone, upper on a logarithmic scale: those of at least sqrt(least * largest). Least squares on
+ * the logarithms of sizes and times.
+ */
+#ifndef TOOL_GROWTH_H
+#define TOOL_GROWTH_H
+
+#include <stdbool.h>
+
+typedef struct tool_growth {
+    double from, to; /* the sizes that count */
+    int points;      /* so many of them */
+    double exponent;
+    double error; /* its standard error, as the points lie around the line */
+    double off;   /* the largest distance of a time from the line: 0.1 is 10% above or below */
+} tool_growth;
+
+enum { TOOL_GROWTH_POINTS = 3 }; /* fewer show no line */
+
+/* A size or time that is not above 0 does not count. false: fewer than TOOL_GROWTH_POINTS different sizes are
+   left; *out is then all zero. */
+bool tool_growth_fit(const double *size, const double *ns, int count, tool_growth *out);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * walks.h - values that domains (case.h) walk: all of a kind of which there are few enough. Each is help,
+ * value, count, and the bits of the first and the last value, for the initialiser of a tool_domain.
+ */
+#ifndef TOOL_WALKS_H
+#define TOOL_WALKS_H
+
+/* Beside a value that is walked with both signs: number i is the one without a sign of i / 2. */
+#define TOOL_SIGN_OF_I " | (uint)(i & 1) << 31"
+
+#define TOOL_UNIT_FLOATS                                                                                     \
+    .help = "all floats in [0, 1]", .value = "(uint)i", .count = 0x3f800001, .last_bits = 0x3f800000
+#define TOOL_SIGNED_UNIT_FLOATS                                                                              \
+    .help = "all floats in [-1, 1]", .value = "(uint)(i >> 1)" TOOL_SIGN_OF_I, .count = 0x7f000002,          \
+    .last_bits = 0xbf800000
+
+/* Of 15361 halves from 0 to 1 those below 2^-14 are multiples of 2^-24. */
+#define TOOL_HALF_OF(i)                                                                                      \
+    "(" i " < 1024 ? as_uint((float)" i " * 0x1p-24f) : (uint)(" i " << 13) + 0x38000000u)"
+#define TOOL_UNIT_HALVES                                                                                     \
+    .help = "all halves in [0, 1]", .value = TOOL_HALF_OF("i"), .count = 15361, .last_bits = 0x3f800000
+#define TOOL_SIGNED_UNIT_HALVES                                                                              \
+    .help = "all halves in [-1, 1]", .value = TOOL_HALF_OF("(i >> 1)") TOOL_SIGN_OF_I, .count = 2 * 15361,   \
+    .last_bits = 0xbf800000
+
+#define TOOL_UNIT_BFLOATS                                                                                    \
+    .help = "all bfloat16 in [0, 1]", .value = "(uint)i << 16", .count = 0x3f81, .last_bits = 0x3f800000
+
+#define TOOL_FLOATS_OUTSIDE_UNIT                                                                             \
+    .help = "all floats outside of [0, 1], infinities and NaN among them", .count = 0xc07fffff,              \
+    .value = "i < 0x40800000 - 1 ? 0x3f800001u + (uint)i : 0x80000000u + (uint)(i - (0x40800000 - 1))",      \
+    .first_bits = 0x3f800001, .last_bits = 0xffffffff
+
+#endif

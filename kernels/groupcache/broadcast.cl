@@ -1,0 +1,41 @@
+/* groupcache, broadcast: a work-item has INPUTS points; the lanes of a sub-group hold entries and hand them round.
+ * SPDX-License-Identifier: MIT
+ *
+ *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity where the table is empty
+ *
+ * A file of its own: a driver compiles all kernels of a file, and where a device's own broadcast cannot be had, the
+ * strategies that do without it keep the device's other operations.
+ */
+#include "groupcache/groupcache.h"
+
+/* The cache is the sub-group's own registers: each lane reads an entry, then they are handed round one by one, and every lane
+ * compares its own points with each. Nothing goes through local memory, and no lane waits for another sub-group's. */
+SG_KERNEL void groupcache_broadcast(__global const float *restrict queries, __global const float *restrict table,
+                                    __global float *restrict nearest, uint n, uint entries SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t sub_group = get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const size_t first = sub_group * SG_WIDTH * INPUTS + sg_lane(sg);
+    float3 q[INPUTS];
+    float best[INPUTS];
+#pragma unroll
+    for (uint k = 0; k < INPUTS; ++k) {
+        const size_t i = first + k * SG_WIDTH;
+        q[k] = i < n ? vload3(i, queries) : (float3)(0.0f);
+        best[k] = INFINITY;
+    }
+    for (uint start = 0; start < entries; start += SG_WIDTH) {
+        const uint e = start + sg_lane(sg), rest = entries - start, count = rest < SG_WIDTH ? rest : SG_WIDTH;
+        const float3 own = e < entries ? vload3(e, table) : (float3)(0.0f);
+        for (uint lane = 0; lane < count; ++lane) {
+            const float3 s = sg_broadcast(sg, own, lane);
+#pragma unroll
+            for (uint k = 0; k < INPUTS; ++k) best[k] = nearer(best[k], q[k], s);
+        }
+        SG_SHOW(sg, "best", best[0]);
+    }
+#pragma unroll
+    for (uint k = 0; k < INPUTS; ++k) {
+        const size_t i = first + k * SG_WIDTH;
+        if (i < n) nearest[i] = best[k];
+    }
+}

@@ -1,0 +1,80 @@
+/* histogram: more counters than local memory holds, a range of them at a time, in plain OpenCL C.
+ * SPDX-License-Identifier: MIT
+ *
+ *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
+ *
+ * The counters are cut into RANGES ranges, each short enough for local memory. A work-group takes a share of the
+ * samples and one range: it reads the whole share and counts those samples whose counter lies in its range. So
+ * every sample is read RANGES times, and counted once. That costs less than an addition in global memory for
+ * each sample, which is slowest where many samples want the same counter.
+ *
+ * Work-groups of one share and different ranges follow each other. They run at the same time, as a rule, and all
+ * but the first one then find the samples in the device's cache.
+ *
+ * Requires: any work-group size; a multiple of RANGES work-groups; 4 * RANGE bytes of local memory. Costs: reads
+ * every sample RANGES times, in loads of 16 bytes; at the end every work-group adds RANGE counters to the
+ * result, so launch as few work-groups as fill the device.
+ */
+#include "histogram/bucket.h"
+
+/* A u8 has 256 values, which any local memory can count. So values are counted there, however many buckets there
+ * are, and the bucket of a value is looked up once, at the end. Elsewhere a counter is a bucket. */
+#if SAMPLE_BITS == 8
+#define COUNTERS 256
+#define COUNTER_OF(sample, edges) ((uint)(sample))
+#define BUCKET_OF_COUNTER(counter, edges) bucket_of((uchar)(counter), edges)
+#else
+#define COUNTERS BUCKETS
+#define COUNTER_OF(sample, edges) bucket_of(sample, edges)
+#define BUCKET_OF_COUNTER(counter, edges) (counter)
+#endif
+
+/* Counters of a range; the last one may have fewer. */
+#ifndef RANGE
+#define RANGE COUNTERS
+#endif
+#define RANGES ((COUNTERS + RANGE - 1) / RANGE)
+
+/* Adds to a counter if it is one of the `length` of the range. Of one below the range the number, less the range's
+ * first, wraps to a large one, and NO_BUCKET lies past the last range: one comparison leaves out all of them. */
+static inline void count_slot(uint slot, uint length, __local uint *group_counts) {
+    if (slot < length) atomic_inc(&group_counts[slot]);
+}
+
+/* A work-group counts one range of the buckets in its share of the samples. */
+__kernel void histogram_ranges(__global const sample_t *restrict samples, __global uint *counts,
+                               __global const uint *restrict edges, uint n, __local uint *group_counts) {
+    const uint id = (uint)get_local_id(0), group = (uint)get_group_id(0);
+    const uint first = group % RANGES * RANGE, length = min((uint)RANGE, COUNTERS - first);
+    for (uint slot = id; slot < length; slot += get_local_size(0)) group_counts[slot] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    /* Work-items of all groups that have this range, and this one's number among them. */
+    const size_t item = group / RANGES * get_local_size(0) + id;
+    const size_t items = get_num_groups(0) / RANGES * get_local_size(0);
+    __global const uint4 *vectors = (__global const uint4 *)samples;
+    const size_t vector_count = n / SAMPLES_IN_VECTOR;
+    for (size_t v = item; v < vector_count; v += items) {
+        const uint4 words = vectors[v];
+        for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
+            /* All four first, here in the kernel: Mesa's driver for CPUs counts wrongly or dies where a function finds the
+             * bucket of one sample and adds it, under FUNCTION EVEN and LOG. */
+            const uint a = COUNTER_OF(sample_in_word(words.x, j), edges) - first;
+            const uint b = COUNTER_OF(sample_in_word(words.y, j), edges) - first;
+            const uint c = COUNTER_OF(sample_in_word(words.z, j), edges) - first;
+            const uint d = COUNTER_OF(sample_in_word(words.w, j), edges) - first;
+            count_slot(a, length, group_counts);
+            count_slot(b, length, group_counts);
+            count_slot(c, length, group_counts);
+            count_slot(d, length, group_counts);
+        }
+    }
+    for (size_t i = vector_count * SAMPLES_IN_VECTOR + item; i < n; i += items) {
+        const uint slot = COUNTER_OF(samples[i], edges) - first;
+        count_slot(slot, length, group_counts);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint slot = id; slot < length; slot += get_local_size(0)) {
+        const uint bucket = BUCKET_OF_COUNTER(first + slot, edges);
+        if (group_counts[slot] != 0 && bucket < BUCKETS) atomic_add(&counts[bucket], group_counts[slot]);
+    }
+}
