@@ -217,6 +217,16 @@ pid_t command_worker(const command *c) {
     return 0;
 }
 
+void command_wait_for(const command *c, const char *text) {
+    bool found = false;
+    for (double end = now_seconds() + MOST_SECONDS; !found && now_seconds() < end; command_pause()) {
+        const bool ended = has_ended(c);
+        char *const out = text_of(c->streams[0]);
+        found = ended || strstr(out, text);
+        free(out);
+    }
+}
+
 bool command_is_running(const command *c) {
     return !has_ended(c);
 }

@@ -35,6 +35,9 @@ void command_wait(command *c);
    the system does not tell (no /proc). */
 pid_t command_worker(const command *c);
 
+/* Waits until what the command has written to standard output holds the text, or it ends without. */
+void command_wait_for(const command *c, const char *text);
+
 bool command_is_running(const command *c);
 
 /* Five milliseconds. */

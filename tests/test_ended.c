@@ -40,13 +40,13 @@ static bool is_alive(long process) {
 }
 
 static void expect_dead(long process, const char *who) {
-    for (int i = 0; i < 400 && is_alive(process); i++) command_pause();
+    for (int i = 0; i < 4000 && is_alive(process); i++) command_pause();
     ck_assert_msg(!is_alive(process), "crosslane %s: %s outlives it", c.line, who);
 }
 
 /* The process number that the driver's compiler wrote, once it runs. */
 static long wait_for_compiler(void) {
-    for (int i = 0; i < 4000; i++, command_pause()) {
+    for (int i = 0; i < 12000; i++, command_pause()) {
         FILE *const stream = fopen(scratch_path("child"), "r");
         long number = 0;
         const bool read = stream && fscanf(stream, "%ld", &number) == 1;

@@ -172,7 +172,7 @@ START_TEST(a_kernel_that_does_not_end) {
     command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
     command_expect(&c, 1);
     command_has(&c, c.out, "the kernel does not end");
-    ck_assert_int_lt((long)(time(NULL) - start), 60);
+    ck_assert_int_lt((long)(time(NULL) - start), 300);
 }
 END_TEST
 
@@ -182,8 +182,7 @@ END_TEST
 START_TEST(a_saved_file_is_checked_again) {
     write_kernel("01-lane", LANE("i"));
     command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
-    ck_assert_int_gt(command_worker(&c), 0);
-    for (int i = 0; i < 400; i++) command_pause();
+    command_wait_for(&c, "is wrong:");
     write_kernel("01-lane", LANE("sg_lane(sg)"));
     command_wait(&c);
     command_expect(&c, 0);
@@ -196,8 +195,7 @@ END_TEST
 START_TEST(an_interrupted_watch) {
     write_kernel("01-lane", LANE("i"));
     command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
-    ck_assert_int_gt(command_worker(&c), 0);
-    for (int i = 0; i < 400; i++) command_pause();
+    command_wait_for(&c, "is wrong:");
     kill(c.pid, SIGINT);
     command_wait(&c);
     command_expect(&c, 130);

@@ -146,7 +146,7 @@ variables() { # PROCESS
 start_long() { # MPIRUN'S OPTIONS: three machines of a rank each; returns when all have a worker and there are rows
     rm -f "$place/r.json"
     # shellcheck disable=SC2086 # words
-    CROSSLANE_TEST_NODE_RANKS=1 CROSSLANE_RANK_SECONDS=3 timeout -k 5 120 "$mpirun" $over $1 -n 3 "$crosslane" \
+    CROSSLANE_TEST_NODE_RANKS=1 CROSSLANE_RANK_SECONDS=8 timeout -k 5 120 "$mpirun" $over $1 -n 3 "$crosslane" \
         verify histogram --width 4 --set type=u32 --device 0 --json "$place/r.json" > "$place/out" 2> "$place/all" &
     job=$!
     for _ in $(seq 300); do
@@ -173,7 +173,7 @@ wait_long() { # SECONDS: sets code; false where it took longer than these
     [ $(($(date +%s) - began)) -le "$1" ]
 }
 gone() { # PROCESS...: none is left
-    for _ in $(seq 50); do
+    for _ in $(seq 300); do
         left=0
         for process in "$@"; do
             [ -e "/proc/$process/exe" ] && left=1
@@ -191,8 +191,8 @@ if [ -d /proc/self ] && command -v pgrep > /dev/null; then
     ! for process in "$@"; do variables "$process"; done | grep -E '^(OMPI|PMI|PMIX)_'
     result $? "a worker is started as a rank"
     kill -STOP "$(rank_process 1)"
-    wait_long 60 && [ $code -eq 4 ] && file_is false &&
-        says err 'crosslane: node 2, rank 1: silent for 3 s (CROSSLANE_RANK_SECONDS) and given up; 1 of its devices is not done' &&
+    wait_long 100 && [ $code -eq 4 ] && file_is false &&
+        says err 'crosslane: node 2, rank 1: silent for 8 s (CROSSLANE_RANK_SECONDS) and given up; 1 of its devices is not done' &&
         [ "$(grep -o '"status":"error","reason":"rank 1, which ran it, was lost' "$place/r.json" | wc -l)" -eq 1 ] &&
         grep -Eq '[1-9][0-9]* ok, 0 wrong, 1 failed' "$place/out"
     result $? "a rank that hangs costs its own rows"
@@ -203,21 +203,21 @@ if [ -d /proc/self ] && command -v pgrep > /dev/null; then
     # shellcheck disable=SC2086 # a list
     set -- $workers
     kill -KILL "$1"
-    wait_long 90 && [ $code -eq 4 ] && file_is true && [ "$(rows "$place/r.json" '"status":"error"')" -eq 1 ]
+    wait_long 100 && [ $code -eq 4 ] && file_is true && [ "$(rows "$place/r.json" '"status":"error"')" -eq 1 ]
     result $? "a worker that dies costs its row"
 
     start_long ''
     # shellcheck disable=SC2086 # a list
     set -- $workers
     kill -KILL "$(rank_process 2)"
-    wait_long 30 && [ $code -ne 0 ] && file_is false
+    wait_long 100 && [ $code -ne 0 ] && file_is false
     result $? "a rank that dies leaves a whole file"
     gone "$@"
     result $? "workers outlive ranks"
 
     start_long ''
     kill -INT "$(pgrep -P $job)" # mpirun, which timeout started
-    wait_long 30 && [ $code -ne 0 ] && file_is false && [ "$(rows "$place/r.json" .)" -ge 10 ] &&
+    wait_long 100 && [ $code -ne 0 ] && file_is false && [ "$(rows "$place/r.json" .)" -ge 10 ] &&
         says err 'crosslane: 3 of 3 devices are not done; what was measured until here is kept'
     result $? "the interrupt key keeps what was measured"
 fi
