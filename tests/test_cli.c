@@ -333,6 +333,37 @@ START_TEST(interrupted_keeps_what_was_measured) {
 }
 END_TEST
 
+/* The soft and the hard limit of a process's stack in bytes, -1 = none; false where the process has ended. */
+static bool stack_limits(pid_t process, long long limits[2]) {
+    char path[64], line[200], words[2][32];
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%ld/limits", (long)process);
+    FILE *const stream = fopen(path, "r");
+    while (stream && !found && fgets(line, sizeof line, stream))
+        found = sscanf(line, "Max stack size %31s %31s", words[0], words[1]) == 2;
+    for (int i = 0; found && i < 2; i++)
+        limits[i] = strcmp(words[i], "unlimited") == 0 ? -1 : atoll(words[i]);
+    if (stream) fclose(stream);
+    return found;
+}
+
+/* Some drivers keep a whole work-group's values on a thread's stack: 64 MiB, or what the user may have. The
+   command's own stack stays as it was. */
+START_TEST(a_workers_threads_have_a_large_stack) {
+    const long long wanted = 64 << 20;
+    long long of_worker[2] = {0, 0}, of_command[2] = {0, 0}, of_test[2] = {0, 0};
+    command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
+    while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
+    const pid_t worker = command_worker(&c);
+    ck_assert(worker > 0 && stack_limits(worker, of_worker) && stack_limits(c.pid, of_command));
+    ck_assert(stack_limits(getpid(), of_test));
+    kill(c.pid, SIGINT);
+    command_wait(&c);
+    ck_assert(of_worker[0] == -1 || of_worker[0] >= wanted || of_worker[0] == of_worker[1]);
+    ck_assert_int_eq(of_command[0], of_test[0]);
+}
+END_TEST
+
 /* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
 START_TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
@@ -476,6 +507,7 @@ Suite *suite_cli(void) {
     tcase_add_test(files, progress_rises);
     tcase_add_test(files, on_a_terminal);
     tcase_add_test(files, interrupted_keeps_what_was_measured);
+    tcase_add_test(files, a_workers_threads_have_a_large_stack);
     tcase_add_test(files, a_worker_that_dies_costs_one_row);
     tcase_add_test(files, copy_writes_what_a_kernel_needs);
     suite_add_tcase(suite, files);
