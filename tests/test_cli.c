@@ -364,6 +364,18 @@ START_TEST(a_workers_threads_have_a_large_stack) {
 }
 END_TEST
 
+/* What follows "--" are names, for the workers too, which the command starts with words of its own. */
+START_TEST(two_dashes_end_the_options) {
+    command_run(&c, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
+    command_expect(&c, 0);
+    command_has(&c, c.out, " ok, 0 wrong");
+    command_run(&c, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
+    command_expect(&c, 0);
+    command_run(&c, "verify --device 0 -- lerp/serial --quiet");
+    command_expect(&c, 2);
+}
+END_TEST
+
 /* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
 START_TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
@@ -508,6 +520,7 @@ Suite *suite_cli(void) {
     tcase_add_test(files, on_a_terminal);
     tcase_add_test(files, interrupted_keeps_what_was_measured);
     tcase_add_test(files, a_workers_threads_have_a_large_stack);
+    tcase_add_test(files, two_dashes_end_the_options);
     tcase_add_test(files, a_worker_that_dies_costs_one_row);
     tcase_add_test(files, copy_writes_what_a_kernel_needs);
     suite_add_tcase(suite, files);

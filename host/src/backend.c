@@ -247,6 +247,11 @@ bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_fact
     return backend->emulated || contains(facts->platform, "portable computing language");
 }
 
+/* NVIDIA's does, and their drivers alone tell the size of a warp. */
+bool xl__joins_adds(const xl__device_facts *facts) {
+    return facts->warp > 0;
+}
+
 /* Intel's graphics: a hardware thread has 128 registers of 32 bytes, which its 8 to 32 lanes share. Elsewhere
    a lane has 256 registers of 4 bytes, or what takes their place; on AMD's GPUs half of them, where as many
    wavefronts run as hide the time of a load. Where nothing is known the same is assumed as for the first. */

@@ -39,6 +39,10 @@ const xl__backend *xl__local_backend(void);
    chooses how many lanes share them. */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated);
 
+/* Whether local memory joins what lanes of one sub-group add to one counter: additions to one counter then
+   take no longer than to different ones. */
+bool xl__joins_adds(const xl__device_facts *facts);
+
 /* Launch rule: a work-group has to be a single sub-group unless its flow is uniform in the work-group. */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts);
 

@@ -4,14 +4,13 @@
 
 enum { ENUMERATE_SECONDS = 60 };
 
-/* The person's own words, and what makes it a worker. The name of the command goes first, so that the worker
-   parses as the parent did. */
+/* What makes it a worker, then the person's own words: behind them a "--" of theirs would end the options. */
 void tool_fill_args(tool_worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
                     int shown, const char *done) {
     w->argc = 0;
     w->idle = c->idle;
     w->idle_user = (void *)(uintptr_t)c;
-    for (int i = 0; i < c->argc && i < TOOL_MAX_ARGS; i++) tool_worker_arg(w, c->argv[i]);
+    tool_worker_arg(w, c->argv[0]);
     tool_worker_arg(w, "--worker");
     tool_worker_arg(w, role);
     if (found) {
@@ -26,6 +25,7 @@ void tool_fill_args(tool_worker_args *w, const tool_campaign *c, const char *rol
         tool_worker_arg(w, "--worker-done");
         tool_worker_arg(w, done);
     }
+    for (int i = 1; i < c->argc && i < TOOL_MAX_ARGS; i++) tool_worker_arg(w, c->argv[i]);
 }
 
 typedef struct enumeration {

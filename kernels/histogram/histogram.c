@@ -257,16 +257,18 @@ static const xl__strategy strategies[] = {
     "bytes : 1), group)))"
 
 /* auto: a histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if
-   it has no room for all. Where it is so small that samples would be read more than 16 times, global memory.
-   The cost: every sample read once, every counter written once; an operation is one sample counted. */
+   it has no room for all. Where the device joins equal additions by itself, copies only cost: one range has
+   none. That is so for few buckets; with many, `privatised` has few copies too. Where it is so small that
+   samples would be read more than 16 times, global memory. The cost: every sample read once, every counter
+   written once; an operation is one sample counted. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
     .help = "counts of samples in buckets",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "buckets"},
     .main_job = true,
-    .automatic =
-        "cpu ? private : 4 * buckets <= local_bytes ? privatised : range_count <= 16 ? ranges : global",
+    .automatic = "cpu ? private : joins_adds && buckets <= 128 ? ranges : "
+                 "4 * buckets <= local_bytes ? privatised : range_count <= 16 ? ranges : global",
     .check = check,
     .cost = {.bytes = "n * bytes + 4 * buckets",
              .operations = "n",
