@@ -210,6 +210,53 @@ START_TEST(processes_share_a_folder) {
 }
 END_TEST
 
+/* A process sets and drops a mark as fast as it can: to another one it is there and held, or not there.
+   Before marks were locked under another name, a run that began beside another took the other's folder of
+   drivers for left, and removed it. */
+START_TEST(a_mark_is_held_from_its_first_moment) {
+    enum { ROUNDS = 5000 };
+    char *text = NULL;
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    for (int i = 0; child == 0 && i < ROUNDS; i++) {
+        const int mark = xl__cache_mark(scratch_folder, "trial", key_a, "shuffle");
+        if (mark < 0) _exit(1);
+        xl__cache_unmark(scratch_folder, "trial", key_a, mark);
+    }
+    if (child == 0) _exit(0);
+    int result = -1, abandoned = 0;
+    while (waitpid(child, &result, WNOHANG) == 0) {
+        abandoned += xl__cache_abandoned(scratch_folder, "trial", key_a, &text);
+        free(text);
+    }
+    ck_assert_int_eq(abandoned, 0);
+    ck_assert(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+    ck_assert_uint_eq(scratch_count(), 0);
+}
+END_TEST
+
+/* What a process leaves that dies is abandoned, tells its text, and is taken by the next one, by one alone.
+ */
+START_TEST(a_mark_is_left_by_who_dies) {
+    char *text = NULL;
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) _exit(xl__cache_mark(scratch_folder, "trial", key_a, "shuffle") < 0);
+    int result = -1;
+    ck_assert_int_eq(waitpid(child, &result, 0), child);
+    ck_assert_int_eq(result, 0);
+    ck_assert(xl__cache_abandoned(scratch_folder, "trial", key_a, &text));
+    ck_assert_str_eq(text, "shuffle");
+    free(text);
+    const int mark = xl__cache_mark(scratch_folder, "trial", key_a, "scan");
+    ck_assert_int_ge(mark, 0);
+    ck_assert(!xl__cache_abandoned(scratch_folder, "trial", key_a, &text));
+    ck_assert_int_eq(xl__cache_mark(scratch_folder, "trial", key_a, "scan"), -1);
+    xl__cache_unmark(scratch_folder, "trial", key_a, mark);
+    ck_assert_uint_eq(scratch_count(), 0);
+}
+END_TEST
+
 /* ---- programs ------------------------------------------------------------------------------------- */
 
 /* Makes a plan of sample/sum, runs it once, checks one sum; tells whether it came from the disk. */
@@ -368,6 +415,8 @@ Suite *suite_cache(void) {
     tcase_add_test(tests, temporary_files_are_swept);
     tcase_add_test(tests, programs_that_may_kill_are_rebuilt);
     tcase_add_test(tests, processes_share_a_folder);
+    tcase_add_test(tests, a_mark_is_held_from_its_first_moment);
+    tcase_add_test(tests, a_mark_is_left_by_who_dies);
     tcase_add_test(tests, old_entries_go);
     tcase_add_test(tests, programs_are_stored);
     tcase_add_test(tests, broken_programs_are_rebuilt);

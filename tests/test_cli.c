@@ -371,6 +371,13 @@ START_TEST(two_dashes_end_the_options) {
     command_has(&c, c.out, " ok, 0 wrong");
     command_run(&c, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
     command_expect(&c, 0);
+    /* In a folder that nobody named: `run` names it to its workers. */
+    char before[4096];
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_int_eq(chdir(scratch_folder), 0);
+    command_run(&c, "run --device 0 --quiet -- lerp/serial");
+    ck_assert_int_eq(chdir(before), 0);
+    command_expect(&c, 0);
     command_run(&c, "verify --device 0 -- lerp/serial --quiet");
     command_expect(&c, 2);
 }

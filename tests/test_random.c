@@ -48,6 +48,25 @@ START_TEST(streams_and_seeds_differ) {
 }
 END_TEST
 
+/* Words asked for in any order, of streams and seeds by turns, are those of the sequences. */
+START_TEST(any_word_at_any_time) {
+    enum { SEEDS = 2, STREAMS = 6, WORDS = 64 };
+    uint32_t words[SEEDS][STREAMS][WORDS];
+    tool_random random;
+    for (uint64_t seed = 0; seed < SEEDS; seed++)
+        for (uint64_t stream = 0; stream < STREAMS; stream++) {
+            tool_random_start(&random, seed, stream);
+            for (int i = 0; i < WORDS; i++) words[seed][stream][i] = tool_random_u32(&random);
+        }
+    tool_random_start(&random, 5, 0);
+    for (int i = 0; i < 10000; i++) {
+        const uint64_t seed = tool_random_below(&random, SEEDS), stream = tool_random_below(&random, STREAMS);
+        const uint64_t at = tool_random_below(&random, WORDS);
+        ck_assert_uint_eq(tool_random_at(seed, stream, at), words[seed][stream][at]);
+    }
+}
+END_TEST
+
 START_TEST(floats_are_exact) {
     tool_random floats, words;
     double sum = 0;
@@ -128,6 +147,7 @@ Suite *suite_random(void) {
     tcase_add_test(tests, known_answers);
     tcase_add_test(tests, sequence_is_the_blocks_in_order);
     tcase_add_test(tests, streams_and_seeds_differ);
+    tcase_add_test(tests, any_word_at_any_time);
     tcase_add_test(tests, floats_are_exact);
     tcase_add_test(tests, below_is_within_and_even);
     tcase_add_test(tests, ranges_reach_both_ends);

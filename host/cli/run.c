@@ -161,20 +161,18 @@ tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     /* The folder is given to the workers too, so that they draw into the same one. */
     tool_options options = *o;
     char *words[300];
-    int count = 0, given = 0;
-    words[count++] = argv[given++];
+    int count = 0;
+    words[count++] = argv[0];
     static char option[] = "--out-dir";
     static char folder[sizeof default_folder];
     if (!options.out_dir) {
         memcpy(folder, default_folder, sizeof folder);
         options.out_dir = folder;
-        /* Plain `crosslane` has no command word yet, and a worker needs none either. Not behind the other
-           words: a
-           "--" may be among them. */
+        /* Before the person's own words, since what follows a "--" is no option any more. */
         words[count++] = option;
         words[count++] = folder;
     }
-    while (given < argc && count < 290) words[count++] = argv[given++];
+    for (int i = 1; i < argc && count < 290; i++) words[count++] = argv[i];
     words[count] = NULL;
     tool_campaign c;
     const tool_exit opened = cli_open(&c, &options, count, words);

@@ -233,13 +233,36 @@ static int open_own(const char *path, int flags) {
     return -1;
 }
 
-int xl__os_mark_set(const char *path, const char *text) {
-    const int fd = open_own(path, O_RDWR | O_CREAT);
+/* Takes a mark that is there: -1 where somebody else holds it. */
+static int take_mark(const char *path, const char *text) {
+    const int fd = open_own(path, O_RDWR);
     if (fd < 0) return -1;
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 && ftruncate(fd, 0) == 0 && write_all(fd, text, strlen(text)) == 0)
         return fd;
     close(fd);
     return -1;
+}
+
+/* A mark that is not there yet gets its name when it is locked: between making a file and locking it another
+   process would take it for abandoned. Some file systems have no second names. */
+static int make_mark(const char *path, const char *text) {
+    xl__text name = {0};
+    int mark = create_temporary(path, 0600, &name);
+    if (mark >= 0) {
+        const bool named = write_all(mark, text, strlen(text)) == 0 &&
+                           (link(name.data, path) == 0 || (errno != EEXIST && rename(name.data, path) == 0));
+        unlink(name.data);
+        if (!named) {
+            close(mark);
+            mark = -1;
+        }
+    }
+    xl__text_free(&name);
+    return mark;
+}
+
+int xl__os_mark_set(const char *path, const char *text) {
+    return xl__os_exists(path) ? take_mark(path, text) : make_mark(path, text);
 }
 
 void xl__os_mark_drop(const char *path, int mark) {
@@ -248,10 +271,13 @@ void xl__os_mark_drop(const char *path, int mark) {
     close(mark);
 }
 
-/* Takes the lock of a file whose writer is no more; its descriptor, -1 where somebody holds it. */
+/* Takes the lock of a file whose writer is no more; its descriptor, -1 where somebody holds it, or removed
+   its name while it was being opened. */
 static int take_abandoned(const char *path) {
+    struct stat facts;
     const int fd = open_own(path, O_RDONLY);
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &facts) == 0 && facts.st_nlink > 0)
+        return fd;
     if (fd >= 0) close(fd);
     return -1;
 }

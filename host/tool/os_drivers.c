@@ -54,6 +54,7 @@ static void remove_links(const char *folder) {
     }
     snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
     unlink(mark);
+    xl__os_sweep_folder(folder, mark_name); /* a mark that was not finished */
     rmdir(folder);
 }
 

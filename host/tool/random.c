@@ -1,5 +1,7 @@
 #include "random.h"
 
+#include <stdbool.h>
+
 void tool_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]) {
     uint32_t a = counter[0], b = counter[1], c = counter[2], d = counter[3];
     uint32_t k0 = key[0], k1 = key[1];
@@ -80,7 +82,19 @@ void tool_random_shuffle(tool_random *random, void *elements, size_t n, size_t s
 }
 
 uint32_t tool_random_at(uint64_t seed, uint64_t stream, uint64_t index) {
-    uint32_t words[4];
-    block_at(seed, stream, index / 4, words);
-    return words[index % 4];
+    /* Elements are asked for one after the other, in two or three streams by turns: four share a block. */
+    static _Thread_local struct {
+        uint64_t seed, stream, block;
+        uint32_t words[4];
+        bool made;
+    } kept[4];
+    const size_t k = stream % 4;
+    if (!kept[k].made || kept[k].seed != seed || kept[k].stream != stream || kept[k].block != index / 4) {
+        kept[k].seed = seed;
+        kept[k].stream = stream;
+        kept[k].block = index / 4;
+        kept[k].made = true;
+        block_at(seed, stream, index / 4, kept[k].words);
+    }
+    return kept[k].words[index % 4];
 }
