@@ -130,6 +130,7 @@ struct xl__problem {
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
     int turn;       /* of a pass with `turns` */
+    bool not_kept;  /* this run may not use areas that are kept: the name `kept` is 0 */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
     xl_device *device;                   /* whose abilities may be asked for (abilities.h); NULL: nobody's */
@@ -187,15 +188,24 @@ typedef struct xl__size {
     bool may_drop;                              /* where it is 0 an array has no such dimension */
 } xl__size;
 
-/* Global memory of a plan beside the arrays. Without `make` it is scratch, undefined when a run begins; with
-   it, data that the host computes once per plan and kernels read. A strategy has those that its passes name.
- */
+/* Global memory of a plan beside the arrays: scratch, undefined when a run begins; with `make`, data that the
+   host computes once per plan and kernels read; with `kept`, what one run of the plan leaves for the next:
+   all zero before the first one, so that a kernel which sets to 0 again what it has used needs no fill before
+   it. A strategy has those that its passes name. */
 typedef struct xl__area {
     const char *name;
     const char *type;  /* an element as OpenCL C writes it ("uint", "float4"); "T": the plan's element type */
     const char *count; /* elements, an expression */
     int (*make)(const xl__problem *problem, void *data, xl_error *error);
+    /* Only for launches under a condition that asks for the name `kept`. It is 1 where no other run of the
+       plan can be under way: all that had it came through this one queue, which keeps their order. */
+    bool kept;
 } xl__area;
+
+/* Whether the area is a buffer of the plan's own even where the caller gives scratch. */
+static inline bool xl__is_own(const xl__area *area) {
+    return area->make || area->kept;
+}
 
 /* One launch, one fill or one read. Texts are expressions unless told otherwise. */
 typedef struct xl__pass {

@@ -177,6 +177,19 @@ static int check_launch(const xl_launch *launch, xl_error *error) {
     return XL_SUCCESS;
 }
 
+/* Whether this run may use what the plan keeps: nothing of another one may be under way then. So the first
+   queue that keeps the order of its commands has it, as long as the plan lives. It is retained: a queue that
+   is made after this one was released may get the same handle, while commands of this one still run. */
+static bool may_keep(xl_plan *plan, const xl__run *run) {
+    bool any = false;
+    for (int a = 0; a < XL__MAX_AREAS; a++)
+        any = any || (plan->ready.uses_area[a] && plan->algorithm->areas[a].kept);
+    if (!any || run->out_of_order || run->status != XL_SUCCESS) return false;
+    if (!plan->keeper && clRetainCommandQueue(run->launch->queue) == CL_SUCCESS)
+        plan->keeper = run->launch->queue;
+    return plan->keeper == run->launch->queue;
+}
+
 static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     xl__run run = {.plan = plan, .launch = launch, .error = error};
     xl__problem problem;
@@ -186,6 +199,7 @@ static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
         run.status = xl__check_events(plan->device, launch->wait_list, launch->wait_count, error);
     if (run.status == XL_SUCCESS)
         run.status = xl__request_scalars(plan, launch->scalars, launch->scalar_count, &problem, error);
+    problem.not_kept = !may_keep(plan, &run);
     if (run.status == XL_SUCCESS) run.status = xl__bind_memory(plan, launch, &problem, &memory, error);
     plan->launches = 0;
     xl__run_clear_notes(&run);

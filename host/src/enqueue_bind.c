@@ -147,7 +147,7 @@ static int bind_areas(const binding *b, range *whole) {
     for (int a = 0; a < XL__MAX_AREAS && status == XL_SUCCESS; a++) {
         range ignored;
         if (!plan->ready.uses_area[a] || memory->area_bytes[a] == 0) continue;
-        if (b->launch->scratch && !plan->algorithm->areas[a].make) {
+        if (b->launch->scratch && !xl__is_own(&plan->algorithm->areas[a])) {
             status = bind_range(b, "scratch", b->launch->scratch, b->launch->scratch_offset + offset[a],
                                 memory->area_bytes[a], &ignored, &memory->areas[a]);
             continue;

@@ -18,7 +18,8 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
 #define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + (NAME)] = (word),
                                                            XL__ABILITY_LIST(ABILITY_NAME)
 #undef ABILITY_NAME
-                                                               [XL__TURN] = "turn",
+                                                               [XL__KEPT] = "kept",
+                                                           [XL__TURN] = "turn",
                                                            [XL__STRATEGY] = "strategy"};
 
 /* In the order of xl_type, which is that of the numbers: the first one is of XL_TYPE_NONE. */
@@ -130,6 +131,7 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
     device[XL__TYPE] = (uint64_t)problem->type;
     device[XL__TYPE_BYTES] = xl_type_size(problem->type);
     for (int i = 0; i < XL__ABILITIES; i++) device[XL__FIRST_ABILITY + i] = problem->abilities >> i & 1u;
+    device[XL__KEPT] = !problem->not_kept;
     fill_counted(problem, algorithm, places);
 }
 

@@ -257,8 +257,9 @@ static int read_read(const maker *m, xl__ready_pass *ready) {
     return compile_late(m, "most", pass->most, &ready->most);
 }
 
-/* Whether an expression names no parameter of run time and nothing that is read. */
+/* Whether an expression names no parameter of run time, nothing that is read, and not `kept`. */
 static bool is_settled(const maker *m, xl__expression e) {
+    if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + XL__MAX_SIZES + XL__KEPT)) return false;
     for (int p = 0; p < m->algorithm->param_count; p++)
         if (m->algorithm->params[p].role == XL__RUNTIME && xl__names(&m->passes->code, e, p)) return false;
     for (int i = 0; m->algorithm->sizes && m->algorithm->sizes[i].name; i++)

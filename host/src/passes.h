@@ -27,6 +27,7 @@ typedef enum xl__device_name {
     XL__TYPE_BYTES,    /* "bytes" */
     XL__FIRST_ABILITY, /* "progress": 1 where the device has it (abilities.h) */
     XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
+    XL__KEPT,     /* 1: this run may use areas that are kept; known when it is enqueued */
     XL__TURN,     /* "turn", in the passes that have several */
     XL__STRATEGY, /* "strategy": a number, its words the strategies' names; in xl__compile_text alone */
     XL__DEVICE_NAMES

@@ -27,7 +27,9 @@ struct xl_plan {
     cl_uint arguments[XL__MAX_PASSES];     /* how many the kernel takes */
     cl_mem records[XL__MAX_PASSES]; /* two words each: lanes that ran, what the kernel was told; NULL: no
                                        record */
-    cl_mem areas[XL__MAX_AREAS];    /* data that the host made, and the plan's own scratch; NULL: not there */
+    cl_mem areas[XL__MAX_AREAS]; /* data that the host made, what is kept, and the plan's own scratch; NULL:
+                                    not there */
+    cl_command_queue keeper; /* the one whose runs may use what is kept, retained; NULL: none did so yet */
     cl_mem trace;
     cl_mem measures;  /* uints that the kernels write; NULL: nobody asks, or the strategy has none */
     cl_uint launches; /* kernels of the last run */

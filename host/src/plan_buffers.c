@@ -26,13 +26,15 @@ static int make_trace(xl_plan *plan, xl_error *error) {
     return status;
 }
 
-/* Data that the host makes: once per plan. */
-static int make_constant(xl_plan *plan, int a, size_t bytes, xl_error *error) {
+/* What is made once per plan: data of the host's, or what runs leave for each other, zeros at the start. */
+static int make_own(xl_plan *plan, int a, size_t bytes, xl_error *error) {
+    const xl__area *const area = &plan->algorithm->areas[a];
     void *data = calloc(1, bytes);
     if (!data) return xl__fail_memory(error);
-    int status = plan->algorithm->areas[a].make(&plan->problem, data, error);
+    int status = area->make ? area->make(&plan->problem, data, error) : XL_SUCCESS;
     if (status == XL_SUCCESS)
-        plan->areas[a] = xl__make_buffer(plan, CL_MEM_READ_ONLY, bytes, data, error, &status);
+        plan->areas[a] = xl__make_buffer(plan, area->kept ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, bytes, data,
+                                         error, &status);
     free(data);
     return status;
 }
@@ -41,8 +43,8 @@ static int make_areas(xl_plan *plan, xl_error *error) {
     size_t offset[XL__MAX_AREAS], size[XL__MAX_AREAS], total = 0;
     int status = xl__plan_areas(plan, &plan->problem, offset, size, &total, error);
     for (int a = 0; a < XL__MAX_AREAS && status == XL_SUCCESS; a++)
-        if (plan->ready.uses_area[a] && plan->algorithm->areas[a].make && size[a] > 0)
-            status = make_constant(plan, a, size[a], error);
+        if (plan->ready.uses_area[a] && xl__is_own(&plan->algorithm->areas[a]) && size[a] > 0)
+            status = make_own(plan, a, size[a], error);
     if (status == XL_SUCCESS && plan->ready.measure_count > 0 && plan->counts)
         plan->measures = xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__MAX_MEASURES * sizeof(cl_uint), NULL,
                                          error, &status);

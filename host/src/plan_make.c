@@ -191,6 +191,7 @@ void xl_plan_free(xl_plan *plan) {
     xl__release_plan_buffers(plan);
     xl__passes_free(&plan->ready);
     xl__plan_forget_run(plan);
+    if (plan->keeper) clReleaseCommandQueue(plan->keeper);
     xl__device_release(plan->device);
     free(plan);
 }

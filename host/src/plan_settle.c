@@ -221,7 +221,7 @@ int xl__plan_areas(const xl_plan *plan, const xl__problem *problem, size_t offse
         offset[a] = size[a] = 0;
         if (!plan->ready.uses_area[a]) continue;
         status = xl__area_size(&plan->ready, a, places, &size[a], error);
-        if (plan->algorithm->areas[a].make) continue;
+        if (xl__is_own(&plan->algorithm->areas[a])) continue;
         offset[a] = xl__blocks(*total, AREA_ALIGN) * AREA_ALIGN;
         if (status == XL_SUCCESS && size[a] > SIZE_MAX - *total - AREA_ALIGN)
             status = xl__fail(error, XL_TOO_LARGE, "%s/%s needs more scratch than memory can address",

@@ -144,14 +144,15 @@ static inline uint bucket_by_search(uint key, __global const uint *edges) {
 }
 #endif
 
-static inline uint bucket_of(sample_t sample, __global const uint *edges) {
+/* The bucket of a sample whose key is one of least..most; NO_BUCKET for any other counted sample. */
+static inline uint bucket_between(sample_t sample, uint least, uint most, __global const uint *edges) {
     const uint key = key_of(sample);
 #if FUNCTION == LOG && SAMPLE_FLOAT
     if (key >= 0x007fffffu && key <= 0x80000000u) return 0; /* minus infinity to 0 */
 #elif FUNCTION == LOG
     if (key == 0) return 0;
 #endif
-    if (key < (uint)FIRST_KEY || key > (uint)LAST_KEY) return NO_BUCKET;
+    if (key < least || key > most) return NO_BUCKET;
 #if GUESS_EXACT
     return (uint)(int)guess_of(sample);
 #elif SLACK_BITS < 0x3f800000
@@ -162,6 +163,10 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 #else
     return bucket_by_search(key, edges);
 #endif
+}
+
+static inline uint bucket_of(sample_t sample, __global const uint *edges) {
+    return bucket_between(sample, FIRST_KEY, LAST_KEY, edges);
 }
 #endif
 

@@ -145,6 +145,10 @@ static const xl__size sizes[] = {
     {.name = "counters", .is = "bytes == 1 ? 256 : buckets"},
     {.name = "range_size", .is = "blocks(counters, blocks(counters, max(1, min(local_bytes, 32768) / 4)))"},
     {.name = "range_count", .is = "blocks(counters, range_size)"},
+    /* Work-groups of strategies that load 16 bytes; of `ranges`, as many for each range. */
+    {.name = "vector_groups", .is = "min(blocks(blocks(n, 16 / bytes), group), groups * units)"},
+    {.name = "range_groups",
+     .is = "min(blocks(blocks(n, 16 / bytes), group), max(1, groups * units / range_count))"},
     {.name = "short_range",
      .is = "max(4, buckets / 256)"}, /* of a planted kernel: few samples show its bug */
     {0},
@@ -157,6 +161,7 @@ static const xl__area areas[] = {
      .count = "function == identity && type != f32 ? 1 : buckets + 1",
      .make = make_edges},
     {.name = "rows", .type = "uint", .count = "shares * 4 * (buckets + 1)"},
+    {.name = "totals", .type = "uint", .count = "buckets", .kept = true},
     {.name = "byte_rows", .type = "uchar", .count = "2 * (buckets + 1)"},
     {0},
 };
@@ -166,15 +171,33 @@ static const xl__area areas[] = {
    or 16 bytes of them. */
 #define SAMPLES(of_a_load) "min(blocks(blocks(n, " of_a_load "), group), groups * units)"
 #define SINGLE SAMPLES("1")
-#define VECTORS SAMPLES("16 / bytes")
-/* As many for each range. */
-#define RANGES "range_count * min(blocks(blocks(n, 16 / bytes), group), max(1, groups * units / range_count))"
+#define VECTORS "vector_groups"
+/* Of such work-groups, whether their counters can be added up without a launch that fills (totals.h): at most
+   a sixteenth of them is saved for that. Above 2^20 additions each of these, which waits for what it adds to,
+   costs more than the launch. */
+#define JOIN(of_them)                                                                                        \
+    "(kept && n > 0 && buckets * " of_them " <= 1048576 && "                                                 \
+    "4294967295 / (n + 1) >= " of_them " - " of_them " / 16)"
+#define JOINED(of_them, join) "(" join " ? min(" of_them ", 4294967295 / (n + 1)) : " of_them ")"
+#define JOIN_VECTORS JOIN("vector_groups")
+/* A range of u8 samples counts their values, of which some may have one bucket, and some buckets none. */
+#define JOIN_RANGES "((bytes > 1 || function == identity && buckets <= 256) && " JOIN("range_groups") ")"
+#define PRIVATISED JOINED("vector_groups", JOIN_VECTORS)
+#define RANGES "range_count * " JOINED("range_groups", JOIN_RANGES)
 /* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
    emulated sub-group takes local memory for each work-item, and a CPU gains nothing. */
 #define LARGE_GROUP "cpu || emulated ? 0 : 1024"
 #define COUNT(...) .defines = TYPES, COUNT_DEFINED(__VA_ARGS__)
 #define COUNT_RANGES(size, ...)                                                                              \
     .defines = TYPES ", RANGE=" size, .prepare = prepare, COUNT_DEFINED(__VA_ARGS__)
+/* One launch where the counters of its work-groups can be added up so. */
+#define COUNT_JOINED(file, word, what, local_args, work_groups, join)                                        \
+    XL__KERNEL(word, what, "histogram/" file),                                                               \
+        XL__PASSES({.fill = "counts", .when = join " == 0"},                                                 \
+                   {XL__PASS("histogram_" word,                                                              \
+                             "samples, counts, edges, uint n, totals, uint " join " ? n + 1 : 0" local_args, \
+                             work_groups)}),                                                                 \
+        .prepare = prepare, .group = LARGE_GROUP
 #define COUNT_DEFINED(file, word, what, more_args, work_groups)                                              \
     XL__KERNEL(word, what, "histogram/" file),                                                               \
         XL__PASSES({.fill = "counts"},                                                                       \
@@ -187,6 +210,12 @@ static const xl__area areas[] = {
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 match_any:u32",                  \
     .tuning = "way groups group"
 #define WRONG .flags = XL__WRONG, GROUPS
+#define ADDED_UP(word, bug)                                                                                  \
+    XL__PLANTED(word, bug, "histogram/wrong.cl"),                                                            \
+        .defines = TYPES, .prepare = prepare, GROUPS,                                                        \
+        XL__PASSES({.fill = "counts", .when = "n == 0"},                                                     \
+                   {XL__PASS("histogram_" word, "samples, counts, edges, uint n, totals, uint n + 1",        \
+                             "kept ? min(n, 4) : 0")})
 #define WRONG_BALLOT WRONG, .flow = XL__GROUP_UNIFORM, .ops = "ballot"
 
 static const xl__strategy strategies[] = {
@@ -196,20 +225,20 @@ static const xl__strategy strategies[] = {
      GROUPS},
     {IN_GLOBAL("match.cl", "match_global", "lanes of one bucket add once, in global memory"), MATCHES},
     {IN_LOCAL("match.cl", "match_local", "lanes of one bucket add once, in local memory", SINGLE), MATCHES},
-    {COUNT("privatised.cl", "privatised", "several local histograms, by lane or sub-group; 16 bytes per load",
-           ", local uint copies * buckets", VECTORS),
-     .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .group = LARGE_GROUP,
-     .prepare = prepare},
+    {COUNT_JOINED("privatised.cl", "privatised",
+                  "several local histograms, by lane or sub-group; 16 bytes per load",
+                  ", local uint copies * buckets", PRIVATISED, JOIN_VECTORS),
+     .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .defines = TYPES},
     {IN_LOCAL("uniform.cl", "uniform", "one addition where the whole sub-group agrees; 16 bytes per load",
               VECTORS),
      GROUPS, .flow = XL__GROUP_UNIFORM, .ops = "all_equal:u32 all broadcast:u32"},
     {IN_LOCAL("histogram.cl", "runs", "a work-item adds a run of equal buckets at once; 16 bytes per load",
               VECTORS),
      GROUPS},
-    {COUNT_RANGES("range_size", "ranges.cl", "ranges",
+    {COUNT_JOINED("ranges.cl", "ranges",
                   "a work-group counts those of a range of the buckets; 16 bytes per load",
-                  ", local uint range_size", RANGES),
-     GROUPS, .group = LARGE_GROUP},
+                  ", local uint range_size", RANGES, JOIN_RANGES),
+     GROUPS, .defines = TYPES ", RANGE=range_size"},
     {XL__KERNEL("private", "every work-item owns histograms and a share of the samples",
                 "histogram/histogram.cl"),
      .tuning = "shares group", .prepare = prepare, .defines = TYPES ", CPU=cpu",
@@ -235,6 +264,8 @@ static const xl__strategy strategies[] = {
                   "the last bucket of a range is left out: one sample in it", ", local uint short_range",
                   "n > 0 ? blocks(buckets, short_range) : 0"),
      WRONG},
+    {ADDED_UP("left_over", "a total is not set to 0 again: the second run")},
+    {ADDED_UP("last_but_one", "the last but one work-group writes the result: any sample")},
     {XL__PLANTED("byte_counter", "counters of 8 bits wrap: more than 255 samples of one bucket in a share",
                  "histogram/wrong.cl"),
      .defines = TYPES, .prepare = prepare, GROUPS,
@@ -253,8 +284,9 @@ static const xl__strategy strategies[] = {
 /* What a launch of samples has; of the last ones a work-item takes fewer. */
 #define WORK_ITEMS                                                                                           \
     "(strategy == private ? n > 0 ? shares : 0 : strategy == ranges ? group * " RANGES                       \
-    " : group * min(groups * units, blocks(blocks(n, strategy >= privatised && strategy <= runs ? 16 / "     \
-    "bytes : 1), group)))"
+    " : group * (strategy == privatised ? " PRIVATISED " : "                                                 \
+    "min(groups * units, blocks(blocks(n, strategy >= uniform && strategy <= runs ? 16 / bytes : 1), "       \
+    "group))))"
 
 /* auto: a histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if
    it has no room for all. Where the device joins equal additions by itself, copies only cost: one range has

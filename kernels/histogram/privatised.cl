@@ -1,7 +1,7 @@
 /* histogram: several histograms in local memory, loads of 16 bytes.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
+ *   samples[n]  ->  counts[BUCKETS], of zeros before the launch where each is 0 (totals.h)
  *
  * A load of 16 bytes asks for four times as many at once as one of 4. Work-items that want the same counter in local
  * memory still wait for each other: they are spread over COPIES histograms of the work-group.
@@ -12,6 +12,7 @@
  */
 #include "sg/sg.h"
 #include "histogram/bucket.h"
+#include "histogram/totals.h"
 
 #ifndef COPIES
 #define COPIES 1
@@ -42,8 +43,8 @@ static inline void count_word(sg_t sg, uint word, uint copy, __global const uint
 /* COPIES histograms in local memory: a lane adds to the copy of its own number (COPY_BY_LANE) or of its
  * sub-group's (COPY_BY_SUB_GROUP), modulo COPIES. */
 SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, __global uint *counts,
-                                    __global const uint *restrict edges, uint n,
-                                    __local uint *group_counts SG_PARAMS) {
+                                    __global const uint *restrict edges, uint n, __global uint *totals,
+                                    uint each, __local uint *group_counts SG_PARAMS) {
     SG_BEGIN(sg);
     const uint id = (uint)get_local_id(0);
     const uint copy = (COPY_BY == COPY_BY_LANE ? sg_lane(sg) : sg_id(sg)) % COPIES;
@@ -70,6 +71,6 @@ SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, _
     for (uint bucket = id; bucket < BUCKETS; bucket += SG_GROUP_SIZE) {
         uint sum = 0;
         for (uint c = 0; c < COPIES; ++c) sum += group_counts[SLOT(bucket, (c + id) % COPIES)];
-        if (sum != 0) atomic_add(&counts[bucket], sum);
+        add_to_total(counts, totals, bucket, sum, each, (uint)get_num_groups(0));
     }
 }

@@ -1,7 +1,7 @@
 /* histogram: more counters than local memory holds, a range of them at a time, in plain OpenCL C.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
+ *   samples[n]  ->  counts[BUCKETS], of zeros before the launch where each is 0 (totals.h)
  *
  * The counters are cut into RANGES ranges, each short enough for local memory. A work-group takes a share of the
  * samples and one range: it reads the whole share and counts those samples whose counter lies in its range. So
@@ -16,16 +16,21 @@
  * result, so launch as few work-groups as fill the device.
  */
 #include "histogram/bucket.h"
+#include "histogram/totals.h"
 
 /* A u8 has 256 values, which any local memory can count. So values are counted there, however many buckets there
  * are, and the bucket of a value is looked up once, at the end. Elsewhere a counter is a bucket. */
 #if SAMPLE_BITS == 8
 #define COUNTERS 256
-#define COUNTER_OF(sample, edges) ((uint)(sample))
+#define COUNTER_OF(sample, keys, edges) ((uint)(sample))
 #define BUCKET_OF_COUNTER(counter, edges) bucket_of((uchar)(counter), edges)
 #else
 #define COUNTERS BUCKETS
-#define COUNTER_OF(sample, edges) bucket_of(sample, edges)
+#if FUNCTION == IDENTITY
+#define COUNTER_OF(sample, keys, edges) bucket_of(sample, edges)
+#else
+#define COUNTER_OF(sample, keys, edges) bucket_between(sample, (keys).x, (keys).y, edges)
+#endif
 #define BUCKET_OF_COUNTER(counter, edges) (counter)
 #endif
 
@@ -41,11 +46,26 @@ static inline void count_slot(uint slot, uint length, __local uint *group_counts
     if (slot < length) atomic_inc(&group_counts[slot]);
 }
 
+/* The least and the greatest key (bucket.h) of samples in `length` buckets from `first` on; (1, 0) where there are none.
+ * So a sample of another range costs two comparisons, and only those of this one look for their bucket: where the guess
+ * is not exact that takes edges out of global memory. */
+static inline uint2 range_keys(uint first, uint length, __global const uint *edges) {
+#if SAMPLE_BITS == 8 || FUNCTION == IDENTITY
+    return (uint2)(0, 0); /* nobody asks */
+#else
+    const uint next = first + length;
+    if (first > LAST_BUCKET || (next <= LAST_BUCKET && edges[next] == edges[first])) return (uint2)(1, 0);
+    return (uint2)(edges[first], next > LAST_BUCKET ? LAST_KEY : edges[next] - 1);
+#endif
+}
+
 /* A work-group counts one range of the buckets in its share of the samples. */
 __kernel void histogram_ranges(__global const sample_t *restrict samples, __global uint *counts,
-                               __global const uint *restrict edges, uint n, __local uint *group_counts) {
+                               __global const uint *restrict edges, uint n, __global uint *totals, uint each,
+                               __local uint *group_counts) {
     const uint id = (uint)get_local_id(0), group = (uint)get_group_id(0);
     const uint first = group % RANGES * RANGE, length = min((uint)RANGE, COUNTERS - first);
+    const uint2 keys = range_keys(first, length, edges);
     for (uint slot = id; slot < length; slot += get_local_size(0)) group_counts[slot] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     /* Work-items of all groups that have this range, and this one's number among them. */
@@ -58,10 +78,10 @@ __kernel void histogram_ranges(__global const sample_t *restrict samples, __glob
         for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
             /* All four first, here in the kernel: Mesa's driver for CPUs counts wrongly or dies where a function finds the
              * bucket of one sample and adds it, under FUNCTION EVEN and LOG. */
-            const uint a = COUNTER_OF(sample_in_word(words.x, j), edges) - first;
-            const uint b = COUNTER_OF(sample_in_word(words.y, j), edges) - first;
-            const uint c = COUNTER_OF(sample_in_word(words.z, j), edges) - first;
-            const uint d = COUNTER_OF(sample_in_word(words.w, j), edges) - first;
+            const uint a = COUNTER_OF(sample_in_word(words.x, j), keys, edges) - first;
+            const uint b = COUNTER_OF(sample_in_word(words.y, j), keys, edges) - first;
+            const uint c = COUNTER_OF(sample_in_word(words.z, j), keys, edges) - first;
+            const uint d = COUNTER_OF(sample_in_word(words.w, j), keys, edges) - first;
             count_slot(a, length, group_counts);
             count_slot(b, length, group_counts);
             count_slot(c, length, group_counts);
@@ -69,12 +89,13 @@ __kernel void histogram_ranges(__global const sample_t *restrict samples, __glob
         }
     }
     for (size_t i = vector_count * SAMPLES_IN_VECTOR + item; i < n; i += items) {
-        const uint slot = COUNTER_OF(samples[i], edges) - first;
+        const uint slot = COUNTER_OF(samples[i], keys, edges) - first;
         count_slot(slot, length, group_counts);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint slot = id; slot < length; slot += get_local_size(0)) {
         const uint bucket = BUCKET_OF_COUNTER(first + slot, edges);
-        if (group_counts[slot] != 0 && bucket < BUCKETS) atomic_add(&counts[bucket], group_counts[slot]);
+        if (bucket < BUCKETS)
+            add_to_total(counts, totals, bucket, group_counts[slot], each, (uint)get_num_groups(0) / RANGES);
     }
 }
