@@ -81,8 +81,46 @@ static void free_data(uint32_t *data) {
 
 static const char *const strategies[] = {"privatised", "ranges"};
 
-/* One queue, then another and one without an order between its runs; the plan belongs to the first. */
-START_TEST(one_queue_alone_has_what_is_kept) {
+/* A queue whose last run waits for something keeps what it has, and nobody waits for it. */
+START_TEST(a_queue_that_waits_is_not_waited_for) {
+    uint32_t *data = make_data(false), found[BUCKETS];
+    xl_plan *plan = make_plan(strategies[_i]);
+    cl_int status = CL_SUCCESS;
+    cl_event gate = clCreateUserEvent(place.context, &status);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    cl_command_queue other = xl__make_queue(place.context, place.id, 0, &status);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    cl_mem late = sample_buffer(&place, BUCKETS, NULL);
+    const xl_array bound[] = {{"samples", samples, 0}, {"counts", late, 0}};
+    const xl_scalar size = {"n", 5000};
+    const xl_launch waits = {.queue = other,
+                             .arrays = bound,
+                             .array_count = 2,
+                             .scalars = &size,
+                             .scalar_count = 1,
+                             .wait_list = &gate,
+                             .wait_count = 1};
+    ck_assert_int_eq(xl_enqueue(plan, &waits, NULL), XL_SUCCESS);
+    for (uint32_t turn = 0; turn < 3; turn++) {
+        ck_assert_int_eq(count(plan, place.queue, 1000 + turn, found), 2);
+        expect(1000 + turn, data, found);
+    }
+    ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    ck_assert_int_eq(clFinish(other), CL_SUCCESS);
+    sample_read(&place, late, 0, BUCKETS, found);
+    expect(5000, data, found);
+    ck_assert_int_eq(count(plan, place.queue, 1000, found), 1);
+    expect(1000, data, found);
+    xl_plan_free(plan);
+    clReleaseEvent(gate);
+    clReleaseMemObject(late);
+    clReleaseCommandQueue(other);
+    free_data(data);
+}
+END_TEST
+
+/* One queue, then others; one of them keeps no order between its runs. */
+START_TEST(one_queue_at_a_time_has_what_is_kept) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
     cl_command_queue queue[QUEUES];
@@ -92,20 +130,27 @@ START_TEST(one_queue_alone_has_what_is_kept) {
             xl__make_queue(place.context, place.id, q ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
         ck_assert_int_eq(status, CL_SUCCESS);
     }
-    static const int turns[] = {0, 1, 1, 2, 1, 0, 2, 1};
+    /* In turn with another one nothing changes hands; it does where the other one comes twice. */
+    static const struct {
+        int queue, commands;
+    } turns[] = {{0, 2}, {1, 1}, {1, 1}, {2, 2}, {1, 1}, {0, 2},
+                 {2, 2}, {1, 1}, {2, 2}, {2, 1}, {2, 1}, {1, 2}};
     for (size_t t = 0; t < sizeof turns / sizeof *turns; t++) {
         const uint32_t n = 1000 + 77 * (uint32_t)t;
-        ck_assert_msg(count(plan, queue[turns[t]], n, found) == (turns[t] == 1 ? 1 : 2), "turn %zu", t);
+        const int commands = count(plan, queue[turns[t].queue], n, found);
+        ck_assert_msg(commands == turns[t].commands, "turn %zu: %d commands", t, commands);
         expect(n, data, found);
     }
-    ck_assert_int_eq(count(plan, queue[1], 0, found), 1); /* the fill */
+    ck_assert_int_eq(count(plan, queue[2], 0, found), 1); /* the fill */
     expect(0, data, found);
     /* The owner is retained, so no queue that is made later can have its handle. */
-    clReleaseCommandQueue(queue[1]);
-    queue[1] = xl__make_queue(place.context, place.id, 0, &status);
+    clReleaseCommandQueue(queue[2]);
+    queue[2] = xl__make_queue(place.context, place.id, 0, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
-    ck_assert_int_eq(count(plan, queue[1], 1000, found), 2);
-    expect(1000, data, found);
+    for (int turn = 0; turn < 2; turn++) {
+        ck_assert_int_eq(count(plan, queue[2], 1000, found), turn ? 1 : 2);
+        expect(1000, data, found);
+    }
     xl_plan_free(plan);
     for (int q = 0; q < QUEUES; q++) clReleaseCommandQueue(queue[q]);
     free_data(data);
@@ -142,7 +187,8 @@ Suite *suite_totals(void) {
     TCase *tc = tcase_create("totals");
     tcase_add_checked_fixture(tc, open_place, close_place);
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, one_queue_alone_has_what_is_kept, 0, 2);
+    tcase_add_loop_test(tc, a_queue_that_waits_is_not_waited_for, 0, 2);
+    tcase_add_loop_test(tc, one_queue_at_a_time_has_what_is_kept, 0, 2);
     tcase_add_loop_test(tc, totals_fit_into_their_word, 0, 2);
     suite_add_tcase(suite, tc);
     return suite;

@@ -1,19 +1,21 @@
 /* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect and DeviceHistogram beside crosslane's, on the same
  * sizes.
  *
- *     nvcc -O3 -std=c++17 -arch=native bench/peers/cub.cu -o cub && ./cub [ELEMENTS...]
+ *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms] [ELEMENTS...]
  *
  * u32, random bits; the sum, the inclusive sums, and the elements whose lowest bit is set. Histograms (HistogramEven) are
- * of u8, u32 and f32, over all buckets: random samples, one value alone, and samples whose bucket b has a share of about
- * 1 / (b + 1). Each result is checked on the host before and after the timing. Prints a JSON object per line: what, of
- * what, elements, the median and the least of the samples in microseconds (CUDA events around each of 21 calls after 5 to
- * warm up). Exit status 1: a result was wrong; 4: a call failed.
+ * of u8, u32 and f32, over all buckets: random samples; one value alone; nine in ten of one value; samples whose bucket b
+ * has a share of about 1 / (b + 1); buckets that are the "and" of five random words. Each result is checked on the host
+ * before and after the timing. Prints a JSON object per line: what, of what, elements, the median and the least of the
+ * samples in microseconds (CUDA events around each of 21 calls after 5 to warm up), and batched_us, the median per call of 21
+ * batches of 20 calls, which is how crosslane takes its times. Exit status 1: a result was wrong; 4: a call failed.
  */
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <cub/cub.cuh>
 #include <functional>
 #include <vector>
@@ -35,7 +37,8 @@ static uint32_t mix(uint32_t v) {
     return v ^ v >> 16;
 }
 
-template <class Call> static std::vector<float> time_call(Call call) {
+/* Microseconds per call, sorted: 21 samples of `calls` calls each. */
+template <class Call> static std::vector<float> time_call(Call call, int calls = 1) {
     std::vector<float> samples;
     cudaEvent_t begin, end;
     check(cudaEventCreate(&begin), "cudaEventCreate");
@@ -43,11 +46,11 @@ template <class Call> static std::vector<float> time_call(Call call) {
     for (int i = 0; i < 26; i++) {
         float ms = 0;
         check(cudaEventRecord(begin), "cudaEventRecord");
-        check(call(), "a CUB call");
+        for (int c = 0; c < calls; c++) check(call(), "a CUB call");
         check(cudaEventRecord(end), "cudaEventRecord");
         check(cudaEventSynchronize(end), "cudaEventSynchronize");
         check(cudaEventElapsedTime(&ms, begin, end), "cudaEventElapsedTime");
-        if (i >= 5) samples.push_back(1000.0f * ms);
+        if (i >= 5) samples.push_back(1000.0f * ms / (float)calls);
     }
     check(cudaEventDestroy(begin), "cudaEventDestroy");
     check(cudaEventDestroy(end), "cudaEventDestroy");
@@ -136,9 +139,17 @@ static bool run_size(size_t n) {
 
 /* The bucket of the i-th sample. */
 static uint32_t bucket_of(size_t i, uint32_t buckets, const char *distribution) {
-    const double part = mix((uint32_t)i) / 4294967296.0;
-    if (*distribution == 's') return buckets / 2;
-    if (*distribution == 'u') return (uint32_t)(part * buckets);
+    const uint32_t random = mix((uint32_t)i);
+    const double part = random / 4294967296.0;
+    if (!std::strcmp(distribution, "single")) return buckets / 2;
+    if (!std::strcmp(distribution, "uniform")) return (uint32_t)(part * buckets);
+    if (!std::strcmp(distribution, "skewed90"))
+        return mix(~(uint32_t)i) % 10 ? buckets / 2 : (uint32_t)(part * buckets);
+    if (!std::strcmp(distribution, "entropy0201")) {
+        uint32_t all = random;
+        for (uint32_t k = 1; k < 5; k++) all &= mix(random + k * 0x9e3779b9u);
+        return (uint32_t)(all / 4294967296.0 * buckets);
+    }
     return std::min(buckets - 1, (uint32_t)(std::exp(part * std::log(buckets + 1.0)) - 1.0));
 }
 
@@ -148,11 +159,12 @@ static bool run_histogram(const char *type, size_t n, uint32_t buckets, const ch
     const bool whole = std::is_integral<T>::value;
     std::vector<T> x(n);
     std::vector<uint32_t> want(buckets), got(buckets);
+#pragma omp parallel for
     for (size_t i = 0; i < n; i++) {
         const uint32_t b = bucket_of(i, buckets, distribution);
         x[i] = whole ? (T)b : (T)((b + 0.5) / buckets);
-        want[b]++;
     }
+    for (size_t i = 0; i < n; i++) want[(uint32_t)(whole ? (double)x[i] : (double)x[i] * buckets)]++;
     T *in;
     uint32_t *out;
     size_t bytes = 0;
@@ -174,11 +186,12 @@ static bool run_histogram(const char *type, size_t n, uint32_t buckets, const ch
     check(cudaMalloc(&temporary, bytes ? bytes : 1), "cudaMalloc");
     check(call(), "a histogram");
     bool ok = right();
-    const std::vector<float> samples = time_call(call);
+    const std::vector<float> samples = time_call(call), batches = time_call(call, 20);
     ok = ok && right();
     std::printf("{\"what\":\"cub::DeviceHistogram::HistogramEven\",\"type\":\"%s\",\"n\":%zu,\"buckets\":%u,"
-                "\"distribution\":\"%s\",\"right\":%s,\"median_us\":%.1f,\"least_us\":%.1f}\n",
-                type, n, buckets, distribution, ok ? "true" : "false", samples[samples.size() / 2], samples[0]);
+                "\"distribution\":\"%s\",\"right\":%s,\"median_us\":%.1f,\"least_us\":%.1f,\"batched_us\":%.1f}\n",
+                type, n, buckets, distribution, ok ? "true" : "false", samples[samples.size() / 2], samples[0],
+                batches[batches.size() / 2]);
     check(cudaFree(temporary), "cudaFree");
     check(cudaFree(in), "cudaFree");
     check(cudaFree(out), "cudaFree");
@@ -187,8 +200,8 @@ static bool run_histogram(const char *type, size_t n, uint32_t buckets, const ch
 
 static bool run_histograms(size_t n) {
     bool ok = true;
-    for (const char *distribution : {"uniform", "single", "zipf"})
-        for (uint32_t buckets : {32u, 256u, 2048u, 65536u}) {
+    for (const char *distribution : {"uniform", "single", "skewed90", "zipf", "entropy0201"})
+        for (uint32_t buckets : {32u, 128u, 256u, 2048u, 65536u}) {
             if (buckets <= 256) ok = run_histogram<uint8_t>("u8", n, buckets, distribution) && ok;
             ok = run_histogram<uint32_t>("u32", n, buckets, distribution) && ok;
             ok = run_histogram<float>("f32", n, buckets, distribution) && ok;
@@ -198,10 +211,11 @@ static bool run_histograms(size_t n) {
 
 int main(int argc, char **argv) {
     std::vector<size_t> sizes = {(size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28};
+    const int first = argc > 1 && !std::strcmp(argv[1], "histograms") ? 2 : 1;
     bool ok = true;
-    if (argc > 1) sizes.clear();
-    for (int i = 1; i < argc; i++) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
-    for (size_t n : sizes) ok = run_size(n) && ok;
+    if (argc > first) sizes.clear();
+    for (int i = first; i < argc; i++) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
+    for (size_t n : sizes) ok = (first == 2 || run_size(n)) && ok;
     for (size_t n : sizes) ok = run_histograms(n) && ok;
     return ok ? 0 : 1;
 }

@@ -198,7 +198,7 @@ typedef struct xl__area {
     const char *count; /* elements, an expression */
     int (*make)(const xl__problem *problem, void *data, xl_error *error);
     /* Only for launches under a condition that asks for the name `kept`. It is 1 where no other run of the
-       plan can be under way: all that had it came through this one queue, which keeps their order. */
+       plan that has it can be under way: one queue has it at a time, which keeps the order of its runs. */
     bool kept;
 } xl__area;
 

@@ -2,6 +2,7 @@
 #include "enqueue_bind.h"
 #include "enqueue_commands.h"
 #include "handles.h"
+#include "plan_make.h"
 #include "request.h"
 #include "status.h"
 
@@ -157,6 +158,50 @@ static int launch_passes(launcher *l) {
     return status;
 }
 
+/* ---- what is kept between runs ----------------------------------------------------------------------- */
+
+/* Whether all runs in the queue that has what is kept have ended. Nobody waits for that: they may wait for
+   something that the caller does only later. The first question puts a marker behind them, a later one looks
+   at it. */
+static bool has_ended(xl_plan *plan) {
+    cl_int state = CL_QUEUED;
+    if (!plan->ended) {
+        if (clEnqueueMarkerWithWaitList(plan->keeper, 0, NULL, &plan->ended) != CL_SUCCESS)
+            plan->ended = NULL;
+        clFlush(plan->keeper);
+        return false;
+    }
+    const cl_int status =
+        clGetEventInfo(plan->ended, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    return status == CL_SUCCESS && state == CL_COMPLETE;
+}
+
+/* Gives what is kept to a queue. The marker has ended, so that no command waits for it, but what stands
+   before it is only then sure to be seen. The queue is retained: one that is made after it was released may
+   get the same handle, while commands of this one still run. */
+static bool keep_for(xl_plan *plan, cl_command_queue queue) {
+    if (plan->keeper && clEnqueueBarrierWithWaitList(queue, 1, &plan->ended, NULL) != CL_SUCCESS)
+        return false;
+    if (clRetainCommandQueue(queue) != CL_SUCCESS) return false;
+    xl__plan_forget_keeper(plan);
+    plan->keeper = queue;
+    return true;
+}
+
+/* Whether this run may use what the plan keeps: no other run of the plan that does may be under way, so one
+   queue has it at a time, which keeps the order of its commands. */
+static bool may_keep(xl_plan *plan, const xl__run *run) {
+    const cl_command_queue queue = run->launch->queue;
+    bool any = false;
+    for (int a = 0; a < XL__MAX_AREAS; a++)
+        any = any || (plan->ready.uses_area[a] && plan->algorithm->areas[a].kept);
+    if (!any || run->out_of_order || run->status != XL_SUCCESS) return false;
+    if (plan->keeper != queue) return (!plan->keeper || has_ended(plan)) && keep_for(plan, queue);
+    if (plan->ended) clReleaseEvent(plan->ended);
+    plan->ended = NULL;
+    return true;
+}
+
 /* ---- the call ------------------------------------------------------------------------------------- */
 
 /* What must be there before anything is looked at. */
@@ -175,19 +220,6 @@ static int check_launch(const xl_launch *launch, xl_error *error) {
             return xl__fail(error, XL_BAD_VALUE, "%s: %s is %zu and %s is NULL", call, lists[i].count_name,
                             lists[i].count, lists[i].name);
     return XL_SUCCESS;
-}
-
-/* Whether this run may use what the plan keeps: nothing of another one may be under way then. So the first
-   queue that keeps the order of its commands has it, as long as the plan lives. It is retained: a queue that
-   is made after this one was released may get the same handle, while commands of this one still run. */
-static bool may_keep(xl_plan *plan, const xl__run *run) {
-    bool any = false;
-    for (int a = 0; a < XL__MAX_AREAS; a++)
-        any = any || (plan->ready.uses_area[a] && plan->algorithm->areas[a].kept);
-    if (!any || run->out_of_order || run->status != XL_SUCCESS) return false;
-    if (!plan->keeper && clRetainCommandQueue(run->launch->queue) == CL_SUCCESS)
-        plan->keeper = run->launch->queue;
-    return plan->keeper == run->launch->queue;
 }
 
 static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {

@@ -30,6 +30,7 @@ struct xl_plan {
     cl_mem areas[XL__MAX_AREAS]; /* data that the host made, what is kept, and the plan's own scratch; NULL:
                                     not there */
     cl_command_queue keeper; /* the one whose runs may use what is kept, retained; NULL: none did so yet */
+    cl_event ended;          /* behind its last run, since another queue asked; NULL: none did */
     cl_mem trace;
     cl_mem measures;  /* uints that the kernels write; NULL: nobody asks, or the strategy has none */
     cl_uint launches; /* kernels of the last run */

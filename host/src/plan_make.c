@@ -184,6 +184,13 @@ void xl__plan_forget_run(xl_plan *plan) {
     plan->measured = 0;
 }
 
+void xl__plan_forget_keeper(xl_plan *plan) {
+    if (plan->ended) clReleaseEvent(plan->ended);
+    if (plan->keeper) clReleaseCommandQueue(plan->keeper);
+    plan->ended = NULL;
+    plan->keeper = NULL;
+}
+
 void xl_plan_free(xl_plan *plan) {
     if (!plan) return;
     xl__plan_store(plan);
@@ -191,7 +198,7 @@ void xl_plan_free(xl_plan *plan) {
     xl__release_plan_buffers(plan);
     xl__passes_free(&plan->ready);
     xl__plan_forget_run(plan);
-    if (plan->keeper) clReleaseCommandQueue(plan->keeper);
+    xl__plan_forget_keeper(plan);
     xl__device_release(plan->device);
     free(plan);
 }

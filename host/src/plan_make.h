@@ -40,6 +40,8 @@ int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint
 
 /* Releases what is kept of the last run. */
 void xl__plan_forget_run(xl_plan *plan);
+/* No queue has what the plan keeps. */
+void xl__plan_forget_keeper(xl_plan *plan);
 
 /* Puts the compiled programs into the disk cache. To be called after the plan's kernels have run to the end;
    xl_plan_width_measured, xl_plan_trace and xl_plan_free call it. */
