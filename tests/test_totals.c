@@ -160,7 +160,7 @@ END_TEST
 /* The words have 32 bits: with n + 1 for each work-group they are full from about 2^32 / n work-groups on. Up
    to a sixteenth of these is saved for one launch. */
 static int commands_of(uint32_t n, uint64_t units) {
-    const uint64_t wanted = (n + 255) / 256, groups = wanted < 1024 * units ? wanted : 1024 * units;
+    const uint64_t groups = 1024 * units;
     return BUCKETS * groups <= 1 << 20 && (uint64_t)(n + 1) * (groups - groups / 16) < 1ull << 32 ? 1 : 2;
 }
 

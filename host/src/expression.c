@@ -341,7 +341,7 @@ static bool combine(operation op, uint64_t a, uint64_t b, uint64_t *out) {
 }
 
 bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t *values, uint64_t *out) {
-    uint64_t stack[MOST_STACK] = {0};
+    uint64_t stack[MOST_STACK];
     int top = 0;
     for (int i = 0; i < expression.count; i++) {
         const struct xl__term *term = &code->terms[expression.first + i];
@@ -363,4 +363,37 @@ bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t
     }
     *out = top > 0 ? stack[0] : 0;
     return top == 1;
+}
+
+/* ---- folding --------------------------------------------------------------------------------------- */
+
+static int operands(operation op) {
+    return op == LITERAL || op == VALUE ? 0 : op == NOT || op == POWER_OF_2 ? 1 : op == SELECT ? 3 : 2;
+}
+
+void xl__fold(xl__code *code, xl__expression *expression, const bool *known, const uint64_t *values) {
+    struct {
+        int start;
+        bool literal;
+    } stack[MOST_STACK];
+    int top = 0, end = expression->first; /* of the folded terms, which never overtake those that are read */
+    for (int i = expression->first; i < expression->first + expression->count; i++) {
+        struct xl__term term = code->terms[i];
+        if (term.op == VALUE && known[term.operand]) term = (struct xl__term){LITERAL, values[term.operand]};
+        const int takes = operands(term.op);
+        bool literal = term.op != VALUE;
+        top -= takes;
+        for (int k = 0; k < takes; k++) literal = literal && stack[top + k].literal;
+        const int start = takes > 0 ? stack[top].start : end;
+        uint64_t number = 0;
+        code->terms[end++] = term;
+        literal = literal && xl__compute(code, (xl__expression){start, end - start}, values, &number);
+        if (literal) {
+            code->terms[start] = (struct xl__term){LITERAL, number};
+            end = start + 1;
+        }
+        stack[top].start = start;
+        stack[top++].literal = literal;
+    }
+    expression->count = end - expression->first;
 }

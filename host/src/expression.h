@@ -49,6 +49,10 @@ int xl__compile(xl__code *code, const xl__scope *scope, const char *text, xl__ex
 /* Whether the expression names the value at a place. */
 bool xl__names(const xl__code *code, xl__expression expression, int place);
 
+/* Puts the numbers of values that are known for good in their places, and computes what consists of numbers
+   alone. What cannot be computed stays, and fails when it is asked for. */
+void xl__fold(xl__code *code, xl__expression *expression, const bool *known, const uint64_t *values);
+
 /* The value; false when it passes 2^64 or divides by 0. */
 bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t *values, uint64_t *out);
 

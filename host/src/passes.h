@@ -92,6 +92,10 @@ int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy
                     xl__passes *out, xl_error *error);
 void xl__passes_free(xl__passes *passes);
 
+/* Computes once what no call of a plan can change, when its values are settled: an enqueue then computes
+ * little. */
+void xl__passes_fold(xl__passes *passes, const xl__problem *problem);
+
 /* The values that the expressions name, under a problem; 0 for those that passes read. */
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]);

@@ -72,6 +72,7 @@ static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *er
     if (status == XL_SUCCESS) status = check_scratch(plan, &settled, error);
     if (status == XL_SUCCESS) status = xl__make_plan_buffers(plan, error);
     if (status == XL_SUCCESS) finish_facts(plan, &settled);
+    if (status == XL_SUCCESS) xl__passes_fold(&plan->ready, &plan->problem);
     xl__settled_free(&settled);
     return status;
 }

@@ -12,15 +12,15 @@ enum { QUOTED = 80 }; /* bytes of a text in a message */
 int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_error *error) {
     const xl__param *p = &algorithm->params[param];
     char given[XL__NUMBER_TEXT], least[XL__NUMBER_TEXT], most[XL__NUMBER_TEXT];
+    const bool inside = value >= p->least && value <= p->most;
+    if (inside && (p->kind == XL__REAL || value == floor(value)))
+        return XL_SUCCESS; /* every enqueue comes here */
     xl__number_text(value, XL__DIGITS, given);
-    if (!(value >= p->least && value <= p->most))
+    if (!inside)
         return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s is out of range, %s to %s", algorithm->name, p->name,
                         given, xl__number_text(p->least, XL__DIGITS, least),
                         xl__number_text(p->most, XL__DIGITS, most));
-    if (p->kind != XL__REAL && value != floor(value))
-        return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s must be a whole number", algorithm->name, p->name,
-                        given);
-    return XL_SUCCESS;
+    return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s must be a whole number", algorithm->name, p->name, given);
 }
 
 /* Takes a parameter that is not given yet. */

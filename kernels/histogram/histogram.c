@@ -145,10 +145,12 @@ static const xl__size sizes[] = {
     {.name = "counters", .is = "bytes == 1 ? 256 : buckets"},
     {.name = "range_size", .is = "blocks(counters, blocks(counters, max(1, min(local_bytes, 32768) / 4)))"},
     {.name = "range_count", .is = "blocks(counters, range_size)"},
-    /* Work-groups of strategies that load 16 bytes; of `ranges`, as many for each range. */
-    {.name = "vector_groups", .is = "min(blocks(blocks(n, 16 / bytes), group), groups * units)"},
-    {.name = "range_groups",
-     .is = "min(blocks(blocks(n, 16 / bytes), group), max(1, groups * units / range_count))"},
+    /* Work-groups of strategies that load 16 bytes, at most and for n samples; those of `ranges` for each
+       range. */
+    {.name = "most_groups", .is = "groups * units"},
+    {.name = "most_of_range", .is = "max(1, groups * units / range_count)"},
+    {.name = "vector_groups", .is = "min(blocks(blocks(n, 16 / bytes), group), most_groups)"},
+    {.name = "range_groups", .is = "min(blocks(blocks(n, 16 / bytes), group), most_of_range)"},
     {.name = "short_range",
      .is = "max(4, buckets / 256)"}, /* of a planted kernel: few samples show its bug */
     {0},
@@ -172,16 +174,15 @@ static const xl__area areas[] = {
 #define SAMPLES(of_a_load) "min(blocks(blocks(n, " of_a_load "), group), groups * units)"
 #define SINGLE SAMPLES("1")
 #define VECTORS "vector_groups"
-/* Of such work-groups, whether their counters can be added up without a launch that fills (totals.h): at most
-   a sixteenth of them is saved for that. Above 2^20 additions each of these, which waits for what it adds to,
-   costs more than the launch. */
-#define JOIN(of_them)                                                                                        \
-    "(kept && n > 0 && buckets * " of_them " <= 1048576 && "                                                 \
-    "4294967295 / (n + 1) >= " of_them " - " of_them " / 16)"
+/* Whether the counters of at most so many work-groups can be added up without a launch that fills (totals.h):
+   a sixteenth of them may be saved for that. Above 2^20 additions each of these, which waits for what it adds
+   to, costs more than the launch. */
+#define JOIN(most)                                                                                           \
+    "(kept && n > 0 && buckets * " most " <= 1048576 && 4294967295 / (n + 1) >= " most " - " most " / 16)"
 #define JOINED(of_them, join) "(" join " ? min(" of_them ", 4294967295 / (n + 1)) : " of_them ")"
-#define JOIN_VECTORS JOIN("vector_groups")
+#define JOIN_VECTORS JOIN("most_groups")
 /* A range of u8 samples counts their values, of which some may have one bucket, and some buckets none. */
-#define JOIN_RANGES "((bytes > 1 || function == identity && buckets <= 256) && " JOIN("range_groups") ")"
+#define JOIN_RANGES "((bytes > 1 || function == identity && buckets <= 256) && " JOIN("most_of_range") ")"
 #define PRIVATISED JOINED("vector_groups", JOIN_VECTORS)
 #define RANGES "range_count * " JOINED("range_groups", JOIN_RANGES)
 /* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
