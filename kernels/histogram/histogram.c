@@ -140,10 +140,13 @@ static const xl__size sizes[] = {
        vectorise over work-items have nothing to gain from the scattered counters. */
     {.name = "share_group", .is = "cpu ? 1 : min(group, 32)"},
     /* Of `ranges`: u8 samples are counted by their 256 values. Counters of a range are at most as many as fit
-       into local memory, and into 32 KiB of it: compute units that have more hold two work-groups then, which
-       hide each other's waiting. */
+       into local memory, and into half of what a compute unit has: it holds two work-groups then, which hide
+       each other's waiting. Devices that join additions have twice what they give to one work-group, others
+       no more than 64 KiB as a rule. */
     {.name = "counters", .is = "bytes == 1 ? 256 : buckets"},
-    {.name = "range_size", .is = "blocks(counters, blocks(counters, max(1, min(local_bytes, 32768) / 4)))"},
+    {.name = "range_size",
+     .is = "blocks(counters, blocks(counters, max(1, (joins_adds ? local_bytes : min(local_bytes, 32768)) / "
+           "4)))"},
     {.name = "range_count", .is = "blocks(counters, range_size)"},
     /* Work-groups of strategies that load 16 bytes, at most and for n samples; those of `ranges` for each
        range. */

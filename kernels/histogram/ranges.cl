@@ -27,7 +27,7 @@
 #else
 #define COUNTERS BUCKETS
 #if FUNCTION == IDENTITY
-#define COUNTER_OF(sample, keys, edges) bucket_of(sample, edges)
+#define COUNTER_OF(sample, keys, edges) ((uint)(sample)) /* past the last range where it is no bucket */
 #else
 #define COUNTER_OF(sample, keys, edges) bucket_between(sample, (keys).x, (keys).y, edges)
 #endif
