@@ -258,6 +258,32 @@ START_TEST(sizes_that_cannot_be) {
 }
 END_TEST
 
+/* A kernel that is compiled for its work-group runs in it, whatever the driver says; others go by its word.
+ */
+START_TEST(work_groups_smaller_than_they_are) {
+    static const struct {
+        const char *name;
+        json_int_t group;
+    } rows[] = {{"histogram/privatised", 128}, {"histogram/ranges", 128}, {"histogram/local", 64}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char line[256];
+        snprintf(line, sizeof line,
+                 "verify %s --device 0 --width 8 --backend local --set group=128 --set type=u32 --set "
+                 "buckets=16 --set n=1000 "
+                 "--set distribution=uniform --json -",
+                 rows[i].name);
+        bad_driver_run(&c, "kernel-group=64", "", line);
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        const json_t *row = json_array_get(json_object_get(document, "records"), 0);
+        ck_assert_str_eq(json_string_value(json_object_get(row, "status")), "ok");
+        ck_assert_int_eq(json_integer_value(json_object_get(row, "group_size")), rows[i].group);
+        json_decref(document);
+    }
+}
+END_TEST
+
 /* 0 to 4095: what no sub-group can have is left out. No build succeeds, so that this is quick. */
 START_TEST(every_sub_group_size) {
     static const json_int_t possible[] = {4, 8, 16, 32, 64, 128};
@@ -486,6 +512,7 @@ Suite *suite_bad_driver(void) {
     TCase *const lying = add_case(suite, "lying");
     tcase_add_test(lying, sizes_that_cannot_be);
     tcase_add_test(lying, a_driver_that_is_there_twice_is_one);
+    tcase_add_test(lying, work_groups_smaller_than_they_are);
     tcase_add_test(lying, every_sub_group_size);
     tcase_add_test(lying, a_problem_too_large_is_told_the_size_that_fits);
     tcase_add_test(lying, a_sweep_leaves_out_what_does_not_fit);

@@ -42,13 +42,14 @@ typedef struct trial {
     cl_command_queue queue;
     cl_program program;
     cl_kernel kernel;
+    size_t local;     /* work-items of a work-group */
     const char *call; /* the last one */
 } trial;
 
-/* Starts `groups` work-groups; *gave_up and *ran get how many gave up and how many ran. An OpenCL status. */
+/* Starts `groups` work-groups; *gave_up and *ran get how many gave up or went wrong, and how many ran. An
+   OpenCL status. */
 static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ran) {
-    const size_t largest = t->device->facts.largest_group, local = largest < GROUP ? largest : GROUP;
-    const size_t global = groups * local, words = NAME_WORDS + (size_t)groups;
+    const size_t global = groups * t->local, words = NAME_WORDS + (size_t)groups;
     const cl_uint polls = t->device->facts.type & CL_DEVICE_TYPE_CPU ? POLLS_OF_CPU : POLLS;
     cl_uint *zero = calloc(words, sizeof *zero), head[NAME_WORDS] = {0, 1};
     cl_int status = CL_OUT_OF_HOST_MEMORY;
@@ -64,7 +65,7 @@ static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ra
     if (status == CL_SUCCESS) status = clSetKernelArg(t->kernel, 1, sizeof polls, &polls);
     if (status == CL_SUCCESS) {
         t->call = "clEnqueueNDRangeKernel";
-        status = clEnqueueNDRangeKernel(t->queue, t->kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+        status = clEnqueueNDRangeKernel(t->queue, t->kernel, 1, NULL, &global, &t->local, 0, NULL, NULL);
     }
     if (status == CL_SUCCESS) {
         t->call = "clEnqueueReadBuffer";
@@ -91,7 +92,8 @@ static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
             return false;
         }
         if (gave_up > 0 || ran != groups) {
-            snprintf(why, size, "of %u work-groups %u ran, %u gave up waiting", groups, ran, gave_up);
+            snprintf(why, size, "of %u work-groups %u ran, %u %s", groups, ran, gave_up,
+                     t->local > GROUP ? "added up wrongly" : "gave up waiting");
             return false;
         }
     }
@@ -104,9 +106,11 @@ static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
 /* `text` is the program's; *kept gets false where a call failed in a way that the next time may differ. */
 static bool try_ability(xl_device *device, xl__ability ability, const char *text, bool *kept, char *why,
                         size_t size) {
-    trial t = {.device = device};
-    char log[256] = "";
-    cl_int status = xl__program_build(device, text, "-cl-std=CL1.2", &t.program, log, sizeof log);
+    const size_t largest = device->facts.largest_group;
+    trial t = {.device = device, .local = ability == XL__FULL_GROUPS || largest < GROUP ? largest : GROUP};
+    char log[256] = "", options[64];
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLARGEST_GROUP=%zu", largest);
+    cl_int status = xl__program_build(device, text, options, &t.program, log, sizeof log);
     bool able = false;
     *kept = true;
     if (status != XL_SUCCESS) {

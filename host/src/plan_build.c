@@ -1,5 +1,6 @@
 /* Programs and kernels of a plan: compiled, and what the compiled kernels need. */
 #include "plan_build.h"
+#include "abilities.h"
 #include "lookup.h"
 #include "plan_settle.h"
 #include "source.h"
@@ -101,6 +102,16 @@ int xl__build_kernels(xl_plan *plan, const xl__settled *settled, xl_error *error
     return status;
 }
 
+/* Whether a kernel runs in the plan's work-groups although the driver says that it does not: it was compiled
+   for their size, and the device was seen to run what it is compiled for. */
+static bool runs_in_full(const xl_plan *plan, cl_kernel kernel) {
+    size_t size[3] = {0, 0, 0};
+    const cl_int status = clGetKernelWorkGroupInfo(
+        kernel, plan->device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof size, size, NULL);
+    return status == CL_SUCCESS && size[0] == plan->problem.group_size &&
+           xl__has_ability(plan->device, XL__FULL_GROUPS, NULL, 0);
+}
+
 int xl__read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     const cl_device_id device = plan->device->id;
     xl_plan_facts *facts = &plan->facts;
@@ -121,6 +132,9 @@ int xl__read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
                                               sizeof local, &local, NULL);
         if (status != CL_SUCCESS)
             return xl__fail_cl(error, status, "clGetKernelWorkGroupInfo", plan->device->facts.name, NULL);
+        if (group < plan->problem.group_size && !xl__has_own_group(plan, i) &&
+            runs_in_full(plan, plan->kernels[i]))
+            group = plan->problem.group_size;
         if (group < *largest && !xl__has_own_group(plan, i)) *largest = group;
         if (local > facts->local_bytes) facts->local_bytes = (size_t)local;
         xl__read_kernel(plan->kernels[i], device, &plan->device->facts, &facts->registers,

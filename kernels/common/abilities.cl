@@ -1,4 +1,4 @@
-/* What the host runs to find out whether work-groups may wait for each other. Plain OpenCL C.
+/* What the host runs to find out what a device can do beside sub-groups. Plain OpenCL C.
  * SPDX-License-Identifier: MIT
  */
 
@@ -24,4 +24,26 @@ __kernel void ability_progress(__global uint *words, uint polls) {
     uint late = ticket % 7 == 3 ? 64 : 0;
     while (late > 0 && READ(shared + GAVE_UP) == 0) --late;
     atomic_xchg(shared + FLAGS + ticket, 1u);
+}
+
+/* The device's largest work-group. */
+#ifndef LARGEST_GROUP
+#define LARGEST_GROUP 1
+#endif
+
+/* Whether a kernel that is compiled for the largest work-group runs in one: all its work-items add their number, counted
+ * from 1, in local memory. words[TICKET] is the number of work-groups, words[GAVE_UP] of those with another sum.
+ */
+__kernel __attribute__((reqd_work_group_size(LARGEST_GROUP, 1, 1))) void ability_full_groups(__global uint *words,
+                                                                                             uint polls) {
+    __local uint sum;
+    const uint id = (uint)get_local_id(0);
+    if (id == 0) sum = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_add(&sum, id + 1);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (id != 0) return;
+    if (sum != (uint)LARGEST_GROUP * (LARGEST_GROUP + 1) / 2) atomic_inc(words + GAVE_UP);
+    atomic_inc(words + TICKET);
+    if (polls == 0) words[FLAGS] = 0; /* an argument that nobody reads is left out by some compilers */
 }

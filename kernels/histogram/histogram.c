@@ -242,7 +242,7 @@ static const xl__strategy strategies[] = {
     {COUNT_JOINED("ranges.cl", "ranges",
                   "a work-group counts those of a range of the buckets; 16 bytes per load",
                   ", local uint range_size", RANGES, JOIN_RANGES),
-     GROUPS, .defines = TYPES ", RANGE=range_size"},
+     GROUPS, .defines = TYPES ", RANGE=range_size, GROUP_SIZE=group"},
     {XL__KERNEL("private", "every work-item owns histograms and a share of the samples",
                 "histogram/histogram.cl"),
      .tuning = "shares group", .prepare = prepare, .defines = TYPES ", CPU=cpu",

@@ -11,7 +11,7 @@
  * Work-groups of one share and different ranges follow each other. They run at the same time, as a rule, and all
  * but the first one then find the samples in the device's cache.
  *
- * Requires: any work-group size; a multiple of RANGES work-groups; 4 * RANGE bytes of local memory. Costs: reads
+ * Requires: work-groups of GROUP_SIZE; a multiple of RANGES work-groups; 4 * RANGE bytes of local memory. Costs: reads
  * every sample RANGES times, in loads of 16 bytes; at the end every work-group adds RANGE counters to the
  * result, so launch as few work-groups as fill the device.
  */
@@ -34,6 +34,10 @@
 #define BUCKET_OF_COUNTER(counter, edges) (counter)
 #endif
 
+/* Work-items of a work-group. */
+#ifndef GROUP_SIZE
+#define GROUP_SIZE 256
+#endif
 /* Counters of a range; the last one may have fewer. */
 #ifndef RANGE
 #define RANGE COUNTERS
@@ -60,7 +64,7 @@ static inline uint2 range_keys(uint first, uint length, __global const uint *edg
 }
 
 /* A work-group counts one range of the buckets in its share of the samples. */
-__kernel void histogram_ranges(__global const sample_t *restrict samples, __global uint *counts,
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_ranges(__global const sample_t *restrict samples, __global uint *counts,
                                __global const uint *restrict edges, uint n, __global uint *totals, uint each,
                                __local uint *group_counts) {
     const uint id = (uint)get_local_id(0), group = (uint)get_group_id(0);

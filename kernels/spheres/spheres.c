@@ -123,10 +123,12 @@ static const xl__strategy strategies[] = {
                 "spheres/shared.cl"),
      .tuning = "weights per_sub_group group", ON_LANES("spheres_shared", "sub_groups * per_sub_group")},
     /* As many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32 sub-groups, whose
-       maps one work-item applies; local memory holds 32 bytes for each. */
+       maps one work-item applies; local memory holds 32 bytes for each. More than 256 work-items only where
+       there are fewer points than keep the device busy with that. */
     {XL__KERNEL("group", "one work-group per point, a part of the spheres per sub-group", "spheres/group.cl"),
      .tuning = "weights items layout group",
-     .group = "lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), max(1, 1024 / lanes))",
+     .group = "min(lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), max(1, 1024 / lanes)), "
+              "max(256, power_of_2(2048 * units / max(1, points))))",
      .needs = "sub_groups * 32 <= local_bytes",
      .why = "the sub-groups' maps take more local memory than there is", ON_LANES("spheres_group", "1")},
     {XL__KERNEL("tile", "several points per work-item; the work-group stages spheres in local memory",

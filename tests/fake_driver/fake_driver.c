@@ -235,6 +235,17 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
     return adopt(driver.real->clCreateBuffer(context, flags, size, host, status));
 }
 
+static cl_int CL_API_CALL get_group_info(cl_kernel kernel, cl_device_id device,
+                                         cl_kernel_work_group_info what, size_t room, void *value,
+                                         size_t *given) {
+    char asked[FAULT_VALUE];
+    if (fault_fails("clGetKernelWorkGroupInfo")) return CL_OUT_OF_RESOURCES;
+    if (what != CL_KERNEL_WORK_GROUP_SIZE || !fault_asked("kernel-group", asked))
+        return driver.real->clGetKernelWorkGroupInfo(kernel, device, what, room, value, given);
+    const size_t group = strtoul(asked, NULL, 10);
+    return give(&group, sizeof group, room, value, given);
+}
+
 static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
     if (fault_fails("clSetKernelArg")) return CL_OUT_OF_RESOURCES;
     return driver.real->clSetKernelArg(kernel, index, size, value);
@@ -288,9 +299,6 @@ static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits, 
       (o, what, room, value, given))                                                                         \
     X(clGetKernelInfo, (cl_kernel o, cl_uint what, size_t room, void *value, size_t *given),                 \
       (o, what, room, value, given))                                                                         \
-    X(clGetKernelWorkGroupInfo,                                                                              \
-      (cl_kernel o, cl_device_id device, cl_uint what, size_t room, void *value, size_t *given),             \
-      (o, device, what, room, value, given))                                                                 \
     X(clGetEventInfo, (cl_event o, cl_uint what, size_t room, void *value, size_t *given),                   \
       (o, what, room, value, given))                                                                         \
     X(clGetEventProfilingInfo, (cl_event o, cl_uint what, size_t room, void *value, size_t *given),          \
@@ -345,6 +353,7 @@ static void take_table(const cl_platform_id platform) {
     driver.table.clFinish = finish;
     driver.table.clCreateBuffer = create_buffer;
     driver.table.clSetKernelArg = set_argument;
+    driver.table.clGetKernelWorkGroupInfo = get_group_info;
     driver.table.clEnqueueWriteBuffer = write_buffer;
     driver.table.clEnqueueReadBuffer = read_buffer;
     driver.table.clEnqueueFillBuffer = fill_buffer;

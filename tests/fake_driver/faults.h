@@ -24,6 +24,7 @@
  *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
  *   group=N local=N units=N alloc=N memory=N align=N clock=N timer=N type=N   what the device says it has of
  *                         them; fails: it does not say
+ *   kernel-group=N        the largest work-group that it says a kernel runs in
  *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
  *   odd-sizes             the same answers have a byte too many
