@@ -393,7 +393,8 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
    (sub-buffers of one buffer included), an input that kernels may not read (CL_MEM_WRITE_ONLY), an output or
    scratch that is not CL_MEM_READ_WRITE: some kernels add up in their output, so they read it too. Flags
    about the host's access do not matter. Arrays without elements need no buffer. Two enqueues of one plan
-   that use the plan's own scratch are ordered by the queue or by the caller's events.
+   that use the plan's own scratch are ordered by the queue or by the caller's events. (What a plan keeps from
+   one run for the next needs nothing of the caller: one in-order queue has it at a time, and is retained.)
 
    Scalars. Whole numbers up to the plan's value, others in their range.
 
