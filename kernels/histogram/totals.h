@@ -22,10 +22,10 @@ static inline void add_to_total(__global uint *counts, __global uint *totals, ui
         if (own != 0) atomic_add(&counts[bucket], own);
         return;
     }
-    const uint before = atomic_add(&totals[bucket], own + each);
-    if (before / each + 1 != groups) return;
-    counts[bucket] = before % each + own;
-    totals[bucket] = 0;
+    const uint before = atomic_add(&totals[bucket], own + each), all_others = (groups - 1) * each;
+    if (before < all_others) return;
+    counts[bucket] = before - all_others + own;
+    atomic_xchg(&totals[bucket], 0u);
 }
 
 #endif

@@ -116,7 +116,8 @@ __kernel void histogram_left_over(__global const sample_t *restrict samples, __g
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0)) {
         const uint own = counted_by_group(samples, edges, n, bucket);
         const uint before = atomic_add(&totals[bucket], own + each);
-        if (before / each + 1 >= get_num_groups(0)) counts[bucket] = before % each + own;
+        const uint all_others = ((uint)get_num_groups(0) - 1) * each;
+        if (before >= all_others) counts[bucket] = before - all_others + own;
     }
 }
 
@@ -126,8 +127,9 @@ __kernel void histogram_last_but_one(__global const sample_t *restrict samples, 
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0)) {
         const uint own = counted_by_group(samples, edges, n, bucket);
         const uint before = atomic_add(&totals[bucket], own + each);
-        if (before / each + 2 == get_num_groups(0)) counts[bucket] = before % each + own;
-        if (before / each + 1 == get_num_groups(0)) totals[bucket] = 0;
+        const uint all_others = ((uint)get_num_groups(0) - 1) * each, all_but_two = all_others - each;
+        if (before >= all_but_two && before < all_others) counts[bucket] = before - all_but_two + own;
+        if (before >= all_others) atomic_xchg(&totals[bucket], 0u);
     }
 }
 
