@@ -267,13 +267,10 @@ START_TEST(work_groups_smaller_than_they_are) {
     } rows[] = {{"histogram/privatised", 128}, {"histogram/ranges", 128}, {"histogram/local", 64}};
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char line[256];
-        snprintf(line, sizeof line,
-                 "verify %s --device 0 --width 8 --backend local --set group=128 --set type=u32 --set "
-                 "buckets=16 --set n=1000 "
-                 "--set distribution=uniform --json -",
-                 rows[i].name);
-        bad_driver_run(&c, "kernel-group=64", "", line);
+        bad_driver_run(&c, "kernel-group=64", "",
+                       "verify %s --device 0 --width 8 --backend local --set group=128 --set type=u32 --set "
+                       "buckets=16 --set n=1000 --set distribution=uniform --json -",
+                       rows[i].name);
         command_expect(&c, 0);
         json_t *const document = command_document(&c);
         const json_t *row = json_array_get(json_object_get(document, "records"), 0);

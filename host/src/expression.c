@@ -341,7 +341,7 @@ static bool combine(operation op, uint64_t a, uint64_t b, uint64_t *out) {
 }
 
 bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t *values, uint64_t *out) {
-    uint64_t stack[MOST_STACK];
+    uint64_t stack[MOST_STACK] = {0};
     int top = 0;
     for (int i = 0; i < expression.count; i++) {
         const struct xl__term *term = &code->terms[expression.first + i];
@@ -375,7 +375,7 @@ void xl__fold(xl__code *code, xl__expression *expression, const bool *known, con
     struct {
         int start;
         bool literal;
-    } stack[MOST_STACK];
+    } stack[MOST_STACK] = {{0, false}};
     int top = 0, end = expression->first; /* of the folded terms, which never overtake those that are read */
     for (int i = expression->first; i < expression->first + expression->count; i++) {
         struct xl__term term = code->terms[i];
