@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* A list of words that live as long as argv. */
-enum { TOOL_MAX_WORDS = 64, TOOL_MAX_WIDTHS = 8 };
+enum { TOOL_MAX_WORDS = 1024, TOOL_MAX_WIDTHS = 8 };
 typedef struct tool_words {
     const char *word[TOOL_MAX_WORDS];
     int count;

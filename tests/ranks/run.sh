@@ -18,7 +18,7 @@ result() { # STATUS WORDS: counts; what was printed is shown of a failure
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "ranks: $2"
+        echo "ranks: FAILED: $2"
         tail -n 5 "$place/out" "$place/err" | sed 's/^/    /'
     fi
 }
@@ -143,11 +143,13 @@ descendants() { # PROCESS
 variables() { # PROCESS
     tr '\0' '\n' < "/proc/$1/environ" 2> /dev/null
 }
-start_long() { # MPIRUN'S OPTIONS: three machines of a rank each; returns when all have a worker and there are rows
+# Three machines of a rank each, with rows that take long enough for all to be met at work. Returns when all have a worker
+# and there are rows.
+start_long() { # MPIRUN'S OPTIONS
     rm -f "$place/r.json"
     # shellcheck disable=SC2086 # words
     CROSSLANE_TEST_NODE_RANKS=1 CROSSLANE_RANK_SECONDS=8 timeout -k 5 120 "$mpirun" $over $1 -n 3 "$crosslane" \
-        verify histogram --width 4 --set type=u32 --device 0 --json "$place/r.json" > "$place/out" 2> "$place/all" &
+        verify histogram --width 4 --set type=u32 --set n=400000 --device 0 --json "$place/r.json" > "$place/out" 2> "$place/all" &
     job=$!
     for _ in $(seq 300); do
         sleep 0.1

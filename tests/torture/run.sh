@@ -113,9 +113,9 @@ check() {
         complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
     fi
     left=$(find_left)
-    # exec's worker writes the output. When the parent ends, so does the worker, in the middle of it: as after any kill, the
-    # next run in that folder removes what is left.
-    if [ -n "$left" ] && [ "$name-$kind" = exec-parent-memory ] && grep -q 'out of memory' "$dir/err.text"; then
+    # When the parent ends, so does the worker, in the middle of an output or of a mark in the cache: as after any kill, the
+    # next run in these folders removes what is left.
+    if [ -n "$left" ] && [ "$kind" = parent-memory ] && grep -q 'out of memory' "$dir/err.text"; then
         sleep 0.2
         # shellcheck disable=SC2086 # words
         TMPDIR="$dir/tmp" CROSSLANE_CACHE_DIR="$dir/cache" "$build/crosslane" ${commands[exec]//DIR/$dir} --force --quiet > "$dir/check" 2>&1
