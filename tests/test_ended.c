@@ -349,9 +349,11 @@ static char *text_in(const char *name) {
 }
 
 START_TEST(what_cannot_be_printed_is_said) {
-    static const char *const lines[] = {"$X --version%s >/dev/full 2>text", "$X --help%s >/dev/full 2>text",
-                                        "$X list%s >/dev/full 2>text",      "$X devices%s >/dev/full 2>text",
-                                        "$X copy lerp mine%s >&- 2>text",   "$X list%s >&- 2>text"};
+    static const char *const lines[] = {
+        "$X --version%s >/dev/full 2>text", "$X --help%s >/dev/full 2>text", "$X list%s >/dev/full 2>text",
+        "$X devices%s >/dev/full 2>text", "$X copy lerp mine%s >&- 2>text", "$X list%s >&- 2>text",
+        /* the reader is gone before anything is printed */
+        "{ sleep 0.5; $X list%s 2>text; echo $? >code; } | true; exit `cat code`"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         ck_assert_msg(shell(lines[i], "") == 5, "%s", lines[i]);
         char *const text = text_in("text");

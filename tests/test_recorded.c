@@ -253,6 +253,9 @@ START_TEST(show_prints_what_the_run_printed) {
         ck_assert_str_eq(again, live);
         free(live);
         free(again);
+        command_run(&c, "show %s --chart %s --force", file, scratch_path("c.svg"));
+        command_expect(&c, i == 0 ? 0 : 3);
+        if (i > 0) command_has(&c, c.err, "c.svg: not written, because no row here has a time\n");
         if (i > 0) continue;
         command_run(&c, "show %s lerp/prefix --width 8", file);
         command_expect(&c, 0);

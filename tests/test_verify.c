@@ -140,6 +140,30 @@ START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
 }
 END_TEST
 
+/* A shell must read the folder as it was typed. */
+START_TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
+    edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);", "lerp_step(color, x, t, base);");
+    char folder[320], line[1400], word[400];
+    snprintf(folder, sizeof folder, "%s's", kernels);
+    ck_assert_int_eq(symlink(kernels, folder), 0);
+    command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, folder);
+    command_expect(&c, 1);
+    const char *const at = strstr(c.out, "repeat:   crosslane ");
+    ck_assert_ptr_nonnull(at);
+    snprintf(line, sizeof line, "printf '%%s\\n' %.*s", (int)strcspn(at, "\n"), at);
+    FILE *const shell = popen(line, "r");
+    ck_assert_ptr_nonnull(shell);
+    bool found = false;
+    while (fgets(word, sizeof word, shell)) {
+        word[strcspn(word, "\n")] = '\0';
+        found |= strcmp(word, folder) == 0;
+    }
+    ck_assert_int_eq(pclose(shell), 0);
+    ck_assert_msg(found, "%s", line);
+    ck_assert_int_eq(unlink(folder), 0);
+}
+END_TEST
+
 START_TEST(a_sub_groups_worth_is_shown) {
     edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
          "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
@@ -342,6 +366,7 @@ Suite *suite_verify(void) {
     tcase_add_test(tests, a_planted_kernel_that_is_right_is_not_caught);
     tcase_add_test(tests, a_mismatch_names_the_sub_group_that_made_it);
     tcase_add_test(tests, an_edited_kernel_is_wrong_and_the_line_repeats_it);
+    tcase_add_test(tests, the_line_that_repeats_survives_a_quote_in_a_name);
     tcase_add_test(tests, a_sub_groups_worth_is_shown);
     tcase_add_test(tests, a_kernel_that_does_not_build_shows_its_line);
     tcase_add_test(tests, widths_that_ran_are_those_that_were_asked);

@@ -115,5 +115,6 @@ tool_exit cli_bench(const tool_options *o, int argc, char **argv) {
     cli_print_siblings(&c, s->timed);
     free_screen(s);
     cli_print_summary(&c);
+    cli_need_chart(&c);
     return tool_campaign_close(&c, true);
 }

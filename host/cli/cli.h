@@ -80,6 +80,9 @@ void cli_auto_grid_flush(cli_auto_grid *grid, tool_campaign *campaign);
  * status. */
 void cli_save_chart(tool_campaign *campaign, const tool_chart *chart, const char *what);
 
+/* When all is shown: a chart that was asked for and is not there becomes a line and the campaign's status. */
+void cli_need_chart(tool_campaign *campaign);
+
 /* What is left alone on the device because its driver's process died of it before, and how to try it again.
  */
 void cli_print_left_out(tool_campaign *campaign, int device);

@@ -237,9 +237,16 @@ void cli_print_siblings(tool_campaign *c, const json_t *timed) {
     json_decref(devices);
 }
 
+void cli_need_chart(tool_campaign *c) {
+    if (!c->options->chart || c->charted || c->status != TOOL_OK) return;
+    tool_complain("--chart %s: not written, because no row here has a time", c->options->chart);
+    c->status = TOOL_NO_DEVICE;
+}
+
 void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what) {
     char path[TOOL_PATH];
     xl_error error = {0};
+    c->charted = true;
     if (tool_chart_save(c->options->chart, chart, &error) == XL_SUCCESS) {
         fprintf(tool_screen(c), "%s: %s\n", what, tool_text_clean(c->options->chart, path, sizeof path));
     } else {

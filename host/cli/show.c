@@ -83,7 +83,10 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
     if (status == TOOL_OK && shown == 0) {
         status = tool_recorded_none(&recorded, o, &names, "show");
     }
-    if (status == TOOL_OK) cli_print_summary(c);
+    if (status == TOOL_OK) {
+        cli_print_summary(c);
+        cli_need_chart(c);
+    }
     status = tool_exit_worst(status, c->status);
     free(c->found);
     free(c);

@@ -56,6 +56,7 @@ struct tool_campaign {
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
+    bool charted;                 /* --chart was written, or failed to be */
     bool incomplete;              /* a rank was lost: the results are not all */
     struct tool_cluster *cluster; /* NULL: one rank */
     void (*idle)(void *user);     /* called ten times a second or so while a worker works; NULL: nothing */

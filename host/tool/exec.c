@@ -96,19 +96,8 @@ static tool_exit write_outputs(exec_run *run, const xl_plan *plan, const tool_bu
 
 /* ---- the row ----------------------------------------------------------------------------------------- */
 
-/* A word as a shell takes it. */
-static void add_word(xl__text *text, const char *option, const char *word) {
-    xl__text_format(text, " %s%s'", option, option[0] ? " " : "");
-    for (const char *c = word; *c; c++)
-        if (*c == '\'')
-            xl__text_format(text, "'\\''");
-        else
-            xl__text_add(text, c, 1);
-    xl__text_add(text, "'", 1);
-}
-
 static void add_words(xl__text *text, const char *option, const tool_words *words) {
-    for (int i = 0; i < words->count; i++) add_word(text, option, words->word[i]);
+    for (int i = 0; i < words->count; i++) tool_add_shell_word(text, option, words->word[i]);
 }
 
 /* The person's own command, on this device: its inputs are no generated ones. */
@@ -120,7 +109,7 @@ static void set_repeat(const exec_run *run, json_t *record) {
     xl__text_format(&text, "crosslane exec %s --device %d", o->names.word[0], o->worker_shown);
     if (o->width_count > 0) xl__text_format(&text, " --width %d", o->widths[0]);
     if (o->backend) xl__text_format(&text, " --backend %s", o->backend);
-    if (o->kernel_dir) add_word(&text, "--kernel-dir", o->kernel_dir);
+    if (o->kernel_dir) tool_add_shell_word(&text, "--kernel-dir", o->kernel_dir);
     add_words(&text, "--set", &o->settings);
     add_words(&text, "--in", &o->in);
     add_words(&text, "--out", &o->out);

@@ -32,6 +32,7 @@ void tool_streams_open(void) {
     static const int flags[] = {O_RDONLY, O_RDONLY, O_WRONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[fd]);
+    signal(SIGPIPE, SIG_IGN); /* a reader who left is an output that cannot be written: a line and a status */
 }
 
 void tool_output_mute(void) {
@@ -63,7 +64,6 @@ void tool_interrupt_catch(void) {
     sigaction(SIGTERM, &action, NULL);
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGCHLD, SIG_DFL); /* where it was ignored, nobody would learn how a worker ended */
 }

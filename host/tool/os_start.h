@@ -12,8 +12,8 @@
 double tool_seconds(void);
 
 /* Before anything else is opened: descriptors 0 to 2 that were closed lead nowhere, so that no file that is
-   opened later gets what is printed. What is printed to a standard output that was closed counts as not
-   written. */
+   opened later gets what is printed. What is printed to a standard output that was closed, or to a pipe whose
+   reader is gone, counts as not written: no signal ends the process. */
 void tool_streams_open(void);
 
 /* What was printed to `stream` is out: TOOL_OK; else TOOL_OUTPUT, with a complaint. */

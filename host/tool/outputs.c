@@ -78,6 +78,22 @@ static tool_exit check_new(const tool_options *o, const char *option, const char
     return TOOL_USAGE;
 }
 
+/* What exec writes, a worker writes, whose own streams lead to this process. */
+static tool_exit check_streams(const tool_words *words) {
+    static const char *const streams[] = {"-",         "/dev/stdout",     "/dev/stderr",    "/dev/fd/1",
+                                          "/dev/fd/2", "/proc/self/fd/1", "/proc/self/fd/2"};
+    for (int i = 0; i < words->count; i++) {
+        const char *const equals = strchr(words->word[i], '=');
+        for (size_t s = 0; equals && s < sizeof streams / sizeof *streams; s++)
+            if (strcmp(equals + 1, streams[s]) == 0) {
+                tool_complain("--out %s: exec writes no array to its own output; name a file or a pipe",
+                              words->word[i]);
+                return TOOL_USAGE;
+            }
+    }
+    return TOOL_OK;
+}
+
 tool_exit tool_check_outputs(const tool_options *o) {
     file_list out = {.count = 0}, in = {.count = 0};
     char results[TOOL_PATH] = "";
@@ -95,7 +111,8 @@ tool_exit tool_check_outputs(const tool_options *o) {
     add_words(&in, "--in", &o->in);
     if (o->out_dir && !o->json) snprintf(results, sizeof results, "%s/results.json", o->out_dir);
     add(&out, "--out-dir's", results, results);
-    tool_exit status = check_pairs(&out);
+    tool_exit status = page ? TOOL_OK : check_streams(&o->out);
+    if (status == TOOL_OK) status = check_pairs(&out);
     if (status == TOOL_OK) status = check_inputs(&out, &in);
     if (status == TOOL_OK) status = check_kernels(&out, o->kernel_dir);
     if (status == TOOL_OK) status = check_new(o, "--json", o->json);

@@ -128,6 +128,16 @@ int tool_row_set_measures(json_t *record, const tool_session *s, xl_plan *plan, 
     return status;
 }
 
+void tool_add_shell_word(xl__text *text, const char *option, const char *word) {
+    xl__text_format(text, " %s%s'", option, option[0] ? " " : "");
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            xl__text_format(text, "'\\''");
+        else
+            xl__text_add(text, c, 1);
+    xl__text_add(text, "'", 1);
+}
+
 void tool_repeat_command(const tool_session *s, const char *command, const tool_config *c, char *out,
                          size_t size) {
     int used =
@@ -137,7 +147,12 @@ void tool_repeat_command(const tool_session *s, const char *command, const tool_
     if (used > 0 && (size_t)used < size) used += snprintf(out + used, size - (size_t)used, __VA_ARGS__)
     if (c->backend) MORE(" --backend %s", c->backend);
     if (c->width > 0) MORE(" --width %d", c->width);
-    if (s->options->kernel_dir) MORE(" --kernel-dir '%s'", s->options->kernel_dir);
+    if (s->options->kernel_dir) {
+        xl__text folder = {0};
+        tool_add_shell_word(&folder, "--kernel-dir", s->options->kernel_dir);
+        if (!folder.failed) MORE("%s", folder.data);
+        xl__text_free(&folder);
+    }
     if (s->options->repeat > 1) MORE(" --repeat %d", s->options->repeat); /* a bug of now and then */
     if (c->type != XL_TYPE_NONE) MORE(" --set type=%s", xl_type_name(c->type));
     if (c->distribution) MORE(" --set distribution=%s", c->distribution);

@@ -4,6 +4,7 @@
 #ifndef TOOL_ROWS_H
 #define TOOL_ROWS_H
 
+#include "../src/text.h"
 #include "checked_run.h"
 #include "record.h"
 #include "targets.h"
@@ -34,6 +35,9 @@ void tool_row_set_plan(json_t *record, const tool_config *config, const xl_plan 
 /* What the last run of a plan counted, by name. XL_BAD_VALUE: a measure lies outside of what the table
    expects; the error says so. */
 int tool_row_set_measures(json_t *record, const tool_session *session, xl_plan *plan, xl_error *error);
+
+/* Adds " OPTION 'WORD'", or " 'WORD'" where the option is "", as a shell takes it. */
+void tool_add_shell_word(xl__text *text, const char *option, const char *word);
 
 /* "crosslane COMMAND ..." that runs exactly this configuration again. */
 void tool_repeat_command(const tool_session *session, const char *command, const tool_config *config,
