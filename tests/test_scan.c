@@ -132,7 +132,7 @@ END_TEST
 
 /* With a trial in which work-groups give up, as on a device that lets them wait in vain. */
 START_TEST(without_the_ability_nothing_waits) {
-    const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/kernels_without_progress"};
+    const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/kernels_without_abilities"};
     const xl_plan_request look = {.algorithm = "scan",
                                   .strategy = "lookback",
                                   .width = 8,
@@ -146,6 +146,8 @@ START_TEST(without_the_ability_nothing_waits) {
     sample_open(&other, &options);
     ck_assert(!xl__has_ability(other.device, XL__PROGRESS, why, sizeof why));
     ck_assert_msg(strstr(why, "gave up waiting") != NULL, "%s", why);
+    ck_assert(!xl__has_ability(other.device, XL__FULL_GROUPS, why, sizeof why));
+    ck_assert_msg(strstr(why, "added up wrongly") != NULL, "%s", why);
     ck_assert_int_eq(xl_plan_make(other.device, &look, &plan, &error), XL_UNSUPPORTED);
     ck_assert_msg(strstr(error.text, "needs work-groups that may wait") != NULL, "%s", error.text);
     ck_assert_ptr_null(plan);
