@@ -97,5 +97,5 @@ const xl__algorithm xl__algorithm_reduce = {
     .cost = {.bytes = "n * bytes",
              .operations = "n",
              .work_items = "strategy == loop ? 1 : parts * group",
-             .steps = "strategy == loop ? n : blocks(n, parts * group)"},
+             .steps = "strategy == loop ? n : blocks(n, parts * group) + (strategy == serial ? lanes : 0)"},
 };
