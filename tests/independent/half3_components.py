@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""The largest error of each component of normal24's packings of three, over all halves in [-1, 1].
+
+    half3_components.py COMMAND
+
+Every half stands in every component once. `crosslane exec normal24` encodes and decodes them with every strategy; differences to
+what was put in are exact in double precision. Prints a line per form, and exits with 1 where a component has another largest
+error than kernels/normal24/README.md says. Needs NumPy. Shares no code with the command.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy
+
+# Of the three components: half a step of 2^-9, 2^-9 and 2^-8, or of 2^-9 where exact -1 and 1 come out a whole step off.
+SAID = {"half3": [2.0**-10, 2.0**-10, 2.0**-9], "half3_open": [2.0**-9] * 3}
+
+
+def all_halves():
+    values = numpy.arange(1 << 16, dtype=numpy.uint16).view(numpy.float16).astype(numpy.float32)
+    return values[numpy.abs(values) <= 1]  # NaN is not
+
+
+def largest(command, strategy, form):
+    halves = all_halves()
+    # Other values beside each, so that a component that leaks into the next one shows.
+    x = numpy.stack([numpy.roll(halves, 7919 * k) for k in range(3)], axis=1)
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        numpy.save(place / "x.npy", x)
+        subprocess.run([command, "exec", strategy, "--in", f"x={place}/x.npy", "--out", f"value={place}/decoded.npy",
+                        "--set", f"form={form}", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        decoded = numpy.load(place / "decoded.npy")
+    return numpy.abs(decoded.astype(numpy.float64) - x).max(axis=0).tolist()
+
+
+def main():
+    failed = 0
+    for form, said in SAID.items():
+        for strategy in ("normal24/add", "normal24/subtract", "normal24/scale"):
+            found = largest(sys.argv[1], strategy, form)
+            right = found == said
+            failed += not right
+            print(f"{strategy} {form}: {' '.join(x.hex() for x in found)}{'' if right else ': other than said'}")
+    print(f"{6 - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
