@@ -100,6 +100,16 @@ START_TEST(reads_every_kind) {
     v = read_image("a", 1, 2, 4, &a);
     ck_assert(v[3] == 1.0f && v[7] == 128 / 255.0f);
     tool_array_free(&a);
+    /* Four numbers in a byte, the last of them beyond the palette: color 0, 1, 1, 0; then 0, 1, 1, 3. */
+    static const unsigned char packed = 0x14, beyond = 0x17;
+    write_plain("a", &(plain_png){4, 1, 2, PNG_COLOR_TYPE_PALETTE, 0, 1, palette, 2, NULL, 0, NULL}, &packed);
+    v = read_image("a", 1, 4, 3, &a);
+    ck_assert(v[0] == 10 / 255.0f && v[3] == 40 / 255.0f && v[6] == 40 / 255.0f && v[11] == 30 / 255.0f);
+    tool_array_free(&a);
+    xl_error error = {0};
+    write_plain("a", &(plain_png){4, 1, 2, PNG_COLOR_TYPE_PALETTE, 0, 1, palette, 2, NULL, 0, NULL}, &beyond);
+    ck_assert_int_eq(tool_image_read(scratch_path("a"), &a, &error), XL_IO);
+    ck_assert_msg(strstr(error.text, "pixel (3, 0) has color 3 of a palette of 2") != NULL, "%s", error.text);
     write_plain("a", &(plain_png){3, 1, 8, PNG_COLOR_TYPE_GRAY, 0, 3, NULL, 0, NULL, 0, &key}, grey8);
     v = read_image("a", 1, 3, 2, &a);
     ck_assert(v[1] == 1.0f && v[2] == 128 / 255.0f && v[3] == 0.0f && v[5] == 1.0f);
@@ -116,6 +126,22 @@ START_TEST(reads_interlaced) {
                 rows);
     const float *const v = read_image("a", 10, 9, 3, &a);
     for (size_t i = 0; i < sizeof rows; i++) ck_assert_float_eq(v[i], (float)rows[i] / 255.0f);
+    tool_array_free(&a);
+    /* Numbers of colours, two in a byte. */
+    png_color palette[16];
+    for (int i = 0; i < 16; i++)
+        palette[i] = (png_color){(png_byte)(i * 16), (png_byte)i, (png_byte)(255 - i)};
+    write_plain(
+        "a",
+        &(plain_png){9, 10, 4, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_ADAM7, 5, palette, 16, NULL, 0, NULL},
+        rows);
+    const float *c = read_image("a", 10, 9, 3, &a);
+    for (size_t y = 0; y < 10; y++)
+        for (size_t x = 0; x < 9; x++, c += 3) {
+            const int index = rows[y * 5 + x / 2] >> (x % 2 ? 0 : 4) & 15;
+            ck_assert(c[0] == (float)(index * 16) / 255.0f && c[1] == (float)index / 255.0f &&
+                      c[2] == (float)(255 - index) / 255.0f);
+        }
     tool_array_free(&a);
 }
 END_TEST

@@ -22,6 +22,10 @@ typedef struct decoder {
     png_bytepp rows;
     size_t width, height, channels, depth; /* depth: 8 or 16 bits, after expansion */
     size_t row_bytes;
+    /* Of a picture whose pixels are numbers of colours, each in a byte; else colors is 0. */
+    png_colorp palette;
+    png_bytep alpha;
+    int colors, alphas;
 } decoder;
 
 static void on_warning(png_structp png, png_const_charp text) {
@@ -61,10 +65,12 @@ static void read_facts(decoder *d) {
     png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(d->png, d->info);
     const int color = png_get_color_type(d->png, d->info);
-    if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(d->png);
+    /* libpng would make black of a number that the palette does not have. */
+    const bool indexed = color == PNG_COLOR_TYPE_PALETTE;
+    if (indexed) png_set_packing(d->png);
     if (color == PNG_COLOR_TYPE_GRAY && png_get_bit_depth(d->png, d->info) < 8)
         png_set_expand_gray_1_2_4_to_8(d->png);
-    if (png_get_valid(d->png, d->info, PNG_INFO_tRNS)) png_set_tRNS_to_alpha(d->png);
+    if (!indexed && png_get_valid(d->png, d->info, PNG_INFO_tRNS)) png_set_tRNS_to_alpha(d->png);
     png_set_interlace_handling(d->png);
     png_read_update_info(d->png, d->info);
     d->width = png_get_image_width(d->png, d->info);
@@ -72,6 +78,10 @@ static void read_facts(decoder *d) {
     d->channels = png_get_channels(d->png, d->info);
     d->depth = png_get_bit_depth(d->png, d->info);
     d->row_bytes = png_get_rowbytes(d->png, d->info);
+    if (!indexed) return;
+    png_get_PLTE(d->png, d->info, &d->palette, &d->colors);
+    png_get_tRNS(d->png, d->info, &d->alpha, &d->alphas, NULL);
+    d->channels = d->alphas > 0 ? 4 : 3;
 }
 
 static int allocate_rows(decoder *d) {
@@ -88,6 +98,15 @@ static int allocate_rows(decoder *d) {
     return XL_SUCCESS;
 }
 
+static int check_colors(const decoder *d) {
+    for (size_t y = 0; y < d->height && d->colors > 0; y++)
+        for (size_t x = 0; x < d->width; x++)
+            if (d->rows[y][x] >= d->colors)
+                return xl__fail(d->error, XL_IO, "%s: pixel (%zu, %zu) has color %d of a palette of %d",
+                                d->name, x, y, d->rows[y][x], d->colors);
+    return XL_SUCCESS;
+}
+
 static int decode(decoder *d) {
     if (setjmp(png_jmpbuf(d->png))) return d->status;
     png_set_read_fn(d->png, d, on_read);
@@ -99,7 +118,21 @@ static int decode(decoder *d) {
     if (getc(d->stream) != EOF)
         d->status = xl__fail(d->error, XL_IO, "%s: byte %zu: expected the end of the file after the picture",
                              d->name, d->at);
+    if (!d->status) d->status = check_colors(d);
     return d->status;
+}
+
+/* The palette's colours; those without an alpha of their own are opaque. */
+static void to_colors(const decoder *d, float *out) {
+    for (size_t y = 0; y < d->height; y++)
+        for (size_t x = 0; x < d->width; x++, out += d->channels) {
+            const int index = d->rows[y][x];
+            const png_color color = d->palette[index];
+            out[0] = (float)color.red / 255.0f;
+            out[1] = (float)color.green / 255.0f;
+            out[2] = (float)color.blue / 255.0f;
+            if (d->channels == 4) out[3] = index < d->alphas ? (float)d->alpha[index] / 255.0f : 1.0f;
+        }
 }
 
 /* PNG stores 16 bits with the high byte first. */
@@ -135,7 +168,7 @@ int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl
     }
     const size_t shape[3] = {d.height, d.width, d.channels};
     if (!d.status) d.status = tool_array_make(image, XL_F32, 3, shape, error);
-    if (!d.status) to_floats(&d, image->data);
+    if (!d.status) (d.colors > 0 ? to_colors : to_floats)(&d, image->data);
     png_destroy_read_struct(&d.png, &d.info, NULL);
     free(d.rows);
     free(d.pixels);
