@@ -34,6 +34,8 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
     if (p->palette) png_set_PLTE(png, info, p->palette, p->colors);
     if (p->transparent) png_set_tRNS(png, info, p->transparent, p->transparent_count, NULL);
     if (p->key) png_set_tRNS(png, info, NULL, 0, p->key);
+    /* Newer releases would refuse to write what a reader has to refuse. */
+    png_set_check_for_invalid_index(png, 0);
     png_write_info(png, info);
     const int passes = png_set_interlace_handling(png);
     for (int pass = 0; pass < passes; pass++)
