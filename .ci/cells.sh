@@ -172,7 +172,7 @@ fuzz() {
 }
 
 # Every strategy alone is what the cells of implementations do, with more values; so are all operations. By the commit the
-# planted kernels of one half of the algorithms, and the exercises' answers or the traces.
+# planted kernels and the lessons of one half of the algorithms, and the exercises' answers or the traces.
 full_tests() {
     local turn later=(learn_full trace_full)
     turn=$(drawn turn)
