@@ -224,7 +224,8 @@ START_TEST(sweeps_are_found) {
     save(d, "in.json");
     make_page("");
     has("<figcaption>lights4: from how many lights on do four at once pay?</figcaption>");
-    has("device: fastest: textbook up to 2, broadcast at 4.");
+    has("device: fastest: textbook up to 2, broadcast from 4 on.");
+    ck_assert_int_eq(times("<td>8</td>"), 0); /* of which there is no row */
     has("<td>4</td><td class=\"n\">4.00 us</td><td class=\"n\">3.00 us (emul)</td><td>broadcast</td>");
     has("<title>broadcast, emulated, 4: 3.00 us</title>");
     make_page("--set lights=1,2"); /* too few for a curve */

@@ -60,6 +60,17 @@ START_TEST(records_become_curves) {
     add(&curves, "compact", "b", 0.0, 8, "ok", 1.0);
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest: b up to 0");
+    /* Values of which nothing was recorded are left out; one that was skipped was recorded. */
+    add(&curves, "compact", "a", 10.0, 16, "skipped", 0.0);
+    add(&curves, "compact", "a", 1000.0, 16, "ok", 5.0);
+    tool_curves_trim(&curves);
+    ck_assert_int_eq(curves.values, 3);
+    ck_assert_str_eq(curves.label[2], "100%");
+    ck_assert_double_eq(curves.curve[0].ns[0], 1.0);
+    ck_assert_str_eq(curves.curve[1].status[1], "skipped");
+    ck_assert_int_eq(curves.curve[1].width[2], 16);
+    tool_curves_answer(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "fastest: b up to 0, a from 100% on");
 }
 END_TEST
 

@@ -81,6 +81,7 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     tool_curves *curves = &sweep->curves;
     char answer[512], name[256];
     if (curves->count == 0) return;
+    tool_curves_trim(curves); /* a recorded file may lack some */
     FILE *out = tool_screen(c);
     fprintf(out, "\n%s: %s\n", curves->algorithm, curves->sweep->question);
     print_table(curves, c);

@@ -156,6 +156,7 @@ static bool put_groups(tool_report *r, int subject, const tool_case *cs, const t
         if (json_array_size(rows) < FEWEST || is_anothers(cs->sweeps, sweep, first)) continue;
         tool_curves_start(curves, sweep, cs->algorithm->name);
         for (size_t i = 0; i < json_array_size(rows); i++) tool_curves_add(curves, json_array_get(rows, i));
+        tool_curves_trim(curves);
         if (values_that_ran(curves) < FEWEST) continue;
         put_sweep(r, subject, curves, first);
         any = true;

@@ -213,6 +213,34 @@ void tool_curves_add(tool_curves *c, const json_t *record) {
         add_point(c, curve, v, record);
 }
 
+static bool has_value(const tool_curves *c, int value) {
+    bool any = false;
+    for (int i = 0; i < c->count; i++)
+        any = any || c->curve[i].ns[value] > 0.0 || c->curve[i].status[value][0];
+    return any;
+}
+
+void tool_curves_trim(tool_curves *c) {
+    int kept = 0;
+    for (int v = 0; v < c->values; v++) {
+        if (!has_value(c, v)) continue;
+        memmove(c->value[kept], c->value[v], sizeof c->value[v]);
+        memmove(c->label[kept], c->label[v], sizeof c->label[v]);
+        for (int i = 0; i < c->count; i++) {
+            tool_curve *const curve = &c->curve[i];
+            memmove(curve->at[kept], curve->at[v], sizeof curve->at[v]);
+            memmove(curve->low[kept], curve->low[v], sizeof curve->low[v]);
+            memmove(curve->status[kept], curve->status[v], sizeof curve->status[v]);
+            curve->least[kept] = curve->least[v];
+            curve->ns[kept] = curve->ns[v];
+            curve->width[kept] = curve->width[v];
+            curve->emulated[kept] = curve->emulated[v];
+        }
+        kept++;
+    }
+    c->values = kept;
+}
+
 int tool_curves_best(const tool_curves *c, int value) {
     int best = -1;
     for (int i = 0; i < c->count; i++)

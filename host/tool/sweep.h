@@ -45,6 +45,8 @@ typedef struct tool_curves {
 void tool_curves_start(tool_curves *curves, const tool_sweep *sweep, const char *algorithm);
 /* Takes a bench record in; one that belongs to no value of the sweep changes nothing. */
 void tool_curves_add(tool_curves *curves, const json_t *record);
+/* When all records are in: leaves out the values of which there is none. */
+void tool_curves_trim(tool_curves *curves);
 /* The fastest curve at a value; -1: nothing ran there. */
 int tool_curves_best(const tool_curves *curves, int value);
 /* Who is the fastest from where to where, as a sentence. */
