@@ -213,17 +213,19 @@ START_TEST(sweeps_are_found) {
     static const int lights[] = {1, 2, 4};
     json_t *const d = make_document(NULL);
     add_device(d, "p", "device");
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 6; i++)
         for (int s = 0; s < 2; s++) {
             json_t *const row = add_time(d, "p", s ? "broadcast" : "textbook", s ? "local" : "none",
-                                         s ? 8 : 0, 0, s ? 3000.0 : 1000.0 * lights[i]);
-            json_object_update_new(row,
-                                   json_pack("{s:s,s:s,s:{s:i,s:i}}", "algorithm", "lights4", "distribution",
-                                             "soft", "params", "points", 65536, "lights", lights[i]));
+                                         s ? 8 : 0, 0, s ? 3000.0 : 1000.0 * lights[i % 3]);
+            json_object_update_new(row, json_pack("{s:s,s:s,s:{s:i,s:i}}", "algorithm", "lights4",
+                                                  "distribution", "soft", "params", "points",
+                                                  i < 3 ? 65536 : 1024, "lights", lights[i % 3]));
         }
     save(d, "in.json");
     make_page("");
     has("<figcaption>lights4: from how many lights on do four at once pay?</figcaption>");
+    ck_assert_int_eq(times("<figcaption>lights4: from how many"), 2);
+    ck_assert_int_eq(times("<details><summary>The same question, other problems</summary>"), 1);
     has("device: fastest: textbook up to 2, broadcast from 4 on.");
     ck_assert_int_eq(times("<td>8</td>"), 0); /* of which there is no row */
     has("<td>4</td><td class=\"n\">4.00 us</td><td class=\"n\">3.00 us (emul)</td><td>broadcast</td>");

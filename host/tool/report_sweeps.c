@@ -146,11 +146,12 @@ static void put_sweep(tool_report *r, int subject, const tool_curves *curves, co
     tool_put(&r->out, "</div></div>\n");
 }
 
+/* The first problem is shown at once, others of the same question when they are asked for. */
 static bool put_groups(tool_report *r, int subject, const tool_case *cs, const tool_sweep *sweep,
                        tool_curves *curves) {
     json_t *const groups = groups_of(r, subject, cs->algorithm->name, sweep), *rows;
     const char *key;
-    bool any = false;
+    int shown = 0;
     json_object_foreach(groups, key, rows) {
         const json_t *const first = json_array_get(rows, 0);
         if (json_array_size(rows) < FEWEST || is_anothers(cs->sweeps, sweep, first)) continue;
@@ -158,11 +159,13 @@ static bool put_groups(tool_report *r, int subject, const tool_case *cs, const t
         for (size_t i = 0; i < json_array_size(rows); i++) tool_curves_add(curves, json_array_get(rows, i));
         tool_curves_trim(curves);
         if (values_that_ran(curves) < FEWEST) continue;
+        if (shown == 1) tool_put(&r->out, "<details><summary>The same question, other problems</summary>\n");
         put_sweep(r, subject, curves, first);
-        any = true;
+        shown++;
     }
+    if (shown > 1) tool_put(&r->out, "</details>\n");
     json_decref(groups);
-    return any;
+    return shown > 0;
 }
 
 bool tool_report_sweeps(tool_report *r, const char *algorithm) {
