@@ -564,7 +564,7 @@ def run(options, rng, algorithm, draw, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("crosslane")
-    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--count", type=int, default=100, help="problems per algorithm")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="0")
     parser.add_argument("--width", default="1,4,8,16,32")
@@ -577,9 +577,10 @@ def main():
         "lanes": first_lesson,
     }
     parser.add_argument("names", nargs="*", default=list(draws), help="of " + " ".join(draws))
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     wrong = 0
     for algorithm in options.names:
+        before = wrong
         for number in range(options.count):
             folder = pathlib.Path(tempfile.mkdtemp(prefix="crosslane-"))
             rng = np.random.default_rng([options.seed, list(draws).index(algorithm), number])
@@ -590,6 +591,7 @@ def main():
                 print(f"{algorithm} {number}: {trouble}\n    {' '.join(line)}", flush=True)
             else:
                 shutil.rmtree(folder)
+        print(f"{algorithm}: {wrong - before} of {options.count} wrong", file=sys.stderr, flush=True)
     print(f"{options.count * len(options.names) - wrong} right, {wrong} wrong, seed {options.seed}")
     return 1 if wrong else 0
 
