@@ -238,6 +238,7 @@ void cli_print_siblings(tool_campaign *c, const json_t *timed) {
 }
 
 void cli_need_chart(tool_campaign *c) {
+    if (c->options->ranks && c->options->ranks->rank > 0) return; /* rank 0 has all rows, and draws */
     if (!c->options->chart || c->charted || c->status != TOOL_OK) return;
     tool_complain("--chart %s: not written, because no row here has a time", c->options->chart);
     c->status = TOOL_NO_DEVICE;

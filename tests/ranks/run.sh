@@ -90,6 +90,9 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
         [ "$(rows "$place/r.json" "\"device\":\"$id\"")" -eq "$each" ] &&
         [ "$(rows "$place/r.json" '"status":"ok"')" -eq $((2 * each)) ] && [ "$(wc -l < "$place/r.csv")" -eq $((2 * each + 1)) ]
     result $? "each of two machines does its device; equal devices have ids of their own"
+    ranks 0 2 "$crosslane" bench lerp/serial --device 0 --set shape=64x16 --samples 3 --min-time 0 --chart "$place/c.svg" &&
+        [ -s "$place/c.svg" ] && ! grep -q 'not written' "$place/err"
+    result $? "a chart is rank 0's, and no other rank misses it"
     "$crosslane" show "$place/r.json" > "$place/out" 2> "$place/err" && [ "$(grep -c '^node [12], device 0: ' "$place/out")" -eq 2 ]
     result $? "show reads it"
 
