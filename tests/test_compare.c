@@ -111,6 +111,37 @@ static const struct {
     {1e-40, 1.2e-38, 0.0f, true},
 };
 
+/* More than one core looks at: the first that is wrong, how many are, the one nearest to its bound. */
+START_TEST(many_elements_are_one_array) {
+    enum { MANY = 300007 };
+    static uint32_t got[MANY];
+    static float near[MANY];
+    tool_expected e;
+    tool_verdict v = {.wrong = false};
+    xl_error error = {0};
+    ck_assert_int_eq(tool_expected_make(&e, XL_U32, MANY, &error), XL_SUCCESS);
+    for (uint32_t i = 0; i < MANY; i++) ((uint32_t *)e.exact)[i] = got[i] = i * 2654435761u;
+    tool_compare_array(&e, got, 0, 1, &v);
+    ck_assert(!v.wrong && v.wrong_count == 0 && v.worst_error == 0.0);
+    got[MANY - 1]++;
+    got[123456] += 9;
+    got[123457] += 2;
+    tool_compare_array(&e, got, 3, 4, &v);
+    ck_assert(v.wrong && v.wrong_count == 3 && v.array == 3 && v.index == 123456);
+    ck_assert(v.row_start == 123456 && v.row_length == 4 && v.row_wrong[1] && !v.row_wrong[2]);
+    ck_assert_uint_eq(v.got.as.u - v.expected.as.u, 9);
+    tool_expected_free(&e);
+    ck_assert_int_eq(tool_expected_make(&e, XL_F32, MANY, &error), XL_SUCCESS);
+    for (uint32_t i = 0; i < MANY; i++) e.allowed[i] = 1.0;
+    near[200000] = 0.25f;
+    near[77] = 0.125f;
+    v = (tool_verdict){.wrong = false};
+    tool_compare_array(&e, near, 0, 1, &v);
+    ck_assert(!v.wrong && v.worst_error == 0.25 && v.worst_allowed == 1.0);
+    tool_expected_free(&e);
+}
+END_TEST
+
 START_TEST(floats_infinities_and_nan) {
     const tool_verdict v = compare_one(XL_F32, &floats[_i].expected, floats[_i].allowed, &floats[_i].got);
     ck_assert_msg(v.wrong != floats[_i].right, "expected %g +- %g, got %g: taken for %s", floats[_i].expected,
@@ -305,6 +336,7 @@ Suite *suite_compare(void) {
     tcase_add_test(host, integers_are_shown_with_all_digits);
     tcase_add_loop_test(host, floats_infinities_and_nan, 0, sizeof floats / sizeof *floats);
     tcase_add_loop_test(host, halves_are_halves, 0, sizeof halves / sizeof *halves);
+    tcase_add_test(host, many_elements_are_one_array);
     tcase_add_test(host, halves_overflow_at_65520);
     suite_add_tcase(suite, host);
     TCase *device = tcase_create("device");

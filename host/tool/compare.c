@@ -1,5 +1,6 @@
 /* compare.c - results against expectations; host memory alone. */
 #include "compare.h"
+#include "parallel.h"
 #include "../src/status.h"
 #include <float.h>
 #include <inttypes.h>
@@ -161,28 +162,60 @@ static void keep_row(const tool_expected *expected, const void *got, int row, to
     }
 }
 
-void tool_compare_array(const tool_expected *expected, const void *got, int array, int row, tool_verdict *v) {
-    double worst = -1.0;
-    for (size_t i = 0; i < expected->elements; i++) {
+/* What a part of the elements says. Places are those of the elements, `elements` where there is none. */
+typedef struct tally {
+    size_t first, wrong, worst; /* wrong element, how many, the one nearest to its bound */
+    double near;
+} tally;
+
+static bool same_bytes(const tool_expected *e, const void *got, size_t from, size_t to) {
+    const size_t size = xl_type_size(e->type);
+    return !tool_is_floating(e->type) && memcmp((const char *)e->exact + from * size,
+                                                (const char *)got + from * size, (to - from) * size) == 0;
+}
+
+static tally tally_of(const tool_expected *expected, const void *got, size_t from, size_t to) {
+    tally t = {expected->elements, 0, expected->elements, -1.0};
+    /* Most integers are right, and then need no look at each. */
+    const size_t looked_at = same_bytes(expected, got, from, to) && from < to ? from + 1 : to;
+    for (size_t i = from; i < looked_at; i++) {
         double allowed;
         const double error = error_of(expected, got, i, &allowed);
-        const bool right = error <= allowed;
         const double near = closeness(error, allowed);
-        if (near > worst && !isinf(allowed)) { /* what is undefined says nothing of the others */
-            worst = near;
-            v->worst_error = error;
-            v->worst_allowed = allowed;
+        if (near > t.near && !isinf(allowed)) { /* what is undefined says nothing of the others */
+            t.near = near;
+            t.worst = i;
         }
-        if (right) continue;
-        if (!v->wrong) {
-            v->wrong = true;
-            v->array = array;
-            v->index = i;
-            v->expected = tool_expected_at(expected, i);
-            v->got = tool_value_at(got, expected->type, i);
-            v->allowed = allowed;
-            keep_row(expected, got, row, v);
-        }
-        v->wrong_count++;
+        if (error <= allowed) continue;
+        if (t.wrong++ == 0) t.first = i;
     }
+    return t;
+}
+
+void tool_compare_array(const tool_expected *expected, const void *got, int array, int row, tool_verdict *v) {
+    enum { PARTS = 64 };
+    tally parts[PARTS], all = {expected->elements, 0, expected->elements, -1.0};
+    const size_t elements = expected->elements, length = elements / PARTS + 1;
+    TOOL_PARALLEL_FOR_IF(elements > 100000) /* fewer take less time than threads do */
+    for (int p = 0; p < PARTS; p++) {
+        const size_t from = length * (size_t)p, to = from + length;
+        parts[p] = tally_of(expected, got, from < elements ? from : elements, to < elements ? to : elements);
+    }
+    for (int p = 0; p < PARTS; p++) {
+        if (all.wrong == 0) all.first = parts[p].first;
+        all.wrong += parts[p].wrong;
+        if (!(parts[p].near > all.near)) continue;
+        all.near = parts[p].near;
+        all.worst = parts[p].worst;
+    }
+    if (all.worst < elements) v->worst_error = error_of(expected, got, all.worst, &v->worst_allowed);
+    v->wrong_count += all.wrong;
+    if (all.wrong == 0 || v->wrong) return;
+    v->wrong = true;
+    v->array = array;
+    v->index = all.first;
+    v->expected = tool_expected_at(expected, all.first);
+    v->got = tool_value_at(got, expected->type, all.first);
+    (void)error_of(expected, got, all.first, &v->allowed);
+    keep_row(expected, got, row, v);
 }

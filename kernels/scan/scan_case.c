@@ -7,21 +7,24 @@ enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* places in the tables of scan.c
 /* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop` and
    `lookback` may add one tile after the other; elsewhere 4 elements, 128 lanes, 32 rows, 1024 sub-groups,
    4096 totals of work-groups and the tiles of a share follow each other, of at least 4 elements. */
-static double depth_of(const xl__problem *problem, double count) {
-    const char *const strategy = problem->strategy ? problem->strategy->name : "loop";
+static double depth_of(bool chain, double count) {
     const double deepest = count / 16384.0 + 4.0 + 128.0 + 32.0 + 1024.0 + 4096.0;
-    const bool chain = strcmp(strategy, "loop") == 0 || strncmp(strategy, "lookback", 8) == 0;
     return chain || count < deepest ? count : deepest;
+}
+
+static bool is_chain(const xl__problem *problem) {
+    const char *const strategy = problem->strategy ? problem->strategy->name : "loop";
+    return strcmp(strategy, "loop") == 0 || strncmp(strategy, "lookback", 8) == 0;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
     (void)error;
-    const bool exclusive = problem->value[KIND] != 0;
+    const bool exclusive = problem->value[KIND] != 0, chain = is_chain(problem);
     tool_fold fold;
     tool_fold_start(&fold, tool_fold_operator(problem), problem->type);
     if (data->in[INITIAL].data) tool_fold_add(&fold, data->in[INITIAL].data, 0);
     for (uint64_t i = 0; i < (uint64_t)problem->value[N]; i++) {
-        const double depth = depth_of(problem, (double)i + 2.0);
+        const double depth = depth_of(chain, (double)i + 2.0);
         if (exclusive) tool_fold_result(&fold, depth, &data->expected[Y], i);
         tool_fold_add(&fold, data->in[X].data, i);
         if (!exclusive) tool_fold_result(&fold, depth, &data->expected[Y], i);
