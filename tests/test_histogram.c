@@ -212,12 +212,13 @@ static const struct {
     bool cpu;
 } choices[] = {
     {"buckets=256", "privatised", 49152, XL_U32, false},
-    {"buckets=12288", "privatised", 49152, XL_U32, false},
-    {"buckets=12289", "ranges", 49152, XL_U32, false},
+    {"buckets=12287", "privatised", 49152, XL_U32, false},
+    {"buckets=12288", "ranges", 49152, XL_U32, false},
     {"buckets=65536", "ranges", 49152, XL_F32, false},
     {"buckets=65536", "ranges", 16384, XL_U32, false},
     {"buckets=65536", "global", 8192, XL_U32, false},
     {"buckets=65536", "ranges", 1024, XL_U8, false},
+    {"buckets=65536", "privatised", 2048, XL_U8, false},
     {"buckets=65536", "global", 0, XL_U32, false},
     {"buckets=65536", "private", 49152, XL_U32, true},
 };
@@ -268,7 +269,7 @@ static const struct {
     {"auto", XL_F32, "function=even lower=1.0000001 upper=1.00000001", XL_BAD_VALUE, "lower=1.0000001"},
     {"auto", XL_U32, "function=log log_most=32.5", XL_BAD_VALUE, "log_most"},
     {"auto", XL_F16, "", XL_UNSUPPORTED, "samples"},
-    {"privatised", XL_U32, "buckets=65536 copies=128", XL_UNSUPPORTED, "33554432 bytes"},
+    {"privatised", XL_U32, "buckets=65536 copies=128", XL_UNSUPPORTED, "33554944 bytes"},
     {"tail_counted", XL_U32, "", XL_UNSUPPORTED, "one lane"},
     {"nan_counted", XL_U32, "", XL_UNSUPPORTED, "NaN"},
     {"bits_popcount", XL_U32, "buckets=255", XL_UNSUPPORTED, "luck"},

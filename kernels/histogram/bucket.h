@@ -101,11 +101,16 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 #else
 
 /* An integer in the samples' order. Floats: those below 0 have all bits turned, the others the sign bit; -0
- * counts as 0. NaN comes out above infinity or below minus infinity. */
+ * counts as 0. NaN comes out above infinity or below minus infinity. Where none below 0 is counted these need no
+ * order, and have the sign bit turned too: less than the key of 0. */
 static inline uint key_of(sample_t sample) {
 #if SAMPLE_FLOAT
     const uint bits = as_uint(sample) == 0x80000000u ? 0u : as_uint(sample);
+#if FUNCTION == EVEN && FIRST_KEY >= 0x80000000
+    return bits ^ 0x80000000u;
+#else
     return bits ^ ((0u - (bits >> 31)) | 0x80000000u);
+#endif
 #else
     return sample;
 #endif
@@ -152,16 +157,18 @@ static inline uint bucket_between(sample_t sample, uint least, uint most, __glob
 #elif FUNCTION == LOG
     if (key == 0) return 0;
 #endif
-    if (key < least || key > most) return NO_BUCKET;
+    const bool counted = key >= least && key <= most;
 #if GUESS_EXACT
-    return (uint)(int)guess_of(sample);
+    const uint bucket = (uint)(int)guess_of(sample); /* of any sample: a branch costs more */
+    return counted ? bucket : NO_BUCKET;
 #elif SLACK_BITS < 0x3f800000
+    if (!counted) return NO_BUCKET;
     const float guess = guess_of(sample);
     const uint bucket = (uint)(int)clamp(guess, 0.0f, (float)LAST_BUCKET); /* not below 0: rounds down */
     const bool sure = fabs(guess - (float)(int)bucket - 0.5f) < 0.5f - as_float((uint)SLACK_BITS);
     return sure ? bucket : bucket_near(key, bucket, edges);
 #else
-    return bucket_by_search(key, edges);
+    return counted ? bucket_by_search(key, edges) : NO_BUCKET;
 #endif
 }
 

@@ -17,7 +17,8 @@
    to pick one by. A CPU runs a work-group on one core, where nothing collides. */
 #define COPIES                                                                                               \
     "copies > 0 ? copies : cpu ? 1 : "                                                                       \
-    "power_of_2(min(copy_by == lane ? lanes : sub_groups, min(local_bytes, 16384) / (4 * buckets)))"
+    "power_of_2(min(copy_by == lane ? lanes : sub_groups, "                                                  \
+    "min(local_bytes, 16384) / (4 * (bytes == 1 ? 256 : buckets))))"
 /* Whole work-groups; on a CPU a few work-items per core balance the load. Their rows may take 64 MiB, as long
  * as one work-group's fit. */
 #define SHARES                                                                                               \
@@ -139,14 +140,14 @@ static const xl__size sizes[] = {
     /* Work-items of a work-group of `private`. A CPU gets one, which is one core's work; compilers that
        vectorise over work-items have nothing to gain from the scattered counters. */
     {.name = "share_group", .is = "cpu ? 1 : min(group, 32)"},
-    /* Of `ranges`: u8 samples are counted by their 256 values. Counters of a range are at most as many as fit
-       into local memory, and into half of what a compute unit has: it holds two work-groups then, which hide
-       each other's waiting. Devices that join additions have twice what they give to one work-group, others
-       no more than 64 KiB as a rule. */
+    /* Of `privatised` and `ranges`, which take one more for what is not counted: u8 samples are counted by
+       their 256 values. Counters of a range are at most as many as fit into local memory, and into half of
+       what a compute unit has: it holds two work-groups then, which hide each other's waiting. Devices that
+       join additions have twice what they give to one work-group, others no more than 64 KiB as a rule. */
     {.name = "counters", .is = "bytes == 1 ? 256 : buckets"},
     {.name = "range_size",
      .is = "blocks(counters, blocks(counters, max(1, (joins_adds ? local_bytes : min(local_bytes, 32768)) / "
-           "4)))"},
+           "4 - 1)))"},
     {.name = "range_count", .is = "blocks(counters, range_size)"},
     /* Work-groups of strategies that load 16 bytes, at most and for n samples; those of `ranges` for each
        range. */
@@ -183,8 +184,8 @@ static const xl__area areas[] = {
 #define JOIN(most)                                                                                           \
     "(kept && n > 0 && buckets * " most " <= 1048576 && 4294967295 / (n + 1) >= " most " - " most " / 16)"
 #define JOINED(of_them, join) "(" join " ? min(" of_them ", 4294967295 / (n + 1)) : " of_them ")"
-#define JOIN_VECTORS JOIN("most_groups")
-/* A range of u8 samples counts their values, of which some may have one bucket, and some buckets none. */
+/* Of u8 samples the values are counted, of which some may have one bucket, and some buckets none. */
+#define JOIN_VECTORS "((bytes > 1 || function == identity) && " JOIN("most_groups") ")"
 #define JOIN_RANGES "((bytes > 1 || function == identity && buckets <= 256) && " JOIN("most_of_range") ")"
 #define PRIVATISED JOINED("vector_groups", JOIN_VECTORS)
 #define RANGES "range_count * " JOINED("range_groups", JOIN_RANGES)
@@ -231,7 +232,7 @@ static const xl__strategy strategies[] = {
     {IN_LOCAL("match.cl", "match_local", "lanes of one bucket add once, in local memory", SINGLE), MATCHES},
     {COUNT_JOINED("privatised.cl", "privatised",
                   "several local histograms, by lane or sub-group; 16 bytes per load",
-                  ", local uint copies * buckets", PRIVATISED, JOIN_VECTORS),
+                  ", local uint copies * (counters + 1)", PRIVATISED, JOIN_VECTORS),
      .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .defines = TYPES},
     {IN_LOCAL("uniform.cl", "uniform", "one addition where the whole sub-group agrees; 16 bytes per load",
               VECTORS),
@@ -241,7 +242,7 @@ static const xl__strategy strategies[] = {
      GROUPS},
     {COUNT_JOINED("ranges.cl", "ranges",
                   "a work-group counts those of a range of the buckets; 16 bytes per load",
-                  ", local uint range_size", RANGES, JOIN_RANGES),
+                  ", local uint range_size + 1", RANGES, JOIN_RANGES),
      GROUPS, .defines = TYPES ", RANGE=range_size, GROUP_SIZE=group"},
     {XL__KERNEL("private", "every work-item owns histograms and a share of the samples",
                 "histogram/histogram.cl"),
@@ -295,7 +296,7 @@ static const xl__strategy strategies[] = {
 /* auto: a histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if
    it has no room for all. Where the device joins equal additions by itself, copies only cost: one range has
    none. That is so for few buckets; with many, `privatised` has few copies too. Where it is so small that
-   samples would be read more than 16 times, global memory. The cost: every sample read once, every counter
+   samples would be read more than 20 times, global memory. The cost: every sample read once, every counter
    written once; an operation is one sample counted. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
@@ -303,8 +304,8 @@ const xl__algorithm xl__algorithm_histogram = {
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "buckets"},
     .main_job = true,
-    .automatic = "cpu ? private : joins_adds && buckets <= 128 ? ranges : "
-                 "4 * buckets <= local_bytes ? privatised : range_count <= 16 ? ranges : global",
+    .automatic = "cpu ? private : joins_adds && buckets <= (bytes == 1 ? 64 : 128) ? ranges : "
+                 "4 * (counters + 1) <= local_bytes ? privatised : range_count <= 20 ? ranges : global",
     .check = check,
     .cost = {.bytes = "n * bytes + 4 * buckets",
              .operations = "n",

@@ -75,9 +75,11 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     inputs in = {.distribution = distribution, .seed = seed, .range = xl__histogram_range(problem)};
     bool hurts = false;
     for (int d = 0; hurting[d]; d++) hurts = hurts || strcmp(hurting[d], distribution) == 0;
+    /* Buckets that a sample can have: a u8 has no others under identity. */
+    const bool few = in.range.type == XL_U8 && in.range.function == HISTOGRAM_IDENTITY;
+    const uint32_t reached = few && in.range.buckets > 256 ? 256 : in.range.buckets;
     if (!hurts)
-        status = tool_numbers_open("histogram", distribution, seed, (uint64_t)n, in.range.buckets,
-                                   &in.numbers, error);
+        status = tool_numbers_open("histogram", distribution, seed, (uint64_t)n, reached, &in.numbers, error);
     if (status != XL_SUCCESS) return status;
     void *const samples = data->in[SAMPLES].data;
     TOOL_PARALLEL_FOR

@@ -6,12 +6,12 @@
  * A load of 16 bytes asks for four times as many at once as one of 4. Work-items that want the same counter in local
  * memory still wait for each other: they are spread over COPIES histograms of the work-group.
  *
- * Requires: flow is work-group-uniform; 4 * BUCKETS * COPIES bytes of local memory. Costs: reads every sample
- * once; at the end every work-group adds BUCKETS counters to the result, so launch as few work-groups as fill
- * the device.
+ * Requires: flow is work-group-uniform; 4 * (COUNTERS + 1) * COPIES bytes of local memory. Costs: reads every
+ * sample once; at the end every work-group adds BUCKETS counters to the result, so launch as few work-groups as
+ * fill the device.
  */
 #include "sg/sg.h"
-#include "histogram/bucket.h"
+#include "histogram/counter.h"
 #include "histogram/totals.h"
 
 #ifndef COPIES
@@ -26,18 +26,37 @@
 /* Copies that lanes choose stand side by side, so that lanes with one bucket hit different memory banks;
  * copies that sub-groups choose stand one after the other. */
 #if COPY_BY == COPY_BY_LANE
-#define SLOT(bucket, copy) ((bucket)*COPIES + (copy))
+#define SLOT(counter, copy) ((counter)*COPIES + (copy))
 #else
-#define SLOT(bucket, copy) ((copy)*BUCKETS + (bucket))
+#define SLOT(counter, copy) ((copy) * (COUNTERS + 1) + (counter))
 #endif
 
+/* Results that a work-group adds to, where it has to add to all (totals.h): every bucket, also one that no u8 has. */
+#if FUNCTION == IDENTITY
+#define ALL_RESULTS BUCKETS
+#else
+#define ALL_RESULTS COUNTERS
+#endif
+
+static inline void count_sample(sg_t sg, sample_t sample, uint copy, __global const uint *edges,
+                                __local uint *group_counts) {
+    const uint counter = counter_of(sample, edges);
+    SG_SHOW(sg, "counter", counter);
+    SG_SHOW(sg, "slot", SLOT(counter, copy));
+    atomic_inc(&group_counts[SLOT(counter, copy)]);
+}
+
 static inline void count_word(sg_t sg, uint word, uint copy, __global const uint *edges, __local uint *group_counts) {
-    for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
-        const uint bucket = bucket_of(sample_in_word(word, j), edges);
-        SG_SHOW(sg, "bucket", bucket);
-        SG_SHOW(sg, "slot", SLOT(bucket, copy));
-        if (bucket < BUCKETS) atomic_inc(&group_counts[SLOT(bucket, copy)]);
-    }
+    for (uint j = 0; j < SAMPLES_IN_WORD; ++j) count_sample(sg, sample_in_word(word, j), copy, edges, group_counts);
+}
+
+/* What the copies of a counter come to; 0 of a bucket that no u8 has. */
+static inline uint sum_of(uint counter, uint id, __local const uint *group_counts) {
+    uint sum = 0;
+    if (counter >= COUNTERS) return 0;
+    /* Every work-item starts at another copy: all at the same one would read from the same bank. */
+    for (uint c = 0; c < COPIES; ++c) sum += group_counts[SLOT(counter, (c + id) % COPIES)];
+    return sum;
 }
 
 /* COPIES histograms in local memory: a lane adds to the copy of its own number (COPY_BY_LANE) or of its
@@ -49,7 +68,7 @@ SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, _
     const uint id = (uint)get_local_id(0);
     const uint copy = (COPY_BY == COPY_BY_LANE ? sg_lane(sg) : sg_id(sg)) % COPIES;
     SG_SHOW(sg, "copy", copy);
-    for (uint slot = id; slot < BUCKETS * COPIES; slot += SG_GROUP_SIZE) group_counts[slot] = 0;
+    for (uint slot = id; slot < (COUNTERS + 1) * COPIES; slot += SG_GROUP_SIZE) group_counts[slot] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     __global const uint4 *vectors = (__global const uint4 *)samples;
     const size_t vector_count = n / SAMPLES_IN_VECTOR;
@@ -60,17 +79,13 @@ SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, _
         count_word(sg, words.z, copy, edges, group_counts);
         count_word(sg, words.w, copy, edges, group_counts);
     }
-    for (size_t i = vector_count * SAMPLES_IN_VECTOR + get_global_id(0); i < n; i += get_global_size(0)) {
-        const uint bucket = bucket_of(samples[i], edges);
-        SG_SHOW(sg, "bucket", bucket);
-        SG_SHOW(sg, "slot", SLOT(bucket, copy));
-        if (bucket < BUCKETS) atomic_inc(&group_counts[SLOT(bucket, copy)]);
-    }
+    for (size_t i = vector_count * SAMPLES_IN_VECTOR + get_global_id(0); i < n; i += get_global_size(0))
+        count_sample(sg, samples[i], copy, edges, group_counts);
     barrier(CLK_LOCAL_MEM_FENCE);
-    /* Every work-item starts at another copy: all at the same one would read from the same bank. */
-    for (uint bucket = id; bucket < BUCKETS; bucket += SG_GROUP_SIZE) {
-        uint sum = 0;
-        for (uint c = 0; c < COPIES; ++c) sum += group_counts[SLOT(bucket, (c + id) % COPIES)];
-        add_to_total(counts, totals, bucket, sum, each, (uint)get_num_groups(0));
+    const uint results = each == 0 ? COUNTERS : ALL_RESULTS;
+    for (uint i = id; i < results; i += SG_GROUP_SIZE) {
+        const uint bucket = BUCKET_OF_COUNTER(i, edges);
+        if (bucket < BUCKETS)
+            add_to_total(counts, totals, bucket, sum_of(i, id, group_counts), each, (uint)get_num_groups(0));
     }
 }

@@ -11,27 +11,24 @@
  * Work-groups of one share and different ranges follow each other. They run at the same time, as a rule, and all
  * but the first one then find the samples in the device's cache.
  *
- * Requires: work-groups of GROUP_SIZE; a multiple of RANGES work-groups; 4 * RANGE bytes of local memory. Costs: reads
+ * Where nearly all samples have one bucket, ranges only cost. So each work-group first looks at a few samples, the
+ * same ones in all work-groups, and where these agree reads a share of its own and has that bucket's count in a register.
+ * The others are then so few that they are added in global memory.
+ *
+ * Requires: work-groups of GROUP_SIZE; a multiple of RANGES work-groups; 4 * (RANGE + 1) bytes of local memory. Costs: reads
  * every sample RANGES times, in loads of 16 bytes; at the end every work-group adds RANGE counters to the
  * result, so launch as few work-groups as fill the device.
  */
-#include "histogram/bucket.h"
+#include "histogram/counter.h"
 #include "histogram/totals.h"
 
-/* A u8 has 256 values, which any local memory can count. So values are counted there, however many buckets there
- * are, and the bucket of a value is looked up once, at the end. Elsewhere a counter is a bucket. */
-#if SAMPLE_BITS == 8
-#define COUNTERS 256
+/* The counter of a sample, or any number past the range's last one where it is none of the range. */
+#if SAMPLE_BITS == 8 || FUNCTION == IDENTITY
 #define COUNTER_OF(sample, keys, edges) ((uint)(sample))
-#define BUCKET_OF_COUNTER(counter, edges) bucket_of((uchar)(counter), edges)
-#else
-#define COUNTERS BUCKETS
-#if FUNCTION == IDENTITY
-#define COUNTER_OF(sample, keys, edges) ((uint)(sample)) /* past the last range where it is no bucket */
+#elif GUESS_EXACT /* costs less than to find out whether the sample is of this range */
+#define COUNTER_OF(sample, keys, edges) bucket_of(sample, edges)
 #else
 #define COUNTER_OF(sample, keys, edges) bucket_between(sample, (keys).x, (keys).y, edges)
-#endif
-#define BUCKET_OF_COUNTER(counter, edges) (counter)
 #endif
 
 /* Work-items of a work-group. */
@@ -44,17 +41,17 @@
 #endif
 #define RANGES ((COUNTERS + RANGE - 1) / RANGE)
 
-/* Adds to a counter if it is one of the `length` of the range. Of one below the range the number, less the range's
- * first, wraps to a large one, and NO_BUCKET lies past the last range: one comparison leaves out all of them. */
+/* Adds to a counter of the range's `length`, or else to the one behind them. Of one below the range the number, less
+ * the range's first, wraps to a large one, and NO_BUCKET lies past the last range. */
 static inline void count_slot(uint slot, uint length, __local uint *group_counts) {
-    if (slot < length) atomic_inc(&group_counts[slot]);
+    atomic_inc(&group_counts[min(slot, length)]);
 }
 
 /* The least and the greatest key (bucket.h) of samples in `length` buckets from `first` on; (1, 0) where there are none.
  * So a sample of another range costs two comparisons, and only those of this one look for their bucket: where the guess
  * is not exact that takes edges out of global memory. */
 static inline uint2 range_keys(uint first, uint length, __global const uint *edges) {
-#if SAMPLE_BITS == 8 || FUNCTION == IDENTITY
+#if SAMPLE_BITS == 8 || FUNCTION == IDENTITY || GUESS_EXACT
     return (uint2)(0, 0); /* nobody asks */
 #else
     const uint next = first + length;
@@ -63,14 +60,74 @@ static inline uint2 range_keys(uint first, uint length, __global const uint *edg
 #endif
 }
 
+/* Fewer samples for each work-item are not worth a look, nor is one range. */
+#if RANGES > 1
+#define LOOKED_AT(n) ((n) / 128 >= GROUP_SIZE)
+#else
+#define LOOKED_AT(n) false
+#endif
+
+/* The bucket that seven of eight samples have, or NO_BUCKET: a look at GROUP_SIZE samples, one of each part of the
+ * input, at places that no pattern of the input keeps to. Work-group-uniform. */
+static inline uint hot_bucket(__global const sample_t *samples, uint n, __global const uint *edges, __local uint *agreed) {
+    const uint id = (uint)get_local_id(0), part = n / GROUP_SIZE;
+    const uint first = bucket_of(samples[part / 2], edges), middle = bucket_of(samples[n / 2], edges);
+    const uint last = bucket_of(samples[n - 1 - part / 3], edges);
+    const uint candidate = middle == last ? middle : first; /* two of three, if they agree */
+    if (id == 0) *agreed = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (bucket_of(samples[id * part + id * 2654435761u % part], edges) == candidate) atomic_inc(agreed);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint count = *agreed;
+    barrier(CLK_LOCAL_MEM_FENCE); /* the word is written next */
+    return 8 * count >= 7 * GROUP_SIZE ? candidate : NO_BUCKET;
+}
+
+/* 1 for a sample of the hot bucket; another one is added to the result. */
+static inline uint is_hot(uint bucket, uint hot, __global uint *counts) {
+    if (bucket != hot && bucket < BUCKETS) atomic_inc(&counts[bucket]);
+    return bucket == hot ? 1u : 0u;
+}
+
+/* Every work-group counts in a share of its own. */
+static inline void count_beside(__global const sample_t *samples, uint n, __global const uint *edges, uint hot,
+                                __global uint *counts, __local uint *sum) {
+    __global const uint4 *vectors = (__global const uint4 *)samples;
+    const size_t vector_count = n / SAMPLES_IN_VECTOR;
+    uint own = 0;
+    for (size_t v = get_global_id(0); v < vector_count; v += get_global_size(0)) {
+        const uint4 words = vectors[v];
+        for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
+            own += is_hot(bucket_of(sample_in_word(words.x, j), edges), hot, counts);
+            own += is_hot(bucket_of(sample_in_word(words.y, j), edges), hot, counts);
+            own += is_hot(bucket_of(sample_in_word(words.z, j), edges), hot, counts);
+            own += is_hot(bucket_of(sample_in_word(words.w, j), edges), hot, counts);
+        }
+    }
+    for (size_t i = vector_count * SAMPLES_IN_VECTOR + get_global_id(0); i < n; i += get_global_size(0))
+        own += is_hot(bucket_of(samples[i], edges), hot, counts);
+    if (get_local_id(0) == 0) *sum = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_add(sum, own);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) atomic_add(&counts[hot], *sum);
+}
+
 /* A work-group counts one range of the buckets in its share of the samples. */
 __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_ranges(__global const sample_t *restrict samples, __global uint *counts,
                                __global const uint *restrict edges, uint n, __global uint *totals, uint each,
                                __local uint *group_counts) {
     const uint id = (uint)get_local_id(0), group = (uint)get_group_id(0);
     const uint first = group % RANGES * RANGE, length = min((uint)RANGE, COUNTERS - first);
+    if (each == 0 && LOOKED_AT(n)) {
+        const uint hot = hot_bucket(samples, n, edges, group_counts);
+        if (hot < BUCKETS) {
+            count_beside(samples, n, edges, hot, counts, group_counts);
+            return;
+        }
+    }
     const uint2 keys = range_keys(first, length, edges);
-    for (uint slot = id; slot < length; slot += get_local_size(0)) group_counts[slot] = 0;
+    for (uint slot = id; slot <= length; slot += get_local_size(0)) group_counts[slot] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     /* Work-items of all groups that have this range, and this one's number among them. */
     const size_t item = group / RANGES * get_local_size(0) + id;
