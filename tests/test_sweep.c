@@ -45,10 +45,10 @@ START_TEST(records_become_curves) {
     fill(&curves);
     ck_assert_int_eq(curves.count, 3);
     ck_assert_int_eq(curves.values, 4);
-    ck_assert_double_eq(curves.curve[0].ns[2], 90.0);
-    ck_assert_int_eq(curves.curve[0].width[2], 16);
-    ck_assert_double_eq(curves.curve[2].ns[0], 0.0);
-    ck_assert_str_eq(curves.curve[2].status[1], "skipped");
+    ck_assert_double_eq(curves.curve[0].point[2].ns, 90.0);
+    ck_assert_int_eq(curves.curve[0].point[2].width, 16);
+    ck_assert_double_eq(curves.curve[2].point[0].ns, 0.0);
+    ck_assert_str_eq(curves.curve[2].point[1].status, "skipped");
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest: a up to 1%, b from 20% on");
     add(&curves, "compact", "c", 200.5, 8, "ok", 1.0);
@@ -66,9 +66,9 @@ START_TEST(records_become_curves) {
     tool_curves_trim(&curves);
     ck_assert_int_eq(curves.values, 3);
     ck_assert_str_eq(curves.label[2], "100%");
-    ck_assert_double_eq(curves.curve[0].ns[0], 1.0);
-    ck_assert_str_eq(curves.curve[1].status[1], "skipped");
-    ck_assert_int_eq(curves.curve[1].width[2], 16);
+    ck_assert_double_eq(curves.curve[0].point[0].ns, 1.0);
+    ck_assert_str_eq(curves.curve[1].point[1].status, "skipped");
+    ck_assert_int_eq(curves.curve[1].point[2].width, 16);
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest: b up to 0, a from 100% on");
 }
@@ -89,8 +89,8 @@ START_TEST(inputs_may_be_the_axis) {
     tool_curves_add(&curves, record);
     json_decref(record);
     ck_assert_int_eq(curves.count, 1);
-    ck_assert_double_eq(curves.curve[0].ns[0], 0.0);
-    ck_assert_double_eq(curves.curve[0].ns[1], 5.0);
+    ck_assert_double_eq(curves.curve[0].point[0].ns, 0.0);
+    ck_assert_double_eq(curves.curve[0].point[1].ns, 5.0);
 }
 END_TEST
 
@@ -121,12 +121,12 @@ START_TEST(steps_less_an_empty_loop) {
     add_steps(&curves, "a", "many", "khr", 8, 30.0);
     add_steps(&curves, "empty", "many", "khr", 8, 30.5);
     ck_assert_int_eq(curves.count, 2);
-    ck_assert_double_eq_tol(curves.curve[0].ns[0], 6.0, 1e-9);
-    ck_assert_int_eq(curves.curve[0].width[0], 16);
-    ck_assert(!curves.curve[0].emulated[0]);
-    ck_assert_double_eq_tol(curves.curve[1].ns[0], 2.0, 1e-9);
-    ck_assert_double_eq(curves.curve[0].ns[1], 0.0);
-    ck_assert_str_eq(curves.curve[0].status[1], "noise");
+    ck_assert_double_eq_tol(curves.curve[0].point[0].ns, 6.0, 1e-9);
+    ck_assert_int_eq(curves.curve[0].point[0].width, 16);
+    ck_assert(!curves.curve[0].point[0].emulated);
+    ck_assert_double_eq_tol(curves.curve[1].point[0].ns, 2.0, 1e-9);
+    ck_assert_double_eq(curves.curve[0].point[1].ns, 0.0);
+    ck_assert_str_eq(curves.curve[0].point[1].status, "noise");
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest: a up to few");
 
@@ -139,9 +139,9 @@ START_TEST(steps_less_an_empty_loop) {
                   "width_requested", 8, "median_ns", 50.0, "params", "sources", 2);
     tool_curves_add(&curves, record);
     json_decref(record);
-    ck_assert_double_eq_tol(curves.curve[1].ns[1], 30.0, 1e-9);
-    ck_assert_double_eq_tol(curves.curve[0].ns[1], 20.0, 1e-9);
-    ck_assert_double_eq(curves.curve[1].ns[0], 0.0);
+    ck_assert_double_eq_tol(curves.curve[1].point[1].ns, 30.0, 1e-9);
+    ck_assert_double_eq_tol(curves.curve[0].point[1].ns, 20.0, 1e-9);
+    ck_assert_double_eq(curves.curve[1].point[0].ns, 0.0);
 }
 END_TEST
 

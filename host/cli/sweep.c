@@ -40,11 +40,12 @@ static void print_table(const tool_curves *curves, tool_campaign *c) {
         const char *cells[TOOL_SWEEP_CURVES + 1] = {curves->label[v]};
         for (int i = 0; i < curves->count; i++) {
             const tool_curve *curve = &curves->curve[i];
-            if (curve->ns[v] > 0.0) {
-                tool_format_ns(curve->ns[v], cell[i], sizeof cell[i] - 1);
+            if (curve->point[v].ns > 0.0) {
+                tool_format_ns(curve->point[v].ns, cell[i], sizeof cell[i] - 1);
                 if (tool_curves_best(curves, v) == i) memcpy(cell[i] + strlen(cell[i]), "*", sizeof "*");
             } else {
-                snprintf(cell[i], sizeof cell[i], "%s", curve->status[v][0] ? curve->status[v] : "-");
+                snprintf(cell[i], sizeof cell[i], "%s",
+                         curve->point[v].status[0] ? curve->point[v].status : "-");
             }
             cells[i + 1] = cell[i];
         }

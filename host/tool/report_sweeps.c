@@ -84,10 +84,11 @@ static void put_table(tool_report *r, const tool_curves *curves) {
         for (int i = 0; i < curves->count; i++) {
             const tool_curve *const curve = &curves->curve[i];
             char time[32];
-            snprintf(text[i], sizeof text[i], "%s", curve->status[v][0] ? curve->status[v] : "-");
-            if (curve->ns[v] > 0.0)
-                snprintf(text[i], sizeof text[i], "%s%s", tool_format_ns(curve->ns[v], time, sizeof time),
-                         curve->emulated[v] ? " (emul)" : "");
+            snprintf(text[i], sizeof text[i], "%s", curve->point[v].status[0] ? curve->point[v].status : "-");
+            if (curve->point[v].ns > 0.0)
+                snprintf(text[i], sizeof text[i], "%s%s",
+                         tool_format_ns(curve->point[v].ns, time, sizeof time),
+                         curve->point[v].emulated ? " (emul)" : "");
             cells[i + 1] = text[i];
         }
         const int best = tool_curves_best(curves, v);

@@ -164,36 +164,35 @@ static bool is_emulated(int place) {
 static void settle_value(tool_curves *c, int value) {
     const double *less = NULL;
     for (int i = 0; i < c->count; i++)
-        if (is_less(c, i)) less = c->curve[i].at[value];
+        if (is_less(c, i)) less = c->curve[i].point[value].at;
     for (int i = 0; i < c->count; i++) {
-        tool_curve *curve = &c->curve[i];
-        curve->ns[value] = 0.0;
+        tool_curve_point *const point = &c->curve[i].point[value];
+        point->ns = 0.0;
         for (int w = 0; w < TOOL_SWEEP_WIDTHS; w++) {
-            const double ns = curve->at[value][w] - (less && !is_less(c, i) ? less[w] : 0.0);
-            const bool worse =
-                curve->emulated[value] == is_emulated(w) ? ns >= curve->ns[value] : is_emulated(w);
-            if (curve->at[value][w] == 0.0 || (curve->ns[value] > 0.0 && worse)) continue;
-            curve->ns[value] = fmax(ns, 0.0);
-            curve->least[value] = curve->low[value][w];
-            curve->emulated[value] = is_emulated(w);
-            curve->width[value] = w == 0 ? 0 : 1 << (w - 1) / 2;
-            if (ns <= 0.0) snprintf(curve->status[value], sizeof curve->status[value], "noise");
+            const double ns = point->at[w] - (less && !is_less(c, i) ? less[w] : 0.0);
+            const bool worse = point->emulated == is_emulated(w) ? ns >= point->ns : is_emulated(w);
+            if (point->at[w] == 0.0 || (point->ns > 0.0 && worse)) continue;
+            point->ns = fmax(ns, 0.0);
+            point->least = point->low[w];
+            point->emulated = is_emulated(w);
+            point->width = w == 0 ? 0 : 1 << (w - 1) / 2;
+            if (ns <= 0.0) snprintf(point->status, sizeof point->status, "noise");
         }
     }
 }
 
-static void add_point(tool_curves *c, tool_curve *curve, int value, const json_t *record) {
+static void add_point(tool_curves *c, tool_curve_point *point, int value, const json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     const double steps = json_number_value(json_object_get(record, "steps_per_lane"));
     const int place = place_of_width(record);
     double ns = json_number_value(json_object_get(record, "median_ns"));
     if (c->sweep->per_step) ns = steps > 0.0 ? ns / steps : 0.0;
     if (strcmp(status, "ok") != 0 || !(ns > 0.0)) {
-        snprintf(curve->status[value], sizeof curve->status[value], "%s", status);
-    } else if (curve->at[value][place] == 0.0 || ns < curve->at[value][place]) {
+        snprintf(point->status, sizeof point->status, "%s", status);
+    } else if (point->at[place] == 0.0 || ns < point->at[place]) {
         const json_t *const least = json_object_get(record, "min_ns");
-        curve->at[value][place] = ns;
-        curve->low[value][place] = json_is_number(least) ? json_number_value(least) : ns;
+        point->at[place] = ns;
+        point->low[place] = json_is_number(least) ? json_number_value(least) : ns;
         settle_value(c, value);
     }
 }
@@ -210,13 +209,13 @@ void tool_curves_add(tool_curves *c, const json_t *record) {
     if (value < 0 && !everywhere) return;
     tool_curve *curve = find_curve(c, strategy);
     for (int v = everywhere ? 0 : value; curve && v < (everywhere ? c->values : value + 1); v++)
-        add_point(c, curve, v, record);
+        add_point(c, &curve->point[v], v, record);
 }
 
 static bool has_value(const tool_curves *c, int value) {
     bool any = false;
     for (int i = 0; i < c->count; i++)
-        any = any || c->curve[i].ns[value] > 0.0 || c->curve[i].status[value][0];
+        any = any || c->curve[i].point[value].ns > 0.0 || c->curve[i].point[value].status[0];
     return any;
 }
 
@@ -226,16 +225,7 @@ void tool_curves_trim(tool_curves *c) {
         if (!has_value(c, v)) continue;
         memmove(c->value[kept], c->value[v], sizeof c->value[v]);
         memmove(c->label[kept], c->label[v], sizeof c->label[v]);
-        for (int i = 0; i < c->count; i++) {
-            tool_curve *const curve = &c->curve[i];
-            memmove(curve->at[kept], curve->at[v], sizeof curve->at[v]);
-            memmove(curve->low[kept], curve->low[v], sizeof curve->low[v]);
-            memmove(curve->status[kept], curve->status[v], sizeof curve->status[v]);
-            curve->least[kept] = curve->least[v];
-            curve->ns[kept] = curve->ns[v];
-            curve->width[kept] = curve->width[v];
-            curve->emulated[kept] = curve->emulated[v];
-        }
+        for (int i = 0; i < c->count; i++) c->curve[i].point[kept] = c->curve[i].point[v];
         kept++;
     }
     c->values = kept;
@@ -244,8 +234,8 @@ void tool_curves_trim(tool_curves *c) {
 int tool_curves_best(const tool_curves *c, int value) {
     int best = -1;
     for (int i = 0; i < c->count; i++)
-        if (c->curve[i].ns[value] > 0.0 && !is_less(c, i) &&
-            (best < 0 || c->curve[i].ns[value] < c->curve[best].ns[value]))
+        if (c->curve[i].point[value].ns > 0.0 && !is_less(c, i) &&
+            (best < 0 || c->curve[i].point[value].ns < c->curve[best].point[value].ns))
             best = i;
     return best;
 }
@@ -278,9 +268,12 @@ void tool_curves_answer(const tool_curves *c, char *out, size_t size) {
 /* ---- growth --------------------------------------------------------------------------------------- */
 
 bool tool_curves_growth(const tool_curves *c, int curve, tool_growth *out) {
-    double size[TOOL_SWEEP_VALUES] = {0};
-    for (int v = 0; v < c->values; v++) xl__parse_number(c->value[v], strlen(c->value[v]), &size[v]);
-    return c->sweep->grows && tool_growth_fit(size, c->curve[curve].least, c->values, out);
+    double size[TOOL_SWEEP_VALUES] = {0}, least[TOOL_SWEEP_VALUES] = {0};
+    for (int v = 0; v < c->values; v++) {
+        xl__parse_number(c->value[v], strlen(c->value[v]), &size[v]);
+        least[v] = c->curve[curve].point[v].least;
+    }
+    return c->sweep->grows && tool_growth_fit(size, least, c->values, out);
 }
 
 const char *const tool_growth_titles[TOOL_GROWTH_COLUMNS] = {"strategy", "exponent", "its error",
@@ -320,8 +313,8 @@ void tool_curves_chart(const tool_curves *c, const char *device, tool_chart *out
     for (int i = 0; i < c->count; i++)
         for (int v = 0; v < c->values; v++) {
             const tool_curve *const curve = &c->curve[i];
-            if (!(curve->ns[v] > 0.0)) continue;
-            tool_series *const series = tool_chart_find(out, curve->strategy, curve->emulated[v]);
-            if (series) series->value[v] = curve->ns[v];
+            if (!(curve->point[v].ns > 0.0)) continue;
+            tool_series *const series = tool_chart_find(out, curve->strategy, curve->point[v].emulated);
+            if (series) series->value[v] = curve->point[v].ns;
         }
 }

@@ -20,16 +20,20 @@ tool_exit tool_sweep_apply(tool_options *options);
 /* The sweep that --sweep names; NULL: none. */
 const tool_sweep *tool_sweep_of(const tool_options *options, const xl__algorithm **algorithm);
 
+/* A strategy at a value of the axis. */
+typedef struct tool_curve_point {
+    double at[TOOL_SWEEP_WIDTHS];  /* of each width, native and emulated; 0: did not run */
+    double low[TOOL_SWEEP_WIDTHS]; /* the least sample, where `at` is the median */
+    double ns;    /* the fastest of the widths, native before emulated, less `sweep->less` there; 0: none */
+    double least; /* that of `ns` */
+    int width;
+    bool emulated;   /* no native width ran */
+    char status[16]; /* where none ran: "skipped", ... */
+} tool_curve_point;
+
 typedef struct tool_curve {
     char strategy[64];
-    double at[TOOL_SWEEP_VALUES][TOOL_SWEEP_WIDTHS];  /* of each width, native and emulated; 0: did not run */
-    double low[TOOL_SWEEP_VALUES][TOOL_SWEEP_WIDTHS]; /* the least sample, where `at` is the median */
-    double least[TOOL_SWEEP_VALUES];                  /* that of `ns` */
-    double ns[TOOL_SWEEP_VALUES]; /* the fastest of the widths, native before emulated, less `sweep->less`
-                                     there; 0: none */
-    int width[TOOL_SWEEP_VALUES];
-    bool emulated[TOOL_SWEEP_VALUES];   /* no native width ran */
-    char status[TOOL_SWEEP_VALUES][16]; /* where none ran: "skipped", ... */
+    tool_curve_point point[TOOL_SWEEP_VALUES];
 } tool_curve;
 
 typedef struct tool_curves {
