@@ -101,8 +101,8 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 #else
 
 /* An integer in the samples' order. Floats: those below 0 have all bits turned, the others the sign bit; -0
- * counts as 0. NaN comes out above infinity or below minus infinity. Where none below 0 is counted these need no
- * order, and have the sign bit turned too: less than the key of 0. */
+ * counts as 0. NaN comes out above infinity or below minus infinity. Where none below 0 is counted these need
+ * no order, and have the sign bit turned too: less than the key of 0. */
 static inline uint key_of(sample_t sample) {
 #if SAMPLE_FLOAT
     const uint bits = as_uint(sample) == 0x80000000u ? 0u : as_uint(sample);

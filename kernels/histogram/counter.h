@@ -1,11 +1,11 @@
 /* histogram: what kernels with counters in local memory count.
  * SPDX-License-Identifier: MIT
  *
- * A counter is a bucket. Of u8 samples it is a value: there are 256, which any local memory can count, however many
- * buckets there are, and the bucket of a value is looked up once, at the end.
+ * A counter is a bucket. Of u8 samples it is a value: there are 256, which any local memory can count,
+ * however many buckets there are, and the bucket of a value is looked up once, at the end.
  *
- * One counter more, number COUNTERS, takes what is not counted: to add there costs less than a branch around the
- * addition. Devices that join equal additions add many of these at once.
+ * One counter more, number COUNTERS, takes what is not counted: to add there costs less than a branch around
+ * the addition. Devices that join equal additions add many of these at once.
  */
 #ifndef HISTOGRAM_COUNTER_H
 #define HISTOGRAM_COUNTER_H
