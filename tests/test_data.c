@@ -88,12 +88,33 @@ START_TEST(the_oldest_go_first) {
 }
 END_TEST
 
+/* More buckets than a byte has values: each value is drawn as often as any other, and none stands for what a
+   byte cannot have. 256 of each are expected; 96 is six times the standard deviation. */
+START_TEST(bytes_are_drawn_evenly) {
+    tool_data data = {0};
+    xl__problem problem;
+    xl_error error = {0};
+    const tool_case *const cs = tool_find_case("histogram");
+    int count[256] = {0};
+    ck_assert_int_eq(xl__read_settings(cs->algorithm, "n=65536 buckets=2048", &problem, &error), 0);
+    problem.algorithm = cs->algorithm;
+    problem.type = XL_U8;
+    ck_assert_int_eq(tool_data_generate(cs, &problem, "uniform", 1, &data, &error), XL_SUCCESS);
+    ck_assert_uint_eq(data.in[0].bytes, 65536);
+    for (int i = 0; i < 65536; i++) count[((const uint8_t *)data.in[0].data)[i]]++;
+    for (int v = 0; v < 256; v++)
+        ck_assert_msg(abs(count[v] - 256) < 96, "byte %d is there %d times", v, count[v]);
+    tool_data_free(&data);
+}
+END_TEST
+
 Suite *suite_data(void) {
     Suite *suite = suite_create("data");
     TCase *tc = tcase_create("data");
     tcase_add_test(tc, kept_data_are_those_computed_anew);
     tcase_add_test(tc, another_problem_has_other_data);
     tcase_add_test(tc, the_oldest_go_first);
+    tcase_add_test(tc, bytes_are_drawn_evenly);
     tcase_set_timeout(tc, 120);
     suite_add_tcase(suite, tc);
     return suite;

@@ -193,15 +193,12 @@ static tally tally_of(const tool_expected *expected, const void *got, size_t fro
 }
 
 void tool_compare_array(const tool_expected *expected, const void *got, int array, int row, tool_verdict *v) {
-    enum { PARTS = 64 };
-    tally parts[PARTS], all = {expected->elements, 0, expected->elements, -1.0};
-    const size_t elements = expected->elements, length = elements / PARTS + 1;
+    const size_t elements = expected->elements;
+    tally parts[TOOL_PARTS], all = {elements, 0, elements, -1.0};
     TOOL_PARALLEL_FOR_IF(elements > 100000) /* fewer take less time than threads do */
-    for (int p = 0; p < PARTS; p++) {
-        const size_t from = length * (size_t)p, to = from + length;
-        parts[p] = tally_of(expected, got, from < elements ? from : elements, to < elements ? to : elements);
-    }
-    for (int p = 0; p < PARTS; p++) {
+    for (int p = 0; p < TOOL_PARTS; p++)
+        parts[p] = tally_of(expected, got, tool_part_start(elements, p), tool_part_start(elements, p + 1));
+    for (int p = 0; p < TOOL_PARTS; p++) {
         if (all.wrong == 0) all.first = parts[p].first;
         all.wrong += parts[p].wrong;
         if (!(parts[p].near > all.near)) continue;

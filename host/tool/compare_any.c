@@ -110,14 +110,12 @@ static uint64_t hash(uint64_t x) {
 
 /* Of what is expected, or of `data` where it is not NULL. */
 static sums sums_of(const tool_expected *expected, const void *data) {
-    enum { PARTS = 64 };
-    sums part[PARTS], all = {0, 0};
-    const size_t elements = expected->elements, length = elements / PARTS + 1;
+    sums part[TOOL_PARTS], all = {0, 0};
     TOOL_PARALLEL_FOR
-    for (int p = 0; p < PARTS; p++) {
-        const size_t from = length * (size_t)p, to = from + length < elements ? from + length : elements;
+    for (int p = 0; p < TOOL_PARTS; p++) {
+        const size_t end = tool_part_start(expected->elements, p + 1);
         sums s = {0, 0};
-        for (size_t i = from; i < to; i++) {
+        for (size_t i = tool_part_start(expected->elements, p); i < end; i++) {
             const uint64_t key =
                 key_of(data ? tool_value_at(data, expected->type, i) : tool_expected_at(expected, i));
             s.first += hash(key + UINT64_C(0x9e3779b97f4a7c15));
@@ -125,7 +123,7 @@ static sums sums_of(const tool_expected *expected, const void *data) {
         }
         part[p] = s;
     }
-    for (int p = 0; p < PARTS; p++) {
+    for (int p = 0; p < TOOL_PARTS; p++) {
         all.first += part[p].first;
         all.second += part[p].second;
     }

@@ -22,13 +22,15 @@
 #include "histogram/counter.h"
 #include "histogram/totals.h"
 
+/* Whether a sample is compared with the keys of the range first: where its counter costs more than that. */
+#define BY_KEYS (SAMPLE_BITS != 8 && FUNCTION != IDENTITY && !GUESS_EXACT)
 /* The counter of a sample, or any number past the range's last one where it is none of the range. */
-#if SAMPLE_BITS == 8 || FUNCTION == IDENTITY
-#define COUNTER_OF(sample, keys, edges) ((uint)(sample))
-#elif GUESS_EXACT /* costs less than to find out whether the sample is of this range */
-#define COUNTER_OF(sample, keys, edges) bucket_of(sample, edges)
-#else
+#if BY_KEYS
 #define COUNTER_OF(sample, keys, edges) bucket_between(sample, (keys).x, (keys).y, edges)
+#elif FUNCTION == IDENTITY
+#define COUNTER_OF(sample, keys, edges) ((uint)(sample))
+#else
+#define COUNTER_OF(sample, keys, edges) counter_of(sample, edges)
 #endif
 
 /* Work-items of a work-group. */
@@ -51,7 +53,7 @@ static inline void count_slot(uint slot, uint length, __local uint *group_counts
  * So a sample of another range costs two comparisons, and only those of this one look for their bucket: where the guess
  * is not exact that takes edges out of global memory. */
 static inline uint2 range_keys(uint first, uint length, __global const uint *edges) {
-#if SAMPLE_BITS == 8 || FUNCTION == IDENTITY || GUESS_EXACT
+#if !BY_KEYS
     return (uint2)(0, 0); /* nobody asks */
 #else
     const uint next = first + length;
@@ -83,8 +85,8 @@ static inline uint hot_bucket(__global const sample_t *samples, uint n, __global
     return 8 * count >= 7 * GROUP_SIZE ? candidate : NO_BUCKET;
 }
 
-/* 1 for a sample of the hot bucket; another one is added to the result. */
-static inline uint is_hot(uint bucket, uint hot, __global uint *counts) {
+/* 1 for a sample of the hot bucket, which the caller counts; any other is added to the result here. */
+static inline uint hot_or_added(uint bucket, uint hot, __global uint *counts) {
     if (bucket != hot && bucket < BUCKETS) atomic_inc(&counts[bucket]);
     return bucket == hot ? 1u : 0u;
 }
@@ -98,14 +100,14 @@ static inline void count_beside(__global const sample_t *samples, uint n, __glob
     for (size_t v = get_global_id(0); v < vector_count; v += get_global_size(0)) {
         const uint4 words = vectors[v];
         for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
-            own += is_hot(bucket_of(sample_in_word(words.x, j), edges), hot, counts);
-            own += is_hot(bucket_of(sample_in_word(words.y, j), edges), hot, counts);
-            own += is_hot(bucket_of(sample_in_word(words.z, j), edges), hot, counts);
-            own += is_hot(bucket_of(sample_in_word(words.w, j), edges), hot, counts);
+            own += hot_or_added(bucket_of(sample_in_word(words.x, j), edges), hot, counts);
+            own += hot_or_added(bucket_of(sample_in_word(words.y, j), edges), hot, counts);
+            own += hot_or_added(bucket_of(sample_in_word(words.z, j), edges), hot, counts);
+            own += hot_or_added(bucket_of(sample_in_word(words.w, j), edges), hot, counts);
         }
     }
     for (size_t i = vector_count * SAMPLES_IN_VECTOR + get_global_id(0); i < n; i += get_global_size(0))
-        own += is_hot(bucket_of(samples[i], edges), hot, counts);
+        own += hot_or_added(bucket_of(samples[i], edges), hot, counts);
     if (get_local_id(0) == 0) *sum = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     atomic_add(sum, own);
