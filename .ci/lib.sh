@@ -47,6 +47,7 @@ explain() {
         grep -E '^([0-9]+: )?[^ ]+\.c:[0-9]+:[FE]:' "$logs/$1.log" | head -n 8 # what Check says of a failed test
         grep -E 'FAIL|[Ee]rror|wrong|failed|Failure|died|gave up|^  left: |repeat:' "$logs/$1.log" |
             grep -vE ' ok  |0 wrong, 0 failed|[1-9][0-9]* passed, 0 failed|Failures: 0, Errors: 0|\[100%\]' | head -n 12
+        grep -E -A 5 '^[a-z-]+: FAILED: ' "$logs/$1.log" | grep -E '^ ' | head -n 8 # what a script shows of it
         echo ...
         tail -n 4 "$logs/$1.log"
     } | cut -c 1-260 | sed 's/^/     | /'

@@ -76,13 +76,14 @@ void tool_away_idle(void *user) {
     /* Nobody is left who would keep what this rank measures. */
     tool_ranks_give_up(cluster->ranks);
     tool_interrupt_raise();
+    cluster->over = true;
 }
 
 void tool_away_finish(tool_campaign *c) {
     long long rows = c->ok + c->mismatch + c->unsupported + c->skipped + c->error;
     say(c, json_pack("{s:s,s:i,s:I,s:I}", "event", "done", "status", (int)c->status, "kept",
                      (json_int_t)c->kept, "failures", (json_int_t)(rows - c->kept)));
-    while (!c->cluster->over && !tool_interrupted()) {
+    while (!c->cluster->over) {
         tool_away_idle(c);
         xl__os_sleep(20000000);
     }

@@ -37,7 +37,7 @@ typedef struct tool_cluster {
     double heard;      /* others: when rank 0 was heard of last */
     double told;       /* when this one said something last */
     double looked, progressed;
-    bool over;        /* others: rank 0 has said so */
+    bool over;        /* others: rank 0 has said so, or is silent for good */
     tool_exit status; /* rank 0: the worst of what others ended with */
 } tool_cluster;
 

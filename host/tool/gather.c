@@ -47,6 +47,7 @@ static void take_done(tool_campaign *c, int rank, const json_t *message) {
     }
     if (status == TOOL_INTERRUPTED) {
         if (!tool_interrupted()) complain_of(c, rank, "interrupted; its devices are not all done");
+        tool_ranks_give_up(cluster->ranks); /* it waits for our end, and takes no part in an orderly one */
         c->incomplete = true;
     }
     cluster->status =

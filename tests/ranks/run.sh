@@ -210,6 +210,7 @@ if [ -d /proc/self ] && command -v pgrep > /dev/null; then
     kill -KILL "$1"
     wait_long 100 && [ $code -eq 4 ] && file_is true && [ "$(rows "$place/r.json" '"status":"error"')" -eq 1 ]
     result $? "a worker that dies costs its row"
+    whole=$(rows "$place/r.json" .)
 
     start_long ''
     # shellcheck disable=SC2086 # a list
@@ -225,6 +226,18 @@ if [ -d /proc/self ] && command -v pgrep > /dev/null; then
     wait_long 100 && [ $code -ne 0 ] && file_is false && [ "$(rows "$place/r.json" .)" -ge 10 ] &&
         says err 'crosslane: 3 of 3 devices are not done; what was measured until here is kept'
     result $? "the interrupt key keeps what was measured"
+
+    start_long ''
+    kill -INT "$(rank_process 1)"
+    wait_long 100 && [ $code -eq 4 ] && file_is false &&
+        says err 'crosslane: node 2, rank 1: interrupted; its devices are not all done' &&
+        [ "$(rows "$place/r.json" '"status":"ok"')" -gt $((whole * 2 / 3)) ]
+    result $? "a rank that alone is interrupted costs its own rows"
+
+    start_long ''
+    kill -INT "$(rank_process 0)"
+    wait_long 100 && [ $code -eq 130 ] && file_is false && [ "$(rows "$place/r.json" .)" -ge 10 ]
+    result $? "rank 0 that alone is interrupted ends all"
 fi
 
 echo "$passed passed, $failed failed"
