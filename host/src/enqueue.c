@@ -5,6 +5,7 @@
 #include "plan_make.h"
 #include "request.h"
 #include "status.h"
+#include <string.h>
 
 /* ---- passes --------------------------------------------------------------------------------------- */
 
@@ -95,7 +96,8 @@ static int launch_kernel(const launcher *l, const xl__ready_pass *pass) {
 /* What a pass fills or reads. */
 static cl_mem memory_of(const launcher *l, const xl__ready_pass *pass, size_t *bytes) {
     const xl__memory *memory = l->memory;
-    *bytes = pass->array >= 0 ? memory->array_bytes[pass->array] : memory->area_bytes[pass->area];
+    *bytes = pass->array >= 0 ? memory->amounts->array_bytes[pass->array]
+                              : memory->amounts->area_bytes[pass->area];
     return pass->array >= 0 ? memory->arrays[pass->array] : memory->areas[pass->area];
 }
 
@@ -144,7 +146,7 @@ static int launch_pass(launcher *l, const xl__ready_pass *pass) {
 /* Appends the launches of all passes, one after the other: what one reads decides about those behind. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS;
-    xl__fill_places(l->problem, l->passes->algorithm, l->places);
+    memcpy(l->places, l->memory->amounts->places, sizeof l->places);
     for (int i = 0; i < l->passes->count && status == XL_SUCCESS; i++) {
         const xl__ready_pass *pass = &l->passes->item[i];
         uint64_t turns = 1;

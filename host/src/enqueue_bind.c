@@ -104,7 +104,7 @@ static int bind_array(const binding *b, size_t index, range *ranges, bool *seen)
     if (seen[array])
         return xl__fail(b->error, XL_BAD_ARRAY, "%s: array '%s' is given twice", algorithm->name,
                         given->name);
-    const size_t bytes = b->memory->array_bytes[array];
+    const size_t bytes = b->memory->amounts->array_bytes[array];
     seen[array] = true;
     b->memory->arrays[array] = given->buffer;
     if (!given->buffer) {
@@ -141,15 +141,15 @@ static int make_area(xl_plan *plan, int area, xl_error *error) {
 static int bind_areas(const binding *b, range *whole) {
     xl_plan *plan = b->plan;
     xl__memory *memory = b->memory;
-    size_t offset[XL__MAX_AREAS], total = 0;
-    int status = xl__plan_areas(plan, b->problem, offset, memory->area_bytes, &total, b->error);
-    if (status == XL_SUCCESS) status = check_scratch(b, total, whole);
+    const xl__amounts *amounts = memory->amounts;
+    int status = check_scratch(b, amounts->scratch_bytes, whole);
     for (int a = 0; a < XL__MAX_AREAS && status == XL_SUCCESS; a++) {
         range ignored;
-        if (!plan->ready.uses_area[a] || memory->area_bytes[a] == 0) continue;
+        if (!plan->ready.uses_area[a] || amounts->area_bytes[a] == 0) continue;
         if (b->launch->scratch && !xl__is_own(&plan->algorithm->areas[a])) {
-            status = bind_range(b, "scratch", b->launch->scratch, b->launch->scratch_offset + offset[a],
-                                memory->area_bytes[a], &ignored, &memory->areas[a]);
+            status = bind_range(b, "scratch", b->launch->scratch,
+                                b->launch->scratch_offset + amounts->area_offset[a], amounts->area_bytes[a],
+                                &ignored, &memory->areas[a]);
             continue;
         }
         if (!plan->areas[a]) status = make_area(plan, a, b->error);
@@ -167,19 +167,33 @@ static int fail_missing(const binding *b, int array) {
                     instead ? product[1] : "", instead ? " and " : "", instead ? product[2] : "");
 }
 
-static int find_sizes(const binding *b) {
+static int compute_amounts(const binding *b, xl__amounts *out) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     uint64_t room[XL__MAX_SIZES];
     const uint64_t *const sizes = xl__passes_sizes(&b->plan->ready, b->problem, room);
+    xl__fill_places(b->problem, algorithm, out->places);
     for (int a = 0; a < algorithm->array_count; a++) {
         size_t shape[XL__MAX_RANK], elements = 0;
         int rank = 0;
         if (!xl__array_elements_of(algorithm, a, b->problem, sizes, shape, &rank, &elements))
             return xl__fail(b->error, XL_TOO_LARGE, "%s: array '%s' is too large", algorithm->name,
                             algorithm->arrays[a].name);
-        b->memory->array_bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, b->problem->type));
+        out->array_bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, b->problem->type));
     }
-    return XL_SUCCESS;
+    return xl__plan_areas(b->plan, b->problem, out->area_offset, out->area_bytes, &out->scratch_bytes,
+                          b->error);
+}
+
+/* Runs with the plan's own values all have the same, which are computed once: launches of a few microseconds
+   would feel it. */
+static int find_amounts(const binding *b) {
+    xl__amounts *const usual = &b->plan->usual[!b->problem->not_kept];
+    xl__amounts *const amounts = b->launch->scalar_count > 0 ? &b->memory->own : usual;
+    b->memory->amounts = amounts;
+    if (amounts == usual && usual->known) return XL_SUCCESS;
+    const int status = compute_amounts(b, amounts);
+    amounts->known = status == XL_SUCCESS;
+    return status;
 }
 
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, const xl__problem *problem, xl__memory *out,
@@ -188,12 +202,11 @@ int xl__bind_memory(xl_plan *plan, const xl_launch *launch, const xl__problem *p
     const binding b = {plan, launch, problem, out, error};
     range ranges[XL__MAX_ARRAYS + 1] = {{0}};
     bool seen[XL__MAX_ARRAYS] = {false};
-    *out = (xl__memory){.part_count = 0};
-    int status = find_sizes(&b);
+    int status = find_amounts(&b);
     for (size_t i = 0; i < launch->array_count && status == XL_SUCCESS; i++)
         status = bind_array(&b, i, ranges, seen);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
-        if (!seen[a] && out->array_bytes[a] > 0 && !xl__is_optional(algorithm, a, problem))
+        if (!seen[a] && out->amounts->array_bytes[a] > 0 && !xl__is_optional(algorithm, a, problem))
             status = fail_missing(&b, a);
     if (status == XL_SUCCESS) status = bind_areas(&b, &ranges[algorithm->array_count]);
     return status == XL_SUCCESS ? check_overlap(&b, ranges) : status;

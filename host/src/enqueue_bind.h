@@ -11,7 +11,8 @@ enum { XL__MOST_PARTS = XL__MAX_ARRAYS + XL__MAX_AREAS };
 /* What the passes of a run read and write. NULL: absent, or without elements. */
 typedef struct xl__memory {
     cl_mem arrays[XL__MAX_ARRAYS], areas[XL__MAX_AREAS];
-    size_t array_bytes[XL__MAX_ARRAYS], area_bytes[XL__MAX_AREAS];
+    const xl__amounts *amounts; /* the plan's, or own */
+    xl__amounts own;
     cl_mem parts[XL__MOST_PARTS]; /* sub-buffers that were made for it */
     int part_count;
 } xl__memory;

@@ -20,11 +20,15 @@ int xl__find_array_named(const xl__algorithm *algorithm, const char *name, size_
 }
 
 int xl__find_param(const xl__algorithm *algorithm, const char *name) {
-    return xl__find_param_named(algorithm, name, strlen(name));
+    for (int i = 0; i < algorithm->param_count; i++)
+        if (strcmp(algorithm->params[i].name, name) == 0) return i;
+    return -1;
 }
 
 int xl__find_array(const xl__algorithm *algorithm, const char *name) {
-    return xl__find_array_named(algorithm, name, strlen(name));
+    for (int i = 0; i < algorithm->array_count; i++)
+        if (strcmp(algorithm->arrays[i].name, name) == 0) return i;
+    return -1;
 }
 
 int xl__find_strategy(const xl__algorithm *algorithm, const char *name) {

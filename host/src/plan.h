@@ -13,6 +13,16 @@
 
 enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12, XL__PLAN_REASON = 640 };
 
+/* What a run's values come to before anything is bound: what its expressions name, and the memory that it
+ * takes. */
+typedef struct xl__amounts {
+    uint64_t places[XL__MAX_PLACES]; /* as xl__fill_places gives them */
+    size_t array_bytes[XL__MAX_ARRAYS];
+    size_t area_bytes[XL__MAX_AREAS], area_offset[XL__MAX_AREAS]; /* where it begins in the scratch */
+    size_t scratch_bytes;
+    bool known;
+} xl__amounts;
+
 /* Arrays of XL__MAX_PASSES have an entry for each pass of the strategy. */
 struct xl_plan {
     xl_device *device;
@@ -31,6 +41,7 @@ struct xl_plan {
                                     not there */
     cl_command_queue keeper; /* the one whose runs may use what is kept, retained; NULL: none did so yet */
     cl_event ended;          /* behind its last run, since another queue asked; NULL: none did */
+    xl__amounts usual[2];    /* of runs with the plan's own values; [1]: of those that may use what is kept */
     cl_mem trace;
     cl_mem measures;  /* uints that the kernels write; NULL: nobody asks, or the strategy has none */
     cl_uint launches; /* kernels of the last run */
