@@ -342,7 +342,7 @@ START_TEST(a_profile_that_cannot_be_trusted_is_not_used) {
         edit(edits[i][0], edits[i][1]);
         command_run(&c, "%s " TIME, cache);
         command_expect(&c, 0);
-        ck_assert_str_eq(field(&c, "strategy_chosen"), edits[i][2] ? "serial" : "deferred");
+        ck_assert_str_eq(field(&c, "strategy_chosen"), edits[i][2] ? "interleaved" : "deferred");
         if (!edits[i][2]) continue;
         command_has(&c, c.err, edits[i][2]);
         int lines = 0; /* the tables stand there too */
@@ -352,7 +352,7 @@ START_TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     chmod(scratch_path(profile_name()), 0666);
     command_run(&c, "%s " TIME, cache);
     command_has(&c, c.err, "not used: ");
-    ck_assert_str_eq(field(&c, "strategy_chosen"), "serial");
+    ck_assert_str_eq(field(&c, "strategy_chosen"), "interleaved");
     command_free(&c);
 }
 END_TEST
@@ -365,7 +365,7 @@ START_TEST(what_cannot_run_is_left_to_the_rule) {
     edit("\"local\"", "\"nvida\"");
     command_run(&c, "%s " TIME, cache);
     command_expect(&c, 0);
-    ck_assert_str_eq(field(&c, "strategy_chosen"), "serial");
+    ck_assert_str_eq(field(&c, "strategy_chosen"), "interleaved");
     ck_assert_msg(strstr(field(&c, "chosen_by"), "rule: what the profile has, deferred, cannot run: ") !=
                       NULL,
                   "%s", field(&c, "chosen_by"));

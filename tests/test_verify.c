@@ -313,7 +313,7 @@ START_TEST(what_auto_lacks_is_told) {
     }
     command_expect(&c, 3);
     command_has(&c, c.out,
-                "--set carry: auto took 'serial' here, which does not have it; it belongs to "
+                "--set carry: auto took 'interleaved' here, which does not have it; it belongs to "
                 "lerp/continued, lerp/deferred");
     command_run(&c, "verify lerp/auto lerp/continued --device 0 --width 4 --set shape=3x5 --set channels=2 "
                     "--set carry=ballot --set distribution=even");

@@ -113,17 +113,17 @@ static const xl__strategy strategies[] = {
 };
 
 /* auto, a first simple rule: on a CPU four rows at once per work-item, so that their steps do not wait for
-   each other; rows of a few steps do not pay for that. Elsewhere one sub-group per row as soon as a row gives
-   most lanes an element: the lanes of a sub-group read side by side, work-items with a row each do not. The
-   pairs of affine are the fewest values to move where there are one or two channels, and as fast as any with
-   four in long rows (measured on an H200). Few long rows would leave most of the device idle. The cost: a
-   step is 1 - t, then a product and a multiply-add for every channel. */
+   each other. Elsewhere one sub-group per row as soon as a row gives most lanes an element: the lanes of a
+   sub-group read side by side, work-items with a row each do not. The pairs of affine are the fewest values
+   to move where there are one or two channels, and as fast as any with four in long rows (measured on an
+   H200). Few long rows would leave most of the device idle. The cost: a step is 1 - t, then a product and a
+   multiply-add for every channel. */
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
     .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"rows", "n"},
-    .automatic = "cpu ? n < 32 ? serial : interleaved : rows < 8 * units && n >= 64 * lanes ? split : 2 * n "
+    .automatic = "cpu ? interleaved : rows < 8 * units && n >= 64 * lanes ? split : 2 * n "
                  "<= lanes ? serial : channels <= 2 || channels == 4 && n >= 16 * lanes ? affine : deferred",
     .cost = {.bytes = "4 * rows * (n * (channels + 1) + 2 * channels)",
              .operations = "rows * n * (1 + 3 * channels)",
