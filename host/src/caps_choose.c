@@ -29,9 +29,10 @@ static int list_widths(xl_device *device, const xl__backend *backend, int widths
     return width >= 1 && width <= 128 && (width & (width - 1)) == 0;
 }
 
-/* The usable width nearest to what most hardware has; 0: none. */
+/* The usable width nearest to what most hardware has; 0: none. On a CPU the lanes of one vector register:
+   with 32, where 16 fill one, scan/lookback takes 13 times as long (docs/performance.md). */
 static int prefer_width(xl_device *device, const xl__backend *backend, char *why, size_t size) {
-    static const int order[] = {32, 16, 64, 8, 128, 4, 2, 1};
+    const int order[] = {backend->emulated ? 0 : device->facts.vector_floats, 32, 16, 64, 8, 128, 4, 2, 1};
     int widths[XL__MAX_WIDTHS];
     const int count = list_widths(device, backend, widths);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)

@@ -25,6 +25,7 @@ enum {
     SAFE_GROUP = 1,
     MOST_LOCAL = 1 << 30, /* bytes */
     MOST_ALIGN = 1 << 16, /* bytes */
+    MOST_VECTOR = 1024,   /* floats */
     SAFE_ALIGN = 128      /* the largest built-in type */
 };
 static const uint64_t most_memory = UINT64_C(1) << 62; /* bytes */
@@ -220,6 +221,9 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     facts->largest_group = (size_t)known(query_size(device, CL_DEVICE_MAX_WORK_GROUP_SIZE), MOST_GROUP);
     if (facts->largest_group == 0) facts->largest_group = SAFE_GROUP;
     facts->timer_ns = query_size(device, CL_DEVICE_PROFILING_TIMER_RESOLUTION);
+    if (facts->type & CL_DEVICE_TYPE_CPU)
+        facts->vector_floats =
+            (int)known(query_uint(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), MOST_VECTOR);
     facts->align_bytes = query_uint(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
     if (facts->align_bytes > MOST_ALIGN || (facts->align_bytes & (facts->align_bytes - 1)) != 0)
         facts->align_bytes = 0;

@@ -175,10 +175,11 @@ static const xl__strategy strategies[] = {
    compiler vectorises over points, and whose local memory is a cache. What tile does once for a point costs
    as much as a few spheres; with three channels naive is slow, since compilers make no vectors over points of
    its vectors of three. With fewer points each gets a sub-group, with very few a work-group. A sub-group
-   needs spheres for its lanes. */
+   needs spheres for its lanes. Tile has a work-group of 64 at least: for fewer than 12 points per core a
+   work-group per point is better, if the spheres are a thousand or so, or naive. */
 #define AUTO                                                                                                 \
-    "cpu ? (spheres >= (channels == 3 ? 4 : channels == 1 ? 16 : 8) && points >= 64 * units ? tile : "       \
-    "naive) : "                                                                                              \
+    "cpu ? (points < (emulated ? 24 : 12) * units ? (spheres >= 1024 && emulated == 0 ? group : naive) : "   \
+    "spheres >= (points < 64 * units ? 64 : channels == 3 ? 4 : channels == 1 ? 16 : 8) ? tile : naive) : "  \
     "width > 0 && spheres >= 2 * lanes ? "                                                                   \
     "cull : points >= 96 * units ? tile : "                                                                  \
     "spheres < lanes ? naive : points < 2 * units && spheres >= 8 * lanes ? group : deferred"
