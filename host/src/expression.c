@@ -341,7 +341,7 @@ static bool combine(operation op, uint64_t a, uint64_t b, uint64_t *out) {
 }
 
 bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t *values, uint64_t *out) {
-    uint64_t stack[MOST_STACK]; /* not all of it is set: this runs for every argument of every launch */
+    uint64_t stack[MOST_STACK] = {0};
     int top = 0;
     for (int i = 0; i < expression.count; i++) {
         const struct xl__term *term = &code->terms[expression.first + i];
