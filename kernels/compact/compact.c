@@ -141,9 +141,12 @@ static const xl__strategy strategies[] = {
 
 /* Who does not ask for a strategy gets the order kept, and so the same result every time. In one pass where
    memory's speed decides and work-groups may wait: 643 us against 778 in three launches (2^28 u32, half kept,
-   one GPU of 132 units). On a CPU of few cores nothing is faster than the loop (docs/performance.md). */
+   one GPU of 132 units). On a CPU a few elements are not worth three launches; and where the compiler makes
+   barriers of the operations of sub-groups, few cores are no faster than the loop (docs/performance.md). */
 static const char *choose(xl__problem *problem) {
-    if (problem->cpu && problem->compute_units <= 4) return "loop";
+    if (problem->cpu &&
+        (problem->value[N] < 8192.0 || (problem->one_sub_group && problem->compute_units <= 4)))
+        return "loop";
     const bool one_pass = !problem->cpu && problem->value[N] >= 4194304.0 && xl__able(problem, XL__PROGRESS);
     return one_pass ? "lookback" : "stable";
 }
