@@ -17,8 +17,8 @@ typedef struct xl__memory {
     int part_count;
 } xl__memory;
 
-/* Checks the caller's arrays and scratch and binds them. *out is to be released in either case, once the
-   commands that use it are enqueued: they hold the sub-buffers. */
+/* Checks the caller's arrays and scratch and binds them. *out has to be zeros before, and is to be released
+   in either case, once the commands that use it are enqueued: they hold the sub-buffers. */
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, const xl__problem *problem, xl__memory *out,
                     xl_error *error);
 void xl__release_memory(xl__memory *memory);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 bool xl__is_name(const char *name, const char *text, size_t size) {
-    return strlen(name) == size && memcmp(name, text, size) == 0;
+    return strncmp(name, text, size) == 0 && name[size] == '\0';
 }
 
 int xl__find_param_named(const xl__algorithm *algorithm, const char *name, size_t size) {
@@ -20,15 +20,11 @@ int xl__find_array_named(const xl__algorithm *algorithm, const char *name, size_
 }
 
 int xl__find_param(const xl__algorithm *algorithm, const char *name) {
-    for (int i = 0; i < algorithm->param_count; i++)
-        if (strcmp(algorithm->params[i].name, name) == 0) return i;
-    return -1;
+    return xl__find_param_named(algorithm, name, strlen(name));
 }
 
 int xl__find_array(const xl__algorithm *algorithm, const char *name) {
-    for (int i = 0; i < algorithm->array_count; i++)
-        if (strcmp(algorithm->arrays[i].name, name) == 0) return i;
-    return -1;
+    return xl__find_array_named(algorithm, name, strlen(name));
 }
 
 int xl__find_strategy(const xl__algorithm *algorithm, const char *name) {

@@ -293,7 +293,7 @@ void tool_ranks_give_up(tool_ranks *r) {
  * to close first and then aborts. It does not call MPI_Finalize meanwhile: a rank that is killed in there
  * makes the mpirun of Open MPI 4.1 hang or crash, about one time in five. If nobody ends it, it aborts. */
 static void leave(tool_ranks *r, tool_exit status) {
-    const bool waits = r->rank > 0 && tool_interrupted();
+    const bool waits = r->rank > 0 && tool_interrupted() && !r->inner->broken;
     const bool whole = !r->inner->broken && !waits;
     const double end = tool_seconds() + (whole ? tool_ranks_patience() : LOST_SECONDS);
     while (!sweep_parcels(r) && tool_seconds() < end) xl__os_sleep(1000000);

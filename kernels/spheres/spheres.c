@@ -176,7 +176,8 @@ static const xl__strategy strategies[] = {
    as much as a few spheres; with three channels naive is slow, since compilers make no vectors over points of
    its vectors of three. With fewer points each gets a sub-group, with very few a work-group. A sub-group
    needs spheres for its lanes. Tile has a work-group of 64 at least: for fewer than 12 points per core a
-   work-group per point is better, if the spheres are a thousand or so, or naive. */
+   work-group per point is better, if the spheres are a thousand or so, or naive; where sub-groups are
+   emulated, naive up to 24. */
 #define AUTO                                                                                                 \
     "cpu ? (points < (emulated ? 24 : 12) * units ? (spheres >= 1024 && emulated == 0 ? group : naive) : "   \
     "spheres >= (points < 64 * units ? 64 : channels == 3 ? 4 : channels == 1 ? 16 : 8) ? tile : naive) : "  \
