@@ -60,19 +60,31 @@ double xl__spheres_step(const xl__problem *problem) {
 /* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it, the least power of 2
    whose square is no less than the lanes. */
 #define BLOCK "lanes > 64 ? 16 : lanes > 16 ? 8 : lanes > 4 ? 4 : lanes > 1 ? 2 : 1"
+/* How many such blocks a work-group has side by side: about the root of all. */
+#define SIDE                                                                                                 \
+    "sub_groups >= 256 && sub_groups % 16 == 0 ? 16 : sub_groups >= 64 && sub_groups % 8 == 0 ? 8 : "        \
+    "sub_groups >= 16 && sub_groups % 4 == 0 ? 4 : sub_groups >= 4 && sub_groups % 2 == 0 ? 2 : 1"
 
 static const xl__size sizes[] = {
     {.name = "block", .is = BLOCK},
-    {.name = "across",
-     .is = "width > 0 ? blocks(width, block) : 1"}, /* blocks of an image, and all of them */
-    {.name = "boxes", .is = "width > 0 ? across * blocks(height, lanes / block) : blocks(points, lanes)"},
+    {.name = "side", .is = SIDE},
+    /* work-groups of cull: side by side in an image, and all of them */
+    {.name = "across", .is = "width > 0 ? blocks(width, block * side) : 1"},
+    {.name = "culling",
+     .is =
+         "width > 0 ? across * blocks(height, lanes / block * (sub_groups / side)) : blocks(points, group)"},
     {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if there is one */
     {.name = "step", .real = xl__spheres_step},         /* between neighbouring pixels */
     {0},
 };
 
 /* x, y, z of the spheres and 1 / r or 1 / r^2, where a pass before makes them. */
-static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = "spheres"}, {0}};
+static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = "spheres"},
+                                 /* of sort.cl */
+                                 {.name = "cells", .type = "uint", .count = "4096"},
+                                 {.name = "places", .type = "uint2", .count = "points"},
+                                 {.name = "sorted", .type = "uint4", .count = "points"},
+                                 {0}};
 
 /* ---- strategies ------------------------------------------------------------------------------------ */
 
@@ -93,11 +105,30 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
     .defines = (more),                                                                                       \
     XL__PASSES({CLEAR}, {COLOUR("spheres_tile", "spheres", "group * per_item"), .when = "1"})
 #define PREPARED "WEIGHTS_PREPARED=weights == pass"
-#define CULL(spheres_from)                                                                                   \
+#define CULL_ON                                                                                              \
+    .tuning = "group", .flow = XL__GROUP_UNIFORM,                                                            \
+    .ops = "reduce_min:f32 reduce_max:f32 shuffle_xor:u32 ballot any",                                       \
+    .needs = "group * 40 + sub_groups * 40 <= local_bytes",                                                  \
+    .why = "it takes 40 bytes of local memory per work-item and per sub-group"
+#define SORT(kernel_name, arguments)                                                                         \
+    XL__PASS("spheres/sort.cl:" kernel_name, arguments, "spheres > 0 && points > 0 ? " A_FEW " : 0")
+#define CULL(place_args, how_many)                                                                           \
     XL__PASS("spheres_cull",                                                                                 \
-             "points, " spheres_from ", colors, result, uint points, uint spheres, uint columns, "           \
-             "float step, uint width, uint across",                                                          \
-             "spheres > 0 && points > 0 ? blocks(boxes, sub_groups) : 0")
+             "points, spheres, colors, result, uint points, uint spheres, uint columns, float step, "        \
+             "uint " place_args,                                                                             \
+             "spheres > 0 && points > 0 ? " how_many " : 0")
+/* Work-groups that fill the device, or fewer: each work-item of these takes points a stride apart. */
+/* Work-groups that fill the device, or fewer: each work-item of these takes points a stride apart. */
+#define A_FEW "min(blocks(points, 4 * group), 8 * units)"
+#define SORTED(more_defines)                                                                                 \
+    CULL_ON,                                                                                                 \
+        .defines = (more_defines),                                                                           \
+        XL__PASSES(                                                                                          \
+            {CLEAR}, {.fill = "cells", .when = "spheres > 0"},                                               \
+            {SORT("spheres_count",                                                                           \
+                  "points, spheres, cells, places, uint points, uint spheres, uint columns, float step")},   \
+            {SORT("spheres_place", "points, cells, places, sorted, uint points, uint columns, float step")}, \
+            {CULL("0, uint 1, sorted", "blocks(points, group)")})
 #define POINTS_BY(kernel_name, points_made, more_defines)                                                    \
     .rows = (points_made), .defines = PREPARED more_defines,                                                 \
     XL__PASSES({CLEAR}, {PREPARE}, {COLOUR(kernel_name, "weighed", points_made), .when = "weights == pass"}, \
@@ -143,10 +174,10 @@ static const xl__strategy strategies[] = {
      TILE("EXPANDED=1")},
     {XL__KERNEL("cull", "one sub-group for points close together; visits the spheres that can reach them",
                 "spheres/cull.cl"),
-     .tuning = "weights group", .flow = XL__GROUP_UNIFORM, .defines = PREPARED,
-     .ops = "reduce_min:u32 reduce_min:f32 reduce_max:f32 ballot any",
-     XL__PASSES({CLEAR}, {PREPARE}, {CULL("weighed"), .when = "weights == pass"},
-                {CULL("spheres"), .when = "weights != pass"})},
+     CULL_ON, .defines = "CULL_SIDE=side", XL__PASSES({CLEAR}, {CULL("width, uint across", "culling")})},
+    {XL__KERNEL("sorted", "cull, with the points put in order first: for points that lie anywhere",
+                "spheres/cull.cl"),
+     SORTED("SORTED=1")},
     {WRONG("tail",
            "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
      .tuning = "weights group", XL__SEVERAL_LANES, ON_LANES("spheres_tail", "sub_groups")},
@@ -164,6 +195,10 @@ static const xl__strategy strategies[] = {
      .tuning = "weights group", .needs = "lanes > 1", .why = "a single point is the middle of its box",
      .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 reduce_max:f32 ballot",
      POINTS_BY("spheres_middle", "group", "")},
+    {XL__PLANTED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
+                 "spheres/cull.cl"),
+     CULL_ON, .defines = "CULL_PLANT_APPENDED=1, CULL_SIDE=side",
+     XL__PASSES({CLEAR}, {CULL("width, uint across", "culling")})},
     {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
                  "spheres/deferred.cl"),
      .tuning = "weights items layout group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,

@@ -248,7 +248,9 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
                 .step = xl__spheres_step(problem)};
     const char *strategy = problem->strategy ? problem->strategy->name : "";
     in.expanded = strcmp(strategy, "expanded") == 0;
-    in.culled = strcmp(strategy, "cull") == 0 || strcmp(strategy, "middle") == 0;
+    static const char *const culled[] = {"cull", "sorted", "appended", "middle"};
+    for (size_t i = 0; i < sizeof culled / sizeof *culled; i++)
+        in.culled = in.culled || strcmp(strategy, culled[i]) == 0;
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
             in.largest[k] = larger(in.largest[k], in.colors[s * in.channels + k]);
@@ -293,5 +295,5 @@ const tool_case tool_case_spheres = {
         TOOL_GROWS_WIDTH("points=1024", "spheres=1024", "channels=4")),
     .generate = generate,
     .reference = reference,
-    .by_itself = "expanded|cull|middle",
+    .by_itself = "expanded|cull|sorted|appended|middle",
 };
