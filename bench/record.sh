@@ -88,9 +88,9 @@ main() {
             --set channels="$channels" --set shape=1024x1024,262144x64,16x65536,1x16777216,1000003x3
     done
     wanted spheres && timed spheres.json spheres spheres/auto --set distribution=soft \
-        --set channels=4 --set shape=128x128,1024x1024,65536x128,262144x1024,64x65536,1048576x4
+        --set channels=3,4 --set shape=128x128,1024x1024,65536x128,262144x1024,64x65536,1048576x4
     wanted spheres && timed spheres_image.json spheres spheres/auto --set distribution=soft \
-        --set channels=4 --set width=1024 --set height=1024 --set spheres=1024
+        --set channels=3,4 --set width=1024 --set height=1024 --set spheres=1024
     for type in u8 u32 f32; do
         wanted histogram && timed "histogram_$type.json" histogram/auto --set type="$type" \
             --set n=1048576,16777216 --set buckets=32,128,256,2048,65536 --set distribution=uniform,single,skewed90,zipf

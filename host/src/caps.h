@@ -30,7 +30,7 @@ int xl__check_backend(const char *name, xl_error *error);
 int xl__choose_target(xl_device *device, const char *backend, int width, xl__target *out, char *reason,
                       size_t reason_size, xl_error *error);
 
-/* Whether the backend may be used at the width; the reason into why[], either way. */
+/* Whether the backend may be used at the width; the reason into why[], either way, unless it is NULL. */
 bool xl__target_usable(xl_device *device, const xl__target *target, char *why, size_t size);
 
 /* Whether values travel through local memory, 16 bytes per work-item: the emulation, and a backend without a

@@ -67,6 +67,15 @@ void xl__choose_group(xl_plan *plan) {
     choose_group(plan, param >= 0 ? (size_t)plan->problem.value[param] : 0);
 }
 
+/* The lanes that the strategy wishes for, where nothing else has chosen them. */
+static void wish_lanes(xl_plan *plan, int width) {
+    const xl__target wished = {plan->target.backend, plan->strategy->cpu_lanes};
+    if (width != 0 || wished.width == 0 || !wished.backend || !plan->problem.cpu) return;
+    if (!xl__target_usable(plan->device, &wished, NULL, 0)) return;
+    plan->target = wished;
+    describe_device(plan);
+}
+
 /* Strategy, backend, width, work-group size. Plain kernels have no sub-groups: for them a width of 1, without
    asking the device for more. */
 int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
@@ -96,6 +105,7 @@ int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *erro
         if (plan->strategy->flow == XL__NO_SUB_GROUPS) plan->target = plain;
         describe_device(plan);
     }
+    wish_lanes(plan, width);
     xl__choose_group(plan);
     return XL_SUCCESS;
 }

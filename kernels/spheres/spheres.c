@@ -106,10 +106,10 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
     XL__PASSES({CLEAR}, {COLOUR("spheres_tile", "spheres", "group * per_item"), .when = "1"})
 #define PREPARED "WEIGHTS_PREPARED=weights == pass"
 #define CULL_ON                                                                                              \
-    .tuning = "group", .flow = XL__GROUP_UNIFORM,                                                            \
-    .ops = "reduce_min:f32 reduce_max:f32 shuffle_xor:u32 ballot any",                                       \
-    .needs = "group * 40 + sub_groups * 40 <= local_bytes",                                                  \
-    .why = "it takes 40 bytes of local memory per work-item and per sub-group"
+    .tuning = "group", .flow = XL__GROUP_UNIFORM, .cpu_lanes = 16,                                           \
+    .ops = "reduce_min:f32 reduce_max:f32 shuffle_xor:u32 ballot any"
+#define CULL_LOCAL "(group + sub_groups) * 40"
+#define CULL_WHY "it takes 40 bytes of local memory per work-item and per sub-group"
 #define SORT(kernel_name, arguments)                                                                         \
     XL__PASS("spheres/sort.cl:" kernel_name, arguments, "spheres > 0 && points > 0 ? " A_FEW " : 0")
 #define CULL(place_args, how_many)                                                                           \
@@ -118,11 +118,11 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
              "uint " place_args,                                                                             \
              "spheres > 0 && points > 0 ? " how_many " : 0")
 /* Work-groups that fill the device, or fewer: each work-item of these takes points a stride apart. */
-/* Work-groups that fill the device, or fewer: each work-item of these takes points a stride apart. */
 #define A_FEW "min(blocks(points, 4 * group), 8 * units)"
 #define SORTED(more_defines)                                                                                 \
     CULL_ON,                                                                                                 \
-        .defines = (more_defines),                                                                           \
+        .needs = "max(" CULL_LOCAL ", 17408 + group * 4) <= local_bytes",                                    \
+        .why = CULL_WHY ", and 17 KiB for the cells", .defines = (more_defines),                             \
         XL__PASSES(                                                                                          \
             {CLEAR}, {.fill = "cells", .when = "spheres > 0"},                                               \
             {SORT("spheres_count",                                                                           \
@@ -143,7 +143,8 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("naive", "one work-item per point: one loop over the spheres", "spheres/spheres.cl"),
-     .tuning = "weights group", POINTS_BY("spheres_naive", "group", "")},
+     .tuning = "weights group", .group = "cpu && points < 384 * units ? 64 : 0",
+     POINTS_BY("spheres_naive", "group", "")},
     {XL__KERNEL("continued", "one sub-group per point, one sphere per lane; a sum per block",
                 "spheres/spheres.cl"),
      .tuning = "weights group", ON_LANES("spheres_continued", "sub_groups")},
@@ -174,7 +175,8 @@ static const xl__strategy strategies[] = {
      TILE("EXPANDED=1")},
     {XL__KERNEL("cull", "one sub-group for points close together; visits the spheres that can reach them",
                 "spheres/cull.cl"),
-     CULL_ON, .defines = "CULL_SIDE=side", XL__PASSES({CLEAR}, {CULL("width, uint across", "culling")})},
+     CULL_ON, .needs = CULL_LOCAL " <= local_bytes", .why = CULL_WHY, .defines = "CULL_SIDE=side",
+     XL__PASSES({CLEAR}, {CULL("width, uint across", "culling")})},
     {XL__KERNEL("sorted", "cull, with the points put in order first: for points that lie anywhere",
                 "spheres/cull.cl"),
      SORTED("SORTED=1")},
@@ -197,7 +199,8 @@ static const xl__strategy strategies[] = {
      POINTS_BY("spheres_middle", "group", "")},
     {XL__PLANTED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
                  "spheres/cull.cl"),
-     CULL_ON, .defines = "CULL_PLANT_APPENDED=1, CULL_SIDE=side",
+     CULL_ON, .needs = CULL_LOCAL " <= local_bytes", .why = CULL_WHY,
+     .defines = "CULL_PLANT_APPENDED=1, CULL_SIDE=side",
      XL__PASSES({CLEAR}, {CULL("width, uint across", "culling")})},
     {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
                  "spheres/deferred.cl"),
@@ -205,29 +208,39 @@ static const xl__strategy strategies[] = {
      POINTS_BY("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* auto: neighbouring pixels meet the same spheres. Of other points a hundred per compute unit are enough for
-   one work-item each, which share their spheres by the work-group; on a CPU a compute unit is one core whose
-   compiler vectorises over points, and whose local memory is a cache. What tile does once for a point costs
-   as much as a few spheres; with three channels naive is slow, since compilers make no vectors over points of
-   its vectors of three. With fewer points each gets a sub-group, with very few a work-group. A sub-group
-   needs spheres for its lanes. Tile has a work-group of 64 at least: for fewer than 12 points per core a
-   work-group per point is better, if the spheres are a thousand or so, or naive; where sub-groups are
-   emulated, naive up to 24. */
+/* auto: neighbouring pixels meet the same spheres, and other points do once they are sorted, which pays where
+   there are many pairs. A hundred points per compute unit are enough for one work-item each, which share
+   their spheres by the work-group; on a CPU a compute unit is one core whose compiler vectorises over points,
+   and whose local memory is a cache. What tile does once for a point costs as much as a few spheres; with
+   three channels naive is slow, since compilers make no vectors over points of its vectors of three. With
+   fewer points each gets a sub-group, with very few a work-group. A sub-group needs spheres for its lanes.
+   Tile has a work-group of 64 at least: for fewer than 12 points per core a work-group per point is better,
+   if the spheres are a thousand or so, or naive; where sub-groups are emulated, naive up to 24. */
+#define A_POINT "(cpu ? (emulated ? 100 : channels == 1 ? 192 : 128) : 256)"
+#define A_LAUNCH "(cpu ? (emulated ? 300000 : channels == 1 ? 5000000 : 1750000) : 380000)"
+#define MANY_PAIRS "points * spheres >= " A_POINT " * points + " A_LAUNCH " * units"
+#define FEW_SPHERES                                                                                          \
+    "(points < 64 * units ? spheres < 64 : channels == 1 ? (emulated == 0 || spheres < 16) : "               \
+    "spheres < (channels == 3 ? 4 : 8))"
+#define ON_CPU                                                                                               \
+    "points < (emulated ? 24 : 12) * units ? (spheres >= 1024 && emulated == 0 && lanes >= 16 ? group : "    \
+    "naive) : "                                                                                              \
+    "width > 0 && spheres >= 64 ? cull : " MANY_PAIRS " ? sorted : " FEW_SPHERES " ? naive : tile"
+#define FEW_POINTS                                                                                           \
+    "(points < 2 * units && spheres >= 8 * lanes || points < 12 * units && spheres >= 32 * lanes)"
 #define AUTO                                                                                                 \
-    "cpu ? (points < (emulated ? 24 : 12) * units ? (spheres >= 1024 && emulated == 0 ? group : naive) : "   \
-    "spheres >= (points < 64 * units ? 64 : channels == 3 ? 4 : channels == 1 ? 16 : 8) ? tile : naive) : "  \
-    "width > 0 && spheres >= 2 * lanes ? "                                                                   \
-    "cull : points >= 96 * units ? tile : "                                                                  \
-    "spheres < lanes ? naive : points < 2 * units && spheres >= 8 * lanes ? group : deferred"
+    "cpu ? (" ON_CPU ") : width > 0 && spheres >= 2 * lanes ? cull : "                                       \
+    "points >= 96 * units ? (" MANY_PAIRS " ? sorted : tile) : "                                             \
+    "spheres < lanes ? naive : " FEW_POINTS " ? group : deferred"
 /* The cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every
    channel. Expanded, four multiply-adds make an influence, and two operations what is kept. Cull tests each
-   sphere for each sub-group at least; what is visited the data decides. A point takes so many lanes, which
-   take so many points one after the other. */
+   sphere for each work-group; what is visited the data decides. A point takes so many lanes, which take so
+   many points one after the other. */
 #define OPERATIONS                                                                                           \
-    "strategy == cull ? blocks(points, lanes) * spheres * 15 : points * spheres * "                          \
+    "strategy == cull || strategy == sorted ? blocks(points, group) * spheres * 20 : points * spheres * "    \
     "(strategy == expanded ? 10 + 2 * channels : 3 * channels + (model == linear ? 11 : 10))"
 #define LANES                                                                                                \
-    "(strategy == naive || strategy >= tile && strategy <= cull ? 1 : strategy == group ? group : lanes)"
+    "(strategy == naive || strategy >= tile && strategy <= sorted ? 1 : strategy == group ? group : lanes)"
 #define TURNS "(strategy == shared ? per_sub_group : strategy == tile || strategy == expanded ? per_item : 1)"
 
 const xl__algorithm xl__algorithm_spheres = {
