@@ -45,6 +45,18 @@ static void finish_facts(xl_plan *plan, const xl__settled *settled) {
     facts->reason = plan->reason;
 }
 
+int xl__plan_buffers(const xl_plan *plan) {
+    int most = 0;
+    for (int i = 0; i < plan->ready.count; i++) {
+        const xl__ready_pass *pass = &plan->ready.item[i];
+        int taken = 0;
+        for (int a = 0; a < pass->arg_count; a++)
+            taken += pass->args[a].kind == XL__ARG_ARRAY || pass->args[a].kind == XL__ARG_AREA;
+        most = taken > most ? taken : most;
+    }
+    return most;
+}
+
 /* What is asked for, and the strategy that it means. */
 static int request_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     int status = xl__request_type(plan, request->type, error);

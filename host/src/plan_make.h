@@ -47,4 +47,7 @@ void xl__plan_forget_keeper(xl_plan *plan);
    xl_plan_width_measured, xl_plan_trace and xl_plan_free call it. */
 void xl__plan_store(xl_plan *plan);
 
+/* Arrays and areas that a launch takes as arguments, of the pass that takes the most. */
+int xl__plan_buffers(const xl_plan *plan);
+
 #endif

@@ -144,13 +144,17 @@ typedef struct limits {
     const char *what;
 } limits;
 
-static limits limits_of(bench_job *job, const json_t *record, size_t group, bool again, xl_error *failed) {
+static limits limits_of(bench_job *job, const json_t *record, const xl_plan *plan, bool again,
+                        xl_error *failed) {
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
     const double bytes = json_number_value(json_object_get(record, "bytes"));
     const double operations = json_number_value(json_object_get(record, "operations"));
     const double items = json_number_value(json_object_get(record, "work_items"));
     limits l = {.bandwidth = tool_bandwidth(job->ceilings, bytes, again, failed),
                 .rate = tool_arithmetic_rate(job->ceilings, again, failed),
-                .floor = tool_launch_floor(job->ceilings, items, group, again, failed),
+                .floor = tool_launch_floor(job->ceilings, items, facts.group_size, xl__plan_buffers(plan),
+                                           again, failed),
                 .what = "launch"};
     const double by_bytes = l.bandwidth > 0.0 ? bytes / l.bandwidth * 1e9 : 0.0;
     const double by_operations = l.rate > 0.0 ? operations / l.rate * 1e9 : 0.0;
@@ -164,12 +168,10 @@ static limits limits_of(bench_job *job, const json_t *record, size_t group, bool
    a ceiling was measured too low: it is measured again, and where that does not help there is no limit. Nor
    is there one where a ceiling could not be measured. `failed` says why. */
 static void set_limits(bench_job *job, json_t *record, const entry *e, double median, xl_error *failed) {
-    xl_plan_facts facts;
-    xl_plan_get_facts(e->trial.plan, &facts);
-    limits l = limits_of(job, record, facts.group_size, false, failed);
+    limits l = limits_of(job, record, e->trial.plan, false, failed);
     for (int i = 0; i < MOST_MEASURED && l.ns > median && !failed->text[0]; i++) {
         tool_row_alive(job->session);
-        l = limits_of(job, record, facts.group_size, true, failed);
+        l = limits_of(job, record, e->trial.plan, true, failed);
     }
     if (l.bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(l.bandwidth));
     if (l.rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(l.rate));

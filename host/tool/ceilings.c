@@ -11,14 +11,22 @@
 
 enum { MAX_KEPT = 64, SHOTS = 9, GROUP = 64, ROUNDS = 4096 };
 
-enum { EMPTY, READ, COPY, READ_SHARES, COPY_SHARES, MULTIPLY_ADD, MULTIPLY_ADD_WIDE, KERNELS };
-static const char *const kernel_names[KERNELS] = {"ceilings_empty",
-                                                  "ceilings_read",
-                                                  "ceilings_copy",
-                                                  "ceilings_read_shares",
-                                                  "ceilings_copy_shares",
-                                                  "ceilings_multiply_add",
-                                                  "ceilings_multiply_add_wide"};
+/* Empty launches take 1 to MOST_BUFFERS buffers: kernel[EMPTY + buffers - 1]. */
+enum {
+    MOST_BUFFERS = 6,
+    EMPTY = 0,
+    READ = EMPTY + MOST_BUFFERS,
+    COPY,
+    READ_SHARES,
+    COPY_SHARES,
+    MULTIPLY_ADD,
+    MULTIPLY_ADD_WIDE,
+    KERNELS
+};
+static const char *const kernel_names[KERNELS] = {
+    "ceilings_empty_1",     "ceilings_empty_2",     "ceilings_empty_3",      "ceilings_empty_4",
+    "ceilings_empty_5",     "ceilings_empty_6",     "ceilings_read",         "ceilings_copy",
+    "ceilings_read_shares", "ceilings_copy_shares", "ceilings_multiply_add", "ceilings_multiply_add_wide"};
 
 /* A figure kept under the size that it was measured for. */
 typedef struct kept {
@@ -237,19 +245,23 @@ double tool_bandwidth(tool_ceilings *c, double bytes, bool again, xl_error *erro
     return value;
 }
 
-double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size, bool again,
+double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size, int buffers, bool again,
                          xl_error *error) {
+    enum { GROUPS_TO = 2048, BUFFERS_TO = 8 }; /* more than either can be */
+    const int taken = buffers < 1 ? 1 : buffers > MOST_BUFFERS ? MOST_BUFFERS : buffers;
     const size_t group = group_size ? group_size : GROUP;
     const size_t groups = ((size_t)work_items + group - 1) / group;
     const size_t global = (groups ? groups : 1) * group;
-    /* One launch shape, one figure: both numbers make its key. */
-    const double size = (double)global + (double)group / 1e6;
+    /* One launch shape, one figure: all three numbers make its key. */
+    const double size = ((double)global * GROUPS_TO + (double)group) * BUFFERS_TO + (double)taken;
     kept *known = find_kept(c->floor, c->floors, size, 1.0);
     if (known && !again) return known->value;
     const cl_uint never = 0;
-    launch_args l = {c->session, c->kernel[EMPTY], global, group};
-    const argument arguments[] = {{sizeof c->sink, &c->sink}, {sizeof never, &never}};
-    if (!set_arguments(c->kernel[EMPTY], arguments, 2, error)) return 0.0;
+    launch_args l = {c->session, c->kernel[EMPTY + taken - 1], global, group};
+    argument arguments[MOST_BUFFERS + 1];
+    for (int i = 0; i < taken; i++) arguments[i] = (argument){sizeof c->sink, &c->sink};
+    arguments[taken] = (argument){sizeof never, &never};
+    if (!set_arguments(l.kernel, arguments, (cl_uint)taken + 1, error)) return 0.0;
     const double value = time_kernel(c, &l, false, error);
     if (known && value > 0.0 && value < known->value) known->value = value;
     if (known) return known->value;

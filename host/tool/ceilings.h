@@ -23,8 +23,8 @@ double tool_arithmetic_rate(tool_ceilings *ceilings, bool again, xl_error *error
    size is run (so it is warm where that is warm). Kept for sizes within a factor of 2. */
 double tool_bandwidth(tool_ceilings *ceilings, double bytes, bool again, xl_error *error);
 
-/* Nanoseconds of an empty launch of the same shape, batched. */
-double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t group_size, bool again,
-                         xl_error *error);
+/* Nanoseconds of an empty launch of the same shape and as many buffers (1 to 6), batched. */
+double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t group_size, int buffers,
+                         bool again, xl_error *error);
 
 #endif

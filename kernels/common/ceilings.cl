@@ -7,9 +7,18 @@
  * likes it; the _shares forms give each work-item a piece of its own, as a CPU likes it. The faster one counts.
  */
 
-__kernel void ceilings_empty(__global uint *out, const uint never) {
-    if (never) out[get_global_id(0)] = never;
-}
+/* With as many buffers as the kernels that are compared with it: some drivers take time for each (docs/performance.md). */
+#define EMPTY(name, ...)                                                                                               \
+    __kernel void name(__global uint *out, __VA_ARGS__ const uint never) {                                              \
+        if (never) out[get_global_id(0)] = never;                                                                      \
+    }
+#define MORE(name) __global uint *name,
+EMPTY(ceilings_empty_1, )
+EMPTY(ceilings_empty_2, MORE(b))
+EMPTY(ceilings_empty_3, MORE(b) MORE(c))
+EMPTY(ceilings_empty_4, MORE(b) MORE(c) MORE(d))
+EMPTY(ceilings_empty_5, MORE(b) MORE(c) MORE(d) MORE(e))
+EMPTY(ceilings_empty_6, MORE(b) MORE(c) MORE(d) MORE(e) MORE(f))
 
 /* The sum reaches memory only where it equals a value that the host avoids, so that the loads stay. */
 __kernel void ceilings_read(__global const uint4 *in, __global uint *out, const ulong count) {
