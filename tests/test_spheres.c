@@ -159,8 +159,8 @@ static void check_scene(const scene *in, const char *strategy) {
     xl_plan_free(plan);
 }
 
-static const char *const strategies[] = {"naive", "continued", "deferred", "shared",
-                                         "group", "tile",      "cull",     "auto"};
+static const char *const strategies[] = {"naive", "continued", "deferred", "shared", "group",
+                                         "tile",  "cull",      "sorted",   "auto"};
 
 START_TEST(strategies_give_known_colours) {
     for (int i = 0; i < SCENES; i++) check_scene(&scenes[i], strategies[_i]);

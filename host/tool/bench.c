@@ -518,9 +518,9 @@ static void measure_ceilings(bench_job *job) {
 static bench_job *open_job(tool_session *s) {
     /* Only `run` shrinks its work, so that it ends within a minute; bench does what it is told. */
     const bool run = s->options->command == TOOL_COMMAND_run, reduced = run && s->slow;
-    bench_job *job = tool_bench_open(s, !run ? 0.1 : reduced ? 0.02 : 0.03);
+    bench_job *job = tool_bench_open(s, !run ? 0.1 : 0.02);
     if (!job) return NULL;
-    if (run && !s->options->min_time_given) job->min_time = reduced ? 0.01 : 0.05;
+    if (run && !s->options->min_time_given) job->min_time = reduced ? 0.01 : 0.04;
     if (!reduced) return job;
     job->reduced = true;
     if (!s->options->samples_given) job->samples = 5;

@@ -37,7 +37,9 @@ struct tool_ceilings {
     tool_session *session;
     xl__program *program;
     cl_kernel kernel[KERNELS];
-    cl_mem sink; /* 16 bytes that kernels never write */
+    /* 16 bytes each that kernels never write; different ones, as a kernel's buffers are: one alone, taken
+       several times, costs some drivers less. Most kernels take the first. */
+    cl_mem sink[MOST_BUFFERS];
     double arithmetic;
     kept bandwidth[MAX_KEPT], floor[MAX_KEPT];
     int bandwidths, floors;
@@ -102,7 +104,7 @@ static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_e
     const float a = 0.999f, b = 0.001f;
     launch_args l = {c->session, kernel, wide(c), GROUP};
     const argument arguments[] = {
-        {sizeof c->sink, &c->sink}, {sizeof a, &a}, {sizeof b, &b}, {sizeof rounds, &rounds}};
+        {sizeof c->sink[0], &c->sink[0]}, {sizeof a, &a}, {sizeof b, &b}, {sizeof rounds, &rounds}};
     if (!set_arguments(kernel, arguments, 4, error)) return 0.0;
     const double ns = time_kernel(c, &l, true, error);
     return ns > 0.0 ? (double)l.global * rounds * per_round * 1e9 / ns : 0.0;
@@ -135,8 +137,8 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
         c->kernel[i] = NULL;
         status = fail(error, made, "clCreateKernel");
     }
-    if (status == XL_SUCCESS) {
-        c->sink = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &made);
+    for (int i = 0; i < MOST_BUFFERS && status == XL_SUCCESS; i++) {
+        c->sink[i] = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &made);
         if (made != CL_SUCCESS) status = fail(error, made, "clCreateBuffer");
     }
     if (status == XL_SUCCESS) {
@@ -152,7 +154,8 @@ void tool_ceilings_free(tool_ceilings *c) {
     if (!c) return;
     for (int i = 0; i < KERNELS; i++)
         if (c->kernel[i]) clReleaseKernel(c->kernel[i]);
-    if (c->sink) clReleaseMemObject(c->sink);
+    for (int i = 0; i < MOST_BUFFERS; i++)
+        if (c->sink[i]) clReleaseMemObject(c->sink[i]);
     if (c->program) xl__program_release(c->session->device, c->program);
     free(c);
 }
@@ -220,8 +223,8 @@ static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error)
     cl_mem out = in ? clCreateBuffer(c->session->context, CL_MEM_READ_WRITE, bytes, NULL, &status) : NULL;
     if (status != CL_SUCCESS) fail(error, status, "clCreateBuffer");
     if (in && out && status == CL_SUCCESS) {
-        const double read = better(speed_of(c, READ, in, c->sink, all, 1.0, error),
-                                   speed_of(c, READ_SHARES, in, c->sink, all, 1.0, error));
+        const double read = better(speed_of(c, READ, in, c->sink[0], all, 1.0, error),
+                                   speed_of(c, READ_SHARES, in, c->sink[0], all, 1.0, error));
         const double copied = better(speed_of(c, COPY, in, out, half, 2.0, error),
                                      speed_of(c, COPY_SHARES, in, out, half, 2.0, error));
         best = better(read, copied);
@@ -259,7 +262,7 @@ double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size,
     const cl_uint never = 0;
     launch_args l = {c->session, c->kernel[EMPTY + taken - 1], global, group};
     argument arguments[MOST_BUFFERS + 1];
-    for (int i = 0; i < taken; i++) arguments[i] = (argument){sizeof c->sink, &c->sink};
+    for (int i = 0; i < taken; i++) arguments[i] = (argument){sizeof c->sink[i], &c->sink[i]};
     arguments[taken] = (argument){sizeof never, &never};
     if (!set_arguments(l.kernel, arguments, (cl_uint)taken + 1, error)) return 0.0;
     const double value = time_kernel(c, &l, false, error);

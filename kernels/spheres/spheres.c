@@ -222,10 +222,11 @@ static const xl__strategy strategies[] = {
 #define FEW_SPHERES                                                                                          \
     "(points < 64 * units ? spheres < 64 : channels == 1 ? (emulated == 0 || spheres < 16) : "               \
     "spheres < (channels == 3 ? 4 : 8))"
+#define TILE_FROM "(emulated ? 24 : lanes >= 16 ? 12 : 20) * units"
+#define FEWER "(spheres >= 1024 && emulated == 0 && lanes >= 16 ? group : naive)"
 #define ON_CPU                                                                                               \
-    "points < (emulated ? 24 : 12) * units ? (spheres >= 1024 && emulated == 0 && lanes >= 16 ? group : "    \
-    "naive) : "                                                                                              \
-    "width > 0 && spheres >= 64 ? cull : " MANY_PAIRS " ? sorted : " FEW_SPHERES " ? naive : tile"
+    "points < " TILE_FROM " ? " FEWER " : width > 0 && spheres >= 64 ? cull : " MANY_PAIRS                   \
+    " ? sorted : " FEW_SPHERES " ? naive : tile"
 #define FEW_POINTS                                                                                           \
     "(points < 2 * units && spheres >= 8 * lanes || points < 12 * units && spheres >= 32 * lanes)"
 #define AUTO                                                                                                 \
