@@ -14,7 +14,7 @@
  * colour at most, as much as one rounding. Where all lanes of a sub-group are done it visits nothing more; where all
  * sub-groups are done the work-group ends.
  *
- * Requires: work-groups of SG_GROUP_SIZE; an image has `across` of them side by side. Costs: 7 reductions; a ballot, a barrier
+ * Requires: work-groups of SG_GROUP_SIZE; an image has `across` of them side by side. Costs: 6 reductions; a ballot, a barrier
  * and about 20 operations per work-item for each SG_GROUP_SIZE spheres; a ballot, a vote and about 15 operations for W near
  * ones; 15 operations at 4 channels for each sphere that is visited. Local memory: 40 bytes per work-item and per sub-group.
  */
