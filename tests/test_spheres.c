@@ -1,6 +1,7 @@
 /* spheres: influences, images and radii of 0 whose colours are known beforehand; what its settings refuse. */
 #include "../kernels/spheres/spheres_host.h"
 #include "../host/tool/case.h"
+#include "../host/src/device_open.h"
 #include "../host/src/settings.h"
 #include "sample.h"
 #include <check.h>
@@ -167,6 +168,27 @@ START_TEST(strategies_give_known_colours) {
 }
 END_TEST
 
+/* What a plan comes to, with the width left open (0) or asked for; width 0: it cannot be. */
+static xl_plan_facts facts_of(const char *strategy, int width) {
+    const xl_plan_request request = {.algorithm = "spheres", .strategy = strategy, .width = width};
+    xl_plan_facts facts = {.width = 0};
+    xl_plan *plan = NULL;
+    if (xl_plan_make(place.device, &request, &plan, NULL) == XL_SUCCESS) xl_plan_get_facts(plan, &facts);
+    xl_plan_free(plan);
+    return facts;
+}
+
+/* The table wishes for 16 lanes of a CPU's own sub-groups, for sorted and not for deferred. */
+START_TEST(lanes_are_those_wished_for) {
+    const xl_plan_facts usual = facts_of("deferred", 0), wished = facts_of("sorted", 0),
+                        named = facts_of("sorted", 16);
+    const bool offered = strcmp(named.backend, usual.backend) == 0 && named.width == 16;
+    const bool own = xl__get_facts(place.device)->type == CL_DEVICE_TYPE_CPU && !usual.emulated;
+    ck_assert_int_eq(wished.width, own && offered ? 16 : usual.width);
+    ck_assert_int_eq(facts_of("sorted", 4).width, facts_of("deferred", 4).width);
+}
+END_TEST
+
 Suite *suite_spheres(void) {
     Suite *suite = suite_create("spheres");
     TCase *host = tcase_create("reference");
@@ -177,6 +199,7 @@ Suite *suite_spheres(void) {
     TCase *device = tcase_create("device");
     tcase_add_checked_fixture(device, open_place, close_place);
     tcase_add_loop_test(device, strategies_give_known_colours, 0, sizeof strategies / sizeof *strategies);
+    tcase_add_test(device, lanes_are_those_wished_for);
     tcase_set_timeout(device, 240);
     suite_add_tcase(suite, device);
     return suite;

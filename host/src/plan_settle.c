@@ -70,7 +70,8 @@ void xl__choose_group(xl_plan *plan) {
 /* The lanes that the strategy wishes for, where nothing else has chosen them. */
 static void wish_lanes(xl_plan *plan, int width) {
     const xl__target wished = {plan->target.backend, plan->strategy->cpu_lanes};
-    if (width != 0 || wished.width == 0 || !wished.backend || !plan->problem.cpu) return;
+    if (width != 0 || wished.width == 0 || !wished.backend) return;
+    if (!plan->problem.cpu || plan->problem.emulated) return;
     if (!xl__target_usable(plan->device, &wished, NULL, 0)) return;
     plan->target = wished;
     describe_device(plan);
