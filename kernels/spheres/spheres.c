@@ -224,7 +224,7 @@ static const xl__strategy strategies[] = {
     "points >= (cpu ? (emulated ? 256 : 1024) : 96) * units && "                                             \
     "points * spheres >= " A_POINT " * points + " A_LAUNCH " * units"
 #define FEW_SPHERES                                                                                          \
-    "(channels == 1 && emulated == 0 || spheres < (points < 64 * units ? 64 : channels == 3 ? 4 : "          \
+    "(channels == 1 && emulated == 0 || spheres < (points < 64 * units ? 32 : channels == 3 ? 4 : "          \
     "channels == 1 ? 16 : 8))"
 #define TILE_FROM "(emulated ? 24 : lanes >= 16 ? 12 : 20) * units"
 #define FEWER "(spheres >= 1024 && emulated == 0 && lanes >= 16 ? group : naive)"
