@@ -1,4 +1,4 @@
-/* spheres, points that lie anywhere put in an order in which neighbours lie close together, for cull.cl.
+/* spheres, points that lie anywhere put in an order in which neighbours lie close together, for sorted.cl.
  * SPDX-License-Identifier: MIT
  *
  *   points[point_count, 3], spheres[sphere_count]  ->  sorted[point_count] (x, y, z as bits, number of the point)
@@ -68,8 +68,9 @@ static inline sort_grid sort_find_grid(__global const float4 *spheres, uint sphe
     for (uint all = size; all > 1u;) {
         const uint kept = (all + 1u) / 2u, other = item + kept;
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint k = 0; k < 6u && other < all; ++k)
-            group_ends[k * size + item] = max(group_ends[k * size + item], group_ends[k * size + other]);
+        for (uint k = 0; k < 6u && other < all; ++k) ends[k] = max(ends[k], group_ends[k * size + other]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = 0; k < 6u; ++k) group_ends[k * size + item] = ends[k];
         all = kept;
     }
     barrier(CLK_LOCAL_MEM_FENCE);

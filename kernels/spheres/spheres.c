@@ -113,23 +113,26 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 #define CULL_WHY "it takes 40 bytes of local memory per work-item and per sub-group"
 #define SORT(kernel_name, arguments)                                                                         \
     XL__PASS("spheres/sort.cl:" kernel_name, arguments, "spheres > 0 && points > 0 ? " A_FEW " : 0")
-#define CULL(place_args, how_many)                                                                           \
-    XL__PASS("spheres_cull",                                                                                 \
-             "points, spheres, colors, result, uint points, uint spheres, uint columns, float step, "        \
-             "uint " place_args,                                                                             \
-             "spheres > 0 && points > 0 ? " how_many " : 0")
+#define CULL(more_defines)                                                                                   \
+    CULL_ON, .needs = CULL_LOCAL " <= local_bytes", .why = CULL_WHY,                                         \
+             .defines = more_defines "CULL_SIDE=side",                                                       \
+             XL__PASSES({CLEAR}, {XL__PASS("spheres_cull",                                                   \
+                                           "points, spheres, colors, result, uint points, uint spheres, "    \
+                                           "uint columns, float step, uint width, uint across",              \
+                                           "spheres > 0 && points > 0 ? culling : 0")})
 /* Work-groups that fill the device, or fewer: each work-item of these takes points a stride apart. */
 #define A_FEW "min(blocks(points, 4 * group), 8 * units)"
-#define SORTED(more_defines)                                                                                 \
+#define SORTED                                                                                               \
     CULL_ON,                                                                                                 \
         .needs = "max(" CULL_LOCAL ", 17408 + group * 4) <= local_bytes",                                    \
-        .why = CULL_WHY ", and 17 KiB for the cells", .defines = (more_defines),                             \
+        .why = CULL_WHY ", and 17 KiB for the cells",                                                        \
         XL__PASSES(                                                                                          \
             {CLEAR}, {.fill = "cells", .when = "spheres > 0"},                                               \
             {SORT("spheres_count",                                                                           \
                   "points, spheres, cells, places, uint points, uint spheres, uint columns, float step")},   \
             {SORT("spheres_place", "points, cells, places, sorted, uint points, uint columns, float step")}, \
-            {CULL("0, uint 1, sorted", "blocks(points, group)")})
+            {XL__PASS("spheres_sorted", "sorted, spheres, colors, result, uint points, uint spheres",        \
+                      "spheres > 0 ? blocks(points, group) : 0")})
 #define POINTS_BY(kernel_name, points_made, more_defines)                                                    \
     .rows = (points_made), .defines = PREPARED more_defines,                                                 \
     XL__PASSES({CLEAR}, {PREPARE}, {COLOUR(kernel_name, "weighed", points_made), .when = "weights == pass"}, \
@@ -176,11 +179,10 @@ static const xl__strategy strategies[] = {
      TILE("EXPANDED=1")},
     {XL__KERNEL("cull", "one sub-group for points close together; visits the spheres that can reach them",
                 "spheres/cull.cl"),
-     CULL_ON, .needs = CULL_LOCAL " <= local_bytes", .why = CULL_WHY, .defines = "CULL_SIDE=side",
-     XL__PASSES({CLEAR}, {CULL("width, uint across", "culling")})},
+     CULL("")},
     {XL__KERNEL("sorted", "cull, with the points put in order first: for points that lie anywhere",
-                "spheres/cull.cl"),
-     SORTED("SORTED=1")},
+                "spheres/sorted.cl"),
+     SORTED},
     {WRONG("tail",
            "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
      .tuning = "weights group", XL__SEVERAL_LANES, ON_LANES("spheres_tail", "sub_groups")},
@@ -200,9 +202,7 @@ static const xl__strategy strategies[] = {
      POINTS_BY("spheres_middle", "group", "")},
     {XL__PLANTED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
                  "spheres/cull.cl"),
-     CULL_ON, .needs = CULL_LOCAL " <= local_bytes", .why = CULL_WHY,
-     .defines = "CULL_PLANT_APPENDED=1, CULL_SIDE=side",
-     XL__PASSES({CLEAR}, {CULL("width, uint across", "culling")})},
+     CULL("CULL_PLANT_APPENDED=1, ")},
     {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
                  "spheres/deferred.cl"),
      .tuning = "weights items layout group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,

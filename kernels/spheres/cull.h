@@ -1,0 +1,149 @@
+/* spheres: only those that can reach one of a work-group's points are visited. What cull.cl and sorted.cl
+ * share. SPDX-License-Identifier: MIT
+ *
+ * Each lane has a point, and neighbours should lie close together. Two tests against boxes, from the last
+ * sphere to the first:
+ *
+ *   the work-group   a sphere per work-item against the box around all its points; the numbers of those that
+ * can reach it are put into local memory, in their order (near); a sub-group      W of those against the box
+ * around its own points; what a ballot says can matter is put into local memory (reaching, shades), and all
+ * lanes visit it.
+ *
+ * A lane of which later spheres keep at most 2^-24 is done: what is left could change its colour by 2^-24 of
+ * the largest colour at most, as much as one rounding. Where all lanes of a sub-group are done it visits
+ * nothing more; where all sub-groups are done the work-group ends.
+ *
+ * Requires: work-groups of SG_GROUP_SIZE. Costs: 6 reductions; a ballot, a barrier and about 20 operations
+ * per work-item for each SG_GROUP_SIZE spheres; a ballot, a vote and about 15 operations for W near ones; 15
+ * operations at 4 channels for each sphere that is visited. Local memory: 40 bytes per work-item and per
+ * sub-group.
+ */
+#ifndef SPHERES_CULL_H_INCLUDED
+#define SPHERES_CULL_H_INCLUDED
+
+#include "spheres/spheres.h"
+
+/* A planted bug: a sub-group's spheres are put before those of the sub-groups before it. */
+#ifndef CULL_PLANT_APPENDED
+#define CULL_PLANT_APPENDED 0
+#endif
+
+#define CULL_DONE 0x1p-24f
+/* The box's distance is rounded as a point's is: what lies this little outside is visited. */
+#define CULL_TOUCHES 1.00001f
+/* Near spheres that wait for the second test: there is always room for those of one more step. */
+#define CULL_ROOM (2u * SG_GROUP_SIZE)
+
+#define CULL_PLUS(a, b) ((a) + (b))
+SG_STAMP_GROUP_SCAN(cull_counts_before, uint, CULL_PLUS)
+
+/* A box without a point: nothing reaches it. */
+typedef struct {
+    float3 low, high;
+} cull_box;
+
+/* The box around the points of the sub-group; a coordinate that is NaN makes it larger at most. */
+__attribute__((always_inline)) static inline cull_box cull_own_box(sg_t sg, float3 p, int has_point) {
+    const float3 q = (float3)(p.x == p.x ? p.x : 0.0f, p.y == p.y ? p.y : 0.0f, p.z == p.z ? p.z : 0.0f);
+    const float3 low = has_point ? q : (float3)(INFINITY), high = has_point ? q : (float3)(-INFINITY);
+    const cull_box box = {
+        (float3)(sg_reduce_min(sg, low.x), sg_reduce_min(sg, low.y), sg_reduce_min(sg, low.z)),
+        (float3)(sg_reduce_max(sg, high.x), sg_reduce_max(sg, high.y), sg_reduce_max(sg, high.z))};
+    return box;
+}
+
+/* The box around the boxes of all sub-groups. */
+__attribute__((always_inline)) static inline cull_box cull_group_box(sg_t sg, cull_box own,
+                                                                     __local cull_box *boxes) {
+    if (sg_lane(sg) == 0) boxes[sg_id(sg)] = own;
+    sg_group_barrier_local(sg);
+    cull_box all = boxes[0];
+    for (uint k = 1; k < SG_GROUP_PARTS; ++k) {
+        all.low = fmin(all.low, boxes[k].low);
+        all.high = fmax(all.high, boxes[k].high);
+    }
+    return all;
+}
+
+/* Whether a weighed sphere can reach into the box. */
+static inline int cull_touches(float4 s, cull_box box) {
+    const float3 d = fmax(fmax(box.low - s.xyz, s.xyz - box.high), (float3)(0.0f));
+    const float square = d.x * d.x + d.y * d.y + d.z * d.z;
+#if MODEL == MODEL_LINEAR
+    return !(sqrt(square) * s.w > CULL_TOUCHES);
+#else
+    return !(square * s.w > CULL_TOUCHES);
+#endif
+}
+
+/* What the kernels declare in local memory and hand over. */
+typedef struct {
+    __local cull_box *boxes;    /* [SG_GROUP_PARTS] */
+    __local uint *counts;       /* [2 * SG_GROUP_PARTS], halves used in turn */
+    __local uint *near;         /* [CULL_ROOM] */
+    __local float4 *reaching;   /* [SG_GROUP_SIZE] */
+    __local lerp_color *shades; /* [SG_GROUP_SIZE] */
+} cull_memory;
+#define CULL_MEMORY(name)                                                                                    \
+    __local cull_box cull_boxes[SG_GROUP_PARTS];                                                             \
+    __local uint cull_counts[2 * SG_GROUP_PARTS];                                                            \
+    __local uint cull_near[CULL_ROOM];                                                                       \
+    __local float4 cull_reaching[SG_GROUP_SIZE];                                                             \
+    __local lerp_color cull_shades[SG_GROUP_SIZE];                                                           \
+    const cull_memory name = {cull_boxes, cull_counts, cull_near, cull_reaching, cull_shades}
+
+/* The colour of this lane's point p, if it has one. */
+__attribute__((always_inline)) static inline lerp_color cull_color(sg_t sg, __global const float4 *spheres,
+                                                                   __global const float *colors,
+                                                                   uint sphere_count, float3 p, int has_point,
+                                                                   cull_memory memory) {
+    const uint own_first = sg_id(sg) * SG_WIDTH, lane = sg_lane(sg);
+    const cull_box own = cull_own_box(sg, p, has_point);
+    const cull_box all = cull_group_box(sg, own, memory.boxes);
+    lerp_color sum = (lerp_color)(0.0f);
+    float carry = has_point ? 1.0f : 0.0f;
+    uint waiting = 0, turn = 0;
+    for (uint done = 0; done < sphere_count; done += SG_GROUP_SIZE) {
+        const uint j = done + own_first + lane; /* counted from the end */
+        const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
+        const int is_near = j < sphere_count && cull_touches(spheres_weigh(spheres[s]), all);
+        const sg_mask found = sg_ballot(sg, is_near);
+        uint found_by_all;
+        uint before = cull_counts_before(sg, sg_mask_count(found), 0u, memory.counts + turn, &found_by_all);
+        turn = SG_GROUP_PARTS - turn;
+#if CULL_PLANT_APPENDED
+        before = found_by_all - before - sg_mask_count(found);
+#endif
+        if (is_near) memory.near[waiting + before + sg_mask_count_below(found, lane)] = s;
+        waiting += found_by_all;
+        if (waiting <= CULL_ROOM - SG_GROUP_SIZE && sphere_count - done > SG_GROUP_SIZE) continue;
+        sg_group_barrier_local(sg);
+        for (uint first = 0; first < waiting; first += SG_WIDTH) {
+            const uint k = min(first + lane, waiting - 1u);
+            const float4 sphere = spheres_weigh(spheres[memory.near[k]]);
+            const int wanted = sg_any(sg, carry > CULL_DONE);
+            const sg_mask left = sg_ballot(sg, wanted && first + lane < waiting && cull_touches(sphere, own));
+            SG_SHOW(sg, "carry", carry);
+            SG_SHOW_MASK(sg, "left", left);
+            if (sg_mask_bit(left, lane)) {
+                const uint at = own_first + sg_mask_count_below(left, lane);
+                memory.reaching[at] = sphere;
+                memory.shades[at] = lerp_load(colors, memory.near[k]);
+            }
+            sg_barrier_local(sg);
+            /* What hardly matters is cut to 0, so that a point's colour does not depend on its neighbours. */
+            for (uint v = 0; v < sg_mask_count(left); ++v) {
+                const float kept = carry * spheres_keep(memory.reaching[own_first + v], p);
+                sum += memory.shades[own_first + v] * (carry - kept);
+                carry = kept > CULL_DONE ? kept : 0.0f;
+            }
+            sg_barrier_local(sg);
+        }
+        waiting = 0;
+        if (!sg_group_any(sg, carry > CULL_DONE, memory.counts + turn)) break;
+        turn = SG_GROUP_PARTS - turn;
+    }
+    return sum;
+}
+
+#endif
