@@ -291,7 +291,7 @@ typedef struct xl__strategy {
     const char *tuning;     /* names of the tuning parameters that it has, separated by spaces */
     const char *group;      /* expression: the work-group size wished for where the caller leaves it open */
     int cpu_lanes;     /* lanes of the CPU's own sub-groups wished for where the caller leaves the width open;
-                          taken where the     backend that was chosen has them. 0: the device's usual number */
+                          taken where the backend that was chosen has them. 0: the device's usual number */
     const char *needs; /* expression: it cannot run where this is 0 */
     const char *why;   /* what `needs` asks for, in words */
     /* Names of outputs of one dimension, separated by spaces, whose elements come in any order: they are

@@ -26,37 +26,28 @@
 /* Of more spheres than that the grid is laid over some. */
 #define SORT_SAMPLE 1024u
 
-/* An integer in the order of floats, and back. */
-static inline uint sort_key(float v) {
-    const uint bits = as_uint(v);
-    return bits ^ ((0u - (bits >> 31)) | 0x80000000u);
-}
-static inline float sort_value(uint key) {
-    return as_float(key ^ (((key >> 31) - 1u) | 0x80000000u));
-}
-
-/* Where the grid begins, and how many cells a unit has; 0 along an axis where there is nothing to cut. The ends of the
- * centres are kept as keys: the greatest ones, and the least ones with all bits turned. */
+/* Where the grid begins, and how many cells a unit has; 0 along an axis where there is nothing to cut. Of each axis there are
+ * two ends: the greatest centre, and the greatest negated one. */
 typedef struct {
     float3 begin, scale;
 } sort_grid;
 
-static inline void sort_take(uint *ends, float v) {
+static inline void sort_take(float *ends, float v) {
     if (!(fabs(v) <= FLT_MAX)) return;
-    ends[0] = max(ends[0], sort_key(v));
-    ends[1] = max(ends[1], ~sort_key(v));
+    ends[0] = fmax(ends[0], v);
+    ends[1] = fmax(ends[1], -v);
 }
 
-static inline float2 sort_axis(const uint *ends) {
-    const float low = sort_value(~ends[1]), length = sort_value(ends[0]) - low;
+static inline float2 sort_axis(const float *ends) {
+    const float low = -ends[1], length = ends[0] - low;
     return (float2)(low, length > FLT_MIN ? (float)SORT_SIDE / length : 0.0f);
 }
 
 /* The same in every work-group. */
-static inline sort_grid sort_find_grid(__global const float4 *spheres, uint sphere_count, __local uint *group_ends) {
+static inline sort_grid sort_find_grid(__global const float4 *spheres, uint sphere_count, __local float *group_ends) {
     const uint item = (uint)get_local_id(0), size = (uint)get_local_size(0);
     const uint apart = (sphere_count - 1u) / SORT_SAMPLE + 1u;
-    uint ends[6] = {0u, 0u, 0u, 0u, 0u, 0u};
+    float ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
     for (uint s = item * apart; s < sphere_count; s += size * apart) {
         const float4 sphere = spheres[s];
         if (!(sphere.w > SPHERES_LEAST_RADIUS)) continue;
@@ -68,7 +59,7 @@ static inline sort_grid sort_find_grid(__global const float4 *spheres, uint sphe
     for (uint all = size; all > 1u;) {
         const uint kept = (all + 1u) / 2u, other = item + kept;
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint k = 0; k < 6u && other < all; ++k) ends[k] = max(ends[k], group_ends[k * size + other]);
+        for (uint k = 0; k < 6u && other < all; ++k) ends[k] = fmax(ends[k], group_ends[k * size + other]);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; k < 6u; ++k) group_ends[k * size + item] = ends[k];
         all = kept;
@@ -93,7 +84,7 @@ static inline uint sort_cell(float3 p, sort_grid grid) {
 __kernel void spheres_count(__global const float *restrict points, __global const float4 *restrict spheres,
                             __global uint *restrict cells, __global uint2 *restrict places, uint point_count,
                             uint sphere_count, uint columns, float step) {
-    __local uint ends[6 * SG_GROUP_SIZE];
+    __local float ends[6 * SG_GROUP_SIZE];
     const sort_grid grid = sort_find_grid(spheres, sphere_count, ends);
     for (size_t i = get_global_id(0); i < point_count; i += get_global_size(0)) {
         const uint cell = sort_cell(spheres_point(points, (uint)i, columns, step), grid);
