@@ -27,10 +27,14 @@ def make_file(device, count, path):
     """A results file of `count` timed rows: those of the device, with n from the recorded one on."""
     document, rows = None, []
     for name in ("histogram", "lerp", "spheres"):
-        with open(ROOT / "bench/results" / device / (name + ".json"), encoding="utf-8") as stream:
-            found = json.load(stream)
-        document = document or found
-        rows += [row for row in found["records"] if row["kind"] == "bench" and row["status"] == "ok"]
+        paths = sorted((ROOT / "bench/results" / device).glob(name + "*.json"))
+        if not paths:
+            sys.exit(f"bench/results/{device} has no recording of {name}")
+        for recorded in paths:
+            with open(recorded, encoding="utf-8") as stream:
+                found = json.load(stream)
+            document = document or found
+            rows += [row for row in found["records"] if row["kind"] == "bench" and row["status"] == "ok"]
     records = []
     for i in range(count):
         row = copy.deepcopy(rows[i % len(rows)])
