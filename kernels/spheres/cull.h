@@ -1,13 +1,11 @@
 /* spheres: only those that can reach one of a work-group's points are visited. What cull.cl and sorted.cl
  * share. SPDX-License-Identifier: MIT
  *
- * Each lane has a point, and neighbours should lie close together. Two tests against boxes, from the last
- * sphere to the first:
- *
- *   the work-group   a sphere per work-item against the box around all its points; the numbers of those that
- * can reach it are put into local memory, in their order (near); a sub-group      W of those against the box
- * around its own points; what a ballot says can matter is put into local memory (reaching, shades), and all
- * lanes visit it.
+ * Each lane has a point, and neighbours should lie close together. Spheres meet two tests against boxes, from
+ * the last sphere to the first. For each work-group a sphere per work-item is tested against the box around
+ * all its points; the numbers of those that can reach it are put into local memory, in their order (near).
+ * For each sub-group W of those are tested against the box around its own points; what a ballot says can
+ * matter is put into local memory (reaching, shades), and all lanes visit it.
  *
  * A lane of which later spheres keep at most 2^-24 is done: what is left could change its colour by 2^-24 of
  * the largest colour at most, as much as one rounding. Where all lanes of a sub-group are done it visits

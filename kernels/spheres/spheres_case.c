@@ -4,6 +4,7 @@
 #include "parallel.h"
 #include "rounding.h"
 #include "spheres_host.h"
+#include "text.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -12,6 +13,9 @@
 enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT };
 enum { LINEAR }; /* of model */
 enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
+
+/* The strategies that visit no sphere out of reach. */
+#define CULLING "cull|sorted|appended|middle"
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
@@ -248,9 +252,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
                 .step = xl__spheres_step(problem)};
     const char *strategy = problem->strategy ? problem->strategy->name : "";
     in.expanded = strcmp(strategy, "expanded") == 0;
-    static const char *const culled[] = {"cull", "sorted", "appended", "middle"};
-    for (size_t i = 0; i < sizeof culled / sizeof *culled; i++)
-        in.culled = in.culled || strcmp(strategy, culled[i]) == 0;
+    in.culled = xl__find_choice(CULLING, strategy, strlen(strategy)) >= 0;
     for (size_t s = 0; s < in.sphere_count; s++)
         for (size_t k = 0; k < in.channels; k++)
             in.largest[k] = larger(in.largest[k], in.colors[s * in.channels + k]);
@@ -295,5 +297,5 @@ const tool_case tool_case_spheres = {
         TOOL_GROWS_WIDTH("points=1024", "spheres=1024", "channels=4")),
     .generate = generate,
     .reference = reference,
-    .by_itself = "expanded|cull|sorted|appended|middle",
+    .by_itself = "expanded|" CULLING,
 };
