@@ -14,12 +14,12 @@
 
 #include "histogram/bucket.h"
 
-/* Elsewhere 16 samples take three times the registers. */
+/* Elsewhere 16 samples take three times the registers. Of u8 samples `private` counts the values. */
 #ifndef CPU
 #define CPU 0
 #endif
 /* `high` is a bucket too high at most where SLACK is below 0.5 (0x3f000000). */
-#if CPU && FUNCTION != IDENTITY && (GUESS_EXACT || SLACK_BITS < 0x3f000000)
+#if CPU && SAMPLE_BITS != 8 && FUNCTION != IDENTITY && (GUESS_EXACT || SLACK_BITS < 0x3f000000)
 #define BLOCK 16
 #else
 #define BLOCK 0
@@ -78,11 +78,7 @@ static inline uint block_or(uint16 bits) {
 /* The next BLOCK samples: 1 where `high` has their buckets, 0 where they are still to be corrected. */
 static inline int block_of(__global const sample_t *samples, uint high[BLOCK], uint key[BLOCK]) {
     const uint first = (uint)FIRST_KEY, last = (uint)LAST_KEY;
-#if SAMPLE_BITS == 8
-    const uint16 bits = convert_uint16(vload16(0, samples));
-#else
     const uint16 bits = vload16(0, (__global const uint *)samples);
-#endif
 #if SAMPLE_FLOAT
     const uint least = first ^ (first >= 0x80000000u ? 0x80000000u : 0xffffffffu);
 #else

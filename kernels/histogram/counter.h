@@ -17,6 +17,8 @@
 #else
 #define COUNTERS BUCKETS
 #endif
+/* All of them: what `private` has in a row. */
+#define ROW (COUNTERS + 1)
 #if SAMPLE_BITS == 8 && FUNCTION != IDENTITY
 #define BUCKET_OF_COUNTER(counter, edges) bucket_of((uchar)(counter), edges)
 #else
@@ -28,6 +30,17 @@ static inline uint counter_of(sample_t sample, __global const uint *edges) {
     return sample;
 #else
     return bucket_of(sample, edges);
+#endif
+}
+
+/* The counters of a bucket, from x on, before y. Of u8 samples on a logarithmic scale 0 is in bucket 0 too
+ * (bucket.h), wherever that begins; it is left out here. */
+static inline uint2 counters_of_bucket(uint bucket, __global const uint *edges) {
+#if SAMPLE_BITS == 8 && FUNCTION != IDENTITY
+    const uint2 range = min((uint2)(edges[bucket], edges[bucket + 1]), (uint2)(COUNTERS));
+    return FUNCTION == LOG ? max(range, (uint2)(1u)) : range;
+#else
+    return min((uint2)(bucket, bucket + 1u), (uint2)(COUNTERS));
 #endif
 }
 

@@ -140,10 +140,11 @@ static const xl__size sizes[] = {
     /* Work-items of a work-group of `private`. A CPU gets one, which is one core's work; compilers that
        vectorise over work-items have nothing to gain from the scattered counters. */
     {.name = "share_group", .is = "cpu ? 1 : min(group, 32)"},
-    /* Of `privatised` and `ranges`, which take one more for what is not counted: u8 samples are counted by
-       their 256 values. Counters of a range are at most as many as fit into local memory, and into half of
-       what a compute unit has: it holds two work-groups then, which hide each other's waiting. Devices that
-       join additions have twice what they give to one work-group, others no more than 64 KiB as a rule. */
+    /* Of `private`, `privatised` and `ranges`, which take one more for what is not counted: u8 samples are
+       counted by their 256 values. Counters of a range are at most as many as fit into local memory, and into
+       half of what a compute unit has: it holds two work-groups then, which hide each other's waiting.
+       Devices that join additions have twice what they give to one work-group, others no more than 64 KiB as
+       a rule. */
     {.name = "counters", .is = "bytes == 1 ? 256 : buckets"},
     {.name = "range_size",
      .is = "blocks(counters, blocks(counters, max(1, (joins_adds ? local_bytes : min(local_bytes, 32768)) / "
@@ -166,7 +167,7 @@ static const xl__area areas[] = {
      .type = "uint",
      .count = "function == identity && type != f32 ? 1 : buckets + 1",
      .make = make_edges},
-    {.name = "rows", .type = "uint", .count = "shares * 4 * (buckets + 1)"},
+    {.name = "rows", .type = "uint", .count = "shares * 4 * (counters + 1)"},
     {.name = "totals", .type = "uint", .count = "buckets", .kept = true},
     {.name = "byte_rows", .type = "uchar", .count = "2 * (buckets + 1)"},
     {0},
@@ -252,7 +253,7 @@ static const xl__strategy strategies[] = {
          {XL__PASS("histogram_private", "samples, rows, edges, uint n", "n > 0 ? shares / share_group : 0"),
           .group = "share_group"},
          {.kernel = "histogram/private_sum.cl:histogram_private_sum",
-          .args = "rows, counts, uint buckets, uint shares * 4",
+          .args = "rows, counts, edges, uint shares * 4",
           .items = "n > 0 ? buckets : 0"})},
     {IN_GLOBAL("wrong.cl", "tail_counted",
                "lanes past the end match bucket 0: n that is no multiple of the width"),

@@ -7,7 +7,7 @@
  * overflow. Requires: any work-group size, any number of work-groups. Costs: every sample is read once; what
  * differs is how many counters are written, where, and how often two work-items want the same one.
  */
-#include "histogram/bucket.h"
+#include "histogram/counter.h"
 #include "histogram/block.h"
 
 /* The definition: every sample adds 1 to its bucket. All work-items of the device share BUCKETS counters in
@@ -84,16 +84,17 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
 }
 
 /* Every work-item owns ROWS histograms and a contiguous share of the samples, so no addition has to be atomic.
- * This suits a CPU, where a work-item is a core and the rows stay in its cache. A row has one counter more,
- * that of NO_BUCKET, so that samples outside the range need no test. Rows are taken in turn, because adding to
- * a counter that was written just before takes longer than adding to another. Writes
- * rows[work-items][ROWS][BUCKETS + 1], which private_sum.cl adds up. */
+ * This suits a CPU, where a work-item is a core and the rows stay in its cache. Of u8 samples the values are counted
+ * (counter.h): to find a sample's bucket costs more than to count it. A row has one counter more, that of what is not
+ * counted, so that samples outside the range need no test. Rows are taken in turn, because adding to a counter that
+ * was written just before takes longer than adding to another. Writes rows[work-items][ROWS][ROW], which private_sum.cl
+ * adds up. */
 #define ROWS 4
 __kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
                                 __global const uint *restrict edges, uint n) {
-    __global uint *row = rows + get_global_id(0) * ROWS * (BUCKETS + 1);
-    __global uint *row1 = row + (BUCKETS + 1), *row2 = row1 + (BUCKETS + 1), *row3 = row2 + (BUCKETS + 1);
-    for (uint bucket = 0; bucket < ROWS * (BUCKETS + 1); ++bucket) row[bucket] = 0;
+    __global uint *row = rows + get_global_id(0) * ROWS * ROW;
+    __global uint *row1 = row + ROW, *row2 = row1 + ROW, *row3 = row2 + ROW;
+    for (uint counter = 0; counter < ROWS * ROW; ++counter) row[counter] = 0;
     const size_t share = ((n - 1u) / get_global_size(0) / ROWS + 1) * ROWS;
     const size_t first = min(get_global_id(0) * share, (size_t)n), end = min(first + share, (size_t)n);
     size_t i = first;
@@ -120,13 +121,13 @@ __kernel void histogram_private(__global const sample_t *restrict samples, __glo
     /* All samples are read before a counter is written, which a compiler may not do by itself. Not as a loop over
      * rows: of that one compiler made a vector, which went through memory to become four indices again. */
     for (; i + ROWS <= end; i += ROWS) {
-        const uint bucket = bucket_of(samples[i], edges), bucket1 = bucket_of(samples[i + 1], edges);
-        const uint bucket2 = bucket_of(samples[i + 2], edges), bucket3 = bucket_of(samples[i + 3], edges);
-        row[bucket]++;
-        row1[bucket1]++;
-        row2[bucket2]++;
-        row3[bucket3]++;
+        const uint at = counter_of(samples[i], edges), at1 = counter_of(samples[i + 1], edges);
+        const uint at2 = counter_of(samples[i + 2], edges), at3 = counter_of(samples[i + 3], edges);
+        row[at]++;
+        row1[at1]++;
+        row2[at2]++;
+        row3[at3]++;
     }
 #endif
-    for (; i < end; ++i) row[bucket_of(samples[i], edges)]++;
+    for (; i < end; ++i) row[counter_of(samples[i], edges)]++;
 }

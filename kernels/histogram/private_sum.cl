@@ -1,16 +1,28 @@
 /* histogram: what the work-items of `private` have counted, added up.
  * SPDX-License-Identifier: MIT
  *
- *   rows[row_count][buckets + 1]  ->  counts[buckets]
+ *   rows[row_count][ROW]  ->  counts[BUCKETS]
  *
- * One work-item per bucket, any work-group size. The last counter of a row, of samples outside the range, is
- * left out. Plain OpenCL C.
+ * One work-item per bucket, any work-group size. A row's counter number COUNTERS, of samples that are not
+ * counted, is left out. Plain OpenCL C.
  */
-__kernel void histogram_private_sum(__global const uint *restrict rows, __global uint *restrict counts,
-                                    uint buckets, uint row_count) {
-    const uint bucket = (uint)get_global_id(0);
-    if (bucket >= buckets) return;
+#include "histogram/counter.h"
+
+static inline uint sum_of(uint counter, __global const uint *rows, uint row_count) {
     uint sum = 0;
-    for (uint row = 0; row < row_count; ++row) sum += rows[(size_t)row * (buckets + 1) + bucket];
+    for (uint row = 0; row < row_count; ++row) sum += rows[(size_t)row * ROW + counter];
+    return sum;
+}
+
+__kernel void histogram_private_sum(__global const uint *restrict rows, __global uint *restrict counts,
+                                    __global const uint *restrict edges, uint row_count) {
+    const uint bucket = (uint)get_global_id(0);
+    if (bucket >= BUCKETS) return;
+    const uint2 range = counters_of_bucket(bucket, edges);
+    uint sum = 0;
+    for (uint counter = range.x; counter < range.y; ++counter) sum += sum_of(counter, rows, row_count);
+#if SAMPLE_BITS == 8 && FUNCTION == LOG
+    if (bucket == 0) sum += sum_of(0, rows, row_count);
+#endif
     counts[bucket] = sum;
 }
