@@ -119,6 +119,7 @@ struct xl__problem {
     int width; /* lanes of a sub-group */
     bool emulated;
     bool cpu;           /* the device is a CPU */
+    bool vectorises;    /* it is one whose compiler makes vectors over work-items */
     bool joins_adds;    /* local memory joins what lanes of one sub-group add to one counter */
     bool one_sub_group; /* launch rule: a work-group is one sub-group unless flow is work-group-uniform */
     xl_type type;       /* the plan's element type */

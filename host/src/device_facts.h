@@ -32,6 +32,7 @@ typedef struct xl__device_facts {
     size_t align_bytes; /* base address alignment of sub-buffers; a safe one where it is not known */
     size_t timer_ns;    /* resolution of event timestamps */
     int vector_floats;  /* floats in a vector register of a CPU; 0: another device, or not known */
+    bool vectorises;    /* a CPU whose compiler makes vectors over work-items, and prefers kernels without */
     bool available, compiler, little_endian, host_unified, dedicated_local, out_of_order;
     bool fp64, fp16, int64_atomics;
     int widths[XL__MAX_WIDTHS]; /* sub-group sizes that the driver lists, ascending powers of two */

@@ -224,6 +224,8 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     if (facts->type & CL_DEVICE_TYPE_CPU)
         facts->vector_floats =
             (int)known(query_uint(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), MOST_VECTOR);
+    facts->vectorises =
+        facts->vector_floats > 1 && query_uint(device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT) == 1;
     facts->align_bytes = query_uint(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
     if (facts->align_bytes > MOST_ALIGN || (facts->align_bytes & (facts->align_bytes - 1)) != 0)
         facts->align_bytes = 0;

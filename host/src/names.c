@@ -10,6 +10,7 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
                                                            [XL__UNITS] = "units",
                                                            [XL__IS_CPU] = "cpu",
                                                            [XL__IS_EMULATED] = "emulated",
+                                                           [XL__VECTORISES] = "vectorises",
                                                            [XL__JOINS_ADDS] = "joins_adds",
                                                            [XL__LARGEST_GROUP] = "largest_group",
                                                            [XL__LOCAL_BYTES] = "local_bytes",
@@ -125,6 +126,7 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
     device[XL__UNITS] = problem->compute_units;
     device[XL__IS_CPU] = problem->cpu;
     device[XL__IS_EMULATED] = problem->emulated;
+    device[XL__VECTORISES] = problem->vectorises;
     device[XL__JOINS_ADDS] = problem->joins_adds;
     device[XL__LARGEST_GROUP] = problem->largest_group;
     device[XL__LOCAL_BYTES] = problem->local_bytes;

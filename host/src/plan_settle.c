@@ -26,6 +26,7 @@ static void describe_device(xl_plan *plan) {
     problem->width = plan->target.width;
     problem->emulated = backend && backend->emulated;
     problem->cpu = (facts->type & CL_DEVICE_TYPE_CPU) != 0;
+    problem->vectorises = facts->vectorises;
     problem->joins_adds = xl__joins_adds(facts);
     problem->one_sub_group = backend && xl__backend_one_sub_group(backend, facts);
     problem->compute_units = xl__compute_units(facts);

@@ -27,7 +27,7 @@ static const xl__array_desc arrays[] = {
 /* A loaded sphere serves all points of a work-item, as long as there are work-items enough. */
 #define PER_ITEM                                                                                             \
     "per_item > 0 ? per_item : points >= 1024 * units ? 4 : "                                                \
-    "points >= (cpu ? (emulated ? 256 : 512) : 384) * units ? 2 : 1"
+    "points >= (cpu ? (vectorises ? 512 : 256) : 384) * units ? 2 : 1"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour, or width and height"),
@@ -214,20 +214,23 @@ static const xl__strategy strategies[] = {
    their spheres by the work-group; on a CPU a compute unit is one core whose compiler vectorises over points,
    and whose local memory is a cache. What tile does once for a point costs as much as a few spheres; with
    three channels naive is slow, since compilers make no vectors over points of its vectors of three; with
-   one, and sub-groups of the device's own, it is the fastest. With fewer points each gets a sub-group, with
-   very few a work-group. A sub-group needs spheres for its lanes. Tile has a work-group of 64 at least: on a
-   CPU naive is better for fewer points, or with 16 lanes and a thousand spheres a work-group per point. What
-   these numbers rest on stands in docs/performance.md. */
+   one, and a compiler that makes vectors over points, it is the fastest. With fewer points each gets a
+   sub-group, with very few a work-group. A sub-group needs spheres for its lanes. Tile has a work-group of 64
+   at least: on a CPU naive is better for fewer points, or with 16 lanes and a thousand spheres a work-group
+   per point. What these numbers rest on stands in docs/performance.md. */
 #define A_POINT "(cpu ? (emulated ? 100 : channels == 1 ? 192 : 128) : 256)"
-#define A_LAUNCH "(cpu ? (emulated ? 300000 : channels == 1 ? 5000000 : 1750000) : 380000)"
+#define A_CPU_LAUNCH                                                                                         \
+    "(emulated ? 300000 : vectorises ? (channels == 1 ? 5000000 : 1750000) : "                               \
+    "channels == 1 ? 860000 : 475000)"
+#define A_LAUNCH "(cpu ? " A_CPU_LAUNCH " : 380000)"
 #define MANY_PAIRS                                                                                           \
     "points >= (cpu ? (emulated ? 256 : 1024) : 96) * units && "                                             \
     "points * spheres >= " A_POINT " * points + " A_LAUNCH " * units"
 #define FEW_SPHERES                                                                                          \
-    "(channels == 1 && emulated == 0 || spheres < (points < 64 * units ? 32 : channels == 3 ? 4 : "          \
+    "(vectorises && channels == 1 || spheres < (points < 64 * units ? 32 : channels == 3 ? 4 : "             \
     "channels == 1 ? 16 : 8))"
-#define TILE_FROM "(emulated ? 24 : lanes >= 16 ? 12 : 20) * units"
-#define FEWER "(spheres >= 1024 && emulated == 0 && lanes >= 16 ? group : naive)"
+#define TILE_FROM "(vectorises == 0 ? 24 : lanes >= 16 ? 12 : 20) * units"
+#define FEWER "(vectorises && emulated == 0 && spheres >= 1024 && lanes >= 16 ? group : naive)"
 #define ON_CPU                                                                                               \
     "points < " TILE_FROM " ? " FEWER " : width > 0 && spheres >= 64 ? cull : " MANY_PAIRS                   \
     " ? sorted : " FEW_SPHERES " ? naive : tile"
