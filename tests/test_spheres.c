@@ -189,6 +189,24 @@ START_TEST(lanes_are_those_wished_for) {
 }
 END_TEST
 
+/* One channel on a CPU: naive where the compiler makes vectors over work-items, which it says by preferring
+   vectors of one float though registers hold more; else tile. */
+START_TEST(one_channel_goes_by_the_compiler) {
+    const xl_plan_request request = {.algorithm = "spheres", .settings = "points=2048 spheres=64 channels=1"};
+    cl_uint preferred = 0, native = 0;
+    xl_plan_facts facts;
+    xl_plan *plan = NULL;
+    if (xl__get_facts(place.device)->type != CL_DEVICE_TYPE_CPU) return;
+    clGetDeviceInfo(place.id, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, sizeof preferred, &preferred, NULL);
+    clGetDeviceInfo(place.id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof native, &native, NULL);
+    ck_assert_int_eq(xl_plan_make(place.device, &request, &plan, NULL), XL_SUCCESS);
+    xl_plan_get_facts(plan, &facts);
+    if (strncmp(facts.reason, "rule", 4) == 0)
+        ck_assert_str_eq(facts.strategy, preferred == 1 && native > 1 ? "naive" : "tile");
+    xl_plan_free(plan);
+}
+END_TEST
+
 Suite *suite_spheres(void) {
     Suite *suite = suite_create("spheres");
     TCase *host = tcase_create("reference");
@@ -200,6 +218,7 @@ Suite *suite_spheres(void) {
     tcase_add_checked_fixture(device, open_place, close_place);
     tcase_add_loop_test(device, strategies_give_known_colours, 0, sizeof strategies / sizeof *strategies);
     tcase_add_test(device, lanes_are_those_wished_for);
+    tcase_add_test(device, one_channel_goes_by_the_compiler);
     tcase_set_timeout(device, 240);
     suite_add_tcase(suite, device);
     return suite;
