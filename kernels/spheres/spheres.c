@@ -211,13 +211,13 @@ static const xl__strategy strategies[] = {
 
 /* auto: neighbouring pixels meet the same spheres, and other points do once they are sorted, which pays where
    there are many pairs. A hundred points per compute unit are enough for one work-item each, which share
-   their spheres by the work-group; on a CPU a compute unit is one core whose compiler vectorises over points,
-   and whose local memory is a cache. What tile does once for a point costs as much as a few spheres; with
-   three channels naive is slow, since compilers make no vectors over points of its vectors of three; with
-   one, and a compiler that makes vectors over points, it is the fastest. With fewer points each gets a
-   sub-group, with very few a work-group. A sub-group needs spheres for its lanes. Tile has a work-group of 64
-   at least: on a CPU naive is better for fewer points, or with 16 lanes and a thousand spheres a work-group
-   per point. What these numbers rest on stands in docs/performance.md. */
+   their spheres by the work-group; on a CPU a compute unit is one core, and local memory is a cache. What
+   tile does once for a point costs as much as a few spheres; with three channels naive is slow, since
+   compilers make no vectors over points of its vectors of three; with one, and a compiler that makes vectors
+   over points, it is the fastest. With fewer points each gets a sub-group, with very few a work-group. A
+   sub-group needs spheres for its lanes. Tile has a work-group of 64 at least: on a CPU naive is better for
+   fewer points, or with 16 lanes and a thousand spheres a work-group per point. What these numbers rest on
+   stands in docs/performance.md. */
 #define A_POINT "(cpu ? (emulated ? 100 : channels == 1 ? 192 : 128) : 256)"
 #define A_CPU_LAUNCH                                                                                         \
     "(emulated ? 300000 : vectorises ? (channels == 1 ? 5000000 : 1750000) : "                               \
