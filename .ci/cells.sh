@@ -88,7 +88,7 @@ unlock() {
     local folder=$PWD/$2 flags
     rm -rf "$folder"
     mkdir -p "$folder"
-    sed 's/^ *pthread_mutex_\(un\)*lock(.*/    (void)lock;/' host/src/os.c > "$folder/os.c"
+    sed 's/^ *pthread_mutex_\(un\)*lock(.*/    (void)lock;/' host/src/base/os.c > "$folder/os.c"
     [ "$(grep -c '^    (void)lock;' "$folder/os.c")" -eq 2 ]
     flags=$(sed -n 's/^C_\(FLAGS\|INCLUDES\|DEFINES\) = //p' "$1/CMakeFiles/crosslane_objects.dir/flags.make")
     # shellcheck disable=SC2086 # words

@@ -67,7 +67,7 @@ other_half() {
     local turn=0 left_out name names=()
     left_out=$(drawn areas)
     for name in $(basename -a kernels/*/); do
-        [ -e "tests/test_$name.c" ] || continue
+        [ -e "tests/algorithms/test_$name.c" ] || continue
         [ $((turn++ % 2)) -ne "$left_out" ] || names+=("$name")
     done
     [ ${#names[@]} -gt 0 ]

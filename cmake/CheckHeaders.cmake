@@ -1,5 +1,5 @@
 # crosslane_check_headers: every header under the DIRs must compile alone, with the project's warnings
-# as errors. NAME becomes a target outside "all" (one object a header) and a test of the same name that builds it.
+# as errors, those of a room (a folder in DIR) too. NAME becomes a target outside "all" (one object a header) and a test of the same name that builds it.
 # The include path is the DIRs themselves, kernels/, the folders in INCLUDE and what targets in LINK bring; headers named
 # in EXCLUDE are left out:
 #
@@ -12,7 +12,7 @@ function(crosslane_check_headers)
     foreach(dir IN LISTS arg_DIRS)
         get_filename_component(full "${dir}" ABSOLUTE BASE_DIR "${PROJECT_SOURCE_DIR}")
         list(APPEND dirs "${full}")
-        file(GLOB headers CONFIGURE_DEPENDS "${full}/*.h")
+        file(GLOB headers CONFIGURE_DEPENDS "${full}/*.h" "${full}/*/*.h")
         foreach(header IN LISTS headers)
             get_filename_component(name "${header}" NAME)
             if(name IN_LIST arg_EXCLUDE)

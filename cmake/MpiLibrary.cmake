@@ -13,7 +13,7 @@ function(crosslane_mpi_library)
     file(GLOB sources CONFIGURE_DEPENDS host/mpi/*.c)
     add_library(crosslane_mpi SHARED ${sources})
     target_link_libraries(crosslane_mpi PUBLIC ${arg_SHARED} MPI::MPI_C)
-    target_include_directories(crosslane_mpi PRIVATE host/mpi
+    target_include_directories(crosslane_mpi PRIVATE host/mpi host/src
                                INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
     set_target_properties(crosslane_mpi PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
                                                    EXPORT_NAME mpi)

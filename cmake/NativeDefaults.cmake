@@ -1,12 +1,12 @@
 # Writes sg/sg_none.h: of every macro that calls an operation native, that it is 0 where nobody gave it. Which there
-# are is read from the table of operations, host/src/ops.def. Included from CMakeLists.txt it offers
+# are is read from the table of operations, host/src/ops/ops.def. Included from CMakeLists.txt it offers
 #
 #   crosslane_native_defaults(OUT)
 #
 # which writes the file OUT when the build is configured, and configures it again when the table has changed.
 
 function(crosslane_native_defaults out)
-    set(table "${PROJECT_SOURCE_DIR}/host/src/ops.def")
+    set(table "${PROJECT_SOURCE_DIR}/host/src/ops/ops.def")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}")
     set(INTEGERS INT UINT LONG ULONG)
     set(SCALARS ${INTEGERS} FLOAT HALF DOUBLE)
@@ -31,7 +31,7 @@ function(crosslane_native_defaults out)
                 endforeach()
             endforeach()
         else()
-            message(FATAL_ERROR "host/src/ops.def: a row that is not understood: ${row}")
+            message(FATAL_ERROR "host/src/ops/ops.def: a row that is not understood: ${row}")
         endif()
     endforeach()
     file(CONFIGURE OUTPUT "${out}" CONTENT "/* crosslane sub-group layer: every SG_NATIVE_* that nobody gave is 0.

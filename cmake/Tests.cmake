@@ -1,4 +1,4 @@
-# Tests. tests/test_<area>.c exposes `Suite *suite_<area>(void)`; being there is enough to be built, listed and run:
+# Tests. tests/<room>/test_<area>.c exposes `Suite *suite_<area>(void)`; being there is enough to be built, listed and run:
 # one ctest test an area, so that a crash ends one area and not the rest. A file with the words "ctest label: full"
 # in it runs at that level only; the others are quick. Time limits are generous: emulated sub-groups are slow.
 
@@ -6,9 +6,8 @@ find_library(CHECK_LIBRARY check)
 find_library(SUBUNIT_LIBRARY subunit) # a static Check needs it, and only then it matters
 mark_as_advanced(CHECK_LIBRARY SUBUNIT_LIBRARY)
 
-file(GLOB test_sources CONFIGURE_DEPENDS tests/test_*.c)
-file(GLOB test_support CONFIGURE_DEPENDS tests/*.c)
-list(REMOVE_ITEM test_support ${test_sources})
+file(GLOB test_sources CONFIGURE_DEPENDS tests/*/test_*.c)
+file(GLOB test_support CONFIGURE_DEPENDS tests/support/*.c)
 if(test_sources AND NOT CHECK_LIBRARY)
     message(WARNING "No tests are built: install Check (libcheck), or configure with -DBUILD_TESTING=OFF.")
 elseif(test_sources)

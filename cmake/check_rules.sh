@@ -48,13 +48,13 @@ code='^(kernels|host|bench)/'
 # Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
 inner='abilities|algorithm|backend|caps|device(_facts|_open|_read)?|lookup|number|operators|os|plan_make|profile|program|registry'
 inner="$inner|settings|source|status|text|values"
-tables='abilities|algorithm|number|operators|status|(common/)?[a-z0-9_]+_host'
+tables='([a-z]+/)?(abilities|algorithm|number|operators|status|[a-z0-9_]+_host)'
 c='\.(c|h|cl|def)$'
 
 check_all() {
     # 1. Vendors are known in three places; __APPLE__ names an operating system.
     vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
-    files "$code" '^(kernels/sg/|host/src/backend\.c$|bench/(peers|profiles|results)/)|\.md$' |
+    files "$code" '^(kernels/sg/|host/src/device/backend\.c$|bench/(peers|profiles|results)/)|\.md$' |
         each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
             { line = tolower($0); gsub(/__apple__/, "", line) }
             line ~ words { printf "vendor-word %s:%d: %s\n", FILENAME, FNR, $0 }'
@@ -106,12 +106,12 @@ check_all() {
     files '^host/src/' | forbid_exact layer '#include +([<"](jansson|png|zlib)\.h|".*(tool|cli)/)'
     files '^host/tool/' | forbid_exact layer '#include +".*cli/'
     files '^kernels/.*\.c$' '_case\.c$' | forbid_exact layer '#include +<(jansson|png)\.h'
-    files '^host/(tool|cli)/' | each grep -HnE '#include +"(.*/)?src/' 2> /dev/null |
-        grep -vE "src/($inner)\.h\"" | sed 's|^|inner-interface |'
+    files '^host/(tool|cli)/' | each grep -HnE '#include +"(base|table|ops|device|program|caps|plan)/' 2> /dev/null |
+        grep -vE "/($inner)\.h\"" | sed 's|^|inner-interface |'
     files '^kernels/.*\.(c|_host\.h)$' '_case\.c$' | each grep -HnE '#include +"' 2> /dev/null |
         grep -vE "\"($tables)\.h\"" | sed 's|^|inner-interface |'
     # Headers of host code in kernels/ are *_host.h: all others are kernel sources, which are built in and handed out.
-    files '^kernels/.*\.h$' '_host\.h$' | forbid_exact host-header "#include +(<|\"(${tables%|*}|case)\.h\")"
+    files '^kernels/.*\.h$' '_host\.h$' | forbid_exact host-header '#include +(<|"(table|base|cases)/)'
     files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact host-header '#include +"[^"]*_host\.h"'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)?\.[ch]$' |
         forbid_exact system '# *include +<(unistd|spawn|dirent|fcntl|poll|termios|dlfcn|pthread|windows|io|sys/[a-z]+)\.h>'

@@ -35,7 +35,7 @@ plant() { # RULE FILE TEXT
 if "$tools/check_rules.sh" "$tree" 2> /dev/null; then right=0; else right=1; fi
 verdict "an empty tree passed" "$right"
 
-mkdir -p "$tree/kernels/good" "$tree/host/src"
+mkdir -p "$tree/kernels/good" "$tree/host/src/base"
 cat > "$tree/kernels/good/good.cl" << 'END'
 // Collectives whose arguments hold conditions are right: every lane calls them.
 SG_KERNEL void good_sum(global float *x, uint n SG_PARAMS) {
@@ -47,7 +47,7 @@ SG_KERNEL void good_sum(global float *x, uint n SG_PARAMS) {
     if (!sg_any(sg, v < 1.0f)) return;
 }
 END
-cat > "$tree/host/src/os.c" << 'END'
+cat > "$tree/host/src/base/os.c" << 'END'
 #include <unistd.h>
 #ifdef __APPLE__
 static const char command[] = "clSVMAlloc";
@@ -76,11 +76,11 @@ plant machine-path host/src/a.c '"/ro''ot/x"'
 plant layer host/src/a.c '#include <jansson.h>'
 plant layer host/tool/a.c '#include "../cli/run.h"'
 plant layer kernels/good/good.c '#include <png.h>'
-plant inner-interface kernels/good/good.c '#include "../../host/tool/case.h"'
-plant inner-interface host/tool/a.c '#include "../src/enqueue_bind.h"'
-plant inner-interface host/cli/a.c '#include "../src/plan.h"'
-plant inner-interface kernels/good/good.c '#include "passes.h"'
-plant host-header kernels/good/good_table.h '#include "algorithm.h"'
+plant inner-interface kernels/good/good.c '#include "cases/case.h"'
+plant inner-interface host/tool/a.c '#include "plan/enqueue_bind.h"'
+plant inner-interface host/cli/a.c '#include "plan/plan.h"'
+plant inner-interface kernels/good/good.c '#include "table/passes.h"'
+plant host-header kernels/good/good_table.h '#include "table/algorithm.h"'
 plant host-header kernels/good/good_table.h '#include <stdint.h>'
 plant host-header kernels/good/good.h '#include "good_host.h"'
 plant system host/tool/a.c '#include <unistd.h>'

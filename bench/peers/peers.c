@@ -8,16 +8,16 @@
  * took, which others' load on the machine touches least (OMP_WAIT_POLICY=passive, or waiting counts too). The file is one that `crosslane compare` reads, OpenMP being a device of its own. --device counts over the
  * devices of all drivers that the loader lists. Exit status as the command's.
  */
-#include "../../host/src/device_open.h"
-#include "../../host/src/os.h"
-#include "../../host/tool/data.h"
-#include "../../host/tool/exit_status.h"
-#include "../../host/tool/facts.h"
-#include "../../host/tool/options.h"
-#include "../../host/tool/results.h"
-#include "../../host/tool/rows.h"
-#include "../../host/tool/stats.h"
-#include "../../host/tool/timing.h"
+#include "caps/device_open.h"
+#include "base/os.h"
+#include "run/data.h"
+#include "system/exit_status.h"
+#include "records/facts.h"
+#include "options/options.h"
+#include "records/results.h"
+#include "run/rows.h"
+#include "records/stats.h"
+#include "run/timing.h"
 #include "openmp.h"
 #include <stdlib.h>
 #include <string.h>

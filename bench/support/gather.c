@@ -1,5 +1,5 @@
 #include "support.h"
-#include "../../host/tool/record.h"
+#include "records/record.h"
 #include <string.h>
 
 const char *const support_status[SUPPORT_KINDS] = {"ok", "mismatch", "error", "unsupported", "skipped"};

@@ -1,7 +1,7 @@
 /* causes.c - rows that went wrong of one cause. */
 #include "causes.h"
-#include "../src/text.h"
-#include "../tool/os_start.h"
+#include "base/text.h"
+#include "system/os_start.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,10 +4,10 @@
 #ifndef CLI_H
 #define CLI_H
 
-#include "../tool/campaign.h"
-#include "../tool/chart.h"
-#include "../tool/select.h"
-#include "../tool/table.h"
+#include "campaign/campaign.h"
+#include "charts/chart.h"
+#include "options/select.h"
+#include "text/table.h"
 
 #define CLI_DECLARE(name, help) tool_exit cli_##name(const tool_options *options, int argc, char **argv);
 TOOL_COMMAND_LIST(CLI_DECLARE)

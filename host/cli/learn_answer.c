@@ -1,6 +1,6 @@
 /* learn_answer.c - a record of `learn` in words. */
-#include "../src/number.h"
-#include "learn.h"
+#include "base/number.h"
+#include "cmd_learn.h"
 #include <string.h>
 
 enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12, MOST_SENTENCES = 4 };

@@ -1,9 +1,9 @@
 /* main.c - crosslane: parses the command line and hands over to the command. */
-#include "../tool/os_start.h"
-#include "../tool/ranks.h"
-#include "../tool/version.h"
-#include "../tool/worker.h"
-#include "../tool/sweep.h"
+#include "system/os_start.h"
+#include "system/ranks.h"
+#include "system/version.h"
+#include "campaign/worker.h"
+#include "charts/sweep.h"
 #include "cli.h"
 #include <stdio.h>
 

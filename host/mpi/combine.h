@@ -3,13 +3,13 @@
  * nor OpenCL.
  *
  * A total of a simple operator is one element. One of XL__AFFINE is a map c -> c p + v of `components`
- * numbers: the v, then p. First (v1, p1), then (v2, p2) is (v1 p2 + v2, p1 p2) (host/src/operators.h). Totals
- * are aligned as their elements are.
+ * numbers: the v, then p. First (v1, p1), then (v2, p2) is (v1 p2 + v2, p1 p2) (host/src/table/operators.h).
+ * Totals are aligned as their elements are.
  */
 #ifndef XL_MPI_COMBINE_H
 #define XL_MPI_COMBINE_H
 
-#include "../src/operators.h"
+#include "table/operators.h"
 #include "crosslane.h"
 
 /* What changes nothing: into `out`. `components` is 1 but for XL__AFFINE. */

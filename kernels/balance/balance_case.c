@@ -1,5 +1,5 @@
 /* balance_case.c - inputs and reference of balance. */
-#include "case.h"
+#include "cases/case.h"
 #include <math.h>
 
 enum { X, FIRST, LENGTH, OUT, PLACE, TOTAL }; /* places of arrays in the table of balance.c */

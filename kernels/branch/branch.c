@@ -1,5 +1,5 @@
 /* branch.c - the table of branch: a cheap way for most elements, a costly one for the others (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, 4294967295.0, "elements", "how many"),

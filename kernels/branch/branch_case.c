@@ -1,6 +1,6 @@
 /* branch_case.c - inputs and reference of branch. */
 #include "../common/rounds_host.h"
-#include "case.h"
+#include "cases/case.h"
 #include <stdlib.h>
 
 enum { N, THRESHOLD, ROUNDS, X = 0, Y }; /* places in the tables of branch.c: parameters, then arrays */

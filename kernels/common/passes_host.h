@@ -3,7 +3,7 @@
 #ifndef PASSES_HOST_H
 #define PASSES_HOST_H
 
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 /* What is counted in each of "tiles" becomes the place where the tile begins, and the output `total` their
    sum: the passes behind that which counts. OFFSETS_COUNTS: it counts an array of numbers. */

@@ -1,6 +1,6 @@
 /* compact.c - the table of compact: the elements that satisfy a predicate, one behind the other (README.md).
  */
-#include "abilities.h"
+#include "table/abilities.h"
 #include "common/passes_host.h"
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* compact_case.c - inputs and reference of compact. */
-#include "case.h"
-#include "elements.h"
+#include "cases/case.h"
+#include "cases/elements.h"
 
 enum { N, CAPACITY, KEEP, THRESHOLD, X = 0, FLAGS, KEPT, COUNT }; /* places in the tables of compact.c */
 enum { BELOW, ABOVE, NONZERO };

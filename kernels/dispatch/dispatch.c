@@ -1,5 +1,5 @@
 /* dispatch.c - the table of dispatch: a consumer for as many items as a producer has emitted (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 

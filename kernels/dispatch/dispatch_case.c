@@ -1,5 +1,5 @@
 /* dispatch_case.c - inputs and reference of dispatch. */
-#include "case.h"
+#include "cases/case.h"
 
 enum { N, EACH, THRESHOLD, TILE, WORK, X = 0, OUT, COUNT, GROUPS }; /* places in the tables of dispatch.c */
 

@@ -1,5 +1,5 @@
 /* elect.c - the table of elect: what is the same for all lanes is done by one of them (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 #define MOST 4294966272.0 /* elements: 2^32 less the largest work-group, so that numbers of 32 bits do */
 

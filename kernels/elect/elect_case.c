@@ -1,6 +1,6 @@
 /* elect_case.c - inputs and reference of elect. */
 #include "../common/rounds_host.h"
-#include "case.h"
+#include "cases/case.h"
 
 enum { ROWS, N, ROUNDS, KEY = 0, X, OUT, COUNT }; /* places in the tables of elect.c: parameters, arrays */
 

@@ -1,5 +1,5 @@
 /* expand_case.c - inputs and reference of expand. */
-#include "case.h"
+#include "cases/case.h"
 
 enum { X, REPEAT, OUT, COUNT }; /* places of arrays in the table of expand.c */
 

@@ -1,6 +1,6 @@
 /* groupcache.c - the table of groupcache: points and the nearest entry of a table, kept in local memory
  * (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 #include <math.h>
 
 /* A point takes some 20 bytes of a lane's registers, and no more than a third of these are for points: two of

@@ -1,6 +1,6 @@
 /* groupcache_case.c - inputs and reference of groupcache. */
-#include "case.h"
-#include "number.h"
+#include "cases/case.h"
+#include "base/number.h"
 #include <math.h>
 
 enum { N, ENTRIES, QUERIES = 0, TABLE, NEAREST }; /* places in the tables of groupcache.c */

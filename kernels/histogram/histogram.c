@@ -1,6 +1,6 @@
 /* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
 #include "histogram_host.h"
-#include "number.h"
+#include "base/number.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* histogram_case.c - inputs and reference of histogram. */
-#include "case.h"
+#include "cases/case.h"
 #include "histogram_host.h"
-#include "inputs.h"
-#include "number.h"
-#include "parallel.h"
+#include "cases/inputs.h"
+#include "base/number.h"
+#include "system/parallel.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* histogram_edges.c - where buckets begin and end, for the kernels (bucket.h), the inputs and the reference.
  */
 #include "histogram_host.h"
-#include "number.h"
+#include "base/number.h"
 #include <float.h>
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef HISTOGRAM_HOST_H
 #define HISTOGRAM_HOST_H
 
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 /* Places of parameters in the table, and the words of `function`. */
 enum {

@@ -1,5 +1,5 @@
 /* lanes.c - the table of lanes: the first operations of a sub-group, a kernel each (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 4096, 4294966272.0, "elements", "numbers, one for each lane"),

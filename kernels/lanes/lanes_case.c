@@ -1,5 +1,5 @@
 /* lanes_case.c - inputs and reference of lanes. */
-#include "case.h"
+#include "cases/case.h"
 
 enum { X, Y }; /* places in the table of lanes.c: arrays */
 enum { LANE, SHUFFLE, BALLOT, SUM, SCAN };

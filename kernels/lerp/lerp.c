@@ -1,5 +1,5 @@
 /* lerp.c - the table of lerp: interpolation one step after another, c = c (1 - t) + x t (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 /* Indices are 32-bit in the kernels; the last block may reach one sub-group past n. */
 #define MOST_ELEMENTS 2147483520.0

@@ -1,7 +1,7 @@
 /* lerp_case.c - inputs and reference of lerp. */
-#include "case.h"
-#include "inputs.h"
-#include "rounding.h"
+#include "cases/case.h"
+#include "cases/inputs.h"
+#include "cases/rounding.h"
 #include <float.h>
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* lights4.c - the table of lights4: the light of many point lights, four at once (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("points", 65536, 67108864, "points", "that are lit"),

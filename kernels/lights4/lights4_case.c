@@ -1,6 +1,6 @@
 /* lights4_case.c - inputs and reference of lights4. */
 #include "../common/rounding_host.h"
-#include "case.h"
+#include "cases/case.h"
 
 /* Places in the tables of lights4.c. */
 enum { POINTS, LIGHTS, ATTENUATION, IN_POINTS = 0, IN_LIGHTS, IN_COLORS, RESULT };

@@ -1,6 +1,6 @@
 /* match.c - the table of match: lanes of a sub-group that hold the same value (README.md). */
-#include "algorithm.h"
-#include "operators.h"
+#include "table/algorithm.h"
+#include "table/operators.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "values, one per lane"),

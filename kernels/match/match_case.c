@@ -1,5 +1,5 @@
 /* match_case.c - inputs and reference of match. */
-#include "case.h"
+#include "cases/case.h"
 #include <stdlib.h>
 
 enum { N, BITS, X = 0, LEADER, COUNT, RANK }; /* places in the tables of match.c: parameters, then arrays */

@@ -1,5 +1,5 @@
 /* minmax.c - the table of minmax: the ends of the depths of each tile in one word (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),

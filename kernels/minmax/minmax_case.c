@@ -1,7 +1,7 @@
 /* minmax_case.c - inputs and reference of minmax. */
-#include "case.h"
-#include "number.h"
-#include "walks.h"
+#include "cases/case.h"
+#include "base/number.h"
+#include "cases/walks.h"
 #include <math.h>
 
 /* Places in the tables of minmax.c. */

@@ -1,5 +1,5 @@
 /* mips.c - the table of mips: the levels of a picture down to one texel (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 #define MOST_SIDE 65536.0 /* 16 levels below the picture */
 

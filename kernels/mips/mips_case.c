@@ -1,5 +1,5 @@
 /* mips_case.c - inputs and reference of mips. */
-#include "fold.h"
+#include "cases/fold.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* normal24.c - the table of normal24: floats in [0, 1] in fewer bits, 1 among them (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "words", "words"),

@@ -1,8 +1,8 @@
 /* normal24_case.c - inputs and reference of normal24. */
-#include "case.h"
-#include "inputs.h"
-#include "number.h"
-#include "walks.h"
+#include "cases/case.h"
+#include "cases/inputs.h"
+#include "base/number.h"
+#include "cases/walks.h"
 #include <math.h>
 
 /* Places in the tables of normal24.c, and what the forms are. */

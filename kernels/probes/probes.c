@@ -1,6 +1,6 @@
 /* probes.c - the table of probes: what the operations of the sub-group layer cost (README.md). */
-#include "algorithm.h"
-#include "operators.h"
+#include "table/algorithm.h"
+#include "table/operators.h"
 #include "probes_host.h"
 
 static const xl__param params[] = {

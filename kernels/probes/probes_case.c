@@ -1,5 +1,5 @@
 /* probes_case.c - inputs and reference of probes. */
-#include "case.h"
+#include "cases/case.h"
 #include "probes_host.h"
 
 /* Places in the tables of probes.c. */

@@ -1,5 +1,5 @@
 /* quad.c - the table of quad: derivatives and sums of 2x2 neighbourhoods (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 enum { LAYOUT = 3 }; /* place */
 static const xl__param params[] = {

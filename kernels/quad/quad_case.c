@@ -1,5 +1,5 @@
 /* quad_case.c - inputs and reference of quad. */
-#include "fold.h"
+#include "cases/fold.h"
 #include <float.h>
 #include <math.h>
 

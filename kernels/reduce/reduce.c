@@ -1,6 +1,6 @@
 /* reduce.c - the table of reduce: all elements combined by one operator (README.md). */
-#include "algorithm.h"
-#include "operators.h"
+#include "table/algorithm.h"
+#include "table/operators.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements that are combined"),

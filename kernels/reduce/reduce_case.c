@@ -1,5 +1,5 @@
 /* reduce_case.c - inputs and reference of reduce. */
-#include "fold.h"
+#include "cases/fold.h"
 #include <string.h>
 
 enum { N, X = 0, RESULT }; /* places in the tables of reduce.c: parameters, then arrays */

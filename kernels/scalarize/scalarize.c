@@ -1,5 +1,5 @@
 /* scalarize.c - the table of scalarize: a light of another kind on each lane (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, 268435456, "points", "that are shaded, each with one light"),

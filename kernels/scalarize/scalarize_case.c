@@ -1,6 +1,6 @@
 /* scalarize_case.c - inputs and reference of scalarize. */
 #include "../common/rounding_host.h"
-#include "case.h"
+#include "cases/case.h"
 
 /* Places in the tables of scalarize.c. */
 enum { N, LIGHTS, POINTS = 0, NORMALS, WHICH, KINDS, IN_LIGHTS, RESULT };

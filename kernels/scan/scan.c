@@ -1,7 +1,7 @@
 /* scan.c - the table of scan: prefixes by one operator (README.md). */
-#include "abilities.h"
+#include "table/abilities.h"
 #include "common/passes_host.h"
-#include "operators.h"
+#include "table/operators.h"
 #include <math.h>
 
 /* A work-item loads vectors of 4, and keeps its elements until their prefixes are known. */

@@ -1,5 +1,5 @@
 /* scan_case.c - inputs and reference of scan. */
-#include "fold.h"
+#include "cases/fold.h"
 #include <string.h>
 
 enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* places in the tables of scan.c: parameters, then arrays */

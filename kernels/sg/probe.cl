@@ -1,7 +1,7 @@
 /* probe: one operation on many sub-groups' worth of values, for the host to compare with its reference.
  * SPDX-License-Identifier: MIT
  *
- * Compiled for every operation and type by host/src/probe.c, alone or up to 16 to a program, with these macros:
+ * Compiled for every operation and type by host/src/caps/probe.c, alone or up to 16 to a program, with these macros:
  *   PROBE_OP      the function, sg_reduce_add
  *   PROBE_T       the type of its value, of PROBE_COMPONENTS components
  *   PROBE_FORM    how it is called (xl__op_form)

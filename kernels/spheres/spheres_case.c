@@ -1,10 +1,10 @@
 /* spheres_case.c - inputs and reference of spheres. */
-#include "case.h"
-#include "inputs.h"
-#include "parallel.h"
-#include "rounding.h"
+#include "cases/case.h"
+#include "cases/inputs.h"
+#include "system/parallel.h"
+#include "cases/rounding.h"
 #include "spheres_host.h"
-#include "text.h"
+#include "base/text.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef SPHERES_HOST_H
 #define SPHERES_HOST_H
 
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 /* Of a sphere; weigh.h has the least. */
 #define SPHERES_MOST_RADIUS 1e18f

@@ -10,11 +10,11 @@
  *
  * Prints a line for what happened; exit status 0, 1 for a wrong result or event, 4 for a failure.
  */
-#include "../../host/src/clapi.h"
-#include "../../host/src/lookup.h"
-#include "../../host/src/os.h"
-#include "../../host/src/plan_make.h"
-#include "../../host/tool/checked_run.h"
+#include "base/clapi.h"
+#include "table/lookup.h"
+#include "base/os.h"
+#include "plan/plan_make.h"
+#include "run/checked_run.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

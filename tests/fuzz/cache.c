@@ -3,8 +3,8 @@
    byte chooses the backend, or the byte of a right entry that is changed. What was taken is saved, and must
    read back the same. */
 #include "fuzz.h"
-#include "../../host/src/cache.h"
-#include "../../host/src/caps_set.h"
+#include "program/cache.h"
+#include "caps/caps_set.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

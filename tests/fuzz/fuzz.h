@@ -1,5 +1,5 @@
 /*
- * fuzz.h - what the harnesses share: files in memory in place of host/tool/os_file.h's, and checks.
+ * fuzz.h - what the harnesses share: files in memory in place of host/tool/system/os_file.h's, and checks.
  *
  * A harness is a function LLVMFuzzerTestOneInput, which libFuzzer calls with inputs of its making (preset
  * "fuzz", run.sh), and replay.c with those of corpus/. Whatever the input, it must be refused in one line or

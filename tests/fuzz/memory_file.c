@@ -1,8 +1,9 @@
-/* host/tool/os_file.h in memory (the linker's --wrap puts these in place): files would cost most of the time.
+/* host/tool/system/os_file.h in memory (the linker's --wrap puts these in place): files would cost most of
+ * the time.
  */
 #define _XOPEN_SOURCE 700
 #include "fuzz.h"
-#include "../../host/tool/os_file.h"
+#include "system/os_file.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

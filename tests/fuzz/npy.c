@@ -1,8 +1,8 @@
 /* A .npy file: read as a file whose size is known and as a pipe, which must agree; what was taken is written
    and read again. */
 #include "fuzz.h"
-#include "../../host/tool/npy.h"
-#include "../../host/src/status.h"
+#include "arrays/npy.h"
+#include "base/status.h"
 #include <string.h>
 
 static const char name[] = "in.npy";

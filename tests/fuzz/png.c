@@ -1,14 +1,14 @@
 /* A PNG file. What was read is written with 16 bits and must read back the same: 8 bits are among them, as
    v/255 = 257v/65535. */
 #include "fuzz.h"
-#include "../../host/tool/image.h"
-#include "../../host/src/status.h"
+#include "arrays/image.h"
+#include "base/status.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 enum { SIGNATURE = 8, WIDTH_AT = 16, HEIGHT_AT = 20, FRAME = 12 /* length, type and checksum of a chunk */ };
-/* Larger pictures are for tests/test_image.c: the sanitizer marks each byte of memory, used or not. */
+/* Larger pictures are for tests/unit/test_image.c: the sanitizer marks each byte of memory, used or not. */
 enum { MOST_PIXELS = 1 << 14, WRITTEN_PIXELS = 256, MOST_BYTES = 1 << 14 };
 
 static const char name[] = "in.png";

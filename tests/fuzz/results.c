@@ -1,7 +1,7 @@
 /* A results file, for the reader that checks it. What was taken is written by the writers of both formats:
    the document must be taken again with the same rows, the CSV table must have a cell for each column. */
 #include "fuzz.h"
-#include "../../host/tool/results.h"
+#include "records/results.h"
 #include <string.h>
 
 static const char name[] = "in.json";

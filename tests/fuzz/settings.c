@@ -1,11 +1,11 @@
 /* Numbers and settings. The first byte chooses an algorithm, the rest is a text, as behind --set. Numbers are
    compared with the C library's; what was taken is printed and read again. */
 #include "fuzz.h"
-#include "../../host/src/registry.h"
-#include "../../host/src/settings.h"
-#include "../../host/src/algorithm.h"
-#include "../../host/src/number.h"
-#include "../../host/src/plan.h"
+#include "table/registry.h"
+#include "table/settings.h"
+#include "table/algorithm.h"
+#include "base/number.h"
+#include "plan/plan.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

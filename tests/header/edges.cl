@@ -1,5 +1,5 @@
 /* One sub-group: what each operation gives where its answer is easily lost. Row k of out is word k * SG_WIDTH on;
- * tests/test_header.c knows the answers. */
+ * tests/library/test_header.c knows the answers. */
 typedef float edge_real;
 #define EDGE_COUNT uint
 

@@ -1,4 +1,4 @@
-/* Kernels of tests/test_read_back.c. x[n] -> found: how many of x are not 0, then what stands in PLANTED; list: a
+/* Kernels of tests/library/test_read_back.c. x[n] -> found: how many of x are not 0, then what stands in PLANTED; list: a
  * number per work-group that is launched. */
 #include "sg/sg.h"
 

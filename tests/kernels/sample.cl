@@ -1,4 +1,4 @@
-/* Kernels of tests/sample.c. Arguments: x in, extra in or null, y out, n elements. */
+/* Kernels of tests/support/sample.c. Arguments: x in, extra in or null, y out, n elements. */
 #include "sg/sg.h"
 
 /* y = x + added, without sub-groups. */

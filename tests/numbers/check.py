@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares host/src/number.c with Python's float() and repr() on random texts, and with NumPy where it is there.
+"""Compares host/src/base/number.c with Python's float() and repr() on random texts, and with NumPy where it is there.
 
 usage: tests/numbers/check.py [COUNT [SEED [LOCALE]]]      needs cc; prints the seed; exit status 1: they differ
 """

@@ -1,5 +1,5 @@
 /* Reads one number per line and prints its bits and its text, for check.py. */
-#include "number.h"
+#include "base/number.h"
 #include <inttypes.h>
 #include <locale.h>
 #include <stdio.h>

@@ -19,13 +19,13 @@
  * failed.
  */
 #include "opencl.h"
-#include "../../host/src/lookup.h"
-#include "../../host/src/registry.h"
-#include "../../host/src/settings.h"
-#include "../../host/src/plan_make.h"
-#include "../../host/src/plan.h"
-#include "../../host/src/probe.h"
-#include "../../host/src/source.h"
+#include "table/lookup.h"
+#include "table/registry.h"
+#include "table/settings.h"
+#include "plan/plan_make.h"
+#include "plan/plan.h"
+#include "caps/probe.h"
+#include "program/source.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef TEST_DESCRIBE_H
 #define TEST_DESCRIBE_H
 
-#include "../../host/src/clapi.h"
+#include "base/clapi.h"
 #include <stdbool.h>
 
 enum { DESCRIBE_KEYS = 64 };

@@ -1,7 +1,7 @@
 #include "opencl.h"
-#include "../../host/src/ops.h"
-#include "../../host/src/os.h"
-#include "../../host/src/text.h"
+#include "ops/ops.h"
+#include "base/os.h"
+#include "base/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* together.c - what ranks.h promises, as ranks of one job: `mpirun -n N ranks_together WHAT`. Rank 0 prints
    what came out, for run.sh to compare. */
 #define _POSIX_C_SOURCE 200809L
-#include "complain.h"
-#include "os_start.h"
-#include "ranks.h"
+#include "text/complain.h"
+#include "system/os_start.h"
+#include "system/ranks.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

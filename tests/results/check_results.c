@@ -2,7 +2,7 @@
  * Checks results files against the rules of docs/results.md: `check_results FILE...`. Says nothing when all
  * is well; otherwise one line per file and exit status 1.
  */
-#include "record.h"
+#include "records/record.h"
 #include <stdio.h>
 
 int main(int argc, char **argv) {

@@ -10,7 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "../offline/describe.h"
-#include "../../host/src/text.h"
+#include "base/text.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>

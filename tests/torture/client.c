@@ -10,7 +10,7 @@
  * result, or a refusal that says nothing.
  */
 #define _XOPEN_SOURCE 700
-#include "../../host/src/clapi.h"
+#include "base/clapi.h"
 #include "inject_own.h"
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* dot.c - the table of dot: in every row, the sum of a_i b_i (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("rows", 1024, 2e9, "rows", "each a sum"),

@@ -1,7 +1,7 @@
 /* dot_case.c - inputs and reference of dot. */
-#include "case.h"
-#include "inputs.h"
-#include "rounding.h"
+#include "cases/case.h"
+#include "cases/inputs.h"
+#include "cases/rounding.h"
 #include <math.h>
 
 enum { ROWS, N, A = 0, B, SUM }; /* places in the tables of dot.c: parameters, then arrays */

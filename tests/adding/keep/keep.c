@@ -1,5 +1,5 @@
 /* keep.c - the table of keep: the elements above 0 (README.md). */
-#include "algorithm.h"
+#include "table/algorithm.h"
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, 2e9, "elements", "what is looked at"),

@@ -1,6 +1,6 @@
 /* keep_case.c - inputs and reference of keep. */
-#include "case.h"
-#include "number.h"
+#include "cases/case.h"
+#include "base/number.h"
 
 enum { X, KEPT, COUNT }; /* places of arrays in the table of keep.c */
 

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: 32 in place of SG_WIDTH.
+/* A beginner's mistake, for tests/command/test_beginner.c: 32 in place of SG_WIDTH.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

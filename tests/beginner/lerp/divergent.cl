@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: a collective in a branch that some lanes take.
+/* A beginner's mistake, for tests/command/test_beginner.c: a collective in a branch that some lanes take.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: lanes without an element leave before the others meet.
+/* A beginner's mistake, for tests/command/test_beginner.c: lanes without an element leave before the others meet.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: nothing brings the loop forward.
+/* A beginner's mistake, for tests/command/test_beginner.c: nothing brings the loop forward.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: the context is forgotten.
+/* A beginner's mistake, for tests/command/test_beginner.c: the context is forgotten.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: lanes past the last element take part.
+/* A beginner's mistake, for tests/command/test_beginner.c: lanes past the last element take part.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: sub-groups without a row store.
+/* A beginner's mistake, for tests/command/test_beginner.c: sub-groups without a row store.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

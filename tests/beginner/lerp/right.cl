@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: none: this kernel is right.
+/* A beginner's mistake, for tests/command/test_beginner.c: none: this kernel is right.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: a semicolon is missing.
+/* A beginner's mistake, for tests/command/test_beginner.c: a semicolon is missing.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

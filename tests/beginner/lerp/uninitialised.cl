@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: a sum without a beginning.
+/* A beginner's mistake, for tests/command/test_beginner.c: a sum without a beginning.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: the work-item's number in place of the lane's.
+/* A beginner's mistake, for tests/command/test_beginner.c: the work-item's number in place of the lane's.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

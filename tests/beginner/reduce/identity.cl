@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: every operator begins with 0.
+/* A beginner's mistake, for tests/command/test_beginner.c: every operator begins with 0.
  * SPDX-License-Identifier: MIT
  */
 #include "reduce/reduce.h"

@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/test_beginner.c: the totals of sub-groups are read before all are written.
+/* A beginner's mistake, for tests/command/test_beginner.c: the totals of sub-groups are read before all are written.
  * SPDX-License-Identifier: MIT
  */
 #include "reduce/reduce.h"

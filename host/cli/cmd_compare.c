@@ -1,0 +1,257 @@
+/* cmd_compare.c - `crosslane compare FILE...`: the devices of results files side by side. */
+#include "charts/device_chart.h"
+#include "text/display.h"
+#include "system/os_start.h"
+#include "system/os_terminal.h"
+#include "options/outputs.h"
+#include "recorded/siblings.h"
+#include "recorded/winners.h"
+#include "cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
+
+typedef struct comparison {
+    const tool_options *options;
+    tool_recorded recorded;
+    tool_matches matches;
+    FILE *out;
+    int width;
+    bool colour;
+    long long slower; /* rows beyond --fail-slower */
+    char worst[512];
+    double worst_ratio;
+} comparison;
+
+/* ---- what is compared ------------------------------------------------------------------------------ */
+
+static const char *field(const json_t *object, const char *name, char *out, size_t size) {
+    return cli_text(object, name, out, size);
+}
+
+static void print_subjects(const comparison *c) {
+    for (int i = 0; i < c->recorded.count; i++) {
+        const tool_subject *s = &c->recorded.subject[i];
+        char name[256], driver[256], version[64], commit[64];
+        const json_t *tool = json_object_get(s->document, "tool");
+        fprintf(c->out, "%c: %s: %s, driver %s; %s, crosslane %s (%s)\n", tool_subject_letter(i), s->name,
+                field(s->device, "name", name, sizeof name),
+                field(s->device, "driver_version", driver, sizeof driver), s->file,
+                field(tool, "version", version, sizeof version),
+                field(tool, "commit", commit, sizeof commit));
+    }
+}
+
+static void print_line(void *user, const char *line) {
+    const comparison *const c = user;
+    fprintf(c->out, "%s\n", line);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------ */
+
+static void count_slower(comparison *c, const tool_match *m, int subject, double ratio, tool_rank found) {
+    if (c->options->fail_slower < 0.0 || found != TOOL_RANK_SLOWER || ratio <= 1.0 + c->options->fail_slower)
+        return;
+    c->slower++;
+    if (ratio <= c->worst_ratio) return;
+    char width[24];
+    tool_match_width(m, width, sizeof width);
+    c->worst_ratio = ratio;
+    snprintf(c->worst, sizeof c->worst, "%c in %.300s %.100s, width %s", tool_subject_letter(subject),
+             m->title, m->strategy, width);
+}
+
+static void add_row(comparison *c, tool_table *table, const tool_match *m) {
+    char width[24], time[TOOL_MAX_SUBJECTS][32], ratio[TOOL_MAX_SUBJECTS][24];
+    const char *cells[MAX_COLUMNS] = {m->strategy, width};
+    int used = 2;
+    tool_match_width(m, width, sizeof width);
+    tool_style style = TOOL_PLAIN;
+    for (int i = 0; i < c->recorded.count; i++) {
+        const json_t *a = m->record[0], *b = m->record[i];
+        cells[used++] = b ? tool_format_ns(tool_median_of(b), time[i], sizeof time[i]) : "";
+        if (i == 0) continue;
+        const bool both = a && b;
+        const tool_rank found = both ? tool_rank_rows(a, b) : TOOL_RANK_UNKNOWN;
+        const double share = both ? tool_median_of(b) / tool_median_of(a) : 0.0;
+        snprintf(ratio[i], sizeof ratio[i], share >= 99.5 ? "%.0f" : "%.2f", share);
+        cells[used++] = both ? ratio[i] : "";
+        cells[used++] = both ? tool_rank_word(found) : a ? "A alone" : b ? "not in A" : "";
+        if (both) count_slower(c, m, i, share, found);
+        if (c->recorded.count == 2 && both)
+            style = found == TOOL_RANK_FASTER   ? TOOL_GOOD
+                    : found == TOOL_RANK_SLOWER ? TOOL_WARN
+                                                : TOOL_PLAIN;
+    }
+    tool_table_add(table, cells, style);
+}
+
+static tool_table *make_table(const comparison *c) {
+    static char titles[TOOL_MAX_SUBJECTS][2][8];
+    tool_column columns[MAX_COLUMNS] = {{"strategy", TOOL_LEFT, 10}, {"width", TOOL_RIGHT, 5}};
+    size_t count = 2;
+    for (int i = 0; i < c->recorded.count; i++) {
+        snprintf(titles[i][0], sizeof titles[i][0], "%c", tool_subject_letter(i));
+        snprintf(titles[i][1], sizeof titles[i][1], "%c/A", tool_subject_letter(i));
+        columns[count++] = (tool_column){titles[i][0], TOOL_RIGHT, 7};
+        if (i == 0) continue;
+        columns[count++] = (tool_column){titles[i][1], TOOL_RIGHT, 5};
+        columns[count++] = (tool_column){"", TOOL_LEFT, 6};
+    }
+    return tool_table_make(columns, count);
+}
+
+static void print_rows(comparison *c) {
+    for (size_t i = 0, end; i < c->matches.count; i = end) {
+        end = tool_problem_end(&c->matches, i);
+        if (!tool_problem_is_shared(&c->matches, c->recorded.count, i, end)) continue;
+        tool_table *table = make_table(c);
+        for (size_t m = i; m < end; m++) add_row(c, table, &c->matches.item[m]);
+        fprintf(c->out, "\n%s\n", c->matches.item[i].title);
+        tool_table_print(table, c->out, c->width, c->colour);
+        tool_table_free(table);
+    }
+}
+
+/* ---- who wins -------------------------------------------------------------------------------------- */
+
+static void add_best_row(comparison *c, tool_table *table, tool_tallies *tallies, size_t first, size_t end) {
+    tool_best bests[TOOL_MAX_SUBJECTS];
+    char cell[TOOL_MAX_SUBJECTS][128], won[2] = "=";
+    const int subjects = c->recorded.count;
+    const char *cells[MAX_COLUMNS] = {c->matches.item[first].title};
+    for (int i = 0; i < subjects; i++) {
+        bests[i] = tool_best_of(&c->matches, first, end, i);
+        cells[i + 1] = tool_best_text(&bests[i], cell[i], sizeof cell[i]);
+    }
+    const int winner = tool_winner_of(bests, subjects);
+    if (winner >= 0) won[0] = tool_subject_letter(winner);
+    cells[subjects + 1] = won;
+    tool_table_add(table, cells, TOOL_PLAIN);
+    tool_tallies_add(tallies, &c->matches.item[first], bests, winner);
+}
+
+static void print_winners(comparison *c) {
+    tool_tallies *const tallies = tool_tallies_make(c->recorded.count);
+    tool_column columns[MAX_COLUMNS] = {{"best of each", TOOL_LEFT, 12}};
+    char titles[TOOL_MAX_SUBJECTS][2] = {""};
+    for (int i = 0; i < c->recorded.count; i++) {
+        titles[i][0] = tool_subject_letter(i);
+        columns[i + 1] = (tool_column){titles[i], TOOL_LEFT, 12};
+    }
+    columns[c->recorded.count + 1] = (tool_column){"wins", TOOL_LEFT, 4};
+    tool_table *table = tool_table_make(columns, (size_t)c->recorded.count + 2);
+    for (size_t i = 0, end; i < c->matches.count; i = end) {
+        end = tool_problem_end(&c->matches, i);
+        if (tool_problem_is_shared(&c->matches, c->recorded.count, i, end))
+            add_best_row(c, table, tallies, i, end);
+    }
+    fputc('\n', c->out);
+    tool_table_print(table, c->out, c->width, c->colour);
+    tool_table_free(table);
+    tool_tallies_tell(tallies, print_line, c);
+    tool_tallies_free(tallies);
+}
+
+/* --chart: the first problem that several devices have. */
+static tool_exit draw_chart(const comparison *c) {
+    size_t first = 0, end = 0;
+    for (; first < c->matches.count; first = end) {
+        end = tool_problem_end(&c->matches, first);
+        if (tool_problem_is_shared(&c->matches, c->recorded.count, first, end)) break;
+    }
+    if (first == c->matches.count) {
+        tool_complain("--chart %s: no two devices have timed one problem", c->options->chart);
+        return TOOL_NO_DEVICE;
+    }
+    xl_error error = {0};
+    char path[TOOL_PATH];
+    tool_chart *const chart = tool_need(malloc(sizeof *chart));
+    tool_device_chart(chart, &c->recorded, &c->matches, first, end);
+    const int status = tool_chart_save(c->options->chart, chart, &error);
+    free(chart);
+    if (status == XL_SUCCESS)
+        fprintf(c->out, "chart of the first table: %s\n",
+                tool_text_clean(c->options->chart, path, sizeof path));
+    else
+        tool_complain("%s", error.text);
+    return status == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
+}
+
+static tool_exit compare(comparison *c, const tool_words *names) {
+    if (c->recorded.count < 2) {
+        tool_complain("compare: %s with timed rows; it takes two: another file, or one of 'run --device all'",
+                      c->recorded.count == 0 ? "there is no device" : "there is one device");
+        return TOOL_USAGE;
+    }
+    if (c->matches.count == 0) return tool_recorded_none(&c->recorded, c->options, names, "compare");
+    print_subjects(c);
+    tool_tell_notes(&c->recorded, &c->matches, print_line, c);
+    print_rows(c);
+    print_winners(c);
+    tool_tell_unmatched(&c->recorded, &c->matches, print_line, c);
+    tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
+    fprintf(c->out, "%s\n", tool_compare_legend);
+    const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
+    if (c->options->fail_slower < 0.0) return drawn;
+    fprintf(c->out, "slower by more than %g%%: %lld rows\n", 100.0 * c->options->fail_slower, c->slower);
+    if (c->slower > 0) fprintf(c->out, "the worst, %.2f times: %s\n", c->worst_ratio, c->worst);
+    return tool_exit_worst(drawn, c->slower > 0 ? TOOL_WRONG : TOOL_OK);
+}
+
+static size_t count_timed(const json_t *document) {
+    json_t *const ids = tool_need(json_object()), *record;
+    size_t i;
+    json_array_foreach(json_object_get(document, "records"), i, record) if (tool_record_is_timed(record))
+        json_object_set_new(ids, tool_text_of(record, "device"), json_true());
+    const size_t count = json_object_size(ids);
+    json_decref(ids);
+    return count;
+}
+
+/* A cluster's file has more devices than there is room for columns: equal ones are compared all the same.
+   False: this is no such file. */
+static bool compare_cluster(comparison *c, const char *file, const tool_words *names) {
+    json_t *document = NULL;
+    xl_error error = {0};
+    if (tool_results_load(file, &document, &error) != XL_SUCCESS) return false; /* complained of elsewhere */
+    const size_t count = count_timed(document);
+    if (count > TOOL_MAX_SUBJECTS) {
+        c->recorded.documents = tool_need(json_pack("[O]", document));
+        fprintf(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n", file, count,
+                TOOL_MAX_SUBJECTS);
+        tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
+    }
+    json_decref(document);
+    return count > TOOL_MAX_SUBJECTS;
+}
+
+tool_exit cli_compare(const tool_options *o, int argc, char **argv) {
+    (void)argc;
+    (void)argv;
+    comparison c = {.options = o,
+                    .out = stdout,
+                    .width = tool_terminal_width(stdout),
+                    .colour = tool_wants_colour(stdout)};
+    tool_words files, names;
+    tool_recorded_words(&o->names, &files, &names);
+    if (files.count == 0) {
+        tool_complain("compare: name the results files, 'crosslane compare A.json B.json'");
+        return TOOL_USAGE;
+    }
+    tool_exit status = tool_check_outputs(o);
+    if (status != TOOL_OK) return status;
+    if (files.count == 1 && o->fail_slower < 0.0 && compare_cluster(&c, files.word[0], &names)) {
+        tool_recorded_free(&c.recorded);
+        return tool_flush(stdout);
+    }
+    status = tool_recorded_open(&files, true, &c.recorded);
+    if (status == TOOL_OK) {
+        tool_match_rows(&c.recorded, o, &names, &c.matches);
+        status = compare(&c, &names);
+        tool_matches_free(&c.matches);
+    }
+    tool_recorded_free(&c.recorded);
+    return tool_exit_worst(status, tool_flush(stdout));
+}

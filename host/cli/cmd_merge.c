@@ -1,0 +1,15 @@
+/* cmd_merge.c - `crosslane merge FILE... --json OUT`: results files of several machines as one. */
+#include "recorded/merge.h"
+#include "options/outputs.h"
+#include "cli.h"
+
+tool_exit cli_merge(const tool_options *o, int argc, char **argv) {
+    (void)argc;
+    (void)argv;
+    if (!o->json) {
+        tool_complain("merge: name the file to write, --json all.json");
+        return TOOL_USAGE;
+    }
+    const tool_exit status = tool_check_outputs(o);
+    return status == TOOL_OK ? tool_merge(&o->names, o->json) : status;
+}

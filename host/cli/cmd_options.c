@@ -1,0 +1,69 @@
+/* cmd_options.c - `crosslane options`: build options for outside kernels that include crosslane_sg.h. */
+#include "text/display.h"
+#include "cli.h"
+#include <string.h>
+
+/* How a line of text and a remark are written in each language. */
+static const struct {
+    const char *remark, *type, *name, *equals, *quote, *after;
+} languages[] = {
+    [TOOL_SHELL] = {"#", "", "SG_OPTIONS", "=", "'", ""},
+    [TOOL_C] = {"//", "static const char ", "sg_options", "[] = ", "\"", ";"},
+    [TOOL_PYTHON] = {"#", "", "sg_options", " = ", "\"", ".split()"},
+};
+
+/* More than one device or width: a name of its own for each, sg_options_DEVICE_WIDTH, so that C compiles them
+   side by side and no line takes the place of another. */
+static bool is_one_line(const tool_campaign *c) {
+    int devices = 0;
+    for (int i = 0; i < c->count; i++) devices += c->found[i].selected;
+    return devices <= 1 && c->options->width_count <= 1;
+}
+
+static void on_device(tool_campaign *c, int device) {
+    fprintf(tool_screen(c), "%s ", languages[c->options->written].remark);
+    cli_device_line(c, device, tool_screen(c));
+}
+
+static long long number(const json_t *event, const char *field) {
+    return (long long)json_integer_value(json_object_get(event, field));
+}
+
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    const tool_language l = c->options->written;
+    const char *const remark = languages[l].remark;
+    char backend[32], text[XL_ERROR_TEXT];
+    if (strcmp(cli_text(event, "event", text, sizeof text), "options") != 0) return;
+    FILE *out = tool_screen(c);
+    if (json_object_get(event, "reason")) {
+        fprintf(out, "%s none: %s\n", remark, cli_text(event, "reason", text, sizeof text));
+        return;
+    }
+    fprintf(out, "%s backend %s, %lld lanes%s; work-groups: ", remark,
+            cli_text(event, "backend", backend, sizeof backend), number(event, "width"),
+            json_is_true(json_object_get(event, "emulated")) ? ", emulated" : "");
+    if (json_is_true(json_object_get(event, "one_sub_group")))
+        fprintf(out, "%lld work-items, or more where all its sub-groups take the same way\n",
+                number(event, "width"));
+    else
+        fprintf(out, "a multiple of %lld work-items, up to %lld\n", number(event, "width"),
+                number(event, "largest_group_size"));
+    fprintf(out, "%s add -DSG_GROUP_SIZE=<work-items of a work-group>; for debugging -DSG_GUARD=1\n", remark);
+    fprintf(out, "%s%s", languages[l].type, languages[l].name);
+    if (!is_one_line(c)) fprintf(out, "_%d_%lld", device, number(event, "width"));
+    fprintf(out, "%s%s%s%s%s\n", languages[l].equals, languages[l].quote,
+            json_string_value(json_object_get(event, "options")), languages[l].quote, languages[l].after);
+}
+
+tool_exit cli_options(const tool_options *o, int argc, char **argv) {
+    if (o->names.count > 0) {
+        tool_complain("options takes no names; --device chooses among devices");
+        return TOOL_USAGE;
+    }
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o, argc, argv);
+    if (opened != TOOL_OK) return opened;
+    const tool_listener listener = {.device_begins = on_device, .other = on_other};
+    tool_campaign_run(&c, &listener, NULL, false);
+    return tool_campaign_close(&c, false);
+}

@@ -1,0 +1,44 @@
+/* cmd_report.c - `crosslane report FILE... --out FILE.html`: recorded files as one page. */
+#include "report/report.h"
+#include "text/display.h"
+#include "system/os_start.h"
+#include "options/outputs.h"
+#include "cli.h"
+
+static bool any_row_fits(const tool_recorded *r, const tool_options *o, const tool_words *names) {
+    for (int s = 0; s < r->count; s++)
+        for (size_t i = 0; i < json_array_size(r->subject[s].records); i++)
+            if (tool_recorded_wants(o, names, json_array_get(r->subject[s].records, i))) return true;
+    return false;
+}
+
+static tool_exit write_page(const tool_recorded *r, const tool_options *o, const tool_words *names) {
+    const char *const path = o->out.word[0];
+    xl_error error = {0};
+    char shown[TOOL_PATH];
+    if (!any_row_fits(r, o, names)) return tool_recorded_none(r, o, names, "report");
+    if (tool_report_write(path, r, o, names, &error) != XL_SUCCESS) {
+        tool_complain("%s", error.text);
+        return TOOL_OUTPUT;
+    }
+    if (!o->quiet) printf("report: %s\n", tool_text_clean(path, shown, sizeof shown));
+    return TOOL_OK;
+}
+
+tool_exit cli_report(const tool_options *o, int argc, char **argv) {
+    (void)argc;
+    (void)argv;
+    tool_words files, names;
+    tool_recorded recorded;
+    tool_recorded_words(&o->names, &files, &names);
+    if (files.count == 0) {
+        tool_complain("report: name the results files, 'crosslane report results.json --out report.html'");
+        return TOOL_USAGE;
+    }
+    tool_exit status = tool_check_outputs(o);
+    if (status != TOOL_OK) return status;
+    status = tool_recorded_open(&files, false, &recorded);
+    if (status == TOOL_OK) status = write_page(&recorded, o, &names);
+    tool_recorded_free(&recorded);
+    return tool_exit_worst(status, tool_flush(stdout));
+}

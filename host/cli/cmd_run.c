@@ -1,0 +1,188 @@
+/* cmd_run.c - `crosslane run`, and what plain `crosslane` does. */
+#include "text/display.h"
+#include "system/os_start.h"
+#include "cli.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char default_folder[] = "crosslane-results";
+
+typedef struct run_screen {
+    cli_grid *grid;
+    long long probed, native, demoted;
+    long long verified, wrong;
+    bool bench_seen;
+    json_t *pictures; /* names told already: other devices compute the same ones */
+    json_t *timed;    /* rows of all devices */
+} run_screen;
+
+static void print_devices(tool_campaign *c) {
+    static const tool_column columns[] = {{"device", TOOL_RIGHT, 6},  {"name", TOOL_LEFT, 24},
+                                          {"type", TOOL_LEFT, 4},     {"units", TOOL_RIGHT, 5},
+                                          {"memory", TOOL_RIGHT, 8},  {"driver", TOOL_LEFT, 12},
+                                          {"platform", TOOL_LEFT, 16}};
+    tool_table *table = tool_table_make(columns, sizeof columns / sizeof *columns);
+    for (int i = 0; i < c->count; i++) {
+        const json_t *d = c->found[i].facts;
+        char index[16], name[256], type[32], units[16], memory[32], driver[256], platform[256];
+        snprintf(index, sizeof index, "%d%s", i, c->found[i].selected ? "" : " -");
+        const char *cells[] = {
+            index,
+            cli_text(d, "name", name, sizeof name),
+            cli_text(d, "type", type, sizeof type),
+            cli_text(d, "compute_units", units, sizeof units),
+            cli_bytes(d, "global_memory_bytes", memory, sizeof memory),
+            cli_text(d, "driver_version", driver, sizeof driver),
+            cli_text(d, strcmp(type, "-") ? "platform" : "reason", platform, sizeof platform)};
+        tool_table_add(table, cells, c->found[i].selected ? TOOL_PLAIN : TOOL_FAINT);
+    }
+    tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
+    tool_table_free(table);
+    fflush(c->screen);
+}
+
+static void on_device(tool_campaign *c, int device) {
+    run_screen *screen = c->user;
+    *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures, .timed = screen->timed};
+    FILE *out = tool_screen(c);
+    fputc('\n', out);
+    cli_device_line(c, device, out);
+}
+
+static void on_detail(tool_campaign *c, int device) {
+    char backend[32], reason[512];
+    const json_t *d = c->found[device].facts;
+    FILE *out = tool_screen(c);
+    fprintf(out, "backend %s: %s\n", cli_text(d, "backend", backend, sizeof backend),
+            cli_text(d, "backend_reason", reason, sizeof reason));
+    const json_t *sizes = json_object_get(d, "sub_group_sizes"), *value = NULL;
+    size_t i = 0;
+    fputs(json_array_size(sizes) ? "native sub-groups of"
+                                 : "no native sub-groups: emulated through local memory",
+          out);
+    json_array_foreach(sizes, i, value)
+        fprintf(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
+    fputs(json_array_size(sizes) ? " lanes\n" : "\n", out);
+    cli_print_left_out(c, device);
+    fflush(out);
+}
+
+/* Between verify's last row and bench's first. */
+static void begin_bench(tool_campaign *c, run_screen *screen) {
+    if (screen->bench_seen) return;
+    screen->bench_seen = true;
+    FILE *out = tool_screen(c);
+    if (screen->probed > 0)
+        fprintf(out, "probed %lld operations: %lld native, %lld demoted\n", screen->probed, screen->native,
+                screen->demoted);
+    fprintf(out, "verified %lld configurations: %lld wrong\n", screen->verified, screen->wrong);
+    fflush(out);
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *record) {
+    (void)device;
+    run_screen *screen = c->user;
+    const char *kind = json_string_value(json_object_get(record, "kind"));
+    const char *status = json_string_value(json_object_get(record, "status"));
+    const char *form = json_string_value(json_object_get(record, "form"));
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+    if (strcmp(kind, "probe") == 0) {
+        screen->probed++;
+        screen->native += form && strcmp(form, "native") == 0;
+        screen->demoted += form && strcmp(form, "demoted") == 0;
+    } else if (strcmp(kind, "verify") == 0) {
+        screen->verified++;
+        screen->wrong += strcmp(status, "mismatch") == 0;
+    } else {
+        begin_bench(c, screen);
+        if (strcmp(status, "ok") == 0) json_array_append(screen->timed, (json_t *)record);
+        if (!cli_grid_takes(screen->grid, record)) cli_grid_flush(screen->grid, c);
+        cli_grid_add(screen->grid, record);
+    }
+}
+
+/* Of --all, before the work begins. */
+static void print_estimate(tool_campaign *c, const json_t *event) {
+    const double seconds = json_number_value(json_object_get(event, "seconds"));
+    const double minutes = ceil(seconds / 60.0);
+    fprintf(tool_screen(c),
+            "%lld algorithms, %.0f rows at most: about %.0f minute%s; Ctrl-C keeps what was measured\n",
+            (long long)json_integer_value(json_object_get(event, "algorithms")),
+            json_number_value(json_object_get(event, "rows")), minutes, minutes == 1.0 ? "" : "s");
+    fflush(c->screen);
+}
+
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    (void)device;
+    run_screen *screen = c->user;
+    char file[TOOL_PATH];
+    if (json_is_real(json_object_get(event, "seconds"))) print_estimate(c, event);
+    if (!json_is_string(json_object_get(event, "file"))) return;
+    cli_text(event, "file", file, sizeof file);
+    if (json_object_get(screen->pictures, file)) return;
+    json_object_set_new(screen->pictures, file, json_true());
+    cli_grid_flush(screen->grid, c);
+    fprintf(tool_screen(c), "picture: %s\n", file);
+}
+
+static void on_device_end(tool_campaign *c, int device) {
+    (void)device;
+    run_screen *screen = c->user;
+    begin_bench(c, screen);
+    cli_grid_flush(screen->grid, c);
+}
+
+static void *make_screen(const tool_options *o) {
+    run_screen *screen = tool_need(calloc(1, sizeof *screen));
+    screen->grid = cli_grid_make(o);
+    screen->pictures = tool_need(json_object());
+    screen->timed = tool_need(json_array());
+    return screen;
+}
+
+static void free_screen(void *user) {
+    run_screen *screen = user;
+    cli_grid_free(screen->grid);
+    json_decref(screen->pictures);
+    json_decref(screen->timed);
+    free(screen);
+}
+
+const cli_view cli_run_view = {.listener = {.device_begins = on_device,
+                                            .detail = on_detail,
+                                            .record = on_record,
+                                            .other = on_other,
+                                            .device_ends = on_device_end},
+                               .make = make_screen,
+                               .free = free_screen};
+
+tool_exit cli_run(const tool_options *o, int argc, char **argv) {
+    /* The folder is given to the workers too, so that they draw into the same one. */
+    tool_options options = *o;
+    char *words[300];
+    int count = 0;
+    words[count++] = argv[0];
+    static char option[] = "--out-dir";
+    static char folder[sizeof default_folder];
+    if (!options.out_dir) {
+        memcpy(folder, default_folder, sizeof folder);
+        options.out_dir = folder;
+        /* Before the person's own words, since what follows a "--" is no option any more. */
+        words[count++] = option;
+        words[count++] = folder;
+    }
+    for (int i = 1; i < argc && count < 290; i++) words[count++] = argv[i];
+    words[count] = NULL;
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, &options, count, words);
+    if (opened != TOOL_OK) return opened;
+    run_screen *screen = make_screen(o);
+    print_devices(&c);
+    tool_campaign_run(&c, &cli_run_view.listener, screen, false);
+    fputc('\n', tool_screen(&c));
+    cli_print_siblings(&c, screen->timed);
+    free_screen(screen);
+    cli_print_summary(&c);
+    return tool_campaign_close(&c, true);
+}

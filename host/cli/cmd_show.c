@@ -1,0 +1,95 @@
+/* cmd_show.c - `crosslane show FILE...`: recorded files as the live run printed them. */
+#include "system/os_start.h"
+#include "options/outputs.h"
+#include "recorded/recorded.h"
+#include "cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The view of the command that made these rows. */
+static const cli_view *view_of(const json_t *rows) {
+    bool probe = false, verify = false, bench = false;
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const char *const kind = json_string_value(json_object_get(json_array_get(rows, i), "kind"));
+        probe = probe || strcmp(kind, "probe") == 0;
+        verify = verify || strcmp(kind, "verify") == 0;
+        bench = bench || strcmp(kind, "bench") == 0;
+    }
+    if (bench) return probe || verify ? &cli_run_view : &cli_bench_view;
+    return verify ? &cli_verify_view : &cli_probe_view;
+}
+
+static void count(tool_campaign *c, const json_t *record) {
+    const char *const status = json_string_value(json_object_get(record, "status"));
+    c->ok += strcmp(status, "ok") == 0;
+    c->mismatch += strcmp(status, "mismatch") == 0;
+    c->unsupported += strcmp(status, "unsupported") == 0;
+    c->skipped += strcmp(status, "skipped") == 0;
+    c->error += strcmp(status, "error") == 0;
+}
+
+/* The rows of a subject that are wanted. */
+static json_t *rows_of(const tool_options *o, const tool_words *names, const tool_subject *s) {
+    json_t *const rows = tool_need(json_array());
+    for (size_t i = 0; i < json_array_size(s->records); i++) {
+        json_t *const record = json_array_get(s->records, i);
+        if (tool_recorded_wants(o, names, record)) json_array_append(rows, record);
+    }
+    return rows;
+}
+
+static void show_subject(tool_campaign *c, const tool_subject *s, const json_t *rows) {
+    const cli_view *const view = view_of(rows);
+    const int device = (int)json_integer_value(json_object_get(s->device, "index"));
+    if (device < 0 || device >= TOOL_MAX_FOUND) return;
+    c->user = view->make(c->options);
+    c->listener = &view->listener;
+    c->found[device].facts = (json_t *)s->device;
+    if (view->listener.device_begins) view->listener.device_begins(c, device);
+    if (view->listener.detail) view->listener.detail(c, device);
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        view->listener.record(c, device, json_array_get(rows, i));
+        count(c, json_array_get(rows, i));
+    }
+    if (view->listener.device_ends) view->listener.device_ends(c, device);
+    c->found[device].facts = NULL;
+    view->free(c->user);
+}
+
+tool_exit cli_show(const tool_options *o, int argc, char **argv) {
+    (void)argc;
+    (void)argv;
+    tool_words files, names;
+    tool_recorded recorded;
+    tool_recorded_words(&o->names, &files, &names);
+    if (files.count == 0) {
+        tool_complain("show: name the results files, 'crosslane show results.json'");
+        return TOOL_USAGE;
+    }
+    tool_exit status = tool_check_outputs(o);
+    if (status != TOOL_OK) return status;
+    status = tool_recorded_open(&files, false, &recorded);
+    tool_campaign *const c = tool_need(calloc(1, sizeof *c));
+    c->options = o;
+    c->screen = stdout;
+    c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
+    long long shown = 0;
+    for (int i = 0; i < recorded.count && status == TOOL_OK; i++) {
+        json_t *const rows = rows_of(o, &names, &recorded.subject[i]);
+        shown += (long long)json_array_size(rows);
+        if (json_array_size(rows) > 0) show_subject(c, &recorded.subject[i], rows);
+        json_decref(rows);
+    }
+    if (status == TOOL_OK && shown == 0) {
+        status = tool_recorded_none(&recorded, o, &names, "show");
+    }
+    if (status == TOOL_OK) {
+        cli_print_summary(c);
+        cli_need_chart(c);
+    }
+    status = tool_exit_worst(status, c->status);
+    free(c->found);
+    free(c);
+    tool_recorded_free(&recorded);
+    return tool_exit_worst(status, tool_flush(stdout));
+}

@@ -1,0 +1,238 @@
+/* cmd_trace.c - `crosslane trace`: what SG_SHOW recorded, a row per step, a column per lane. */
+#include "base/number.h"
+#include "exec/trace.h"
+#include "cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Eight lanes of so many columns each and two between them leave 16 of 80 for the names. */
+enum { CELL = 6, COLUMNS = 129, SCREEN = 80, BLOCK = 8 };
+/* Whole numbers are shortened where this many lanes of ten digits do not fit; shorter ones never are. */
+enum { MANY_LANES = 6, LONG_NUMBER = 8 };
+
+static long long number(const json_t *object, const char *field) {
+    return (long long)json_integer_value(json_object_get(object, field));
+}
+
+/* As many digits as fit. */
+static void short_real(double value, char cell[64]) {
+    char text[XL__NUMBER_TEXT];
+    for (int digits = CELL; digits > 0; digits--) {
+        snprintf(cell, 64, "%s", xl__number_text(value, digits, text));
+        if (strlen(cell) <= CELL) return;
+    }
+    snprintf(cell, 64, "%.0e", value);
+}
+
+/* A whole number, "3824e6" in place of 3823634032 where `brief`. Returns whether it was shortened. */
+static bool write_integer(long long value, bool brief, char cell[64]) {
+    const int length = snprintf(cell, 64, "%lld", value);
+    if (!brief || length <= LONG_NUMBER) return false;
+    snprintf(cell + CELL - 2, 64 - (CELL - 2), "e%d", length - (CELL - 2));
+    return true;
+}
+
+/* Whether all values are 0 or 1 of the type that comparisons have. */
+static bool is_predicate(const json_t *step) {
+    const json_t *value;
+    size_t i;
+    if (strcmp(json_string_value(json_object_get(step, "type")), "i32") != 0) return false;
+    json_array_foreach(json_object_get(step, "values"), i,
+                       value) if (!json_is_null(value) && (json_integer_value(value) < 0 ||
+                                                           json_integer_value(value) > 1)) return false;
+    return true;
+}
+
+/* A predicate is a 1 or a dot, so that a set of lanes is seen as one. Returns whether a number was shortened.
+ */
+static bool write_cell(const json_t *value, bool predicate, bool brief, char cell[64]) {
+    if (json_is_null(value))
+        snprintf(cell, 64, "-");
+    else if (json_is_string(value))
+        snprintf(cell, 64, "%s", json_string_value(value));
+    else if (json_is_real(value))
+        short_real(json_real_value(value), cell);
+    else if (predicate)
+        snprintf(cell, 64, "%s", json_integer_value(value) ? "1" : ".");
+    else
+        return write_integer((long long)json_integer_value(value), brief, cell);
+    return false;
+}
+
+static bool is_mask(const json_t *step) {
+    return strcmp(json_string_value(json_object_get(step, "type")), "mask") == 0;
+}
+
+/* The mask that all lanes hold, "1001..."; NULL: they differ, or some lane did not come by. */
+static const char *shared_mask(const json_t *step) {
+    const json_t *const values = json_object_get(step, "values");
+    const char *const mask = json_string_value(json_array_get(values, 0));
+    for (size_t l = 0; mask && l < json_array_size(values); l++) {
+        const char *const other = json_string_value(json_array_get(values, l));
+        if (!other || strcmp(other, mask) != 0) return NULL;
+    }
+    return mask;
+}
+
+/* A lane's own mask as bits, lane 0 first; of many lanes as digits of 4 bits, lane 0 in the lowest bit of the
+   last, as numbers are written. */
+static void write_mask(const json_t *value, char cell[64]) {
+    enum { BITS = 8 };
+    const char *const bits = json_string_value(value);
+    const size_t count = bits ? strlen(bits) : 0;
+    if (!bits) {
+        snprintf(cell, 64, "-");
+        return;
+    }
+    if (count <= BITS) {
+        for (size_t l = 0; l <= count; l++) cell[l] = bits[l] == '0' ? '.' : bits[l];
+        return;
+    }
+    for (size_t d = 0; d < count / 4; d++) {
+        int digit = 0;
+        for (size_t b = 0; b < 4; b++) digit |= (bits[count - 4 * (d + 1) + b] == '1') << b;
+        cell[d] = "0123456789abcdef"[digit];
+        cell[d + 1] = '\0';
+    }
+}
+
+/* Under each lane its bit of a mask that all lanes hold, else the mask that the lane holds. */
+static void write_mask_cell(const json_t *step, const char *shared, int lane, int first, char cell[64]) {
+    if (shared)
+        snprintf(cell, 64, "%s", shared[first + lane] == '1' ? "1" : ".");
+    else
+        write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
+}
+
+/* A table of the steps, of lanes `from` to `to`. Sets *shortened where a number was. */
+static tool_table *make_table(const json_t *trace, int from, int to, bool brief, bool *shortened) {
+    const int first = (int)number(trace, "first_lane"), lanes = to - from + 1;
+    tool_column columns[COLUMNS] = {{"lane", TOOL_LEFT, 0}};
+    char title[COLUMNS][16], text[COLUMNS][64];
+    const char *cells[COLUMNS];
+    for (int l = 0; l < lanes; l++) {
+        snprintf(title[l], sizeof title[l], "%d", from + l);
+        columns[l + 1] = (tool_column){title[l], TOOL_RIGHT, 0};
+    }
+    tool_table *const table = tool_table_make(columns, (size_t)lanes + 1);
+    tool_table_narrow(table, SCREEN);
+    const json_t *step;
+    size_t i;
+    json_array_foreach(json_object_get(trace, "steps"), i, step) {
+        const json_t *const values = json_object_get(step, "values");
+        const char *const shared = is_mask(step) ? shared_mask(step) : NULL;
+        cells[0] = cli_text(step, "name", text[0], sizeof text[0]);
+        for (int l = 0; l < lanes; l++) {
+            const int at = from - first + l;
+            if (is_mask(step))
+                write_mask_cell(step, shared, at, first, text[l + 1]);
+            else if (write_cell(json_array_get(values, (size_t)at), is_predicate(step), brief, text[l + 1]))
+                *shortened = true;
+            cells[l + 1] = text[l + 1];
+        }
+        tool_table_add(table, cells, TOOL_PLAIN);
+    }
+    return table;
+}
+
+/* Where a terminal is not wide enough, eight lanes at a time. */
+static void print_steps(tool_campaign *c, const json_t *trace) {
+    const int first = (int)number(trace, "first_lane"), last = (int)number(trace, "last_lane"),
+              width = cli_width(c);
+    const bool brief = last - first + 1 >= MANY_LANES;
+    bool shortened = false;
+    int step = last - first + 1;
+    for (int from = first; from <= last; from += step) {
+        tool_table *table =
+            make_table(trace, from, from + step - 1 < last ? from + step - 1 : last, brief, &shortened);
+        if (width > 0 && step > BLOCK && tool_table_width(table) > (size_t)width) {
+            tool_table_free(table);
+            step = BLOCK;
+            table = make_table(trace, from, from + step - 1, brief, &shortened);
+        }
+        if (from > first) fputc('\n', c->screen);
+        tool_table_print(table, c->screen, width, cli_colour(c));
+        tool_table_free(table);
+    }
+    if (shortened)
+        fprintf(
+            c->screen,
+            "numbers of more than %d digits are shortened; --lanes 0-%d, or --json FILE, has them whole\n",
+            LONG_NUMBER, MANY_LANES - 2);
+}
+
+static void print_trace(tool_campaign *c, const char *name, const json_t *trace) {
+    FILE *const out = c->screen;
+    char algorithm[64];
+    snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, "/"), name);
+    if (json_array_size(json_object_get(trace, "steps")) == 0) {
+        fprintf(out,
+                "%s recorded nothing: no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, \"name\", "
+                "value) into its kernel, then add --kernel-dir mine\n",
+                name, algorithm);
+        return;
+    }
+    print_steps(c, trace);
+    if (number(trace, "lost") > 0)
+        fprintf(out,
+                "%lld of %lld records were lost, some of these lanes perhaps; make the problem smaller\n",
+                number(trace, "lost"), number(trace, "recorded"));
+    if (json_is_true(json_object_get(trace, "cut")))
+        fprintf(out, "there are more steps; make the problem smaller\n");
+}
+
+/* What is not at its default, as --set takes it: "type=u32 n=32 distribution=exact". */
+static void print_problem(FILE *out, const json_t *record) {
+    const json_t *const params = json_object_get(record, "params");
+    char text[64];
+    const tool_case *const cs = tool_find_case(cli_text(record, "algorithm", text, sizeof text));
+    if (json_is_string(json_object_get(record, "type")))
+        fprintf(out, "type=%s ", cli_text(record, "type", text, sizeof text));
+    for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
+        const char *const name = cs->algorithm->params[p].name;
+        if (json_object_get(params, name) && !cli_is_default(cs->algorithm, p, params))
+            fprintf(out, "%s=%s ", name, cli_text(params, name, text, sizeof text));
+    }
+    fprintf(out, "distribution=%s\n", cli_text(record, "distribution", text, sizeof text));
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *record) {
+    const json_t *const trace = json_object_get(record, "trace");
+    char algorithm[64], strategy[64], backend[32], status[32], name[160], reason[XL_ERROR_TEXT];
+    FILE *const out = tool_screen(c);
+    const bool chosen = json_is_string(json_object_get(record, "strategy_chosen"));
+    cli_text(record, "status", status, sizeof status);
+    snprintf(name, sizeof name, "%s/%s", cli_text(record, "algorithm", algorithm, sizeof algorithm),
+             cli_text(record, chosen ? "strategy_chosen" : "strategy", strategy, sizeof strategy));
+    if (!json_is_object(trace)) {
+        if (strcmp(status, "unsupported") == 0)
+            fprintf(out, "%s does not run here: %s\n", name,
+                    cli_text(record, "reason", reason, sizeof reason));
+        else
+            cli_print_trouble(c, record);
+        return;
+    }
+    fprintf(out, "%s on device %d, backend %s, %lld lanes: work-group %lld, sub-group %lld\n", name, device,
+            cli_text(record, "backend", backend, sizeof backend), number(trace, "width"),
+            number(trace, "group"), number(trace, "sub_group"));
+    if (json_is_string(json_object_get(trace, "instead_of")))
+        fprintf(out, "auto takes %s/%s here, which has no lanes to show\n", algorithm,
+                cli_text(trace, "instead_of", strategy, sizeof strategy));
+    print_problem(out, record);
+    print_trace(c, name, trace);
+    if (strcmp(status, "ok") == 0)
+        fprintf(out, "right: the outputs agree with the reference\n");
+    else
+        cli_print_trouble(c, record);
+}
+
+tool_exit cli_trace(const tool_options *o, int argc, char **argv) {
+    const tool_exit checked = tool_trace_check(o);
+    if (checked != TOOL_OK) return checked;
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o, argc, argv);
+    if (opened != TOOL_OK) return opened;
+    const tool_listener listener = {.record = on_record};
+    tool_campaign_run(&c, &listener, NULL, true);
+    return tool_campaign_close(&c, true);
+}

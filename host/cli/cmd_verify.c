@@ -1,0 +1,221 @@
+/* cmd_verify.c - `crosslane verify`. */
+#include "text/display.h"
+#include "hints/hints.h"
+#include "hints/own.h"
+#include "causes.h"
+#include "cli.h"
+#include "system/os_start.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 10, WIDE = 112 };
+
+/* `spare` columns are left out where the terminal has fewer than WIDE. */
+static const struct {
+    tool_column column;
+    bool spare;
+} shown[COLUMNS] = {{{"strategy", TOOL_LEFT, 22}, false}, {{"backend", TOOL_LEFT, 7}, false},
+                    {{"width", TOOL_RIGHT, 5}, false},    {{"ran", TOOL_RIGHT, 3}, false},
+                    {{"type", TOOL_LEFT, 4}, true},       {{"status", TOOL_LEFT, 11}, false},
+                    {{"cases", TOOL_RIGHT, 5}, true},     {{"error", TOOL_RIGHT, 7}, false},
+                    {{"allowed", TOOL_RIGHT, 7}, true},   {{"note", TOOL_LEFT, 4}, false}};
+
+enum { MOST_SUSPECTS = 16 };
+
+typedef struct verify_screen {
+    tool_table *table;
+    bool narrow;
+    long long cases;
+    const xl__strategy
+        *right[MOST_SUSPECTS]; /* of a person's own kernels, whose text is looked at in the end */
+    const char *algorithm[MOST_SUSPECTS];
+    int right_count;
+    cli_causes *causes; /* of --kernel-dir */
+} verify_screen;
+
+static void on_device(tool_campaign *c, int device) {
+    verify_screen *screen = c->user;
+    cli_device_line(c, device, tool_screen(c));
+    const int width = cli_width(c);
+    screen->narrow = width > 0 && width < WIDE;
+    tool_column columns[COLUMNS];
+    size_t count = 0, used = 0;
+    for (int i = 0; i < COLUMNS; i++) {
+        if (screen->narrow && shown[i].spare) continue;
+        columns[count++] = shown[i].column;
+        used += shown[i].column.least + 2;
+    }
+    /* Rows are printed as they come: the note gets all that is left from the first on. */
+    const size_t note = columns[count - 1].least;
+    used -= note + 2;
+    columns[count - 1].least = width > 0 && (size_t)width > used + note ? (size_t)width - used : note;
+    tool_table_free(screen->table);
+    screen->table = tool_table_make(columns, count);
+}
+
+/* What tells a row from its neighbours: parameters that are neither sizes, which each row sweeps, nor at
+ * their default. */
+static void describe_settings(const json_t *record, bool with_type, char *out, size_t size) {
+    char algorithm[64], value[64];
+    const tool_case *cs = tool_find_case(cli_text(record, "algorithm", algorithm, sizeof algorithm));
+    const json_t *params = json_object_get(record, "params");
+    cli_text(record, "type", value, sizeof value);
+    snprintf(out, size, "%s", with_type && strcmp(value, "-") != 0 ? value : "");
+    for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
+        const xl__param *param = &cs->algorithm->params[p];
+        if (param->size || cli_is_default(cs->algorithm, p, params)) continue;
+        const size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s%s=%s", used ? " " : "", param->name,
+                 cli_text(params, param->name, value, sizeof value));
+    }
+    const char *name;
+    json_t *measure;
+    json_object_foreach(json_object_get(record, "measures"), name, measure) {
+        const size_t used = strlen(out);
+        if (strcmp(name, "launches") != 0) /* of every strategy: in the results file */
+            snprintf(out + used, size - used, "%s%lld %s", used ? ", " : "", json_integer_value(measure),
+                     name);
+    }
+}
+
+static tool_style style_of(const char *status) {
+    if (strcmp(status, "ok") == 0) return TOOL_GOOD;
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) return TOOL_BAD;
+    return TOOL_FAINT;
+}
+
+/* Keeps a strategy of a person's own kernels whose row was right, and forgets one whose row was not: what
+   there is to say of that one has been said. */
+static void note_own(tool_campaign *c, verify_screen *screen, const json_t *record) {
+    const char *const folder = c->options->kernel_dir,
+                      *const algorithm = json_string_value(json_object_get(record, "algorithm")),
+                      *const name = json_string_value(json_object_get(record, "strategy"));
+    const xl__strategy *const strategy =
+        folder && algorithm && name ? tool_strategy_named(folder, algorithm, name) : NULL;
+    const bool right = strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0;
+    if (!strategy || strategy->flags & XL__WRONG || !tool_is_own_source(folder, strategy)) return;
+    int at = 0;
+    while (at < screen->right_count && screen->right[at] != strategy) at++;
+    if (at == screen->right_count && right && at < MOST_SUSPECTS) {
+        screen->right[at] = strategy;
+        screen->algorithm[at] = tool_find_case(algorithm)->algorithm->name;
+        screen->right_count++;
+    } else if (at < screen->right_count && !right) {
+        screen->right_count--;
+        screen->right[at] = screen->right[screen->right_count];
+        screen->algorithm[at] = screen->algorithm[screen->right_count];
+    }
+}
+
+/* A mistake may not show on this device: in a compiler that goes on with all lanes, for example. */
+static void print_suspects(tool_campaign *c, const verify_screen *screen) {
+    for (int i = 0; i < screen->right_count; i++) {
+        tool_diagnosis said = {.count = 0};
+        if (tool_add_source_hints(c->options->kernel_dir, screen->right[i], TOOL_MISTAKES, &said) == 0)
+            continue;
+        fprintf(tool_screen(c), "%s/%s is right here; look at this, which may go wrong elsewhere:\n",
+                screen->algorithm[i], screen->right[i]->name);
+        for (int l = 0; l < said.count; l++) fprintf(tool_screen(c), "    %s\n", said.line[l]);
+    }
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *record) {
+    (void)device;
+    verify_screen *screen = c->user;
+    note_own(c, screen, record);
+    screen->cases += json_integer_value(json_object_get(record, "cases"));
+    char name[128], strategy[96], cell[8][64], note[XL_ERROR_TEXT], status[32], found[32] = "-",
+                                                                                allowed[32] = "-";
+    snprintf(name, sizeof name, "%s/%s", cli_text(record, "algorithm", cell[0], sizeof cell[0]),
+             cli_text(record, "strategy", strategy, sizeof strategy));
+    if (json_is_number(json_object_get(record, "error_found"))) {
+        snprintf(found, sizeof found, "%.2g", json_number_value(json_object_get(record, "error_found")));
+        snprintf(allowed, sizeof allowed, "%.2g",
+                 json_number_value(json_object_get(record, "error_allowed")));
+    }
+    cli_text(record, "status", status, sizeof status);
+    cli_text(record, "reason", note, sizeof note);
+    /* What went wrong follows the row, with all that is known. */
+    const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
+    const char *const known =
+        bad && c->options->kernel_dir ? cli_causes_add(screen->causes, record, name) : NULL;
+    if (bad && known)
+        snprintf(note, sizeof note, "the same as %s", known);
+    else if (bad)
+        snprintf(note, sizeof note, "see below");
+    if (strcmp(note, "-") == 0) describe_settings(record, screen->narrow, note, sizeof note);
+    const char *all[COLUMNS] = {name,
+                                cli_text(record, "backend", cell[1], 64),
+                                cli_text(record, "width_requested", cell[2], 64),
+                                cli_text(record, "width_measured", cell[3], 64),
+                                cli_text(record, "type", cell[4], 64),
+                                status,
+                                cli_text(record, "cases", cell[5], 64),
+                                found,
+                                allowed,
+                                note};
+    const char *cells[COLUMNS];
+    size_t count = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        if (!screen->narrow || !shown[i].spare) cells[count++] = all[i];
+    FILE *out = tool_screen(c);
+    tool_table_add(screen->table, cells, style_of(status));
+    tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
+    if (bad && !known) cli_print_trouble(c, record);
+}
+
+static void print_names(FILE *out, const char *what, const json_t *names) {
+    size_t i;
+    json_t *name;
+    json_array_foreach(names, i, name) fprintf(out, "%s%s", i ? "; " : what, json_string_value(name));
+    if (json_array_size(names) > 0) fprintf(out, "\n");
+}
+
+/* What has met in --level pairs. */
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    (void)device;
+    if (strcmp(json_string_value(json_object_get(event, "event")), "pairs") != 0) return;
+    FILE *out = tool_screen(c);
+    fprintf(out, "pairs of %s: %lld met, %lld left, %lld cannot meet here (--seed %llu)\n",
+            json_string_value(json_object_get(event, "algorithm")),
+            json_integer_value(json_object_get(event, "met")),
+            json_integer_value(json_object_get(event, "left")),
+            json_integer_value(json_object_get(event, "never")), (unsigned long long)c->options->seed);
+    print_names(out, "  left: ", json_object_get(event, "left_names"));
+    print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
+}
+
+static void *make_screen(const tool_options *o) {
+    (void)o;
+    verify_screen *const screen = tool_need(calloc(1, sizeof *screen));
+    screen->causes = cli_causes_make();
+    return screen;
+}
+
+static void free_screen(void *user) {
+    verify_screen *screen = user;
+    tool_table_free(screen->table);
+    cli_causes_free(screen->causes);
+    free(screen);
+}
+
+const cli_view cli_verify_view = {
+    .listener = {.device_begins = on_device, .record = on_record, .other = on_other},
+    .make = make_screen,
+    .free = free_screen};
+
+tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
+    tool_campaign c;
+    const tool_exit opened = cli_open(&c, o, argc, argv);
+    if (opened != TOOL_OK) return opened;
+    verify_screen *screen = make_screen(o);
+    tool_campaign_run(&c, &cli_verify_view.listener, screen, false);
+    if (o->random > 0)
+        fprintf(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
+                screen->cases, o->random, (unsigned long long)o->seed);
+    cli_causes_print(screen->causes, tool_screen(&c));
+    print_suspects(&c, screen);
+    free_screen(screen);
+    cli_print_summary(&c);
+    return tool_campaign_close(&c, true);
+}

@@ -1,0 +1,40 @@
+/*
+ * caps_try.h - finding out by running: a backend at a width, and an operation of it. Part of caps.
+ */
+#ifndef XL_CAPS_TRY_H
+#define XL_CAPS_TRY_H
+
+#include "caps/caps_set.h"
+
+/* The device's set for a target, made at the first need. */
+int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out, xl_error *error);
+/* Finds out whether the set's backend may be used at its width, once. */
+void xl__set_try(xl_device *device, xl__caps_set *set);
+
+/* The probe kernel's text, expanded once. */
+int xl__caps_need_source(xl_device *device, xl_error *error);
+
+/* What xl__probe_op is to be told, and the texts in it. */
+typedef struct xl__probing {
+    xl__probe_target target;
+    xl__text options, natives;
+} xl__probing;
+
+int xl__probing_start(xl_device *device, const xl__caps_set *set, xl__probing *p, xl_error *error);
+void xl__probing_end(xl__probing *p);
+
+/* XL__BY_ bit of what the backend may have itself; 0 = the emulation. */
+unsigned xl__probe_bit(const xl__backend *backend);
+
+/* Language standard, refusal of partial work-groups, backend and width, as build options. */
+void xl__set_base_options(const xl_device *device, const xl__caps_set *set, xl__text *options);
+
+/* Whether lanes find their place, as many of them as asked for, and exchange values. Sets standard, uniform,
+ * measured, why. */
+bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
+
+/* The answer for an operation, from what is known or from a run. */
+int xl__set_ask(xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type,
+                xl__probe_result *out, xl_error *error);
+
+#endif

@@ -1,0 +1,74 @@
+/*
+ * backend.h - the one table that knows vendors: which sub-group backends a device might have, at which
+ * widths, and with which options. What is promised here is tried by caps.h before it is used.
+ */
+#ifndef XL_BACKEND_H
+#define XL_BACKEND_H
+
+#include "device/device_facts.h"
+#include "base/text.h"
+
+enum { XL__BACKENDS = 5, XL__STANDARDS = 4 };
+
+typedef struct xl__backend {
+    const char *name;   /* "khr" */
+    const char *define; /* value of SG_BACKEND, "SG_KHR" */
+    const char *help;   /* one line */
+    bool emulated;      /* through local memory and work-group barriers */
+    /* Whether the device may have it; the reason, either way, into why[]. */
+    bool (*recognise)(const xl__device_facts *facts, char *why, size_t size);
+    /* Widths to try, ascending; 0 = only a measurement can tell. */
+    int (*widths)(const xl__device_facts *facts, int widths[XL__MAX_WIDTHS]);
+    /* Options beside those that every backend takes; may be NULL. */
+    void (*options)(const xl__device_facts *facts, int width, xl__text *out);
+    const char
+        *standards[XL__STANDARDS + 1]; /* -cl-std options in the order to try ("" = none), NULL at the end */
+    unsigned probe_bit;                /* XL__BY_ bit of ops.h, 0 for the emulation */
+} xl__backend;
+
+/* In the order in which "auto" tries them; the last one, local, is everywhere. */
+extern const xl__backend *const xl__backends; /* XL__BACKENDS of them */
+
+/* XL_BAD_VALUE unless the width is 0 (to be chosen) or a power of two from 1 to 128. */
+int xl__check_width(int width, xl_error *error);
+
+const xl__backend *xl__find_backend(const char *name); /* NULL: unknown */
+const xl__backend *xl__local_backend(void);
+
+/* Bytes of registers that one lane has in sub-groups of `width` lanes, at least; `emulated`: the compiler
+   chooses how many lanes share them. */
+unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated);
+
+/* Whether local memory joins what lanes of one sub-group add to one counter: additions to one counter then
+   take no longer than to different ones. */
+bool xl__joins_adds(const xl__device_facts *facts);
+
+/* Launch rule: a work-group has to be a single sub-group unless its flow is uniform in the work-group. */
+bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts);
+
+/* Whether only running tells the width: the backend neither knows it nor can ask for one. */
+bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts);
+
+/* Adds " -DSG_BACKEND=... -DSG_WIDTH=..." and what the backend needs; the language standard is not among it.
+ */
+void xl__backend_options(const xl__backend *backend, const xl__device_facts *facts, int width, xl__text *out);
+
+/* Fills in what only vendors' queries tell: sub-group sizes, warp, wavefront, compute capability, place. */
+void xl__read_vendor_facts(cl_device_id device, xl__device_facts *facts);
+
+/* Whether the driver compiles a kernel at its first launch, and keeps it in a cache of its own. */
+bool xl__compiles_at_launch(const xl__device_facts *facts);
+
+/* Numbers of registers and spilled bytes in a build log, the largest over its kernels; -1 where it has none.
+ */
+void xl__read_log(const char *log, long long *registers, long long *spill_bytes);
+
+/* Spilled bytes and registers of a kernel by vendors' queries; left alone where there are none. */
+void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_facts *facts,
+                     long long *registers, long long *spill_bytes);
+
+/* Whether `selector` is a vendor's or a driver's common name, and if so whether this is
+   such a device. */
+bool xl__vendor_alias(const char *selector, const xl__device_facts *facts, bool *matches);
+
+#endif

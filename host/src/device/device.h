@@ -1,0 +1,42 @@
+/*
+ * device.h - what an opened device is. device_facts.h has what its driver tells, device_open.h opens it.
+ */
+#ifndef XL_DEVICE_H
+#define XL_DEVICE_H
+
+#include "base/clapi.h"
+#include "device/device_facts.h"
+#include <stdatomic.h>
+
+/* What of a device is tried natively: an operation, and whether the whole backend at that width hangs on it.
+ */
+typedef struct xl__trial {
+    char key[33]; /* XL__HASH_TEXT: of the entries in the cache */
+    char op[32], type[16];
+    bool all;
+} xl__trial;
+
+/* The parent process, which sees how this one ends: told of what is tried next, NULL when it is over. */
+typedef struct xl__watch {
+    void (*trying)(void *user, const xl__trial *trial);
+    void *user;
+} xl__watch;
+
+struct xl_device {
+    atomic_int users; /* the program that opened it, and its plans */
+    cl_device_id id;  /* both retained */
+    cl_context context;
+    cl_platform_id platform;
+    xl__device_facts facts;
+    xl__sub_group_info_fn sub_group_info; /* NULL: the platform has none */
+    char *cache_dir, *kernel_dir;         /* NULL: none */
+    char *profile;                        /* text of the one that auto goes by; NULL: none */
+    char *profile_refused; /* why the one in cache_dir is not it; NULL: it is, or there is none */
+    bool record_width, trace, planted;
+    const xl__watch *watch; /* NULL: nobody watches */
+    bool forget;            /* what the disk cache has of operations is removed, not used */
+    struct xl__programs *programs;
+    struct xl__caps *caps;
+};
+
+#endif

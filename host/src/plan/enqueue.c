@@ -1,0 +1,262 @@
+/* One run of a plan: arrays bound, passes launched one after the other, an event given. */
+#include "plan/enqueue_bind.h"
+#include "plan/enqueue_commands.h"
+#include "plan/handles.h"
+#include "plan/plan_make.h"
+#include "plan/request.h"
+#include "base/status.h"
+#include <string.h>
+
+/* ---- passes --------------------------------------------------------------------------------------- */
+
+/* What the passes of a run are launched with. */
+typedef struct launcher {
+    xl__run *run;
+    const xl__passes *passes;
+    xl__problem *problem; /* its turn changes */
+    const xl__memory *memory;
+    uint64_t places[XL__MAX_PLACES];
+} launcher;
+
+static int compute(const launcher *l, const xl__ready_pass *pass, xl__expression e, const char *what,
+                   uint64_t *out) {
+    return xl__passes_compute(l->passes, pass, e, what, l->places, out, l->run->error);
+}
+
+/* An integer argument has to fit its type. */
+static int integer_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg *arg, uint64_t value) {
+    const uint64_t most = arg->bytes == 8  ? (arg->is_signed ? INT64_MAX : UINT64_MAX)
+                          : arg->is_signed ? INT32_MAX
+                                           : UINT32_MAX;
+    const uint32_t word = (uint32_t)value;
+    if (value > most)
+        return xl__fail(l->run->error, XL_TOO_LARGE,
+                        "%s/%s, pass %d: '%.*s' is %llu, the kernel takes at most %llu",
+                        l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
+                        arg->word_size, arg->word, (unsigned long long)value, (unsigned long long)most);
+    if (arg->bytes == 8)
+        xl__run_arg(l->run, sizeof value, &value);
+    else
+        xl__run_arg(l->run, sizeof word, &word);
+    return XL_SUCCESS;
+}
+
+static float real_value(const launcher *l, const xl__arg *arg) {
+    return (float)(arg->index < XL__MAX_PARAMS
+                       ? l->problem->value[arg->index]
+                       : l->passes->algorithm->sizes[arg->index - XL__MAX_PARAMS].real(l->problem));
+}
+
+static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg *arg) {
+    uint64_t value = 0;
+    float real;
+    int status = XL_SUCCESS;
+    if (arg->kind == XL__ARG_INTEGER || arg->kind == XL__ARG_LOCAL)
+        status = compute(l, pass, arg->value, "an argument", &value);
+    if (status != XL_SUCCESS) return status;
+    switch (arg->kind) {
+    case XL__ARG_ARRAY: xl__run_arg(l->run, sizeof(cl_mem), &l->memory->arrays[arg->index]); break;
+    case XL__ARG_AREA: xl__run_arg(l->run, sizeof(cl_mem), &l->memory->areas[arg->index]); break;
+    case XL__ARG_MEASURES: xl__run_arg(l->run, sizeof(cl_mem), &l->run->plan->measures); break;
+    case XL__ARG_INTEGER: return integer_arg(l, pass, arg, value);
+    case XL__ARG_LOCAL: xl__run_arg(l->run, (size_t)value * arg->bytes, NULL); break;
+    case XL__ARG_REAL:
+        real = real_value(l, arg);
+        xl__run_arg(l->run, sizeof real, &real);
+        break;
+    }
+    return XL_SUCCESS;
+}
+
+/* A pass over items has work-groups of the same size for all plans, as far as the device allows it. */
+static size_t group_of_items(const xl__problem *problem) {
+    enum { USUAL = 64 };
+    return problem->largest_group < USUAL ? problem->largest_group : USUAL;
+}
+
+static int launch_kernel(const launcher *l, const xl__ready_pass *pass) {
+    const bool by_items = pass->items.count > 0;
+    uint64_t count = 0, group = l->problem->group_size;
+    int status =
+        compute(l, pass, by_items ? pass->items : pass->groups, by_items ? "items" : "groups", &count);
+    if (status == XL_SUCCESS && pass->group.count > 0)
+        status = compute(l, pass, pass->group, "group", &group);
+    if (status != XL_SUCCESS || count == 0) return status;
+    if (by_items) {
+        group = group_of_items(l->problem);
+        count = xl__blocks((size_t)count, (size_t)group);
+    }
+    xl__run_begin(l->run, pass->number);
+    for (int a = 0; a < pass->arg_count && status == XL_SUCCESS; a++)
+        status = set_arg(l, pass, &pass->args[a]);
+    if (status == XL_SUCCESS) xl__run_launch(l->run, (size_t)count, (size_t)group);
+    return status;
+}
+
+/* What a pass fills or reads. */
+static cl_mem memory_of(const launcher *l, const xl__ready_pass *pass, size_t *bytes) {
+    const xl__memory *memory = l->memory;
+    *bytes = pass->array >= 0 ? memory->amounts->array_bytes[pass->array]
+                              : memory->amounts->area_bytes[pass->area];
+    return pass->array >= 0 ? memory->arrays[pass->array] : memory->areas[pass->area];
+}
+
+static void fill_memory(const launcher *l, const xl__ready_pass *pass) {
+    size_t bytes = 0;
+    cl_mem buffer = memory_of(l, pass, &bytes);
+    xl__run_fill(l->run, buffer, bytes);
+}
+
+/* Waits for what stands in memory, and lets the passes behind name it. */
+static int read_value(launcher *l, const xl__ready_pass *pass) {
+    uint64_t most = 0, value = 0;
+    uint32_t narrow = 0;
+    size_t bytes = 0;
+    cl_mem buffer = memory_of(l, pass, &bytes);
+    int status = compute(l, pass, pass->most, "most", &most);
+    if (status != XL_SUCCESS) return status;
+    if (bytes < pass->read_bytes)
+        return xl__fail(l->run->error, XL_BAD_ARRAY, "%s/%s, pass %d: '%s' has no element to be read",
+                        l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
+                        pass->pass->read);
+    const bool wide = pass->read_bytes == sizeof value;
+    status = xl__run_read(l->run, buffer, pass->read_bytes, wide ? (void *)&value : (void *)&narrow);
+    if (status != XL_SUCCESS) return status;
+    if (!wide) value = narrow;
+    if (value > most)
+        return xl__fail(l->run->error, XL_WRONG_ANSWER,
+                        "%s/%s, pass %d: '%s' is %llu after the passes before it, at most %llu can be right; "
+                        "nothing was launched with it",
+                        l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
+                        pass->pass->read, (unsigned long long)value, (unsigned long long)most);
+    l->places[pass->value] = value;
+    return XL_SUCCESS;
+}
+
+static int launch_pass(launcher *l, const xl__ready_pass *pass) {
+    uint64_t runs = 1;
+    const int status = pass->when.count > 0 ? compute(l, pass, pass->when, "when", &runs) : XL_SUCCESS;
+    if (status != XL_SUCCESS || !runs) return status;
+    if (pass->pass->kernel) return launch_kernel(l, pass);
+    if (pass->pass->read) return read_value(l, pass);
+    fill_memory(l, pass);
+    return XL_SUCCESS;
+}
+
+/* Appends the launches of all passes, one after the other: what one reads decides about those behind. */
+static int launch_passes(launcher *l) {
+    int status = XL_SUCCESS;
+    memcpy(l->places, l->memory->amounts->places, sizeof l->places);
+    for (int i = 0; i < l->passes->count && status == XL_SUCCESS; i++) {
+        const xl__ready_pass *pass = &l->passes->item[i];
+        uint64_t turns = 1;
+        if (pass->turns.count > 0) status = compute(l, pass, pass->turns, "turns", &turns);
+        for (int turn = 0; (uint64_t)turn < turns && status == XL_SUCCESS; turn++) {
+            if (turn > 0) xl__fill_turn(l->problem, l->passes->algorithm, turn, l->places);
+            status = launch_pass(l, pass);
+        }
+        if (turns > 1) xl__fill_turn(l->problem, l->passes->algorithm, 0, l->places);
+    }
+    return status;
+}
+
+/* ---- what is kept between runs ----------------------------------------------------------------------- */
+
+/* Whether all runs in the queue that has what is kept have ended. Nobody waits for that: they may wait for
+   something that the caller does only later. The first question puts a marker behind them, a later one looks
+   at it. */
+static bool has_ended(xl_plan *plan) {
+    cl_int state = CL_QUEUED;
+    if (!plan->ended) {
+        if (clEnqueueMarkerWithWaitList(plan->keeper, 0, NULL, &plan->ended) != CL_SUCCESS)
+            plan->ended = NULL;
+        clFlush(plan->keeper);
+        return false;
+    }
+    const cl_int status =
+        clGetEventInfo(plan->ended, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    return status == CL_SUCCESS && state == CL_COMPLETE;
+}
+
+/* Gives what is kept to a queue. The marker has ended, so that no command waits for it, but what stands
+   before it is only then sure to be seen. The queue is retained: one that is made after it was released may
+   get the same handle, while commands of this one still run. */
+static bool keep_for(xl_plan *plan, cl_command_queue queue) {
+    if (plan->keeper && clEnqueueBarrierWithWaitList(queue, 1, &plan->ended, NULL) != CL_SUCCESS)
+        return false;
+    if (clRetainCommandQueue(queue) != CL_SUCCESS) return false;
+    xl__plan_forget_keeper(plan);
+    plan->keeper = queue;
+    return true;
+}
+
+/* Whether this run may use what the plan keeps: no other run of the plan that does may be under way, so one
+   queue has it at a time, which keeps the order of its commands. */
+static bool may_keep(xl_plan *plan, const xl__run *run) {
+    const cl_command_queue queue = run->launch->queue;
+    bool any = false;
+    for (int a = 0; a < XL__MAX_AREAS; a++)
+        any = any || (plan->ready.uses_area[a] && plan->algorithm->areas[a].kept);
+    if (!any || run->out_of_order || run->status != XL_SUCCESS) return false;
+    if (plan->keeper != queue) return (!plan->keeper || has_ended(plan)) && keep_for(plan, queue);
+    if (plan->ended) clReleaseEvent(plan->ended);
+    plan->ended = NULL;
+    return true;
+}
+
+/* ---- the call ------------------------------------------------------------------------------------- */
+
+/* What must be there before anything is looked at. */
+static int check_launch(const xl_launch *launch, xl_error *error) {
+    static const char call[] = "xl_enqueue";
+    if (!launch->queue) return xl__fail_null(error, call, "queue");
+    const struct {
+        const char *count_name, *name;
+        size_t count;
+        const void *array;
+    } lists[] = {{"array_count", "arrays", launch->array_count, launch->arrays},
+                 {"scalar_count", "scalars", launch->scalar_count, launch->scalars},
+                 {"wait_count", "wait_list", launch->wait_count, launch->wait_list}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].count > 0 && !lists[i].array)
+            return xl__fail(error, XL_BAD_VALUE, "%s: %s is %zu and %s is NULL", call, lists[i].count_name,
+                            lists[i].count, lists[i].name);
+    return XL_SUCCESS;
+}
+
+static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
+    xl__run run = {.plan = plan, .launch = launch, .error = error};
+    xl__problem problem;
+    xl__memory memory = {.part_count = 0};
+    run.status = xl__check_queue(plan->device, launch->queue, "xl_enqueue", &run.out_of_order, error);
+    if (run.status == XL_SUCCESS)
+        run.status = xl__check_events(plan->device, launch->wait_list, launch->wait_count, error);
+    if (run.status == XL_SUCCESS)
+        run.status = xl__request_scalars(plan, launch->scalars, launch->scalar_count, &problem, error);
+    problem.not_kept = !may_keep(plan, &run);
+    if (run.status == XL_SUCCESS) run.status = xl__bind_memory(plan, launch, &problem, &memory, error);
+    plan->launches = 0;
+    xl__run_clear_notes(&run);
+    if (run.status == XL_SUCCESS) {
+        launcher l = {&run, &plan->ready, &problem, &memory, {0}};
+        const int status = launch_passes(&l);
+        if (run.status == XL_SUCCESS) run.status = status;
+    }
+    xl__run_finish(&run);
+    xl__release_memory(&memory);
+    plan->ran = plan->ran || run.started;
+    return run.status;
+}
+
+int xl_enqueue_sized(xl_plan *plan, const xl_launch *launch, size_t launch_size, xl_error *error) {
+    static const char call[] = "xl_enqueue";
+    if (!plan) return xl__fail_null(error, call, "plan");
+    if (!launch) return xl__fail_null(error, call, "launch");
+    xl_launch own;
+    int status = xl__take(&own, sizeof own, launch, launch_size, call, error);
+    if (own.event) *own.event = NULL;
+    if (own.first_event) *own.first_event = NULL;
+    if (status == XL_SUCCESS) status = check_launch(&own, error);
+    if (status == XL_SUCCESS) status = enqueue(plan, &own, error);
+    return xl__done(error, status);
+}

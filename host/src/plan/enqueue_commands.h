@@ -1,0 +1,55 @@
+/*
+ * enqueue_commands.h - the commands of one run of a plan, chained.
+ *
+ *     xl__run_begin(&run, pass); xl__run_arg(&run, ...) for each argument; xl__run_launch(&run, groups,
+ * group_size);
+ *
+ * Errors stick: calls after a failed one do nothing, and `status` is the first error.
+ */
+#ifndef XL_ENQUEUE_COMMANDS_H
+#define XL_ENQUEUE_COMMANDS_H
+
+#include "plan/plan.h"
+
+/* A command is held back until the next one begins, because only the last one gives the caller's event. */
+typedef struct xl__command {
+    enum { XL__NOTHING, XL__LAUNCH, XL__FILL } kind;
+    cl_kernel kernel;
+    size_t global, local; /* work-items */
+    cl_mem buffer;
+    size_t bytes;
+} xl__command;
+
+typedef struct xl__run {
+    xl_plan *plan;
+    const xl_launch *launch;
+    xl_error *error;
+    int status;
+    bool out_of_order;
+    bool started;     /* the caller's events have been waited for, or a command does */
+    bool unfinished;  /* commands may still run that were taken before */
+    int pass;         /* whose arguments are being set */
+    cl_uint argument; /* the next one */
+    xl__command held;
+    cl_event before; /* of the last command, out-of-order queues only */
+    cl_event first;  /* of the first command, where the caller wants it */
+} xl__run;
+
+/* Begins a launch of the pass's kernel. */
+void xl__run_begin(xl__run *run, int pass);
+/* The next argument; value NULL: `size` bytes of local memory. */
+void xl__run_arg(xl__run *run, size_t size, const void *value);
+/* Launches it, with the layer's own arguments behind those that were given. groups = 0 launches nothing. */
+void xl__run_launch(xl__run *run, size_t groups, size_t group_size);
+/* Fills a buffer with bytes of 0. */
+void xl__run_fill(xl__run *run, cl_mem buffer, size_t bytes);
+
+/* Waits for all commands so far and reads `bytes` of a buffer. Returns the status. */
+int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value);
+
+/* Trace and measures count from 0 in every run: the first commands. */
+void xl__run_clear_notes(xl__run *run);
+/* The last command, and the events to the caller. */
+void xl__run_finish(xl__run *run);
+
+#endif

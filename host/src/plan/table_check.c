@@ -1,0 +1,385 @@
+/* Tables against themselves and against their kernels' parameter lists, all as text. */
+#include "plan/table_check.h"
+#include "table/lookup.h"
+#include "table/names.h"
+#include "ops/ops.h"
+#include "table/passes.h"
+#include "program/source.h"
+#include "base/status.h"
+#include "table/values.h"
+#include <stdio.h>
+#include <string.h>
+
+/* One parameter of a kernel, "__global const T *restrict x". */
+typedef struct parameter {
+    const char *text;
+    int size;
+    bool local, memory, constant;
+    char type[24]; /* the last word before the name: "uint", "T"; empty where that is not a plain word */
+} parameter;
+
+static bool has_word(const parameter *p, const char *word) {
+    char text[160];
+    snprintf(text, sizeof text, "%.*s", p->size, p->text);
+    return xl__find_name(text, word, strlen(word)) != NULL;
+}
+
+static void read_type(parameter *p) {
+    static const char *const others[] = {"__global", "global", "__local",  "local",    "__constant",
+                                         "constant", "const",  "restrict", "volatile", NULL};
+    const char *end = p->text + p->size;
+    for (const char *at = p->text; at < end;) {
+        size_t size = 0;
+        while (at + size < end && xl__is_name_part(at[size])) size++;
+        bool skip = size == 0;
+        for (int i = 0; others[i] && !skip; i++)
+            skip = strlen(others[i]) == size && memcmp(at, others[i], size) == 0;
+        if (!skip) {
+            snprintf(p->type, sizeof p->type, "%.*s", (int)size, at);
+            return;
+        }
+        at += size > 0 ? size : 1;
+    }
+}
+
+/* The next parameter of a list that ends at ')' or SG_PARAMS; false at the end. */
+static bool next_parameter(const char **at, parameter *p) {
+    static const char end[] = "SG_PARAMS";
+    *at += strspn(*at, " \t\n,");
+    if (**at == ')' || **at == '\0' || strncmp(*at, end, strlen(end)) == 0) return false;
+    *p = (parameter){.text = *at};
+    p->size = (int)strcspn(*at, ",)");
+    const char *layer = strstr(*at, end);
+    if (layer && layer < *at + p->size) p->size = (int)(layer - *at);
+    *at += p->size;
+    p->memory = memchr(p->text, '*', (size_t)p->size) != NULL;
+    p->local = has_word(p, "__local") || has_word(p, "local");
+    p->constant = has_word(p, "const") || has_word(p, "__constant");
+    read_type(p);
+    return true;
+}
+
+/* "histogram/local, pass 2 (histogram_merge): argument 3, 'uint n': what" */
+static int fail(const xl__passes *passes, const xl__ready_pass *pass, int argument, const char *word,
+                int word_size, xl_error *error, const char *what, const parameter *p) {
+    while (p && p->size > 0 && strchr(" \t\n", p->text[0])) p = NULL;
+    return xl__fail(error, XL_BAD_VALUE, "%s/%s, pass %d (%s): argument %d, '%.*s', %s%s%.*s%s",
+                    passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
+                    argument + 1, word_size, word, what, p ? " '" : "", p ? p->size : 0, p ? p->text : "",
+                    p ? "'" : "");
+}
+
+/* Why an argument does not fit a parameter; NULL: it fits. */
+static const char *misfit(const xl__passes *passes, const xl__arg *arg, const parameter *p) {
+    static const char *const integers[] = {"uint", "int", "ulong", "long"};
+    const xl__algorithm *algorithm = passes->algorithm;
+    if (arg->kind == XL__ARG_LOCAL)
+        return p->local && p->memory ? NULL : "the kernel has no local memory there:";
+    if (arg->kind == XL__ARG_MEASURES)
+        return p->memory && !p->local && strcmp(p->type, "uint") == 0 ? NULL : "is an array of uint:";
+    if (arg->kind == XL__ARG_ARRAY || arg->kind == XL__ARG_AREA) {
+        if (!p->memory || p->local) return "the kernel has no global memory there:";
+        const bool read_only = arg->kind == XL__ARG_ARRAY ? algorithm->arrays[arg->index].direction != XL__OUT
+                                                          : algorithm->areas[arg->index].make != NULL;
+        return read_only && !p->constant ? "is only read, the kernel may write it:" : NULL;
+    }
+    if (p->memory) return "is a number, the kernel has memory there:";
+    if (arg->kind == XL__ARG_REAL) return strcmp(p->type, "float") == 0 ? NULL : "is no";
+    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
+        if (strcmp(p->type, integers[i]) == 0)
+            return strncmp(arg->word, p->type, strlen(p->type)) == 0 &&
+                           !xl__is_name_part(arg->word[strlen(p->type)])
+                       ? NULL
+                       : "has another type than";
+    return "has another type than";
+}
+
+static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
+                           xl_error *error) {
+    parameter p = {.text = NULL};
+    for (int a = 0; a < pass->arg_count; a++) {
+        const xl__arg *arg = &pass->args[a];
+        if (!next_parameter(&list, &p))
+            return fail(passes, pass, a, arg->word, arg->word_size, error, "is one too many for the kernel",
+                        NULL);
+        const char *why = misfit(passes, arg, &p);
+        if (why) return fail(passes, pass, a, arg->word, arg->word_size, error, why, &p);
+    }
+    if (!next_parameter(&list, &p)) return XL_SUCCESS;
+    return fail(passes, pass, pass->arg_count, "", 0, error, "is missing: the kernel takes", &p);
+}
+
+static int check_kernel(const xl__passes *passes, const xl__ready_pass *pass, const char *kernel_dir,
+                        xl_error *error) {
+    char file[XL__SOURCE_NAME], head[160];
+    size_t size;
+    const char *name = xl__kernel_name(pass->pass->kernel, &size);
+    snprintf(file, sizeof file, "%.*s", size ? (int)size : (int)sizeof file - 1,
+             size                       ? pass->pass->kernel
+             : passes->strategy->source ? passes->strategy->source
+                                        : "");
+    xl__text text = {0};
+    int status = xl__expand_source(kernel_dir, file, &text, error);
+    if (status == XL_SUCCESS) {
+        snprintf(head, sizeof head, " void %s(", name);
+        const char *list = strstr(text.data, head);
+        status =
+            list ? check_arguments(passes, pass, list + strlen(head), error)
+                 : xl__fail(error, XL_BAD_NAME, "%s/%s, pass %d: %s has no kernel '%s'",
+                            passes->algorithm->name, passes->strategy->name, pass->number + 1, file, name);
+    }
+    xl__text_free(&text);
+    return status;
+}
+
+/* ---- words ---------------------------------------------------------------------------------------- */
+
+static int fail_word(const xl__algorithm *algorithm, const char *of, const char *name, const char *what,
+                     xl_error *error) {
+    return xl__fail(error, XL_BAD_VALUE, "%s: %s '%s' %s", algorithm->name, of, name ? name : "(no name)",
+                    what);
+}
+
+/* An expression of the table as a whole, or NULL; *device gets what of the device or of tuning it names. */
+static int check_text(const xl__algorithm *algorithm, const char *of, const char *text, bool chooses,
+                      const char **device, xl_error *error) {
+    xl__code code = {0};
+    xl__expression e = {0, 0};
+    xl_error inner = {0};
+    if (!text) return XL_SUCCESS;
+    int status = xl__compile_text(algorithm, text, chooses, &code, &e, &inner);
+    if (status == XL_SUCCESS && device) *device = xl__device_name_in(algorithm, &code, e);
+    if (status != XL_SUCCESS) status = xl__fail(error, status, "%s, %s: %s", algorithm->name, of, inner.text);
+    xl__code_free(&code);
+    return status;
+}
+
+static int check_cost(const xl__algorithm *algorithm, xl_error *error) {
+    const xl__cost_texts *const cost = &algorithm->cost;
+    const char *const texts[] = {cost->bytes, cost->operations, cost->work_items, cost->steps};
+    static const char *const names[] = {"cost.bytes", "cost.operations", "cost.work_items", "cost.steps"};
+    int status = XL_SUCCESS;
+    for (int i = 0; i < 4 && status == XL_SUCCESS; i++)
+        status = texts[i] ? check_text(algorithm, names[i], texts[i], false, NULL, error)
+                          : xl__fail(error, XL_BAD_VALUE, "%s, %s: is not there", algorithm->name, names[i]);
+    if (status != XL_SUCCESS) return status;
+    if (algorithm->automatic && algorithm->choose)
+        return fail_word(algorithm, "the choice for auto,", algorithm->automatic,
+                         "is an expression (.automatic) and a function (.choose)", error);
+    return check_text(algorithm, "automatic", algorithm->automatic, true, NULL, error);
+}
+
+static int count_words(const char *choices) {
+    int count = 1;
+    for (; *choices; choices++) count += *choices == '|';
+    return count;
+}
+
+static int check_param(const xl__algorithm *algorithm, int i, xl_error *error) {
+    const xl__param *p = &algorithm->params[i];
+    if (!p->name || !p->name[0] || !p->help)
+        return fail_word(algorithm, "parameter", p->name, "needs a name and help", error);
+    if (xl__find_param(algorithm, p->name) != i)
+        return fail_word(algorithm, "parameter", p->name, "is there twice", error);
+    if (!(p->least <= p->initial && p->initial <= p->most))
+        return fail_word(algorithm, "parameter", p->name, "has a default outside of its range", error);
+    if ((p->kind == XL__CHOICE) != (p->choices != NULL))
+        return fail_word(algorithm, "parameter", p->name, "needs words if it is a choice, and only then",
+                         error);
+    if (p->choices && (p->least != 0 || p->most != count_words(p->choices) - 1))
+        return fail_word(algorithm, "parameter", p->name, "has a range that does not fit its words", error);
+    return check_text(algorithm, p->name, p->used, false, NULL, error);
+}
+
+/* What an output is counted by has to be able to count. */
+static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
+    if (!a->counted_by) return XL_SUCCESS;
+    const int found = xl__find_array(algorithm, a->counted_by);
+    const xl__array_desc *counter = found >= 0 ? &algorithm->arrays[found] : NULL;
+    const char *why = NULL;
+    if (a->direction != XL__OUT)
+        why = "is no output";
+    else if (!a->shape[0] || a->shape[1])
+        why = "has not one dimension, its capacity";
+    else if (!counter || counter->direction != XL__OUT)
+        why = "is counted by what is no output:";
+    else if ((counter->types[0] != XL_U32 && counter->types[0] != XL_U64) || counter->types[1])
+        why = "is counted by what is not of the type u32 or u64 alone:";
+    else if (!counter->shape[0] || strcmp(counter->shape[0], "1") != 0 || counter->shape[1])
+        why = "is counted by what has not one element:";
+    if (!why) return XL_SUCCESS;
+    return xl__fail(error, XL_BAD_VALUE, "%s: array '%s' %s counted_by '%s'", algorithm->name, a->name, why,
+                    a->counted_by);
+}
+
+/* u32 alone, of one dimension; NULL: it is not there or something else. */
+static const xl__array_desc *find_list(const xl__algorithm *algorithm, const char *name, bool output) {
+    const int found = name ? xl__find_array(algorithm, name) : -1;
+    const xl__array_desc *a = found >= 0 ? &algorithm->arrays[found] : NULL;
+    if (!a || a->types[0] != XL_U32 || a->types[1] || !a->shape[0] || a->shape[1]) return NULL;
+    return a->direction == (output ? XL__OUT : XL__IN) ? a : NULL;
+}
+
+/* Runs have an index and lengths, as many of the one as of the other. */
+static int check_runs(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
+    if (!a->placed_by && !a->lengths) return XL_SUCCESS;
+    const xl__array_desc *index = find_list(algorithm, a->placed_by, true),
+                         *lengths = find_list(algorithm, a->lengths, false);
+    const char *why = NULL;
+    if (a->direction != XL__OUT || !a->shape[0] || a->shape[1])
+        why = "is no output of one dimension";
+    else if (!index || index == a)
+        why = "has runs that are placed_by what is no output of u32 of one dimension";
+    else if (!lengths)
+        why = "has runs whose lengths are no input of u32 of one dimension";
+    else if (strcmp(index->shape[0], lengths->shape[0]) != 0)
+        why = "has runs with other dimensions of placed_by and lengths";
+    return why ? fail_word(algorithm, "array", a->name, why, error) : XL_SUCCESS;
+}
+
+static int check_dimension(const xl__algorithm *algorithm, const xl__array_desc *a, const char *name,
+                           xl_error *error) {
+    const char *device = NULL;
+    if (!xl__is_dimension(algorithm, name))
+        return xl__fail(error, XL_BAD_VALUE,
+                        "%s: array '%s': '%s' in its shape is no parameter, no size and no number",
+                        algorithm->name, a->name, name);
+    const int at = xl__find_size(algorithm, name, strlen(name));
+    if (at < 0) return XL_SUCCESS;
+    const int status = check_text(algorithm, name, algorithm->sizes[at].is, false, &device, error);
+    if (status != XL_SUCCESS || !device) return status;
+    return xl__fail(error, XL_BAD_VALUE,
+                    "%s: array '%s': '%s' in its shape depends on '%s': that is not part of the problem",
+                    algorithm->name, a->name, name, device);
+}
+
+static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
+    const xl__array_desc *a = &algorithm->arrays[i];
+    if (!a->name || !a->name[0] || !a->help)
+        return fail_word(algorithm, "array", a->name, "needs a name and help", error);
+    if (xl__find_array(algorithm, a->name) != i)
+        return fail_word(algorithm, "array", a->name, "is there twice", error);
+    if (a->types[0] == XL_TYPE_NONE)
+        return fail_word(algorithm, "array", a->name, "has no element type", error);
+    for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) {
+        const int status = check_dimension(algorithm, a, a->shape[d], error);
+        if (status != XL_SUCCESS) return status;
+    }
+    if (a->picture == XL__COLOR && (a->direction != XL__OUT || !algorithm->product[0] || !a->shape[0] ||
+                                    strcmp(a->shape[0], algorithm->product[0]) != 0))
+        return fail_word(algorithm, "array", a->name,
+                         "is a picture of colours, but no output with the algorithm's product in front",
+                         error);
+    const int rank = !a->shape[0] ? 0 : !a->shape[1] ? 1 : !a->shape[2] ? 2 : a->shape[3] ? 4 : 3;
+    const bool floats = a->types[0] == XL_F32 && a->types[1] == XL_TYPE_NONE;
+    if (a->picture == XL__PIXELS && (!floats || rank < 2 || rank > 3))
+        return fail_word(algorithm, "array", a->name, "is a picture, but not f32 of 2 or 3 dimensions",
+                         error);
+    if ((a->picture == XL__LEVELS) != (a->level != NULL) ||
+        (a->level && (!floats || rank != 2 || a->direction != XL__OUT)))
+        return fail_word(algorithm, "array", a->name,
+                         "holds levels, but is no f32 output of 2 dimensions with a level function", error);
+    const int status = check_runs(algorithm, a, error);
+    return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
+}
+
+static int check_product(const xl__algorithm *algorithm, xl_error *error) {
+    for (int i = 0; i < 3 && algorithm->product[0]; i++)
+        if (!algorithm->product[i] || xl__find_param(algorithm, algorithm->product[i]) < 0)
+            return fail_word(algorithm, "product", algorithm->product[i], "is no parameter", error);
+    return XL_SUCCESS;
+}
+
+static int check_operations(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
+    for (const char *at = strategy->ops ? strategy->ops + strspn(strategy->ops, " ") : ""; *at;
+         at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        const char *colon = memchr(at, ':', size);
+        const size_t name_size = colon ? (size_t)(colon - at) : size;
+        char name[64], type[16] = "u32";
+        xl__op_type found = XL__OP_UINT;
+        snprintf(name, sizeof name, "%.*s", (int)name_size, at);
+        if (colon) snprintf(type, sizeof type, "%.*s", (int)(size - name_size - 1), colon + 1);
+        const bool open = strchr(name, '$') || type[0] == '$'; /* settled by the plan's values */
+        const xl__op *op = open ? NULL : xl__op_find(name);
+        if (!open && !(op && xl__op_type_find(type, &found) && xl__op_takes(op, found)))
+            return xl__fail(error, XL_BAD_NAME, "%s/%s: operations: there is no '%.*s'", algorithm->name,
+                            strategy->name, (int)size, at);
+        at += size;
+    }
+    return XL_SUCCESS;
+}
+
+static bool lacks_measure_words(const xl__strategy *strategy) {
+    for (const xl__measure *m = strategy->measures; m && (m->name || m->unit || m->help); m++)
+        if (!m->name || !m->unit || !m->help) return true;
+    return false;
+}
+
+/* The outputs whose order is open are named, and are lists. */
+static int check_order(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
+    const char *at = strategy->any_order ? strategy->any_order : "";
+    for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)size, at);
+        const int found = xl__find_array(algorithm, name);
+        const xl__array_desc *a = found >= 0 ? &algorithm->arrays[found] : NULL;
+        if (!a || a->direction != XL__OUT || !a->shape[0] || a->shape[1])
+            return xl__fail(error, XL_BAD_NAME, "%s/%s: any_order: '%s' is no output of one dimension",
+                            algorithm->name, strategy->name, name);
+        const int index = xl__index_of(algorithm, found);
+        if (index >= 0 && !xl__in_any_order(algorithm, strategy, index))
+            return xl__fail(error, XL_BAD_NAME,
+                            "%s/%s: any_order: '%s' without '%s', which says where its runs are",
+                            algorithm->name, strategy->name, name, a->placed_by);
+        at += size;
+    }
+    return XL_SUCCESS;
+}
+
+static int check_words(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
+    const char *why = NULL;
+    if (!strategy->name || !strategy->name[0] || !strategy->help)
+        return fail_word(algorithm, "strategy", strategy->name, "needs a name and help", error);
+    if (&algorithm->strategies[xl__find_strategy(algorithm, strategy->name)] != strategy)
+        why = "is there twice";
+    else if (!strategy->source)
+        why = "has no source file";
+    else if (strategy->needs && !strategy->why)
+        why = "needs something (.needs) and does not say what (.why)";
+    else if (lacks_measure_words(strategy))
+        why = "has a measure without name, unit or help";
+    else if (!strategy->passes || !xl__is_pass(&strategy->passes[0]))
+        why = "has no pass";
+    else if (strategy == algorithm->strategies && !algorithm->choose && !algorithm->automatic &&
+             xl__waits(strategy))
+        why = "waits for the device (.read): it cannot stand first, where auto takes it";
+    if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
+    const int status = check_order(algorithm, strategy, error);
+    return status == XL_SUCCESS ? check_operations(algorithm, strategy, error) : status;
+}
+
+static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
+                          const char *kernel_dir, xl_error *error) {
+    xl__passes passes;
+    int status = check_words(algorithm, strategy, error);
+    if (status != XL_SUCCESS) return status;
+    status = xl__passes_make(algorithm, strategy, type, &passes, error);
+    for (int i = 0; i < passes.count && status == XL_SUCCESS; i++)
+        if (passes.item[i].pass->kernel) status = check_kernel(&passes, &passes.item[i], kernel_dir, error);
+    xl__passes_free(&passes);
+    return status;
+}
+
+int xl__check_table(const xl__algorithm *algorithm, const char *kernel_dir, xl_error *error) {
+    int status = check_product(algorithm, error);
+    for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
+        status = check_param(algorithm, p, error);
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
+        status = check_array(algorithm, a, error);
+    for (int s = 0; s < algorithm->strategy_count && status == XL_SUCCESS; s++)
+        status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0],
+                                kernel_dir, error);
+    return status == XL_SUCCESS ? check_cost(algorithm, error) : status;
+}

@@ -1,0 +1,538 @@
+#include "program/program.h"
+#include "base/os.h"
+#include "device/backend.h"
+#include "program/cache.h"
+#include "program/keep.h"
+#include "program/source.h"
+#include "base/status.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20, LARGEST_CACHE = 1 << 30 };
+
+struct xl__programs {
+    xl__os_lock *lock;     /* of the list and of what is in it; held for moments only */
+    xl__os_lock *compiler; /* held while building and taking binaries: two plans of one source wait for one
+                              build, and drivers' compilers have been seen to fail when entered twice. Taken
+                              before the other, never after */
+    xl__program *first;    /* latest used first */
+    bool wrote;            /* something into the disk cache */
+};
+
+static void free_programs(xl__programs *programs) {
+    xl__os_lock_free(programs->lock);
+    xl__os_lock_free(programs->compiler);
+    free(programs);
+}
+
+xl__programs *xl__programs_make(void) {
+    xl__programs *programs = calloc(1, sizeof *programs);
+    if (!programs) return NULL;
+    programs->lock = xl__os_lock_make();
+    programs->compiler = xl__os_lock_make();
+    if (programs->lock && programs->compiler) return programs;
+    free_programs(programs);
+    return NULL;
+}
+
+static const char entries[] = "program", loading[] = "loading";
+
+/* A driver may die of a binary when it is loaded, or when it first runs. So a mark stands on disk from the
+   one to the other, and who finds one that was left behind compiles anew. */
+static void drop_mark(const char *cache_dir, xl__program *program) {
+    if (program->mark >= 0) xl__cache_unmark(cache_dir, loading, program->key, program->mark);
+    program->mark = -1;
+}
+
+static void free_program(xl__program *program, const char *cache_dir) {
+    drop_mark(cache_dir, program);
+    if (program->cl) clReleaseProgram(program->cl);
+    free(program);
+}
+
+/* ---- keys ----------------------------------------------------------------------------------------- */
+
+void xl__program_add_device(const xl_device *device, xl__hash *hash) {
+    const xl__device_facts *facts = &device->facts;
+    xl__hash_add_text(hash, XL_VERSION);
+    xl__hash_add_text(hash, facts->platform);
+    xl__hash_add_text(hash, facts->platform_version);
+    xl__hash_add_text(hash, facts->name);
+    xl__hash_add_text(hash, facts->version);
+    xl__hash_add_text(hash, facts->driver);
+    xl__hash_add_text(hash, facts->id);
+    if (facts->type & CL_DEVICE_TYPE_CPU) {
+        char features[9000];
+        xl__os_processor_features(features, sizeof features);
+        xl__hash_add_text(hash, features);
+    }
+}
+
+static void make_key(const xl_device *device, const char *text, const char *options,
+                     char key[XL__HASH_TEXT]) {
+    xl__hash hash = xl__hash_start();
+    xl__program_add_device(device, &hash);
+    xl__hash_add_text(&hash, options);
+    xl__hash_add_text(&hash, text);
+    xl__hash_text(&hash, key);
+}
+
+/* ---- compiler's log ------------------------------------------------------------------------------- */
+
+/* The log of a build, freed by the caller; NULL when there is none. */
+static char *read_log(cl_program program, cl_device_id device) {
+    size_t size = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
+        size == 0 || size > LARGEST_LOG)
+        return NULL;
+    char *log = malloc(size + 1);
+    if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL) != CL_SUCCESS) {
+        free(log);
+        return NULL;
+    }
+    if (log) log[size] = '\0';
+    return log;
+}
+
+/* Where a compiler's first error is, and what it says. */
+typedef struct log_place {
+    char file[XL__SOURCE_NAME];
+    unsigned line, column; /* column 0: not told */
+    const char *words;     /* to the line's end */
+} log_place;
+
+/* "file:line:" at `start`, and the column behind it where there is one; false when that is not there. */
+static bool read_place(const char *start, const char *end, log_place *place) {
+    const char *colon = memchr(start, ':', (size_t)(end - start));
+    if (!colon || colon == start || (size_t)(colon - start) >= sizeof place->file) return false;
+    char *after = NULL;
+    const unsigned long number = strtoul(colon + 1, &after, 10);
+    if (after == colon + 1 || *after != ':' || number == 0 || number > 1000000) return false;
+    memcpy(place->file, start, (size_t)(colon - start));
+    place->file[colon - start] = '\0';
+    place->line = (unsigned)number;
+    const char *const behind = after + 1;
+    const unsigned long column = strtoul(behind, &after, 10);
+    const bool there = after > behind && *after == ':' && column < 10000;
+    place->column = there ? (unsigned)column : 0;
+    place->words = there ? after + 1 : behind;
+    place->words += strspn(place->words, " ");
+    return true;
+}
+
+/* The first "file:line:column: error" of a log, or "error: file:line:column"; false when it has neither. */
+static bool find_log_place(const char *log, log_place *place) {
+    static const char word[] = "error";
+    for (const char *at = strstr(log, word); at; at = strstr(at + 1, word)) {
+        const char *start = at;
+        while (start > log && start[-1] != '\n') start--;
+        start += strspn(start, " \t");
+        if (read_place(start, at, place)) return true;
+        const char *after = at + strlen(word);
+        after += strspn(after, ": ");
+        if (read_place(after, after + strcspn(after, "\n"), place)) return true;
+    }
+    return false;
+}
+
+/* Where the log puts the first error, as a file of ours; false when it does not say. */
+static bool find_error(const char *log, const char *text, log_place *place, const char **source,
+                       size_t *size) {
+    if (!find_log_place(log, place)) return false;
+    if (xl__find_source_line(text, place->file, place->line, source, size)) return true;
+    return xl__name_source_line(text, place->line, place->file, &place->line) &&
+           xl__find_source_line(text, place->file, place->line, source, size);
+}
+
+/* Adds "file:line:column: words", the source line and a ^ below the column. */
+static void add_place(xl_error *error, const log_place *place, const char *source, size_t size) {
+    char text[512], mark[208] = "";
+    size_t indent = 0;
+    while (indent < size && (source[indent] == ' ' || source[indent] == '\t')) indent++;
+    snprintf(text, sizeof text, "%s:%u:%u: %.*s", place->file, place->line, place->column,
+             (int)strcspn(place->words, "\n"), place->words);
+    xl__fail_more(error, text);
+    if (place->column <= indent || place->column > size + 1 || place->column - indent > sizeof mark - 8)
+        return;
+    snprintf(text, sizeof text, "    %.*s", (int)(size - indent < 200 ? size - indent : 200),
+             source + indent);
+    xl__fail_more(error, text);
+    snprintf(mark, sizeof mark, "    %*s^", (int)(place->column - 1 - indent), "");
+    xl__fail_more(error, mark);
+}
+
+static int fail_build(xl_device *device, cl_program program, cl_int status, const char *name,
+                      const char *text, const char *options, xl_error *error) {
+    if (status != CL_BUILD_PROGRAM_FAILURE && status != CL_COMPILE_PROGRAM_FAILURE &&
+        status != CL_LINK_PROGRAM_FAILURE)
+        return xl__fail(error, status, "clBuildProgram of %s on %s: %s (%d)", name, device->facts.name,
+                        xl_status_name(status), status);
+    char *log = read_log(program, device->id);
+    log_place place = {.words = ""};
+    const char *source = NULL;
+    size_t size = 0;
+    if (log && find_error(log, text, &place, &source, &size)) {
+        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s) at %s:%u: %.*s", name,
+                 device->facts.name, xl_status_name(status), place.file, place.line,
+                 (int)(size < 200 ? size : 200), source);
+        add_place(error, &place, source, size);
+    } else {
+        xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s)", name, device->facts.name,
+                 xl_status_name(status));
+    }
+    xl__text used = {0};
+    xl__text_format(&used, "options:%s", options);
+    if (used.data) xl__fail_more(error, used.data);
+    xl__text_free(&used);
+    xl__fail_more(error, log ? log : "the driver gave no log");
+    free(log);
+    return XL_BUILD_FAILED;
+}
+
+/* ---- building ------------------------------------------------------------------------------------- */
+
+static int build_source(xl_device *device, xl__program *program, const char *name, const char *text,
+                        const char *options, xl_error *error) {
+    cl_int status = CL_SUCCESS;
+    program->cl = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+    if (status != CL_SUCCESS)
+        return xl__fail_cl(error, status, "clCreateProgramWithSource", device->facts.name, NULL);
+    status = clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL);
+    if (status != CL_SUCCESS) return fail_build(device, program->cl, status, name, text, options, error);
+    char *log = read_log(program->cl, device->id);
+    if (log) xl__read_log(log, &program->registers, &program->spill_bytes);
+    free(log);
+    return XL_SUCCESS;
+}
+
+int xl__program_build(xl_device *device, const char *text, const char *options, cl_program *out, char *log,
+                      size_t log_size) {
+    cl_int status = CL_SUCCESS;
+    *out = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+    if (status != CL_SUCCESS) {
+        snprintf(log, log_size, "clCreateProgramWithSource: %s", xl_status_name(status));
+        return status;
+    }
+    xl__os_lock_enter(device->programs->compiler);
+    status = clBuildProgram(*out, 1, &device->id, options, NULL, NULL);
+    xl__os_lock_leave(device->programs->compiler);
+    if (status == CL_SUCCESS) return CL_SUCCESS;
+    char *whole = read_log(*out, device->id);
+    if (whole) xl__copy_capped(log, log_size, whole);
+    free(whole);
+    clReleaseProgram(*out);
+    *out = NULL;
+    return status;
+}
+
+/* Builds an empty kernel; OpenCL's status, and the log, "" where there is none (freed by the caller). */
+static cl_int build_nothing(xl_device *device, const char *options, xl__text *log) {
+    const char *text = "__kernel void sg_nothing(void) {}\n";
+    cl_int status = CL_SUCCESS;
+    cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+    if (status != CL_SUCCESS) return status;
+    xl__os_lock_enter(device->programs->compiler);
+    status = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
+    xl__os_lock_leave(device->programs->compiler);
+    char *read = read_log(program, device->id);
+    xl__text_format(log, "%s", read ? read : "");
+    free(read);
+    clReleaseProgram(program);
+    return status;
+}
+
+/* Takes the words out of the text wherever they stand. */
+static void cut_out(char *text, const char *words) {
+    const size_t size = strlen(words);
+    for (char *at = text; (at = strstr(at, words)) != NULL;) memmove(at, at + size, strlen(at + size) + 1);
+}
+
+cl_int xl__program_knows(xl_device *device, const char *options, const char *option, bool *knows) {
+    xl__text both = {0}, without = {0}, with = {0};
+    xl__text_format(&both, "%s %s", options, option);
+    cl_int status = both.failed ? CL_OUT_OF_HOST_MEMORY : build_nothing(device, options, &without);
+    if (status == CL_SUCCESS) status = build_nothing(device, both.data, &with);
+    if (with.failed || without.failed) status = CL_OUT_OF_HOST_MEMORY;
+    *knows = status == CL_SUCCESS;
+    if (*knows) {
+        cut_out(with.data, both.data + strlen(options)); /* some compilers only repeat what they were given */
+        *knows = strcmp(with.data, without.data) == 0;
+    }
+    xl__text_free(&both);
+    xl__text_free(&without);
+    xl__text_free(&with);
+    return status == CL_BUILD_PROGRAM_FAILURE || status == CL_INVALID_BUILD_OPTIONS ? CL_SUCCESS : status;
+}
+
+/* A stored entry: two numbers of the log, then the driver's binary. */
+typedef struct entry_head {
+    int64_t registers, spill_bytes;
+} entry_head;
+
+/* False when there is no entry, or when it is broken or the driver refuses it. */
+static bool build_stored(xl_device *device, xl__program *program, const char *options) {
+    if (!device->cache_dir) return false;
+    char *data = NULL;
+    size_t size = 0;
+    if (xl__cache_abandoned(device->cache_dir, loading, program->key, &data)) {
+        xl__cache_remove(device->cache_dir, entries, program->key);
+        xl__cache_remove(device->cache_dir, loading, program->key);
+        free(data);
+        return false;
+    }
+    if (!xl__cache_read(device->cache_dir, entries, program->key, &data, &size)) return false;
+    program->mark = xl__cache_mark(device->cache_dir, loading, program->key, "");
+    bool built = false;
+    entry_head head;
+    if (size > sizeof head) {
+        memcpy(&head, data, sizeof head);
+        const size_t binary_size = size - sizeof head;
+        const unsigned char *binary = (const unsigned char *)data + sizeof head;
+        cl_int refused = CL_SUCCESS, status = CL_SUCCESS;
+        program->cl = clCreateProgramWithBinary(device->context, 1, &device->id, &binary_size, &binary,
+                                                &refused, &status);
+        built = status == CL_SUCCESS && refused == CL_SUCCESS &&
+                clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL) == CL_SUCCESS;
+        if (built) {
+            program->registers = head.registers;
+            program->spill_bytes = head.spill_bytes;
+        } else if (program->cl) {
+            clReleaseProgram(program->cl);
+            program->cl = NULL;
+        }
+    }
+    free(data);
+    if (!built) drop_mark(device->cache_dir, program);
+    return built;
+}
+
+static int build(xl_device *device, const char *key, const char *name, const char *text, const char *options,
+                 xl__program **out, xl_error *error) {
+    xl__program *program = calloc(1, sizeof *program);
+    if (!program) return xl__fail_memory(error);
+    memcpy(program->key, key, sizeof program->key);
+    program->registers = program->spill_bytes = program->mark = -1;
+    const uint64_t start = xl__os_now();
+    int status = XL_SUCCESS;
+    program->from_disk = build_stored(device, program, options);
+    if (!program->from_disk) status = build_source(device, program, name, text, options, error);
+    if (status != XL_SUCCESS) {
+        free_program(program, device->cache_dir);
+        return status;
+    }
+    program->stored = program->from_disk;
+    program->build_ms = (double)(xl__os_now() - start) * 1e-6;
+    *out = program;
+    return XL_SUCCESS;
+}
+
+/* ---- storing -------------------------------------------------------------------------------------- */
+
+enum { MOST_DEVICES = 64 };
+
+/* The program's binary for the device after room for an entry_head; freed by the caller. */
+static char *read_binary(const xl_device *device, cl_program program, size_t *size) {
+    cl_device_id devices[MOST_DEVICES];
+    size_t sizes[MOST_DEVICES];
+    unsigned char *binaries[MOST_DEVICES] = {NULL};
+    size_t given = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &given) != CL_SUCCESS)
+        return NULL;
+    const size_t count = given / sizeof *devices;
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL) != CL_SUCCESS)
+        return NULL;
+    size_t mine = 0;
+    while (mine < count && devices[mine] != device->id) mine++;
+    if (mine == count || sizes[mine] == 0) return NULL;
+    char *data = malloc(sizeof(entry_head) + sizes[mine]);
+    if (!data) return NULL;
+    binaries[mine] = (unsigned char *)data + sizeof(entry_head);
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries, NULL) !=
+        CL_SUCCESS) {
+        free(data);
+        return NULL;
+    }
+    *size = sizeof(entry_head) + sizes[mine];
+    return data;
+}
+
+/* Whether taking the binary makes the driver compile kernels that nobody has asked for. */
+static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
+    size_t kernels = 0;
+    return xl__compiles_at_launch(&device->facts) &&
+           clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL) ==
+               CL_SUCCESS &&
+           kernels > (size_t)kernels_run;
+}
+
+/* Writes a program's binary into the disk cache; false where it was left alone, to be asked again. */
+static bool store(xl_device *device, const xl__program *program, int kernels_run) {
+    size_t size = 0;
+    if (costs_more_than_it_saves(device, program, kernels_run)) return false;
+    char *data = read_binary(device, program->cl, &size);
+    if (data) {
+        const entry_head head = {program->registers, program->spill_bytes};
+        memcpy(data, &head, sizeof head);
+        xl__cache_write(device->cache_dir, entries, program->key, data, size);
+        device->programs->wrote = true;
+    }
+    free(data);
+    return true; /* also after a failure, which would only come again */
+}
+
+/* A program that is to be stored, with a user more; NULL: none is left. */
+static xl__program *take_due(xl__programs *programs, int *kernels_run) {
+    xl__os_lock_enter(programs->lock);
+    xl__program *at = programs->first;
+    while (at && at->due == 0) at = at->next;
+    if (at) {
+        *kernels_run = at->due;
+        at->due = 0;
+        at->users++;
+    }
+    xl__os_lock_leave(programs->lock);
+    return at;
+}
+
+/* With the compiler's lock held. */
+static void store_due(xl_device *device) {
+    xl__programs *programs = device->programs;
+    int kernels_run = 0;
+    for (xl__program *program; (program = take_due(programs, &kernels_run)) != NULL;) {
+        const bool stored = store(device, program, kernels_run);
+        xl__os_lock_enter(programs->lock);
+        program->stored = program->stored || stored;
+        xl__os_lock_leave(programs->lock);
+        xl__program_release(device, program);
+    }
+}
+
+/* ---- the list ------------------------------------------------------------------------------------- */
+
+/* Puts a program in front of the list. */
+static void put_first(xl__programs *programs, xl__program *program) {
+    program->next = programs->first;
+    programs->first = program;
+}
+
+/* The program of this key, with a user more and in front; NULL: it is not there. */
+static xl__program *find(xl__programs *programs, const char *key) {
+    xl__program *found = NULL;
+    xl__os_lock_enter(programs->lock);
+    for (xl__program **at = &programs->first; *at && !found; at = found ? at : &(*at)->next)
+        if (strcmp((*at)->key, key) == 0) {
+            found = *at;
+            *at = found->next;
+        }
+    if (found) {
+        found->users++;
+        put_first(programs, found);
+    }
+    xl__os_lock_leave(programs->lock);
+    return found;
+}
+
+int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
+                         xl__program **out, bool *shared, xl_error *error) {
+    xl__programs *programs = device->programs;
+    char key[XL__HASH_TEXT];
+    make_key(device, text, options, key);
+    int status = XL_SUCCESS;
+    xl__program *program = find(programs, key);
+    *shared = program != NULL;
+    if (!program) {
+        xl__os_lock_enter(programs->compiler);
+        program = find(programs, key); /* another thread may have built it while this one waited */
+        *shared = program != NULL;
+        if (!program) status = build(device, key, name, text, options, &program, error);
+        if (!*shared && status == XL_SUCCESS) {
+            program->users = 1;
+            xl__os_lock_enter(programs->lock);
+            put_first(programs, program);
+            xl__os_lock_leave(programs->lock);
+        }
+        store_due(device);
+        xl__os_lock_leave(programs->compiler);
+    }
+    if (status == XL_SUCCESS) *out = program;
+    return status;
+}
+
+/* The options but for -D of what the text does not name. */
+static void add_named_options(const char *options, const char *text, xl__text *out) {
+    for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        const bool defines = strncmp(at, "-D", 2) == 0;
+        if (!defines || xl__find_name(text, at + 2, strcspn(at + 2, "= ")))
+            xl__text_format(out, " %.*s", (int)size, at);
+        at += size;
+    }
+}
+
+int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
+                    const char *options, xl__program **out, bool *shared, xl_error *error) {
+    xl__text text = {0}, named = {0};
+    int status = own ? xl__expand_text(device->kernel_dir, name, own, &text, error)
+                     : xl__expand_source(device->kernel_dir, name, &text, error);
+    /* Elsewhere strategies of one file share its program, which costs one compilation. */
+    if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
+        xl__keep_kernels(text.data, kernels);
+    if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
+    if (status == XL_SUCCESS && named.failed) status = xl__fail_memory(error);
+    if (status == XL_SUCCESS)
+        status =
+            xl__program_get_text(device, name, text.data, named.data ? named.data : "", out, shared, error);
+    xl__text_free(&named);
+    xl__text_free(&text);
+    return status;
+}
+
+/* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */
+static void drop_idle(xl__programs *programs, const char *cache_dir) {
+    int idle = 0;
+    for (xl__program **at = &programs->first; *at;) {
+        xl__program *program = *at;
+        if (program->users == 0 && ++idle > MOST_IDLE) {
+            *at = program->next;
+            free_program(program, cache_dir);
+        } else {
+            at = &program->next;
+        }
+    }
+}
+
+void xl__program_release(xl_device *device, xl__program *program) {
+    if (!program) return;
+    xl__os_lock_enter(device->programs->lock);
+    program->users--;
+    drop_idle(device->programs, device->cache_dir);
+    xl__os_lock_leave(device->programs->lock);
+}
+
+void xl__program_store(xl_device *device, xl__program *program, int kernels_run) {
+    xl__programs *programs = device->programs;
+    if (!program || !device->cache_dir) return;
+    xl__os_lock_enter(programs->lock);
+    drop_mark(device->cache_dir, program); /* it has run */
+    if (!program->stored && kernels_run > program->due) program->due = kernels_run;
+    xl__os_lock_leave(programs->lock);
+    /* Where another thread compiles, it will store this one afterwards. */
+    if (!xl__os_lock_try(programs->compiler)) return;
+    store_due(device);
+    xl__os_lock_leave(programs->compiler);
+}
+
+/* ---- end ------------------------------------------------------------------------------------------ */
+
+void xl__programs_free(xl_device *device) {
+    xl__programs *programs = device->programs;
+    if (!programs) return;
+    store_due(device);
+    if (programs->wrote && device->cache_dir) xl__cache_trim(device->cache_dir, entries, LARGEST_CACHE);
+    for (xl__program *at = programs->first, *next; at; at = next) {
+        next = at->next;
+        free_program(at, device->cache_dir);
+    }
+    free_programs(programs);
+}

@@ -1,0 +1,47 @@
+/*
+ * source.h - kernel sources by name: built in, or from a folder that stands in for them.
+ *
+ * Names are relative to kernels/, with '/': "sg/sg.h", "spheres/spheres.cl".
+ */
+#ifndef XL_SOURCE_H
+#define XL_SOURCE_H
+
+#include "base/text.h"
+#include "crosslane.h"
+
+/* Written by cmake/EmbedKernels.cmake, sorted by name (bytewise); texts end in a NUL that is not counted. */
+typedef struct xl__embedded_file {
+    const char *name;
+    const char *text;
+    size_t size;
+} xl__embedded_file;
+extern const xl__embedded_file xl__embedded_files[];
+extern const size_t xl__embedded_file_count;
+
+enum { XL__SOURCE_NAME = 256 };
+
+/* NULL: there is none of that name. */
+const xl__embedded_file *xl__find_embedded(const char *name);
+
+/* Adds the file with every #include "x" (looked for beside the including file, then from the top; files of
+   `kernel_dir`, which may be NULL, before built-in ones) put in its place, between #line directives, so that
+   compilers and traces speak of the original file and line. Includes in angle brackets are left alone.
+   Errors: XL_IO when a file is missing or unreadable, XL_BAD_VALUE for a circle of includes. */
+int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error);
+
+/* The same for a text that the caller has; `name` is what it is called, and where its includes are looked for
+   first. */
+int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
+                    xl_error *error);
+
+/* The 1-based line of "file" in an expanded text, without its end, for error messages; false when it is not
+   there. */
+bool xl__find_source_line(const char *expanded, const char *file, unsigned line, const char **text,
+                          size_t *size);
+
+/* The file and line from which line `absolute` (from 1) of an expanded text came, for compilers that ignore
+   #line; false beyond its end. */
+bool xl__name_source_line(const char *expanded, unsigned absolute, char file[XL__SOURCE_NAME],
+                          unsigned *line);
+
+#endif

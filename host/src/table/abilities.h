@@ -1,0 +1,40 @@
+/*
+ * abilities.h - what a device can do beside sub-group operations, found out by running and kept in the disk
+ * cache.
+ *
+ * A strategy names an ability in an expression (passes.h): .needs = "progress". It is asked for when a plan
+ * is made of such a strategy, and once per device.
+ */
+#ifndef XL_ABILITIES_H
+#define XL_ABILITIES_H
+
+#include "table/algorithm.h"
+
+/* X(NAME, word, meaning)
+   progress: a work-group that waits in a loop does not keep a work-group that started before it from going
+   on. OpenCL promises that for no two work-groups. (Its query of forward progress is about the sub-groups of
+   one.)
+   full_groups: a kernel that is compiled for the device's largest work-group runs in it. One driver says 256
+   of every kernel, also of these. */
+#define XL__ABILITY_LIST(X)                                                                                  \
+    X(XL__PROGRESS, "progress", "work-groups may wait for work-groups that started before them")             \
+    X(XL__FULL_GROUPS, "full_groups", "kernels run in the work-groups that they are compiled for")
+
+typedef enum xl__ability {
+#define XL__ABILITY_ENUM(NAME, word, meaning) NAME,
+    XL__ABILITY_LIST(XL__ABILITY_ENUM)
+#undef XL__ABILITY_ENUM
+        XL__ABILITIES
+} xl__ability;
+
+const char *xl__ability_name(xl__ability ability);    /* "progress" */
+const char *xl__ability_meaning(xl__ability ability); /* in words */
+
+/* Whether the device has it; why not into why[] (may be NULL). A device that fails, gives up waiting or has
+   died of the trial before lacks it. The trial is bounded: no work-group waits for ever. */
+bool xl__has_ability(xl_device *device, xl__ability ability, char *why, size_t size);
+
+/* The same for a problem: for the functions of tables, and for expressions, which see what is noted in it. */
+bool xl__able(xl__problem *problem, xl__ability ability);
+
+#endif

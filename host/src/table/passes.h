@@ -1,0 +1,133 @@
+/*
+ * passes.h - a strategy's passes (algorithm.h), made ready for a plan: names found, expressions compiled.
+ *
+ * Mistakes of a table show here, each as one line that names algorithm, strategy, pass and word.
+ */
+#ifndef XL_PASSES_H
+#define XL_PASSES_H
+
+#include "table/abilities.h"
+#include "table/expression.h"
+#include "base/text.h"
+
+enum { XL__MAX_ARGS = 16, XL__MAX_AREAS = 8, XL__MAX_SIZES = 16, XL__MAX_MEASURES = 8, XL__MAX_READS = 4 };
+
+/* Values that expressions name: parameters, then counted sizes, then these, then what passes read. */
+typedef enum xl__device_name {
+    XL__LANES,      /* of a sub-group */
+    XL__GROUP_NOW,  /* "group": work-items of the plan's work-groups */
+    XL__SUB_GROUPS, /* of a work-group */
+    XL__UNITS,      /* compute units of the device */
+    XL__IS_CPU,
+    XL__IS_EMULATED,
+    XL__VECTORISES, /* 1: a CPU's compiler makes vectors over work-items (device_facts.h) */
+    XL__JOINS_ADDS, /* 1: local memory joins what lanes of one sub-group add to one counter (backend.h) */
+    XL__LARGEST_GROUP,
+    XL__LOCAL_BYTES,   /* local memory left for the kernel's own arrays */
+    XL__TYPE,          /* of the elements: "type == f32" */
+    XL__TYPE_BYTES,    /* "bytes" */
+    XL__FIRST_ABILITY, /* "progress": 1 where the device has it (abilities.h) */
+    XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
+    XL__KEPT,     /* 1: this run may use areas that are kept; known when it is enqueued */
+    XL__TURN,     /* "turn", in the passes that have several */
+    XL__STRATEGY, /* "strategy": a number, its words the strategies' names; in xl__compile_text alone */
+    XL__DEVICE_NAMES
+} xl__device_name;
+
+enum { XL__FIRST_READ = XL__MAX_PARAMS + XL__MAX_SIZES + XL__DEVICE_NAMES };
+enum { XL__MAX_PLACES = XL__FIRST_READ + XL__MAX_READS };
+
+typedef enum xl__arg_kind {
+    XL__ARG_ARRAY,
+    XL__ARG_AREA,
+    XL__ARG_MEASURES,
+    XL__ARG_INTEGER,
+    XL__ARG_REAL,
+    XL__ARG_LOCAL
+} xl__arg_kind;
+
+typedef struct xl__arg {
+    xl__arg_kind kind;
+    int index;            /* of an array, an area, a parameter; a real size: XL__MAX_PARAMS + its index */
+    size_t bytes;         /* of the value; of an element of local memory */
+    bool is_signed;       /* int, long */
+    xl__expression value; /* XL__ARG_INTEGER; XL__ARG_LOCAL: elements */
+    const char *word;     /* as the table has it, for errors; not ended */
+    int word_size;
+} xl__arg;
+
+typedef struct xl__ready_pass {
+    const xl__pass *pass;
+    int number; /* in the table, from 0 */
+    xl__arg args[XL__MAX_ARGS];
+    int arg_count;
+    xl__expression groups, items, group, when, turns;
+    bool settled;        /* `when` names nothing of run time */
+    int array, area;     /* what it fills or reads; -1: not that */
+    size_t read_bytes;   /* of what it reads; 0: it reads nothing */
+    int value;           /* the place of what it reads */
+    xl__expression most; /* of what it reads */
+} xl__ready_pass;
+
+typedef struct xl__passes {
+    const xl__algorithm *algorithm;
+    const xl__strategy *strategy;
+    xl__code code;
+    xl__ready_pass item[XL__MAX_PASSES];
+    int count, read_count;
+    bool uses_area[XL__MAX_AREAS];
+    xl__expression area_count[XL__MAX_AREAS];                       /* elements; of those that are used */
+    size_t area_bytes[XL__MAX_AREAS];                               /* of an element */
+    xl__expression rows, group, needs;                              /* of the strategy; count 0: not given */
+    xl__expression becomes[XL__MAX_PARAMS];                         /* of its tuning parameters; the same */
+    xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
+    int measure_count;
+    xl__expression
+        size[XL__MAX_SIZES]; /* of those that arrays have in their shapes; count 0: no expression */
+    bool has_sizes;          /* whether there are any */
+} xl__passes;
+
+/* Makes a strategy's passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. To be
+   freed in either case. */
+int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
+                    xl__passes *out, xl_error *error);
+void xl__passes_free(xl__passes *passes);
+
+/* Computes once what no call of a plan can change, when its values are settled: an enqueue then computes
+ * little. */
+void xl__passes_fold(xl__passes *passes, const xl__problem *problem);
+
+/* The values that the expressions name, under a problem; 0 for those that passes read. */
+void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
+                     uint64_t places[XL__MAX_PLACES]);
+
+/* Another turn of a pass: the values that depend on it. */
+void xl__fill_turn(xl__problem *problem, const xl__algorithm *algorithm, int turn,
+                   uint64_t places[XL__MAX_PLACES]);
+
+/* Computes an expression of a pass (NULL: of the strategy); `what` says in an error what it is. */
+int xl__passes_compute(const xl__passes *passes, const xl__ready_pass *pass, xl__expression expression,
+                       const char *what, const uint64_t *places, uint64_t *out, xl_error *error);
+
+/* Whether an expression of the strategy or its passes names the ability. */
+bool xl__passes_name_ability(const xl__passes *passes, xl__ability ability);
+
+/* The sizes that shapes name, from expressions that are compiled already, for xl__array_elements_of; NULL: no
+   shape names such a size. */
+const uint64_t *xl__passes_sizes(const xl__passes *passes, const xl__problem *problem,
+                                 uint64_t sizes[XL__MAX_SIZES]);
+
+/* Bytes of an area under the places; an error when they pass what memory can address. */
+int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, size_t *bytes, xl_error *error);
+
+/* Bytes of local memory that the arguments of the passes take, the largest pass. */
+int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t *bytes, xl_error *error);
+
+/* Adds -D options: the element type as T and TYPE, the parameters that belong to the strategy with the words
+   of choices, the strategy's own. What a source does not name is left out by whoever builds it. */
+int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
+                      xl__text *options, xl_error *error);
+
+int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * settings.h - values of parameters as text, "name=value name=value", and the checks on them.
+ */
+#ifndef XL_SETTINGS_H
+#define XL_SETTINGS_H
+
+#include "table/algorithm.h"
+
+/* Refuses what the parameter does not allow: out of range, NaN, fractions of integers. */
+int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_error *error);
+
+/* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter
+   comes once, by its name or as a part of "shape=". */
+int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
+/* Parses settings over the defaults: values, `given`, and the size that is a product. */
+int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
+                      xl_error *error);
+
+/* Text of a parameter's value as settings write it: a choice by its word. */
+void xl__value_text(const xl__param *param, double value, char *text, size_t size);
+
+/* As xl__parse_settings, for settings that come in several pieces: `seen` tells the parameters
+   that were given before, which may not come again, and those of this piece are added. */
+int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *values, bool *seen,
+                     xl_error *error);
+int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, double *values, bool *seen,
+                    xl_error *error);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * array_file.h - an array out of a .npy or a PNG file, told apart by what is in it, in two steps: type and
+ * shape can be refused before the elements are read.
+ */
+#ifndef TOOL_ARRAY_FILE_H
+#define TOOL_ARRAY_FILE_H
+
+#include "arrays/array.h"
+#include <stdio.h>
+
+typedef struct tool_array_file {
+    FILE *stream; /* NULL = closed */
+    const char *path;
+    size_t place; /* of a .npy file's data */
+} tool_array_file;
+
+/* Whether the name ends in .png, in letters of any case: what is written there is a picture. */
+bool tool_is_png_name(const char *path);
+
+/* Opens the file and sets the array's type and shape. A PNG is decoded at once: its size is bounded
+   (image.h); with `luminance` it becomes one sample per pixel, [height * width]. On failure nothing is open
+   and the array is empty: XL_IO with one line, XL_TOO_LARGE, XL_NO_MEMORY. */
+int tool_array_file_open(tool_array_file *file, const char *path, bool luminance, tool_array *array,
+                         xl_error *error);
+
+/* Reads the elements and closes. */
+int tool_array_file_read(tool_array_file *file, tool_array *array, xl_error *error);
+
+/* Closes; fine when closed. */
+void tool_array_file_close(tool_array_file *file);
+
+#endif

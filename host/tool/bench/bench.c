@@ -1,0 +1,565 @@
+/* bench.c - timing of what has been verified. */
+#include "bench/bench.h"
+#include "run/data.h"
+#include "table/lookup.h"
+#include "table/settings.h"
+#include "base/os.h"
+#include "plan/plan_make.h"
+#include "run/ceilings.h"
+#include "records/stats.h"
+#include "verify/verify.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ENTRIES = 512, MAX_SAMPLES = 1000, MOST_MEASURED = 3 };
+
+/* One strategy at one width, among those that are timed in turns. */
+typedef struct entry {
+    tool_config config;
+    long row;
+    tool_trial trial;
+    xl_plan *timed; /* the trial's plan, or where that counts measures one that does not; owned where it is
+                       another */
+    tool_buffers buffers;
+    int batch;
+    int count;
+    double samples[MAX_SAMPLES];
+    bool by_events;
+    double single_ns; /* one launch, one wait */
+    double spent_s;
+    bool out;          /* failed while it was timed: its record is out already */
+    double *median_ns; /* where it goes beside the record; NULL: nowhere */
+} entry;
+
+struct tool_bench_job {
+    tool_session *session;
+    tool_ceilings *ceilings; /* NULL: none */
+    double points, done;     /* problems to be timed, and those that were: progress */
+    double rows;             /* of those problems, at most */
+    bool counting;           /* the first walk over the problems, which only counts them */
+    char no_limit[320];      /* why rows have no limit; empty: they have one */
+    tool_data_cache cache;
+    tool_seen seen;  /* rows so far */
+    entry **entries; /* those that verified, of one point */
+    int count;
+    int samples; /* wanted */
+    double min_time, max_launch;
+    double warm;  /* seconds of warming up at least */
+    bool reduced; /* fewer samples and smaller shapes because the device is slow */
+};
+typedef tool_bench_job bench_job;
+
+typedef struct plan_launch {
+    tool_session *session;
+    entry *e;
+} plan_launch;
+
+static int launch_plan(void *what, cl_event *event, xl_error *error) {
+    plan_launch *l = what;
+    return tool_enqueue(l->session, l->e->timed, l->e->config.cs->algorithm, &l->e->buffers, event, error);
+}
+
+static void fail_entry(bench_job *job, entry *e) {
+    json_t *record = tool_row_record(job->session, "bench", "error", &e->config, e->trial.plan);
+    tool_row_set_plan(record, &e->config, e->trial.plan);
+    tool_row_set_failure(record, &e->trial.error);
+    tool_row_end(job->session, e->row, record);
+    e->out = true;
+}
+
+static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
+    plan_launch l = {job->session, e};
+    tool_row_at(job->session, e->row);
+    const bool waits = xl__waits(xl__plan_strategy(e->trial.plan));
+    if (tool_time_batch(job->session, launch_plan, &l, batch, waits, shot, &e->trial.error) == XL_SUCCESS)
+        return true;
+    fail_entry(job, e);
+    return false;
+}
+
+/* Until times settle; sets the batch. */
+static void warm_up(bench_job *job, entry *e) {
+    tool_shot shot = {0};
+    if (!shoot(job, e, 1, &shot)) return;
+    const double least = job->warm;
+    tool_settle settle;
+    tool_settle_start(&settle, least, 10.0 * least);
+    const uint64_t start = xl__os_now();
+    tool_settle_state state = TOOL_WARMING;
+    e->batch = tool_batch_size(shot.ns, 0.001);
+    while (state == TOOL_WARMING && shoot(job, e, e->batch, &shot)) {
+        e->batch = tool_batch_size(shot.ns, job->reduced ? 0.002 : 0.001);
+        state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
+    }
+    if (e->out) return;
+    double single[5];
+    for (int i = 0; i < 5; i++) {
+        if (!shoot(job, e, 1, &shot)) return;
+        single[i] = shot.ns;
+    }
+    e->single_ns = tool_median(single, 5);
+}
+
+/* How much of the sampling of a point is done: that of the row that needs longest, in samples or in time. */
+static double share_of_samples(const bench_job *job) {
+    double least = 1.0;
+    for (int i = 0; i < job->count; i++) {
+        const entry *e = job->entries[i];
+        if (e->out) continue;
+        least = fmin(least, (double)e->count / (double)job->samples);
+        if (job->min_time > 0.0) least = fmin(least, e->spent_s / job->min_time);
+    }
+    return least;
+}
+
+/* One sample of every entry in turn, until each has enough of them and enough time. */
+static void sample_all(bench_job *job) {
+    bool more = true;
+    for (int round = 0; more && round < MAX_SAMPLES; round++) {
+        more = false;
+        for (int i = 0; i < job->count; i++) {
+            entry *e = job->entries[i];
+            const bool enough = e->count >= job->samples && e->spent_s >= job->min_time;
+            /* What is slow gets at least 3 samples, then no more than 10 times the time asked for. */
+            const bool long_enough = e->count >= 3 && e->spent_s > 10.0 * job->min_time + 1.0;
+            if (e->out || enough || long_enough) continue;
+            tool_shot shot = {0};
+            if (!shoot(job, e, e->batch, &shot)) continue;
+            e->by_events = shot.by_events;
+            e->samples[e->count++] = shot.ns;
+            e->spent_s += 1e-9 * shot.ns * e->batch;
+            more = more || e->count < MAX_SAMPLES;
+        }
+        if (job->count > 0)
+            tool_emit_progress(job->session, (job->done + share_of_samples(job)) / fmax(job->points, 1.0),
+                               "time %s", job->entries[0]->config.cs->algorithm->name);
+    }
+}
+
+/* The limit that bytes, operations and the launch imply on this device. */
+typedef struct limits {
+    double bandwidth, rate, floor; /* 0 = not measured */
+    double ns;
+    const char *what;
+} limits;
+
+static limits limits_of(bench_job *job, const json_t *record, const xl_plan *plan, bool again,
+                        xl_error *failed) {
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    const double bytes = json_number_value(json_object_get(record, "bytes"));
+    const double operations = json_number_value(json_object_get(record, "operations"));
+    const double items = json_number_value(json_object_get(record, "work_items"));
+    limits l = {.bandwidth = tool_bandwidth(job->ceilings, bytes, again, failed),
+                .rate = tool_arithmetic_rate(job->ceilings, again, failed),
+                .floor = tool_launch_floor(job->ceilings, items, facts.group_size, xl__plan_buffers(plan),
+                                           again, failed),
+                .what = "launch"};
+    const double by_bytes = l.bandwidth > 0.0 ? bytes / l.bandwidth * 1e9 : 0.0;
+    const double by_operations = l.rate > 0.0 ? operations / l.rate * 1e9 : 0.0;
+    l.ns = l.floor;
+    if (by_bytes > l.ns) l.ns = by_bytes, l.what = "bandwidth";
+    if (by_operations > l.ns) l.ns = by_operations, l.what = "arithmetic";
+    return l;
+}
+
+/* What the limit is, and which fraction of it was reached. A kernel that is faster than its limit shows that
+   a ceiling was measured too low: it is measured again, and where that does not help there is no limit. Nor
+   is there one where a ceiling could not be measured. `failed` says why. */
+static void set_limits(bench_job *job, json_t *record, const entry *e, double median, xl_error *failed) {
+    limits l = limits_of(job, record, e->trial.plan, false, failed);
+    for (int i = 0; i < MOST_MEASURED && l.ns > median && !failed->text[0]; i++) {
+        tool_row_alive(job->session);
+        l = limits_of(job, record, e->trial.plan, true, failed);
+    }
+    if (l.bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(l.bandwidth));
+    if (l.rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(l.rate));
+    if (l.floor > 0.0) json_object_set_new(record, "floor_ns", json_real(l.floor));
+    if (job->no_limit[0] || failed->text[0] || !(l.ns > 0.0)) return;
+    if (l.ns > median) {
+        xl__fail(failed, XL_UNSUPPORTED, "it is faster than what was measured as the device's most (%s)",
+                 l.what);
+        return;
+    }
+    json_object_set_new(record, "limit_ns", json_real(l.ns));
+    json_object_set_new(record, "limited_by", json_string(l.what));
+    json_object_set_new(record, "fraction", tool_json_number(l.ns / median));
+}
+
+/* Verifies what the timed launches left behind. */
+static bool verify_after(bench_job *job, entry *e) {
+    tool_trial *t = &e->trial;
+    tool_data *data = NULL;
+    const xl__problem *problem = xl__plan_problem(t->plan);
+    int status =
+        tool_data_get(&job->cache, &e->config, problem, job->session->options->seed, &data, &t->error);
+    if (status == XL_SUCCESS)
+        status = tool_compare(job->session, e->config.cs->algorithm, problem, data, &e->buffers,
+                              problem->width, &t->verdict, &t->error);
+    if (status != XL_SUCCESS) fail_entry(job, e);
+    return status == XL_SUCCESS;
+}
+
+/* What a right row lacks, and why. */
+static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
+    const char *reduced = job->reduced ? "slow device: fewer samples, the smallest shape" : "";
+    const char *missing = job->no_limit[0] ? job->no_limit : failed->text;
+    if (*reduced || *missing)
+        tool_row_set_reason(record, "%s%s%s%s", reduced, *reduced && *missing ? "; " : "",
+                            *missing ? "no limit: " : "", missing);
+}
+
+static void report(bench_job *job, entry *e) {
+    if (e->out) return;
+    tool_row_at(job->session, e->row);
+    if (!verify_after(job, e)) return;
+    json_t *record = tool_row_record(job->session, "bench", "ok", &e->config, e->trial.plan);
+    tool_row_set_trial(record, job->session, &e->config, &e->trial,
+                       e->trial.verdict.wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
+    tool_stats stats;
+    if (!e->trial.verdict.wrong && tool_stats_of(e->samples, (size_t)e->count, &stats)) {
+        json_t *samples = json_array();
+        for (int i = 0; i < e->count; i++) json_array_append_new(samples, json_real(e->samples[i]));
+        json_object_set_new(record, "samples_ns", samples);
+        json_object_set_new(record, "median_ns", json_real(stats.median));
+        json_object_set_new(record, "mad_ns", json_real(stats.mad));
+        json_object_set_new(record, "min_ns", json_real(stats.min));
+        json_object_set_new(record, "noisy", json_boolean(stats.noisy));
+        json_object_set_new(record, "timed_by", json_string(e->by_events ? "events" : "host clock"));
+        json_object_set_new(record, "timing", json_string("batched"));
+        json_object_set_new(record, "batch", json_integer(e->batch));
+        json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
+        if (e->median_ns) *e->median_ns = stats.median;
+        xl_error failed = {.text = ""};
+        if (job->ceilings) set_limits(job, record, e, stats.median, &failed);
+        set_remark(job, record, &failed);
+    }
+    tool_row_end(job->session, e->row, record);
+}
+
+static void free_entry(entry *e) {
+    tool_buffers_free(&e->buffers);
+    if (e->timed != e->trial.plan) xl_plan_free(e->timed);
+    xl_plan_free(e->trial.plan);
+    free(e);
+}
+
+/* ---- making the entries of a point ---------------------------------------------------------------- */
+
+/* The configuration with its largest size divided by 64, or false when it is small already. */
+static bool smaller(const tool_config *c, tool_config *out) {
+    const xl__algorithm *algorithm = c->cs->algorithm;
+    xl__problem problem;
+    if (xl__read_settings(algorithm, c->settings, &problem, NULL) != XL_SUCCESS) return false;
+    const double *values = problem.value;
+    int largest = -1;
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (algorithm->params[p].size && (largest < 0 || values[p] > values[largest])) largest = p;
+    if (largest < 0 || values[largest] < 4096.0) return false;
+    char text[96];
+    snprintf(text, sizeof text, "%s=%lld", algorithm->params[largest].name,
+             (long long)(values[largest] / 64.0));
+    *out = *c;
+    tool_settings_join(algorithm, c->settings, text, out->settings);
+    return true;
+}
+
+/* Seconds that a launch will take, judged by a smaller one; 0 when that cannot tell. */
+static double predict(bench_job *job, const tool_config *c, const xl__problem *large) {
+    tool_config small;
+    if (!smaller(c, &small)) return 0.0;
+    tool_data_cache cache = {0};
+    tool_trial trial = {0};
+    double seconds = 0.0;
+    /* Twice: the first launch may include what a driver does late. */
+    if (tool_try(job->session, &small, &cache, 2, &trial) != TOOL_FAILED)
+        seconds = tool_predict_seconds(c, xl__plan_problem(trial.plan), trial.seconds, large);
+    xl_plan_free(trial.plan);
+    tool_data_cache_clear(&cache);
+    return seconds;
+}
+
+static void end_row(bench_job *job, entry *e, const char *status, tool_outcome outcome) {
+    json_t *record = tool_row_record(job->session, "bench", status, &e->config, e->trial.plan);
+    tool_row_set_trial(record, job->session, &e->config, &e->trial, outcome);
+    tool_row_end(job->session, e->row, record);
+}
+
+/* What is timed counts nothing: an atomic for each sub-group may take longer than all else. Its results are
+   compared after the timing. */
+static int make_timed(bench_job *job, entry *e) {
+    e->timed = e->trial.plan;
+    if (!xl__plan_strategy(e->trial.plan)->measures) return XL_SUCCESS;
+    tool_config timed = e->config;
+    timed.timed = true;
+    e->timed = NULL;
+    return tool_plan_make(job->session, &timed, &e->timed, &e->trial.error);
+}
+
+/* Plan, prediction, verification, buffers. True when the entry may be timed. */
+static bool prepare(bench_job *job, entry *e) {
+    tool_session *s = job->session;
+    tool_trial *t = &e->trial;
+    if (tool_plan_make(s, &e->config, &t->plan, &t->error) != XL_SUCCESS) {
+        end_row(job, e, "error", TOOL_FAILED);
+        return false;
+    }
+    const double seconds = predict(job, &e->config, xl__plan_problem(t->plan));
+    if (seconds > job->max_launch) {
+        json_t *record = tool_row_record(s, "bench", "skipped", &e->config, t->plan);
+        tool_row_set_plan(record, &e->config, t->plan);
+        tool_row_set_reason(record, "a launch is predicted to take %.2g s, longer than %s %g s", seconds,
+                            job->reduced ? "what a slow device gets," : "--max-launch", job->max_launch);
+        tool_row_end(s, e->row, record);
+        return false;
+    }
+    const tool_outcome outcome = tool_try(s, &e->config, &job->cache, 1, t);
+    if (outcome != TOOL_RIGHT) {
+        end_row(job, e, "error", outcome);
+        return false;
+    }
+    tool_data *data = NULL;
+    const xl__problem *problem = xl__plan_problem(t->plan);
+    int status = tool_data_get(&job->cache, &e->config, problem, s->options->seed, &data, &t->error);
+    if (status == XL_SUCCESS)
+        status = tool_buffers_make(s, e->config.cs->algorithm, problem, data, &e->buffers, &t->error);
+    if (status == XL_SUCCESS)
+        status = tool_buffers_poison(s, e->config.cs->algorithm, &e->buffers, &t->error);
+    if (status == XL_SUCCESS) status = make_timed(job, e);
+    if (status == XL_SUCCESS) return true;
+    fail_entry(job, e);
+    return false;
+}
+
+static void add_entry(bench_job *job, const tool_config *config, double *median_ns) {
+    if (job->count == MAX_ENTRIES) return;
+    const long row =
+        tool_row_begin(job->session, tool_row_record(job->session, "bench", "error", config, NULL));
+    if (row < 0) return;
+    entry *e = calloc(1, sizeof *e);
+    if (!e) return;
+    e->config = *config;
+    e->row = row;
+    e->median_ns = median_ns;
+    if (prepare(job, e))
+        job->entries[job->count++] = e;
+    else
+        free_entry(e);
+}
+
+/* Leaves out what the strategy does not read. False where an earlier row is then the same: another point of
+   --set differed in that alone. */
+static bool is_new(bench_job *job, tool_config *config, const char *choice) {
+    char key[TOOL_SETTINGS_TEXT + 256];
+    tool_config_trim(job->session, config);
+    snprintf(key, sizeof key, "%s/%s %s %d %s %s %s", config->cs->algorithm->name, choice,
+             config->backend ? config->backend : "", config->width, xl_type_name(config->type),
+             config->distribution, config->settings);
+    return tool_seen_add(&job->seen, key);
+}
+
+/* Times the entries in turns, reports and frees them. */
+static void time_entries(bench_job *job) {
+    for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
+    sample_all(job);
+    for (int i = 0; i < job->count; i++) {
+        report(job, job->entries[i]);
+        free_entry(job->entries[i]);
+    }
+    job->count = 0;
+}
+
+/* The width is a part of what auto chooses, where nobody asks for one. */
+static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
+    const tool_options *o = job->session->options;
+    return choice->strategy == TOOL_AUTO_STRATEGY && !o->backend && !o->width_all && !o->width_native &&
+           o->width_count == 0;
+}
+
+/* A kernel of --kernel-dir has a copy of the algorithm's case: its problems are the same, and it is timed in
+   turns with the algorithm's own strategies. */
+static bool same_problems(const tool_case *a, const tool_case *b) {
+    return strcmp(a->algorithm->name, b->algorithm->name) == 0;
+}
+
+/* Whether a choice has one row, whatever the widths are. */
+static bool runs_once(const bench_job *job, const tool_choice *choice) {
+    return tool_needs_no_sub_groups(choice) || auto_is_free(job, choice);
+}
+
+/* Rows of one algorithm at one point. */
+static int rows_of(const bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
+                   int target_count) {
+    int rows = 0;
+    for (int c = 0; c < count; c++)
+        if (same_problems(choices[c].cs, cs)) rows += runs_once(job, &choices[c]) ? 1 : target_count;
+    return rows;
+}
+
+/* Everything of one algorithm at one point. */
+static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
+                        const tool_config *point, const tool_target *targets, int target_count) {
+    static const tool_target plain = {NULL, 0, false};
+    for (int c = 0; c < count; c++) {
+        if (!same_problems(choices[c].cs, cs)) continue;
+        const bool once = runs_once(job, &choices[c]);
+        for (int t = 0; t < (once ? 1 : target_count); t++) {
+            const tool_target *target = once ? &plain : &targets[t];
+            tool_config config = *point;
+            config.cs = choices[c].cs;
+            config.strategy = choices[c].strategy;
+            config.backend = target->backend;
+            config.width = target->width;
+            if (is_new(job, &config, tool_choice_name(&choices[c]))) add_entry(job, &config, NULL);
+        }
+    }
+    time_entries(job);
+}
+
+/* The points of one case: --set over the case's own settings and inputs. */
+static void bench_case(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
+                       const tool_points *points, bool all_inputs, const tool_target *targets,
+                       int target_count) {
+    xl_type types[XL__MAX_TYPES];
+    tool_plan_types(cs->algorithm, types);
+    for (size_t p = 0; p < points->count; p++) {
+        const tool_point *given = &points->item[p];
+        const bool sized = given->settings[0] != '\0';
+        for (int own = 0; cs->bench_settings[own] && (own == 0 || !(sized || job->reduced)); own++)
+            for (int d = 0; cs->distributions[d] && (d == 0 || (all_inputs && !given->distribution)); d++) {
+                tool_config config = {.cs = cs, .type = given->type ? given->type : types[0]};
+                tool_settings_join(cs->algorithm, cs->bench_settings[own], given->settings, config.settings);
+                config.distribution = given->distribution ? given->distribution : cs->distributions[d];
+                if (tool_only_auto(choices, count, cs)) config.asked = given->settings;
+                if (job->counting) {
+                    job->points++;
+                    job->rows += rows_of(job, choices, count, cs, target_count);
+                } else
+                    bench_point(job, choices, count, cs, &config, targets, target_count);
+                job->done += !job->counting;
+            }
+    }
+}
+
+static tool_exit bench_all(bench_job *job, const tool_choice *choices, int count, bool all_inputs,
+                           const tool_target *targets, int target_count) {
+    const tool_case *last = NULL;
+    for (int c = 0; c < count; c++) {
+        if (last && same_problems(choices[c].cs, last)) continue;
+        last = choices[c].cs;
+        tool_points points;
+        xl_error error = {0};
+        if (tool_points_expand(last, &job->session->options->settings, &points, &error) != XL_SUCCESS) {
+            tool_emit_failure(job->session, TOOL_DEVICE_FAILED, error.text); /* the parent has checked them */
+            return TOOL_DEVICE_FAILED;
+        }
+        bench_case(job, choices, count, last, &points, all_inputs, targets, target_count);
+        tool_points_free(&points);
+    }
+    return TOOL_OK;
+}
+
+tool_bench_job *tool_bench_open(tool_session *s, double warm) {
+    bench_job *job = calloc(1, sizeof *job);
+    if (job) job->entries = calloc(MAX_ENTRIES, sizeof *job->entries);
+    if (!job || !job->entries) {
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of the bench");
+        free(job);
+        return NULL;
+    }
+    job->session = s;
+    job->samples = s->options->samples;
+    job->min_time = s->options->min_time;
+    job->max_launch = s->options->max_launch;
+    job->warm = warm;
+    return job;
+}
+
+void tool_bench_close(tool_bench_job *job) {
+    if (!job) return;
+    tool_data_cache_clear(&job->cache);
+    tool_seen_free(&job->seen);
+    tool_ceilings_free(job->ceilings);
+    free(job->entries);
+    free(job);
+}
+
+void tool_bench_share(tool_bench_job *job, double done, double points) {
+    job->done = done;
+    job->points = points;
+}
+
+void tool_bench_limit(tool_bench_job *job, int samples, double min_time) {
+    job->samples = samples;
+    job->min_time = min_time;
+}
+
+void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *median_ns) {
+    for (int i = 0; i < count; i++) {
+        median_ns[i] = 0.0;
+        add_entry(job, &configs[i], &median_ns[i]);
+    }
+    time_entries(job);
+}
+
+/* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
+static void measure_ceilings(bench_job *job) {
+    xl_error error = {.text = ""};
+    if (job->session->options->worker_cautious)
+        snprintf(error.text, sizeof error.text,
+                 "the driver's process died when what the device can do was to be measured");
+    else
+        job->ceilings = tool_ceilings_make(job->session, &error);
+    snprintf(job->no_limit, sizeof job->no_limit, "%.*s", (int)strcspn(error.text, "\n"), error.text);
+}
+
+/* The job of tool_bench, before anything is measured. NULL: the failure has been told. */
+static bench_job *open_job(tool_session *s) {
+    /* Only `run` shrinks its work, so that it ends within a minute; bench does what it is told. */
+    const bool run = s->options->command == TOOL_COMMAND_run, reduced = run && s->slow;
+    bench_job *job = tool_bench_open(s, !run ? 0.1 : 0.02);
+    if (!job) return NULL;
+    if (run && !s->options->min_time_given) job->min_time = reduced ? 0.01 : 0.04;
+    if (!reduced) return job;
+    job->reduced = true;
+    if (!s->options->samples_given) job->samples = 5;
+    job->max_launch = job->max_launch < 0.05 ? job->max_launch : 0.05;
+    return job;
+}
+
+double tool_bench_rows(tool_session *s, const tool_choice *choices, int count, bool all_inputs,
+                       double *sampled) {
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count = 0;
+    xl_error error = {0};
+    *sampled = 0.0;
+    bench_job *job = open_job(s);
+    if (!job) return 0.0;
+    job->counting = true;
+    if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) == XL_SUCCESS)
+        (void)bench_all(job, choices, count, all_inputs, targets, target_count);
+    const double rows = job->rows;
+    *sampled = job->warm + job->min_time;
+    tool_bench_close(job);
+    return rows;
+}
+
+tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, bool all_inputs) {
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count = 0;
+    xl_error error = {0};
+    if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_USAGE, error.text);
+        return TOOL_USAGE;
+    }
+    bench_job *job = open_job(s);
+    if (!job) return TOOL_DEVICE_FAILED;
+    measure_ceilings(job);
+    job->counting = true;
+    tool_exit result = bench_all(job, choices, count, all_inputs, targets, target_count);
+    job->counting = false;
+    if (result == TOOL_OK) result = bench_all(job, choices, count, all_inputs, targets, target_count);
+    tool_bench_close(job);
+    return result;
+}

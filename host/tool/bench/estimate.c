@@ -1,0 +1,66 @@
+/* estimate.c - the compiler's speed, times what there is to compile, and the seconds of samples. */
+#include "bench/estimate.h"
+#include "base/os.h"
+#include "program/source.h"
+#include "bench/bench.h"
+#include "system/os_start.h"
+#include "verify/verify.h"
+
+/* What a row takes beside its samples: seconds of the host, which makes inputs and computes references, and
+   its kernels, which are smaller than those of ceilings.cl and often compiled already. Measured:
+   docs/performance.md, "How long everything takes". */
+static const double row_seconds = 0.35, row_compilations = 0.15;
+
+/* Seconds to build the kernels of ceilings.cl and to launch one; 0 when that does not work. A first line that
+   no build had before keeps the driver's cache out of it. */
+static double compile_seconds(const tool_session *s) {
+    xl__text text = {0};
+    xl_error error = {0};
+    const uint64_t start = xl__os_now();
+    xl__text_format(&text, "#define CROSSLANE_ESTIMATE %llu\n", (unsigned long long)start);
+    cl_program program = NULL;
+    cl_kernel kernel = NULL;
+    cl_mem sink = NULL;
+    cl_int status = CL_OUT_OF_HOST_MEMORY;
+    if (xl__expand_source(s->options->kernel_dir, "common/ceilings.cl", &text, &error) == XL_SUCCESS &&
+        !text.failed) {
+        const char *const source = text.data;
+        program = clCreateProgramWithSource(s->context, 1, (const char *[]){source}, NULL, &status);
+        if (status == CL_SUCCESS) status = clBuildProgram(program, 1, &s->id, "", NULL, NULL);
+        if (status == CL_SUCCESS) kernel = clCreateKernel(program, "ceilings_multiply_add", &status);
+        if (status == CL_SUCCESS) sink = clCreateBuffer(s->context, CL_MEM_READ_WRITE, 16, NULL, &status);
+    }
+    const cl_float a = 0.999f, b = 0.001f;
+    const cl_uint rounds = 1;
+    const size_t global = 64, local = 64;
+    if (status == CL_SUCCESS) status = clSetKernelArg(kernel, 0, sizeof sink, &sink);
+    if (status == CL_SUCCESS) status = clSetKernelArg(kernel, 1, sizeof a, &a);
+    if (status == CL_SUCCESS) status = clSetKernelArg(kernel, 2, sizeof b, &b);
+    if (status == CL_SUCCESS) status = clSetKernelArg(kernel, 3, sizeof rounds, &rounds);
+    if (status == CL_SUCCESS)
+        status = clEnqueueNDRangeKernel(s->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+    if (status == CL_SUCCESS) status = clFinish(s->queue);
+    const double seconds = 1e-9 * (double)(xl__os_now() - start);
+    if (sink) clReleaseMemObject(sink);
+    if (kernel) clReleaseKernel(kernel);
+    if (program) clReleaseProgram(program);
+    xl__text_free(&text);
+    return status == CL_SUCCESS ? seconds : 0.0;
+}
+
+static int count_algorithms(const tool_choice *choices, int count) {
+    int algorithms = 0;
+    for (int c = 0; c < count; c++) algorithms += c == 0 || choices[c].cs != choices[c - 1].cs;
+    return algorithms;
+}
+
+void tool_estimate(tool_session *s, const tool_choice *choices, int count) {
+    const double compile = compile_seconds(s);
+    const double verified = tool_verify_rows(s, choices, count, true);
+    double sampled = 0.0;
+    const double timed = tool_bench_rows(s, choices, count, !s->slow, &sampled);
+    if (compile <= 0.0) return;
+    const double seconds = (verified + timed) * (row_seconds + row_compilations * compile) + timed * sampled;
+    tool_emit(s, json_pack("{s:s,s:i,s:f,s:f}", "event", "estimate", "algorithms",
+                           count_algorithms(choices, count), "rows", verified + timed, "seconds", seconds));
+}

@@ -1,0 +1,83 @@
+/*
+ * campaign.h - the parent's side: finds devices, chooses among them, runs one worker after the other, keeps
+ * what they report.
+ *
+ * The parent never calls OpenCL. A worker that dies, hangs or takes too much memory costs the row it was at:
+ * the row is recorded as an error with the signal, the time or the memory, and a new worker goes on behind
+ * it.
+ */
+#ifndef TOOL_CAMPAIGN_H
+#define TOOL_CAMPAIGN_H
+
+#include "system/os_drivers.h"
+#include "options/options.h"
+#include "campaign/progress.h"
+#include "records/results.h"
+
+enum { TOOL_MAX_FOUND = 128 };
+
+typedef struct tool_found {
+    tool_driver driver;
+    int local_index; /* among the driver's devices */
+    json_t *facts;   /* tool_device_fields; owned */
+    json_t *aliases; /* [{"word","fits"}] for the --device words that are common names; owned */
+    bool selected;
+    int rank, number; /* of several ranks: which one runs it, and its place among what that one found */
+    json_t *heard;    /* events of a device that another rank runs, to be told when it has ended; owned */
+    bool ended, told; /* it has ended; the listener was told */
+} tool_found;
+
+typedef struct tool_campaign tool_campaign;
+
+/* What a command does with events. `device` is an index into found. Any may be NULL. */
+typedef struct tool_listener {
+    void (*device_begins)(tool_campaign *campaign, int device);
+    void (*detail)(tool_campaign *campaign, int device); /* found[device].facts has it */
+    void (*record)(tool_campaign *campaign, int device, const json_t *record);
+    void (*other)(tool_campaign *campaign, int device, const json_t *event);
+    void (*device_ends)(tool_campaign *campaign, int device);
+} tool_listener;
+
+struct tool_campaign {
+    const tool_options *options;
+    int argc;
+    char **argv;
+    tool_found *found; /* this machine's, at most TOOL_MAX_FOUND, then those of other ranks' */
+    int count;
+    tool_progress progress;
+    tool_results *results; /* NULL: no JSON wanted */
+    tool_csv *csv;
+    FILE
+        *screen; /* where tables go: standard output, or standard error when it carries --json - or --csv - */
+    const tool_listener *listener;
+    void *user;
+    tool_exit status;
+    tool_driver_links links;
+    long long kept; /* rows */
+    long long ok, mismatch, unsupported, skipped, error;
+    bool output_failed;
+    bool charted;                 /* --chart was written, or failed to be */
+    bool incomplete;              /* a rank was lost: the results are not all */
+    struct tool_cluster *cluster; /* NULL: one rank */
+    void (*idle)(void *user);     /* called ten times a second or so while a worker works; NULL: nothing */
+};
+
+/* Enumerates every driver. On TOOL_OK close with tool_campaign_close. */
+tool_exit tool_campaign_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv);
+
+/* Marks the chosen devices (--device, else all) and opens the outputs. With a complaint: TOOL_NO_DEVICE when
+   no device fits, TOOL_OUTPUT. Of several ranks all call it: those of one machine share its devices out. */
+tool_exit tool_campaign_select(tool_campaign *campaign);
+
+/* Runs the command's worker on each selected device; `first_only` stops after one. */
+tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listener, void *user,
+                            bool first_only);
+
+/* Ends the outputs, prints nothing; the exit status of everything together. `wants_rows`: a run without any
+   ok, mismatch or error row ran nothing. */
+tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
+
+/* Erases the progress line before the command prints. */
+FILE *tool_screen(tool_campaign *campaign);
+
+#endif

@@ -1,0 +1,100 @@
+/* campaign_files.c - a campaign's rows, counted and written. */
+#include "campaign/campaign_files.h"
+#include "base/os.h"
+#include "text/complain.h"
+#include "records/facts.h"
+#include <string.h>
+
+FILE *tool_screen(tool_campaign *c) {
+    tool_progress_clear(&c->progress);
+    return c->screen;
+}
+
+tool_exit tool_files_make_folder(const tool_campaign *c) {
+    const char *const folder = c->options->out_dir;
+    char reason[128];
+    const int made = folder ? xl__os_make_folders(folder) : 0;
+    if (!made) return TOOL_OK;
+    tool_complain("--out-dir %s: %s; name a folder that can be written", folder,
+                  xl__os_reason(made, reason, sizeof reason));
+    return TOOL_OUTPUT;
+}
+
+tool_exit tool_files_open(tool_campaign *c, json_t *machine) {
+    const tool_options *o = c->options;
+    xl_error error = {0};
+    char path[TOOL_PATH];
+    const char *json_path = o->json;
+    json_t *header = json_pack("{s:o,s:o,s:o}", "tool", tool_tool_json(), "machine", machine, "label",
+                               tool_json_text(o->label));
+    if (!json_path && o->out_dir) {
+        snprintf(path, sizeof path, "%s/results.json", o->out_dir);
+        json_path = path;
+    }
+    if (json_path) c->results = tool_results_open(json_path, header, &error);
+    json_decref(header);
+    if (json_path && !c->results) {
+        tool_complain("%s", error.text);
+        return TOOL_OUTPUT;
+    }
+    if (!o->csv) return TOOL_OK;
+    c->csv = tool_csv_open(o->csv, o->label, &error);
+    if (c->csv) return TOOL_OK;
+    tool_complain("%s", error.text);
+    tool_results_close(c->results, false, NULL);
+    c->results = NULL;
+    return TOOL_OUTPUT;
+}
+
+static void output_failed(tool_campaign *c, const xl_error *error) {
+    c->output_failed = true;
+    if (!error->text[0]) return;
+    tool_screen(c);
+    tool_complain("%s", error->text);
+}
+
+void tool_files_device(tool_campaign *c, int device) {
+    xl_error error = {0};
+    if (c->results && tool_results_add_device(c->results, c->found[device].facts, &error) != XL_SUCCESS)
+        output_failed(c, &error);
+}
+
+void tool_files_growth(tool_campaign *c, json_t *growth) {
+    xl_error error = {0};
+    if (c->results && tool_results_add_growth(c->results, growth, &error) != XL_SUCCESS)
+        output_failed(c, &error);
+    json_decref(growth);
+}
+
+void tool_files_record(tool_campaign *c, int device, const json_t *record) {
+    const char *const status = tool_text_of(record, "status");
+    xl_error error = {0};
+    c->kept++;
+    long long *count = strcmp(status, "ok") == 0            ? &c->ok
+                       : strcmp(status, "mismatch") == 0    ? &c->mismatch
+                       : strcmp(status, "unsupported") == 0 ? &c->unsupported
+                       : strcmp(status, "skipped") == 0     ? &c->skipped
+                                                            : &c->error;
+    ++*count;
+    if (count == &c->mismatch) c->status = tool_exit_worst(c->status, TOOL_WRONG);
+    if (count == &c->error) c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    if (c->results && tool_results_append(c->results, record, &error) != XL_SUCCESS) output_failed(c, &error);
+    if (c->csv && tool_csv_append(c->csv, record, c->found[device].facts, &error) != XL_SUCCESS)
+        output_failed(c, &error);
+}
+
+/* The file has to say what the exit status says: a row that it lacks is a failure of the output. */
+void tool_files_close(tool_campaign *c) {
+    xl_error error = {0};
+    const long long written = tool_results_count(c->results);
+    if (c->results && !c->output_failed && written != c->kept) {
+        snprintf(error.text, sizeof error.text, "%lld of %lld rows are in the results file", written,
+                 c->kept);
+        output_failed(c, &error);
+    }
+    const bool finished = c->status != TOOL_INTERRUPTED && !c->incomplete && !c->output_failed;
+    if (tool_results_close(c->results, finished, &error) != XL_SUCCESS) output_failed(c, &error);
+    c->results = NULL;
+    if (tool_csv_close(c->csv, &error) != XL_SUCCESS) output_failed(c, &error);
+    c->csv = NULL;
+}

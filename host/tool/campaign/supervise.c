@@ -1,0 +1,113 @@
+/* supervise.c - one worker process: started, listened to, ended. */
+#include "campaign/supervise.h"
+#include "base/os.h"
+#include "text/display.h"
+#include "system/os_process.h"
+#include <string.h>
+
+enum { LEAVE_SECONDS = 5 }; /* for the driver's own good-byes, once a worker has said that it is done */
+
+void tool_worker_arg(tool_worker_args *args, const char *word) {
+    args->argv[args->argc++] = word;
+    args->argv[args->argc] = NULL;
+}
+
+/* Threads of OpenMP that have computed a reference sleep: by default they spin for the next one, on the
+ * processors that a CPU's driver compiles and runs kernels with, which took half of the time of a verify on
+ * two cores. */
+static void set_environment(tool_worker_args *w, const tool_driver *driver) {
+    int n = 0;
+    if (driver->setting[0]) w->environment[n++] = driver->setting;
+    if (!xl__os_environment("OMP_WAIT_POLICY")) w->environment[n++] = "OMP_WAIT_POLICY=passive";
+    w->environment[n] = NULL;
+}
+
+typedef struct supervision {
+    tool_worker_end end;
+    tool_progress *progress;
+} supervision;
+
+/* "3 warnings and 1 error generated.": what a compiler ends with where it has nothing else to print, because
+   the diagnostics are in the build log. Forms that a device may lack are tried, so there are many. */
+static bool is_count(const char *line) {
+    const char *at = line + strspn(line, "0123456789");
+    static const char end[] = " generated.";
+    const size_t length = strlen(at);
+    return at > line && length > strlen(end) && strcmp(at + length - strlen(end), end) == 0 &&
+           (strncmp(at, " error", 6) == 0 || strncmp(at, " warning", 8) == 0);
+}
+
+static void on_printed(void *user, const char *line) {
+    supervision *s = user;
+    char text[4096];
+    if (is_count(line)) return;
+    tool_text_clean(line, text, sizeof text);
+    if (*text) tool_text_cut(text, 120, s->end.words, sizeof s->end.words);
+    tool_progress_clear(s->progress);
+    fprintf(stderr, "%s\n", text);
+}
+
+/* Hands the event of a line on, one that cannot be read with an empty name. True when it is the last. */
+static bool take_line(const char *line, tool_event_handler handle, void *user, tool_worker_end *end) {
+    json_t *event = json_loads(line, 0, NULL);
+    const char *name = json_string_value(json_object_get(event, "event"));
+    const bool last = name && strcmp(name, "end") == 0;
+    if (last) end->status = (tool_exit)json_integer_value(json_object_get(event, "status"));
+    handle(user, event, name ? name : "");
+    json_decref(event);
+    end->words[0] = '\0';
+    return last;
+}
+
+tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
+                               tool_event_handler handle, void *user, tool_progress *progress,
+                               xl_error *error) {
+    supervision s = {.end = {.kind = TOOL_END_DIED}, .progress = progress};
+    tool_worker_end *end = &s.end;
+    tool_process process;
+    set_environment(args, driver);
+    if (tool_process_start(&process, args->argv, args->environment, on_printed, &s, error) != XL_SUCCESS)
+        return (tool_worker_end){.kind = TOOL_END_NO_START};
+    process.idle = args->idle;
+    process.idle_user = args->idle_user;
+    for (;;) {
+        char *line = NULL;
+        const double patience = end->kind == TOOL_END_DIED ? *seconds : LEAVE_SECONDS;
+        const tool_read got = tool_process_read(&process, patience, &line);
+        if (got == TOOL_STOPPED) end->kind = TOOL_END_STOPPED;
+        if (got == TOOL_STOPPED || got == TOOL_END || (got == TOOL_QUIET && end->kind != TOOL_END_DIED))
+            break;
+        if (got == TOOL_QUIET) {
+            end->kind = TOOL_END_HUNG;
+            tool_process_kill(&process);
+        } else if (take_line(line, handle, user, end)) {
+            end->kind = TOOL_END_WELL;
+        }
+    }
+    end->held = process.held;
+    if (process.too_large && end->kind == TOOL_END_DIED) end->kind = TOOL_END_TOO_LARGE;
+    end->code = tool_process_finish(&process, end->kind == TOOL_END_STOPPED ? 0.0 : LEAVE_SECONDS);
+    return *end;
+}
+
+void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size) {
+    char held[32], limit[32];
+    tool_format_bytes((double)end->held, held, sizeof held);
+    if (end->kind == TOOL_END_HUNG)
+        snprintf(text, size, "no answer for %g s (--timeout); the driver's process was ended", seconds);
+    else if (end->kind == TOOL_END_TOO_LARGE)
+        snprintf(text, size,
+                 "the driver's process held %s of memory, more than the %s that it may; it was ended", held,
+                 tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));
+    else if (end->code == TOOL_WOULD_NOT_END)
+        snprintf(text, size, "the driver's process did not end and was killed");
+    else if (end->code < 0 && end->held > tool_memory_limit() / 4) /* that may be why it was killed */
+        snprintf(text, size, "the driver's process died: %s (it held %s of memory)",
+                 tool_signal_text(-end->code), held);
+    else if (end->code < 0)
+        snprintf(text, size, "the driver's process died: %s", tool_signal_text(-end->code));
+    else
+        snprintf(text, size, "the driver's process ended early with exit status %d", end->code);
+    const size_t used = strlen(text);
+    if (words && end->words[0]) snprintf(text + used, size - used, "; its last words: %s", end->words);
+}

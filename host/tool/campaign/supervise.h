@@ -1,0 +1,58 @@
+/*
+ * supervise.h - one worker process from its start to its end: its events, its silence, its death.
+ */
+#ifndef TOOL_SUPERVISE_H
+#define TOOL_SUPERVISE_H
+
+#include "system/exit_status.h"
+#include "system/os_drivers.h"
+#include "campaign/progress.h"
+#include "crosslane.h"
+#include <jansson.h>
+
+enum { TOOL_MAX_ARGS = 256, TOOL_WORDS = 200 };
+
+typedef struct tool_worker_args {
+    const char *argv[TOOL_MAX_ARGS + 13];
+    int argc;
+    char device[16], shown[16];
+    const char *environment[3]; /* ends with NULL; set by tool_supervise */
+    void (*idle)(void *user);   /* called with idle_user while the worker is waited for; may be NULL */
+    void *idle_user;
+} tool_worker_args;
+
+void tool_worker_arg(tool_worker_args *args, const char *word);
+
+typedef enum tool_end_kind {
+    TOOL_END_WELL,
+    TOOL_END_DIED,
+    TOOL_END_HUNG,
+    TOOL_END_TOO_LARGE,
+    TOOL_END_STOPPED,
+    TOOL_END_NO_START
+} tool_end_kind;
+
+typedef struct tool_worker_end {
+    tool_end_kind kind;
+    int code;               /* exit status of the process, or the signal that ended it when negative */
+    tool_exit status;       /* TOOL_END_WELL: what the worker has to say */
+    uint64_t held;          /* bytes of memory when last looked at, 0 = not known */
+    char words[TOOL_WORDS]; /* the last line that was printed after the last event, "" for none */
+} tool_worker_end;
+
+/* Told of each event; `name` is "", and `event` may be NULL, for a line that is none. */
+typedef void (*tool_event_handler)(void *user, const json_t *event, const char *name);
+
+/* Starts a worker with the driver's setting and hands its events on until it ends, dies, is silent for
+   `*seconds`, which the handler may change, takes too much memory or is interrupted. What it had written
+   before it was killed counts. What the driver prints goes to standard error, `progress` being cleared first,
+   except for compilers' counts of errors. TOOL_END_NO_START sets the error. */
+tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
+                               tool_event_handler handle, void *user, tool_progress *progress,
+                               xl_error *error);
+
+/* Why a worker that did not end well has ended, for a person; `seconds` as given to tool_supervise. With
+   `words`, what it said last: for a record, beside which it is not on the screen. */
+void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size);
+
+#endif

@@ -1,0 +1,226 @@
+/* worker.c - what a worker does for each command. */
+#include "campaign/worker.h"
+#include "exec/draw.h"
+#include "device/device_read.h"
+#include "caps/device_open.h"
+#include "device/backend.h"
+#include "bench/auto_grid.h"
+#include "bench/bench.h"
+#include "bench/estimate.h"
+#include "exec/exec.h"
+#include "records/facts.h"
+#include "learn/learn.h"
+#include "verify/probe_rows.h"
+#include "exec/trace.h"
+#include "bench/tune.h"
+#include "system/os_drivers.h"
+#include "system/os_process.h"
+#include "run/memory.h"
+#include "system/os_start.h"
+#include "verify/verify.h"
+#include "verify/verify_exhaustive.h"
+#include "verify/verify_pairs.h"
+#include "verify/verify_random.h"
+#include <string.h>
+
+/* ---- enumeration ---------------------------------------------------------------------------------- */
+
+/* Which of the person's --device words are common names (a vendor's, a driver's) that fit the device. */
+static json_t *matching_aliases(const tool_options *o, const xl__device_facts *facts) {
+    json_t *list = json_array();
+    for (int i = 0; i < o->devices.count; i++) {
+        bool matches = false;
+        if (xl__vendor_alias(o->devices.word[i], facts, &matches))
+            json_array_append_new(list, json_pack("{s:s,s:b}", "word", o->devices.word[i], "fits", matches));
+    }
+    return list;
+}
+
+static void enumerate(tool_session *s) {
+    enum { NO_PLATFORM = -1001 }; /* what the loader says where no driver has a device */
+    cl_device_id all[TOOL_MAX_DEVICES];
+    xl_error error = {0};
+    const int count = tool_list_devices(all, &error);
+    const bool none = error.status == NO_PLATFORM || !error.text[0];
+    if ((count == 0 && tool_driver_broken(error.text, sizeof error.text)) || !none)
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+    for (int i = 0; i < count; i++) {
+        xl__device_facts facts;
+        json_t *device = NULL;
+        json_t *aliases = NULL;
+        if (xl__read_facts(all[i], &facts, &error) == XL_SUCCESS) {
+            device = tool_device_json(&facts);
+            aliases = matching_aliases(s->options, &facts);
+        } else {
+            device = json_pack("{s:s,s:s,s:o}", "id", "unknown", "status", "error", "reason",
+                               tool_json_text(error.text));
+            aliases = json_array();
+        }
+        tool_emit(s, json_pack("{s:s,s:i,s:o,s:o}", "event", "device", "index", i, "device", device,
+                               "aliases", aliases));
+    }
+}
+
+/* ---- devices, list -------------------------------------------------------------------------------- */
+
+/* Facts that only running tells: the backend, the native widths, the width that runs by default. */
+static void tell_detail(tool_session *s) {
+    json_t *device = tool_device_json(xl__get_facts(s->device));
+    char reason[512] = "";
+    const char *backend = xl_chosen_backend(s->device, reason, sizeof reason, NULL);
+    int widths[TOOL_MAX_WIDTHS];
+    const size_t count = xl_native_widths(s->device, NULL, widths, TOOL_MAX_WIDTHS, NULL);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count && i < TOOL_MAX_WIDTHS; i++)
+        json_array_append_new(list, json_integer(widths[i]));
+    json_object_set_new(device, "backend", backend ? json_string(backend) : json_null());
+    json_object_set_new(device, "backend_reason", tool_json_text(reason));
+    json_object_set_new(device, "sub_group_sizes", list);
+    const int measured = tool_default_width(s);
+    tool_add_left_out(s, device);
+    tool_add_abilities(s, device);
+    if (measured > 0) json_object_set_new(device, "sub_group_size_default", json_integer(measured));
+    tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
+}
+
+/* A strategy, or auto with what it takes for the default problem and why: runs here, or why not. */
+static void tell_runs(tool_session *s, const tool_choice *choice) {
+    const tool_config config = {.cs = choice->cs,
+                                .strategy = choice->strategy,
+                                .backend = s->options->backend,
+                                .width = s->options->width_count ? s->options->widths[0] : 0};
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const int status = tool_plan_make(s, &config, &plan, &error);
+    xl_plan_facts facts = {0};
+    tool_memory memory = {0};
+    if (status == XL_SUCCESS) {
+        xl_plan_get_facts(plan, &facts);
+        memory = tool_memory_of(choice->cs->algorithm, xl__plan_problem(plan), facts.scratch_bytes);
+    }
+    const bool chosen = status == XL_SUCCESS && choice->strategy == TOOL_AUTO_STRATEGY;
+    tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i,s:o,s:o,s:f,s:f,s:f}", "event", "availability",
+                           "algorithm", choice->cs->algorithm->name, "strategy", tool_choice_name(choice),
+                           "runs", status == XL_SUCCESS, "reason",
+                           status == XL_SUCCESS ? json_null() : tool_json_text(error.text), "backend",
+                           facts.backend ? facts.backend : "-", "width", facts.width, "chosen",
+                           chosen ? json_string(facts.strategy) : json_null(), "chosen_by",
+                           chosen ? tool_json_text(facts.reason) : json_null(), "array_bytes", memory.arrays,
+                           "scratch_bytes", memory.scratch, "host_bytes", memory.host));
+    xl_plan_free(plan);
+}
+
+/* Auto stands behind the strategies of an algorithm, where no strategy is named. */
+static void tell_availability(tool_session *s, const tool_choice *choices, int count) {
+    bool named = false;
+    for (int i = 0; i < s->options->names.count; i++) named = named || strchr(s->options->names.word[i], '/');
+    for (int c = 0; c < count; c++) {
+        tell_runs(s, &choices[c]);
+        if (!named && (c + 1 == count || choices[c + 1].cs != choices[c].cs))
+            tell_runs(s, &(tool_choice){choices[c].cs, TOOL_AUTO_STRATEGY});
+    }
+}
+
+/* ---- options -------------------------------------------------------------------------------------- */
+
+static tool_exit tell_options(tool_session *s) {
+    const tool_options *o = s->options;
+    const int count = o->width_count > 0 ? o->width_count : 1;
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        const int width = o->width_count > 0 ? o->widths[i] : 0;
+        xl_header_use use = {.options = ""};
+        xl_error error = {0};
+        if (xl_header_options(s->device, o->backend, width, o->quick, &use, &error) != XL_SUCCESS) {
+            tool_emit(s, json_pack("{s:s,s:i,s:o}", "event", "options", "width", width, "reason",
+                                   tool_json_text(error.text)));
+            continue;
+        }
+        any = true;
+        tool_emit(s, json_pack("{s:s,s:i,s:s,s:s,s:b,s:b,s:i}", "event", "options", "width", use.width,
+                               "backend", use.backend, "options", use.options, "emulated", use.emulated,
+                               "one_sub_group", use.one_sub_group, "largest_group_size",
+                               (int)use.largest_group_size));
+    }
+    return any ? TOOL_OK : TOOL_NO_DEVICE;
+}
+
+/* ---- work ----------------------------------------------------------------------------------------- */
+
+/* What follows is from that share of the whole work to that one. */
+static void set_share(tool_session *s, double from, double to) {
+    s->share_from = from;
+    s->share_size = to - from;
+}
+
+/* Verifying takes about as long as timing: both compile, and where nothing is compiled yet that takes the
+ * most. */
+static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
+    tell_detail(s);
+    set_share(s, 0.0, 0.1);
+    if (s->options->all && !s->options->worker_done) tool_estimate(s, choices, count);
+    tool_exit result = tool_probe_used(s, choices, count);
+    set_share(s, 0.1, 0.55);
+    result = tool_exit_worst(result, tool_verify(s, choices, count, true));
+    set_share(s, 0.55, 1.0);
+    if (result == TOOL_OK || result == TOOL_WRONG)
+        result = tool_exit_worst(result, tool_bench(s, choices, count, !s->slow));
+    if (s->options->out_dir && (result == TOOL_OK || result == TOOL_WRONG))
+        result = tool_exit_worst(result, tool_draw(s, s->options->out_dir));
+    return result;
+}
+
+static tool_exit work(tool_session *s) {
+    const tool_options *o = s->options;
+    static tool_choice choices[TOOL_MAX_CHOICES];
+    int count = 0;
+    if (o->command == TOOL_COMMAND_learn) return tool_learn(s); /* its words name exercises */
+    const bool asks = o->command != TOOL_COMMAND_tune && o->command != TOOL_COMMAND_devices &&
+                      o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options;
+    if (asks) tool_profile_take(s);
+    const tool_exit chosen = tool_select_strategies(o, choices, &count);
+    if (chosen != TOOL_OK) return chosen;
+    switch (o->command) {
+    case TOOL_COMMAND_run: return run_everything(s, choices, count);
+    case TOOL_COMMAND_devices: tell_detail(s); return TOOL_OK;
+    case TOOL_COMMAND_list: tell_availability(s, choices, count); return TOOL_OK;
+    case TOOL_COMMAND_probe: return tool_probe_all(s);
+    case TOOL_COMMAND_verify:
+        if (o->random > 0) return tool_verify_random(s, choices, count);
+        if (o->exhaustive) return tool_verify_exhaustive(s, choices, count);
+        return o->pairs ? tool_verify_pairs(s, choices, count) : tool_verify(s, choices, count, false);
+    case TOOL_COMMAND_bench:
+        if (o->auto_grid > 0) return tool_auto_grid(s, choices, count);
+        return tool_bench(s, choices, count, true);
+    case TOOL_COMMAND_tune: return tool_tune(s, choices, count);
+    case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);
+    case TOOL_COMMAND_trace: return tool_trace(s, &choices[0]);
+    case TOOL_COMMAND_options: return tell_options(s);
+    default: return TOOL_USAGE;
+    }
+}
+
+int tool_worker_main(const tool_options *o) {
+    FILE *events = tool_worker_stream();
+    if (!events) {
+        tool_complain("--worker is for the command's own use");
+        return TOOL_USAGE;
+    }
+    tool_session s = {.options = o, .events = events};
+    tool_exit result = TOOL_OK;
+    if (strcmp(o->worker, "enumerate") == 0) {
+        enumerate(&s);
+    } else {
+        xl_error error = {0};
+        if (tool_session_open(&s, o, events, &error) != XL_SUCCESS) {
+            tool_emit_failure(&s, TOOL_DEVICE_FAILED, error.text);
+            result = TOOL_DEVICE_FAILED;
+        } else {
+            result = work(&s);
+            tool_session_close(&s);
+        }
+    }
+    tool_emit(&s, json_pack("{s:s,s:i}", "event", "end", "status", (int)result));
+    fclose(events);
+    return (int)result;
+}

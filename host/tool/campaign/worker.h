@@ -1,0 +1,35 @@
+/*
+ * worker.h - the part of the command that touches OpenCL, in a process of its own.
+ *
+ * Events, one JSON object a line on descriptor 3:
+ *   {"event":"device","index":N,"device":{...},"aliases":[...]}   enumeration, one a device
+ *   {"event":"detail","device":{...}}                             facts that needed the device to run
+ *   {"event":"trying","key":K,"op":...,"type":...,"all":B}        what the driver may die of next
+ *   {"event":"tried"}                                             it did not
+ *   {"event":"begin","row":N,"record":{...}}                      a row begins; if the worker dies, this is
+ * it
+ *   {"event":"at","row":N}                                        work on a row that has begun goes on
+ *   {"event":"at","row":N,"patience":S}                           the same; a kernel that may not end is
+ * launched
+ *   {"event":"record","row":N,"record":{...}}                     the row's record
+ *   {"event":"progress","what":"...","share":0.5}
+ *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
+ *   {"event":"note","text":"..."}                                 a line for the person, no failure
+ *   {"event":"choice", ...}, {"event":"profile", ...}             tune: what a problem took; the file
+ *   {"event":"grid", ...}                                         bench --auto-grid: auto and the best
+ *   {"event":"options", ...}                                      options: what the header needs at a width
+ *   {"event":"pairs", ...}                                        verify --level pairs: what met
+ * (verify_pairs.h)
+ *   {"event":"written","file":"...",...}                          an output file is there
+ *   {"event":"failure","status":N,"text":"..."}                   the worker gives up; exit status and why
+ *   {"event":"end","status":N}                                    all is done; exit status
+ */
+#ifndef TOOL_WORKER_H
+#define TOOL_WORKER_H
+
+#include "options/options.h"
+
+/* The whole of a worker: returns its exit status. */
+int tool_worker_main(const tool_options *options);
+
+#endif

@@ -1,0 +1,210 @@
+/*
+ * case.h - what the command needs of an algorithm beside its table: inputs, reference, tolerance.
+ *
+ * kernels/<name>/<name>_case.c defines `const tool_case tool_case_<name>`. verify, bench, run and exec work
+ * from it and from the algorithm's table alone.
+ */
+#ifndef TOOL_CASE_H
+#define TOOL_CASE_H
+
+#include "table/algorithm.h"
+#include "arrays/array.h"
+#include "cases/compare.h"
+#include "cases/random.h"
+#include <string.h>
+
+/* The tables that cases name. */
+#define XL_ALGORITHM(name) extern const xl__algorithm xl__algorithm_##name;
+#include "algorithms.def"
+#undef XL_ALGORITHM
+
+/* A list of texts, as most fields below want it. */
+#define TOOL_TEXTS(...)                                                                                      \
+    (const char *const[]) {                                                                                  \
+        __VA_ARGS__, NULL                                                                                    \
+    }
+
+/* Inputs and expectations of one run, indexed like the algorithm's arrays. Entries that do not apply are
+   empty: outputs in `in`, inputs in `expected`, absent optional inputs. */
+typedef struct tool_data {
+    tool_array in[XL__MAX_ARRAYS];
+    tool_expected expected[XL__MAX_ARRAYS];
+    size_t elements[XL__MAX_ARRAYS]; /* of each array */
+} tool_data;
+
+/* The element of an input that is to be made: number i of n. */
+typedef struct tool_element {
+    const xl__problem *problem;
+    const char *distribution;
+    uint64_t seed, i, n;
+} tool_element;
+
+static inline bool tool_is(const tool_element *e, const char *distribution) {
+    return strcmp(e->distribution, distribution) == 0;
+}
+/* A random word of the element, another one in each stream. */
+static inline uint32_t tool_any(const tool_element *e, uint64_t stream) {
+    return tool_random_at(e->seed, stream, e->i);
+}
+
+/* An input whose elements follow from their numbers alone. At most one of the two makes one: its bits, at
+   most 32; or a whole number, of an array of any type (tool_put_whole). Without either it is any bits:
+   tool_any of the stream that has the input's place in the list. */
+typedef struct tool_input {
+    const char *array;
+    uint32_t (*bits)(const tool_element *element);
+    uint64_t (*whole)(const tool_element *element);
+    const char *only; /* the distribution that has it, of an optional array; NULL: all have */
+} tool_input;
+
+/* A turn of a reference: number i of tool_case.turns. */
+typedef struct tool_turn {
+    const xl__problem *problem;
+    const tool_array *in;    /* tool_data's */
+    tool_expected *expected; /* tool_data's, to be filled */
+    size_t i;
+    size_t lanes;         /* with by_width: the turn is a sub-group's, i to i + lanes - 1; else 1 */
+    uint64_t made, place; /* of a counted output: so many elements are this turn's, from `place` on */
+} tool_turn;
+
+/* Element i of an input of that type. */
+static inline uint32_t tool_u32(const tool_turn *turn, int array, size_t i) {
+    return ((const uint32_t *)turn->in[array].data)[i];
+}
+static inline float tool_f32(const tool_turn *turn, int array, size_t i) {
+    return ((const float *)turn->in[array].data)[i];
+}
+
+/* A question that a row of measurements answers: one parameter, the type or the inputs take several values,
+   and each strategy is a series. `bench --sweep NAME` runs it. */
+typedef struct tool_sweep {
+    const char *name;            /* "share" */
+    const char *question;        /* "from which share on does ... pay?" */
+    const char *title;           /* of the axis: "share of the elements that are kept" */
+    const char *axis;            /* as --set takes it, "threshold=0,1000,2000", "distribution=runs8,runs64",
+                                    "width=8,16"; rising along the question */
+    const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
+    const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
+    bool per_step;               /* times are those of one step of a lane: divided by cost.steps */
+    const char *less;            /* the strategy whose time is taken off that of the others, at the same
+                   width; it need not have the axis; NULL: none */
+    bool grows;    /* the axis is a size, or the width: how the times grow with it is told (growth.h) */
+    bool by_width; /* the axis is the sub-group's width, as --width gives it; a parameter may have the same
+                      name */
+} tool_sweep;
+
+/* The sweeps of a case. */
+#define TOOL_SWEEPS(...)                                                                                     \
+    (const tool_sweep[]) {                                                                                   \
+        __VA_ARGS__, {                                                                                       \
+            0                                                                                                \
+        }                                                                                                    \
+    }
+
+/* The time by a parameter that says how large the problem is. The values are closer in the upper half,
+   through which the line is laid; the rest is settings. */
+#define TOOL_GROWS_BY(width, parameter, values, ...)                                                         \
+    {                                                                                                        \
+        .name = (parameter), .question = "how does the time grow with " parameter "?", .title = (parameter), \
+        .axis = parameter "=" values, .settings = TOOL_TEXTS(__VA_ARGS__), .grows = true,                    \
+        .by_width = (width)                                                                                  \
+    }
+#define TOOL_GROWS(parameter, values, ...) TOOL_GROWS_BY(false, parameter, values, __VA_ARGS__)
+#define TOOL_GROWS_N(...)                                                                                    \
+    TOOL_GROWS("n", "65536,262144,1048576,2097152,4194304,8388608,16777216,33554432,67108864", __VA_ARGS__)
+#define TOOL_GROWS_WIDTH(...) TOOL_GROWS_BY(true, "width", "1,2,4,8,16,32,64,128", __VA_ARGS__)
+
+/* Inputs of which there are so few that all can be tried: `verify --exhaustive` makes them on the device,
+   chunk by chunk, and compares there what each strategy makes of them with what `reference` does, bit by bit.
+   Input and outputs have elements of 32 bits. */
+typedef struct tool_domain {
+    const char *name, *help; /* "unit", "all floats in [0, 1]" */
+    const char *settings;    /* what the plan is set to, "form=unorm24"; NULL: nothing */
+    const char *size;        /* the parameter that says how many values there are, "n" */
+    const char *input; /* the array that takes them: so many elements of it make a value as it has more */
+    /* OpenCL C: the bits of element `part` of value number `i`, a ulong below `count`. It may use `seed`, and
+       domain_random and domain_unit of kernels/common/domain.cl. */
+    const char *value;
+    uint64_t count;
+    uint32_t first_bits,
+        last_bits; /* of the first and the last value, which the host looks at; both 0: of any */
+    /* The strategy that tells what is right. It shares no code with the others, and in every chunk the host
+       compares some of its results with tool_case.reference. */
+    const char *reference;
+    const char
+        *result; /* the output, in the input's shape, whose distance from it is the error; NULL: none */
+    /* For each element of a value: '=' the error counts, '<' it counts, and a result above the input is
+       wrong,
+       '>' below; '.' it does not count. NULL: all count. */
+    const char *sides;
+    double most;       /* the largest error that is right */
+    const char *shows; /* the planted strategies that go wrong somewhere in it, separated by spaces */
+} tool_domain;
+
+typedef struct tool_case {
+    const xl__algorithm *algorithm;
+    /* Input distributions: all are verified, the first is the default; bench sweeps those up to the first
+       NULL. "hurt" ones that only verify uses stand in `edges`. */
+    const char *const *distributions; /* NULL at the end */
+    const char *const *edges;         /* NULL, or NULL at the end */
+    /* Smallest base problem for the size sweep of verify: settings text. Each size parameter in turn takes
+       0, 1, W-1, W, W+1, a prime, group +-1 (and 2^24+1 at the full level, unless the cap is lower). */
+    const char *verify_base;
+    /* Further settings that verify crosses with (each a settings text), NULL at the end:
+       {"model=linear channels=1", "model=quadratic channels=4", NULL}. */
+    const char *const *verify_settings;
+    /* Settings texts that bench and run time by default, NULL at the end, first = the one for slow devices.
+     */
+    const char *const *bench_settings;
+    /* Ends with a NULL name; NULL: none. */
+    const tool_sweep *sweeps;
+    /* Ends with a NULL name; NULL: none. */
+    const tool_domain *domains;
+    /* Settings of the picture that `run` draws, NULL: none. With a colour output: its size; with a luminance
+       input: what to count in the picture that another case drew. */
+    const char *picture_settings;
+    /* What is in the inputs; ends with a NULL array; NULL: none is made so. */
+    const tool_input *inputs;
+    /* Fills those that are not listed, in in[], where they are allocated; optional arrays it allocates itself
+       (tool_data_allocate). NULL: all are listed. Inputs are deterministic in (problem, distribution, seed),
+       the same on every system. */
+    int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error);
+    /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
+       any NaN, infinity or denormal number among it. Mostly turn by turn: `turns` is how many there are, an
+       expression, "rows * n"; `expect` fills what a turn says, which no other turn needs: they may run at
+       the same time. Where an output is counted `count` says how many elements a turn makes, and
+       `place` where they begin. */
+    const char *turns;
+    void (*expect)(const tool_turn *turn);
+    uint64_t (*count)(const tool_turn *turn);
+    /* In place of turns where elements follow from each other: all at once. Of an output that is counted it
+       asks for room first (tool_data_counted). */
+    int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
+    bool by_strategy;      /* what is expected depends on problem->strategy too */
+    bool by_width;         /* and on problem->width */
+    const char *by_itself; /* in place of by_strategy where it does for a few: "expanded|cull"; or NULL */
+} tool_case;
+
+extern const tool_case *const tool_cases[]; /* NULL at the end, in the order of algorithms.def */
+const tool_case *tool_find_case(const char *algorithm);
+void tool_data_free(tool_data *data);
+/* Allocates in[array] with the shape that the problem gives it. */
+int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,
+                       xl_error *error);
+/* Allocates the inputs and fills them for one of the case's distributions; to be freed with tool_data_free in
+   either case. */
+int tool_data_generate(const tool_case *cs, const xl__problem *problem, const char *distribution,
+                       uint64_t seed, tool_data *data, xl_error *error);
+/* Allocates expected[] of every output. */
+int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
+                                xl_error *error);
+/* What the case expects of these inputs; expected[] is allocated. */
+int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error);
+/* For a reference: an output that is counted (xl__array_desc.counted_by) has `count` elements. Sets what is
+   expected of its count and makes room for all of them in expected[array], also where fewer fit.
+   XL_BAD_VALUE: they are more than the count can say. */
+int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
+                      tool_data *data, xl_error *error);
+
+#endif

@@ -1,0 +1,118 @@
+/* expect.c - what cases expect of outputs: turn by turn, or at once. */
+#include "cases/case.h"
+#include "cases/elements.h"
+#include "system/parallel.h"
+#include "table/lookup.h"
+#include "table/values.h"
+#include <stdlib.h>
+
+void tool_expect_whole(tool_expected *expected, size_t i, uint64_t whole) {
+    if (tool_is_floating(expected->type))
+        expected->value[i] = (double)(int64_t)whole;
+    else
+        tool_put_whole(expected->exact, expected->type, i, whole);
+}
+
+void tool_expect_near(tool_expected *expected, size_t i, double value, double allowed) {
+    expected->value[i] = value;
+    expected->allowed[i] = allowed;
+}
+
+int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
+                      tool_data *data, xl_error *error) {
+    const xl_type type = xl__array_type(algorithm, array, problem->type);
+    const int counted_by = xl__counter_of(algorithm, array);
+    tool_expected *counter = &data->expected[counted_by];
+    if (counter->type == XL_U32 && count > UINT32_MAX)
+        return xl__fail(error, XL_BAD_VALUE, "%s: '%s' would have %llu elements; '%s' counts up to %u",
+                        algorithm->name, algorithm->arrays[array].name, (unsigned long long)count,
+                        algorithm->arrays[counted_by].name, UINT32_MAX);
+    if (counter->type == XL_U32)
+        *(uint32_t *)counter->exact = (uint32_t)count;
+    else
+        *(uint64_t *)counter->exact = count;
+    tool_expected_free(&data->expected[array]);
+    return tool_expected_make(&data->expected[array], type, (size_t)count, error);
+}
+
+static tool_turn start_turn(const xl__problem *problem, tool_data *data, size_t i, size_t lanes) {
+    return (tool_turn){
+        .problem = problem, .in = data->in, .expected = data->expected, .i = i, .lanes = lanes};
+}
+
+/* The output that is counted. */
+static int counted_output(const xl__algorithm *algorithm) {
+    int a = 0;
+    while (!algorithm->arrays[a].counted_by) a++;
+    return a;
+}
+
+enum { CHUNK = 65536 }; /* turns that one core takes at once */
+
+static size_t end_of_chunk(size_t chunk, size_t turns) {
+    const size_t end = (chunk + 1) * CHUNK;
+    return end < turns ? end : turns;
+}
+
+/* How many elements the turns of a chunk have. */
+static uint64_t count_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
+                            size_t turns) {
+    uint64_t sum = 0;
+    for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, turns); i++) {
+        const tool_turn turn = start_turn(problem, data, i, 1);
+        sum += cs->count(&turn);
+    }
+    return sum;
+}
+
+/* Which these are; the first one stands at `place`. */
+static void expect_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
+                         size_t turns, uint64_t place) {
+    for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, turns); i++) {
+        tool_turn turn = start_turn(problem, data, i, 1);
+        turn.made = cs->count(&turn);
+        turn.place = place;
+        place += turn.made;
+        cs->expect(&turn);
+    }
+}
+
+/* First how many elements there are, then which: counted chunk by chunk, so that each chunk's place is known
+   and cores can share both. */
+static int expect_counted(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t turns,
+                          xl_error *error) {
+    const ptrdiff_t chunks = (ptrdiff_t)(turns / CHUNK + (turns % CHUNK > 0));
+    uint64_t *place = calloc((size_t)chunks + 1, sizeof *place);
+    if (!place)
+        return xl__fail(error, XL_NO_MEMORY, "%s: no memory for what is expected", cs->algorithm->name);
+    TOOL_PARALLEL_FOR_IF(chunks > 1)
+    for (ptrdiff_t c = 0; c < chunks; c++) place[c + 1] = count_chunk(cs, problem, data, (size_t)c, turns);
+    for (ptrdiff_t c = 0; c < chunks; c++) place[c + 1] += place[c];
+    const int status =
+        tool_data_counted(problem, cs->algorithm, counted_output(cs->algorithm), place[chunks], data, error);
+    if (status == XL_SUCCESS) {
+        TOOL_PARALLEL_FOR_IF(chunks > 1)
+        for (ptrdiff_t c = 0; c < chunks; c++) expect_chunk(cs, problem, data, (size_t)c, turns, place[c]);
+    }
+    free(place);
+    return status;
+}
+
+int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
+    uint64_t turns = 0;
+    if (!cs->expect) return cs->reference(problem, data, error);
+    if (!xl__value_of(cs->algorithm, problem, cs->turns, &turns))
+        return xl__fail(error, XL_BAD_VALUE, "%s: '%s', .turns of its case, has no value",
+                        cs->algorithm->name, cs->turns);
+    if (cs->count) return expect_counted(cs, problem, data, (size_t)turns, error);
+    const ptrdiff_t count = (ptrdiff_t)turns, step = cs->by_width ? problem->width : 1;
+    xl__cost cost;
+    xl__cost_of(cs->algorithm, problem, 0, &cost);
+    TOOL_PARALLEL_FOR_IF(cost.operations > 100000.0) /* a small problem takes less time than threads do */
+    for (ptrdiff_t i = 0; i < count; i += step) {
+        const ptrdiff_t lanes = count - i < step ? count - i : step;
+        const tool_turn turn = start_turn(problem, data, (size_t)i, (size_t)lanes);
+        cs->expect(&turn);
+    }
+    return XL_SUCCESS;
+}

@@ -1,0 +1,65 @@
+/*
+ * inputs.h - what cases fill their arrays with, by the name of a distribution: the same on every system.
+ *
+ * Numbers below a bound (buckets, keys, indices). A case takes them as they are or makes values of them:
+ *
+ *   uniform      any
+ *   distinct     neighbours differ: each number in turn, from a new start every time round
+ *   single       one number alone
+ *   skewed90     one number nine times in ten, else any
+ *   runs         1 to 128 equal ones, 1024 places with runs of one length
+ *   pairs        two equal ones
+ *   zipf         number k in proportion to 1 / (k + 1)
+ *   entropy1000 entropy0811 entropy0544 entropy0337 entropy0201
+ *                that many thousandths of a bit of information in each bit (Thearling and Smith, 1992)
+ *   photograph   luminance like a photograph's: a bright sky over a darker ground with structure of three
+ *                sizes, and grain
+ */
+#ifndef TOOL_INPUTS_H
+#define TOOL_INPUTS_H
+
+#include "arrays/array.h"
+#include "cases/random.h"
+
+typedef struct tool_numbers tool_numbers;
+
+/* *out: `n` numbers below `below`, which is above 0. XL_BAD_NAME: there is no such distribution;
+ *XL_NO_MEMORY; out is NULL then. `who` begins the error's line. */
+int tool_numbers_open(const char *who, const char *distribution, uint64_t seed, uint64_t n, uint32_t below,
+                      tool_numbers **out, xl_error *error);
+
+/* Number i of the n. *free_word: a random word beside, which has decided nothing yet. */
+uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_word);
+
+void tool_numbers_close(tool_numbers *numbers); /* NULL: nothing */
+
+/* Bit patterns that hurt, in turn: of XL_F32 NaN, infinities, zeros, denormal numbers, the ends of the normal
+   ones, what lies around 1, and where roundings to a few bits change; of other types the ends of 7, 8, 31 and
+   32 bits, and what lies around `bound`. */
+uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i);
+
+/* Floats in [-1, 1), in the order of the array. */
+void tool_fill_signed(tool_array *array, uint64_t seed, uint64_t stream);
+
+/* How far each of n steps of c = c (1 - t) + x t goes:
+ *
+ *   even       below 2 / n, so that every step counts
+ *   uniform    [0, 1): the last few dozen count, and running products become denormal
+ *   sparse     not 0 at 16 places, so that a bound is narrow however many steps there are
+ *   one_first one_middle one_last one_all
+ *              1 at one place or everywhere, else as even
+ *   zero       0 everywhere: the result is the start
+ *   denormal   every other one
+ *   outside    24 of them in [-0.5, 2): few enough for the factors above 1 to stay below 1.5^24 together
+ *
+ * Any other word: as even. */
+void tool_fill_steps(const char *distribution, tool_random *random, size_t n, float *t);
+
+/* A colour of the place (x, y): hues change slowly from one corner to the other, some of saturation and
+   value; a fourth channel is 1. */
+void tool_bright_color(tool_random *random, float x, float y, size_t channels, float *color);
+
+/* The cube root of a in (0, 1], by operations that every system rounds alike. */
+double tool_cube_root(double a);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * chart.h - curves as SVG: over named places on the horizontal axis, on a logarithmic vertical one. The same
+ * drawing stands in a file of its own and in a page.
+ *
+ * A strategy has a colour and a marker, both its own for the first 56; what is emulated has the same ones
+ * with dashes and hollow markers. So nothing is told by colour alone.
+ */
+#ifndef TOOL_CHART_H
+#define TOOL_CHART_H
+
+#include "crosslane.h"
+#include "system/os_file.h"
+#include <stdbool.h>
+
+enum { TOOL_CHART_PLACES = 32, TOOL_CHART_SERIES = 48, TOOL_CHART_NAME = 96 };
+
+typedef struct tool_series {
+    char name[TOOL_CHART_NAME];
+    int look;                        /* number of its colour and marker */
+    bool hollow;                     /* dashes and hollow markers: emulated */
+    double value[TOOL_CHART_PLACES]; /* 0: nothing is there, the curve breaks */
+} tool_series;
+
+typedef struct tool_chart {
+    char title[800];     /* what a reader hears, and the heading of a file of its own */
+    char subtitle[1024]; /* a second line, in a file of its own; "": none */
+    const char *x_title, *y_title;
+    char place[TOOL_CHART_PLACES][32];
+    int places;
+    tool_series series[TOOL_CHART_SERIES];
+    int count;
+    bool apart;                /* curves stand a little beside each other: equal values are common */
+    bool unconnected;          /* places have no order: markers alone */
+    bool first_reaches_across; /* a value at the first place is one for all: a thin line shows it */
+    /* A value with its unit, as the functions of display.h. */
+    char *(*format)(double value, char *out, size_t size);
+    double ceiling; /* a line across; 0: none */
+    const char *ceiling_name;
+} tool_chart;
+
+/* The series of that name; made if it is not there. NULL: there is no more room. */
+tool_series *tool_chart_find(tool_chart *chart, const char *name, bool hollow);
+
+/* How colours become those of a dark screen: rules for a page's <style>, which files of their own hold too.
+ */
+extern const char tool_chart_style[];
+
+/* The <svg> element. `alone`: with heading and background, as a file of its own. */
+void tool_chart_draw(tool_out *out, const tool_chart *chart, bool alone);
+
+/* The largest of 1, 2, 5 times a power of ten that is not above the value (up: the smallest not below):
+ * ticks. */
+double tool_chart_tick(double value, bool up);
+
+/* Numbers of 0 or more as bars, a linear scale beside them. */
+typedef struct tool_bars {
+    const char *title, *x_title, *y_title;
+    const double *value;
+    size_t count;
+} tool_bars;
+
+/* Files of their own. XL_IO. */
+int tool_bars_save(const char *path, const tool_bars *bars, xl_error *error);
+int tool_chart_save(const char *path, const tool_chart *chart, xl_error *error);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * exec.h - the worker's side of exec: one strategy on the user's own arrays.
+ */
+#ifndef TOOL_EXEC_H
+#define TOOL_EXEC_H
+
+#include "run/config.h"
+
+/* The parent's side: complains of everything that can be known to be wrong without a device. */
+tool_exit tool_exec_check(const tool_options *options);
+
+/* Loads --in, binds dimensions, runs, checks against the reference, writes --out (whole or not at all). All
+   complaints go to the parent as failures with their exit status. */
+tool_exit tool_exec(tool_session *session, const tool_choice *choice);
+
+#endif

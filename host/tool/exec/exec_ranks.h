@@ -1,0 +1,24 @@
+/*
+ * exec_ranks.h - exec by the ranks of an MPI job: each reads its part of the inputs, runs it on its device,
+ * and writes its part of the output.
+ *
+ * No rank holds a whole file. The dimension n is cut, as even as can be. A part is computed by the
+ * algorithm's own strategy and checked against the reference; what the parts come to goes to all ranks as
+ * texts (ranks.h), and each combines those before its own in their order (../mpi/combine.h). A scan runs once
+ * more with what stands before its part. The rank itself calls OpenCL: a driver that kills it ends the job.
+ */
+#ifndef TOOL_EXEC_RANKS_H
+#define TOOL_EXEC_RANKS_H
+
+#include "run/config.h"
+#include "system/os_drivers.h"
+
+/* Whether the parts of an algorithm can be combined: reduce, scan, lerp, histogram. */
+bool tool_can_combine(const xl__algorithm *algorithm);
+
+/* All ranks call it, with a status of what came before and the device that this rank works on. Complains; the
+   agreed status. `told` gets rank 0's line about each output that is there. */
+tool_exit tool_exec_ranks(const tool_options *options, const tool_choice *choice, tool_exit before,
+                          const tool_driver *driver, int device, void (*told)(const char *line));
+
+#endif

@@ -1,0 +1,399 @@
+/* diagnose_values.c - places and values of wrong elements. */
+#include "hints/diagnose_values.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Whether a pattern is in a run: NOT where an element speaks against it, OPEN where too few could. */
+typedef enum answer { NOT, OPEN, FOUND } answer;
+
+static double allowed_at(const tool_observed *s, size_t i) {
+    return s->allowed ? s->allowed[i] : 0.0;
+}
+
+static bool wrong_at(const tool_observed *s, size_t i) {
+    return tool_observed_differs(s->expected[i], s->got[i], allowed_at(s, i));
+}
+
+static bool has_values(const tool_observed *s) {
+    return s->wrong && s->count > 0 && s->expected && s->got;
+}
+
+/* Whether element i has the value that belongs to element j. */
+static bool has_value_of(const tool_observed *s, size_t i, size_t j) {
+    return !tool_observed_differs(s->expected[j], s->got[i], allowed_at(s, j));
+}
+
+/* ---- places ------------------------------------------------------------------------------------------- */
+
+/* Whether the element belongs to the set; -1: cannot be said. */
+typedef int member(const tool_observed *run, size_t index);
+
+static int on_first_lane(const tool_observed *s, size_t i) {
+    const long long lane = tool_maker_of(s, i).lane;
+    return lane < 0 || s->width < 2 ? -1 : lane == 0;
+}
+static int on_last_lane(const tool_observed *s, size_t i) {
+    const long long lane = tool_maker_of(s, i).lane;
+    return lane < 0 || s->width < 2 ? -1 : lane == s->width - 1;
+}
+static int in_first_sub_group(const tool_observed *s, size_t i) {
+    const long long sub_group = tool_maker_of(s, i).sub_group;
+    return sub_group < 0 || s->group_size < 2 * (size_t)s->width ? -1 : sub_group == 0;
+}
+static int in_first_group(const tool_observed *s, size_t i) {
+    const long long group = tool_maker_of(s, i).group;
+    return group < 0 ? -1 : group == 0;
+}
+static int in_incomplete_sub_group(const tool_observed *s, size_t i) {
+    const size_t rows = s->rank > 0 ? s->shape[0] : 0, width = (size_t)s->width;
+    if (width < 2 || tool_maker_of(s, i).lane < 0 || rows % width == 0) return -1;
+    return i / (s->count / rows) >= rows - rows % width;
+}
+static int is_first(const tool_observed *s, size_t i) {
+    (void)s;
+    return i == 0;
+}
+static int is_last(const tool_observed *s, size_t i) {
+    return i + 1 == s->count;
+}
+static int is_even(const tool_observed *s, size_t i) {
+    (void)s;
+    return i % 2 == 0;
+}
+static int in_first_channel(const tool_observed *s, size_t i) {
+    const size_t inner = s->rank > 1 ? s->shape[s->rank - 1] : 1;
+    return inner < 2 ? -1 : i % inner == 0;
+}
+
+static const struct {
+    member *is;
+    const char *inside, *outside; /* exactly these are wrong; exactly the others */
+} sets[] = {
+    {on_first_lane, "wrong on lane 0 of each sub-group alone", "right on lane 0 of each sub-group alone"},
+    {on_last_lane, "wrong on the last lane of each sub-group alone",
+     "right on the last lane of each sub-group alone"},
+    {in_first_sub_group, "wrong on the first sub-group of each work-group alone",
+     "right on the first sub-group of each work-group alone"},
+    {in_first_group, "wrong in the first work-group alone", "right in the first work-group alone"},
+    {in_incomplete_sub_group, "wrong in the last sub-group alone, whose lanes do not all have an element",
+     "right in the last, incomplete sub-group alone"},
+    {is_first, "wrong in the first element alone", "right in the first element alone"},
+    {is_last, "wrong in the last element alone", "right in the last element alone"},
+    {in_first_channel, "wrong in channel 0 alone", "right in channel 0 alone"},
+    {is_even, "wrong in the elements of even index alone", "wrong in the elements of odd index alone"},
+};
+
+/* Whether exactly the members (or, of the `outside`, exactly the others) are wrong. */
+static answer where_is_it(const tool_observed *s, member *is, bool outside) {
+    size_t in = 0, out = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const int has = is(s, i);
+        if (has < 0) return OPEN;
+        *(has ? &in : &out) += 1;
+        if (wrong_at(s, i) != (outside ? !has : has)) return NOT;
+    }
+    return in > 0 && out > 0 && s->count > 2 ? FOUND : OPEN;
+}
+
+static answer all_wrong(const tool_observed *s) {
+    for (size_t i = 0; i < s->count; i++)
+        if (!wrong_at(s, i)) return NOT;
+    return s->count > 1 ? FOUND : OPEN;
+}
+
+static void merge(answer *whole, answer part) {
+    if (*whole == NOT || part == OPEN) return;
+    *whole = part;
+}
+
+static bool say_place(const tool_observed *seen, size_t count, tool_diagnosis *out) {
+    answer all = OPEN;
+    for (size_t r = 0; r < count; r++)
+        if (has_values(&seen[r])) merge(&all, all_wrong(&seen[r]));
+    if (all == FOUND) {
+        tool_diagnosis_add(out, "every element is wrong");
+        return true;
+    }
+    for (size_t k = 0; k < 2 * (sizeof sets / sizeof *sets); k++) {
+        answer found = OPEN;
+        for (size_t r = 0; r < count; r++)
+            if (has_values(&seen[r])) merge(&found, where_is_it(&seen[r], sets[k / 2].is, k % 2));
+        if (found != FOUND) continue;
+        tool_diagnosis_add(out, "%s", k % 2 ? sets[k / 2].outside : sets[k / 2].inside);
+        return true;
+    }
+    return false;
+}
+
+/* ---- values ------------------------------------------------------------------------------------------- */
+
+/* The element from which a wrong one has its value; false: there is none. */
+typedef bool source(const tool_observed *run, size_t index, size_t *from);
+
+static bool from_lane(const tool_observed *s, size_t i, long long lane, size_t *from) {
+    const tool_maker m = tool_maker_of(s, i);
+    const size_t inner = s->shape[0] ? s->count / s->shape[0] : 0;
+    if (m.lane < 0 || inner == 0 || (long long)i + (lane - m.lane) * (long long)inner < 0) return false;
+    *from = (size_t)((long long)i + (lane - m.lane) * (long long)inner);
+    return *from < s->count;
+}
+static bool first_lane(const tool_observed *s, size_t i, size_t *from) {
+    return s->width > 1 && from_lane(s, i, 0, from);
+}
+static bool last_lane(const tool_observed *s, size_t i, size_t *from) {
+    return s->width > 1 && from_lane(s, i, s->width - 1, from);
+}
+static bool mirrored(const tool_observed *s, size_t i, size_t *from) {
+    const tool_maker m = tool_maker_of(s, i);
+    return m.lane >= 0 && from_lane(s, i, s->width - 1 - m.lane, from);
+}
+static bool same_lane_of_first(const tool_observed *s, size_t i, size_t *from) {
+    const tool_maker m = tool_maker_of(s, i);
+    const size_t inner = s->shape[0] ? s->count / s->shape[0] : 0;
+    if (m.lane < 0 || inner == 0) return false;
+    *from = i - (size_t)m.sub_group * (size_t)s->width * inner;
+    return m.sub_group > 0;
+}
+static bool left(const tool_observed *s, size_t i, size_t *from) {
+    (void)s;
+    *from = i - 1;
+    return i > 0;
+}
+static bool right(const tool_observed *s, size_t i, size_t *from) {
+    *from = i + 1;
+    return i + 1 < s->count;
+}
+static bool reversed(const tool_observed *s, size_t i, size_t *from) {
+    *from = s->count - 1 - i;
+    return true;
+}
+static bool first_element(const tool_observed *s, size_t i, size_t *from) {
+    (void)s, (void)i;
+    *from = 0;
+    return true;
+}
+
+static const struct {
+    source *of;
+    const char *words;
+} sources[] = {
+    {first_lane, "every lane has lane 0's value"},
+    {last_lane, "every lane has the last lane's value"},
+    {left, "each wrong value is that of the element one to the left"},
+    {right, "each wrong value is that of the element one to the right"},
+    {mirrored, "the lanes of each sub-group have each other's values, in reverse order"},
+    {same_lane_of_first, "every sub-group has the values of the first one of its work-group: is sg_id or the "
+                         "work-item's number left out of an index?"},
+    {reversed, "the values stand in reverse order"},
+    {first_element, "every element has the value of element 0"},
+};
+
+/* Whether each wrong element has the value of its source, of several that differ. */
+static answer comes_from(const tool_observed *s, source *of) {
+    size_t moved = 0, lost = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        size_t from = i;
+        if (!wrong_at(s, i)) continue;
+        if (!of(s, i, &from)) {
+            lost++;
+            continue;
+        }
+        if (!has_value_of(s, i, from)) return NOT;
+        moved++;
+    }
+    return moved > 1 && moved > lost ? FOUND : lost > moved ? NOT : OPEN;
+}
+
+/* The factor that all wrong elements have too much: 0 where there is none. */
+static double factor_of(const tool_observed *s) {
+    double factor = 0.0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (!wrong_at(s, i)) continue;
+        if (s->expected[i] == 0.0 || !isfinite(s->got[i]) || s->got[i] == 0.0) return 0.0;
+        const double own = s->got[i] / s->expected[i];
+        if (factor == 0.0) factor = own;
+        const double slack = fabs(factor) * 1e-4 + allowed_at(s, i) / fabs(s->expected[i]);
+        if (fabs(own - factor) > slack) return 0.0;
+    }
+    return factor;
+}
+
+/* A whole number that is this near, else 0. */
+static double whole(double value) {
+    return fabs(value - round(value)) < 1e-3 * fabs(value) ? round(value) : 0.0;
+}
+
+static size_t count_wrong(const tool_observed *s) {
+    size_t wrong = 0;
+    for (size_t i = 0; i < s->count; i++) wrong += wrong_at(s, i);
+    return wrong;
+}
+
+/* Whether all wrong runs have the same factor, or each its own width. */
+static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *out) {
+    double factor = 0.0;
+    bool same = true, width = true, many = false;
+    size_t elements = 0;
+    for (size_t r = 0; r < count; r++) {
+        if (!has_values(&seen[r])) continue;
+        const double own = factor_of(&seen[r]);
+        if (own == 0.0) return false;
+        if (factor == 0.0) factor = own;
+        many = many || fabs(own - factor) > 1e-3 * fabs(factor);
+        same = same && fabs(own - factor) <= 1e-3 * fabs(factor);
+        width = width && seen[r].width > 1 && whole(own) == seen[r].width;
+        elements += count_wrong(&seen[r]);
+    }
+    const double times = whole(factor), part = whole(1.0 / factor);
+    if (elements < 2 || (!same && !width)) return false;
+    if (width && many)
+        tool_diagnosis_add(out, "each value is as many times too large as a sub-group has lanes");
+    else if (width)
+        tool_diagnosis_add(out, "each value is %.0f times too large, as often as a sub-group has lanes",
+                           times);
+    else if (factor == -1.0)
+        tool_diagnosis_add(out, "each value has the wrong sign");
+    else if (times > 1.0)
+        tool_diagnosis_add(out, "each value is %.0f times too large", times);
+    else if (part > 1.0)
+        tool_diagnosis_add(out, "each value is 1/%.0f of the right one", part);
+    else
+        return false;
+    return true;
+}
+
+/* The same is missing from, or too much in, every wrong element: 0 where it is not. */
+static double offset_of(const tool_observed *s) {
+    double offset = 0.0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (!wrong_at(s, i)) continue;
+        const double own = s->got[i] - s->expected[i];
+        if (offset == 0.0) offset = own;
+        if (!(fabs(own - offset) <= 2.0 * allowed_at(s, i))) return 0.0;
+    }
+    return isfinite(offset) ? offset : 0.0;
+}
+
+static bool say_offset(const tool_observed *seen, size_t count, tool_diagnosis *out) {
+    double offset = 0.0;
+    size_t elements = 0;
+    for (size_t r = 0; r < count; r++) {
+        if (!has_values(&seen[r])) continue;
+        const double own = offset_of(&seen[r]);
+        if (own == 0.0 || (offset != 0.0 && fabs(own - offset) > 1e-4 * fabs(offset))) return false;
+        offset = own;
+        elements += count_wrong(&seen[r]);
+    }
+    if (elements < 2) return false;
+    tool_diagnosis_add(out, "each value is %.6g too %s", fabs(offset), offset > 0 ? "large" : "small");
+    return true;
+}
+
+/* What every wrong element's value is. */
+typedef bool kind(const tool_observed *run, size_t index);
+
+static bool never_written(const tool_observed *s, size_t i) {
+    return s->has_untouched && (isnan(s->untouched) ? isnan(s->got[i]) : s->got[i] == s->untouched);
+}
+static bool not_a_number(const tool_observed *s, size_t i) {
+    return isnan(s->got[i]);
+}
+static bool infinite(const tool_observed *s, size_t i) {
+    return isinf(s->got[i]);
+}
+static bool zero(const tool_observed *s, size_t i) {
+    return s->got[i] == 0.0;
+}
+static bool too_large(const tool_observed *s, size_t i) {
+    return s->got[i] > s->expected[i];
+}
+static bool too_small(const tool_observed *s, size_t i) {
+    return s->got[i] < s->expected[i];
+}
+
+typedef struct kind_words {
+    kind *is;
+    const char *words;
+} kind_words;
+static const kind_words strong[] = {
+    {never_written, "what is wrong was never written (or holds NaN from the start): no lane stores there"},
+    {not_a_number, "what is wrong is NaN: 0 divided by 0, or a value that was used before it was set"},
+    {infinite, "what is wrong is infinite: a division by 0, or the identity of a minimum or maximum"},
+    {zero, "what is wrong is 0: does an operation begin with 0 where its identity is another value (1 of a "
+           "product, the largest number of a minimum)?"},
+};
+static const kind_words weak[] = {
+    {too_large, "each wrong value is too large: something is counted that does not belong, or twice"},
+    {too_small, "each wrong value is too small: something is left out"},
+};
+
+static bool say_kind(const tool_observed *seen, size_t count, const kind_words *kinds, size_t kind_count,
+                     size_t least, tool_diagnosis *out) {
+    for (size_t k = 0; k < kind_count; k++) {
+        size_t elements = 0;
+        bool all = true;
+        for (size_t r = 0; r < count; r++)
+            for (size_t i = 0; has_values(&seen[r]) && i < seen[r].count; i++) {
+                if (!wrong_at(&seen[r], i)) continue;
+                elements++;
+                all = all && kinds[k].is(&seen[r], i);
+            }
+        if (!all || elements < least) continue;
+        tool_diagnosis_add(out, "%s", kinds[k].words);
+        return true;
+    }
+    return false;
+}
+
+static bool say_source(const tool_observed *seen, size_t count, tool_diagnosis *out) {
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        answer found = OPEN;
+        for (size_t r = 0; r < count; r++)
+            if (has_values(&seen[r])) merge(&found, comes_from(&seen[r], sources[k].of));
+        if (found != FOUND) continue;
+        tool_diagnosis_add(out, "%s", sources[k].words);
+        return true;
+    }
+    return false;
+}
+
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether the values are those that are expected, in another order. */
+static answer is_permuted(const tool_observed *s) {
+    double *const values = malloc(2 * s->count * sizeof *values);
+    answer found = values && s->count > 2 ? FOUND : OPEN;
+    for (size_t i = 0; found == FOUND && i < s->count; i++) {
+        values[i] = s->expected[i];
+        values[s->count + i] = s->got[i];
+        if (isnan(s->got[i]) || isnan(s->expected[i])) found = NOT;
+    }
+    if (found == FOUND) {
+        qsort(values, s->count, sizeof *values, by_value);
+        qsort(values + s->count, s->count, sizeof *values, by_value);
+        for (size_t i = 0; i < s->count; i++)
+            if (tool_observed_differs(values[i], values[s->count + i], allowed_at(s, i))) found = NOT;
+    }
+    free(values);
+    return found;
+}
+
+static bool say_permuted(const tool_observed *seen, size_t count, tool_diagnosis *out) {
+    answer found = OPEN;
+    for (size_t r = 0; r < count; r++)
+        if (has_values(&seen[r])) merge(&found, is_permuted(&seen[r]));
+    if (found == FOUND) tool_diagnosis_add(out, "the right values are there, at the wrong places");
+    return found == FOUND;
+}
+
+void tool_diagnose_elements(const tool_observed *seen, size_t count, tool_diagnosis *out) {
+    say_place(seen, count, out);
+    if (say_kind(seen, count, strong, sizeof strong / sizeof *strong, 1, out)) return;
+    if (say_source(seen, count, out) || say_factor(seen, count, out)) return;
+    if (say_permuted(seen, count, out) || say_offset(seen, count, out)) return;
+    say_kind(seen, count, weak, sizeof weak / sizeof *weak, 3, out);
+}

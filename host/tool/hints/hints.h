@@ -1,0 +1,24 @@
+/*
+ * hints.h - what the source of a person's own kernels (--kernel-dir) says of a failure. No device is needed.
+ */
+#ifndef TOOL_HINTS_H
+#define TOOL_HINTS_H
+
+#include "cases/case.h"
+#include "hints/diagnose.h"
+#include "hints/kernel_check.h"
+#include <jansson.h>
+
+/* Whether the strategy is a person's own: made at run time, or the folder has a source file of it that is not
+   the built-in one. */
+bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy);
+
+/* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the strategy's kernels, as far as
+   they are the person's own; `only` a TOOL_MISTAKES: all, else that one alone. Returns how many. */
+int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_mistake only,
+                          tool_diagnosis *out);
+
+/* Puts the sentences behind a reason, a line each, before the options and the log of a failed build. */
+void tool_add_sentences(json_t *record, const tool_diagnosis *sentences);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * kernel_flow.h - collectives in flow that lanes take differently. For kernel_check alone.
+ */
+#ifndef TOOL_KERNEL_FLOW_H
+#define TOOL_KERNEL_FLOW_H
+
+#include "hints/kernel_check.h"
+#include "hints/kernel_words.h"
+
+/* A function of the text: its name, the words of its parameters, of its body. */
+typedef struct tool_function {
+    size_t name, params, params_end, body, body_end;
+    bool kernel;
+    bool collective; /* it holds an operation that every lane must reach */
+} tool_function;
+
+enum { TOOL_MOST_FUNCTIONS = 64 };
+typedef struct tool_functions {
+    tool_function item[TOOL_MOST_FUNCTIONS];
+    int count;
+} tool_functions;
+
+void tool_functions_find(const tool_kernel_words *words, tool_functions *out);
+
+/* Where the findings go: sorted by line when all is done; more than there is room for are left out. */
+typedef struct tool_findings {
+    tool_finding *item;
+    int count;
+} tool_findings;
+void tool_findings_add(tool_findings *out, tool_mistake mistake, const tool_word *at, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+/* Whether a call of this name is one that every lane has to reach: an operation of the layer that exchanges
+   values, a barrier, or a function of the text that holds one. */
+bool tool_is_collective(const tool_kernel_words *words, const tool_functions *functions, size_t at);
+
+/* Goes through a function's statements. */
+void tool_check_flow(const tool_kernel_words *words, const tool_functions *functions, const tool_function *f,
+                     tool_findings *out);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * own.h - strategies that a person has added to a copied folder: kernels that no table knows.
+ *
+ * A kernel `lerp_mine` in DIR/lerp/FILE.cl is the strategy lerp/mine of --kernel-dir DIR. It is launched as
+ * the first strategy whose kernel has the same parameter list; a comment before it that says "like
+ * lerp/prefix" names another one. It is verified, timed and traced like any other.
+ */
+#ifndef TOOL_OWN_H
+#define TOOL_OWN_H
+
+#include "cases/case.h"
+#include <stdbool.h>
+
+enum { TOOL_MOST_OWN = 64 };
+
+/* One kernel: a copy of the algorithm's case and table in which it stands in place of the strategy that it is
+   launched like. Owned by the module, until the process ends. */
+typedef struct tool_own {
+    const char *name;    /* "mine" */
+    const char *source;  /* "lerp/mine.cl" */
+    const tool_case *of; /* the built-in case */
+    const tool_case *cs; /* NULL: no strategy of the algorithm has a kernel with its parameters */
+    int strategy;        /* its place in cs->algorithm */
+} tool_own;
+
+/* Those of the folder, read once per folder; NULL: none. *count says how many. Without memory there are none.
+ */
+const tool_own *tool_own_list(const char *kernel_dir, size_t *count);
+
+/* The strategy of that name, built in or the person's own; NULL: there is none. */
+const xl__strategy *tool_strategy_named(const char *kernel_dir, const char *algorithm, const char *strategy);
+
+#endif

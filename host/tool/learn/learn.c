@@ -1,0 +1,339 @@
+/* learn.c - a kernel of an exercise at several widths and sizes. */
+#include "learn/learn.h"
+#include "base/os.h"
+#include "plan/plan_make.h"
+#include "learn/exercise.h"
+#include "verify/explain.h"
+#include "hints/kernel_check.h"
+#include "system/os_start.h"
+#include "verify/verify.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SIZES = 10, MOST_CASES = MOST_SIZES * TOOL_MOST_DISTRIBUTIONS, LARGEST_KERNEL = 1 << 20 };
+
+/* What tells the results of one kernel from those of another. */
+typedef struct signature {
+    bool ran, wrong, past_end;
+    size_t past_index;
+    uint64_t checksum;
+    double measures[TOOL_MOST_MEASURES];
+} signature;
+
+typedef struct attempt {
+    tool_session *session;
+    tool_exercise *exercise;
+    const char *file;
+    const char *says; /* what the answer has to hold; NULL: nothing is asked */
+    tool_target target;
+    tool_target targets[TOOL_MAX_TARGETS];
+    int target_count;
+    json_t *hints; /* of the kernel's text; owned */
+    tool_config first_wrong;
+    long row;
+    json_t *record; /* of the first wrong case, or of the last one */
+    bool wrong, failed, undefined;
+    xl_error error;
+    long long size[MOST_SIZES];
+    int sizes;
+    signature seen[MOST_CASES]; /* of the last width */
+    tool_data_cache cache;
+    char widths[160], skipped[160];
+} attempt;
+
+const char *tool_learn_file(const tool_options *o, const char *exercise, char path[TOOL_PATH]) {
+    snprintf(path, TOOL_PATH, "%s/%s.cl", o->kernel_dir, exercise);
+    return path;
+}
+
+/* ---- cases ---------------------------------------------------------------------------------------- */
+
+static tool_config config_of(const attempt *a, int strategy, long long size, const char *inputs) {
+    tool_config config = {.cs = &a->exercise->cs,
+                          .strategy = strategy,
+                          .backend = a->target.backend,
+                          .width = a->target.width,
+                          .distribution = inputs};
+    snprintf(config.settings, sizeof config.settings, "n=%lld", size);
+    return config;
+}
+
+/* Nothing, one, around a sub-group and a work-group; or whole work-groups. Ascending, so that the first wrong
+   one is the smallest. */
+static void choose_sizes(attempt *a, long long width, long long group) {
+    const long long any[] = {0, 1, width - 1, width, width + 1, group - 1, group + 1, 3 * group + 5};
+    const long long whole[] = {0, group, 3 * group};
+    const long long *const from = a->exercise->whole ? whole : any;
+    const int count = (int)(a->exercise->whole ? sizeof whole : sizeof any) / (int)sizeof *whole;
+    a->sizes = 0;
+    for (int i = 0; i < count; i++) {
+        int at = 0;
+        while (at < a->sizes && a->size[at] < from[i]) at++;
+        if (at < a->sizes && a->size[at] == from[i]) continue;
+        memmove(&a->size[at + 1], &a->size[at], sizeof *a->size * (size_t)(a->sizes - at));
+        a->size[at] = from[i];
+        a->sizes++;
+    }
+}
+
+static signature sign(const attempt *a, const tool_trial *trial, tool_outcome outcome) {
+    signature s = {.ran = outcome != TOOL_FAILED};
+    xl_measure measure;
+    if (!s.ran) return s;
+    s.wrong = trial->verdict.wrong;
+    s.past_end = trial->verdict.guard;
+    s.past_index = trial->verdict.guard ? trial->verdict.index : 0;
+    /* What is right may still stand in another order. */
+    s.checksum = trial->verdict.wrong ? trial->verdict.checksum : 0;
+    for (size_t i = 0; i < TOOL_MOST_MEASURES; i++)
+        if (xl_plan_get_measure(trial->plan, a->session->queue, i, &measure, NULL) == XL_SUCCESS)
+            s.measures[i] = measure.value;
+    return s;
+}
+
+/* Where several sub-groups write to one place, which of them is last differs from run to run: `loose` looks
+   only at whether both are wrong. */
+static bool same(const signature *a, const signature *b, bool loose) {
+    if (loose) return a->ran && b->ran && a->wrong == b->wrong;
+    bool equal = a->ran && b->ran && a->wrong == b->wrong && a->past_end == b->past_end &&
+                 a->past_index == b->past_index && a->checksum == b->checksum;
+    for (size_t i = 0; i < TOOL_MOST_MEASURES; i++) equal = equal && a->measures[i] == b->measures[i];
+    return equal;
+}
+
+static json_t *record_of(const attempt *a, const tool_config *config, const char *status,
+                         const xl_plan *plan) {
+    json_t *const record = tool_row_record(a->session, "verify", status, config, plan);
+    json_object_set_new(record, "exercise", json_string(a->exercise->name));
+    json_object_set_new(record, "file", tool_json_text(a->file));
+    if (a->hints) json_object_set(record, "hints", a->hints);
+    if (a->says) json_object_set_new(record, "says", json_string(a->says));
+    return record;
+}
+
+/* What the parent gets to know if the process ends now. */
+static void tell_stage(attempt *a, const char *stage) {
+    const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
+    json_t *const begun = record_of(a, &config, "error", NULL);
+    json_object_set_new(begun, "stage", json_string(stage));
+    if (a->record) json_object_set(begun, "found", a->record);
+    tool_row_change(a->session, a->row, begun);
+}
+
+/* One case of the person's kernel. */
+static void run_case(attempt *a, long long size, const char *inputs, signature *out) {
+    const tool_config config = config_of(a, 0, size, inputs);
+    tool_trial trial = {0};
+    const tool_outcome outcome = tool_try(a->session, &config, &a->cache, 1, &trial);
+    *out = sign(a, &trial, outcome);
+    if (outcome == TOOL_FAILED && !a->wrong) {
+        a->failed = true;
+        a->error = trial.error;
+    } else if (outcome == TOOL_WRONG_RESULT && !a->wrong) {
+        a->wrong = true;
+        a->first_wrong = config;
+        a->record = record_of(a, &config, "mismatch", trial.plan);
+        tool_row_set_trial(a->record, a->session, &config, &trial, outcome);
+        tell_stage(a, "run");
+    }
+    xl_plan_free(trial.plan);
+}
+
+/* ---- known mistakes ------------------------------------------------------------------------------- */
+
+/* Whether known mistake number `m` has the same results in every case of this width. */
+static bool is_mistake(attempt *a, int m) {
+    for (int d = 0; a->exercise->distributions[d]; d++)
+        for (int i = 0; i < a->sizes; i++) {
+            const tool_config config = config_of(a, 1 + m, a->size[i], a->exercise->distributions[d]);
+            tool_trial trial = {0};
+            const tool_outcome outcome = tool_try(a->session, &config, &a->cache, 1, &trial);
+            const signature got = sign(a, &trial, outcome);
+            xl_plan_free(trial.plan);
+            const bool loose = a->exercise->shared && a->size[i] > a->target.width;
+            if (!same(&got, &a->seen[d * MOST_SIZES + i], loose)) return false;
+        }
+    return true;
+}
+
+static bool recognise(attempt *a) {
+    for (int m = 0; m < a->exercise->mistake_count; m++) {
+        tool_row_at(a->session, a->row);
+        if (a->exercise->mistake[m].says[0] || !is_mistake(a, m)) continue;
+        json_object_set_new(a->record, "mistake", json_string(a->exercise->mistake[m].sentence));
+        return true;
+    }
+    return false;
+}
+
+/* What the failures have in common; where the exercise has any size also at other widths and sizes, which
+   need not be those of whole work-groups. */
+static void explain(attempt *a) {
+    tool_diagnosis said = {.count = 0};
+    tool_config config = a->first_wrong;
+    const tool_question question = {a->session,
+                                    &a->cache,
+                                    a->targets,
+                                    a->exercise->whole ? 0 : a->target_count,
+                                    a->exercise->whole ? "n=1" : "",
+                                    a->row};
+    tool_explain_wrong(&question, &config, &said);
+    json_t *const list = json_array();
+    for (int i = 0; i < said.count; i++) json_array_append_new(list, tool_json_text(said.line[i]));
+    json_object_set_new(a->record, "common", list);
+}
+
+/* Mistakes that show in the kernel's text. After some of them any result may come out, so it tells nothing.
+ */
+static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
+    tool_finding found[TOOL_MOST_FINDINGS];
+    const int count = tool_kernel_check(text, kernel, found);
+    json_t *const list = json_array();
+    for (int i = 0; i < count; i++) {
+        char line[TOOL_FINDING_TEXT + 32];
+        const tool_mistake kind = found[i].mistake;
+        *undefined = *undefined || (kind != TOOL_WORK_ITEM_AS_LANE && kind != TOOL_FIXED_WIDTH);
+        snprintf(line, sizeof line, "line %u: %s", found[i].line, found[i].text);
+        json_array_append_new(list, tool_json_text(line));
+    }
+    return list;
+}
+
+/* ---- one kernel ----------------------------------------------------------------------------------- */
+
+static void add_width(char list[160], const tool_target *target) {
+    const size_t used = strlen(list);
+    snprintf(list + used, 160 - used, "%s%d%s", used ? ", " : "", target->width,
+             target->emulated ? "" : " (native)");
+}
+
+/* All cases of a width: the others too where one is wrong, to tell mistakes apart. */
+static void run_width(attempt *a) {
+    const tool_config largest = config_of(a, 0, 4096, a->exercise->distributions[0]);
+    xl_plan *plan = NULL;
+    tell_stage(a, "build");
+    const int status = tool_plan_make(a->session, &largest, &plan, &a->error);
+    if (status == XL_UNSUPPORTED) {
+        add_width(a->skipped, &a->target);
+        return;
+    }
+    a->failed = status != XL_SUCCESS;
+    if (a->failed) return;
+    choose_sizes(a, a->target.width, (long long)xl__plan_problem(plan)->group_size);
+    xl_plan_free(plan);
+    tell_stage(a, "run");
+    for (int d = 0; a->exercise->distributions[d] && !a->failed; d++)
+        for (int i = 0; i < a->sizes && !a->failed; i++)
+            run_case(a, a->size[i], a->exercise->distributions[d], &a->seen[d * MOST_SIZES + i]);
+    if (!a->wrong && !a->failed) add_width(a->widths, &a->target);
+}
+
+/* The widths that were asked for, else those of the exercise. */
+static int choose_targets(tool_session *s, const tool_exercise *e, tool_target targets[TOOL_MAX_TARGETS],
+                          int *count, xl_error *error) {
+    const tool_options *const given = s->options;
+    tool_options own = *given;
+    if (!own.backend && !own.width_count && !own.width_all && !own.width_native) {
+        memcpy(own.widths, e->widths, sizeof own.widths);
+        own.width_count = e->width_count;
+    }
+    s->options = &own;
+    const int status = tool_targets(s, TOOL_NATIVE_WIDTHS, targets, count, error);
+    s->options = given;
+    return status;
+}
+
+/* The record of the whole row, which then belongs to the caller. */
+static json_t *finish(attempt *a) {
+    const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
+    if (!a->record) {
+        a->record = record_of(a, &config, a->failed ? "error" : a->widths[0] ? "ok" : "unsupported", NULL);
+        if (a->failed) tool_row_set_failure(a->record, &a->error);
+        if (a->failed) json_object_set_new(a->record, "stage", json_string("build"));
+        if (!a->failed && !a->widths[0]) tool_row_set_reason(a->record, "%s", a->error.text);
+    }
+    json_object_set_new(a->record, "widths", json_string(a->widths));
+    if (a->skipped[0]) json_object_set_new(a->record, "skipped", json_string(a->skipped));
+    return a->record;
+}
+
+/* A kernel as the row that comes next. */
+static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
+                            const char *says) {
+    attempt *const a = tool_need(calloc(1, sizeof *a));
+    *a = (attempt){.session = s, .exercise = e, .file = file, .says = says};
+    a->hints = hints_of(text, e->passes[e->launch].kernel, &a->undefined);
+    e->session = s;
+    tool_exercise_set_kernel(e, file, text);
+    if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_USAGE, a->error.text);
+        json_decref(a->hints);
+        free(a);
+        return TOOL_USAGE;
+    }
+    const tool_config config = config_of(a, 0, 0, e->distributions[0]);
+    a->row = tool_row_begin(s, record_of(a, &config, "error", NULL));
+    for (int t = 0; t < a->target_count && a->row >= 0 && !a->wrong && !a->failed; t++) {
+        a->target = a->targets[t];
+        run_width(a);
+    }
+    const bool known = a->wrong && !a->undefined && recognise(a);
+    if (a->wrong && !(says && known)) explain(a); /* a test asks for no more than its words */
+    if (a->row >= 0) tool_row_end(s, a->row, finish(a));
+    tool_data_cache_clear(&a->cache);
+    json_decref(a->hints);
+    free(a);
+    return TOOL_OK;
+}
+
+/* ---- words ---------------------------------------------------------------------------------------- */
+
+static tool_exit check(tool_session *s, tool_exercise *e) {
+    char path[TOOL_PATH], reason[128], *text = NULL;
+    size_t size = 0;
+    tool_learn_file(s->options, e->name, path);
+    const int failed = xl__os_read_file(path, LARGEST_KERNEL, &text, &size);
+    if (failed) {
+        char line[TOOL_PATH + 160];
+        snprintf(line, sizeof line, "%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
+        tool_emit_failure(s, TOOL_USAGE, line);
+        return TOOL_USAGE;
+    }
+    const tool_exit status = try_kernel(s, e, path, text, NULL);
+    free(text);
+    return status;
+}
+
+static tool_exit test(tool_session *s, tool_exercise *e) {
+    char *text = NULL, file[TOOL_PATH];
+    xl_error error = {0};
+    if (tool_exercise_file(s->options->exercises, e->name, "solution.cl", &text, &error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_USAGE, error.text);
+        return TOOL_USAGE;
+    }
+    snprintf(file, sizeof file, "%s/solution.cl", e->name);
+    tool_exit status = try_kernel(s, e, file, text, NULL);
+    for (int m = 0; m < e->mistake_count && status == TOOL_OK; m++) {
+        const tool_known_mistake *const known = &e->mistake[m];
+        status = try_kernel(s, e, known->source, known->text, known->says[0] ? known->says : known->sentence);
+    }
+    free(text);
+    return status;
+}
+
+tool_exit tool_learn(tool_session *s) {
+    const tool_options *const o = s->options;
+    tool_exit status = TOOL_OK;
+    for (int i = 1; i < o->names.count && status == TOOL_OK; i++) {
+        tool_exercise *e = NULL;
+        xl_error error = {0};
+        if (tool_exercise_open(o->exercises, o->names.word[i], &e, &error) != XL_SUCCESS) {
+            tool_emit_failure(s, TOOL_USAGE, error.text);
+            status = TOOL_USAGE;
+        } else {
+            status = strcmp(o->names.word[0], "test") == 0 ? test(s, e) : check(s, e);
+        }
+        tool_exercise_free(e);
+    }
+    return status;
+}

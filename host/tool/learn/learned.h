@@ -1,0 +1,31 @@
+/*
+ * learned.h - how far a person is with the exercises: progress.json in the folder of their kernels, and
+ * nowhere else.
+ *
+ *   {"schema": 1, "done": ["01-lane"], "hints": {"02-sub-group": 2}}
+ */
+#ifndef TOOL_LEARNED_H
+#define TOOL_LEARNED_H
+
+#include "crosslane.h"
+#include "system/os_drivers.h"
+#include <jansson.h>
+#include <stdbool.h>
+
+typedef struct tool_learned {
+    char path[TOOL_PATH];
+    json_t *json; /* owned */
+} tool_learned;
+
+/* A file that is not there is an empty one. XL_IO, XL_BAD_VALUE: the error names the file and the place. */
+int tool_learned_open(tool_learned *progress, const char *folder, xl_error *error);
+void tool_learned_close(tool_learned *progress);
+
+bool tool_learned_is_done(const tool_learned *progress, const char *exercise);
+int tool_learned_hints(const tool_learned *progress, const char *exercise); /* that were shown */
+
+/* These write the file, whole or not at all. XL_IO with the reason. */
+int tool_learned_set_done(tool_learned *progress, const char *exercise, xl_error *error);
+int tool_learned_set_hints(tool_learned *progress, const char *exercise, int hints, xl_error *error);
+
+#endif

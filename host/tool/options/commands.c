@@ -1,0 +1,236 @@
+/* commands.c - the commands in words: `crosslane --help` and `crosslane COMMAND --help`. */
+#include "options/commands.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const command_names[] = {
+#define COMMAND_NAME(name, help) #name,
+    TOOL_COMMAND_LIST(COMMAND_NAME)};
+static const char *const command_helps[] = {
+#define COMMAND_HELP(name, help) help,
+    TOOL_COMMAND_LIST(COMMAND_HELP)};
+
+const char *tool_command_name(tool_command command) {
+    return command < TOOL_COMMAND_COUNT ? command_names[command] : "?";
+}
+
+const char *tool_command_help(tool_command command) {
+    return command < TOOL_COMMAND_COUNT ? command_helps[command] : "?";
+}
+
+static const char *const usages[TOOL_COMMAND_COUNT] = {
+    [TOOL_COMMAND_run] = "crosslane [run] [NAME...] [options]",
+    [TOOL_COMMAND_devices] = "crosslane devices [options]",
+    [TOOL_COMMAND_list] = "crosslane list [NAME...] [--device SEL]",
+    [TOOL_COMMAND_probe] = "crosslane probe [options]",
+    [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
+    [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
+    [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]] [options]",
+    [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
+    [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
+    [TOOL_COMMAND_learn] = ("crosslane learn [EXERCISE | next]\n"
+                            "       crosslane learn check|hint|watch|solution [EXERCISE] [options]\n"
+                            "       crosslane learn test [EXERCISE...] [options]"),
+    [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
+    [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
+    [TOOL_COMMAND_report] = "crosslane report FILE... [NAME...] --out FILE.html [options]",
+    [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... --json FILE",
+    [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
+    [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
+};
+
+static const char *const examples[TOOL_COMMAND_COUNT] = {
+    [TOOL_COMMAND_run] = "  crosslane\n"
+                         "  crosslane run --device gpu --out-dir results\n"
+                         "  crosslane run spheres --width 16,32 --label laptop\n"
+                         "  crosslane run --all --device 0 --label laptop\n",
+    [TOOL_COMMAND_devices] = "  crosslane devices\n  crosslane devices --device cpu --json devices.json\n",
+    [TOOL_COMMAND_list] =
+        "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
+    [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32\n"
+                           "  crosslane probe --device 0 --again\n",
+    [TOOL_COMMAND_verify] = "  crosslane verify\n"
+                            "  crosslane verify 'spheres/*' --width all --level full\n"
+                            "  crosslane verify histogram --set n=1000 --set buckets=2,300 --repeat 100\n"
+                            "  crosslane verify --random 2000 --seed 7\n"
+                            "  crosslane verify normal24/add --exhaustive --set form=unorm24\n"
+                            "  crosslane verify --plant '*'\n",
+    [TOOL_COMMAND_bench] = "  crosslane bench spheres --set shape=128x128,1024x1024\n"
+                           "  crosslane bench compact --sweep share --chart share.svg\n"
+                           "  crosslane bench histogram --set distribution=uniform,single --csv times.csv\n"
+                           "  crosslane bench spheres --auto-grid 60 --seed 7\n",
+    [TOOL_COMMAND_tune] = "  crosslane tune histogram --device gpu\n"
+                          "  crosslane tune lerp --set shape=1024x1024,16x65536 --profile mine.json\n"
+                          "  crosslane bench lerp/auto --profile mine.json\n",
+    [TOOL_COMMAND_exec] =
+        "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
+        "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
+        "height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
+                           "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
+                           "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
+    [TOOL_COMMAND_learn] =
+        "  crosslane learn                 which exercises there are, which are done\n"
+        "  crosslane learn next            the next one: its text, and a kernel to edit in\n"
+        "                                  crosslane-learn/\n"
+        "  crosslane learn check           is that kernel right? If not: what is wrong\n"
+        "  crosslane learn watch           the same each time the file is saved\n"
+        "  crosslane learn hint\n"
+        "  crosslane learn solution 01-lane\n"
+        "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
+        "                                  wrong answer is told\n",
+    [TOOL_COMMAND_compare] =
+        "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
+        "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
+        "  crosslane compare a.json b.json histogram --set distribution=single --chart both.svg\n",
+    [TOOL_COMMAND_show] =
+        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n"
+        "  crosslane show results.json compact --sweep share --chart share.svg\n",
+    [TOOL_COMMAND_report] =
+        "  crosslane run --device all --json mine.json && crosslane report mine.json --out "
+        "report.html\n"
+        "  crosslane report laptop.json server.json 'spheres/*' --out both.html\n",
+    [TOOL_COMMAND_merge] = "  crosslane merge desk*.json --json room.json && crosslane compare room.json\n",
+    [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
+    [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"
+                             "  crosslane options --device gpu --quick --as python\n",
+};
+
+typedef struct option_help {
+    const char *option, *help;
+    unsigned commands; /* bit per command */
+} option_help;
+
+#define ON(command) (1u << TOOL_COMMAND_##command)
+enum {
+    ONE = ON(exec) | ON(trace), /* one strategy, once, on one device */
+    FIRST = ONE | ON(learn),
+    EVERY =
+        ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(tune) | ON(options) | ONE,
+    TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* on inputs that the command makes */
+    WORK = TESTS | ONE,
+    RECORDED = ON(compare) | ON(show) | ON(report), /* read results files */
+    FILES = EVERY & ~(ON(list) | ON(options))
+};
+
+static const option_help options_help[] = {
+    {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
+     EVERY & ~ONE},
+    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", FIRST},
+    {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
+     TESTS | ON(probe) | ON(list) | RECORDED},
+    {"--width W", "numbers with commas, native, or all; default: those that suit the exercise", ON(learn)},
+    {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
+    {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
+    {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
+    {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
+     WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn)},
+    {"--set PARAM=V[,V...]",
+     "a parameter; several values sweep, several --set cross.\n"
+     "                          Also shape=AxB, type=T, distribution=NAME.\n"
+     "                          Refused where nothing that runs has it",
+     TESTS | RECORDED},
+    {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
+     ON(exec)},
+    {"--set PARAM=V", "a parameter, once each; also type=T, distribution=NAME. Sizes are small by default",
+     ON(trace)},
+    {"--in ARRAY=FILE",
+     "an input, .npy or PNG. PNG: [height, width, channels], value over its maximum, no gamma;\n"
+     "                          as samples its luminance 0.2126 R + 0.7152 G + 0.0722 B, grey as it is",
+     ON(exec)},
+    {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
+     ON(exec)},
+    {"--out FILE", "the page, HTML in one file", ON(report)},
+    {"--level quick|pairs|full",
+     "quick (default): usual settings. pairs: every two values of strategy, width, type, inputs and\n"
+     "                          parameters meet, rows drawn by --seed. full: all sizes, everything crossed",
+     ON(verify)},
+    {"--repeat N", "run each case N times", ON(verify)},
+    {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
+     ON(verify)},
+    {"--exhaustive",
+     "every value of a domain, such as all floats in [0, 1], made and compared on the device\n"
+     "                          ('crosslane list' shows domains)",
+     ON(verify)},
+    {"--part I/N",
+     "part I of N: of the rows ('--level full --part 3/8', for several machines or evenings), of the\n"
+     "                          values of --exhaustive",
+     ON(verify)},
+    {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
+    {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
+     ON(bench) | ON(show)},
+    {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table",
+     ON(bench) | ON(show) | ON(compare)},
+    {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
+    {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
+     ON(compare)},
+    {"--all", "every algorithm, not the main ones alone; how long that takes is estimated first", ON(run)},
+    {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
+    {"--again", "measure anew what the profile has already", ON(tune)},
+    {"--profile FILE", "what auto goes by, in place of the profile in the cache folder",
+     (WORK & ~ON(tune)) | ON(list)},
+    {"--profile FILE", "where the profile goes, in place of the cache folder", ON(tune)},
+    {"--quick",
+     "find out only what the other operations can be derived from: seconds in place of half a minute",
+     ON(options)},
+    {"--as LANGUAGE", "shell (default), c or python. Several devices or widths: names end in _DEVICE_WIDTH",
+     ON(options)},
+    {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
+    {"--samples N", "timed samples at least (default 15)", ON(bench)},
+    {"--samples N", "timed samples at least (default 15; on a slow device 5)", ON(run)},
+    {"--samples N", "timed samples at least (default 5)", ON(tune)},
+    {"--min-time S", "seconds of samples at least (default 0.2)", ON(bench)},
+    {"--min-time S", "seconds of samples at least (default 0.04; on a slow device 0.01)", ON(run)},
+    {"--min-time S", "seconds of samples at least (default 0.02)", ON(tune)},
+    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY | ON(learn)},
+    {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
+    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
+     (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options)},
+    {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
+     ON(learn)},
+    {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},
+    {"--show", "of solution: also where the exercise is not done", ON(learn)},
+    {"--label TEXT", "kept in the results", FILES},
+    {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
+    {"--json FILE|-", "results as JSON", FILES | ON(merge)},
+    {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
+    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
+    {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show) | ON(compare)},
+    {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(compare) | ON(report)},
+};
+
+unsigned tool_option_commands(const char *option) {
+    const size_t length = strlen(option);
+    unsigned commands = 0;
+    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
+        const char *const name = options_help[i].option + 2; /* behind "--" */
+        if (strncmp(name, option, length) == 0 && strchr(" |", name[length]))
+            commands |= options_help[i].commands;
+    }
+    return commands;
+}
+
+static void print_exit_status(void) {
+    puts("\nExit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "
+         "nothing\n"
+         "ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.");
+}
+
+void tool_print_general_help(void) {
+    puts("crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
+         "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')");
+    for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
+        printf("  %-8s %s\n", tool_command_name((tool_command)i), tool_command_help((tool_command)i));
+    puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n"
+         "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.");
+    print_exit_status();
+}
+
+void tool_print_help(tool_command command) {
+    printf("usage: %s\n\n%s\n\noptions\n", usages[command], tool_command_help(command));
+    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++)
+        if (options_help[i].commands & 1u << command)
+            printf("  %-22s  %s\n", options_help[i].option, options_help[i].help);
+    printf("\nexamples\n%s", examples[command]);
+    print_exit_status();
+}

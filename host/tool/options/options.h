@@ -1,0 +1,62 @@
+/*
+ * options.h - what the person typed, parsed once by the command and once more by each of its workers.
+ */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "options/commands.h"
+#include "text/complain.h"
+#include "system/exit_status.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A list of words that live as long as argv. */
+enum { TOOL_MAX_WORDS = 1024, TOOL_MAX_WIDTHS = 8 };
+typedef struct tool_words {
+    const char *word[TOOL_MAX_WORDS];
+    int count;
+} tool_words;
+
+typedef enum tool_language { TOOL_SHELL, TOOL_C, TOOL_PYTHON } tool_language;
+
+typedef struct tool_options {
+    tool_command command;
+    const char *word;    /* the command as typed; NULL: none was */
+    tool_words names;    /* algorithm or algorithm/strategy, with * and ? */
+    tool_words devices;  /* --device */
+    tool_words settings; /* --set */
+    tool_words in, out;  /* exec: ARRAY=FILE */
+    bool width_native, width_all;
+    int widths[TOOL_MAX_WIDTHS]; /* ascending, from numbers in --width */
+    int width_count;
+    int lane_first, lane_last; /* trace: the lanes to show; lane_last -1: not given */
+    const char *backend;       /* NULL: auto */
+    uint64_t seed;
+    int samples;
+    double min_time, timeout, max_launch; /* seconds */
+    bool samples_given, min_time_given;
+    const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
+    bool quiet, full, pairs, exhaustive, again, force;
+    bool all;              /* run: every algorithm, not the main ones alone */
+    int part, parts;       /* verify: this part of so many, of the rows or of the values of --exhaustive */
+    bool quick;            /* options: probe what the rest can be derived from, no more */
+    tool_language written; /* options: how its lines are written */
+    const char *exercises; /* learn: a folder of them; NULL: those that are built in */
+    bool show;             /* learn: the solution, also before its time */
+    double fail_slower;    /* compare: a share; below 0: not asked for */
+    int repeat;
+    int auto_grid; /* bench: problems to draw per algorithm, 0: none */
+    int random;    /* verify: problems to draw, 0: those of the cases */
+    bool help, version;
+    struct tool_ranks *ranks; /* of the MPI job that this process is one of; NULL: there is one */
+    /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
+    const char *worker, *worker_done;
+    const char *worker_stopped; /* strategies of --kernel-dir that went wrong, ",lerp/mine,lerp/other," */
+    int worker_device, worker_shown; /* ... and as the person sees it */
+    bool worker_cautious;            /* one before it died outside of any row: runs nothing but rows */
+} tool_options;
+
+/* Parses argv. On an error prints one line to standard error and returns TOOL_USAGE, else TOOL_OK. */
+tool_exit tool_options_parse(int argc, char **argv, tool_options *out);
+
+#endif

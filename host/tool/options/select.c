@@ -1,0 +1,188 @@
+/* select.c - choosing strategies by name. Points are in points.c. */
+#include "options/select.h"
+#include "hints/own.h"
+#include "text/suggest.h"
+#include <stdio.h>
+#include <string.h>
+
+const tool_case *tool_find_case(const char *algorithm) {
+    for (int i = 0; tool_cases[i]; i++)
+        if (strcmp(tool_cases[i]->algorithm->name, algorithm) == 0) return tool_cases[i];
+    return NULL;
+}
+
+const char *tool_choice_name(const tool_choice *choice) {
+    return choice->strategy == TOOL_AUTO_STRATEGY ? "auto"
+                                                  : choice->cs->algorithm->strategies[choice->strategy].name;
+}
+
+bool tool_needs_no_sub_groups(const tool_choice *choice) {
+    return choice->strategy != TOOL_AUTO_STRATEGY &&
+           choice->cs->algorithm->strategies[choice->strategy].flow == XL__NO_SUB_GROUPS;
+}
+
+bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs) {
+    bool only = true;
+    for (int c = 0; c < count; c++)
+        only = only && (choices[c].cs != cs || choices[c].strategy == TOOL_AUTO_STRATEGY);
+    return only;
+}
+
+static bool has_wildcard(const char *text) {
+    return strpbrk(text, "*?") != NULL;
+}
+
+/* Whether `pattern` (algorithm or algorithm/strategy) chooses the strategy. */
+static bool name_matches(const char *pattern, const xl__algorithm *algorithm, const char *strategy,
+                         bool wrong) {
+    const char *slash = strchr(pattern, '/');
+    char full[160];
+    snprintf(full, sizeof full, "%s/%s", algorithm->name, strategy);
+    if (!slash) return !wrong && tool_glob(pattern, algorithm->name);
+    return (!wrong || !has_wildcard(slash)) && tool_glob(pattern, full);
+}
+
+static bool plant_matches(const tool_options *o, const xl__algorithm *algorithm, const xl__strategy *s) {
+    if (!(s->flags & XL__WRONG) || !tool_glob(o->plant, s->name)) return false;
+    if (o->names.count == 0) return true;
+    for (int i = 0; i < o->names.count; i++) {
+        const char *name = o->names.word[i];
+        const size_t length = strcspn(name, "/");
+        char head[128];
+        snprintf(head, sizeof head, "%.*s", (int)length, name);
+        if (tool_glob(head, algorithm->name)) return true;
+    }
+    return false;
+}
+
+static bool chosen(const tool_options *o, bool main_only, const xl__algorithm *algorithm,
+                   const xl__strategy *s) {
+    const bool wrong = (s->flags & XL__WRONG) != 0;
+    if (o->plant) return plant_matches(o, algorithm, s);
+    if (o->names.count == 0) return !wrong && (!main_only || algorithm->main_job);
+    for (int i = 0; i < o->names.count; i++)
+        if (name_matches(o->names.word[i], algorithm, s->name, wrong)) return true;
+    return false;
+}
+
+static bool name_chooses_auto(const tool_options *o, const xl__algorithm *algorithm) {
+    char full[160];
+    snprintf(full, sizeof full, "%s/auto", algorithm->name);
+    for (int i = 0; i < o->names.count; i++)
+        if (strcmp(o->names.word[i], full) == 0) return true;
+    return false;
+}
+
+/* Whether a name of the person's chooses a kernel of their own folder. */
+static bool name_chooses_own(const char *name, const tool_own *own) {
+    return own->cs && name_matches(name, own->of->algorithm, own->name, false);
+}
+
+/* Kernels of --kernel-dir: of those algorithms that are named, and of all where no name is given. */
+static void select_own(const tool_options *o, const tool_case *of, tool_choice out[TOOL_MAX_CHOICES],
+                       int *count) {
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; k < there && *count < TOOL_MAX_CHOICES; k++) {
+        bool wanted = o->names.count == 0 && own[k].cs;
+        for (int i = 0; i < o->names.count && !wanted; i++)
+            wanted = name_chooses_own(o->names.word[i], &own[k]);
+        if (wanted && own[k].of == of) out[(*count)++] = (tool_choice){own[k].cs, own[k].strategy};
+    }
+}
+
+/* A kernel that is there and cannot be launched, because no strategy has its parameters. */
+static bool complain_own(const tool_options *o, const char *name) {
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; k < there; k++) {
+        if (own[k].cs || !name_matches(name, own[k].of->algorithm, own[k].name, false)) continue;
+        tool_complain(
+            "%s: the kernel %s_%s in %s has a parameter list that no kernel of %s has, so it cannot be "
+            "launched; copy one of theirs, names and all",
+            name, own[k].of->algorithm->name, own[k].name, own[k].source, own[k].of->algorithm->name);
+        return true;
+    }
+    return false;
+}
+
+static bool name_chooses_something(const tool_options *o, const char *name) {
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; k < there; k++)
+        if (name_chooses_own(name, &own[k])) return true;
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *algorithm = tool_cases[a]->algorithm;
+        if (name_matches(name, algorithm, "auto", false)) return true;
+        for (int s = 0; s < algorithm->strategy_count; s++) {
+            const xl__strategy *strategy = &algorithm->strategies[s];
+            if (name_matches(name, algorithm, strategy->name, (strategy->flags & XL__WRONG) != 0))
+                return true;
+        }
+    }
+    return false;
+}
+
+static tool_exit complain_name(const tool_options *o, const char *name) {
+    static char full[TOOL_MAX_CHOICES][96];
+    const char *known[TOOL_MAX_CHOICES];
+    size_t count = 0;
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *algorithm = tool_cases[a]->algorithm;
+        if (!strchr(name, '/')) known[count++] = algorithm->name;
+        for (int s = 0; strchr(name, '/') && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++) {
+            snprintf(full[count], sizeof full[count], "%s/%s", algorithm->name,
+                     algorithm->strategies[s].name);
+            known[count] = full[count];
+            count++;
+        }
+    }
+    size_t there = 0;
+    const tool_own *const own = tool_own_list(o->kernel_dir, &there);
+    for (size_t k = 0; strchr(name, '/') && k < there && count < TOOL_MAX_CHOICES; k++) {
+        if (!own[k].cs) continue;
+        snprintf(full[count], sizeof full[count], "%s/%s", own[k].of->algorithm->name, own[k].name);
+        known[count] = full[count];
+        count++;
+    }
+    const char *near = tool_suggest(name, known, count);
+    if (near)
+        tool_complain("unknown name '%s'; did you mean '%s'?", name, near);
+    else
+        tool_complain("unknown name '%s'; 'crosslane list' shows algorithms and strategies", name);
+    return TOOL_USAGE;
+}
+
+static tool_exit complain_plant(const char *plant) {
+    const char *known[TOOL_MAX_CHOICES];
+    size_t count = 0;
+    for (int a = 0; tool_cases[a]; a++)
+        for (int s = 0; s < tool_cases[a]->algorithm->strategy_count; s++)
+            if (tool_cases[a]->algorithm->strategies[s].flags & XL__WRONG)
+                known[count++] = tool_cases[a]->algorithm->strategies[s].name;
+    const char *near = tool_suggest(plant, known, count);
+    if (near)
+        tool_complain("--plant '%s': no such planted kernel; did you mean '%s'?", plant, near);
+    else
+        tool_complain("--plant '%s': no such planted kernel; 'crosslane list' shows them", plant);
+    return TOOL_USAGE;
+}
+
+tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX_CHOICES], int *count) {
+    const bool main_only = o->command == TOOL_COMMAND_run && !o->all;
+    *count = 0;
+    for (int i = 0; i < o->names.count; i++)
+        if (!name_chooses_something(o, o->names.word[i]))
+            return complain_own(o, o->names.word[i]) ? TOOL_USAGE : complain_name(o, o->names.word[i]);
+    for (int a = 0; tool_cases[a]; a++) {
+        const xl__algorithm *algorithm = tool_cases[a]->algorithm;
+        for (int s = 0; s < algorithm->strategy_count && *count < TOOL_MAX_CHOICES; s++)
+            if (chosen(o, main_only, algorithm, &algorithm->strategies[s]))
+                out[(*count)++] = (tool_choice){tool_cases[a], s};
+        if (!o->plant && !main_only) select_own(o, tool_cases[a], out, count);
+        if (!o->plant && name_chooses_auto(o, algorithm) && *count < TOOL_MAX_CHOICES)
+            out[(*count)++] = (tool_choice){tool_cases[a], TOOL_AUTO_STRATEGY};
+    }
+    if (*count == 0 && o->plant) return complain_plant(o->plant);
+    return TOOL_OK;
+}

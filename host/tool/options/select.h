@@ -1,0 +1,74 @@
+/*
+ * select.h - from words to work: which strategies NAME chooses, and which points --set spans.
+ */
+#ifndef TOOL_SELECT_H
+#define TOOL_SELECT_H
+
+#include "cases/case.h"
+#include "options/options.h"
+
+enum { TOOL_MAX_CHOICES = 512, TOOL_AUTO_STRATEGY = -1, TOOL_SETTINGS_TEXT = 512 };
+
+typedef struct tool_choice {
+    const tool_case *cs;
+    int strategy; /* index, or TOOL_AUTO_STRATEGY */
+} tool_choice;
+
+/* The strategies that the names choose, in table order, each once. No name: all; of `run` without --all those
+   of the main job. Wildcards never choose a strategy that is kept because it is wrong, except with --plant,
+   whose own pattern chooses only such. Complains and returns TOOL_USAGE for a name that chooses nothing. */
+tool_exit tool_select_strategies(const tool_options *options, tool_choice out[TOOL_MAX_CHOICES], int *count);
+
+const char *tool_choice_name(const tool_choice *choice);
+
+/* Whether it has no sub-groups, so that it runs once, whatever the widths are. */
+bool tool_needs_no_sub_groups(const tool_choice *choice);
+
+/* Whether of this algorithm the automatic choice alone is chosen. */
+bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs);
+
+/* One point of a parameter sweep. */
+typedef struct tool_point {
+    char settings[TOOL_SETTINGS_TEXT]; /* "n=1000 buckets=256": only what was given */
+    xl_type type;                      /* XL_TYPE_NONE: not given */
+    const char *distribution;          /* NULL: not given */
+} tool_point;
+
+typedef struct tool_points {
+    tool_point *item; /* owned */
+    size_t count;
+} tool_points;
+
+/* Crosses the values of every --set that the case's algorithm knows (its parameters, and type, distribution,
+   shape). At least one point, an empty one. Values are checked; XL_BAD_NAME, XL_BAD_VALUE with the reason. */
+int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_points *out, xl_error *error);
+void tool_points_free(tool_points *points);
+
+/* Texts that have been met. Freed by tool_seen_free. */
+typedef struct tool_seen {
+    char **text;
+    size_t count;
+} tool_seen;
+
+/* Whether the text is new, and takes it in. Without memory for it every text is new. */
+bool tool_seen_add(tool_seen *seen, const char *text);
+void tool_seen_free(tool_seen *seen);
+
+/* Complains about each --set that no chosen algorithm knows, with the nearest name. */
+tool_exit tool_check_settings(const tool_options *options, const tool_choice *choices, int count);
+
+/* The types that a plan of this algorithm can have (those of its first array with several types, else
+   XL_TYPE_NONE alone); returns how many. */
+int tool_plan_types(const xl__algorithm *algorithm, xl_type out[XL__MAX_TYPES]);
+
+/* Joins settings texts; what stands in `strong` is left out of `weak`: the same name, and of a size that may
+   be given as a product (xl__algorithm.product) the other way to give it. Algorithm NULL: the same name
+   alone, for texts of one hand, in which a contradiction is to be seen. */
+void tool_settings_join(const xl__algorithm *algorithm, const char *weak, const char *strong,
+                        char out[TOOL_SETTINGS_TEXT]);
+/* True when the text sets `name`. */
+bool tool_settings_have(const char *settings, const char *name);
+/* The same, or sets what the value of `name` follows from. */
+bool tool_settings_decide(const xl__algorithm *algorithm, const char *settings, const char *name);
+
+#endif

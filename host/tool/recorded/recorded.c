@@ -1,0 +1,437 @@
+/* recorded.c - results files, read again. */
+#include "recorded/recorded.h"
+#include "table/settings.h"
+#include "base/number.h"
+#include "base/os.h"
+#include "cases/case.h"
+#include "text/display.h"
+#include "system/os_file.h"
+#include "system/os_start.h"
+#include "text/suggest.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- files ---------------------------------------------------------------------------------------- */
+
+bool tool_record_is_timed(const json_t *record) {
+    return strcmp(tool_text_of(record, "kind"), "bench") == 0 &&
+           strcmp(tool_text_of(record, "status"), "ok") == 0;
+}
+
+/* Of a merged document each device has the label of its file. */
+static const char *label_of(const json_t *document, const json_t *device) {
+    const char *const own = tool_text_of(device, "label");
+    return own[0] ? own : tool_text_of(document, "label");
+}
+
+/* The rows of a device. */
+static json_t *rows_of(const json_t *document, const char *id, bool timed) {
+    json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
+    for (size_t i = 0; i < json_array_size(records); i++) {
+        json_t *const record = json_array_get(records, i);
+        if (strcmp(tool_text_of(record, "device"), id) == 0 && (!timed || tool_record_is_timed(record)))
+            json_array_append(rows, record);
+    }
+    return rows;
+}
+
+/* What rows are about, "bench histogram", as members of an object. */
+static json_t *subjects_of(const json_t *rows) {
+    json_t *const names = tool_need(json_object());
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *const row = json_array_get(rows, i);
+        char name[128];
+        snprintf(name, sizeof name, "%s %s", tool_text_of(row, "kind"), tool_text_of(row, "algorithm"));
+        json_object_set_new(names, name, json_true());
+    }
+    return names;
+}
+
+static bool share_something(const json_t *rows, const json_t *others) {
+    json_t *const names = subjects_of(rows), *const all = subjects_of(others);
+    const size_t apart = json_object_size(names) + json_object_size(all);
+    json_object_update(all, names);
+    const bool share = json_object_size(all) < apart;
+    json_decref(names);
+    json_decref(all);
+    return share;
+}
+
+static tool_subject *part_of(tool_recorded *r, const json_t *document, const json_t *device,
+                             const json_t *rows) {
+    const char *const id = tool_text_of(device, "id"), *const label = label_of(document, device);
+    for (int i = 0; i < r->count; i++) {
+        tool_subject *const s = &r->subject[i];
+        if (strcmp(s->id, id) == 0 && strcmp(label_of(s->document, s->device), label) == 0 &&
+            !share_something(s->records, rows))
+            return s;
+    }
+    return NULL;
+}
+
+static void name_subject(tool_subject *s) {
+    const char *const label = label_of(s->document, s->device);
+    tool_text_clean(label[0] ? label : tool_text_of(s->device, "name"), s->name, sizeof s->name);
+}
+
+static void add_file_name(tool_subject *s) {
+    const size_t used = strlen(s->name);
+    snprintf(s->name + used, sizeof s->name - used, " (%s)", s->file);
+}
+
+static const json_t *fact(const tool_subject *s, const char *name) {
+    return json_object_get(s->device, name);
+}
+
+/* Whether two subjects are of one machine of one file. */
+static bool same_machine(const tool_subject *a, const tool_subject *b) {
+    const json_t *const node = fact(a, "node"), *const other = fact(b, "node");
+    return a->file == b->file && (json_is_integer(node) ? json_equal(node, other) : !json_is_integer(other));
+}
+
+/* " (node 2)", " (device 1)", " (node 2, device 1)". */
+static void add_place(tool_subject *s, bool with_device) {
+    const size_t used = strlen(s->name);
+    const json_t *const node = fact(s, "node");
+    char number[32] = "", device[32] = "";
+    if (json_is_integer(node))
+        snprintf(number, sizeof number, "node %lld", (long long)json_integer_value(node));
+    if (with_device)
+        snprintf(device, sizeof device, "%sdevice %lld", number[0] ? ", " : "",
+                 (long long)json_integer_value(fact(s, "index")));
+    if (number[0] || device[0]) snprintf(s->name + used, sizeof s->name - used, " (%s%s)", number, device);
+}
+
+/* Two of the same name get their nodes' numbers behind it, or their files' names. Two of one machine get
+   their device's name, and its index where that is the same, too. */
+static void tell_apart(tool_recorded *r) {
+    bool twin[TOOL_MAX_SUBJECTS] = {false}, near[TOOL_MAX_SUBJECTS] = {false},
+         equal[TOOL_MAX_SUBJECTS] = {false};
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->count; k++) {
+            const tool_subject *const a = &r->subject[i], *const b = &r->subject[k];
+            if (i == k || strcmp(a->name, b->name) != 0) continue;
+            twin[i] = true;
+            near[i] = near[i] || same_machine(a, b);
+            equal[i] = equal[i] || (same_machine(a, b) && json_equal(fact(a, "name"), fact(b, "name")));
+        }
+    for (int i = 0; i < r->count; i++) {
+        tool_subject *const s = &r->subject[i];
+        if (!twin[i]) continue;
+        if (near[i]) tool_text_clean(tool_text_of(s->device, "name"), s->name, sizeof s->name);
+        if (near[i] || json_is_integer(fact(s, "node")))
+            add_place(s, equal[i]);
+        else
+            add_file_name(s);
+    }
+}
+
+static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool timed) {
+    const json_t *const devices = json_object_get(document, "devices");
+    for (size_t i = 0; i < json_array_size(devices); i++) {
+        const json_t *const device = json_array_get(devices, i);
+        const char *const id = tool_text_of(device, "id");
+        json_t *const rows = rows_of(document, id, timed);
+        tool_subject *const known = part_of(r, document, device, rows);
+        if (known) json_array_extend(known->records, rows);
+        if (known || json_array_size(rows) == 0) {
+            json_decref(rows);
+            continue;
+        }
+        if (r->count == TOOL_MAX_SUBJECTS) {
+            json_decref(rows);
+            tool_complain("%s: with it there are more than %d devices to compare", file, TOOL_MAX_SUBJECTS);
+            return TOOL_USAGE;
+        }
+        tool_subject *const s = &r->subject[r->count++];
+        *s = (tool_subject){.file = file, .document = document, .device = device, .id = id, .records = rows};
+        name_subject(s);
+    }
+    return TOOL_OK;
+}
+
+tool_exit tool_recorded_open(const tool_words *files, bool timed, tool_recorded *out) {
+    *out = (tool_recorded){.documents = tool_need(json_array())};
+    for (int i = 0; i < files->count; i++) {
+        xl_error error = {0};
+        json_t *document = NULL;
+        if (tool_results_load(files->word[i], &document, &error) != XL_SUCCESS) {
+            tool_complain("%s", error.text);
+            return TOOL_USAGE;
+        }
+        json_array_append_new(out->documents, document);
+        const tool_exit status = add_document(out, files->word[i], document, timed);
+        if (status != TOOL_OK) return status;
+    }
+    tell_apart(out);
+    return TOOL_OK;
+}
+
+void tool_recorded_free(tool_recorded *r) {
+    for (int i = 0; i < r->count; i++) json_decref(r->subject[i].records);
+    json_decref(r->documents);
+    *r = (tool_recorded){0};
+}
+
+/* ---- which rows ----------------------------------------------------------------------------------- */
+
+void tool_recorded_words(const tool_words *words, tool_words *files, tool_words *names) {
+    *files = *names = (tool_words){.count = 0};
+    for (int i = 0; i < words->count; i++) {
+        const char *const word = words->word[i];
+        const size_t length = strlen(word);
+        const bool file = (length > 5 && strcmp(word + length - 5, ".json") == 0) || xl__os_exists(word);
+        tool_words *const into = file ? files : names;
+        into->word[into->count++] = word;
+    }
+}
+
+static bool name_fits(const tool_words *names, const json_t *record) {
+    bool fits = names->count == 0;
+    for (int i = 0; i < names->count && !fits; i++)
+        fits = tool_match_name(names->word[i], tool_text_of(record, "algorithm"),
+                               tool_text_of(record, "strategy"));
+    return fits;
+}
+
+bool tool_record_is_emulated(const json_t *record) {
+    return strcmp(tool_text_of(record, "backend"), "local") == 0;
+}
+
+static bool width_fits(const tool_options *o, const json_t *record) {
+    const int width = (int)json_integer_value(json_object_get(record, "width_requested"));
+    bool fits = o->width_count == 0 || width == 0;
+    for (int i = 0; i < o->width_count; i++) fits = fits || o->widths[i] == width;
+    return fits && !(o->width_native && tool_record_is_emulated(record));
+}
+
+/* A value of a record as --set writes it. */
+static void value_text(const json_t *value, char *out, size_t size) {
+    char number[XL__NUMBER_TEXT];
+    if (json_is_string(value))
+        tool_text_clean(json_string_value(value), out, size);
+    else if (json_is_integer(value))
+        snprintf(out, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
+    else
+        snprintf(out, size, "-");
+}
+
+/* "128x1024": the sizes that --set shape= gives, as far as the record has them. */
+static void shape_text(const json_t *record, char *out, size_t size) {
+    const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
+    out[0] = '\0';
+    for (int i = 0; cs && i < XL__MAX_RANK && cs->algorithm->shape[i]; i++) {
+        char value[96];
+        const size_t used = strlen(out);
+        value_text(json_object_get(json_object_get(record, "params"), cs->algorithm->shape[i]), value,
+                   sizeof value);
+        snprintf(out + used, size - used, "%s%s", i > 0 ? "x" : "", value);
+    }
+}
+
+bool tool_record_has_setting(const json_t *record, const char *setting) {
+    char name[64], value[4 * 96];
+    const size_t length = strcspn(setting, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, setting);
+    const bool own = strcmp(name, "type") == 0 || strcmp(name, "distribution") == 0;
+    if (strcmp(name, "shape") == 0)
+        shape_text(record, value, sizeof value);
+    else
+        value_text(json_object_get(own ? record : json_object_get(record, "params"), name), value,
+                   sizeof value);
+    const char *at = setting + length;
+    while (*at) {
+        at++;
+        const size_t size = strcspn(at, ",");
+        if (size == strlen(value) && strncmp(at, value, size) == 0) return true;
+        at += size;
+    }
+    return false;
+}
+
+/* Whether the parameter of a word is none of the record's: it may take part in a sweep all the same. */
+static bool lacks(const json_t *record, const char *setting) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
+    return !json_object_get(record, name) && !json_object_get(json_object_get(record, "params"), name);
+}
+
+bool tool_recorded_wants(const tool_options *o, const tool_words *names, const json_t *record) {
+    if (!name_fits(names, record) || !width_fits(o, record)) return false;
+    if (o->backend && strcmp(o->backend, tool_text_of(record, "backend")) != 0) return false;
+    for (int i = 0; i < o->settings.count; i++)
+        if (!tool_record_has_setting(record, o->settings.word[i]) &&
+            !(o->sweep && lacks(record, o->settings.word[i])))
+            return false;
+    return true;
+}
+
+/* ---- matching ------------------------------------------------------------------------------------- */
+
+static void add_param(char *out, size_t size, const char *name, const char *value) {
+    const size_t used = strlen(out);
+    snprintf(out + used, size - used, " %s=%s", name, value);
+}
+
+static bool is_shape(const xl__algorithm *algorithm, const char *name) {
+    bool found = false;
+    for (int i = 0; i < XL__MAX_RANK && algorithm->shape[i]; i++)
+        found = found || strcmp(algorithm->shape[i], name) == 0;
+    return found;
+}
+
+typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
+
+/* " n=1000 buckets=256" of a known algorithm: every parameter that is no tuning value; of these sizes and
+   what does not stand at its default; or the tuning values. What a file of another version lacks stands at
+   its default. `but` is left out. */
+static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told,
+                         const char *but, char *out, size_t size) {
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *const param = &algorithm->params[p];
+        const json_t *const member = json_object_get(params, param->name);
+        char value[96], usual[96];
+        xl__value_text(param, param->initial, usual, sizeof usual);
+        snprintf(value, sizeof value, "%s", usual);
+        if (member) value_text(member, value, sizeof value);
+        if ((param->role == XL__TUNING) != (told == TELL_TUNING) || strcmp(param->name, but) == 0) continue;
+        if (told == TELL_TITLE && !is_shape(algorithm, param->name) && strcmp(value, usual) == 0) continue;
+        add_param(out, size, param->name, value);
+    }
+}
+
+/* Of an algorithm that is not known here all are told. */
+static void params_text(const json_t *record, params_told told, const char *but, char *out, size_t size) {
+    const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
+    const json_t *const params = json_object_get(record, "params");
+    char value[96];
+    const char *name;
+    json_t *member;
+    if (cs) known_params(cs->algorithm, params, told, but, out, size);
+    if (cs || told == TELL_TUNING) return;
+    json_object_foreach((json_t *)params, name, member) {
+        value_text(member, value, sizeof value);
+        if (strcmp(name, but) != 0) add_param(out, size, name, value);
+    }
+}
+
+void tool_record_title(const json_t *record, char *out, size_t size) {
+    const char *const type = tool_text_of(record, "type"), *const inputs =
+                                                               tool_text_of(record, "distribution");
+    snprintf(out, size, "%s%s%s%s%s:", tool_text_of(record, "algorithm"), type[0] ? " " : "", type,
+             inputs[0] ? ", " : "", inputs);
+    params_text(record, TELL_TITLE, "", out, size);
+}
+
+void tool_record_problem(const json_t *record, const char *but, char *out, size_t size) {
+    const char *const type = tool_text_of(record, "type"), *const inputs =
+                                                               tool_text_of(record, "distribution");
+    snprintf(out, size, "%s %s, %s:", tool_text_of(record, "algorithm"), strcmp(but, "type") == 0 ? "" : type,
+             strcmp(but, "distribution") == 0 ? "" : inputs);
+    const size_t used = strlen(out);
+    params_text(record, TELL_PROBLEM, but, out + used, size - used);
+}
+
+static void describe(const json_t *record, tool_match *out) {
+    tool_record_problem(record, "", out->problem, sizeof out->problem);
+    tool_record_title(record, out->title, sizeof out->title);
+    snprintf(out->strategy, sizeof out->strategy, "%s", tool_text_of(record, "strategy"));
+    out->width = (int)json_integer_value(json_object_get(record, "width_requested"));
+    out->emulated = out->width > 0 && tool_record_is_emulated(record);
+}
+
+typedef struct matcher {
+    tool_matches *out;
+    size_t room;
+    json_t *place;    /* key -> index into the list */
+    json_t *problems; /* problem -> its number, in the order in which they came */
+} matcher;
+
+static void key_of(const tool_match *m, char *key, size_t size) {
+    snprintf(key, size, "%s|%s|%d|%d", m->problem, m->strategy, m->width, m->emulated);
+}
+
+static tool_match *find(matcher *all, const tool_match *wanted) {
+    char key[800];
+    key_of(wanted, key, sizeof key);
+    const json_t *const at = json_object_get(all->place, key);
+    if (at) return &all->out->item[json_integer_value(at)];
+    if (all->out->count == all->room) {
+        all->room = all->room ? 2 * all->room : 256;
+        all->out->item = tool_need(realloc(all->out->item, all->room * sizeof *all->out->item));
+    }
+    const json_t *const number = json_object_get(all->problems, wanted->problem);
+    const size_t problem = number ? (size_t)json_integer_value(number) : json_object_size(all->problems);
+    if (!number) json_object_set_new(all->problems, wanted->problem, json_integer((json_int_t)problem));
+    json_object_set_new(all->place, key, json_integer((json_int_t)all->out->count));
+    tool_match *const m = &all->out->item[all->out->count];
+    *m = *wanted;
+    m->number = problem;
+    m->order = all->out->count++;
+    return m;
+}
+
+/* Rows of the problems in `tuned` are told apart by their tuning values too. Returns the problems that have
+   rows which fell together; owned. */
+static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
+                        const json_t *tuned) {
+    json_t *const twice = tool_need(json_object());
+    for (int s = 0; s < r->count; s++) {
+        const json_t *const records = r->subject[s].records;
+        for (size_t i = 0; i < json_array_size(records); i++) {
+            const json_t *const record = json_array_get(records, i);
+            if (!tool_record_is_timed(record) || !tool_recorded_wants(o, names, record)) continue;
+            tool_match wanted = {.width = 0};
+            describe(record, &wanted);
+            if (json_object_get(tuned, wanted.problem))
+                params_text(record, TELL_TUNING, "", wanted.strategy, sizeof wanted.strategy);
+            tool_match *const m = find(all, &wanted);
+            if (m->record[s]) json_object_set_new(twice, wanted.problem, json_true());
+            m->record[s] = record;
+        }
+    }
+    return twice;
+}
+
+/* By problem in the order of the files, then as they came. */
+static int by_problem(const void *a, const void *b) {
+    const tool_match *const x = a, *const y = b;
+    if (x->number != y->number) return x->number < y->number ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static json_t *match_all(const tool_recorded *r, const tool_options *o, const tool_words *names,
+                         const json_t *tuned, tool_matches *out) {
+    matcher all = {.out = out, .place = tool_need(json_object()), .problems = tool_need(json_object())};
+    *out = (tool_matches){.count = 0};
+    json_t *const twice = put_rows(&all, r, o, names, tuned);
+    json_decref(all.place);
+    json_decref(all.problems);
+    if (out->count > 0) qsort(out->item, out->count, sizeof *out->item, by_problem);
+    return twice;
+}
+
+void tool_match_rows(const tool_recorded *r, const tool_options *o, const tool_words *names,
+                     tool_matches *out) {
+    json_t *const twice = match_all(r, o, names, NULL, out);
+    if (json_object_size(twice) > 0) {
+        tool_matches_free(out);
+        json_decref(match_all(r, o, names, twice, out));
+    }
+    json_decref(twice);
+}
+
+void tool_matches_free(tool_matches *matches) {
+    free(matches->item);
+    *matches = (tool_matches){.count = 0};
+}
+
+double *tool_record_samples(const json_t *record, size_t *count) {
+    const json_t *const list = json_object_get(record, "samples_ns");
+    *count = json_array_size(list);
+    double *const samples = tool_need(malloc((*count + 1) * sizeof *samples));
+    for (size_t i = 0; i < *count; i++) samples[i] = json_number_value(json_array_get(list, i));
+    return samples;
+}

@@ -1,0 +1,28 @@
+/*
+ * facts.h - a device and a machine as JSON, for the results file, the tables and the parent's selection.
+ */
+#ifndef TOOL_FACTS_H
+#define TOOL_FACTS_H
+
+#include "device/device_facts.h"
+#include <jansson.h>
+
+/* The fields of a device (record.h: tool_device_fields) from its facts; status "ok". */
+json_t *tool_device_json(const xl__device_facts *facts);
+
+/* {"processor", "system", "cores", "memory_bytes", "power"}: no user's and no host's name. */
+json_t *tool_machine_json(void);
+
+/* {"name", "version", "commit", "compiler"} */
+json_t *tool_tool_json(void);
+
+/* What a document of several machines says of its machine: what all say alike, else an object whose fields
+   are null. */
+json_t *tool_joint_machine(const json_t *machines);
+
+/* The id of a device in such a document: its own, unless that is a member of `taken`, then with its node's
+   number behind it. Becomes a member of `taken`. */
+enum { TOOL_JOINT_ID = 128 };
+void tool_joint_id(json_t *taken, const char *id, long long node, char out[TOOL_JOINT_ID]);
+
+#endif

@@ -1,0 +1,116 @@
+#include "records/journal.h"
+#include "base/status.h"
+#include "base/text.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void drop(tool_journal *journal) {
+    tool_out_abandon(&journal->out);
+    free(journal->tail);
+    *journal = (tool_journal){0};
+}
+
+/* Tells the first failure; an empty text says that it was told before. */
+static int fail(tool_journal *journal, int reason, xl_error *error) {
+    if (journal->failed) {
+        if (error) *error = (xl_error){.status = XL_IO};
+        return XL_IO;
+    }
+    journal->failed = true;
+    return xl__fail(error, XL_IO, "%s: cannot be written: %s; later results are not recorded there",
+                    journal->out.path ? journal->out.path : "standard output", strerror(reason));
+}
+
+static int stream_text(tool_journal *journal, const char *text, xl_error *error) {
+    const int reason = tool_file_write_all(journal->stream, text, strlen(text));
+    if (!reason) return XL_SUCCESS;
+    journal->torn = true;
+    return fail(journal, reason, error);
+}
+
+int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail,
+                      xl_error *error) {
+    *journal = (tool_journal){.stream = stdout};
+    if (strcmp(path, "-") != 0) {
+        const int status = tool_out_open(&journal->out, path, error);
+        if (status) return status;
+        journal->stream = journal->out.stream;
+        journal->over = !journal->out.direct;
+    }
+    journal->tail = xl__copy_text(tail);
+    journal->tail_at = strlen(head);
+    int status =
+        journal->tail ? XL_SUCCESS : xl__fail(error, XL_NO_MEMORY, "%s: no memory to write it", path);
+    if (!status && journal->over) {
+        tool_out_write(&journal->out, head, strlen(head));
+        tool_out_write(&journal->out, tail, strlen(tail));
+        status = tool_out_publish(&journal->out, error);
+    } else if (!status) {
+        status = stream_text(journal, head, error);
+    }
+    if (status) drop(journal);
+    return status;
+}
+
+/* The failed write may have covered the old tail: it goes back where it was, over blocks that the file has.
+ */
+static void restore(tool_journal *journal) {
+    const size_t size = strlen(journal->tail);
+    if (tool_file_write_at(journal->stream, journal->tail_at, journal->tail, size) == 0)
+        tool_file_cut(journal->stream, journal->tail_at + size);
+}
+
+int tool_journal_add(tool_journal *journal, const char *text, const char *tail, xl_error *error) {
+    int status = XL_SUCCESS;
+    if (journal->failed) return fail(journal, 0, error);
+    const size_t text_size = strlen(text), old_size = strlen(journal->tail), least = strlen(tail);
+    const size_t padding = text_size + least < old_size ? old_size - text_size - least : 0;
+    const size_t tail_size = least + padding;
+    char *const both = malloc(text_size + tail_size + 1);
+    char *const kept = malloc(tail_size + 1);
+    if (kept) {
+        memcpy(kept, tail, least);
+        memset(kept + least, '\n', padding);
+        kept[tail_size] = '\0';
+    }
+    if (!both || !kept) {
+        status = fail(journal, ENOMEM, error);
+    } else if (journal->over) {
+        memcpy(both, text, text_size);
+        memcpy(both + text_size, kept, tail_size);
+        const int reason = tool_file_write_at(journal->stream, journal->tail_at, both, text_size + tail_size);
+        if (reason) {
+            restore(journal);
+            status = fail(journal, reason, error);
+        }
+    } else {
+        status = stream_text(journal, text, error);
+    }
+    free(both);
+    if (status) {
+        free(kept);
+        return status;
+    }
+    free(journal->tail);
+    journal->tail = kept;
+    journal->tail_at += text_size;
+    return XL_SUCCESS;
+}
+
+int tool_journal_close(tool_journal *journal, xl_error *error) {
+    if (!journal->stream) return XL_SUCCESS;
+    int status = XL_SUCCESS;
+    /* Where memory ran out and not the disk, what has been streamed gets its end all the same. */
+    if (!journal->over && !journal->torn) status = stream_text(journal, journal->tail, error);
+    if (!status && journal->failed) status = fail(journal, 0, error);
+    if (!status && journal->out.stream) status = tool_out_close(&journal->out, error);
+    drop(journal);
+    return status;
+}
+
+void tool_journal_abandon(tool_journal *journal) {
+    if (!journal->stream || journal->over || journal->torn || !journal->tail) return;
+    fputs(journal->tail, journal->stream);
+    fflush(journal->stream);
+}

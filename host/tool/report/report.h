@@ -1,0 +1,14 @@
+/*
+ * report.h - results files as one page that needs nothing else: HTML with its style and its charts within,
+ * for a screen, a phone and paper. No script, no network.
+ */
+#ifndef TOOL_REPORT_H
+#define TOOL_REPORT_H
+
+#include "recorded/recorded.h"
+
+/* Writes the page about the rows that are wanted: whole, or not at all. XL_IO. */
+int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *options,
+                      const tool_words *names, xl_error *error);
+
+#endif

@@ -1,0 +1,148 @@
+/* report_compare.c - devices side by side: the verdicts of winners.h as tables. */
+#include "text/display.h"
+#include "report/report_parts.h"
+#include "recorded/siblings.h"
+#include <string.h>
+
+enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
+
+static void put_paragraph(void *user, const char *line) {
+    tool_report *const r = user;
+    tool_put(&r->out, "<p>");
+    tool_put_text(&r->out, line + strspn(line, " "));
+    tool_put(&r->out, "</p>\n");
+}
+
+/* The best of each subject in each problem that several have. */
+static void put_bests(tool_report *r) {
+    const int subjects = r->recorded->count;
+    tool_tallies *const tallies = tool_tallies_make(subjects);
+    const char *titles[MAX_COLUMNS + 1] = {"problem"};
+    char letters[TOOL_MAX_SUBJECTS][2] = {""};
+    for (int i = 0; i < subjects; i++) {
+        letters[i][0] = tool_subject_letter(i);
+        titles[i + 1] = letters[i];
+    }
+    titles[subjects + 1] = "wins";
+    titles[subjects + 2] = NULL;
+    tool_put(&r->out, "<h3>The best of each</h3>\n");
+    tool_put_table_start(&r->out, titles);
+    for (size_t i = 0, end; i < r->matches.count; i = end) {
+        tool_best bests[TOOL_MAX_SUBJECTS];
+        char cell[TOOL_MAX_SUBJECTS][128];
+        const char *cells[MAX_COLUMNS] = {r->matches.item[i].title};
+        end = tool_problem_end(&r->matches, i);
+        if (!tool_problem_is_shared(&r->matches, subjects, i, end)) continue;
+        for (int s = 0; s < subjects; s++) {
+            bests[s] = tool_best_of(&r->matches, i, end, s);
+            cells[s + 1] = bests[s].match ? tool_best_text(&bests[s], cell[s], sizeof cell[s]) : NULL;
+        }
+        const int winner = tool_winner_of(bests, subjects);
+        cells[subjects + 1] = winner < 0 ? "=" : letters[winner];
+        tool_put_row(&r->out, NULL, titles, cells);
+        tool_tallies_add(tallies, &r->matches.item[i], bests, winner);
+    }
+    tool_put_table_end(&r->out);
+    tool_put(&r->out, "<h3>Who wins</h3>\n");
+    tool_tallies_tell(tallies, put_paragraph, r);
+    tool_tallies_free(tallies);
+}
+
+static void put_match(tool_report *r, const char *const *titles, const tool_match *m) {
+    char width[24], time[TOOL_MAX_SUBJECTS][32], ratio[TOOL_MAX_SUBJECTS][24];
+    const char *cells[MAX_COLUMNS] = {m->strategy, tool_match_width(m, width, sizeof width)}, *kind = NULL;
+    int used = 2;
+    for (int i = 0; i < r->recorded->count; i++) {
+        const json_t *const a = m->record[0], *const b = m->record[i];
+        cells[used++] = b ? tool_format_ns(tool_median_of(b), time[i], sizeof time[i]) : NULL;
+        if (i == 0) continue;
+        if (!a || !b) {
+            cells[used++] = NULL;
+            cells[used++] = a ? "A alone" : b ? "not in A" : NULL;
+            continue;
+        }
+        const char *const word = tool_rank_word(tool_rank_rows(a, b));
+        snprintf(ratio[i], sizeof ratio[i], "%.2f", tool_median_of(b) / tool_median_of(a));
+        cells[used++] = ratio[i];
+        cells[used++] = word;
+        if (r->recorded->count == 2 && strcmp(word, "same") != 0 && !strchr(word, ' ')) kind = word;
+    }
+    tool_put_row(&r->out, kind, titles, cells);
+}
+
+/* Every row that was matched, problem by problem. */
+static void put_rows(tool_report *r) {
+    static const char *const verdict = "verdict";
+    const int subjects = r->recorded->count;
+    char names[TOOL_MAX_SUBJECTS][2][8];
+    const char *titles[MAX_COLUMNS + 1] = {"strategy", "#width"};
+    int used = 2;
+    for (int i = 0; i < subjects; i++) {
+        snprintf(names[i][0], sizeof names[i][0], "#%c", tool_subject_letter(i));
+        snprintf(names[i][1], sizeof names[i][1], "#%c/A", tool_subject_letter(i));
+        titles[used++] = names[i][0];
+        if (i == 0) continue;
+        titles[used++] = names[i][1];
+        titles[used++] = verdict;
+    }
+    titles[used] = NULL;
+    tool_put(&r->out, "<h3>Row by row</h3>\n");
+    for (size_t i = 0, end; i < r->matches.count; i = end) {
+        end = tool_problem_end(&r->matches, i);
+        if (!tool_problem_is_shared(&r->matches, subjects, i, end)) continue;
+        tool_put(&r->out, "<details><summary>");
+        tool_put_text(&r->out, r->matches.item[i].title);
+        tool_put(&r->out, "</summary>\n");
+        tool_put_table_start(&r->out, titles);
+        for (size_t m = i; m < end; m++) put_match(r, titles, &r->matches.item[m]);
+        tool_put_table_end(&r->out);
+        tool_put(&r->out, "</details>\n");
+    }
+}
+
+static bool any_shared(const tool_report *r) {
+    for (size_t i = 0, end; i < r->matches.count; i = end) {
+        end = tool_problem_end(&r->matches, i);
+        if (tool_problem_is_shared(&r->matches, r->recorded->count, i, end)) return true;
+    }
+    return false;
+}
+
+void tool_report_comparison(tool_report *r) {
+    if (r->recorded->count < 2) return;
+    tool_put(&r->out, "<h2 id=\"comparison\">Comparison</h2>\n<p>");
+    for (int s = 0; s < r->recorded->count; s++) {
+        tool_put(&r->out, "%s%c: ", s ? ", " : "", tool_subject_letter(s));
+        tool_put_text(&r->out, r->recorded->subject[s].name);
+    }
+    tool_put(&r->out, "</p>\n");
+    if (any_shared(r)) {
+        tool_tell_notes(r->recorded, &r->matches, put_paragraph, r);
+        put_bests(r);
+        put_rows(r);
+        tool_tell_unmatched(r->recorded, &r->matches, put_paragraph, r);
+        put_paragraph(r, tool_compare_legend);
+    } else {
+        tool_put(&r->out, "<p>No two of them timed the same problem.</p>\n");
+    }
+}
+
+/* ---- equal devices ----------------------------------------------------------------------------------- */
+
+typedef struct heading {
+    tool_report *report;
+    bool begun;
+} heading;
+
+/* The heading stands before the first line, so that there is none without lines. */
+static void put_under_heading(void *user, const char *line) {
+    heading *const h = user;
+    if (!h->begun) tool_put(&h->report->out, "<h2 id=\"equal\">Equal devices</h2>\n");
+    h->begun = true;
+    put_paragraph(h->report, line);
+}
+
+void tool_report_siblings(tool_report *r, const tool_options *o, const tool_words *names) {
+    heading h = {.report = r};
+    tool_siblings_tell_files(r->recorded, o, names, put_under_heading, &h);
+}

@@ -1,0 +1,58 @@
+/*
+ * report_parts.h - the parts of the page (report.h), each written by a file of its own.
+ */
+#ifndef TOOL_REPORT_PARTS_H
+#define TOOL_REPORT_PARTS_H
+
+#include "charts/chart.h"
+#include "charts/html.h"
+#include "recorded/recorded.h"
+
+typedef struct tool_report {
+    tool_out out;
+    const tool_recorded *recorded;
+    json_t *rows[TOOL_MAX_SUBJECTS]; /* of each subject, those that are wanted; owned */
+    tool_matches matches;            /* of them, what was timed; owned */
+    tool_chart *chart;               /* room for the one that is being drawn; owned */
+} tool_report;
+
+/* Rules of the page's <style>. */
+extern const char tool_report_style[];
+
+/* What devices are and can do. */
+void tool_report_devices(tool_report *report);
+
+/* Problems in the order of their algorithms. */
+typedef struct tool_problem {
+    size_t first, end; /* rows in `matches` */
+    size_t algorithm;  /* its number, in the order in which they came */
+} tool_problem;
+typedef struct tool_problems {
+    tool_problem *item; /* owned */
+    size_t count;
+} tool_problems;
+void tool_report_list(const tool_report *report, tool_problems *problems);
+/* The algorithm of a problem. */
+const char *tool_problem_algorithm(const tool_report *report, const tool_problem *problem);
+
+/* A section per algorithm: its sweeps, and times and rates over widths of each problem. */
+void tool_report_algorithms(tool_report *report, const tool_problems *problems);
+/* The sweeps that the rows of an algorithm answer; false: there is none. */
+bool tool_report_sweeps(tool_report *report, const char *algorithm);
+
+/* What SG_SHOW recorded; nothing where no row has some. */
+void tool_report_traces(tool_report *report);
+
+/* Devices side by side; nothing where there is one alone. */
+void tool_report_comparison(tool_report *report);
+
+/* Equal devices of a file beside each other; nothing where no two are equal. */
+void tool_report_siblings(tool_report *report, const tool_options *options, const tool_words *names);
+
+/* Rows that are not ok, with their reasons. */
+void tool_report_troubles(tool_report *report);
+
+/* A chart in its frame. */
+void tool_report_figure(tool_report *report, const char *heading);
+
+#endif

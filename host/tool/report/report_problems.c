@@ -1,0 +1,201 @@
+/* report_problems.c - each problem: times and achieved rates over widths, as charts and as a table. */
+#include "text/display.h"
+#include "system/os_start.h"
+#include "report/report_parts.h"
+#include "charts/width_chart.h"
+#include "recorded/winners.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- problems in order --------------------------------------------------------------------------------- */
+
+static const json_t *record_of(const tool_match *m) {
+    for (int i = 0; i < TOOL_MAX_SUBJECTS; i++)
+        if (m->record[i]) return m->record[i];
+    return NULL;
+}
+
+const char *tool_problem_algorithm(const tool_report *r, const tool_problem *p) {
+    return tool_text_of(record_of(&r->matches.item[p->first]), "algorithm");
+}
+
+static int by_algorithm(const void *a, const void *b) {
+    const tool_problem *const x = a, *const y = b;
+    if (x->algorithm != y->algorithm) return x->algorithm < y->algorithm ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+void tool_report_list(const tool_report *report, tool_problems *problems) {
+    json_t *const numbers = tool_need(json_object());
+    *problems = (tool_problems){.item = tool_need(calloc(report->matches.count + 1, sizeof *problems->item))};
+    for (size_t i = 0, end; i < report->matches.count; i = end) {
+        tool_problem *const p = &problems->item[problems->count++];
+        end = tool_problem_end(&report->matches, i);
+        *p = (tool_problem){.first = i, .end = end, .algorithm = json_object_size(numbers)};
+        const char *const name = tool_problem_algorithm(report, p);
+        const json_t *const number = json_object_get(numbers, name);
+        if (number)
+            p->algorithm = (size_t)json_integer_value(number);
+        else
+            json_object_set_new(numbers, name, json_integer((json_int_t)p->algorithm));
+    }
+    json_decref(numbers);
+    if (problems->count > 0) qsort(problems->item, problems->count, sizeof *problems->item, by_algorithm);
+}
+
+/* ---- charts -------------------------------------------------------------------------------------------- */
+
+static json_t *rows_of(const tool_report *r, const tool_problem *p, int subject) {
+    json_t *const rows = tool_need(json_array());
+    for (size_t m = p->first; m < p->end; m++) {
+        const json_t *const record = r->matches.item[m].record[subject];
+        if (record) json_array_append(rows, (json_t *)record);
+    }
+    return rows;
+}
+
+static bool any_value(const tool_chart *c) {
+    for (int i = 0; i < c->count; i++)
+        for (int p = 0; p < c->places; p++)
+            if (c->series[i].value[p] > 0.0) return true;
+    return false;
+}
+
+static void put_charts(tool_report *r, const tool_problem *p, int subject, const json_t *best) {
+    const char *const title = r->matches.item[p->first].title, *const device =
+                                                                   r->recorded->subject[subject].name;
+    const tool_rate *const what = tool_limiting_rate(best);
+    json_t *const rows = rows_of(r, p, subject);
+    tool_chart *const c = r->chart;
+    const int left_out = tool_width_chart(c, rows, NULL);
+    if (c->places > 1) { /* else the table says it all */
+        tool_put(&r->out, "<div class=\"pair\">\n");
+        snprintf(c->title, sizeof c->title, "Time against sub-group width on %s. %s", device, title);
+        tool_report_figure(r, "Time against width");
+        tool_width_chart(c, rows, what);
+        snprintf(c->title, sizeof c->title, "Achieved rate against sub-group width on %s. %s", device, title);
+        if (any_value(c))
+            tool_report_figure(r, what == &tool_bytes_rate ? "Achieved bytes per second"
+                                                           : "Achieved operations per second");
+        tool_put(&r->out, "</div>\n");
+        if (left_out > 0)
+            tool_put(&r->out,
+                     "<p class=\"soft\">%d rows have no room in the charts; the table has all.</p>\n",
+                     left_out);
+    }
+    json_decref(rows);
+}
+
+/* ---- table --------------------------------------------------------------------------------------------- */
+
+static const char *const row_titles[] = {"strategy",      "#width",      "#time",   "#spread",
+                                         "#bytes/s",      "#of ceiling", "#op/s",   "#of ceiling",
+                                         "#of the limit", "limited by",  "remarks", NULL};
+
+/* A share above 1 is a ceiling that does not hold, no success. */
+static const char *share_text(double share, char out[32]) {
+    if (!(share > 0.0)) return NULL;
+    if (share > 1.005)
+        snprintf(out, 32, "not valid");
+    else if (share < 0.0005)
+        snprintf(out, 32, "<0.1%%");
+    else
+        snprintf(out, 32, share < 0.0995 ? "%.1f%%" : "%.0f%%", 100.0 * share);
+    return out;
+}
+
+static const char *rate_text(const tool_rate *what, const json_t *record, char out[32]) {
+    const double value = tool_rate_achieved(what, record);
+    return value > 0.0 ? what->format(value, out, 32) : NULL;
+}
+
+static void put_record(tool_report *r, const tool_match *m, const json_t *record, bool best) {
+    const tool_rate *const operations = tool_operations_rate(record);
+    char width[24], time[40], spread[32], bytes[32], of_bytes[32], ops[32], of_ops[32], limit[32], by[32];
+    char remarks[320], reason[256] = "";
+    const bool noisy = json_is_true(json_object_get(record, "noisy"));
+    tool_format_ns(tool_median_of(record), time, sizeof time - 2);
+    if (noisy) memcpy(time + strlen(time), "~", sizeof "~");
+    if (tool_text_of(record, "reason")[0]) tool_field_text(record, "reason", reason, sizeof reason);
+    const char *const chosen = tool_text_of(record, "strategy_chosen");
+    snprintf(remarks, sizeof remarks, "%s%s%.40s%s%s", best ? "the fastest" : "",
+             best && chosen[0] ? "; became "
+             : chosen[0]       ? "became "
+                               : "",
+             chosen, reason[0] && (best || chosen[0]) ? "; " : "", reason);
+    const char *const cells[] = {m->strategy,
+                                 tool_match_width(m, width, sizeof width),
+                                 time,
+                                 tool_format_ns(tool_number_of(record, "mad_ns"), spread, sizeof spread),
+                                 rate_text(&tool_bytes_rate, record, bytes),
+                                 share_text(tool_rate_share(&tool_bytes_rate, record), of_bytes),
+                                 rate_text(operations, record, ops),
+                                 share_text(tool_rate_share(operations, record), of_ops),
+                                 share_text(tool_number_of(record, "fraction"), limit),
+                                 tool_field_text(record, "limited_by", by, sizeof by),
+                                 remarks};
+    tool_put_row(&r->out, best ? "best" : NULL, row_titles, cells);
+}
+
+static void put_table(tool_report *r, const tool_problem *p, int subject, const tool_best *best) {
+    tool_put_table_start(&r->out, row_titles);
+    for (size_t m = p->first; m < p->end; m++) {
+        const tool_match *const match = &r->matches.item[m];
+        if (match->record[subject]) put_record(r, match, match->record[subject], match == best->match);
+    }
+    tool_put_table_end(&r->out);
+}
+
+/* ---- sections ------------------------------------------------------------------------------------------ */
+
+/* "A: 7.68 us group at 32" of each subject that has some. */
+static void put_bests(tool_report *r, const tool_problem *p) {
+    tool_put(&r->out, "<span class=\"soft\">fastest: ");
+    bool any = false;
+    for (int s = 0; s < r->recorded->count; s++) {
+        char text[128];
+        const tool_best best = tool_best_of(&r->matches, p->first, p->end, s);
+        if (!best.match) continue;
+        tool_put(&r->out, any ? "; " : "");
+        if (r->recorded->count > 1) tool_put(&r->out, "%c ", tool_subject_letter(s));
+        tool_put_text(&r->out, tool_best_text(&best, text, sizeof text));
+        any = true;
+    }
+    tool_put(&r->out, "</span>");
+}
+
+static void put_problem(tool_report *r, const tool_problem *p, bool open) {
+    tool_put(&r->out, "<details class=\"problem\"%s><summary>", open ? " open" : "");
+    tool_put_text(&r->out, r->matches.item[p->first].title);
+    put_bests(r, p);
+    tool_put(&r->out, "</summary>\n");
+    for (int s = 0; s < r->recorded->count; s++) {
+        const tool_best best = tool_best_of(&r->matches, p->first, p->end, s);
+        if (!best.match) continue;
+        if (r->recorded->count > 1) {
+            tool_put(&r->out, "<h4>%c: ", tool_subject_letter(s));
+            tool_put_text(&r->out, r->recorded->subject[s].name);
+            tool_put(&r->out, "</h4>\n");
+        }
+        put_charts(r, p, s, best.record);
+        put_table(r, p, s, &best);
+    }
+    tool_put(&r->out, "</details>\n");
+}
+
+void tool_report_algorithms(tool_report *r, const tool_problems *problems) {
+    enum { OPEN = 2 }; /* a reader opens the others */
+    size_t inside = 0;
+    bool swept = false;
+    for (size_t i = 0; i < problems->count; i++) {
+        const tool_problem *const p = &problems->item[i];
+        if (i == 0 || p[-1].algorithm != p->algorithm) {
+            inside = 0;
+            tool_put(&r->out, "<h2 id=\"algorithm-%zu\">", p->algorithm);
+            tool_put_text(&r->out, tool_problem_algorithm(r, p));
+            tool_put(&r->out, "</h2>\n");
+            swept = tool_report_sweeps(r, tool_problem_algorithm(r, p));
+        }
+        put_problem(r, p, inside++ < OPEN && !swept);
+    }
+}

@@ -1,0 +1,265 @@
+/* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
+#include "run/checked_run.h"
+#include "hints/hints.h"
+#include "table/lookup.h"
+#include "table/values.h"
+#include "run/memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All bits set: no float that a kernel leaves out can pass as a small number. */
+enum { POISON = 0xFF };
+
+static int fail(xl_error *error, int status, const char *call, size_t bytes, const char *what) {
+    return xl__fail(error, status, "%s of %zu bytes for %s: %s", call, bytes, what, xl_status_name(status));
+}
+
+cl_mem tool_buffer_make(tool_session *s, cl_mem_flags flags, size_t bytes, const char *what, int *status,
+                        xl_error *error) {
+    cl_int made = CL_SUCCESS;
+    if (*status != XL_SUCCESS) return NULL;
+    const cl_mem mem = clCreateBuffer(s->context, flags, bytes + TOOL_GUARD_BYTES, NULL, &made);
+    if (made == CL_SUCCESS) return mem;
+    *status = fail(error, made, "clCreateBuffer", bytes, what);
+    return NULL;
+}
+
+int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
+                      const tool_data *data, tool_buffers *out, xl_error *error) {
+    int status = XL_SUCCESS;
+    *out = (tool_buffers){0};
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
+        const bool output = algorithm->arrays[a].direction == XL__OUT;
+        if (!output && !data->in[a].data) continue;
+        char what[64];
+        snprintf(what, sizeof what, "array '%s'", algorithm->arrays[a].name);
+        out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
+        out->mem[a] = tool_buffer_make(s, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, out->bytes[a], what,
+                                       &status, error);
+        if (status != XL_SUCCESS || output) continue;
+        /* Behind an input stands what no kernel may read, so that one that reads it goes wrong. */
+        const unsigned char poison = POISON;
+        const cl_int filled = clEnqueueFillBuffer(s->queue, out->mem[a], &poison, 1, out->bytes[a],
+                                                  TOOL_GUARD_BYTES, 0, NULL, NULL);
+        if (filled != CL_SUCCESS) status = fail(error, filled, "clEnqueueFillBuffer", TOOL_GUARD_BYTES, what);
+        if (status != XL_SUCCESS || out->bytes[a] == 0) continue;
+        const cl_int written = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a],
+                                                    data->in[a].data, 0, NULL, NULL);
+        if (written != CL_SUCCESS) status = fail(error, written, "clEnqueueWriteBuffer", out->bytes[a], what);
+    }
+    if (status != XL_SUCCESS) tool_buffers_free(out);
+    return status;
+}
+
+void tool_buffers_free(tool_buffers *buffers) {
+    for (int a = 0; a < XL__MAX_ARRAYS; a++)
+        if (buffers->mem[a]) clReleaseMemObject(buffers->mem[a]);
+    *buffers = (tool_buffers){0};
+}
+
+int tool_buffers_poison(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                        xl_error *error) {
+    const unsigned char poison = POISON;
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        const cl_int status = clEnqueueFillBuffer(s->queue, buffers->mem[a], &poison, 1, 0,
+                                                  buffers->bytes[a] + TOOL_GUARD_BYTES, 0, NULL, NULL);
+        if (status != CL_SUCCESS)
+            return xl__fail(error, status, "clEnqueueFillBuffer of array '%s': %s", algorithm->arrays[a].name,
+                            xl_status_name(status));
+    }
+    return XL_SUCCESS;
+}
+
+int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                 cl_event *event, xl_error *error) {
+    xl_array arrays[XL__MAX_ARRAYS];
+    size_t count = 0;
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (buffers->mem[a]) arrays[count++] = (xl_array){algorithm->arrays[a].name, buffers->mem[a], 0};
+    const xl_launch launch = {.queue = s->queue, .arrays = arrays, .array_count = count, .event = event};
+    return xl_enqueue(plan, &launch, error);
+}
+
+void tool_launch_begins(tool_session *s, const xl_plan *plan) {
+    /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
+       busy machine. So a kernel whose text is not suspected has more time. */
+    const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
+    const char *const folder = s->options->kernel_dir;
+    const xl__strategy *const strategy = xl__plan_strategy(plan);
+    tool_diagnosis hints = {.count = 0};
+    xl_plan_facts facts;
+    if (!folder || !tool_is_own_source(folder, strategy)) return;
+    xl_plan_get_facts(plan, &facts);
+    const bool suspect = tool_add_source_hints(folder, strategy, TOOL_ENDLESS_LOOP, &hints) > 0;
+    tool_row_patience(s, suspect ? suspected : usual + of_compiling * facts.compile_ms);
+}
+
+void tool_launch_ends(tool_session *s) {
+    if (s->options->kernel_dir) tool_row_at(s, s->row_count - 1);
+}
+
+static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) hash = (hash ^ data[i]) * 1099511628211u;
+    return hash;
+}
+
+/* `elements` stand before the guard. */
+static void check_guard(const unsigned char *guard, size_t bytes, int array, size_t elements, size_t element,
+                        tool_verdict *v) {
+    for (size_t i = 0; i < bytes; i++) {
+        if (guard[i] == POISON) continue;
+        v->wrong_count++;
+        if (v->wrong) return;
+        v->wrong = v->guard = true;
+        v->array = array;
+        v->index = elements + i / element;
+        return;
+    }
+}
+
+/* Elements of an output that are results: of a counted one those that there are and fit. */
+static size_t used_elements(const xl__algorithm *algorithm, const tool_data *data, int array) {
+    const size_t capacity = data->elements[array], there = data->expected[array].elements;
+    return xl__counter_of(algorithm, array) >= 0 && there < capacity ? there : capacity;
+}
+
+/* Whether the strategy leaves the order of the output's runs open: then the output that says where they
+   begin, else -1. */
+static int index_of_runs(const xl__algorithm *algorithm, const xl__problem *problem, int array) {
+    return xl__in_any_order(algorithm, problem->strategy, array) ? xl__index_of(algorithm, array) : -1;
+}
+
+int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                        int array, const void *got, const void *places, int row, size_t *used,
+                        tool_verdict *out, xl_error *error) {
+    tool_expected part = data->expected[array];
+    const int index = index_of_runs(algorithm, problem, array);
+    *used = used_elements(algorithm, data, array);
+    if (index >= 0) {
+        const int lengths = xl__find_array(algorithm, algorithm->arrays[array].lengths);
+        const tool_runs runs = {places, data->in[lengths].data, data->elements[index], index};
+        return tool_compare_placed(&part, &runs, got, *used, array, row, out, error);
+    }
+    if (xl__is_index(algorithm, problem->strategy, array)) return XL_SUCCESS;
+    if (xl__in_any_order(algorithm, problem->strategy, array))
+        return tool_compare_any_order(&part, got, *used, array, out, error);
+    part.elements = *used;
+    tool_compare_array(&part, got, array, row, out);
+    return XL_SUCCESS;
+}
+
+/* One output, read back with its guard, of `capacity` bytes without it. What is behind the elements that
+   count has to be untouched, as the guard has. */
+static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                           int array, const unsigned char *got, const void *places, size_t capacity, int row,
+                           tool_verdict *out, xl_error *error) {
+    const size_t element = xl_type_size(data->expected[array].type);
+    size_t used = 0;
+    const int status =
+        tool_compare_output(algorithm, problem, data, array, got, places, row, &used, out, error);
+    if (status != XL_SUCCESS) return status;
+    check_guard(got + used * element, capacity - used * element + TOOL_GUARD_BYTES, array, used, element,
+                out);
+    out->checksum = hash_bytes(out->checksum, got, used * element);
+    if (xl__counter_of(algorithm, array) >= 0) out->counted_bytes += (double)used * (double)element;
+    return XL_SUCCESS;
+}
+
+/* An output as the device has left it, with its guard; freed by the caller. */
+static int read_guarded(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
+                        int array, unsigned char **got, xl_error *error) {
+    const size_t bytes = buffers->bytes[array] + TOOL_GUARD_BYTES;
+    *got = malloc(bytes);
+    if (!*got)
+        return xl__fail(error, XL_NO_MEMORY, "no memory to read %zu bytes back", buffers->bytes[array]);
+    const cl_int status =
+        clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, bytes, *got, 0, NULL, NULL);
+    if (status == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[array].name,
+                    xl_status_name(status));
+}
+
+int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
+                 const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
+                 xl_error *error) {
+    *out = (tool_verdict){.checksum = 14695981039346656037u};
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        const int index = index_of_runs(algorithm, problem, a);
+        unsigned char *got = NULL, *places = NULL;
+        int status = read_guarded(s, algorithm, buffers, a, &got, error);
+        if (status == XL_SUCCESS && index >= 0)
+            status = read_guarded(s, algorithm, buffers, index, &places, error);
+        if (status == XL_SUCCESS)
+            status =
+                compare_guarded(algorithm, problem, data, a, got, places, buffers->bytes[a], row, out, error);
+        free(got);
+        free(places);
+        if (status != XL_SUCCESS) return status;
+    }
+    return XL_SUCCESS;
+}
+
+int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
+                     tool_buffers *buffers, tool_verdict *verdict, xl_error *error) {
+    const xl__algorithm *algorithm = cs->algorithm;
+    const xl__problem *problem = xl__plan_problem(plan);
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    int status = tool_check_memory(s, algorithm, problem, facts.scratch_bytes, true, error);
+    if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, data, error);
+    if (status == XL_SUCCESS) status = tool_data_expect(cs, problem, data, error);
+    if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, buffers, error);
+    if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, buffers, error);
+    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, error);
+    if (status != XL_SUCCESS) return status;
+    return tool_compare(s, algorithm, problem, data, buffers, row, verdict, error);
+}
+
+/* How many elements a counted output has, as the device left it. */
+static int read_count(tool_session *s, int counter, const tool_buffers *buffers, uint64_t *count,
+                      const char *name, xl_error *error) {
+    uint32_t narrow = 0;
+    const bool wide = buffers->bytes[counter] == sizeof *count;
+    void *const to = wide ? (void *)count : (void *)&narrow;
+    const cl_int status = clEnqueueReadBuffer(s->queue, buffers->mem[counter], CL_TRUE, 0,
+                                              buffers->bytes[counter], to, 0, NULL, NULL);
+    if (status != CL_SUCCESS)
+        return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", name, xl_status_name(status));
+    if (!wide) *count = narrow;
+    return XL_SUCCESS;
+}
+
+int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem, int array,
+                     const tool_buffers *buffers, tool_array *out, uint64_t *there, xl_error *error) {
+    const int counter = xl__counter_of(algorithm, array);
+    size_t shape[XL__MAX_RANK];
+    int rank = 0;
+    size_t elements = 0;
+    xl__array_elements(algorithm, array, problem, shape, &rank, &elements);
+    *there = elements;
+    if (counter >= 0) {
+        const int counted = read_count(s, counter, buffers, there, algorithm->arrays[counter].name, error);
+        if (counted != XL_SUCCESS) return counted;
+        if (*there < elements) shape[0] = (size_t)*there;
+    }
+    const int status =
+        tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, error);
+    if (status != XL_SUCCESS || out->bytes == 0) return status;
+    const cl_int read =
+        clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, out->bytes, out->data, 0, NULL, NULL);
+    if (read == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail(error, read, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[array].name,
+                    xl_status_name(read));
+}
+
+void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem, tool_array *colors) {
+    size_t width, height;
+    if (!xl__image_size(algorithm, problem, &width, &height)) return;
+    colors->shape[2] = colors->rank > 1 ? colors->shape[1] : 1;
+    colors->shape[1] = width;
+    colors->shape[0] = height;
+    colors->rank = 3;
+}

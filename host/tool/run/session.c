@@ -1,0 +1,200 @@
+/* session.c - opening the device of a worker; events to the parent. */
+#include "run/session.h"
+#include "caps/device_open.h"
+#include "device/device.h"
+#include "base/os.h"
+#include "base/status.h"
+#include "system/cache_place.h"
+#include "system/os_start.h"
+#include "records/record.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error) {
+    cl_platform_id platforms[16];
+    cl_uint platform_count = 0;
+    const cl_int status = clGetPlatformIDs(16, platforms, &platform_count);
+    if (status != CL_SUCCESS) {
+        xl__fail(error, status, "the OpenCL loader lists no platform: clGetPlatformIDs: %s",
+                 xl_status_name(status));
+        return 0;
+    }
+    int count = 0;
+    for (cl_uint p = 0; p < platform_count && p < 16; p++) {
+        cl_uint found = 0;
+        const cl_uint room = (cl_uint)(TOOL_MAX_DEVICES - count);
+        if (room == 0) break;
+        const cl_int listed = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, room, out + count, &found);
+        if (listed != CL_SUCCESS && listed != CL_DEVICE_NOT_FOUND)
+            xl__fail_cl(error, listed, "clGetDeviceIDs", "a platform of this driver", NULL);
+        if (listed != CL_SUCCESS) continue;
+        count += (int)(found < room ? found : room);
+    }
+    return count;
+}
+
+/* clCreateCommandQueue of OpenCL 1.2 is everywhere; 2.0 only renamed it. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#endif
+static cl_command_queue make_queue(cl_context context, cl_device_id id, bool *profiling, cl_int *status) {
+    cl_command_queue queue = clCreateCommandQueue(context, id, CL_QUEUE_PROFILING_ENABLE, status);
+    *profiling = *status == CL_SUCCESS;
+    return *profiling ? queue : clCreateCommandQueue(context, id, 0, status);
+}
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+static int open_device(tool_session *s, xl_error *error) {
+    cl_device_id all[TOOL_MAX_DEVICES];
+    xl_error listed = {0};
+    const int count = tool_list_devices(all, &listed);
+    const int index = s->options->worker_device;
+    if (index >= count && listed.text[0]) return xl__fail(error, listed.status, "%s", listed.text);
+    if (index >= count)
+        return xl__fail(error, CL_DEVICE_NOT_FOUND, "device %d of this driver is gone: it lists %d", index,
+                        count);
+    s->id = all[index];
+    cl_platform_id platform = NULL;
+    clGetDeviceInfo(s->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
+    cl_int status = CL_SUCCESS;
+    s->context = clCreateContext(platform ? properties : NULL, 1, &s->id, NULL, NULL, &status);
+    if (status != CL_SUCCESS)
+        return xl__fail(error, status, "clCreateContext: %s; the device is listed but does not open",
+                        xl_status_name(status));
+    s->queue = make_queue(s->context, s->id, &s->profiling, &status);
+    if (status != CL_SUCCESS)
+        return xl__fail(error, status, "clCreateCommandQueue: %s", xl_status_name(status));
+    return XL_SUCCESS;
+}
+
+/* What is tried, to the parent, which sees how this process ends. */
+static void tell_trial(void *user, const xl__trial *trial) {
+    tool_session *s = user;
+    if (!trial)
+        tool_emit(s, json_pack("{s:s}", "event", "tried"));
+    else
+        tool_emit(s, json_pack("{s:s,s:s,s:s,s:s,s:b}", "event", "trying", "key", trial->key, "op", trial->op,
+                               "type", trial->type, "all", (int)trial->all));
+}
+
+int tool_session_open(tool_session *s, const tool_options *options, FILE *events, xl_error *error) {
+    *s = (tool_session){.options = options, .events = events, .rows_done = options->worker_done};
+    int status = open_device(s, error);
+    char *cache = tool_cache_folder();
+    const xl_options library = {.cache_dir = cache,
+                                .kernel_dir = options->kernel_dir,
+                                .record_width = 1,
+                                .planted = 1,
+                                .trace = options->command == TOOL_COMMAND_trace};
+    if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
+    if (status == XL_SUCCESS) {
+        const xl__device_facts *facts = xl__get_facts(s->device);
+        s->key = facts->id;
+        s->largest_buffer = facts->largest_buffer;
+        s->global_bytes = facts->global_bytes;
+        s->slow = facts->type == CL_DEVICE_TYPE_CPU;
+        s->watch = (xl__watch){tell_trial, s};
+        s->device->watch = &s->watch;
+        /* Not a worker that goes on behind another: what killed that one is not to be forgotten. */
+        s->device->forget = options->again && !options->worker_done && !options->worker_cautious;
+    }
+    free(cache);
+    if (status != XL_SUCCESS) tool_session_close(s);
+    return status;
+}
+
+void tool_session_close(tool_session *s) {
+    if (s->device) xl_close(s->device);
+    if (s->queue) clReleaseCommandQueue(s->queue);
+    if (s->context) clReleaseContext(s->context);
+    s->device = NULL;
+    s->queue = NULL;
+    s->context = NULL;
+}
+
+void tool_emit(tool_session *s, json_t *event) {
+    if (s->events) {
+        const int failed = !event || json_dumpf(event, s->events, JSON_COMPACT | JSON_REAL_PRECISION(17));
+        if (failed || fputc('\n', s->events) == EOF || fflush(s->events) != 0) tool_worker_abandon();
+    }
+    json_decref(event);
+}
+
+void tool_emit_progress(tool_session *s, double share, const char *format, ...) {
+    char what[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    if (s->share_size > 0.0) share = s->share_from + s->share_size * share;
+    tool_emit(s, json_pack("{s:s,s:s,s:f}", "event", "progress", "what", what, "share", share));
+}
+
+void tool_emit_failure(tool_session *s, tool_exit status, const char *text) {
+    tool_emit(s, json_pack("{s:s,s:i,s:o}", "event", "failure", "status", (int)status, "text",
+                           tool_json_text(text)));
+}
+
+/* Whether `row` stands in a list such as "0-17,19". */
+static bool listed(const char *list, long row) {
+    for (const char *at = list ? list : ""; *at;) {
+        char *end = NULL;
+        const long first = strtol(at, &end, 10);
+        long last = first;
+        if (end == at) return false;
+        if (*end == '-') last = strtol(end + 1, &end, 10);
+        if (row >= first && row <= last) return true;
+        at = *end == ',' ? end + 1 : end;
+    }
+    return false;
+}
+
+void tool_row_change(tool_session *s, long row, json_t *record) {
+    tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "begin", "row", (json_int_t)row, "record", record));
+}
+
+/* A walk over all values is cut into parts of its values, not of its rows. */
+static bool of_another_part(const tool_options *o, long row) {
+    return o->parts > 0 && !o->exhaustive && row % o->parts != o->part - 1;
+}
+
+long tool_row_begin(tool_session *s, json_t *record) {
+    const long row = s->row_count++;
+    if (listed(s->rows_done, row) || of_another_part(s->options, row)) {
+        json_decref(record);
+        return -1;
+    }
+    tool_row_change(s, row, record);
+    return row;
+}
+
+void tool_row_at(tool_session *s, long row) {
+    if (!s->events) return;
+    if (fprintf(s->events, "{\"event\":\"at\",\"row\":%ld}\n", row) < 0 || fflush(s->events) != 0)
+        tool_worker_abandon();
+}
+
+void tool_row_alive(tool_session *s) {
+    const uint64_t now = xl__os_now(), second = 1000000000;
+    if (now - s->told_ns < second) return;
+    s->told_ns = now;
+    tool_row_at(s, s->row_count - 1);
+}
+
+void tool_row_patience(tool_session *s, double seconds) {
+    tool_emit(s, json_pack("{s:s,s:I,s:f}", "event", "at", "row", (json_int_t)(s->row_count - 1), "patience",
+                           seconds));
+}
+
+void tool_row_pass(tool_session *s) {
+    s->row_count++;
+}
+
+void tool_row_end(tool_session *s, long row, json_t *record) {
+    tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "record", "row", (json_int_t)row, "record", record));
+}

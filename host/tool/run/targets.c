@@ -1,0 +1,66 @@
+/* targets.c - backends and widths of the rows. */
+#include "run/targets.h"
+#include "caps/device_open.h"
+#include <string.h>
+
+const char tool_emulation[] = "local";
+
+static void add(tool_target *out, int *count, const char *backend, int width, bool emulated) {
+    if (*count < TOOL_MAX_TARGETS) out[(*count)++] = (tool_target){backend, width, emulated};
+}
+
+static bool holds(const int *widths, size_t count, int width) {
+    for (size_t i = 0; i < count; i++)
+        if (widths[i] == width) return true;
+    return false;
+}
+
+static void add_emulated(const tool_session *s, int least, int most, tool_target *out, int *count) {
+    const size_t largest = xl__get_facts(s->device)->largest_group;
+    for (int width = least; width <= most; width *= 2)
+        if ((size_t)width <= largest) add(out, count, tool_emulation, width, true);
+}
+
+static int add_numbers(const tool_session *s, const char *backend, const int *native, size_t natives,
+                       tool_target *out, int *count, xl_error *error) {
+    const tool_options *o = s->options;
+    for (int i = 0; i < o->width_count; i++) {
+        const int width = o->widths[i];
+        if (holds(native, natives, width)) {
+            add(out, count, backend, width, false);
+        } else if (o->backend && strcmp(o->backend, tool_emulation) != 0) {
+            char list[128] = "none";
+            for (size_t n = 0, used = 0; n < natives; n++)
+                used += (size_t)snprintf(list + used, sizeof list - used, "%s%d", n ? ", " : "", native[n]);
+            return xl__fail(error, XL_BAD_VALUE,
+                            "--width %d: backend '%s' offers on this device: %s; leave --backend out to "
+                            "emulate",
+                            width, backend, list);
+        } else {
+            add(out, count, tool_emulation, width, true); /* too wide for it: rows say so */
+        }
+    }
+    return XL_SUCCESS;
+}
+
+int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL_MAX_TARGETS], int *count,
+                 xl_error *error) {
+    const tool_options *o = s->options;
+    *count = 0;
+    const char *backend = o->backend ? o->backend : xl_chosen_backend(s->device, NULL, 0, error);
+    if (!backend) return error->status;
+    const bool local = strcmp(backend, tool_emulation) == 0;
+    int native[TOOL_MAX_WIDTHS];
+    const size_t natives = local ? 0 : xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS, NULL);
+    if (o->width_count > 0) return add_numbers(s, backend, native, natives, out, count, error);
+    for (size_t i = 0; i < natives; i++) add(out, count, backend, native[i], false);
+    /* Without a width of its own it is planned as it stands, so that rows say why the device lacks it. */
+    if (o->backend && !local && natives == 0) add(out, count, backend, 0, false);
+    if (o->width_native && !local) return XL_SUCCESS;
+    const bool emulate = !o->backend || local;
+    if (o->width_all || (spread == TOOL_EVERY_WIDTH && emulate))
+        add_emulated(s, 1, 128, out, count);
+    else if (natives == 0 && emulate)
+        add_emulated(s, 4, 64, out, count);
+    return XL_SUCCESS;
+}

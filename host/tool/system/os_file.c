@@ -1,0 +1,276 @@
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700 /* realpath, pwrite */
+#endif
+#include "system/os_file.h"
+#include "base/status.h"
+#include "base/os.h"
+#include "base/text.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char temporary_prefix[] = ".crosslane-";
+
+static int fail_write(const char *path, int reason, xl_error *error) {
+    return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
+}
+
+/* The folder of `path` with a separator behind it, and room for a name of ours; NULL: no memory. */
+static char *folder_of(const char *path, size_t *length, size_t *size) {
+    const char *slash = strrchr(path, '/');
+    *length = slash ? (size_t)(slash - path) + 1 : 0;
+    *size = *length + 64;
+    char *text = malloc(*size);
+    if (text) memcpy(text, path, *length);
+    return text;
+}
+
+/* Creates a file that did not exist beside `path`; its descriptor, and its name in *name. -1 with errno. The
+   name is short whatever the target's is, so that a long one still fits. */
+static int create_beside(const char *path, mode_t mode, char **name) {
+    size_t folder = 0, size = 0;
+    char *text = folder_of(path, &folder, &size);
+    if (!text) {
+        errno = ENOMEM;
+        return -1;
+    }
+    snprintf(text + folder, size - folder, "."); /* what killed runs have left there goes */
+    xl__os_sweep_folder(text, temporary_prefix);
+    for (unsigned attempt = 0; attempt < 10000; attempt++) {
+        snprintf(text + folder, size - folder, "%s%ld-%u.tmp", temporary_prefix, (long)getpid(), attempt);
+        const int fd = open(text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd >= 0 && xl__os_claim(fd)) {
+            *name = text;
+            return fd;
+        }
+        if (fd >= 0)
+            close(fd);
+        else if (errno != EEXIST)
+            break;
+    }
+    const int reason = errno;
+    free(text);
+    errno = reason;
+    return -1;
+}
+
+void tool_out_sweep(const char *path) {
+    char *const target =
+        realpath(path, NULL); /* a link to a file stays a link: its folder is where it leads */
+    size_t folder = 0, size = 0;
+    char *const text = folder_of(target ? target : path, &folder, &size);
+    if (text) {
+        snprintf(text + folder, size - folder, ".");
+        xl__os_sweep_folder(text, temporary_prefix);
+    }
+    free(text);
+    free(target);
+}
+
+int tool_out_open(tool_out *out, const char *path, xl_error *error) {
+    struct stat facts;
+    int fd = -1;
+    *out = (tool_out){0};
+    const bool exists = stat(path, &facts) == 0;
+    /* A link to itself, a file where a folder should be: no name of a new file. */
+    if (!exists && errno != ENOENT) return fail_write(path, errno, error);
+    if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
+    out->direct = exists && !S_ISREG(facts.st_mode);
+    if (exists && !out->direct) out->path = realpath(path, NULL); /* a link to a file stays a link */
+    if (!out->path) out->path = xl__copy_text(path);
+    if (!out->path) return fail_write(path, ENOMEM, error);
+    if (out->direct) {
+        fd = open(out->path, O_WRONLY | O_CLOEXEC);
+    } else {
+        fd = create_beside(out->path, 0666, &out->temp);
+        /* The new file keeps the old one's permissions; where that is refused, the usual ones do. */
+        if (fd >= 0 && exists) (void)!fchmod(fd, facts.st_mode & 07777);
+    }
+    if (fd >= 0) out->stream = fdopen(fd, "wb");
+    if (!out->stream) {
+        const int reason = errno;
+        if (fd >= 0) close(fd);
+        tool_out_abandon(out);
+        return fail_write(path, reason, error);
+    }
+    return XL_SUCCESS;
+}
+
+bool tool_out_write(tool_out *out, const void *data, size_t bytes) {
+    if (!out->reason && bytes > 0 && fwrite(data, 1, bytes, out->stream) != bytes) out->reason = errno;
+    return out->reason == 0;
+}
+
+/* Some file systems have no fsync; that is no failure. */
+static int sync_to_disk(FILE *stream) {
+    if (fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS) return 0;
+    return errno;
+}
+
+int tool_out_publish(tool_out *out, xl_error *error) {
+    int reason = out->reason;
+    if (!reason && fflush(out->stream) != 0) reason = errno;
+    if (!reason && out->temp) reason = sync_to_disk(out->stream);
+    if (!reason && out->temp && rename(out->temp, out->path) != 0) reason = errno;
+    if (reason) {
+        fail_write(out->path, reason, error);
+        tool_out_abandon(out);
+        return XL_IO;
+    }
+    free(out->temp);
+    out->temp = NULL;
+    return XL_SUCCESS;
+}
+
+int tool_out_close(tool_out *out, xl_error *error) {
+    int status = tool_out_publish(out, error);
+    if (status) return status;
+    if (fclose(out->stream) != 0) status = fail_write(out->path, errno, error);
+    out->stream = NULL;
+    tool_out_abandon(out);
+    return status;
+}
+
+void tool_out_abandon(tool_out *out) {
+    if (out->stream) fclose(out->stream);
+    if (out->temp) unlink(out->temp);
+    free(out->temp);
+    free(out->path);
+    *out = (tool_out){0};
+}
+
+int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes) {
+    const char *from = data;
+    while (bytes > 0) {
+        const ssize_t n = pwrite(fileno(stream), from, bytes, (off_t)offset);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return n < 0 ? errno : EIO;
+        from += n;
+        offset += (uint64_t)n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
+int tool_file_read_at(FILE *stream, uint64_t offset, void *data, size_t bytes) {
+    char *to = data;
+    while (bytes > 0) {
+        const ssize_t n = pread(fileno(stream), to, bytes, (off_t)offset);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return n < 0 ? errno : EIO;
+        to += n;
+        offset += (uint64_t)n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
+int tool_file_write_all(FILE *stream, const void *data, size_t bytes) {
+    const char *from = data;
+    bool interrupted = false;
+    if (fflush(stream) != 0) return errno;
+    while (bytes > 0) {
+        const ssize_t n = write(fileno(stream), from, bytes);
+        if (n < 0 && errno == EINTR && !interrupted) {
+            interrupted = true;
+            continue;
+        }
+        if (n <= 0) return n < 0 ? errno : EIO;
+        from += n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
+int tool_file_cut(FILE *stream, uint64_t size) {
+    return ftruncate(fileno(stream), (off_t)size) == 0 ? 0 : errno;
+}
+
+/* The path with links, "." and ".." resolved as far as it exists; freed by the caller. NULL: no memory. */
+static char *canonical(const char *path) {
+    const size_t size = strlen(path);
+    char *head = malloc(size + 1);
+    char *known = NULL;
+    size_t cut = size;
+    for (; head && !known; cut--) {
+        if (cut < size && cut > 0 && path[cut] != '/') continue;
+        memcpy(head, path, cut);
+        head[cut] = '\0';
+        known = realpath(cut > 0 ? head : path[0] == '/' ? "/" : ".", NULL);
+        if (known || cut == 0) break;
+    }
+    free(head);
+    xl__text whole = {0};
+    if (known) xl__text_format(&whole, "%s", known);
+    free(known);
+    for (const char *at = path + cut; *at;) {
+        at += strspn(at, "/");
+        const size_t length = strcspn(at, "/");
+        if (length > 0 && !(length == 1 && at[0] == '.')) xl__text_format(&whole, "/%.*s", (int)length, at);
+        at += length;
+    }
+    if (!whole.failed && whole.data) return whole.data;
+    xl__text_free(&whole);
+    return NULL;
+}
+
+bool tool_file_same(const char *a, const char *b) {
+    struct stat of_a, of_b;
+    const bool has_a = stat(a, &of_a) == 0, has_b = stat(b, &of_b) == 0;
+    if (has_a && has_b)
+        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    if (has_a || has_b) return false;
+    char *const path_a = canonical(a), *const path_b = canonical(b);
+    const bool same = path_a && path_b && strcmp(path_a, path_b) == 0;
+    free(path_a);
+    free(path_b);
+    return same;
+}
+
+bool tool_file_is_regular(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+bool tool_file_is_pipe(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+}
+
+int tool_out_check(const char *path, xl_error *error) {
+    struct stat facts;
+    const bool exists = stat(path, &facts) == 0;
+    /* A link to itself, a file where a folder should be: no name of a new file. */
+    if (!exists && errno != ENOENT) return fail_write(path, errno, error);
+    if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
+    if (exists && !S_ISREG(facts.st_mode))
+        return access(path, W_OK) == 0 ? XL_SUCCESS : fail_write(path, errno, error);
+    char *const target = exists ? realpath(path, NULL) : xl__copy_text(path);
+    if (!target) return fail_write(path, errno, error);
+    char *const slash = strrchr(target, '/');
+    if (slash) slash[slash == target] = '\0';
+    const int reason = path[0] == '\0' ? ENOENT : access(slash ? target : ".", W_OK | X_OK) == 0 ? 0 : errno;
+    free(target);
+    return reason ? fail_write(path, reason, error) : XL_SUCCESS;
+}
+
+bool tool_file_bytes(FILE *stream, uint64_t *bytes) {
+    struct stat facts;
+    if (fstat(fileno(stream), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size < 0) return false;
+    *bytes = (uint64_t)facts.st_size;
+    return true;
+}
+
+FILE *tool_file_open_read(const char *path, xl_error *error) {
+    struct stat facts;
+    FILE *stream = fopen(path, "rb");
+    int reason = stream ? 0 : errno;
+    if (stream && fstat(fileno(stream), &facts) == 0 && S_ISDIR(facts.st_mode)) reason = EISDIR;
+    if (!reason) return stream;
+    if (stream) fclose(stream);
+    xl__fail(error, XL_IO, "%s: cannot be read: %s", path, strerror(reason));
+    return NULL;
+}

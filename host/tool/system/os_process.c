@@ -1,0 +1,315 @@
+/* os_process.c - POSIX processes for the workers. */
+#define _GNU_SOURCE /* pipe2, strsignal */
+#include "system/os_process.h"
+#include "base/os.h"
+#include "system/exit_status.h"
+#include "system/os_start.h"
+#include "system/ranks.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+bool tool_is_own_end(int code) {
+    static const int faults[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (code == -faults[i]) return true;
+    return code >= 0 && code != TOOL_DEVICE_FAILED; /* with which a worker ends that nobody hears any more */
+}
+
+bool tool_signal_is_memory(int signal_number) {
+    return signal_number == SIGSEGV || signal_number == SIGBUS;
+}
+
+/* For a worker that is started next: its driver's threads get a stack as large as this limit. Some drivers
+   keep there what all work-items of a work-group hold across barriers: 1024 with eight chains of 64 bits pass
+   the usual 8 MiB. Pages that nobody touches cost nothing. True where *before is to be put back. */
+static bool widen_stack(struct rlimit *before) {
+    const rlim_t wanted = (rlim_t)64 << 20;
+    if (getrlimit(RLIMIT_STACK, before) != 0) return false;
+    if (before->rlim_cur != RLIM_INFINITY && before->rlim_cur >= wanted) return false;
+    struct rlimit wide = *before;
+    wide.rlim_cur =
+        before->rlim_max == RLIM_INFINITY || before->rlim_max > wanted ? wanted : before->rlim_max;
+    return setrlimit(RLIMIT_STACK, &wide) == 0;
+}
+
+const char *tool_signal_text(int signal_number) {
+    const char *text = strsignal(signal_number);
+    return text ? text : "unknown signal";
+}
+
+/* environ with `settings` in place of what has the same name, and without what a launcher of ranks has set: a
+   worker is no rank. Only the array is owned. */
+static char **merged_environment(const char *const *settings) {
+    size_t own = 0, added = 0;
+    while (environ[own]) own++;
+    while (settings && settings[added]) added++;
+    char **merged = calloc(own + added + 1, sizeof *merged);
+    if (!merged) return NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < own; i++) {
+        bool replaced = tool_ranks_is_launchers(environ[i]);
+        for (size_t j = 0; j < added; j++) {
+            const size_t name = strcspn(settings[j], "=") + 1;
+            replaced = replaced || strncmp(environ[i], settings[j], name) == 0;
+        }
+        if (!replaced) merged[count++] = environ[i];
+    }
+    for (size_t j = 0; j < added; j++) merged[count++] = (char *)(uintptr_t)settings[j];
+    return merged;
+}
+
+/* Starts this executable with the descriptors and the group that a worker has. */
+static int spawn_self(tool_process *process, char **argv, char **environment, int events, int prints) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed) return failed;
+    failed = posix_spawnattr_init(&attributes);
+    if (failed) {
+        posix_spawn_file_actions_destroy(&actions);
+        return failed;
+    }
+    failed = posix_spawn_file_actions_adddup2(&actions, prints, STDOUT_FILENO);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, prints, STDERR_FILENO);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, events, TOOL_EVENT_FD);
+    if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
+    if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    pid_t pid = -1;
+#ifdef __linux__
+    const char *self = "/proc/self/exe";
+#else
+    const char *self = argv[0];
+#endif
+    struct rlimit before;
+    const bool widened = widen_stack(&before);
+    if (!failed) failed = posix_spawn(&pid, self, &actions, &attributes, argv, environment);
+    if (widened) setrlimit(RLIMIT_STACK, &before);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    process->pid = pid;
+    return failed;
+}
+
+static void close_end(int *end) {
+    if (*end >= 0) close(*end);
+    *end = -1;
+}
+
+/* A pipe whose write end is not among the descriptors that a worker gets: a copy of one onto itself would
+   keep the close-on-exec mark. */
+static int make_pipe(int ends[2]) {
+    if (pipe2(ends, O_CLOEXEC)) return errno;
+    if (ends[1] > TOOL_EVENT_FD) return 0;
+    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_EVENT_FD + 1);
+    const int failed = moved < 0 ? errno : 0;
+    close(ends[1]);
+    ends[1] = moved;
+    return failed;
+}
+
+int tool_process_start(tool_process *process, const char *const *argv, const char *const *settings,
+                       tool_printed printed, void *user, xl_error *error) {
+    int events[2] = {-1, -1}, prints[2] = {-1, -1};
+    *process = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
+    int failed = make_pipe(events);
+    if (!failed) failed = make_pipe(prints);
+    char **environment = merged_environment(settings);
+    if (!failed && !environment) failed = ENOMEM;
+    if (!failed) failed = spawn_self(process, (char **)(uintptr_t)argv, environment, events[1], prints[1]);
+    free(environment);
+    close_end(&events[1]);
+    close_end(&prints[1]);
+    if (failed) {
+        close_end(&events[0]);
+        close_end(&prints[0]);
+        if (error) {
+            error->status = XL_IO;
+            snprintf(error->text, sizeof error->text, "cannot start a worker process: %s", strerror(failed));
+        }
+        return XL_IO;
+    }
+    process->events.from = events[0];
+    process->prints.from = prints[0];
+    process->printed = printed;
+    process->user = user;
+    return XL_SUCCESS;
+}
+
+/* ---- ending --------------------------------------------------------------------------------------- */
+
+void tool_process_kill(tool_process *p) {
+    p->killed = true;
+    if (p->pid > 0) kill(-(pid_t)p->pid, SIGKILL);
+}
+
+/* Whether it has ended within `seconds`; its status stays to be asked for, so that the number of its group
+   goes to nobody else. */
+static bool ends_within(const tool_process *p, double seconds) {
+    const double end = tool_seconds() + seconds;
+    for (;;) {
+        siginfo_t info = {.si_pid = 0};
+        const int failed = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+        if ((!failed && info.si_pid == (pid_t)p->pid) || (failed && errno != EINTR)) return true;
+        if (tool_seconds() >= end) return false;
+        xl__os_sleep(1000000);
+    }
+}
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+uint64_t tool_memory_limit(void) {
+    const char *given = xl__os_environment("CROSSLANE_WORKER_MIB");
+    const uint64_t mebibytes = given ? strtoull(given, NULL, 10) : 0;
+    return mebibytes > 0 ? mebibytes << 20 : xl__os_memory_total() / 4 * 3;
+}
+
+/* Bytes that a process holds, in memory and swapped out; 0 = not known. */
+static uint64_t memory_of(pid_t pid) {
+#ifdef __linux__
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    FILE *stream = fopen(path, "re");
+    unsigned long long sum = 0, kibibytes = 0;
+    while (stream && fgets(line, sizeof line, stream))
+        if (sscanf(line, "VmRSS: %llu", &kibibytes) == 1 || sscanf(line, "VmSwap: %llu", &kibibytes) == 1)
+            sum += kibibytes;
+    if (stream) fclose(stream);
+    return (uint64_t)sum << 10;
+#else
+    (void)pid;
+    return 0;
+#endif
+}
+
+/* Looks ten times a second. Not a limit of address space: drivers reserve far more than they use. */
+static void watch_memory(tool_process *p) {
+    const double now = tool_seconds();
+    if (p->killed || now - p->looked < 0.1) return;
+    p->looked = now;
+    const uint64_t held = memory_of((pid_t)p->pid), limit = tool_memory_limit();
+    if (held > 0) p->held = held; /* nothing is told of one that is ending */
+    p->too_large = limit > 0 && held > limit;
+    if (p->too_large) tool_process_kill(p);
+}
+
+/* ---- reading -------------------------------------------------------------------------------------- */
+
+/* A whole line that has been read already, or NULL. */
+static char *next_line(tool_lines *l) {
+    if (l->taken > 0) {
+        l->length -= l->taken;
+        memmove(l->data, l->data + l->taken, l->length);
+        l->taken = 0;
+    }
+    char *end = l->length ? memchr(l->data, '\n', l->length) : NULL;
+    if (!end) return NULL;
+    *end = '\0';
+    l->taken = (size_t)(end - l->data) + 1;
+    return l->data;
+}
+
+/* Where memory runs out this process ends: what it did not read, it must not take for a worker's end. */
+static void make_room(tool_lines *l) {
+    if (l->capacity - l->length >= 65536) return;
+    l->data = tool_need(realloc(l->data, l->capacity + 65536 + l->capacity / 2));
+    l->capacity += 65536 + l->capacity / 2;
+}
+
+/* Reads what there is; false at the end. */
+static bool fill(tool_lines *l) {
+    make_room(l);
+    const ssize_t got = read(l->from, l->data + l->length, l->capacity - l->length);
+    if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return false;
+    if (got > 0) l->length += (size_t)got;
+    return true;
+}
+
+/* Hands on what has been printed and can be read without waiting; a line that never ends, in pieces. */
+static void take_prints(tool_process *p) {
+    enum { LONGEST = 65536 };
+    tool_lines *l = &p->prints;
+    if (l->from >= 0 && !fill(l)) close_end(&l->from);
+    if (l->length >= LONGEST && !memchr(l->data + l->taken, '\n', l->length - l->taken))
+        l->data[l->length - 1] = '\n';
+    for (const char *line; (line = next_line(l)) != NULL;)
+        if (p->printed) p->printed(p->user, line);
+}
+
+/* What was printed last, of a worker that has ended. A child of it may still hold the pipe open and print. */
+static void take_last_prints(tool_process *p) {
+    tool_lines *l = &p->prints;
+    for (int pieces = 0; l->from >= 0 && pieces < 64; pieces++) {
+        struct pollfd wait = {.fd = l->from, .events = POLLIN};
+        if (poll(&wait, 1, 0) <= 0) break;
+        take_prints(p);
+    }
+    if (l->length > 0) { /* the last line may lack its end */
+        make_room(l);
+        l->data[l->length++] = '\n';
+        for (const char *line; (line = next_line(l)) != NULL;)
+            if (p->printed) p->printed(p->user, line);
+    }
+}
+
+/* A worker that has ended may have left a child that holds the pipe open: no end would come of itself. */
+static void notice_end(tool_process *p) {
+    p->gone = ends_within(p, 0.0);
+    if (p->gone) tool_process_kill(p);
+}
+
+tool_read tool_process_read(tool_process *p, double seconds, char **line) {
+    const double end = tool_seconds() + seconds;
+    for (;;) {
+        *line = next_line(&p->events);
+        if (p->idle) p->idle(p->idle_user);
+        if (*line) return TOOL_LINE;
+        if (tool_interrupted()) return TOOL_STOPPED;
+        watch_memory(p);
+        const double left = end - tool_seconds();
+        struct pollfd wait[2] = {{.fd = p->events.from, .events = POLLIN},
+                                 {.fd = p->prints.from, .events = POLLIN}};
+        /* Short waits, so that an interrupt that arrives just before poll is seen soon, and memory too. At
+           least one look: what came while this process was stopped is no silence. */
+        const int ready = poll(wait, 2, left > 0.1 ? 100 : left > 0.0 ? (int)(left * 1000.0) + 1 : 0);
+        if (ready < 0) continue;
+        /* Prints first: an event tells that what was printed before it did no harm. */
+        if (wait[1].revents) take_prints(p);
+        const bool silent = wait[0].revents == 0; /* however much is printed */
+        if (silent && p->gone) return TOOL_END;
+        if (silent) notice_end(p);
+        if (silent && left <= 0.0 && !p->gone) return TOOL_QUIET;
+        if (!silent && !fill(&p->events)) return TOOL_END;
+    }
+}
+
+int tool_process_finish(tool_process *p, double seconds) {
+    enum { KILLED_WITHIN = 10 };
+    int status = SIGKILL; /* as waitpid would have it */
+    bool waited_for = false;
+    if (p->pid > 0) {
+        bool ended = ends_within(p, seconds);
+        waited_for = !ended && !p->killed;
+        tool_process_kill(p); /* also the children of one that has ended */
+        if (!ended) ended = ends_within(p, KILLED_WITHIN);
+        while (ended && waitpid((pid_t)p->pid, &status, 0) < 0 && errno == EINTR) {
+        }
+    }
+    take_last_prints(p);
+    close_end(&p->events.from);
+    close_end(&p->prints.from);
+    free(p->events.data);
+    free(p->prints.data);
+    *p = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
+    if (waited_for) return TOOL_WOULD_NOT_END;
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}

@@ -1,0 +1,219 @@
+/* os_start.c - POSIX: streams, signals, the end of a worker with its parent. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity, prctl's neighbours */
+#endif
+#include "system/os_start.h"
+#include "base/os.h"
+#include "text/complain.h"
+#include "system/os_process.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+double tool_seconds(void) {
+    return 1e-9 * (double)xl__os_now();
+}
+
+/* ---- standard streams ----------------------------------------------------------------------------- */
+
+void tool_streams_open(void) {
+    /* Lowest first: open takes the lowest that is free. Output is opened for reading, so that writing fails.
+     */
+    static const int flags[] = {O_RDONLY, O_RDONLY, O_WRONLY};
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[fd]);
+    signal(SIGPIPE, SIG_IGN); /* a reader who left is an output that cannot be written: a line and a status */
+}
+
+void tool_output_mute(void) {
+    (void)!freopen("/dev/null", "w", stdout);
+}
+
+tool_exit tool_flush(FILE *stream) {
+    errno = 0;
+    if (fflush(stream) == 0 && !ferror(stream)) return TOOL_OK;
+    tool_complain("standard %s cannot be written%s%s", stream == stdout ? "output" : "error",
+                  errno ? ": " : "", errno ? strerror(errno) : "");
+    return TOOL_OUTPUT;
+}
+
+/* ---- signals -------------------------------------------------------------------------------------- */
+
+/* The one thing that a signal handler may touch. */
+static volatile sig_atomic_t interrupted = 0;
+
+static void on_interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+void tool_interrupt_catch(void) {
+    struct sigaction action = {.sa_handler = on_interrupt}, before;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* where it was ignored, nobody would learn how a worker ended */
+}
+
+bool tool_interrupted(void) {
+    return interrupted != 0;
+}
+
+void tool_interrupt_raise(void) {
+    interrupted = 1;
+}
+
+unsigned tool_processors_allowed(void) {
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return (unsigned)CPU_COUNT(&allowed);
+#endif
+    return 0; /* more than a set holds, or another system */
+}
+
+/* ---- calls that only block ------------------------------------------------------------------------- */
+
+/* What the handler says and ends with. */
+static struct {
+    const char *text;
+    size_t size;
+    tool_exit status;
+} limit;
+
+static void on_limit(int number) {
+    (void)number;
+    (void)!write(STDERR_FILENO, limit.text, limit.size);
+    _exit((int)limit.status);
+}
+
+void tool_limit(unsigned seconds, const char *text, tool_exit status) {
+    struct sigaction action = {.sa_handler = on_limit};
+    alarm(0);
+    if (seconds == 0) return;
+    limit.text = text;
+    limit.size = strlen(text);
+    limit.status = status;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    alarm(seconds);
+}
+
+/* ---- a worker and its parent ---------------------------------------------------------------------- */
+
+static bool is_worker;
+
+#ifdef __linux__
+/* The largest wish to be taken when memory runs out (1000): not the parent, which keeps the results. */
+static void offer_memory(void) {
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    const ssize_t written = write(file, "1000", 4);
+    (void)written; /* a system that does not allow it is as well off as before */
+    close(file);
+}
+#endif
+
+static void end_group(void) {
+    if (getpgrp() == getpid()) kill(0, SIGKILL); /* the driver's compilers too */
+    _exit(TOOL_DEVICE_FAILED);
+}
+
+/* Whether nobody is left to read the events. */
+static bool parent_is_gone(void) {
+    struct pollfd pipe = {.fd = TOOL_EVENT_FD};
+    return poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR);
+}
+
+/* The write end of a pipe tells when nobody is left to read it, also when that was so before. */
+static void *watch_parent(void *descriptor) {
+    struct pollfd pipe = {.fd = *(int *)descriptor};
+    free(descriptor);
+    for (;;) {
+        if (poll(&pipe, 1, -1) < 0) continue;
+        if (pipe.revents & POLLERR) end_group();
+        if (pipe.revents & POLLNVAL) return NULL;
+    }
+}
+
+/* In a thread of its own, because a driver's call may take for ever. False: there is none. */
+static bool start_watch(void) {
+    pthread_t thread;
+    sigset_t all, before;
+    int *own = malloc(sizeof *own);
+    if (!own) return false;
+    *own = fcntl(TOOL_EVENT_FD, F_DUPFD_CLOEXEC, TOOL_EVENT_FD + 1);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the threads that expect them */
+    const bool started = *own >= 0 && pthread_create(&thread, NULL, watch_parent, own) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started) pthread_detach(thread);
+    if (!started && *own >= 0) close(*own);
+    if (!started) free(own);
+    return started;
+}
+
+FILE *tool_worker_stream(void) {
+    if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
+    fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
+    is_worker = true;
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTTOU, SIG_IGN); /* outside of the terminal's group it may still print there */
+    const bool watched = start_watch();
+#ifdef __linux__
+    offer_memory();
+    if (!watched) prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    (void)watched;
+    return fdopen(TOOL_EVENT_FD, "w");
+}
+
+/* It may be here before the thread that watches: without a parent nobody else ends the driver's compilers. */
+void tool_worker_abandon(void) {
+    if (parent_is_gone()) end_group();
+    _exit(TOOL_DEVICE_FAILED);
+}
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+/* What is still to be done when memory has run out. */
+static struct {
+    void (*act)(void *user);
+    void *user;
+} last_act;
+
+_Noreturn static void end_without_memory(void) {
+    static const char text[] = "crosslane: out of memory; what was recorded until here is kept\n";
+    void (*const act)(void *) = last_act.act;
+    last_act.act = NULL;
+    if (act) act(last_act.user);
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(is_worker ? TOOL_DEVICE_FAILED : TOOL_OUTPUT);
+}
+
+void *tool_need(void *memory) {
+    if (!memory) end_without_memory();
+    return memory;
+}
+
+static void *json_memory(size_t size) {
+    return tool_need(malloc(size > 0 ? size : 1));
+}
+
+void tool_memory_guard(void (*last)(void *user), void *user) {
+    last_act.act = last;
+    last_act.user = user;
+    json_set_alloc_funcs(json_memory, free);
+}

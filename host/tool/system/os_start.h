@@ -1,0 +1,55 @@
+/*
+ * os_start.h - how the command's processes begin and end: standard streams, signals, memory that runs out.
+ */
+#ifndef TOOL_OS_START_H
+#define TOOL_OS_START_H
+
+#include "system/exit_status.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Seconds of a monotonic clock. */
+double tool_seconds(void);
+
+/* Before anything else is opened: descriptors 0 to 2 that were closed lead nowhere, so that no file that is
+   opened later gets what is printed. What is printed to a standard output that was closed, or to a pipe whose
+   reader is gone, counts as not written: no signal ends the process. */
+void tool_streams_open(void);
+
+/* What was printed to `stream` is out: TOOL_OK; else TOOL_OUTPUT, with a complaint. */
+tool_exit tool_flush(FILE *stream);
+
+/* Parent: from here on the interrupt key, termination and a terminal that hangs up (unless the caller ignores
+   that, as nohup does) only raise a flag; a file that grows too large is an error of its write. */
+void tool_interrupt_catch(void);
+bool tool_interrupted(void);
+void tool_interrupt_raise(void); /* as if the key had been pressed */
+
+/* Processors that this process may run on; 0: not known. */
+unsigned tool_processors_allowed(void);
+
+/* Ends the process with `status` and the words `text` (they stay the caller's; "": none) unless this is
+   called again within `seconds`; 0 seconds: there is no limit any more. For calls that only block. */
+void tool_limit(unsigned seconds, const char *text, tool_exit status);
+
+/* What is printed to standard output from here on goes nowhere. */
+void tool_output_mute(void);
+
+/* Worker: ignores the interrupt key (the parent decides), is the first that a system out of memory takes,
+   ends with its parent, however that ends, together with every process that its driver has started; returns
+   the event stream. NULL when this process was not started as a worker. */
+FILE *tool_worker_stream(void);
+
+/* Worker: an event cannot be written. Ends at once, as TOOL_DEVICE_FAILED; where the parent is gone, by a
+   signal together with its process group, such as compilers that the driver has started. */
+void tool_worker_abandon(void);
+
+/* Memory that runs out inside the JSON library ends the process with one line, the parent as TOOL_OUTPUT and
+   a worker as TOOL_DEVICE_FAILED: most of the library's calls could only lose a part of a result in silence.
+   `last` (may be NULL) is called first, with `user`; it must get by without memory. */
+void tool_memory_guard(void (*last)(void *user), void *user);
+
+/* The same for memory of the command's own: gives back what is not NULL. */
+void *tool_need(void *memory);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * ranks.h - the ranks of an MPI job that this command was started as: `mpirun -n 4 crosslane ...`. The only
+ * module of the command that calls MPI. Built without MPI, or started without a launcher, there is one rank.
+ *
+ * Every wait has a limit, CROSSLANE_RANK_SECONDS (300 where that is not set), and ends at an interrupt: calls
+ * that block are not used, and MPI_Init and MPI_Finalize, of which there is no other form, run under an
+ * alarm. One thread calls this module.
+ */
+#ifndef TOOL_RANKS_H
+#define TOOL_RANKS_H
+
+#include "system/exit_status.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct tool_ranks_inner;
+
+typedef struct tool_ranks {
+    int rank, size;                 /* this one, from 0, and how many there are */
+    int node, nodes;                /* its machine, from 1 in the order of their first ranks, and how many */
+    int node_rank, node_size;       /* the same of the ranks of this machine */
+    struct tool_ranks_inner *inner; /* NULL: one rank, MPI is not used */
+} tool_ranks;
+
+/* What the launcher's environment says; calls nothing of MPI. `size` is 0 where a launcher is there that does
+   not tell it. */
+void tool_ranks_look(tool_ranks *ranks);
+
+/* Whether a variable of the environment, "NAME=value", is one of a launcher's. */
+bool tool_ranks_is_launchers(const char *variable);
+
+/* Whether there are several ranks. NULL is fine: there is one. */
+bool tool_ranks_are_many(const tool_ranks *ranks);
+
+/* Joins the others where `ranks`, as tool_ranks_look left it, shows a launcher. From here on what ranks other
+   than 0 complain of is kept for tool_ranks_agree. TOOL_USAGE with a complaint: built without MPI, or
+   with another MPI than the launcher's. Call tool_ranks_end in either case. */
+tool_exit tool_ranks_begin(tool_ranks *ranks);
+
+/* Gives every rank the text of each: all[0] to all[size - 1], one block that the caller frees. All ranks call
+   it. TOOL_DEVICE_FAILED with a complaint, and *all NULL, where one does not within the limit;
+   TOOL_INTERRUPTED. */
+tool_exit tool_ranks_share(tool_ranks *ranks, const char *mine, char ***all);
+
+/* Gives every rank the worst status of all. All ranks call it. Rank 0 complains of what others have
+   complained of since, in one line with the first one's node and rank, unless it has failed by itself. */
+tool_exit tool_ranks_agree(tool_ranks *ranks, tool_exit mine);
+
+/* The machine of a rank, from 1. */
+int tool_ranks_node_of(const tool_ranks *ranks, int rank);
+
+/* Sends a text and does not wait. Messages of one rank to another arrive in their order. */
+void tool_ranks_send(tool_ranks *ranks, int to, const char *text);
+
+/* The next message that is here, and which rank it is from; NULL: none. To be freed. Also lets messages that
+   are being sent go on: to be called ten times a second or so. */
+char *tool_ranks_receive(tool_ranks *ranks, int *from);
+
+/* Whether it is time to call that again, 0.02 s after *last, which is then now. */
+bool tool_ranks_due(double *last);
+
+/* Seconds that a wait for other ranks may take. */
+double tool_ranks_patience(void);
+
+/* A rank is gone, or the others are not to go on: the end does not wait for them. */
+void tool_ranks_give_up(tool_ranks *ranks);
+
+/* The last call: waits for what is being sent, leaves the job, and gives what main returns: the status on
+   rank 0, 0 on others, so that launchers report one. */
+int tool_ranks_end(tool_ranks *ranks, tool_exit status);
+
+#endif

@@ -1,0 +1,158 @@
+#include "text/display.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Decodes one character of UTF-8; its bytes, or 0 when they are none (overlong forms, surrogates and what
+   lies past U+10FFFF included). */
+static size_t decode(const char *text, uint32_t *code) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char lead = (unsigned char)text[0];
+    const size_t bytes = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
+    if (bytes == 0) return 0;
+    uint32_t value = bytes == 1 ? lead : lead & (0x7fu >> bytes);
+    for (size_t i = 1; i < bytes; i++) {
+        const unsigned char next =
+            (unsigned char)text[i]; /* the closing 0 fails here, so none lies behind it */
+        if (next >> 6 != 2) return 0;
+        value = value << 6 | (next & 0x3fu);
+    }
+    if (value < least[bytes] || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) return 0;
+    *code = value;
+    return bytes;
+}
+
+typedef struct span {
+    uint32_t first, last;
+} span;
+
+static bool within(uint32_t code, const span *spans, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (code >= spans[i].first && code <= spans[i].last) return true;
+    return false;
+}
+
+/* Moves the cursor, reorders or hides text. */
+static bool is_unsafe(uint32_t code) {
+    static const span unsafe[] = {{0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},
+                                  {0x61c, 0x61c},   {0x200b, 0x200f}, {0x2028, 0x202e},
+                                  {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xe0000, 0xe0fff}};
+    return within(code, unsafe, sizeof unsafe / sizeof unsafe[0]);
+}
+
+static size_t columns_of(uint32_t code) {
+    static const span none[] = {{0x300, 0x36f}, {0x1ab0, 0x1aff}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}};
+    static const span wide[] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
+                                {0xf900, 0xfaff}, {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                                {0xffe0, 0xffe6}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
+    if (within(code, none, sizeof none / sizeof none[0])) return 0;
+    return within(code, wide, sizeof wide / sizeof wide[0]) ? 2 : 1;
+}
+
+static char *clean(const char *text, bool lines, char *out, size_t size) {
+    size_t used = 0;
+    while (text && *text) {
+        uint32_t code = 0;
+        const size_t bytes = decode(text, &code);
+        const bool keep = bytes > 0 && (!is_unsafe(code) || (lines && code == '\n'));
+        const size_t take = keep ? bytes : 1;
+        if (used + take >= size) break;
+        if (keep)
+            memcpy(out + used, text, bytes);
+        else
+            out[used] = '?';
+        used += take;
+        text += bytes ? bytes : 1;
+    }
+    if (size) out[used] = '\0';
+    return out;
+}
+
+char *tool_text_clean(const char *text, char *out, size_t size) {
+    return clean(text, false, out, size);
+}
+
+char *tool_text_clean_lines(const char *text, char *out, size_t size) {
+    clean(text, true, out, size);
+    for (size_t used = strlen(out); used > 0 && out[used - 1] == '\n'; used--) out[used - 1] = '\0';
+    return out;
+}
+
+char *tool_text_first_line(const char *text, char *out, size_t size) {
+    tool_text_clean_lines(text, out, size);
+    out[strcspn(out, "\n")] = '\0';
+    return out;
+}
+
+size_t tool_text_width(const char *text) {
+    size_t width = 0;
+    while (*text) {
+        uint32_t code = '?';
+        const size_t bytes = decode(text, &code);
+        width += columns_of(code);
+        text += bytes ? bytes : 1;
+    }
+    return width;
+}
+
+char *tool_text_cut(const char *text, size_t columns, char *out, size_t size) {
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    const bool cut = tool_text_width(text) > columns;
+    const size_t room = cut && columns ? columns - 1 : columns; /* for the ellipsis */
+    const size_t space = cut && size > sizeof ellipsis ? size - sizeof ellipsis + 1 : size;
+    size_t used = 0, width = 0;
+    while (*text) {
+        uint32_t code = '?';
+        const size_t bytes = decode(text, &code), take = bytes ? bytes : 1;
+        width += columns_of(code);
+        if (width > room || used + take >= space) break;
+        memcpy(out + used, text, take);
+        used += take;
+        text += take;
+    }
+    if (cut && columns && used + sizeof ellipsis <= size) {
+        memcpy(out + used, ellipsis, sizeof ellipsis - 1);
+        used += sizeof ellipsis - 1;
+    }
+    if (size) out[used] = '\0';
+    return out;
+}
+
+/* value in units of base^i, with three significant digits; a value that rounds up to 1000 takes the next. */
+static char *format_scaled(double value, double base, const char *const *units, size_t count,
+                           const char *suffix, char *out, size_t size) {
+    size_t i = 0;
+    if (!isfinite(value) || value < 0) {
+        snprintf(out, size, "-");
+        return out;
+    }
+    while (i + 1 < count && value >= (base > 1000 ? base - 0.5 : 999.5)) {
+        value /= base;
+        i++;
+    }
+    /* Bounds are where rounding to fewer decimals starts: 9.995 is "10.0". */
+    const int decimals = value == 0 ? 0 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    snprintf(out, size, "%.*f %s%s", decimals, value, units[i], suffix);
+    return out;
+}
+
+char *tool_format_ns(double ns, char *out, size_t size) {
+    static const char *const units[] = {"ns", "us", "ms", "s"};
+    return format_scaled(ns, 1000, units, 4, "", out, size);
+}
+
+char *tool_format_bytes(double bytes, char *out, size_t size) {
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    if (bytes >= 0 && bytes < 1023.5) {
+        snprintf(out, size, "%.0f B", bytes);
+        return out;
+    }
+    return format_scaled(bytes, 1024, units, 6, "", out, size);
+}
+
+char *tool_format_rate(double per_second, const char *unit, char *out, size_t size) {
+    static const char *const units[] = {"", "k", "M", "G", "T", "P", "E"};
+    return format_scaled(per_second, 1000, units, 7, unit, out, size);
+}

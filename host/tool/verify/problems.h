@@ -1,0 +1,32 @@
+/*
+ * problems.h - random problems over all parameters of an algorithm, drawn from its table alone.
+ */
+#ifndef TOOL_PROBLEMS_H
+#define TOOL_PROBLEMS_H
+
+#include "cases/random.h"
+#include "options/select.h"
+
+/* How large a drawn problem may be: elements of all arrays together, and what the table's cost counts as
+   operations. Sizes of run time are halved until it fits. */
+typedef struct tool_problem_limits {
+    double elements, operations;
+} tool_problem_limits;
+
+/* Which values are drawn anew; the others stay as they are in problem->value. */
+typedef enum tool_drawn { TOOL_DRAW_ALL, TOOL_DRAW_RUNTIME } tool_drawn;
+
+/* Draws values into problem->value: both ends of a range and their neighbours, numbers around powers of two
+   and multiples of the sub-group and the work-group (problem->width, group_size), and any others, small ones
+   as likely as large ones. What `given` sets ("n=1000 buckets=256") keeps that value. The result fits
+   together (the algorithm's own check) and reads back the same from its text. False: no draw of many did. */
+bool tool_problem_draw(const tool_case *cs, const char *given, tool_drawn drawn,
+                       const tool_problem_limits *limits, tool_random *random, xl__problem *problem);
+
+/* "name=value name=value" of all parameters; false: it finds no room. */
+bool tool_problem_text(const xl__algorithm *algorithm, const double *values, char out[TOOL_SETTINGS_TEXT]);
+
+/* One of the inputs that the case has for verify. */
+const char *tool_problem_distribution(const tool_case *cs, tool_random *random);
+
+#endif

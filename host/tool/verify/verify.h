@@ -1,0 +1,50 @@
+/*
+ * verify.h - the worker's side of verify: every chosen strategy, width, type and setting against its
+ * reference.
+ */
+#ifndef TOOL_VERIFY_H
+#define TOOL_VERIFY_H
+
+#include "run/data.h"
+#include "run/rows.h"
+
+/* One row per strategy, target, type and settings; each row runs many cases (sizes and inputs). With `brief`
+   only the base size and its inputs (what `run` does before timing). */
+tool_exit tool_verify(tool_session *session, const tool_choice *choices, int count, bool brief);
+
+/* How many rows that has at most. */
+double tool_verify_rows(tool_session *session, const tool_choice *choices, int count, bool brief);
+
+typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED } tool_outcome;
+
+typedef struct tool_trial {
+    xl_plan *plan; /* owned by the caller */
+    tool_verdict verdict;
+    int width_measured;              /* -1: not measured */
+    bool width_wrong, measure_wrong; /* `error` says which measure */
+    double seconds;                  /* of the last launch, by the host's clock */
+    xl_error error;
+} tool_trial;
+
+/* Runs one configuration `repeat` times on its data and compares each time. On TOOL_WRONG_RESULT the verdict
+   says where; a measured width that is not the planned one counts as wrong, with the reason in trial->error;
+   on TOOL_FAILED trial->error says why. trial->plan, if it is there, is the configuration's and is used; else
+   one is made (NULL where that fails). */
+tool_outcome tool_try(tool_session *session, const tool_config *config, tool_data_cache *cache, int repeat,
+                      tool_trial *trial);
+
+/* Puts the trial's plan, width, verdict or failure into a record. */
+void tool_row_set_trial(json_t *record, const tool_session *session, const tool_config *config,
+                        const tool_trial *trial, tool_outcome outcome);
+
+bool tool_is_planted(const tool_config *config);
+/* Whether the record ends its strategy's rows: with --kernel-dir, what is wrong once is told once. */
+bool tool_stops_strategy(const tool_options *options, const json_t *record);
+/* A planted kernel that is caught is well; one that passes is the verifier's failure. */
+void tool_judge_plant(json_t *record);
+
+/* Predicted seconds of one launch, from a smaller run; 0 when nothing is known. */
+double tool_predict_seconds(const tool_config *config, const xl__problem *small, double small_seconds,
+                            const xl__problem *large);
+
+#endif

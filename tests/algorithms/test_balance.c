@@ -1,0 +1,166 @@
+/* balance where the answer is known: every mix of lengths 0, 1, W - 1, W, W + 1 and a million, complete and
+   disjoint, by every strategy; exec on files, whose places are followed; a wrong index is told. */
+#define _XOPEN_SOURCE 700
+#include "support/npy_file.h"
+#include "support/command.h"
+#include "arrays/npy.h"
+#include "support/sample.h"
+#include <check.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+Suite *suite_balance(void);
+
+/* ---- the library -----------------------------------------------------------------------------------------
+ */
+
+enum { W = 8, SEGMENTS = 26, MANY = 1000000, N = MANY + 3 * SEGMENTS, CAPACITY = 2 * MANY + 20 * SEGMENTS };
+static const char *const strategies[] = {"loop", "lane", "sub_group", "search", "search_all", "auto"};
+static sample_place place;
+
+static void open_place(void) {
+    sample_open(&place, &(xl_options){.record_width = 1});
+}
+static void close_place(void) {
+    sample_close(&place);
+}
+
+/* The huge ones stand first and at a sub-group's end, in the middle of one, and last. */
+static uint32_t length_of(uint32_t s, uint32_t mix) {
+    static const uint32_t small[] = {0, 1, W - 1, W, W + 1};
+    if (mix == 0 && (s == 0 || s == W - 1)) return MANY;
+    if ((mix == 1 && s == W + 3) || (mix == 2 && s == SEGMENTS - 1)) return MANY;
+    return mix == 4 ? 0 : small[(s * (mix + 2) + s / 5) % 5];
+}
+
+static void read_words(cl_mem buffer, uint32_t *words, size_t count) {
+    sample_read(&place, buffer, 0, count, words);
+}
+
+static uint32_t value_at(uint32_t i) {
+    return i * 2654435761u;
+}
+
+/* Each segment whole where its place is, and together they fill what the total says: so they are disjoint. */
+static void expect_segments(const char *strategy, uint32_t mix, const uint32_t *out, const uint32_t *to,
+                            uint32_t total) {
+    static unsigned char taken[CAPACITY];
+    uint64_t sum = 0;
+    memset(taken, 0, sizeof taken);
+    for (uint32_t s = 0; s < SEGMENTS; s++) {
+        const uint32_t length = length_of(s, mix);
+        sum += length;
+        for (uint32_t j = 0; j < length; j++) {
+            const uint32_t at = to[s] + j, wanted = value_at(3 * s + j) * (2 * j + 1) + s;
+            if (at >= total || taken[at] || out[at] != wanted)
+                ck_abort_msg("%s, mix %u, segment %u, element %u: place %u of %u", strategy, mix, s, j, at,
+                             total);
+            taken[at] = 1;
+        }
+    }
+    ck_assert_uint_eq(sum, total);
+    for (size_t i = total; i < CAPACITY; i++)
+        if (out[i] != 0) ck_abort_msg("%s, mix %u: place %zu behind all is written", strategy, mix, i);
+}
+
+START_TEST(every_mix_is_whole_and_disjoint) {
+    const char *strategy = strategies[_i];
+    static uint32_t x[N], out[CAPACITY];
+    uint32_t first[SEGMENTS], length[SEGMENTS], to[SEGMENTS], total = 0;
+    char settings[96];
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    snprintf(settings, sizeof settings, "segments=%d n=%d capacity=%d group=16", SEGMENTS, N, CAPACITY);
+    const xl_plan_request request = {
+        .algorithm = "balance", .strategy = strategy, .width = W, .settings = settings};
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    for (uint32_t i = 0; i < N; i++) x[i] = value_at(i);
+    cl_mem source = sample_buffer(&place, N, x);
+    for (uint32_t mix = 0; mix < 5; mix++) {
+        for (uint32_t s = 0; s < SEGMENTS; s++) {
+            first[s] = 3 * s;
+            length[s] = length_of(s, mix);
+        }
+        cl_mem buffers[] = {sample_buffer(&place, SEGMENTS, first), sample_buffer(&place, SEGMENTS, length),
+                            sample_buffer(&place, CAPACITY, NULL), sample_buffer(&place, SEGMENTS, NULL),
+                            sample_buffer(&place, 1, NULL)};
+        const xl_array arrays[] = {{"x", source, 0},          {"first", buffers[0], 0},
+                                   {"length", buffers[1], 0}, {"out", buffers[2], 0},
+                                   {"place", buffers[3], 0},  {"total", buffers[4], 0}};
+        const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 6};
+        ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+        read_words(buffers[2], out, CAPACITY);
+        read_words(buffers[3], to, SEGMENTS);
+        read_words(buffers[4], &total, 1);
+        expect_segments(strategy, mix, out, to, total);
+        for (int i = 0; i < 5; i++) clReleaseMemObject(buffers[i]);
+    }
+    clReleaseMemObject(source);
+    xl_plan_free(plan);
+}
+END_TEST
+
+/* ---- the command -----------------------------------------------------------------------------------------
+ */
+
+static command c;
+static void free_command(void) {
+    command_free(&c);
+}
+
+static void expect_words(const char *name, const uint32_t *words, size_t count) {
+    tool_array array;
+    xl_error error = {0};
+    ck_assert_msg(tool_npy_read(scratch_path(name), &array, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_uint_eq(tool_array_elements(&array), count);
+    for (size_t i = 0; i < count; i++) ck_assert_uint_eq(((const uint32_t *)array.data)[i], words[i]);
+    tool_array_free(&array);
+}
+
+/* Segment 0 is x[1] to x[3], 1 is empty, 2 is x[4] and what lies behind x, 3 is x[0]. */
+START_TEST(files_are_as_by_hand) {
+    static const uint32_t x[] = {9, 1, 2, 3, 100}, first[] = {1, 7, 4, 0}, length[] = {3, 0, 2, 1};
+    static const uint32_t out[] = {1, 6, 15, 102, 2, 12}, to[] = {0, 3, 3, 5}, six[] = {6};
+    write_npy("x.npy", "<u4", "False", "(5,)", x, sizeof x);
+    write_npy("first.npy", "<u4", "False", "(4,)", first, sizeof first);
+    write_npy("length.npy", "<u4", "False", "(4,)", length, sizeof length);
+    static const char *const ordered[] = {"loop", "search_all"};
+    for (int i = 0; i < 4; i++) {
+        const char *strategy = i < 2 ? ordered[i] : i == 2 ? "lane" : "search";
+        command_run(
+            &c,
+            "exec balance/%s --width 4 --in x=%s/x.npy --in first=%s/first.npy --in length=%s/length.npy "
+            "--out out=%s/out.npy --out place=%s/place.npy --out total=%s/total.npy --set capacity=100",
+            strategy, scratch_folder, scratch_folder, scratch_folder, scratch_folder, scratch_folder,
+            scratch_folder);
+        command_expect(&c, 0);
+        expect_words("total.npy", six, 1);
+        expect_words("out.npy", out, 6); /* one sub-group has all four: its order is that of the lanes */
+        if (i < 2) expect_words("place.npy", to, 4);
+    }
+}
+END_TEST
+
+START_TEST(a_wrong_index_is_told) {
+    command_run(&c, "verify balance --plant lost_place --width 4 --json -");
+    command_expect(&c, 0);
+    ck_assert_ptr_nonnull(strstr(c.out, "elements of 'place' are wrong"));
+}
+END_TEST
+
+Suite *suite_balance(void) {
+    Suite *suite = suite_create("balance");
+    TCase *library = tcase_create("library");
+    tcase_add_checked_fixture(library, open_place, close_place);
+    tcase_set_timeout(library, 300);
+    tcase_add_loop_test(library, every_mix_is_whole_and_disjoint, 0, sizeof strategies / sizeof *strategies);
+    suite_add_tcase(suite, library);
+    TCase *cli = tcase_create("command");
+    tcase_add_checked_fixture(cli, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(cli, NULL, free_command);
+    tcase_set_timeout(cli, 300);
+    tcase_add_test(cli, files_are_as_by_hand);
+    tcase_add_test(cli, a_wrong_index_is_told);
+    suite_add_tcase(suite, cli);
+    return suite;
+}

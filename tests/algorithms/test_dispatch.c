@@ -1,0 +1,193 @@
+/* dispatch where the answer is known: the count of work-groups at, just below and just above every multiple,
+   by every strategy; what each launches; exec on files. */
+#define _XOPEN_SOURCE 700
+#include "support/bad_driver.h"
+#include "support/npy_file.h"
+#include "support/command.h"
+#include "arrays/npy.h"
+#include "support/sample.h"
+#include <check.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+Suite *suite_dispatch(void);
+
+/* ---- the library -----------------------------------------------------------------------------------------
+ */
+
+enum { MOST = 16 * 64 + 1, TILE = 64 };
+static const char *const strategies[] = {"serial", "read_back", "maximal", "persistent", "auto"};
+static sample_place place;
+
+static void open_place(void) {
+    sample_open(&place, &(xl_options){.record_width = 1});
+}
+static void close_place(void) {
+    sample_close(&place);
+}
+
+static double measure(xl_plan *plan, const char *name) {
+    xl_measure m;
+    for (size_t i = 0; xl_plan_get_measure(plan, place.queue, i, &m, NULL) == XL_SUCCESS; i++)
+        if (strcmp(m.name, name) == 0) return m.value;
+    ck_abort_msg("no measure %s", name);
+    return 0;
+}
+
+/* Elements 2^31 + 3 i of which every one, or none, emits one item: with work=0 the item itself. */
+static void expect_run(xl_plan *plan, const char *strategy, uint32_t n, bool emits) {
+    static uint32_t x[MOST], out[MOST], seen[MOST];
+    uint32_t count = 9, groups = 9;
+    for (uint32_t i = 0; i < MOST; i++) x[i] = (UINT32_C(1) << 31) + 3 * i;
+    cl_mem buffers[] = {sample_buffer(&place, MOST, x), sample_buffer(&place, MOST, NULL),
+                        sample_buffer(&place, 1, &count), sample_buffer(&place, 1, &groups)};
+    const xl_array arrays[] = {
+        {"x", buffers[0], 0}, {"out", buffers[1], 0}, {"count", buffers[2], 0}, {"groups", buffers[3], 0}};
+    const xl_scalar scalars[] = {{"n", n}, {"threshold", emits ? 4294967296.0 : 2147483648.0}};
+    xl_error error = {0};
+    const xl_launch launch = {
+        .queue = place.queue, .arrays = arrays, .array_count = 4, .scalars = scalars, .scalar_count = 2};
+    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+    sample_read(&place, buffers[1], 0, MOST, out);
+    sample_read(&place, buffers[2], 0, 1, &count);
+    sample_read(&place, buffers[3], 0, 1, &groups);
+    const uint32_t items = emits ? n : 0, whole = (items + TILE - 1) / TILE;
+    ck_assert_msg(count == items && groups == whole, "%s, %u items: count %u, groups %u", strategy, items,
+                  count, groups);
+    memset(seen, 0, sizeof seen);
+    for (uint32_t i = 0; i < items; i++) {
+        const uint32_t from = (out[i] - (UINT32_C(1) << 31)) / 3;
+        ck_assert_msg(from < n && seen[from]++ == 0, "%s, %u items: item %u", strategy, items, i);
+    }
+    for (uint32_t i = items; i < MOST; i++) ck_assert_uint_eq(out[i], 0);
+    if (strcmp(strategy, "read_back") == 0) {
+        ck_assert_double_eq(measure(plan, "launched"), whole);
+        ck_assert_double_eq(measure(plan, "idle"), 0.0);
+    }
+    if (strcmp(strategy, "maximal") == 0) {
+        const uint32_t at_most = (n + TILE - 1) / TILE;
+        ck_assert_double_eq(measure(plan, "launched"), at_most);
+        ck_assert_double_eq(measure(plan, "idle"), at_most - whole);
+    }
+    for (int i = 0; i < 4; i++) clReleaseMemObject(buffers[i]);
+}
+
+START_TEST(every_multiple_has_its_work_groups) {
+    const char *strategy = strategies[_i];
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {.algorithm = "dispatch",
+                                     .strategy = strategy,
+                                     .width = 8,
+                                     .settings = "n=1025 each=1 tile=64 work=0 threshold=4294967296"};
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    static const uint32_t sizes[] = {0, 1, 63, 64, 65, 127, 128, 129, 1023, 1024, 1025};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        expect_run(plan, strategy, sizes[i], true);
+        expect_run(plan, strategy, sizes[i], false);
+    }
+    xl_plan_free(plan);
+}
+END_TEST
+
+START_TEST(who_waits_is_told) {
+    bool waits = false;
+    xl_strategy_info info;
+    for (size_t i = 0; xl_describe_strategy("dispatch", i, &info, NULL) == XL_SUCCESS; i++) {
+        ck_assert_int_eq(info.waits, strcmp(info.name, "read_back") == 0);
+        waits = waits || info.waits;
+    }
+    ck_assert(waits);
+    ck_assert_int_eq(xl_describe_strategy("compact", 0, &info, NULL), XL_SUCCESS);
+    ck_assert_int_eq(info.waits, 0);
+}
+END_TEST
+
+/* ---- the command -----------------------------------------------------------------------------------------
+ */
+
+static command c;
+static void free_command(void) {
+    command_free(&c);
+}
+
+static void expect_words(const char *name, const uint32_t *words, size_t count) {
+    tool_array array;
+    xl_error error = {0};
+    ck_assert_msg(tool_npy_read(scratch_path(name), &array, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_uint_eq(tool_array_elements(&array), count);
+    for (size_t i = 0; i < count; i++) ck_assert_uint_eq(((const uint32_t *)array.data)[i], words[i]);
+    tool_array_free(&array);
+}
+
+/* By hand: 5 emits 5 % 3 + 1 = 3 items, 9 one, 7 two, 100 none; a step takes 0 to 1013904223 and that,
+   shifted by 15 places (30941), to 1013873282 (tests/independent has more). */
+START_TEST(files_are_as_by_hand) {
+    static const uint32_t x[] = {5, 9, 100, 7}, items[] = {5, 6, 7, 9, 7, 8}, zero[] = {0};
+    const uint32_t six[] = {6}, three[] = {3}, step[] = {1013904223u ^ 30941u}, one[] = {1};
+    write_npy("x.npy", "<u4", "False", "(4,)", x, sizeof x);
+    command_run(&c,
+                "exec dispatch/serial --in x=%s --out out=%s --out count=%s --out groups=%s "
+                "--set each=3 --set threshold=100 --set tile=2 --set work=0",
+                scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("count.npy"),
+                scratch_path("groups.npy"));
+    command_expect(&c, 0);
+    expect_words("out.npy", items, 6);
+    expect_words("count.npy", six, 1);
+    expect_words("groups.npy", three, 1);
+    write_npy("x.npy", "<u4", "False", "(1,)", zero, sizeof zero);
+    command_run(&c, "exec dispatch/read_back --width 8 --in x=%s --out out=%s --out groups=%s --set work=1",
+                scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("groups.npy"));
+    command_expect(&c, 0);
+    expect_words("out.npy", step, 1);
+    expect_words("groups.npy", one, 1);
+}
+END_TEST
+
+/* What the driver spoils in the middle of a run is a wrong result, not a failure, and nothing is written. */
+START_TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
+    static const uint32_t x[] = {5, 9, 100, 7};
+    if (!bad_driver_ready()) return;
+    write_npy("x.npy", "<u4", "False", "(4,)", x, sizeof x);
+    bad_driver_run(&c, "wrong=dispatch_produce/1", "",
+                   "exec dispatch/read_back --device 0 --width 8 --in x=%s --out out=%s",
+                   scratch_path("x.npy"), scratch_path("never.npy"));
+    command_expect(&c, 1);
+    ck_assert_msg(strstr(c.out, "at most 1 can be right") || strstr(c.err, "at most 1 can be right"), "%s%s",
+                  c.out, c.err);
+    ck_assert_ptr_null(fopen(scratch_path("never.npy"), "rb"));
+}
+END_TEST
+
+/* Timing says by which clock, the list who waits. */
+START_TEST(a_run_that_waits_is_recorded_as_one) {
+    command_run(&c,
+                "bench dispatch/read_back dispatch/maximal --width 8 --set n=5000 --set distribution=uniform "
+                "--samples 3 --min-time 0 --csv -");
+    command_expect(&c, 0);
+    ck_assert_ptr_nonnull(strstr(c.out, "host clock"));
+    command_run(&c, "list dispatch");
+    command_expect(&c, 0);
+    ck_assert_ptr_nonnull(strstr(c.out, "(in any order) (waits for the device)"));
+}
+END_TEST
+
+Suite *suite_dispatch(void) {
+    Suite *suite = suite_create("dispatch");
+    TCase *library = tcase_create("library");
+    tcase_add_checked_fixture(library, open_place, close_place);
+    tcase_set_timeout(library, 120);
+    tcase_add_loop_test(library, every_multiple_has_its_work_groups, 0,
+                        sizeof strategies / sizeof *strategies);
+    tcase_add_test(library, who_waits_is_told);
+    suite_add_tcase(suite, library);
+    TCase *cli = tcase_create("command");
+    tcase_add_checked_fixture(cli, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(cli, NULL, free_command);
+    tcase_set_timeout(cli, 120);
+    tcase_add_test(cli, files_are_as_by_hand);
+    tcase_add_test(cli, a_value_that_cannot_be_right_is_a_wrong_result);
+    tcase_add_test(cli, a_run_that_waits_is_recorded_as_one);
+    suite_add_tcase(suite, cli);
+    return suite;
+}

@@ -1,0 +1,227 @@
+/* verify --exhaustive: parts of domains that end where a mistake is known, the device's own reference made
+   wrong, an interrupt, and what cannot be asked for. A whole domain of 24 bits takes a minute: here a
+   thousandth of it. */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "support/scratch.h"
+#include <check.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+
+Suite *suite_exhaustive(void);
+
+static command c;
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* Number `row` of the document. */
+static const json_t *row_of(const json_t *document, size_t row) {
+    return json_array_get(json_object_get(document, "records"), row);
+}
+
+static json_int_t measure(const json_t *record, const char *name) {
+    const json_t *value = json_object_get(json_object_get(record, "measures"), name);
+    ck_assert_msg(json_is_integer(value), "%s: no measure '%s' in\n%.3000s", c.line, name, c.out);
+    return json_integer_value(value);
+}
+
+static double error_found(const json_t *record) {
+    return json_number_value(json_object_get(record, "error_found"));
+}
+
+#define WALK "verify --device 0 --exhaustive --quiet --json - "
+
+/* The last values of [0, 1], 1 among them. */
+START_TEST(right_kernels_pass) {
+    static const char *const names[] = {"add", "subtract", "scale"};
+    command_run(&c, WALK "--part 1016/1016 --set form=unorm24 normal24");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *record = row_of(document, 2 * i); /* then what is outside of [0, 1] */
+        ck_assert_str_eq(json_string_value(json_object_get(record, "strategy")), names[i]);
+        ck_assert_str_eq(json_string_value(json_object_get(record, "status")), "ok");
+        ck_assert_int_eq(measure(record, "values"), 1065353217);
+        ck_assert_int_eq(measure(record, "walked"), 1048577);
+        ck_assert_int_eq(measure(record, "wrong"), 0);
+        ck_assert_double_eq(error_found(record), 0x1p-24);
+        ck_assert_int_eq(measure(row_of(document, 2 * i + 1), "values"), 4294967296 - 1065353217);
+    }
+    json_decref(document);
+}
+END_TEST
+
+/* The published form is wrong in one float of all, the one below 1. */
+START_TEST(the_one_wrong_value_is_named) {
+    command_run(&c, WALK "--part 1016/1016 --set form=unorm24 --plant before normal24");
+    command_expect(&c, 0);
+    json_t *document = command_document(&c);
+    const json_t *record = row_of(document, 0);
+    ck_assert_int_eq(measure(record, "wrong"), 1);
+    ck_assert_int_eq(measure(record, "first_wrong_bits"), 0x3f7fffff);
+    ck_assert_int_eq(measure(record, "largest_error_bits"), 0x3f7fffff);
+    ck_assert_double_eq(error_found(record), 1.0 - 0x1p-24);
+    command_has(&c, json_string_value(json_object_get(record, "reason")), "the first is 0x3f7fffff: 'code' ");
+    json_decref(document);
+    /* Where nothing is wrong it is not caught, which is told too. */
+    command_run(&c, WALK "--part 1/1016 --set form=unorm24 --plant before normal24");
+    command_expect(&c, 1);
+    document = command_document(&c);
+    command_has(&c, json_string_value(json_object_get(row_of(document, 0), "reason")), "NOT caught");
+    json_decref(document);
+}
+END_TEST
+
+/* Each form's own numbers: as many as there are, and the largest error where it has to be. */
+START_TEST(small_domains_are_walked_whole) {
+    static const struct {
+        const char *form;
+        json_int_t values;
+        double error;
+    } wanted[] = {{"half11", 0x3c01, 0x1p-11},
+                  {"bfloat8", 0x3f81, 0x1p-8},
+                  {"half3", 2 * 0x3c01, 0x1p-9},
+                  {"half3_open", 2 * 0x3c01, 0x1p-9}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        command_run(&c, WALK "--set form=%s normal24/add", wanted[i].form);
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        ck_assert_int_eq(measure(row_of(document, 0), "walked"), wanted[i].values);
+        ck_assert_double_eq(error_found(row_of(document, 0)), wanted[i].error);
+        json_decref(document);
+    }
+}
+END_TEST
+
+START_TEST(parts_make_the_whole) {
+    json_int_t walked = 0, wrong = 0;
+    for (int part = 1; part <= 7; part++) {
+        command_run(&c, WALK "--part %d/7 --set form=bfloat8 normal24/cut", part);
+        command_expect(&c, part < 7 ? 1 : 0); /* below 2^-9, in the first six, all is rounded down anyway */
+        json_t *const document = command_document(&c);
+        walked += measure(row_of(document, 0), "walked");
+        wrong += measure(row_of(document, 0), "wrong");
+        json_decref(document);
+    }
+    ck_assert_int_eq(walked, 0x3f81);
+    command_run(&c, WALK "--set form=bfloat8 normal24/cut");
+    json_t *const document = command_document(&c);
+    ck_assert_int_eq(measure(row_of(document, 0), "wrong"), wrong);
+    json_decref(document);
+}
+END_TEST
+
+/* Puts another text in the place of one in a kernel file of a copy. */
+static void edit_kernel(const char *file, const char *from, const char *to) {
+    char text[16384], edited[16384];
+    FILE *f = fopen(scratch_path(file), "rb");
+    ck_assert_ptr_nonnull(f);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    const char *const at = strstr(text, from);
+    ck_assert_ptr_nonnull(at);
+    snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    f = fopen(scratch_path(file), "wb");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_uint_eq(fwrite(edited, 1, strlen(edited), f), strlen(edited));
+    fclose(f);
+}
+
+/* What the device takes for right is looked at by the host: with halves rounded up it is not right. */
+START_TEST(a_wrong_reference_is_found) {
+    command_run(&c, "copy normal24 %s", scratch_path("mine"));
+    command_expect(&c, 0);
+    edit_kernel("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
+    command_run(&c, WALK "--set form=bfloat8 normal24/add --kernel-dir %s", scratch_path("mine"));
+    command_expect(&c, 1);
+    json_t *const document = command_document(&c);
+    const char *const reason = json_string_value(json_object_get(row_of(document, 0), "reason"));
+    command_has(&c, reason, "the reference 'exact' itself is wrong: 'code' of 0x3b800000 is 1");
+    json_decref(document);
+}
+END_TEST
+
+/* A right kernel with a mistake of today: the row says where, and its line walks the same again. */
+START_TEST(a_mistake_is_a_wrong_result) {
+    command_run(&c, "copy normal24 %s", scratch_path("mine"));
+    command_expect(&c, 0);
+    edit_kernel("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");
+    command_run(&c, WALK "--part 1/3000 --set form=unorm24 normal24/scale --kernel-dir %s",
+                scratch_path("mine"));
+    command_expect(&c, 1);
+    json_t *const document = command_document(&c);
+    const json_t *record = row_of(document, 1); /* outside of [0, 1] */
+    ck_assert_str_eq(json_string_value(json_object_get(record, "status")), "mismatch");
+    ck_assert_int_eq(measure(record, "first_wrong_bits"), 0x3f800001);
+    command_has(&c, json_string_value(json_object_get(json_object_get(record, "mismatch"), "repeat")),
+                "--exhaustive --part 1/3000");
+    json_decref(document);
+}
+END_TEST
+
+/* The state is told once a second, and a walk takes a minute; but a busy compiler may need the first seconds
+   for itself, and then there is nothing to keep yet. */
+START_TEST(an_interrupt_keeps_what_was_walked) {
+    const char *const path = scratch_path("walk.json");
+    size_t rows = 0;
+    for (unsigned seconds = 3; rows == 0 && seconds <= 24; seconds *= 2) {
+        command_start(
+            &c, "verify --device 0 --exhaustive --quiet --force --set form=sign25 normal24/add --json %s",
+            path);
+        if (command_worker(&c) == 0) {
+            command_wait(&c);
+            ck_abort_msg("no worker was seen: %.2000s", c.err);
+        }
+        sleep(seconds);
+        ck_assert_int_eq(kill(c.pid, SIGINT), 0);
+        command_wait(&c);
+        command_expect(&c, 130);
+        rows = command_check_file(path, false);
+    }
+    ck_assert_uint_eq(rows, 1);
+    command_has(&c, c.out, "interrupted; all floats in [-1, 1]: ");
+    command_has(&c, c.out, " of 2130706434 values, 0 wrong");
+}
+END_TEST
+
+START_TEST(bad_requests_are_told) {
+    command_run(&c, "verify lerp --exhaustive --device 0 --quiet");
+    command_expect(&c, 2);
+    command_has(&c, c.err, "nothing that is chosen has a domain to walk");
+    command_run(&c, "verify normal24 --random 64 --part 1/2");
+    command_refused(&c, 2, "--part", "--random", NULL);
+    command_run(&c, "verify normal24 --level pairs --part 1/2");
+    command_refused(&c, 2, "--part", "--level pairs", NULL);
+    static const char *const parts[] = {"0/2", "3/2", "1", "1/", "1/2x", "1/2000000", "-1/2", "1,2"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        command_run(&c, "verify normal24 --exhaustive --part %s", parts[i]);
+        command_refused(&c, 2, "--part", "PART/PARTS", NULL);
+    }
+    command_run(&c, "verify normal24 --exhaustive --level full");
+    command_refused(&c, 2, "--exhaustive and --level", NULL);
+    command_run(&c, "verify normal24 --exhaustive --random 5");
+    command_refused(&c, 2, "--exhaustive and --random", NULL);
+    command_run(&c, "bench normal24 --exhaustive");
+    command_refused(&c, 2, "--exhaustive means nothing to 'bench'", NULL);
+}
+END_TEST
+
+Suite *suite_exhaustive(void) {
+    Suite *suite = suite_create("exhaustive");
+    TCase *tests = tcase_create("domains");
+    tcase_add_unchecked_fixture(tests, NULL, free_command);
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_test(tests, right_kernels_pass);
+    tcase_add_test(tests, the_one_wrong_value_is_named);
+    tcase_add_test(tests, small_domains_are_walked_whole);
+    tcase_add_test(tests, parts_make_the_whole);
+    tcase_add_test(tests, a_wrong_reference_is_found);
+    tcase_add_test(tests, a_mistake_is_a_wrong_result);
+    tcase_add_test(tests, an_interrupt_keeps_what_was_walked);
+    tcase_add_test(tests, bad_requests_are_told);
+    tcase_set_timeout(tests, 300);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

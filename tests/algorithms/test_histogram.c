@@ -1,0 +1,594 @@
+/* histogram: its edges, its guess, what it refuses, and counts that are known beforehand. */
+#include "../kernels/histogram/histogram_host.h"
+#include "base/number.h"
+#include "cases/case.h"
+#include "table/settings.h"
+#include "table/values.h"
+#include "base/os.h"
+#include "support/sample.h"
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_histogram(void);
+
+static const struct {
+    xl_type type;
+    const char *settings;
+} ranges[] = {
+    {XL_F32, "function=even buckets=2"},
+    {XL_F32, "function=even buckets=10 lower=0.1 upper=0.9"},
+    {XL_F32, "function=even buckets=100 lower=-3.7 upper=201.1"},
+    {XL_F32, "function=even buckets=65536 lower=1000000 upper=1000001"},
+    {XL_F32, "function=even buckets=65536 lower=16777217 upper=16777219"},
+    {XL_F32, "function=even buckets=65536 lower=281474976710656 upper=281474976710656.5"},
+    {XL_F32, "function=log buckets=65536 log_least=100 log_most=100.001"},
+    {XL_F32, "function=even buckets=255 lower=-1e-30 upper=1e-30"},
+    {XL_F32, "function=even buckets=1000 lower=-3.4e38 upper=3.4e38"},
+    {XL_F32, "function=log buckets=64 log_least=-10 log_most=8"},
+    {XL_F32, "function=log buckets=65536 log_least=-126 log_most=127"},
+    {XL_U32, "function=even buckets=7 lower=0.5 upper=1000.25"},
+    {XL_U32, "function=even buckets=65536 lower=0 upper=4294967295"},
+    {XL_U8, "function=even buckets=300 lower=-20 upper=256"},
+    {XL_U32, "function=log buckets=33 log_least=-1 log_most=31"},
+    {XL_U32, "function=even buckets=65536 lower=0 upper=4294967296"},
+    {XL_U32, "function=even buckets=100 lower=4294967290.5 upper=4294967296"},
+    {XL_U32, "function=log buckets=64 log_least=0 log_most=32"},
+    {XL_F32, "function=even buckets=65536 upper=1e-40"},
+    {XL_F32, "function=even buckets=3 lower=-3.4028236692093846e38 upper=3.4028236692093846e38"},
+    {XL_F32, "function=log buckets=64 log_least=120 log_most=128"},
+    {XL_F32, "function=even buckets=256"},
+    {XL_F32, "function=even buckets=65536 lower=-2 upper=2"},
+    {XL_F32, "function=even buckets=1000 lower=-3.7 upper=201.1"},
+    {XL_U32, "function=even buckets=200 upper=1000"},
+    {XL_U8, "function=even buckets=256 upper=256"},
+};
+enum { RANGES = sizeof ranges / sizeof *ranges };
+
+/* Range i and its edges, freed by the caller. */
+static uint64_t *edges_of(int i, histogram_range *range) {
+    xl__problem problem = {.type = ranges[i].type, .width = 1};
+    for (int p = 0; p < xl__algorithm_histogram.param_count; p++)
+        problem.value[p] = xl__algorithm_histogram.params[p].initial;
+    xl_error error = {0};
+    ck_assert_msg(xl__parse_settings(&xl__algorithm_histogram, ranges[i].settings, problem.value, &error) ==
+                      0,
+                  "%s", error.text);
+    *range = xl__histogram_range(&problem);
+    uint64_t *edges = calloc(range->buckets + 1u, sizeof *edges);
+    ck_assert_ptr_nonnull(edges);
+    for (uint32_t e = 0; e <= range->buckets; e++) edges[e] = xl__histogram_edge(range, e);
+    return edges;
+}
+
+/* The sample of a key, as a double; keys of NaN are not asked for. Of integers 2^32 stands for none. */
+static double sample_of(xl_type type, uint64_t key) {
+    if (type != XL_F32) return (double)key;
+    const uint32_t bits = (key & 0x80000000u) ? (uint32_t)key ^ 0x80000000u : ~(uint32_t)key;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+static double edge_exactly(const histogram_range *range, uint32_t i) {
+    const double part = (range->to - range->from) * (double)i / (double)range->buckets;
+    const double edge = i == range->buckets ? range->to : range->from + part;
+    return range->function == HISTOGRAM_LOG ? exp2(edge) : edge;
+}
+
+/* Each edge is the least sample that is not below the exact one. */
+START_TEST(edges_are_rounded_up) {
+    histogram_range range;
+    uint64_t *edges = edges_of(_i, &range);
+    for (uint32_t i = 0; i <= range.buckets; i++) {
+        const double exact = edge_exactly(&range, i);
+        /* No assertion a step: each writes a message of Check, and there are a million. */
+        if (i > 0 && edges[i - 1] > edges[i]) ck_abort_msg("edge %u lies below the one before", i);
+        if (!(sample_of(range.type, edges[i]) >= exact)) ck_abort_msg("edge %u lies below the exact one", i);
+        /* Below 0 lies the least denormal below it: no sample has the key between, which would be -0's. */
+        const uint64_t below = range.type == XL_F32 && edges[i] == 0x80000000u ? edges[i] - 2 : edges[i] - 1;
+        if (edges[i] > 0 && !(sample_of(range.type, below) < exact))
+            ck_abort_msg("edge %u is not the least sample", i);
+    }
+    free(edges);
+}
+END_TEST
+
+static float kernel_guess(const histogram_range *range, const uint64_t *edges, histogram_guess g,
+                          uint64_t key) {
+    float position = (float)sample_of(range->type, key);
+    if (range->function == HISTOGRAM_LOG)
+        position = log2f(position);
+    else if (range->type != XL_F32)
+        position = (float)(key - edges[0]);
+    const float distance = position - g.origin;
+    return distance * g.scale;
+}
+
+/* What block.h makes of a guess: the guess and its slack come to the bucket or the next one; where the guess
+   less its slack comes to the same, to the bucket. */
+static void check_rounded(float guess, float slack, float bucket, float last) {
+    const float high = fminf(truncf(guess + slack), last), low = fminf(truncf(guess - slack), last);
+    if (!(slack < 0.5f)) return;
+    if (!(high == bucket || high == bucket + 1.0f) || (low == high && high != bucket))
+        ck_abort_msg("bucket %.9g, the guess is %.9g: %.9g or %.9g", (double)bucket, (double)guess,
+                     (double)low, (double)high);
+}
+
+/* Where a kernel believes its guess, the guess is right: near all edges, and in between. */
+START_TEST(guess_is_right_where_it_is_believed) {
+    histogram_range range;
+    uint64_t *edges = edges_of(_i, &range);
+    const histogram_guess g = xl__histogram_guess(&range);
+    const bool exact = xl__histogram_guess_is_exact(&range);
+    const long long buckets = range.buckets;
+    long long believed = 0, all = 0;
+    for (long long i = 0; i < buckets; i++) {
+        const uint64_t size = edges[i + 1] - edges[i];
+        for (uint64_t part = 0; part < 16; part++) {
+            if (part >= size) break;
+            const uint64_t near = part < 4   ? part
+                                  : part < 8 ? size - 1 - (part - 4) % size
+                                             : size / 16 * part;
+            const float guess = kernel_guess(&range, edges, g, edges[i] + near);
+            const float bucket = floorf(fminf(fmaxf(guess, 0.0f), (float)(buckets - 1)));
+            all++;
+            /* Kernels go one step from it, unless they are told that it promises nothing. */
+            if (g.slack < 1.0f && fabsf(bucket - (float)i) > 1.0f)
+                ck_abort_msg("key %llu lies in bucket %lld, the guess is %.9g, further than a step",
+                             (unsigned long long)(edges[i] + near), i, (double)guess);
+            check_rounded(guess, g.slack, (float)i, (float)(buckets - 1));
+            if (exact && truncf(guess) != (float)i)
+                ck_abort_msg("key %llu lies in bucket %lld, the guess that is called exact is %.9g",
+                             (unsigned long long)(edges[i] + near), i, (double)guess);
+            if (!(fabsf(guess - bucket - 0.5f) < 0.5f - g.slack)) continue;
+            believed++;
+            if ((long long)bucket != i)
+                ck_abort_msg("key %llu lies in bucket %lld, the guess is %.9g",
+                             (unsigned long long)(edges[i] + near), i, (double)guess);
+        }
+    }
+    ck_assert_int_gt(all, 0);
+    /* Or the edges would be asked always, which is right but slow; rightly so where a quotient can overflow.
+     */
+    if (g.slack < 0.1f && all > 100 && !exact) ck_assert_int_gt(believed, all / 4);
+    free(edges);
+}
+END_TEST
+
+/* The floats of [1, 2) are 1 + k 2^-23, so k b >> 23 is the bucket of each among b: no rounding. */
+#define UNIT_FLOATS (1u << 23)
+static float unit_float(uint32_t k) {
+    return 1.0f + (float)k * 0x1p-23f;
+}
+static uint32_t unit_bucket(uint32_t k, uint32_t buckets) {
+    return (uint32_t)((uint64_t)k * buckets >> 23);
+}
+static const uint32_t unit_buckets[] = {2, 3, 100, 256, 300, 1000, 4096, 40000, 65536};
+enum { UNITS = sizeof unit_buckets / sizeof *unit_buckets };
+
+/* A guess is called exact just where it is right for every float. */
+START_TEST(exact_is_what_errs_nowhere) {
+    int exact = 0;
+    for (int i = 0; i < UNITS; i++) {
+        const uint32_t buckets = unit_buckets[i];
+        const histogram_range range = {
+            .type = XL_F32, .function = HISTOGRAM_EVEN, .from = 1, .to = 2, .buckets = buckets};
+        const histogram_guess g = xl__histogram_guess(&range);
+        bool errs = false;
+        for (uint32_t k = 0; k < UNIT_FLOATS && !errs; k++) {
+            const float distance = unit_float(k) - g.origin;
+            errs = (uint32_t)(distance * g.scale) != unit_bucket(k, buckets);
+        }
+        ck_assert_msg(xl__histogram_guess_is_exact(&range) == !errs, "%u buckets: %s", buckets,
+                      errs ? "errs" : "is exact");
+        exact += !errs;
+    }
+    ck_assert_int_gt(exact, 0);
+    ck_assert_int_lt(exact, UNITS);
+}
+END_TEST
+
+START_TEST(keys_are_in_order) {
+    const float rising[] = {-INFINITY, -3.4e38f, -1.0f, -1.2e-38f, -1e-45f, 0.0f,
+                            1e-45f,    1.2e-38f, 1.0f,  3.4e38f,   INFINITY};
+    for (size_t i = 1; i < sizeof rising / sizeof *rising; i++)
+        ck_assert_uint_lt(xl__float_key(rising[i - 1]), xl__float_key(rising[i]));
+    for (size_t i = 0; i < sizeof rising / sizeof *rising; i++)
+        ck_assert_float_eq(xl__key_float(xl__float_key(rising[i])), rising[i]);
+    ck_assert_uint_eq(xl__float_key(-0.0f), xl__float_key(0.0f));
+    ck_assert_uint_gt(xl__float_key(NAN), xl__float_key(INFINITY));
+    ck_assert_uint_lt(xl__float_key(copysignf(NAN, -1.0f)), xl__float_key(-INFINITY));
+}
+END_TEST
+
+/* What auto takes on devices that need not be there. */
+static const struct {
+    const char *settings, *taken;
+    uint64_t local_bytes;
+    xl_type type;
+    bool cpu;
+} choices[] = {
+    {"buckets=256", "privatised", 49152, XL_U32, false},
+    {"buckets=12287", "privatised", 49152, XL_U32, false},
+    {"buckets=12288", "ranges", 49152, XL_U32, false},
+    {"buckets=65536", "ranges", 49152, XL_F32, false},
+    {"buckets=65536", "ranges", 16384, XL_U32, false},
+    {"buckets=65536", "global", 8192, XL_U32, false},
+    {"buckets=65536", "ranges", 1024, XL_U8, false},
+    {"buckets=65536", "privatised", 2048, XL_U8, false},
+    {"buckets=65536", "global", 0, XL_U32, false},
+    {"buckets=65536", "private", 49152, XL_U32, true},
+};
+
+START_TEST(auto_takes_what_has_room) {
+    xl__problem problem = {.algorithm = &xl__algorithm_histogram,
+                           .width = 32,
+                           .compute_units = 132,
+                           .group_size = 1024,
+                           .largest_group = 1024,
+                           .local_bytes = choices[_i].local_bytes,
+                           .type = choices[_i].type,
+                           .cpu = choices[_i].cpu};
+    ck_assert_int_eq(xl__read_settings(&xl__algorithm_histogram, choices[_i].settings, &problem, NULL), 0);
+    ck_assert_str_eq(xl__choose_strategy(&problem), choices[_i].taken);
+}
+END_TEST
+
+/* ---- on the device ---------------------------------------------------------------------------------------
+ */
+
+static sample_place place;
+static void open_place(void) {
+    sample_open(&place, NULL);
+}
+static void close_place(void) {
+    sample_close(&place);
+}
+
+static const struct {
+    const char *strategy;
+    xl_type type;
+    const char *settings;
+    int status;
+    const char *tells;
+} refused[] = {
+    {"auto", XL_U32, "n=4294967296", XL_BAD_VALUE, "n"},
+    {"auto", XL_U32, "buckets=1", XL_BAD_VALUE, "buckets"},
+    {"auto", XL_U32, "buckets=65537", XL_BAD_VALUE, "buckets"},
+    {"auto", XL_F32, "function=even lower=1 upper=1", XL_BAD_VALUE, "lower"},
+    {"auto", XL_F32, "function=log log_least=3 log_most=2", XL_BAD_VALUE, "log_least"},
+    {"auto", XL_U32, "function=even upper=4294967297", XL_BAD_VALUE, "upper=4294967297"},
+    {"auto", XL_U8, "function=even upper=4294967297", XL_BAD_VALUE, "upper=4294967297"},
+    {"auto", XL_F32, "function=even upper=inf", XL_BAD_VALUE, "upper=inf"},
+    {"auto", XL_F32, "function=even lower=-inf", XL_BAD_VALUE, "lower=-inf"},
+    {"auto", XL_F32, "function=even upper=1e39", XL_BAD_VALUE, "upper"},
+    {"auto", XL_F32, "function=log log_most=inf", XL_BAD_VALUE, "log_most=inf"},
+    {"auto", XL_F32, "function=even lower=1.0000001 upper=1.00000001", XL_BAD_VALUE, "lower=1.0000001"},
+    {"auto", XL_U32, "function=log log_most=32.5", XL_BAD_VALUE, "log_most"},
+    {"auto", XL_F16, "", XL_UNSUPPORTED, "samples"},
+    {"privatised", XL_U32, "buckets=65536 copies=128", XL_UNSUPPORTED, "33554944 bytes"},
+    {"tail_counted", XL_U32, "", XL_UNSUPPORTED, "one lane"},
+    {"nan_counted", XL_U32, "", XL_UNSUPPORTED, "NaN"},
+    {"bits_popcount", XL_U32, "buckets=255", XL_UNSUPPORTED, "luck"},
+};
+
+START_TEST(what_cannot_be_is_refused) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {.algorithm = "histogram",
+                                     .strategy = refused[_i].strategy,
+                                     .type = refused[_i].type,
+                                     .width = 1,
+                                     .settings = refused[_i].settings};
+    const int status = xl_plan_make(place.device, &request, &plan, &error);
+    ck_assert_msg(status == refused[_i].status, "%s: status %d, %s", refused[_i].settings, status,
+                  error.text);
+    ck_assert_ptr_null(plan);
+    ck_assert_msg(strstr(error.text, refused[_i].tells) != NULL, "'%s' does not name '%s'", error.text,
+                  refused[_i].tells);
+}
+END_TEST
+
+enum { N = 1000, BUCKETS = 4 };
+
+typedef struct counting {
+    const char *strategy; /* NULL: auto */
+    xl_type type;
+    const char *settings;
+} counting;
+
+/* Runs on the first n of `room` words; returns the seconds of a second launch, when all is compiled. */
+static double count(const counting *what, const uint32_t *words, uint32_t room, uint32_t n, uint32_t *counts,
+                    uint32_t buckets) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {.algorithm = "histogram",
+                                     .strategy = what->strategy,
+                                     .type = what->type,
+                                     .width = what->strategy ? 8 : 0,
+                                     .settings = what->settings};
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    for (uint32_t b = 0; b < buckets; b++) counts[b] = 7;
+    cl_mem samples = sample_buffer(&place, room, words), result = sample_buffer(&place, buckets, counts);
+    const xl_array arrays[] = {{"samples", samples, 0}, {"counts", result, 0}};
+    const xl_scalar scalars[] = {{"n", n}};
+    double seconds = 0;
+    for (int run = 0; run < 2; run++) {
+        cl_event event = NULL;
+        const xl_launch launch = {.queue = place.queue,
+                                  .arrays = arrays,
+                                  .array_count = 2,
+                                  .scalars = scalars,
+                                  .scalar_count = 1,
+                                  .event = &event};
+        const uint64_t start = xl__os_now();
+        ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+        ck_assert_ptr_nonnull(event);
+        ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
+        seconds = 1e-9 * (double)(xl__os_now() - start);
+        clReleaseEvent(event);
+    }
+    sample_read(&place, result, 0, buckets, counts);
+    clReleaseMemObject(samples);
+    clReleaseMemObject(result);
+    xl_plan_free(plan);
+    return seconds;
+}
+
+static void expect_counts(const counting *what, const uint32_t *words, uint32_t n,
+                          const uint32_t expected[BUCKETS]) {
+    uint32_t got[BUCKETS];
+    count(what, words, N, n, got, BUCKETS);
+    for (int b = 0; b < BUCKETS; b++)
+        ck_assert_msg(got[b] == expected[b], "%s, %s %s, n = %u, bucket %d: %u, expected %u",
+                      what->strategy ? what->strategy : "auto", xl_type_name(what->type), what->settings, n,
+                      b, got[b], expected[b]);
+}
+
+/* Runs `auto` on n of the words and checks the counts. */
+static void check_counts(xl_type type, const char *settings, const uint32_t *words, uint32_t n,
+                         const uint32_t expected[BUCKETS]) {
+    expect_counts(&(counting){NULL, type, settings}, words, n, expected);
+}
+
+START_TEST(known_integers) {
+    uint32_t words[N];
+    for (uint32_t i = 0; i < N; i++) words[i] = i % 5; /* 4 is not counted */
+    check_counts(XL_U32, "n=1000 buckets=4", words, N, (const uint32_t[]){200, 200, 200, 200});
+    check_counts(XL_U32, "n=1000 buckets=4", words, 7, (const uint32_t[]){2, 2, 1, 1});
+    check_counts(XL_U32, "n=1000 buckets=4", words, 0, (const uint32_t[]){0, 0, 0, 0});
+    check_counts(XL_U32, "n=1000 buckets=4 function=even lower=1 upper=5", words, N,
+                 (const uint32_t[]){200, 200, 200, 200});
+    /* Bytes 0, 0, 0, 0, 1, 0, 0, 0, 2, ... */
+    check_counts(XL_U8, "n=1000 buckets=4", words, 20, (const uint32_t[]){16, 1, 1, 1});
+}
+END_TEST
+
+START_TEST(known_floats) {
+    const float values[] = {0.0f,      -0.0f, 0.24999999f, 0.25f,    0.99999994f, 1.0f,  NAN, -1e-45f,
+                            -INFINITY, 0.5f,  0.75f,       INFINITY, 1e-45f,      -1.0f, 2.0f};
+    uint32_t words[N] = {0};
+    memcpy(words, values, sizeof values);
+    const uint32_t n = sizeof values / sizeof *values;
+    check_counts(XL_F32, "n=1000 buckets=4 function=even", words, n, (const uint32_t[]){4, 1, 1, 2});
+    check_counts(XL_F32, "n=1000 buckets=4", words, n, (const uint32_t[]){4, 1, 1, 2});
+    /* [1/4, 1/2), [1/2, 1), [1, 2), [2, 4); 0, -0, -denormal, -infinity and -1 count as bucket 0. */
+    check_counts(XL_F32, "n=1000 buckets=4 function=log log_least=-2 log_most=2", words, n,
+                 (const uint32_t[]){6, 3, 1, 1});
+}
+END_TEST
+
+/* Samples at both ends of each type, and ranges that just hold them: four buckets each, counted by hand. The
+   samples of u8 are the bytes of the words. Number i is run by every fourth strategy, beginning with i: four
+   of a type in a row are met by all. */
+#define MAX_FLOAT 0x7f7fffffu
+#define MIN_FLOAT 0xff7fffffu
+static const struct {
+    xl_type type;
+    const char *settings;
+    uint32_t n, words[8], expected[BUCKETS];
+} ends[] = {
+    {XL_U32,
+     "function=even upper=4294967296",
+     8,
+     {0, 0x3fffffffu, 0x40000000u, 0x7fffffffu, 0x80000000u, 0xbfffffffu, 0xc0000000u, 0xffffffffu},
+     {2, 2, 2, 2}},
+    {XL_U32,
+     "function=even lower=4294967292 upper=4294967296",
+     8,
+     {0xffffffffu, 0xffffffffu, 0xfffffffeu, 0xfffffffdu, 0xfffffffcu, 0xfffffffbu, 0, 1},
+     {1, 1, 1, 2}},
+    {XL_U32, /* edges 4294967295, 4294967296, ...: only the first bucket holds a sample */
+     "function=even lower=4294967294.5 upper=4294967296",
+     3,
+     {0xffffffffu, 0xfffffffeu, 0},
+     {0, 1, 0, 0}},
+    {XL_U32, "function=even lower=4294967295.5 upper=4294967296", 2, {0xffffffffu, 0}, {0, 0, 0, 0}},
+    {XL_U32,
+     "function=log log_least=0 log_most=32",
+     8,
+     {0, 1, 255, 256, 65535, 65536, 0x1000000u, 0xffffffffu},
+     {3, 2, 1, 2}},
+    {XL_U32, "function=even upper=4294967295", 2, {0xfffffffeu, 0xffffffffu}, {0, 0, 0, 1}},
+    {XL_U8, "function=even upper=256", 8, {0x7f403f00u, 0xffc0bf80u}, {2, 2, 2, 2}},
+    {XL_U8, "function=even lower=252 upper=256", 8, {0xfcfdfeffu, 0xff00fbfcu}, {2, 1, 1, 2}},
+    {XL_U8, "function=even lower=-4 upper=4", 4, {0x04030100u}, {0, 0, 2, 1}},
+    {XL_U8, "function=log log_least=0 log_most=8", 8, {0x03020100u, 0xff0f1004u}, {4, 2, 1, 1}},
+    {XL_U8, "function=even upper=255", 4, {0xfffe0100u}, {2, 0, 0, 1}},
+    {XL_F32, /* halves of the range of all floats: infinities are not in it */
+     "function=even lower=-340282366920938463463374607431768211456 "
+     "upper=340282366920938463463374607431768211456",
+     8,
+     {MIN_FLOAT, MAX_FLOAT, 0x7f800000u, 0xff800000u, 0, 0x80000001u, 0x7fc00000u, 0xfe000000u},
+     {1, 2, 1, 1}},
+    {XL_F32,
+     "function=log log_least=124 log_most=128",
+     8,
+     {MAX_FLOAT, 0x7f000000u, 0x7effffffu, 0x7d800000u, 0x7d7fffffu, 0x7f800000u, MIN_FLOAT, 0x7fc00000u},
+     {2, 0, 1, 2}},
+    {XL_F32,
+     "function=even upper=340282366920938463463374607431768211456",
+     8,
+     {MAX_FLOAT, 0x7f800000u, 0, 0x80000000u, 0x80000001u, 1, MIN_FLOAT, 0xff800000u},
+     {3, 0, 0, 1}},
+    {XL_F32,
+     "function=even lower=-340282366920938463463374607431768211456 upper=0",
+     8,
+     {MAX_FLOAT, 0x7f800000u, 0, 0x80000000u, 0x80000001u, 1, MIN_FLOAT, 0xff800000u},
+     {1, 0, 0, 1}},
+};
+
+START_TEST(ends_of_the_type) {
+    for (int strategy = _i % 4; strategy < xl__algorithm_histogram.strategy_count; strategy += 4) {
+        if (xl__algorithm_histogram.strategies[strategy].flags & XL__WRONG) continue;
+        char settings[256];
+        uint32_t words[N] = {0};
+        memcpy(words, ends[_i].words, sizeof ends[_i].words);
+        snprintf(settings, sizeof settings, "n=1000 buckets=4 %s", ends[_i].settings);
+        expect_counts(&(counting){xl__algorithm_histogram.strategies[strategy].name, ends[_i].type, settings},
+                      words, ends[_i].n, ends[_i].expected);
+    }
+}
+END_TEST
+
+/* Where the counters are many: in global memory by work-item, and in local memory, a range of them at a time.
+ */
+static const char *const for_many[] = {"private", "ranges"};
+enum { FOR_MANY = sizeof for_many / sizeof *for_many };
+
+/* A range of 71363 floats in 65536 buckets, which no float quotient can divide: sample k, k units of 2^-149,
+   lies in bucket k 2^16 2^-149 / 1e-40. The double 1e-40 is m 2^-185, m above 2^52: the bucket is the whole
+   part of k 2^52 / m, counted up here without rounding. */
+START_TEST(denormals_in_many_buckets) {
+    enum { SAMPLES = 1 << 18, MANY = 65536, COUNTED = 71363 };
+    uint32_t *words = calloc(SAMPLES, sizeof *words), *expected = calloc(MANY, sizeof *expected),
+             *got = calloc(MANY, sizeof *got);
+    ck_assert(words && expected && got);
+    int exponent = 0;
+    const uint64_t m = (uint64_t)ldexp(frexp(1e-40, &exponent), 53);
+    ck_assert_int_eq(exponent - 53, -185);
+    uint64_t left = 0; /* of k 2^52 after the whole buckets */
+    uint32_t bucket = 0;
+    for (uint32_t k = 0; bucket < MANY; k++) {
+        const uint32_t times = SAMPLES / COUNTED + (k < SAMPLES % COUNTED ? 1 : 0);
+        if (k < COUNTED) expected[bucket] += times;
+        left += UINT64_C(1) << 52;
+        if (left >= m) {
+            left -= m;
+            bucket++;
+        }
+    }
+    for (uint32_t i = 0; i < SAMPLES; i++) words[i] = i % COUNTED;
+    const counting what = {for_many[_i], XL_F32, "n=262144 buckets=65536 function=even upper=1e-40"};
+    const counting usual = {for_many[_i], XL_F32, "n=262144 buckets=65536"};
+    const double known = count(&usual, words, SAMPLES, SAMPLES, got, MANY);
+    const double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
+    for (uint32_t b = 0; b < MANY; b++)
+        if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
+    /* 17 steps of a search took 60 to 80 times as long; steps through the buckets would be thousands. */
+    ck_assert_msg(seconds < 2 + 500 * known, "%.3g s, and %.3g s in an ordinary range", seconds, known);
+    free(got);
+    free(expected);
+    free(words);
+}
+END_TEST
+
+/* Every float of [1, 2), and 2 and -1, which are not counted. */
+START_TEST(all_floats_of_a_range) {
+    const uint32_t buckets = unit_buckets[_i / FOR_MANY], n = UNIT_FLOATS + 2;
+    uint32_t *words = calloc(n, sizeof *words), *expected = calloc(buckets, sizeof *expected),
+             *got = calloc(buckets, sizeof *got);
+    ck_assert(words && expected && got);
+    for (uint32_t k = 0; k < UNIT_FLOATS; k++) {
+        words[k + 1] = 0x3f800000u + k;
+        expected[unit_bucket(k, buckets)]++;
+    }
+    words[0] = 0xbf800000u;
+    words[n - 1] = 0x40000000u;
+    char settings[96];
+    snprintf(settings, sizeof settings, "n=%u buckets=%u function=even lower=1 upper=2", n, buckets);
+    count(&(counting){for_many[_i % FOR_MANY], XL_F32, settings}, words, n, n, got, buckets);
+    for (uint32_t b = 0; b < buckets; b++)
+        if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
+    free(got);
+    free(expected);
+    free(words);
+}
+END_TEST
+
+/* All bytes, byte v v + 1 times, in 65536 buckets: those that no byte reaches stay 0. */
+START_TEST(bytes_in_many_buckets) {
+    enum { MANY = 65536, SAMPLES = 256 * 257 / 2 };
+    static const struct {
+        const char *settings;
+        uint32_t first, step; /* byte v lies in bucket first + step v */
+    } cases[] = {{"n=32896 buckets=65536", 0, 1},
+                 {"n=32896 buckets=65536 function=even upper=256", 0, 256},
+                 {"n=32896 buckets=65536 function=even lower=-256 upper=256", 32768, 128}};
+    uint32_t *words = calloc(SAMPLES, 1), *got = calloc(MANY, sizeof *got);
+    ck_assert(words && got);
+    for (uint32_t v = 0, i = 0; v < 256; v++)
+        for (uint32_t times = 0; times <= v; times++) ((uint8_t *)words)[i++] = (uint8_t)v;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        const uint32_t first = cases[c].first, step = cases[c].step;
+        count(&(counting){"ranges", XL_U8, cases[c].settings}, words, SAMPLES / 4, SAMPLES, got, MANY);
+        for (uint32_t b = 0; b < MANY; b++) {
+            const bool is_hit = b >= first && (b - first) % step == 0 && (b - first) / step < 256;
+            const uint32_t expected = is_hit ? (b - first) / step + 1 : 0;
+            if (got[b] != expected)
+                ck_abort_msg("%s: bucket %u: %u, expected %u", cases[c].settings, b, got[b], expected);
+        }
+    }
+    free(got);
+    free(words);
+}
+END_TEST
+
+/* Each bucket once and what lies next to them, then as much again of the first and the last: where the cuts
+   between ranges lie, no bucket is left out or counted for its neighbour. */
+static const uint32_t range_buckets[] = {2, 4097, 8191, 8192, 8193, 16384, 16385, 40000, 65535, 65536};
+START_TEST(ends_of_ranges) {
+    const uint32_t buckets = range_buckets[_i], n = buckets + 5;
+    uint32_t *words = calloc(n, sizeof *words), *got = calloc(buckets, sizeof *got);
+    ck_assert(words && got);
+    for (uint32_t i = 0; i < buckets; i++) words[i] = i;
+    const uint32_t more[] = {0, buckets - 1, buckets, buckets + 1, UINT32_MAX};
+    memcpy(words + buckets, more, sizeof more);
+    char settings[64];
+    snprintf(settings, sizeof settings, "n=%u buckets=%u", n, buckets);
+    count(&(counting){"ranges", XL_U32, settings}, words, n, n, got, buckets);
+    for (uint32_t b = 0; b < buckets; b++) {
+        const uint32_t expected = b == 0 || b == buckets - 1 ? 2 : 1;
+        if (got[b] != expected) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected);
+    }
+    free(got);
+    free(words);
+}
+END_TEST
+
+Suite *suite_histogram(void) {
+    Suite *suite = suite_create("histogram");
+    TCase *host = tcase_create("edges");
+    tcase_add_loop_test(host, edges_are_rounded_up, 0, RANGES);
+    tcase_add_loop_test(host, guess_is_right_where_it_is_believed, 0, RANGES);
+    tcase_add_test(host, exact_is_what_errs_nowhere);
+    tcase_add_test(host, keys_are_in_order);
+    tcase_add_loop_test(host, auto_takes_what_has_room, 0, sizeof choices / sizeof *choices);
+    suite_add_tcase(suite, host);
+    TCase *device = tcase_create("device");
+    tcase_add_checked_fixture(device, open_place, close_place);
+    tcase_add_loop_test(device, what_cannot_be_is_refused, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(device, known_integers);
+    tcase_add_test(device, known_floats);
+    tcase_add_loop_test(device, ends_of_the_type, 0, sizeof ends / sizeof *ends);
+    tcase_add_loop_test(device, denormals_in_many_buckets, 0, FOR_MANY);
+    tcase_add_loop_test(device, all_floats_of_a_range, 0, UNITS * FOR_MANY);
+    tcase_add_test(device, bytes_in_many_buckets);
+    tcase_add_loop_test(device, ends_of_ranges, 0, sizeof range_buckets / sizeof *range_buckets);
+    tcase_set_timeout(device, 120);
+    suite_add_tcase(suite, device);
+    return suite;
+}

@@ -1,0 +1,100 @@
+/* lights4 where the answer is known: lights by hand, inside, on the rim, outside, off, and a number of them
+   that is no multiple of four. */
+#define _XOPEN_SOURCE 700
+#include "support/npy_file.h"
+#include "support/command.h"
+#include "arrays/npy.h"
+#include <check.h>
+#include <math.h>
+#include <stdint.h>
+
+Suite *suite_lights4(void);
+
+static command c;
+static void free_command(void) {
+    command_free(&c);
+}
+
+enum { POINTS = 2, LIGHTS = 6 };
+
+/* Of a point at 0 and one at x = 2. */
+static void write_inputs(void) {
+    static const float points[3 * POINTS] = {0, 0, 0, 2, 0, 0};
+    static const float lights[4 * LIGHTS] = {
+        0, 1, 0, 2,  /* 1 - 1/4 = 3/4; 1 - 5/4 = -1/4 */
+        0, 0, 4, 4,  /* on the rim, 0; 1 - 20/16 = -1/4 */
+        3, 0, 0, 2,  /* 1 - 9/4 = -5/4; 3/4 */
+        0, 0, 0, 0,  /* off */
+        0, 0, 0, -1, /* off */
+        2, 0, 0, 4,  /* 3/4; in the middle, 1 */
+    };
+    static const float colors[3 * LIGHTS] = {1,   2,   4,   8,   8,   8,   0.5F, 16, 0,
+                                             100, 100, 100, 100, 100, 100, 0,    0,  32};
+    write_floats("points.npy", "(2, 3)", points, 3 * POINTS);
+    write_floats("lights.npy", "(6, 4)", lights, 4 * LIGHTS);
+    write_floats("colors.npy", "(6, 3)", colors, 3 * LIGHTS);
+}
+
+/* 3/4 (1, 2, 4) + 3/4 (0, 0, 32); 3/4 (1/2, 16, 0) + (0, 0, 32). Signed, the first also less 5/4 (1/2, 16,
+   0), the second less 1/4 (1, 2, 4) and 1/4 (8, 8, 8). */
+static const struct {
+    const char *attenuation;
+    double result[3 * POINTS];
+} expected[] = {
+    {"clamped", {0.75, 1.5, 27, 0.375, 12, 32}},
+    {"signed", {0.125, -18.5, 27, -1.875, 9.5, 29}},
+};
+
+static const char *const strategies[] = {"textbook", "transposed", "rest", "broadcast", "lanes"};
+
+START_TEST(lights_are_as_by_hand) {
+    write_inputs();
+    for (size_t s = 0; s < sizeof strategies / sizeof *strategies; s++) {
+        tool_array result;
+        xl_error error = {0};
+        command_run(&c,
+                    "exec lights4/%s --width 8 --in points=%s --in lights=%s --in colors=%s --out result=%s "
+                    "--set attenuation=%s",
+                    strategies[s], scratch_path("points.npy"), scratch_path("lights.npy"),
+                    scratch_path("colors.npy"), scratch_path("result.npy"), expected[_i].attenuation);
+        command_expect(&c, 0);
+        ck_assert_msg(tool_npy_read(scratch_path("result.npy"), &result, &error) == XL_SUCCESS, "%s",
+                      error.text);
+        ck_assert_uint_eq(tool_array_elements(&result), 3 * POINTS);
+        for (size_t i = 0; i < 3 * POINTS; i++) {
+            const double got = (double)((const float *)result.data)[i];
+            ck_assert_msg(fabs(got - expected[_i].result[i]) < 1e-5, "%s: element %zu is %.9g, expected %.9g",
+                          c.line, i, got, expected[_i].result[i]);
+        }
+        tool_array_free(&result);
+    }
+}
+END_TEST
+
+/* A bound that a light of a thousandth passes. */
+START_TEST(bounds_are_narrow) {
+    command_run(&c, "verify lights4 --device 0 --width 8 --quiet --json - --set distribution=one");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    const json_t *row;
+    size_t i;
+    json_array_foreach(json_object_get(document, "records"), i, row) {
+        const double allowed = json_number_value(json_object_get(row, "error_allowed"));
+        ck_assert_msg(allowed < 1e-3, "%s: %g", json_string_value(json_object_get(row, "strategy")), allowed);
+    }
+    ck_assert_uint_gt(i, 4);
+    json_decref(document);
+}
+END_TEST
+
+Suite *suite_lights4(void) {
+    Suite *suite = suite_create("lights4");
+    TCase *tests = tcase_create("lights4");
+    tcase_add_unchecked_fixture(tests, NULL, free_command);
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_loop_test(tests, lights_are_as_by_hand, 0, sizeof expected / sizeof *expected);
+    tcase_add_test(tests, bounds_are_narrow);
+    tcase_set_timeout(tests, 300);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

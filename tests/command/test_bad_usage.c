@@ -1,0 +1,468 @@
+/* Bad invocations: each is refused with its line and status, and no file is made or changed. A row more is a
+   line in the table. */
+#define _XOPEN_SOURCE 700
+#include "support/npy_file.h"
+#include "support/command.h"
+#include <errno.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Suite *suite_bad_usage(void);
+
+static command c;
+
+/* What is typed, the exit status, and the one line after "crosslane: "; "..." at its end stands for anything.
+   The files: see enter(). */
+static const struct {
+    const char *line;
+    int status;
+    const char *told;
+} cases[] = {
+    {"run --all spheres", 2, "--all and 'spheres' together: --all takes every algorithm; give one of them"},
+    {"bench --all", 2, "--all means nothing to 'bench'; see 'crosslane bench --help'"},
+    {"verfy", 2, "unknown command 'verfy'; did you mean 'verify'?"},
+    {"verify lrep", 2, "unknown name 'lrep'; did you mean 'lerp'?"},
+    {"verify lerp/serail", 2, "unknown name 'lerp/serail'; did you mean 'lerp/serial'?"},
+    {"exec", 2, "exec takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them"},
+    {"exec lerp lerp", 2,
+     "exec takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them"},
+    {"exec histogram --in samples=n.npy --out counts=-", 2,
+     "--out counts=-: exec writes no array to its own output; name a file or a pipe"},
+    {"exec histogram --in samples=n.npy --out counts=/dev/stdout", 2,
+     "--out counts=/dev/stdout: exec writes no array to its own output; name a file or a pipe"},
+    {"exec lerp/*", 2,
+     "exec takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them"},
+    {"exec histogram", 2, "exec writes nothing without --out ARRAY=FILE"},
+    {"exec histogram --in samples=n.npy", 2, "exec writes nothing without --out ARRAY=FILE"},
+    {"exec histogram --out counts=c.npy", 2, "histogram: array 'samples' is missing; give --in samples=FILE"},
+    {"exec histogram --in samples --out counts=c.npy", 2, "--in 'samples': expected ARRAY=FILE"},
+    {"exec histogram --in samples= --out counts=c.npy", 2, "--in 'samples=': expected ARRAY=FILE"},
+    {"exec histogram --in sample=n.npy --out counts=c.npy", 2,
+     "--in sample: histogram has no such input array; did you mean samples"},
+    {"exec histogram --in samples=n.npy --out count=c.npy", 2,
+     "--out count: histogram has no such output array; did you mean counts"},
+    {"exec histogram --in samples=n.npy --in samples=n.npy --out counts=c.npy", 2,
+     "--in samples=n.npy: array 'samples' was given before"},
+    {"exec histogram --in samples=n.npy --out counts=a.npy --out counts=b.npy", 2,
+     "--out counts=b.npy: array 'counts' was given before"},
+    {"exec histogram --in samples=none.npy --out counts=c.npy", 2,
+     "none.npy: cannot be read: No such file or directory"},
+    {"exec histogram --in samples=folder --out counts=c.npy", 2, "folder: cannot be read: Is a directory"},
+    {"exec histogram --in samples=numbers.txt --out counts=c.npy", 2,
+     "numbers.txt: byte 0: expected the magic \\x93NUMPY of a .npy file, found text; numpy.save() writes a "
+     ".npy file"},
+    {"exec histogram --in samples=n.npy --out counts=n.npy", 2,
+     "--out counts=n.npy would replace --in samples=n.npy; name another file"},
+    {"exec histogram --in samples=n.npy --out counts=./hard.npy", 2,
+     "--out counts=./hard.npy would replace --in samples=n.npy; name another file"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --json n.npy", 2,
+     "--json n.npy would replace --in samples=n.npy; name another file"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --json n.npy --force", 2,
+     "--json n.npy would replace --in samples=n.npy; name another file"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --csv hard.npy --force", 2,
+     "--csv hard.npy would replace --in samples=n.npy; name another file"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --json c.npy", 2,
+     "--json c.npy and --out counts=c.npy are one file; name two"},
+    {"exec histogram --in samples=none.npy --out counts=c.npy --json kept.json --force", 2,
+     "none.npy: cannot be read: No such file or directory"},
+    {"exec histogram --in samples=n.npy --out counts=c.png", 2,
+     "c.png: array 'counts' is no picture; write it as .npy"},
+    {"exec histogram --in samples=n.npy --out counts=folder", 5, "folder: cannot be written: Is a directory"},
+    {"exec histogram --in samples=n.npy --out counts=nowhere/c.npy", 5,
+     "nowhere/c.npy: cannot be written: No such file or directory"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --width 8,16", 2,
+     "exec runs once: give --width a single number"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --width all", 2,
+     "exec runs once: give --width a single number"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --set buckets=4,8", 2,
+     "exec runs once: give each --set a single value"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --set n=5", 2,
+     "n.npy: dimension 0 of array 'samples' is 12, but n = 5 by --set"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --set distribution=uniform", 2,
+     "--set distribution=uniform: exec makes no inputs, it reads yours"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --set lower=3", 2,
+     "--set lower: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --set log_most=3", 2,
+     "--set log_most: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --set function=even --set lower=1 --set "
+     "upper=0.99999999",
+     2, "histogram: lower=1 is not below upper=0.99999999"},
+    {"exec histogram/local --in samples=n.npy --out counts=c.npy --set way=shuffle", 2,
+     "--set way: nothing that runs here has it; it belongs to histogram/match_global, histogram/match_local"},
+    {"exec lerp/affine --in x=x.npy --in t=t.npy --out c=c.npy --set carry=last", 2,
+     "--set carry: nothing that runs here has it; it belongs to lerp/continued, lerp/deferred"},
+    {"exec reduce/loop --in x=n.npy --out result=c.npy --set items=4", 2,
+     "--set items: nothing that runs here has it; it belongs to reduce/serial, reduce/tree, "
+     "reduce/butterfly, reduce/builtin"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --seed 3", 2,
+     "--seed means nothing to 'exec'; see 'crosslane exec --help'"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --max-launch 3", 2,
+     "--max-launch means nothing to 'exec'; see 'crosslane exec --help'"},
+    {"exec histogram --in samples=n.npy --out counts=c.npy --set type=f32", 2,
+     "n.npy: elements are u32, but type = f32 was given before"},
+    {"exec lerp --in x=x.npy --out c=c.npy", 2, "lerp: array 't' is missing; give --in t=FILE"},
+    {"exec lerp --in x=x.npy --in t=t.npy --out c=c.npy --set n=36", 2,
+     "x.npy: dimension 1 of array 'x' is 37, but n = 36 by --set"},
+    {"exec lerp --in x=x.npy --in t=t.npy --out c=c.npy --set channels=3", 2,
+     "x.npy: dimension 2 of array 'x' is 2, but channels = 3 by --set"},
+    {"exec lerp --in x=t.npy --in t=t.npy --out c=c.npy", 2,
+     "t.npy: array 'x' is [rows, n, channels], the file holds (3, 37)"},
+    {"exec spheres --in spheres=s.npy --in colors=k.npy --out result=r.npy", 2,
+     "spheres: how many points? Give --in points=FILE, or --set width=N --set height=N"},
+    {"exec spheres --in spheres=s.npy --in colors=k.npy --set width=4 --out result=r.npy", 2,
+     "spheres: width=4 without height; give both or none"},
+    {"exec spheres --in spheres=s.npy --in colors=k.npy --set width=65536 --set height=65536 --out "
+     "result=r.npy",
+     2, "spheres: width=65536 x height=65536 are 4294967296 points, the most is 2147418112"},
+    {"exec spheres --in spheres=s.npy --in colors=k.npy --in points=p.npy --out result=r.png", 2,
+     "r.png: array 'result' is no picture here; write it as .npy, or give --set width=N --set height=N in "
+     "place of points"},
+    {"exec spheres --in spheres=s.npy --in colors=k.npy --in points=p.npy --set points=5 --out result=r.npy",
+     2, "p.npy: dimension 0 of array 'points' is 6, but points = 5 by --set"},
+    {"verify lerp --json kept.json", 2, "--json kept.json: the file exists; --force replaces it"},
+    {"verify lerp --csv kept.json", 2, "--csv kept.json: the file exists; --force replaces it"},
+    {"verify lerp --json link.json", 2, "--json link.json: the file exists; --force replaces it"},
+    {"verify lerp --json a.json --csv a.json", 2, "--json a.json and --csv a.json are one file; name two"},
+    {"verify lerp --json a.json --csv ./folder/../a.json", 2,
+     "--json a.json and --csv ./folder/../a.json are one file; name two"},
+    {"verify lerp --json kept.json --csv link.json --force", 2,
+     "--json kept.json and --csv link.json are one file; name two"},
+    {"verify lerp --json - --csv -", 2,
+     "--json - and --csv - together: only one of them can have standard output"},
+    {"verify lerp --json a.json --json b.json", 2, "--json is given twice; take one"},
+    {"verify lerp --label a --label b", 2, "--label is given twice; take one"},
+    {"verify lerp --seed 1 --seed 2", 2, "--seed is given twice; take one"},
+    {"verify lerp --json folder", 5, "folder: cannot be written: Is a directory"},
+    {"verify lerp --json nowhere/a.json", 5, "nowhere/a.json: cannot be written: No such file or directory"},
+    {"verify lerp --json ''", 2, "--json: its name is empty"},
+    {"verify lerp --set n=5 --set n=6", 2, "--set n is given twice; several values are --set n=VALUE,VALUE"},
+    {"verify lerp --set shape=3x4 --set n=5", 2, "--set shape and --set n give the same size; take one"},
+    {"verify lerp --set m=5", 2,
+     "--set m: unknown to every chosen algorithm; 'crosslane list' shows parameters"},
+    {"verify lerp --set n", 2, "--set 'n': expected PARAM=VALUE[,VALUE...]"},
+    {"verify lerp --set n=", 2, "lerp: n= is not a number"},
+    {"verify lerp --set n=5x", 2, "lerp: n=5x is not a number"},
+    {"verify lerp --set n=0x10", 2, "lerp: n=0x10 is not a number"},
+    {"verify lerp --set n=1.5", 2, "lerp: n=1.5 must be a whole number"},
+    {"verify lerp --set n=-1", 2, "lerp: n=-1 is out of range, 0 to 2147483520"},
+    {"verify lerp --set n=1e400", 2, "lerp: n=inf is out of range, 0 to 2147483520"},
+    {"verify lerp --set shape=3", 2, "--set shape=3: lerp has 2 dimensions, as in shape=128x1000"},
+    {"verify lerp --set type=f99", 2,
+     "--set type: the arrays of what is chosen have one element type only; leave it out"},
+    {"verify histogram --set distribution=none", 2,
+     "--set distribution=none: histogram has no such input; 'crosslane list histogram' shows them"},
+    {"verify histogram/local --set copies=2", 2,
+     "--set copies: nothing that runs here has it; it belongs to histogram/privatised"},
+    {"verify lerp/affine lerp/serial --set carry=last,ballot", 2,
+     "--set carry: nothing that runs here has it; it belongs to lerp/continued, lerp/deferred"},
+    {"verify lerp --plant tail --set carry=last", 2,
+     "--set carry: nothing that runs here has it; it belongs to lerp/continued, lerp/deferred"},
+    {"run spheres/naive --set per_sub_group=2", 2,
+     "--set per_sub_group: nothing that runs here has it; it belongs to spheres/shared"},
+    {"bench spheres/naive histogram/global --set items=2", 2,
+     "--set items: nothing that runs here has it; it belongs to spheres/deferred, spheres/group"},
+    {"verify histogram/local --set function=identity --set type=u8 --set upper=7", 2,
+     "--set upper: nothing that runs here reads it; leave it out ('crosslane list' tells whose it is)"},
+    {"bench histogram/global --set shares=4", 2,
+     "--set shares: nothing that runs here has it; it belongs to histogram/private"},
+    {"verify lerp --width 3", 2,
+     "--width '3': expected native, all, or powers of two from 1 to 128 with commas"},
+    {"verify lerp --width 8,", 2,
+     "--width '8,': expected native, all, or powers of two from 1 to 128 with commas"},
+    {"verify lerp --width native --width 8", 2, "--width: take one of native, all, or numbers"},
+    {"verify lerp --seed -1", 2, "--seed '-1': expected a whole number from 0 to 9223372036854775807"},
+    {"verify lerp --seed 9223372036854775808", 2,
+     "--seed '9223372036854775808': expected a whole number from 0 to 9223372036854775807"},
+    {"verify lerp --seed 1.5", 2, "--seed '1.5': expected a whole number from 0 to 9223372036854775807"},
+    {"bench lerp --samples 0", 2, "--samples '0': expected a whole number from 1 to 100000"},
+    {"bench lerp --min-time nan", 2, "--min-time 'nan': expected a number from 0 to 3600"},
+    {"bench lerp --min-time 0x1", 2, "--min-time '0x1': expected a number from 0 to 3600"},
+    {"bench lerp --min-time 1e999", 2, "--min-time '1e999': expected a number from 0 to 3600"},
+    {"verify lerp --timeout 0", 2, "--timeout '0': expected a number from 0.1 to 86400"},
+    {"verify lerp --max-launch inf", 2, "--max-launch 'inf': expected a number from 0.001 to 86400"},
+    {"verify lerp --level half", 2, "--level 'half': expected quick, pairs or full"},
+    {"verify lerp --plant nobody", 2,
+     "--plant 'nobody': no such planted kernel; 'crosslane list' shows them"},
+    {"verify lerp --backend opencl", 2, "--backend opencl: no such backend; there are auto..."},
+    {"verify lerp --kernel-dir nowhere", 2,
+     "--kernel-dir nowhere: no kernel sources there; 'crosslane copy NAME DIR' writes them"},
+    {"help nonsense", 2, "unknown command 'nonsense'; 'crosslane --help' lists them"},
+    {"version lerp", 2, "unknown command 'lerp'; 'crosslane --help' lists them"},
+    {"trace", 2,
+     "trace takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them"},
+    {"trace scan/*", 2,
+     "trace takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them"},
+    {"trace scan/kogge_ston", 2, "unknown name 'scan/kogge_ston'; did you mean 'scan/kogge_stone'?"},
+    {"trace lerp/serial", 2,
+     "lerp/serial works without sub-groups, so it has no lanes to show; take one of lerp/readlane..."},
+    {"trace normal24/add", 2,
+     "normal24/add works without sub-groups, so it has no lanes to show; no other strategy of normal24 has "
+     "them"},
+    {"trace lerp/prefix --width 8,16", 2, "trace runs once: give --width a single number"},
+    {"trace lerp/prefix --width all", 2, "trace runs once: give --width a single number"},
+    {"trace lerp/prefix --set n=8,16", 2, "trace runs once: give each --set a single value"},
+    {"trace lerp/prefix --set m=8", 2,
+     "--set m: unknown to every chosen algorithm; 'crosslane list' shows parameters"},
+    {"trace lerp/prefix --width 4 --lanes 0-7", 2, "--lanes 0-7: the sub-group has 4 lanes, 0 to 3"},
+    {"trace lerp/prefix --device 0 --lanes 8-9", 2, "--lanes 8-9: the sub-group has 8 lanes, 0 to 7"},
+    {"trace lerp/prefix --lanes 3-1", 2, "--lanes '3-1': expected FIRST-LAST from 0 to 127, such as 0-7"},
+    {"trace lerp/prefix --lanes 0-", 2, "--lanes '0-': expected FIRST-LAST from 0 to 127, such as 0-7"},
+    {"trace lerp/prefix --lanes 0-128", 2, "--lanes '0-128': expected FIRST-LAST from 0 to 127, such as 0-7"},
+    {"trace lerp/prefix --lanes two", 2, "--lanes 'two': expected FIRST-LAST from 0 to 127, such as 0-7"},
+    {"trace lerp/prefix --csv a.csv", 2, "--csv means nothing to 'trace'; see 'crosslane trace --help'"},
+    {"trace lerp/prefix --json kept.json", 2, "--json kept.json: the file exists; --force replaces it"},
+    {"trace lerp/prefix --kernel-dir nowhere", 2,
+     "--kernel-dir nowhere: no kernel sources there; 'crosslane copy NAME DIR' writes them"},
+    {"verify --lanes 0-7", 2, "--lanes means nothing to 'verify'; see 'crosslane verify --help'"},
+    {"options lerp", 2, "options takes no names; --device chooses among devices"},
+    {"options --as fortran", 2, "--as 'fortran': expected shell, c or python"},
+    {"verify --as c", 2, "--as means nothing to 'verify'; see 'crosslane verify --help'"},
+    {"verify lerp --nonsense", 2, "unknown option '--nonsense'; 'crosslane --help' lists them"},
+    {"verify lerp --json", 2, "option '--json' needs a value after it"},
+    {"verify lerp --quiet=yes", 2, "option '--quiet' takes no value"},
+    {"verify lerp --in x=x.npy", 2, "--in means nothing to 'verify'; see 'crosslane verify --help'"},
+    {"devices --set n=5", 2, "--set means nothing to 'devices'; see 'crosslane devices --help'"},
+    {"list --json a.json", 2, "--json means nothing to 'list'; see 'crosslane list --help'"},
+    {"copy lerp", 2, "copy takes an algorithm and a folder: crosslane copy NAME DIR"},
+    {"copy lerp ''", 2, "copy: the folder's name is empty; '.' is the folder that you are in"},
+    {"copy lerp folder --force", 2, "--force means nothing to 'copy'; see 'crosslane copy --help'"},
+    {"verify spheres --set width=65536 --set height=65536", 2,
+     "spheres: width=65536 x height=65536 are 4294967296 points, the most is 2147418112"},
+    {"bench spheres --set width=7 --set height=0", 2, "spheres: width=7 without height; give both or none"},
+    {"verify histogram --set function=even --set lower=2 --set upper=1", 2,
+     "histogram: lower=2 is not below upper=1"},
+    {"run histogram --set function=log --set log_least=0.1 --set log_most=0.1,7", 2,
+     "histogram: log_least=0.1 is not below log_most=0.1"},
+    {"verify lerp --kernel-dir piped", 2,
+     "--kernel-dir piped: lerp/lerp.cl is no regular file, so no kernel source is read from it"},
+    {"exec histogram --in samples=huge.npy --out counts=c.npy", 2,
+     "huge.npy: dimension 0 of array 'samples' is n = 4294967296, outside of 0 to 4294967295"},
+    {"exec histogram --in samples=cut.npy --out counts=c.npy", 2,
+     "cut.npy: byte 128: the file ends; expected 4294967295 bytes of data for u8 (4294967295,), found 0"},
+    {"exec histogram --in samples=text.png --out counts=c.npy", 2,
+     "text.png: byte 42: the file ends; expected 1023 more bytes of a PNG file"},
+    {"exec histogram --in samples=numbers.png --out counts=c.npy", 2,
+     "numbers.png: byte 0: expected the signature of a PNG file"},
+};
+
+static char before[4096];
+
+/* A sparse .npy file of 2^32 bytes of data, one that only claims as many but one, and a PNG whose text claims
+   2^31 - 16 bytes. */
+static void write_large(void) {
+    static const unsigned char png[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1a, '\n', 0,    0,    0,
+                                        13,   'I',  'H',  'D',  'R',  0,    0,    0,    1,    0,    0,
+                                        0,    1,    8,    0,    0,    0,    0,    0x3a, 0x7e, 0x9b, 0x55,
+                                        0x7f, 0xff, 0xff, 0xf0, 't',  'E',  'X',  't',  'a'};
+    write_npy("huge.npy", "|u1", "False", "(4294967296,)", NULL, 0);
+    ck_assert_int_eq(truncate("huge.npy", 128 + ((off_t)1 << 32)), 0);
+    write_npy("cut.npy", "|u1", "False", "(4294967295,)", NULL, 0);
+    scratch_write("text.png", png, sizeof png);
+}
+
+static void enter(void) {
+    static const float zeros[3 * 37 * 2] = {0};
+    static const uint32_t whole[12] = {0};
+    scratch_make();
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_int_eq(chdir(scratch_folder), 0);
+    write_floats("x.npy", "(3, 37, 2)", zeros, 222);
+    write_floats("t.npy", "(3, 37)", zeros, 111);
+    write_floats("s.npy", "(3, 4)", zeros, 12);
+    write_floats("k.npy", "(3, 3)", zeros, 9);
+    write_floats("p.npy", "(6, 3)", zeros, 18);
+    write_npy("n.npy", "<u4", "False", "(12,)", whole, sizeof whole);
+    scratch_write("kept.json", "kept", 4);
+    scratch_write("numbers.txt", "1.5 2.5 3.5\n", 12);
+    scratch_write("numbers.png", "1.5 2.5 3.5\n", 12);
+    ck_assert_int_eq(mkdir("folder", 0700), 0);
+    ck_assert_int_eq(mkdir("piped", 0700), 0);
+    ck_assert_int_eq(mkdir("piped/lerp", 0700), 0);
+    ck_assert_int_eq(mkfifo("piped/lerp/lerp.cl", 0600), 0);
+    ck_assert_int_eq(symlink("kept.json", "link.json"), 0);
+    ck_assert_int_eq(link("n.npy", "hard.npy"), 0);
+    write_large();
+}
+
+static void leave(void) {
+    ck_assert_int_eq(chdir(before), 0);
+    scratch_remove();
+    command_free(&c);
+}
+
+/* The line, from "crosslane: " to its end and nothing behind it. */
+static void check_line(const char *told) {
+    static const char name[] = "crosslane: ";
+    const size_t length = strlen(told);
+    const bool open = length > 3 && strcmp(told + length - 3, "...") == 0;
+    const char *line = c.err + strlen(name);
+    ck_assert_msg(strncmp(c.err, name, strlen(name)) == 0, "crosslane %s: %s", c.line, c.err);
+    const size_t got = strcspn(line, "\n");
+    ck_assert_msg(strcmp(line + got, "\n") == 0, "crosslane %s: not one line: %s", c.line, c.err);
+    const bool same =
+        open ? strncmp(line, told, length - 3) == 0 : got == length && memcmp(line, told, length) == 0;
+    ck_assert_msg(same, "crosslane %s:\ngot      %.*s\nexpected %s", c.line, (int)got, line, told);
+}
+
+START_TEST(refused_with_its_line) {
+    const size_t files = scratch_count();
+    size_t size = 0;
+    command_run(&c, "%s", cases[_i].line);
+    command_expect(&c, cases[_i].status);
+    check_line(cases[_i].told);
+    ck_assert_str_eq(c.out, "");
+    ck_assert_uint_eq(scratch_count(), files);
+    char *const kept = scratch_read("kept.json", &size);
+    ck_assert_str_eq(kept, "kept");
+    free(kept);
+    char *const input = scratch_read("n.npy", &size);
+    ck_assert_uint_eq(size, 128 + 48);
+    free(input);
+}
+END_TEST
+
+/* Runs behind the table: the largest process of all those so far. Without bounds before memory is asked for,
+   the PNG takes 2.2 GB and the .npy 4 GiB. */
+START_TEST(memory_is_bounded) {
+    struct rusage used;
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_int_lt(used.ru_maxrss, 512 * 1024); /* KiB */
+}
+END_TEST
+
+/* ---- what arguments and names of files hold never reaches the terminal as it is
+ * ------------------------------ */
+
+static const char *const lines[] = {"%s",
+                                    "verify %s",
+                                    "verify lerp --json folder/%s/x",
+                                    "verify lerp --set %s",
+                                    "verify lerp --set %s=5",
+                                    "verify lerp --set n=%s",
+                                    "verify lerp --device %s",
+                                    "verify lerp --backend %s",
+                                    "verify lerp --plant %s",
+                                    "verify lerp --kernel-dir %s",
+                                    "verify lerp --level %s",
+                                    "verify lerp --width %s",
+                                    "verify lerp --seed %s",
+                                    "bench lerp --min-time %s",
+                                    "--%s",
+                                    "verify --label=a --%s=5",
+                                    "exec histogram --in %s=n.npy --out counts=c.npy",
+                                    "exec histogram --in samples=%s --out counts=c.npy",
+                                    "exec histogram --in %s --out counts=c.npy",
+                                    "exec histogram --in samples=n.npy --out counts=folder/%s/c.npy",
+                                    "verify lerp --json a --csv ./a --label %s",
+                                    "exec histogram --in samples=n.npy --out %s=c.npy",
+                                    "verify histogram --set distribution=%s",
+                                    "verify lerp --set type=%s",
+                                    "run --out-dir numbers.txt/%s",
+                                    "copy lerp numbers.txt/%s"};
+
+START_TEST(no_escape_reaches_the_terminal) {
+    static const char *const evil[] = {"\033]0;owned\007", "a\nb",
+                                       "\xc2\x9b"
+                                       "31m",
+                                       "\xff\xfe",
+                                       "\xe2\x80\xae"
+                                       "reversed"};
+    for (size_t e = 0; e < sizeof evil / sizeof *evil; e++) {
+        char line[512];
+        snprintf(line, sizeof line, lines[_i], evil[e]);
+        command_run(&c, "%s", line);
+        ck_assert_msg(c.status == 2 || c.status == 3 || c.status == 5, "%s: %d", line, c.status);
+        const size_t length = strcspn(c.err, "\n");
+        ck_assert_msg(length > 0 && c.err[length] && !c.err[length + 1], "not one line: %s", c.err);
+        ck_assert_msg(!strstr(c.err, evil[e]), "crosslane %s: shown as it is", line);
+        for (size_t i = 0; i < length; i++) ck_assert_uint_ge((unsigned char)c.err[i], 0x20);
+    }
+}
+END_TEST
+
+/* A name that is right reaches the screen too. */
+START_TEST(names_of_results_are_printable) {
+    command_run(&c,
+                "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --json %s --label \033[1m",
+                "a\033[1m.json");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "results: a?[1m.json");
+    ck_assert_ptr_null(strchr(c.out, '\033'));
+    command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=%s", "\033[1mc\xff.npy");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "?[1mc?.npy: counts (256,) u32, checked");
+}
+END_TEST
+
+/* ---- what is not refused
+ * ------------------------------------------------------------------------------------- */
+
+START_TEST(force_replaces) {
+    command_run(&c,
+                "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --force --json link.json");
+    command_expect(&c, 0);
+    command_check_file("kept.json", true);
+}
+END_TEST
+
+START_TEST(exec_replaces_its_output) {
+    for (int i = 0; i < 2; i++) {
+        command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy");
+        command_expect(&c, 0);
+        /* A bare name means the automatic choice, and what it became is told. */
+        command_has(&c, c.out, "by histogram/private");
+    }
+    command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --set way=shuffle");
+    command_refused(&c, 2, "--set way: auto took 'private' here, which does not have it", NULL);
+}
+END_TEST
+
+START_TEST(what_became_of_auto_and_group) {
+    command_run(&c, "exec histogram/match_local --device 0 --backend local --width 16 --in samples=n.npy "
+                    "--out counts=c.npy "
+                    "--set group=100 --json -");
+    command_expect(&c, 0);
+    command_has(&c, c.err, "by histogram/match_local, backend local, 16 lanes, work-groups of 16");
+    json_t *document = command_document(&c);
+    const json_t *row = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert_int_eq(json_integer_value(json_object_get(row, "group_size")), 16);
+    ck_assert(json_is_null(json_object_get(row, "strategy_chosen")));
+    ck_assert(json_is_null(json_object_get(row, "seed")));
+    json_decref(document);
+    command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --json -");
+    command_expect(&c, 0);
+    document = command_document(&c);
+    row = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(row, "strategy")), "auto");
+    ck_assert_str_eq(json_string_value(json_object_get(row, "strategy_chosen")), "private");
+    json_decref(document);
+}
+END_TEST
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+Suite *suite_bad_usage(void) {
+    Suite *const suite = suite_create("bad_usage");
+    TCase *const table = tcase_create("table");
+    tcase_add_checked_fixture(table, enter, leave);
+    tcase_set_timeout(table, 60);
+    tcase_add_loop_test(table, refused_with_its_line, 0, COUNT(cases));
+    tcase_add_test(table, memory_is_bounded);
+    suite_add_tcase(suite, table);
+    TCase *const printable = tcase_create("printable");
+    tcase_add_checked_fixture(printable, enter, leave);
+    tcase_set_timeout(printable, 120);
+    tcase_add_loop_test(printable, no_escape_reaches_the_terminal, 0, COUNT(lines));
+    tcase_add_test(printable, names_of_results_are_printable);
+    suite_add_tcase(suite, printable);
+    TCase *const taken = tcase_create("taken");
+    tcase_add_checked_fixture(taken, enter, leave);
+    tcase_set_timeout(taken, 120);
+    tcase_add_test(taken, force_replaces);
+    tcase_add_test(taken, exec_replaces_its_output);
+    tcase_add_test(taken, what_became_of_auto_and_group);
+    suite_add_tcase(suite, taken);
+    return suite;
+}

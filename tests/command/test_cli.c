@@ -1,0 +1,535 @@
+/* The command line: help, lists, every refusal and its exit status, results on disk and on standard output.
+ */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "device/backend.h"
+#include "support/command.h"
+#include "records/record.h"
+
+Suite *suite_cli(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* Rows that are quick everywhere: no sub-groups, small arrays. */
+#define SMALL "lerp/serial --device 0 --set shape=3x20 --set channels=2"
+#define FOUR_ROWS "lerp/serial --device 0 --set shape=3x20 --set channels=1,2,3,4"
+
+/* ---- help, version, list ------------------------------------------------------------------------------ */
+
+START_TEST(help_of_every_command) {
+    static const char *const names[] = {"run",  "devices", "list",    "probe", "verify", "bench",
+                                        "exec", "trace",   "compare", "show",  "copy",   "options"};
+    command_run(&c, "--help");
+    command_expect(&c, 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) command_has(&c, c.out, names[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        command_run(&c, "%s --help", names[i]);
+        command_expect(&c, 0);
+        command_has(&c, c.out, names[i]);
+        command_has(&c, c.out, "  crosslane "); /* an example */
+        ck_assert_str_eq(c.err, "");
+        char *const same = strdup(c.out);
+        command_run(&c, "help %s", names[i]);
+        command_expect(&c, 0);
+        ck_assert_str_eq(c.out, same);
+        free(same);
+    }
+}
+END_TEST
+
+START_TEST(version_says_what_was_built) {
+    static const char *const forms[] = {"--version", "-V", "version"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        command_run(&c, "%s", forms[i]);
+        command_expect(&c, 0);
+        command_has(&c, c.out, "crosslane " XL_VERSION);
+        command_has(&c, c.out, "commit ");
+        command_has(&c, c.out, "compiler ");
+        command_has(&c, c.out, "OpenCL headers ");
+    }
+}
+END_TEST
+
+START_TEST(list_shows_what_there_is) {
+    command_run(&c, "list");
+    command_expect(&c, 0);
+    static const char *const parts[] = {"lerp:",
+                                        "spheres:",
+                                        "histogram:",
+                                        "deferred",
+                                        "match_local",
+                                        "(wrong on purpose)",
+                                        "initial[rows, channels] f32 (optional)",
+                                        "of linear|quadratic"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, c.out, parts[i]);
+    command_run(&c, "list lerp");
+    command_expect(&c, 0);
+    ck_assert_ptr_null(strstr(c.out, "spheres:"));
+    command_run(&c, "list lerp/serial --device 0");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "runs: backend ");
+    /* 4 (rows (5 n + 4) + 4 rows) bytes of 1024 x 1024 and four guards; of the outputs the host also keeps
+       what is expected. */
+    command_has(&c, c.out, "; memory: arrays 20.0 MiB, scratch 0 B, host ");
+}
+END_TEST
+
+START_TEST(devices_in_words_and_as_a_document) {
+    command_run(&c, "devices --device 0");
+    command_expect(&c, 0);
+    static const char *const parts[] = {"device 0: ", "vendor ",     "driver ",
+                                        "memory ",    "sub-groups ", "backend "};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, c.out, parts[i]);
+    command_run(&c, "devices --device 0 --json -");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    ck_assert_uint_eq(json_array_size(json_object_get(document, "devices")), 1);
+    ck_assert(json_is_true(json_object_get(document, "finished")));
+    json_decref(document);
+    command_has(&c, c.err, "device 0: "); /* the words went there */
+}
+END_TEST
+
+/* ---- refusals ----------------------------------------------------------------------------------------- */
+
+START_TEST(bad_usage_is_one_line) {
+    static const struct {
+        const char *line, *what, *help;
+    } cases[] = {
+        {"verfy", "unknown command 'verfy'", "did you mean 'verify'?"},
+        {"frobnicate", "unknown command 'frobnicate'", "'crosslane --help' lists them"},
+        {"verify lerpp", "unknown name 'lerpp'", "did you mean 'lerp'?"},
+        {"verify lerp/defered", "unknown name 'lerp/defered'", "did you mean 'lerp/deferred'?"},
+        {"bench qqqqqq", "unknown name 'qqqqqq'", "'crosslane list'"},
+        {"verify --plant zero_strat", "--plant 'zero_strat'", "did you mean 'zero_start'?"},
+        {"verify --plant deferred", "--plant 'deferred': no such planted kernel", "'crosslane list'"},
+        {"verify --sampels 3", "option '--sampels'", "did you mean '--samples'?"},
+        {"verify --frobnicate", "unknown option '--frobnicate'", "'crosslane --help' lists them"},
+        {"verify --samples 3", "--samples means nothing to 'verify'", "'crosslane verify --help'"},
+        {"bench --samples", "'--samples' needs a value", ""},
+        {"bench --quiet=yes", "'--quiet' takes no value", ""},
+        {"bench --samples 0", "--samples '0'", "from 1 to 100000"},
+        {"bench --samples 3x", "--samples '3x'", "a whole number"},
+        {"bench --min-time -1", "--min-time '-1'", "from 0 to 3600"},
+        {"bench --timeout nan", "--timeout 'nan'", "expected a number"},
+        {"verify --seed -5", "--seed '-5'", "a whole number"},
+        {"verify --level deep", "--level 'deep'", "quick, pairs or full"},
+        {"verify --repeat 0", "--repeat '0'", "from 1"},
+        {"verify --width 3", "--width '3'", "powers of two from 1 to 128"},
+        {"verify --width 256", "--width '256'", "powers of two from 1 to 128"},
+        {"verify --width 8,", "--width '8,'", "powers of two from 1 to 128"},
+        {"verify --width native --width 8", "--width", "one of native, all, or numbers"},
+        {"verify lerp --backend khrr", "--backend khrr: no such backend", "did you mean khr"},
+        {"verify lerp --backend qqqqqq", "--backend qqqqqq: no such backend", "local"},
+        {"verify lerp --set rows=-1", "rows=-1 is out of range", "0 to "},
+        {"verify lerp --set channels=5", "channels=5 is out of range", "1 to 4"},
+        {"verify lerp --set rows=many", "rows=many", "not a number"},
+        {"verify lerp --set carry=luck", "carry=luck", "product"},
+        {"verify lerp --set rws=4", "--set rws: unknown to every chosen algorithm", "did you mean 'rows'?"},
+        {"verify lerp --set rows", "--set 'rows'", "PARAM=VALUE"},
+        {"verify lerp --set shape=4", "shape=4: lerp has 2 dimensions", "128x1000"},
+        {"verify histogram --set type=f64", "type=f64", "histogram"},
+        {"verify histogram --set distribution=normal", "distribution=normal", "'crosslane list histogram'"},
+        {"verify lerp --kernel-dir /nowhere", "--kernel-dir /nowhere", "'crosslane copy NAME DIR'"},
+        {"bench --json - --csv -", "--json - and --csv -", "only one"},
+        {"probe lerp", "probe takes no names", ""},
+        {"devices lerp", "devices takes no names", "--device"},
+        {"copy lerp", "copy takes an algorithm and a folder", "copy NAME DIR"},
+        {"copy nothing somewhere", "unknown name 'nothing'", "'crosslane list'"},
+        {"exec", "exec takes exactly one name", "'crosslane list'"},
+        {"exec lerp/*", "exec takes exactly one name", "'crosslane list'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        command_run(&c, "%s", cases[i].line);
+        command_refused(&c, 2, cases[i].what, cases[i].help, NULL);
+        ck_assert_str_eq(c.out, "");
+    }
+}
+END_TEST
+
+START_TEST(a_device_that_is_not_there) {
+    static const char *const selectors[] = {"99", "no-such-device", "-1"};
+    scratch_write("results.json", "kept", 4);
+    for (size_t i = 0; i < 3; i++) {
+        command_run(&c, "verify lerp --device %s --force --json %s", selectors[i],
+                    scratch_path("results.json"));
+        command_refused(&c, 3, "--device ", selectors[i], "'crosslane devices' shows them", NULL);
+    }
+    /* Results of another run are not lost to a mistyped word. */
+    size_t size = 0;
+    char *const text = scratch_read("results.json", &size);
+    ck_assert_str_eq(text, "kept");
+    free(text);
+}
+END_TEST
+
+/* A power of two that the device does not run natively with the backend. */
+static int missing_width(const char **backend) {
+    static char name[32];
+    command_run(&c, "devices --device 0 --json -");
+    json_t *const document = command_document(&c);
+    const json_t *device = json_array_get(json_object_get(document, "devices"), 0);
+    const json_t *sizes = json_object_get(device, "sub_group_sizes");
+    snprintf(name, sizeof name, "%s", json_string_value(json_object_get(device, "backend")));
+    *backend = strcmp(name, "local") == 0 ? "khr" : name;
+    int missing = 0;
+    for (int width = 1; width <= 128 && !missing; width *= 2) {
+        bool there = false;
+        for (size_t i = 0; i < json_array_size(sizes); i++)
+            there = there || json_integer_value(json_array_get(sizes, i)) == width;
+        if (!there) missing = width;
+    }
+    json_decref(document);
+    return missing;
+}
+
+START_TEST(a_width_that_a_named_backend_lacks) {
+    const char *backend = NULL;
+    const int width = missing_width(&backend);
+    ck_assert_int_gt(width, 0); /* no device runs all eight */
+    char option[32];
+    snprintf(option, sizeof option, "--width %d", width);
+    command_run(&c, "verify lerp/deferred --device 0 --backend %s %s", backend, option);
+    command_refused(&c, 2, option, backend, "leave --backend out to emulate", NULL);
+    command_run(&c, "bench lerp/deferred --device 0 --backend %s %s", backend, option);
+    command_refused(&c, 2, option, backend, NULL);
+}
+END_TEST
+
+/* A backend that the device has not at all: every row says so, and nothing ran. */
+START_TEST(a_backend_that_the_device_lacks) {
+    const char *other = NULL;
+    for (size_t i = 0; i < XL__BACKENDS && !other; i++) {
+        command_run(&c, "verify lerp/deferred --device 0 --backend %s --set shape=1x1 --set channels=1",
+                    xl__backends[i].name);
+        if (c.status == 3) other = xl__backends[i].name;
+    }
+    ck_assert_msg(other != NULL, "no device has them all");
+    command_has(&c, c.out, other);
+    command_has(&c, c.out, "unsupported");
+    command_run(&c, "probe --device 0 --backend %s", other);
+    command_refused(&c, 3, "--backend", other, "'crosslane devices' says why", NULL);
+    command_run(&c, "exec lerp --device 0 --backend %s --in x=none.npy --out c=c.npy", other);
+    command_refused(&c, 2, "none.npy", "cannot be read", NULL);
+}
+END_TEST
+
+START_TEST(no_driver_at_all) {
+    static const char *const lines[] = {"run",        "devices", "verify lerp",
+                                        "bench lerp", "probe",   "list --device all"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        command_run(&c, "OCL_ICD_VENDORS=%s %s%s", scratch_folder, lines[i],
+                    i ? "" : " --out-dir no-folder-is-made");
+        command_refused(&c, 3, "no OpenCL device", "./quickstart.sh", NULL);
+        ck_assert_str_eq(c.out, "");
+    }
+    ck_assert_int_ne(access("no-folder-is-made", F_OK), 0);
+    command_run(&c, "OCL_ICD_VENDORS=%s list", scratch_folder);
+    command_expect(&c, 0);
+}
+END_TEST
+
+START_TEST(a_driver_whose_library_is_not_there) {
+    static const char library[] = "/nowhere/libnone.so\n";
+    scratch_write("lost.icd", library, sizeof library - 1);
+    command_run(&c, "OCL_ICD_VENDORS=%s devices", scratch_folder);
+    command_refused(&c, 4, "lost", "/nowhere/libnone.so", "reinstall the driver", NULL);
+    command_has(&c, c.out, "cannot be used");
+    command_run(&c, "OCL_ICD_VENDORS=%s verify lerp --json %s", scratch_folder, scratch_path("results.json"));
+    command_refused(&c, 4, "lost", "/nowhere/libnone.so", NULL);
+    xl_error error = {0};
+    ck_assert_msg(tool_results_check_file(scratch_path("results.json"), &error) == XL_SUCCESS, "%s",
+                  error.text);
+}
+END_TEST
+
+START_TEST(outputs_that_cannot_be_written) {
+    scratch_write("file", "", 0);
+    const size_t before = scratch_count();
+    command_run(&c, "run --out-dir %s/folder", scratch_path("file"));
+    command_refused(&c, 5, "--out-dir", scratch_path("file/folder"), "a folder that can be written", NULL);
+    command_run(&c, "verify " SMALL " --json %s", scratch_path("no/results.json"));
+    command_refused(&c, 5, scratch_path("no/results.json"), "cannot be written", NULL);
+    command_run(&c, "verify " SMALL " --csv %s", scratch_path("no/results.csv"));
+    command_refused(&c, 5, scratch_path("no/results.csv"), "cannot be written", NULL);
+    command_run(&c, "copy lerp %s", scratch_path("file/folder"));
+    command_refused(&c, 5, scratch_path("file/folder"), NULL);
+    command_run(&c, "verify " SMALL " --json /dev/full");
+    command_expect(&c, 5);
+    command_has(&c, c.err, "/dev/full");
+    ck_assert_uint_eq(scratch_count(), before);
+}
+END_TEST
+
+/* ---- results ------------------------------------------------------------------------------------------ */
+
+START_TEST(a_document_and_a_table_on_disk) {
+    command_run(&c, "verify " SMALL " --label 'a label' --json %s --csv %s", scratch_path("r.json"),
+                scratch_path("r.csv"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "lerp/serial");
+    command_has(&c, c.out, " 0 wrong, 0 failed");
+    xl_error error = {0};
+    ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
+    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
+    const size_t rows = json_array_size(json_object_get(document, "records"));
+    ck_assert_uint_gt(rows, 0);
+    ck_assert(json_is_true(json_object_get(document, "finished")));
+    ck_assert_str_eq(json_string_value(json_object_get(document, "label")), "a label");
+    json_decref(document);
+    size_t size = 0, lines = 0;
+    char *const table = scratch_read("r.csv", &size);
+    for (const char *at = table; (at = strstr(at, "\r\n")) != NULL; at += 2) lines++;
+    free(table);
+    ck_assert_uint_eq(lines, rows + 1);
+    ck_assert_uint_eq(scratch_count(), 2);
+}
+END_TEST
+
+START_TEST(standard_output_alone) {
+    command_run(&c, "verify " SMALL " --json -");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    ck_assert_uint_gt(json_array_size(json_object_get(document, "records")), 0);
+    json_decref(document);
+    command_has(&c, c.err, "lerp/serial"); /* the table */
+    command_run(&c, "verify " SMALL " --csv -");
+    command_expect(&c, 0);
+    ck_assert_int_eq(strncmp(c.out, "kind,status,", 12), 0);
+    ck_assert_ptr_null(strstr(c.out, " ok, "));
+    command_has(&c, c.err, "lerp/serial");
+}
+END_TEST
+
+START_TEST(quiet_and_plain) {
+    command_run(&c, "verify " SMALL " --quiet");
+    command_expect(&c, 0);
+    ck_assert_str_eq(c.err, "");
+    command_has(&c, c.out, "lerp/serial");
+    ck_assert_ptr_null(strchr(c.out, '\033')); /* no terminal, no colour */
+}
+END_TEST
+
+START_TEST(interrupted_keeps_what_was_measured) {
+    static const struct {
+        const char *line;
+        int number;
+    } cases[] = {{"probe --device 0 --backend local --width 4 --quiet", SIGINT},
+                 {"verify " FOUR_ROWS " --repeat 200 --quiet", SIGTERM}};
+    for (size_t i = 0; i < 2; i++) {
+        command_start(&c, "%s --json %s", cases[i].line, scratch_path("r.json"));
+        while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 2) command_pause();
+        kill(c.pid, cases[i].number);
+        command_wait(&c);
+        command_expect(&c, 130);
+        ck_assert_uint_ge(command_check_file(scratch_path("r.json"), false), 2);
+        ck_assert_uint_eq(scratch_count(), 1);
+        ck_assert_int_eq(unlink(scratch_path("r.json")), 0);
+    }
+}
+END_TEST
+
+/* The soft and the hard limit of a process's stack in bytes, -1 = none; false where the process has ended. */
+static bool stack_limits(pid_t process, long long limits[2]) {
+    char path[64], line[200], words[2][32];
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%ld/limits", (long)process);
+    FILE *const stream = fopen(path, "r");
+    while (stream && !found && fgets(line, sizeof line, stream))
+        found = sscanf(line, "Max stack size %31s %31s", words[0], words[1]) == 2;
+    for (int i = 0; found && i < 2; i++)
+        limits[i] = strcmp(words[i], "unlimited") == 0 ? -1 : atoll(words[i]);
+    if (stream) fclose(stream);
+    return found;
+}
+
+/* Some drivers keep a whole work-group's values on a thread's stack: 64 MiB, or what the user may have. The
+   command's own stack stays as it was. */
+START_TEST(a_workers_threads_have_a_large_stack) {
+    const long long wanted = 64 << 20;
+    long long of_worker[2] = {0, 0}, of_command[2] = {0, 0}, of_test[2] = {0, 0};
+    command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
+    while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
+    const pid_t worker = command_worker(&c);
+    ck_assert(worker > 0 && stack_limits(worker, of_worker) && stack_limits(c.pid, of_command));
+    ck_assert(stack_limits(getpid(), of_test));
+    kill(c.pid, SIGINT);
+    command_wait(&c);
+    ck_assert(of_worker[0] == -1 || of_worker[0] >= wanted || of_worker[0] == of_worker[1]);
+    ck_assert_int_eq(of_command[0], of_test[0]);
+}
+END_TEST
+
+/* What follows "--" are names, for the workers too, which the command starts with words of its own. */
+START_TEST(two_dashes_end_the_options) {
+    command_run(&c, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
+    command_expect(&c, 0);
+    command_has(&c, c.out, " ok, 0 wrong");
+    command_run(&c, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
+    command_expect(&c, 0);
+    /* In a folder that nobody named: `run` names it to its workers. */
+    char before[4096];
+    ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+    ck_assert_int_eq(chdir(scratch_folder), 0);
+    command_run(&c, "run --device 0 --quiet -- lerp/serial");
+    ck_assert_int_eq(chdir(before), 0);
+    command_expect(&c, 0);
+    command_run(&c, "verify --device 0 -- lerp/serial --quiet");
+    command_expect(&c, 2);
+}
+END_TEST
+
+/* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
+START_TEST(a_worker_that_dies_costs_one_row) {
+    command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
+    while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
+    for (int i = 0; i < 20; i++) command_pause(); /* well into the next row, also on a busy machine */
+    const pid_t worker = command_worker(&c);
+    ck_assert_int_gt(worker, 0);
+    kill(worker, SIGKILL);
+    command_wait(&c);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "Killed");
+    command_has(&c, c.out, " 1 failed");
+    json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL), *row = NULL;
+    size_t i = 0, failed = 0, right = 0;
+    json_array_foreach(json_object_get(document, "records"), i, row) {
+        const char *status = json_string_value(json_object_get(row, "status"));
+        right += strcmp(status, "ok") == 0;
+        failed += strcmp(status, "error") == 0;
+        if (strcmp(status, "error") == 0)
+            ck_assert_ptr_nonnull(strstr(json_string_value(json_object_get(row, "reason")), "Killed"));
+    }
+    ck_assert_uint_eq(failed, 1);
+    ck_assert_uint_ge(right, 2); /* the one before it, and those behind it */
+    json_decref(document);
+    xl_error error = {0};
+    ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+/* Columns that the longest line leaves on a terminal: what a CR or "erase the line" takes back, and colours,
+   count for nothing. */
+static size_t longest_line(const char *text) {
+    size_t longest = 0, column = 0;
+    for (const char *at = text; *at; at++) {
+        if (*at == '\033') {
+            at += strcspn(at, "mK");
+            if (!*at) break;
+        } else if (*at == '\r' || *at == '\n') {
+            column = 0;
+        } else if (((unsigned char)*at & 0xc0) !=
+                   0x80) { /* the bytes after the first of a character are none */
+            column++;
+        }
+        longest = column > longest ? column : longest;
+    }
+    return longest;
+}
+
+/* Of one device, "device 0: verify lerp/serial  25%  (2 rows)": one scale for all that run does. */
+START_TEST(progress_rises) {
+    int last = 0, seen = 0;
+    command_run_on_terminal(&c, 80,
+                            "TERM=xterm run spheres/naive spheres/deferred --device 0 --width 8 --samples 3 "
+                            "--min-time 0 --out-dir %s",
+                            scratch_path("run"));
+    command_expect(&c, 0);
+    for (const char *at = strstr(c.out, "device 0: "); at; at = strstr(at + 1, "device 0: ")) {
+        char line[200];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\r\n"), at);
+        const char *const sign = strstr(line, "%  (");
+        if (!sign) continue;
+        const int share = atoi(sign - 3);
+        ck_assert_msg(share >= last && share <= 100, "after %d%%: %s", last, line);
+        last = share;
+        seen++;
+    }
+    ck_assert_int_gt(seen, 1);
+    command_has(&c, c.out, ": time spheres ");
+}
+END_TEST
+
+START_TEST(on_a_terminal) {
+    command_run_on_terminal(&c, 80, "NO_COLOR= TERM=xterm verify " SMALL);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "\033[32m"); /* green */
+    command_has(&c, c.out, "\r\033[K"); /* a progress line that is gone */
+    ck_assert_uint_le(longest_line(strstr(c.out, "strategy")), 80);
+    command_run_on_terminal(&c, 80, "NO_COLOR=1 TERM=xterm verify " SMALL);
+    command_expect(&c, 0);
+    ck_assert_ptr_null(strstr(c.out, "\033[3"));
+    command_run_on_terminal(&c, 80, "NO_COLOR=1 TERM=xterm verify " SMALL " --quiet");
+    command_expect(&c, 0);
+    ck_assert_ptr_null(strchr(c.out, '\033'));
+}
+END_TEST
+
+START_TEST(copy_writes_what_a_kernel_needs) {
+    command_run(&c, "copy lerp %s", scratch_path("mine"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "--kernel-dir");
+    static const char *const files[] = {"mine/lerp/lerp.cl", "mine/lerp/wrong.cl", "mine/sg/sg.h",
+                                        "mine/common/lerp.h"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        ck_assert_msg(access(scratch_path(files[i]), R_OK) == 0, "%s is missing", files[i]);
+    static const char *const others[] = {"mine/lerp/lerp.c", "mine/lerp/lerp_case.c", "mine/spheres"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_msg(access(scratch_path(others[i]), F_OK) != 0, "%s is no kernel of lerp", others[i]);
+    /* They are there to be edited and shared: with the permissions of any new file. */
+    struct stat facts;
+    const mode_t mask = umask(0);
+    umask(mask);
+    ck_assert_int_eq(stat(scratch_path("mine/lerp/lerp.cl"), &facts), 0);
+    ck_assert_int_eq(facts.st_mode & 07777, 0666 & ~mask);
+    command_run(&c, "copy lerp %s", scratch_path("mine"));
+    command_refused(&c, 5, scratch_path("mine"), "there already", NULL);
+    /* One file in the way: none of the others appears. */
+    ck_assert_int_eq(mkdir(scratch_path("other"), 0777), 0);
+    ck_assert_int_eq(mkdir(scratch_path("other/sg"), 0777), 0);
+    scratch_write("other/sg/sg.h", "", 0);
+    command_run(&c, "copy lerp %s", scratch_path("other"));
+    command_refused(&c, 5, scratch_path("other/sg/sg.h"), "there already", NULL);
+    ck_assert_int_ne(access(scratch_path("other/lerp"), F_OK), 0);
+}
+END_TEST
+
+Suite *suite_cli(void) {
+    Suite *const suite = suite_create("cli");
+    TCase *const words = tcase_create("words");
+    tcase_add_checked_fixture(words, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(words, NULL, free_command);
+    tcase_set_timeout(words, 0);
+    tcase_add_test(words, help_of_every_command);
+    tcase_add_test(words, version_says_what_was_built);
+    tcase_add_test(words, list_shows_what_there_is);
+    tcase_add_test(words, devices_in_words_and_as_a_document);
+    tcase_add_test(words, bad_usage_is_one_line);
+    tcase_add_test(words, a_device_that_is_not_there);
+    tcase_add_test(words, a_width_that_a_named_backend_lacks);
+    tcase_add_test(words, a_backend_that_the_device_lacks);
+    tcase_add_test(words, no_driver_at_all);
+    tcase_add_test(words, a_driver_whose_library_is_not_there);
+    suite_add_tcase(suite, words);
+    TCase *const files = tcase_create("files");
+    tcase_add_checked_fixture(files, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(files, NULL, free_command);
+    tcase_set_timeout(files, 0);
+    tcase_add_test(files, outputs_that_cannot_be_written);
+    tcase_add_test(files, a_document_and_a_table_on_disk);
+    tcase_add_test(files, standard_output_alone);
+    tcase_add_test(files, quiet_and_plain);
+    tcase_add_test(files, progress_rises);
+    tcase_add_test(files, on_a_terminal);
+    tcase_add_test(files, interrupted_keeps_what_was_measured);
+    tcase_add_test(files, a_workers_threads_have_a_large_stack);
+    tcase_add_test(files, two_dashes_end_the_options);
+    tcase_add_test(files, a_worker_that_dies_costs_one_row);
+    tcase_add_test(files, copy_writes_what_a_kernel_needs);
+    suite_add_tcase(suite, files);
+    return suite;
+}

@@ -1,0 +1,104 @@
+/* What a launcher's environment says, and several ranks that cannot work together. Ranks that do:
+   tests/ranks/run.sh. ctest: not sanitized (MPI's own allocations). */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "system/ranks.h"
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_launchers(void);
+
+static command c;
+
+static const char *const names[] = {
+    "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "PMIX_RANK",
+    "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"};
+
+/* The environment is that of "NAME=value NAME=value". */
+static void expect_rank(const char *environment, int rank, int size) {
+    char words[256];
+    tool_ranks ranks;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) unsetenv(names[i]);
+    snprintf(words, sizeof words, "%s", environment);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        char *const equals = strchr(word, '=');
+        *equals = '\0';
+        setenv(word, equals + 1, 1);
+    }
+    tool_ranks_look(&ranks);
+    ck_assert_msg(ranks.rank == rank && ranks.size == size, "%s: %d of %d", environment, ranks.rank,
+                  ranks.size);
+    ck_assert(!tool_ranks_are_many(&ranks) && ranks.node == 1 && ranks.nodes == 1);
+}
+
+START_TEST(environments) {
+    expect_rank("", 0, 1);
+    expect_rank("OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=4 PMIX_RANK=2", 2, 4);
+    expect_rank("PMI_RANK=1 PMI_SIZE=3", 1, 3);
+    expect_rank("PMIX_RANK=1 SLURM_STEP_NUM_TASKS=8", 1, 8);
+    expect_rank("PMIX_RANK=1", 1, 0);                           /* it does not tell how many */
+    expect_rank("SLURM_NTASKS=8 SLURM_STEP_NUM_TASKS=8", 0, 1); /* a batch script's one process */
+    expect_rank("PMI_RANK=-1 PMI_SIZE=3", 0, 1);
+    expect_rank("PMI_RANK=x PMI_SIZE=3", 0, 1);
+    expect_rank("PMI_RANK=1 PMI_SIZE=99999999999", 1, 0);
+}
+END_TEST
+
+START_TEST(launchers_variables) {
+    static const char *const theirs[] = {"OMPI_COMM_WORLD_RANK=1", "PMI_FD=7", "PMIX_NAMESPACE=x"};
+    static const char *const others[] = {"PATH=/bin", "CUDA_VISIBLE_DEVICES=1", "SLURM_JOB_ID=3",
+                                         "XPMI_RANK=1", ""};
+    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) ck_assert(tool_ranks_is_launchers(theirs[i]));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert(!tool_ranks_is_launchers(others[i]));
+}
+END_TEST
+
+/* One rank is the command as it always was: texts and statuses come back. */
+START_TEST(one_rank) {
+    tool_ranks ranks;
+    char **all;
+    expect_rank("", 0, 1);
+    tool_ranks_look(&ranks);
+    ck_assert_int_eq(tool_ranks_begin(&ranks), TOOL_OK);
+    ck_assert_int_eq(tool_ranks_share(&ranks, "alone", &all), TOOL_OK);
+    ck_assert_str_eq(all[0], "alone");
+    free(all);
+    ck_assert_int_eq(tool_ranks_agree(&ranks, TOOL_WRONG), TOOL_WRONG);
+    ck_assert_int_eq(tool_ranks_end(&ranks, TOOL_OUTPUT), TOOL_OUTPUT);
+}
+END_TEST
+
+/* Built without MPI, or with another one than the launcher's: rank 0 says so, the others are silent, nobody
+ * works. */
+START_TEST(ranks_that_cannot_meet) {
+    command_run(&c, "PMI_RANK=0 PMI_SIZE=2 verify lerp/serial --device 0");
+    command_refused(&c, 2, "MPI", NULL);
+    command_run(&c, "PMI_RANK=1 PMI_SIZE=2 verify lerp/serial --device 0");
+    command_expect(&c, 2);
+    ck_assert_str_eq(c.out, "");
+    ck_assert_str_eq(c.err, "");
+    command_run(&c, "PMI_RANK=0 PMI_SIZE=2 list");
+    command_refused(&c, 2, "start this command without mpirun", NULL);
+    command_run(&c, "PMI_RANK=1 PMI_SIZE=2 verify --no-such-option");
+    command_expect(&c, 2);
+    ck_assert_str_eq(c.err, "");
+    command_run(&c, "PMI_RANK=1 PMI_SIZE=2 --help");
+    command_expect(&c, 0);
+    ck_assert_str_eq(c.out, "");
+    command_free(&c);
+}
+END_TEST
+
+Suite *suite_launchers(void) {
+    Suite *const suite = suite_create("launchers");
+    TCase *const alone = tcase_create("alone");
+    tcase_set_timeout(alone, 120);
+    tcase_add_test(alone, environments);
+    tcase_add_test(alone, launchers_variables);
+    tcase_add_test(alone, one_rank);
+    tcase_add_test(alone, ranks_that_cannot_meet);
+    suite_add_tcase(suite, alone);
+    return suite;
+}

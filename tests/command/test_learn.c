@@ -1,0 +1,346 @@
+/* `crosslane learn`: exercises listed, begun, checked, watched; what is refused; and that a mistake is told
+ * however it is written. Every solution and every wrong answer that is shipped: test_learn_full.c.
+ */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "support/scratch.h"
+#include <time.h>
+
+Suite *suite_learn(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* The folder of the kernels of this test. */
+static const char *mine(void) {
+    return scratch_path("mine");
+}
+
+/* A kernel of one's own for an exercise. */
+static void write_kernel(const char *exercise, const char *text) {
+    char name[96];
+    mkdir(mine(), 0755);
+    snprintf(name, sizeof name, "mine/%s.cl", exercise);
+    scratch_write(name, text, strlen(text));
+}
+
+/* A file of the shipped exercises. */
+static char *shipped(const char *name) {
+    char path[512];
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/docs/exercises/%s", name);
+    FILE *const stream = fopen(path, "rb");
+    ck_assert_msg(stream != NULL, "%s is not there", path);
+    char *const text = calloc(1, 1 << 16);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_uint_gt(fread(text, 1, (1 << 16) - 1, stream), 0);
+    fclose(stream);
+    return text;
+}
+
+static void use_shipped(const char *exercise, const char *file) {
+    char name[128];
+    snprintf(name, sizeof name, "%s/%s", exercise, file);
+    char *const text = shipped(name);
+    write_kernel(exercise, text);
+    free(text);
+}
+
+#define LANE(value)                                                                                          \
+    "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n  " \
+    "  "                                                                                                     \
+    "const uint i = get_global_id(0);\n    y[i] = " value ";\n}\n"
+
+/* ---- a person's way ------------------------------------------------------------------------------- */
+
+START_TEST(from_the_list_to_done) {
+    command_run(&c, "learn --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "01-lane");
+    command_has(&c, c.out, "0 of 23 done");
+    command_run(&c, "learn next --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "# 01 Which lane am I?");
+    command_has(&c, c.out, "mine/01-lane.cl");
+    command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "01-lane.cl is wrong:\n");
+    command_has(&c, c.out, "the first is 1: expected 1, got 0");
+    command_has(&c, c.out, "'crosslane learn hint 01-lane'");
+    write_kernel("01-lane", LANE("sg_lane(sg)"));
+    command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "01-lane.cl is right, at 8");
+    command_has(&c, c.out, "next: 02-sub-group");
+    command_run(&c, "learn --kernel-dir %s", mine());
+    command_has(&c, c.out, "1 of 23 done");
+    /* Nothing but the kernel and the progress stands there. */
+    command_run(&c, "learn 1 --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    size_t size;
+    char *const kept = scratch_read("mine/01-lane.cl", &size), *const progress =
+                                                                   scratch_read("mine/progress.json", &size);
+    ck_assert_msg(strstr(kept, "y[i] = sg_lane(sg);") != NULL, "the person's kernel was replaced: %s", kept);
+    ck_assert_ptr_nonnull(strstr(progress, "\"01-lane\""));
+    free(kept);
+    free(progress);
+    ck_assert_uint_eq(scratch_count(), 1);
+}
+END_TEST
+
+START_TEST(hints_come_one_by_one) {
+    command_run(&c, "learn hint --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "01-lane, hint 1: The layer has an operation for it");
+    ck_assert_ptr_null(strstr(c.out, "It takes sg"));
+    command_run(&c, "learn hint lane --kernel-dir %s", mine());
+    command_has(&c, c.out, "hint 2: It takes sg");
+    command_has(&c, c.out, "That was the last one");
+    command_run(&c, "learn hint --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "has no more hints");
+}
+END_TEST
+
+START_TEST(the_solution_has_its_time) {
+    command_run(&c, "learn solution 2 --kernel-dir %s", mine());
+    command_refused(&c, 2, "02-sub-group is not done", "--show", NULL);
+    command_run(&c, "learn solution 2 --show --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "SG_KERNEL void sub_group(");
+}
+END_TEST
+
+/* ---- what is told --------------------------------------------------------------------------------- */
+
+START_TEST(a_mistake_is_known_however_it_is_written) {
+    static const char *const ways[] = {LANE("get_local_id(0)"), LANE("i - get_group_id(0) * SG_GROUP_SIZE"),
+                                       LANE("sg_id(sg) * SG_WIDTH + sg_lane(sg)")};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        write_kernel("01-lane", ways[i]);
+        command_run(&c, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
+        command_expect(&c, 1);
+        command_has(&c, c.out, "the number in the work-group is taken for the lane");
+    }
+    /* What nobody foresaw is compared all the same, and no known mistake is blamed. */
+    write_kernel("01-lane", LANE("sg_lane(sg) ^ 1u"));
+    command_run(&c, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "the first is 0: expected 0, got 1");
+    ck_assert_ptr_null(strstr(c.out, "known mistake"));
+}
+END_TEST
+
+START_TEST(right_at_one_width_is_not_right) {
+    write_kernel("01-lane", LANE("i % 32"));
+    command_run(&c, "learn check 01-lane --device 0 --width 32 --kernel-dir %s", mine());
+    command_expect(&c, 0);
+    command_run(&c, "learn check 01-lane --device 0 --width 32,64 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "at 64 lanes");
+    command_has(&c, c.out, "at 32 "); /* "(native)" may stand between */
+    command_has(&c, c.out, "lanes it is right");
+}
+END_TEST
+
+START_TEST(too_many_atomics_are_counted) {
+    use_shipped("22-local", "wrong_global.cl");
+    command_run(&c, "learn check 22 --device 0 --width 8 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "measure 'atomics' is ");
+    command_has(&c, c.out, "at most 16 per work-group");
+}
+END_TEST
+
+START_TEST(a_kernel_that_does_not_compile) {
+    write_kernel("01-lane", LANE("sg_lain(sg)"));
+    command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "01-lane.cl:5");
+    command_has(&c, c.out, "y[i] = sg_lain(sg);");
+}
+END_TEST
+
+START_TEST(a_kernel_that_does_not_end) {
+    write_kernel("01-lane",
+                 "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global volatile uint *y, uint n SG_PARAMS) {\n"
+                 "    SG_BEGIN(sg);\n    const uint i = get_global_id(0);\n    y[i] = 1;\n"
+                 "    while (y[i] != 0) y[i] = y[i] | 1;\n}\n");
+    const time_t start = time(NULL);
+    command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "the kernel does not end");
+    ck_assert_int_lt((long)(time(NULL) - start), 300);
+}
+END_TEST
+
+/* ---- watch ---------------------------------------------------------------------------------------- */
+
+/* The named exercise until it is right; a run that is interrupted ends as documented. */
+START_TEST(a_saved_file_is_checked_again) {
+    write_kernel("01-lane", LANE("i"));
+    command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
+    command_wait_for(&c, "is wrong:");
+    write_kernel("01-lane", LANE("sg_lane(sg)"));
+    command_wait(&c);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "is wrong:");
+    command_has(&c, c.out, "watching ");
+    command_has(&c, c.out, "is right");
+}
+END_TEST
+
+START_TEST(an_interrupted_watch) {
+    write_kernel("01-lane", LANE("i"));
+    command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
+    command_wait_for(&c, "is wrong:");
+    kill(c.pid, SIGINT);
+    command_wait(&c);
+    command_expect(&c, 130);
+}
+END_TEST
+
+/* ---- what is refused ------------------------------------------------------------------------------ */
+
+START_TEST(words_that_are_wrong) {
+    command_run(&c, "learn 03-brodcast --kernel-dir %s", mine());
+    command_refused(&c, 2, "no exercise '03-brodcast'", "did you mean '03-broadcast'?", NULL);
+    command_run(&c, "learn 77 --kernel-dir %s", mine());
+    command_refused(&c, 2, "no exercise '77'", NULL);
+    command_run(&c, "learn chek 1 --kernel-dir %s", mine());
+    command_refused(&c, 2, "'chek' is no word for an exercise", NULL);
+    command_run(&c, "learn check 1 2 --kernel-dir %s", mine());
+    command_refused(&c, 2, "'2' is one word too many", NULL);
+    command_run(&c, "learn check 1 --kernel-dir %s", mine());
+    command_refused(&c, 2, "01-lane.cl: there is no such file", "'crosslane learn 01-lane' writes it", NULL);
+    command_run(&c, "learn --json - --kernel-dir %s", mine());
+    command_refused(&c, 2, "--json means nothing to 'learn'", NULL);
+    command_run(&c, "learn --exercises %s", scratch_path("none"));
+    command_refused(&c, 2, "none: ", NULL);
+    write_kernel("01-lane", LANE("0"));
+    command_run(&c, "learn check 1 --device nosuch --kernel-dir %s", mine());
+    command_refused(&c, 3, "--device nosuch", NULL);
+}
+END_TEST
+
+START_TEST(a_damaged_progress_file) {
+    static const char *const damaged[][2] = {
+        {"{\"schema\": 1,\n \"done\": [", "line 2"},
+        {"[]", "is no object"},
+        {"{\"schema\": 2, \"done\": [], \"hints\": {}}", "schema"},
+        {"{\"schema\": 1, \"done\": [4], \"hints\": {}}", "done"},
+        {"{\"schema\": 1, \"done\": [], \"hints\": {\"01-lane\": \"x\"}}", "hints"}};
+    mkdir(mine(), 0755);
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        scratch_write("mine/progress.json", damaged[i][0], strlen(damaged[i][0]));
+        command_run(&c, "learn --kernel-dir %s", mine());
+        command_refused(&c, 2, "mine/progress.json: ", damaged[i][1], "mend it, or remove it", NULL);
+    }
+}
+END_TEST
+
+/* An exercise of one's own: that of a lane's number, with one text of one file replaced. */
+static void own_exercise(const char *file, const char *text, const char *other) {
+    static const char *const files[] = {"exercise.json", "text.md",     "hints.md",         "start.cl",
+                                        "solution.cl",   "expected.cl", "wrong_local_id.cl"};
+    mkdir(scratch_path("own"), 0755);
+    mkdir(scratch_path("own/9-mine"), 0755);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char name[96];
+        snprintf(name, sizeof name, "01-lane/%s", files[i]);
+        char *const whole = shipped(name), *const at = file && strcmp(file, files[i]) == 0
+                                                           ? strstr(whole, text)
+                                                           : NULL;
+        snprintf(name, sizeof name, "own/9-mine/%s", files[i]);
+        FILE *const out = fopen(scratch_path(name), "wb");
+        ck_assert_ptr_nonnull(out);
+        fprintf(out, "%.*s%s%s", at ? (int)(at - whole) : (int)strlen(whole), whole, at ? other : "",
+                at ? at + strlen(text) : "");
+        fclose(out);
+        free(whole);
+    }
+}
+
+START_TEST(exercises_of_ones_own) {
+    own_exercise(NULL, NULL, NULL);
+    command_run(&c, "learn test --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
+                mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out,
+                "9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
+    /* The test of an exercise can fail: a wrong answer that is right, a solution that is wrong, words that do
+       not come. */
+    own_exercise("wrong_local_id.cl", "get_local_id(0)", "sg_lane(sg)");
+    command_run(&c, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s",
+                scratch_path("own"), mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "wrong_local_id.cl: NOT TOLD");
+    own_exercise("solution.cl", "sg_lane(sg)", "sg_id(sg)");
+    command_run(&c, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s",
+                scratch_path("own"), mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "9-mine/solution.cl is wrong:");
+    own_exercise("wrong_local_id.cl", "\n#include", "\n// Says: what is never said\n#include");
+    command_run(&c, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s",
+                scratch_path("own"), mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "lacks 'what is never said'");
+}
+END_TEST
+
+/* The file and the place, before any device is asked. */
+START_TEST(damaged_exercises) {
+    static const char *const damaged[][4] = {
+        {"exercise.json", "\"kernel\"", "\"kernel", "exercise.json: line 3"},
+        {"exercise.json", "\"kernel\"", "\"kernle\"", "'kernle' is no field here"},
+        {"exercise.json", "\"u32\"", "\"u33\"", "out.y: type: expected u32, i32 or f32"},
+        {"exercise.json", "\"n\"}", "\"m\"}", "out.y: shape: expected n"},
+        {"exercise.json", "\"whole\"", "\"hole\"", "sizes: expected any or whole"},
+        {"exercise.json", "\"sizes\"", "\"widths\"", "widths: has to be a list"},
+        {"wrong_local_id.cl", "// Mistake: ", "// ", "wrong_local_id.cl: line 1: expected '// Mistake: '"},
+    };
+    write_kernel("9-mine", LANE("0"));
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        own_exercise(damaged[i][0], damaged[i][1], damaged[i][2]);
+        command_run(&c, "learn check mine --device nosuch --exercises %s --kernel-dir %s",
+                    scratch_path("own"), mine());
+        command_refused(&c, 2, "own/9-mine/", damaged[i][3], NULL);
+    }
+}
+END_TEST
+
+Suite *suite_learn(void) {
+    Suite *suite = suite_create("learn");
+    TCase *ways = tcase_create("ways");
+    tcase_set_timeout(ways, 300);
+    tcase_add_checked_fixture(ways, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(ways, NULL, free_command);
+    tcase_add_test(ways, from_the_list_to_done);
+    tcase_add_test(ways, hints_come_one_by_one);
+    tcase_add_test(ways, the_solution_has_its_time);
+    tcase_add_test(ways, a_saved_file_is_checked_again);
+    tcase_add_test(ways, an_interrupted_watch);
+    suite_add_tcase(suite, ways);
+    TCase *told = tcase_create("told");
+    tcase_set_timeout(told, 300);
+    tcase_add_checked_fixture(told, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(told, NULL, free_command);
+    tcase_add_test(told, a_mistake_is_known_however_it_is_written);
+    tcase_add_test(told, right_at_one_width_is_not_right);
+    tcase_add_test(told, too_many_atomics_are_counted);
+    tcase_add_test(told, a_kernel_that_does_not_compile);
+    tcase_add_test(told, a_kernel_that_does_not_end);
+    suite_add_tcase(suite, told);
+    TCase *refused = tcase_create("refused");
+    tcase_set_timeout(refused, 300);
+    tcase_add_checked_fixture(refused, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(refused, NULL, free_command);
+    tcase_add_test(refused, words_that_are_wrong);
+    tcase_add_test(refused, a_damaged_progress_file);
+    tcase_add_test(refused, exercises_of_ones_own);
+    tcase_add_test(refused, damaged_exercises);
+    suite_add_tcase(suite, refused);
+    return suite;
+}

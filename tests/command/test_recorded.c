@@ -1,0 +1,313 @@
+/* Recorded files read again: the rank test, `compare` and `show` as commands. */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "recorded/rank_test.h"
+#include "records/results.h"
+#include "support/scratch.h"
+#include <math.h>
+#include <string.h>
+
+Suite *suite_recorded(void);
+
+/* ---- the test of Mann and Whitney ------------------------------------------------------------------------
+ */
+
+/* Expected: scipy.stats.mannwhitneyu(a, b, alternative="two-sided", method="asymptotic") of SciPy 1.x. */
+START_TEST(p_is_as_another_program_has_it) {
+    static const double one[] = {1, 2, 3, 4, 5}, two[] = {6, 7, 8, 9, 10};
+    static const double low[] = {1, 2, 3, 4, 5, 6, 7, 8}, high[] = {5, 6, 7, 8, 9, 10, 11, 12};
+    static const double tied[] = {1, 1, 1, 2, 2, 3}, more[] = {2, 2, 3, 3, 3, 4, 4}, equal[] = {5, 5, 5};
+    static const double a[] = {96,  97, 102, 93,  100, 93, 103, 101, 104, 98,
+                               101, 99, 98,  100, 96,  99, 102, 100, 99,  107};
+    static const double b[] = {103, 101, 103, 101, 102, 102, 109, 103, 104, 105, 109, 102, 101, 110, 99};
+    const double near = 1e-12;
+    ck_assert_double_eq_tol(tool_rank_test(one, 5, two, 5), 0.012185780355344813, near);
+    ck_assert_double_eq_tol(tool_rank_test(low, 8, high, 8), 0.013313002763816655, near);
+    ck_assert_double_eq_tol(tool_rank_test(tied, 6, more, 7), 0.02638717400659635, near);
+    ck_assert_double_eq_tol(tool_rank_test(a, 20, b, 15), 0.0010286678818677505, near);
+    ck_assert_double_eq_tol(tool_rank_test(b, 15, a, 20), 0.0010286678818677505, near);
+    ck_assert_double_eq_tol(tool_rank_test(one, 5, one, 5), 1.0, near);
+    ck_assert_double_eq_tol(tool_rank_test(equal, 3, equal, 3), 1.0, near);
+    ck_assert_double_eq_tol(tool_rank_test(NULL, 0, equal, 3), 1.0, near);
+}
+END_TEST
+
+static void noisy_times(double *out, size_t count, double around) {
+    for (size_t i = 0; i < count; i++) out[i] = around * (1.0 + 0.01 * (double)(i * 7 % 10) - 0.045);
+}
+
+START_TEST(noise_is_no_difference) {
+    double a[20], b[20];
+    noisy_times(a, 20, 100.0);
+    noisy_times(b, 20, 101.5);
+    ck_assert_int_eq(tool_rank_of(a, 20, 100.0, b, 20, 101.5), TOOL_RANK_SAME);
+    noisy_times(b, 20, 110.0);
+    ck_assert_int_eq(tool_rank_of(a, 20, 100.0, b, 20, 110.0), TOOL_RANK_SLOWER);
+    ck_assert_int_eq(tool_rank_of(b, 20, 110.0, a, 20, 100.0), TOOL_RANK_FASTER);
+    /* Few samples prove a factor of two, and nothing less. */
+    ck_assert_int_eq(tool_rank_of(a, 3, 100.0, b, 3, 110.0), TOOL_RANK_UNKNOWN);
+    ck_assert_int_eq(tool_rank_of(a, 3, 100.0, b, 3, 210.0), TOOL_RANK_SLOWER);
+    ck_assert_int_eq(tool_rank_of(a, 20, 0.0, b, 20, 210.0), TOOL_RANK_UNKNOWN);
+}
+END_TEST
+
+/* Sure, but too small to matter: up to 2 of 100. */
+START_TEST(small_differences_are_none) {
+    double a[20], b[20];
+    for (int i = 0; i < 20; i++) {
+        a[i] = 100.0 + 0.001 * i;
+        b[i] = 101.5 + 0.001 * i;
+    }
+    ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 101.51), TOOL_RANK_SAME);
+    for (int i = 0; i < 20; i++) b[i] += 1.0;
+    ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 102.51), TOOL_RANK_SLOWER);
+}
+END_TEST
+
+/* ---- made-up files ---------------------------------------------------------------------------------------
+ */
+
+static command c;
+
+static void open_folder(void) {
+    scratch_make();
+}
+static void close_folder(void) {
+    scratch_remove();
+    command_free(&c);
+}
+
+typedef struct made_row {
+    const char *device, *strategy, *backend;
+    int width, n;
+    double median;
+} made_row;
+
+static json_t *make_row(const made_row *row) {
+    json_t *const record = tool_record_make("bench", "ok"), *const samples = json_array();
+    double times[20];
+    noisy_times(times, 20, row->median);
+    for (int i = 0; i < 20; i++) json_array_append_new(samples, json_real(times[i]));
+    const int failed = json_object_update_new(
+        record,
+        json_pack("{s:s, s:s, s:s, s:s, s:i, s:{s:i, s:i, s:i}, s:s, s:i, s:o, s:f, s:f, s:f, s:b, s:s, s:s}",
+                  "device", row->device, "algorithm", "lerp", "strategy", row->strategy, "backend",
+                  row->backend, "width_requested", row->width, "params", "rows", 128, "n", row->n, "channels",
+                  4, "distribution", "even", "seed", 1, "samples_ns", samples, "median_ns", row->median,
+                  "mad_ns", 1.0, "min_ns", 0.5 * row->median, "noisy", 0, "timed_by", "events", "timing",
+                  "batched"));
+    ck_assert_int_eq(failed, 0);
+    return record;
+}
+
+static void make_file(const char *name, const char *label, const made_row *rows, size_t count) {
+    xl_error error;
+    json_t *const header = json_pack("{s:{s:s,s:s,s:s,s:s},s:{s:s,s:s},s:s}", "tool", "name", "crosslane",
+                                     "version", "0.1.0", "commit", "d7e4628", "compiler", "cc", "machine",
+                                     "processor", "p", "system", "s", "label", label);
+    tool_results *const results = tool_results_open(scratch_path(name), header, &error);
+    ck_assert_msg(results != NULL, "%s", error.text);
+    for (size_t i = 0; i < count; i++) {
+        json_t *const device =
+            json_pack("{s:s,s:s,s:s,s:i,s:s}", "id", rows[i].device, "status", "ok", "name", rows[i].device,
+                      "index", rows[i].device[0] - 'p', "driver_version", "1");
+        json_t *const record = make_row(&rows[i]);
+        ck_assert_int_eq(tool_results_add_device(results, device, &error), XL_SUCCESS);
+        ck_assert_msg(tool_results_append(results, record, &error) == XL_SUCCESS, "%s", error.text);
+        json_decref(device);
+        json_decref(record);
+    }
+    ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
+    json_decref(header);
+}
+
+static const made_row before[] = {{"p", "serial", "none", 0, 64, 1000.0},
+                                  {"p", "prefix", "khr", 8, 64, 500.0},
+                                  {"p", "prefix", "local", 8, 64, 100.0},
+                                  {"p", "serial", "none", 0, 4096, 9000.0}};
+static const made_row after[] = {{"p", "serial", "none", 0, 64, 1010.0},
+                                 {"p", "prefix", "khr", 8, 64, 400.0},
+                                 {"p", "prefix", "local", 8, 64, 130.0},
+                                 {"p", "affine", "khr", 8, 4096, 9900.0},
+                                 {"p", "serial", "none", 0, 4096, 9900.0}};
+
+static void make_both(char first[300], char second[300]) {
+    make_file("before.json", "before", before, 4);
+    make_file("after.json", "after", after, 5);
+    snprintf(first, 300, "%s", scratch_path("before.json"));
+    snprintf(second, 300, "%s", scratch_path("after.json"));
+}
+
+START_TEST(rows_are_matched_and_judged) {
+    char first[300], second[300];
+    make_both(first, second);
+    command_run(&c, "compare %s %s", first, second);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "lerp, even: rows=128 n=64\n");
+    command_has(&c, c.out, "serial        none  1.00 us  1.01 us   1.01  same\n");
+    command_has(&c, c.out, "prefix           8   500 ns   400 ns   0.80  faster\n");
+    command_has(&c, c.out,
+                "prefix      emul 8   100 ns   130 ns   1.30  slower\n"); /* never beside the native one */
+    command_has(&c, c.out, "not in A\n");
+    /* The best of the emulated is no device's best where there is another. */
+    command_has(&c, c.out, "lerp, even: rows=128 n=64    500 ns prefix at 8  400 ns prefix at 8  B\n");
+    command_has(&c, c.out,
+                "lerp: of 2 problems A wins 1, B wins 1, 0 are the same; B takes 0.94 times A's time");
+    command_has(&c, c.out, "  A wins even: rows=128 n=4096\n  B wins even: rows=128 n=64\n");
+    command_has(&c, c.out, "1 of the 5 rows of B have no partner");
+}
+END_TEST
+
+START_TEST(a_check_can_fail) {
+    char first[300], second[300];
+    make_both(first, second);
+    command_run(&c, "compare %s %s --fail-slower 25%%", first, second);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "slower by more than 25%: 1 rows\n");
+    command_has(&c, c.out, "the worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
+    command_run(&c, "compare %s %s --fail-slower 31", first, second);
+    command_expect(&c, 0);
+    command_run(&c, "compare %s %s --fail-slower 25%% --width native", first, second);
+    command_expect(&c, 0);
+    command_run(&c, "compare %s %s --fail-slower 5%% lerp/serial --set n=64", first, second);
+    command_expect(&c, 0);
+    command_run(&c, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
+    command_expect(&c, 1);
+}
+END_TEST
+
+START_TEST(devices_of_one_file_are_compared) {
+    static const made_row both[] = {{"p", "serial", "none", 0, 64, 1000.0},
+                                    {"q", "serial", "none", 0, 64, 3000.0}};
+    make_file("both.json", "laptop", both, 2);
+    command_run(&c, "compare %s", scratch_path("both.json"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "A: p: p, driver 1; ");
+    command_has(&c, c.out, "B: q: q, driver 1; ");
+    command_has(&c, c.out, "3.00  slower\n");
+    command_has(&c, c.out, "lerp: of 1 problems A wins 1, 0 are the same; B takes 3.00 times A's time");
+}
+END_TEST
+
+START_TEST(what_cannot_be_compared_is_refused) {
+    char first[300], second[300];
+    make_both(first, second);
+    command_run(&c, "compare");
+    command_refused(&c, 2, "name the results files", NULL);
+    command_run(&c, "compare %s", first);
+    command_refused(&c, 2, "there is one device with timed rows", NULL);
+    command_run(&c, "compare %s nowhere.json", first);
+    command_refused(&c, 2, "nowhere.json", "No such file", NULL);
+    command_run(&c, "compare %s %s spheres", first, second);
+    command_refused(&c, 3, "no row fits", NULL);
+    command_run(&c, "compare %s %s --fail-slower much", first, second);
+    command_refused(&c, 2, "--fail-slower 'much'", NULL);
+    command_run(&c, "compare %s %s --seed 3", first, second);
+    command_refused(&c, 2, "--seed means nothing to 'compare'", NULL);
+    size_t size = 0;
+    char *const text = scratch_read("before.json", &size);
+    scratch_write("cut.json", text, size / 2);
+    free(text);
+    command_run(&c, "compare %s %s", first, scratch_path("cut.json"));
+    command_refused(&c, 2, "cut.json: line ", NULL);
+    command_run(&c, "show %s", scratch_path("cut.json"));
+    command_refused(&c, 2, "cut.json: line ", NULL);
+    command_run(&c, "show %s spheres", first);
+    command_refused(&c, 3, "no row fits", NULL);
+    command_run(&c, "show %s lerp/prefx", first);
+    command_refused(&c, 2, "no row of these files has the name 'lerp/prefx'; did you mean 'lerp/prefix'?",
+                    NULL);
+    command_run(&c, "show %s --set rosw=128", first);
+    command_refused(&c, 2, "has a parameter 'rosw'; did you mean 'rows'?", NULL);
+    command_run(&c, "show %s lerp/serial --set shape=128x64", first);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "1 ok, 0 wrong");
+}
+END_TEST
+
+/* ---- show ------------------------------------------------------------------------------------------------
+ */
+
+/* What the live run printed, up to where the results are. */
+static char *tables(void) {
+    const char *const end = strstr(c.out, "\nresults: ");
+    return strndup(c.out, end ? (size_t)(end - c.out) + 1 : strlen(c.out));
+}
+
+START_TEST(show_prints_what_the_run_printed) {
+    static const char bench[] = "bench lerp/serial lerp/prefix --device 0 --width 4,8 --set rows=8 --set n=8 "
+                                "--samples 3 --min-time 0";
+    static const char *const runs[] = {
+        bench, "verify lerp/serial lerp/prefix --device 0 --width 4 --set rows=8 --set n=8",
+        "probe --device 0 --width 4 --backend local"};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        char name[32], file[300];
+        snprintf(name, sizeof name, "run%zu.json", i);
+        snprintf(file, sizeof file, "%s", scratch_path(name));
+        command_run(&c, "%s --json %s", runs[i], file);
+        command_expect(&c, 0);
+        char *const live = tables();
+        command_run(&c, "show %s", file);
+        command_expect(&c, 0);
+        char *const again = tables();
+        ck_assert_str_eq(again, live);
+        free(live);
+        free(again);
+        command_run(&c, "show %s --chart %s --force", file, scratch_path("c.svg"));
+        command_expect(&c, i == 0 ? 0 : 3);
+        if (i > 0) command_has(&c, c.err, "c.svg: not written, because no row here has a time\n");
+        if (i > 0) continue;
+        command_run(&c, "show %s lerp/prefix --width 8", file);
+        command_expect(&c, 0);
+        command_has(&c, c.out, "2 ok, 0 wrong");
+        ck_assert_ptr_null(strstr(c.out, "serial"));
+    }
+}
+END_TEST
+
+/* A marker for each strategy and device that was timed; emulated widths only where there is nothing else. */
+START_TEST(devices_are_drawn) {
+    char first[300], second[300];
+    size_t size = 0;
+    make_both(first, second);
+    command_run(&c, "compare %s %s --chart %s", first, second, scratch_path("both.svg"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "\nchart of the first table: ");
+    char *const chart = scratch_read("both.svg", &size);
+    ck_assert_ptr_nonnull(chart);
+    static const char *const parts[] = {
+        "<title>lerp, even: rows=128 n=64</title>", "<title>before, serial: 1.00 us</title>",
+        "<title>after, serial: 1.01 us</title>", "<title>before, prefix: 500 ns</title>",
+        "<title>after, prefix: 400 ns</title>"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, chart, parts[i]);
+    ck_assert_ptr_null(strstr(chart, "emulated")); /* both have a width of their own */
+    ck_assert_ptr_null(strstr(chart, "class=\"line\""));
+    free(chart);
+    command_run(&c, "compare %s %s --chart %s", first, second, scratch_path("both.svg"));
+    command_refused(&c, 2, "--chart", "--force", NULL);
+    command_run(&c, "compare %s %s --force --chart %s", first, second, first);
+    command_refused(&c, 2, "would replace the results file", NULL);
+    command_run(&c, "compare %s %s lerp/affine --chart %s", first, second, scratch_path("none.svg"));
+    command_refused(&c, 3, "no two devices have timed one problem", NULL);
+}
+END_TEST
+
+Suite *suite_recorded(void) {
+    Suite *const suite = suite_create("recorded");
+    TCase *const rank = tcase_create("rank");
+    tcase_add_test(rank, p_is_as_another_program_has_it);
+    tcase_add_test(rank, noise_is_no_difference);
+    tcase_add_test(rank, small_differences_are_none);
+    suite_add_tcase(suite, rank);
+    TCase *const commands = tcase_create("commands");
+    tcase_add_checked_fixture(commands, open_folder, close_folder);
+    tcase_set_timeout(commands, 0);
+    tcase_add_test(commands, rows_are_matched_and_judged);
+    tcase_add_test(commands, a_check_can_fail);
+    tcase_add_test(commands, devices_of_one_file_are_compared);
+    tcase_add_test(commands, what_cannot_be_compared_is_refused);
+    tcase_add_test(commands, show_prints_what_the_run_printed);
+    tcase_add_test(commands, devices_are_drawn);
+    suite_add_tcase(suite, commands);
+    return suite;
+}

@@ -1,0 +1,409 @@
+/* `crosslane report`: what the page holds, that text of any origin stays text, refusals, time. How it looks
+   is seen by tests/report_browser.py. */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "charts/html.h"
+#include "records/record.h"
+#include "support/scratch.h"
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+
+Suite *suite_report(void);
+
+#define HOSTILE "<script>alert(1)</script>\"'& end"
+#define ESCAPED "&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; end"
+
+static command c;
+static char *page;
+
+static void open_folder(void) {
+    scratch_make();
+}
+static void close_folder(void) {
+    scratch_remove();
+    command_free(&c);
+    free(page);
+    page = NULL;
+}
+
+/* ---- made-up files --------------------------------------------------------------------------------- */
+
+static json_t *make_document(const char *label) {
+    return json_pack("{s:i, s:{s:s,s:s,s:s,s:s}, s:{s:s,s:s}, s:s?, s:[], s:[], s:b}", "schema", 1, "tool",
+                     "name", "crosslane", "version", "0.1.0", "commit", "d7e4628", "compiler", "cc",
+                     "machine", "processor", "p", "system", "s", "label", label, "records", "devices",
+                     "finished", 1);
+}
+
+static void add_device(json_t *document, const char *id, const char *name) {
+    json_t *const device = json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:[i,i], s:i}", "id", id, "index",
+                                     0, "status", "ok", "name", name, "vendor", name, "backend", "khr",
+                                     "backend_reason", name, "sub_group_sizes", 8, 16, "compute_units", 3);
+    for (const tool_field *f = tool_device_fields; f->name; f++)
+        if (!json_object_get(device, f->name)) json_object_set_new(device, f->name, json_null());
+    json_array_append_new(json_object_get(document, "devices"), device);
+}
+
+static json_t *add_row(json_t *document, const char *device, const char *kind, const char *status,
+                       const char *strategy) {
+    json_t *const row = tool_record_make(kind, status);
+    json_object_update_new(
+        row, json_pack("{s:s, s:s, s:s}", "device", device, "algorithm", "lerp", "strategy", strategy));
+    json_array_append_new(json_object_get(document, "records"), row);
+    return row;
+}
+
+static json_t *add_time(json_t *document, const char *device, const char *strategy, const char *backend,
+                        int width, int n, double ns) {
+    json_t *const row = add_row(document, device, "bench", "ok", strategy), *const samples = json_array();
+    for (int i = 0; i < 12; i++) json_array_append_new(samples, json_real(ns * (1.0 + 0.001 * i)));
+    json_object_update_new(
+        row, json_pack("{s:s, s:i, s:{s:i,s:i,s:i}, s:s, s:o, s:f, s:f, s:f, s:b, s:s, s:s}", "backend",
+                       backend, "width_requested", width, "params", "rows", 128, "n", n, "channels", 4,
+                       "distribution", "even", "samples_ns", samples, "median_ns", ns, "mad_ns", 1.0,
+                       "min_ns", ns, "noisy", 0, "timed_by", "events", "timing", "batched"));
+    json_object_update_new(row, json_pack("{s:f, s:f, s:f, s:f, s:s, s:f}", "bytes", 4e6, "operations", 1e6,
+                                          "bandwidth_bytes_per_s", 1e11, "arithmetic_ops_per_s", 2e12,
+                                          "limited_by", "bandwidth", "fraction", 0.5));
+    return row;
+}
+
+static void save(json_t *document, const char *name) {
+    xl_error error = {0};
+    ck_assert_int_eq(json_dump_file(document, scratch_path(name), 0), 0);
+    json_decref(document);
+    ck_assert_msg(tool_results_check_file(scratch_path(name), &error) == XL_SUCCESS, "%s", error.text);
+}
+
+/* Two devices, widths native and emulated. */
+static void make_two(const char *name) {
+    json_t *const d = make_document(NULL);
+    add_device(d, "p", HOSTILE);
+    add_device(d, "q", "plain");
+    add_time(d, "p", "serial", "none", 0, 64, 80000.0);
+    add_time(d, "p", HOSTILE, "khr", 8, 64, 40000.0);
+    add_time(d, "p", HOSTILE, "khr", 16, 64, 20000.0);
+    add_time(d, "p", HOSTILE, "local", 32, 64, 90000.0);
+    add_time(d, "q", "serial", "none", 0, 64, 160000.0);
+    save(d, name);
+}
+
+static void make_page(const char *line) {
+    size_t size = 0;
+    command_run(&c, "report %s %s --force --out %s", scratch_path("in.json"), line, scratch_path("out.html"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "report: ");
+    free(page);
+    page = scratch_read("out.html", &size);
+}
+
+static void has(const char *part) {
+    ck_assert_msg(strstr(page, part) != NULL, "the page lacks: %s", part);
+}
+
+static int times(const char *part) {
+    int count = 0;
+    for (const char *at = page; (at = strstr(at, part)) != NULL; at++) count++;
+    return count;
+}
+
+/* ---- text ------------------------------------------------------------------------------------------ */
+
+static void write_text(const char *text, const char *expected) {
+    tool_out out;
+    xl_error error = {0};
+    size_t size = 0;
+    ck_assert_int_eq(tool_out_open(&out, scratch_path("text"), &error), 0);
+    tool_put_text(&out, text);
+    ck_assert_int_eq(tool_out_close(&out, &error), 0);
+    char *const got = scratch_read("text", &size);
+    ck_assert_str_eq(got, expected);
+    free(got);
+}
+
+START_TEST(text_is_escaped) {
+    char *const many = calloc(1, 20001), *const escaped = calloc(1, 80001);
+    for (int i = 0; i < 20000; i++) {
+        many[i] = '<';
+        memcpy(escaped + 4 * (size_t)i, "&lt;", 4);
+    }
+    write_text("", "");
+    write_text("plain", "plain");
+    write_text(HOSTILE, ESCAPED);
+    write_text("a\nb\x01\x1b[31m\xff\xe2\x80\xae", "a\nb??[31m??");
+    write_text(many, escaped);
+    free(many);
+    free(escaped);
+}
+END_TEST
+
+/* ---- the page -------------------------------------------------------------------------------------- */
+
+START_TEST(page_holds_everything) {
+    make_two("in.json");
+    make_page("");
+    ck_assert_int_eq(strncmp(page, "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
+    has("</html>\n");
+    ck_assert_int_eq(times("http"), times("http-equiv") + times("http://www.w3.org")); /* no other address */
+    ck_assert_int_eq(times("<script"), 0);
+    /* Of each name there is the text alone, in text and in titles of points. */
+    ck_assert_int_eq(times("alert(1)"), times(ESCAPED));
+    has("<title>crosslane report: " ESCAPED ", plain</title>");
+    has("A: " ESCAPED "</h3>");
+    has("<dt>native sub-groups</dt><dd>8, 16 lanes</dd>");
+    has("<dt>memory bandwidth, by size of the data</dt><dd>100 GB/s</dd>");
+    has("<title>Time against sub-group width on " ESCAPED ". lerp, even: rows=128 n=64</title>");
+    has("<title>" ESCAPED ", 16: 20.0 us</title>");
+    has("<title>" ESCAPED ", emulated, 32: 90.0 us</title>");
+    has("<title>" ESCAPED ", 16: 200 GB/s</title>"); /* 4 MB in 20 us */
+    has("sub-group width, lanes");
+    has("time, logarithmic");
+    has("bandwidth at this size 100 GB/s");
+    ck_assert_int_eq(times("<svg"), 2); /* the other device has one width: its table says it all */
+    ck_assert_int_eq(times("class=\"line\""), times("class=\"line\"") / 3 * 3);
+    /* In tables: achieved, its share of the ceiling, which a share above 1 proves wrong. */
+    has("<td class=\"n\">20.0 us</td><td class=\"n\">1.00 ns</td><td class=\"n\">200 GB/s</td>"
+        "<td class=\"n\">not valid</td><td class=\"n\">50.0 GFLOP/s</td><td class=\"n\">2.5%</td>"
+        "<td class=\"n\">50%</td>");
+    has("<tr class=\"best\"><td>" ESCAPED "</td><td class=\"n\">16</td>");
+    /* The other device: compare's own verdict. */
+    has("<td class=\"n\">80.0 us</td><td class=\"n\">160 us</td><td class=\"n\">2.00</td><td>slower</td>");
+    has("lerp: of 1 problems A wins 1, 0 are the same; B takes 8.00 times A&#39;s time (geometric mean)");
+    has("All rows are ok.");
+    ck_assert_uint_eq(scratch_count(), 2);
+}
+END_TEST
+
+START_TEST(troubles_have_reasons) {
+    json_t *const d = make_document("l");
+    add_device(d, "p", "device");
+    add_device(d, "q", "closed");
+    json_object_set_new(json_array_get(json_object_get(d, "devices"), 1), "reason",
+                        json_string("no " HOSTILE));
+    json_t *row = add_row(d, "p", "verify", "mismatch", "serial");
+    json_object_set_new(row, "reason", json_string("wrong " HOSTILE));
+    json_object_set_new(row, "mismatch",
+                        json_pack("{s:s,s:i,s:s,s:f,s:n,s:n,s:n,s:n,s:n,s:s}", "array", "c", "index", 7,
+                                  "expected", "nan", "got", 2.5, "group", "sub_group", "lane", "expected_row",
+                                  "got_row", "repeat", "crosslane verify --set 'n=1'"));
+    row = add_row(d, "p", "bench", "skipped", "prefix");
+    json_object_set_new(row, "reason", json_string("too long: " HOSTILE));
+    row = add_row(d, "p", "probe", "ok", "");
+    json_object_update_new(row,
+                           json_pack("{s:n,s:n,s:s,s:s,s:s,s:i,s:s,s:i,s:i,s:i}", "algorithm", "strategy",
+                                     "op", "shuffle", "op_type", "u32", "form", "demoted", "width_requested",
+                                     8, "backend", "khr", "first_wrong_lane", 3, "expected", 5, "got", 6));
+    save(d, "in.json");
+    make_page("");
+    has("wrong " ESCAPED " <code>c[7]</code>: expected nan, got 2.5");
+    has("<code>crosslane verify --set &#39;n=1&#39;</code>");
+    has("<summary>l: bench, skipped");
+    has("<td>lerp/prefix</td><td class=\"text\">too long: " ESCAPED "</td>");
+    has("<strong>closed</strong>: no rows. no " ESCAPED);
+    has("<td>shuffle</td><td>u32</td><td class=\"n\">8</td><td class=\"n\">3</td><td>5</td><td>6</td>");
+    has("<tr class=\"mismatch\"><td>lerp</td><td class=\"n\">1</td><td class=\"n\">0</td><td "
+        "class=\"n\">1</td>");
+    ck_assert_int_eq(times("All rows are ok"), 0);
+}
+END_TEST
+
+/* Rows that differ in the axis of a sweep alone are drawn as one. */
+START_TEST(sweeps_are_found) {
+    static const int lights[] = {1, 2, 4};
+    json_t *const d = make_document(NULL);
+    add_device(d, "p", "device");
+    for (int i = 0; i < 6; i++)
+        for (int s = 0; s < 2; s++) {
+            json_t *const row = add_time(d, "p", s ? "broadcast" : "textbook", s ? "local" : "none",
+                                         s ? 8 : 0, 0, s ? 3000.0 : 1000.0 * lights[i % 3]);
+            json_object_update_new(row, json_pack("{s:s,s:s,s:{s:i,s:i}}", "algorithm", "lights4",
+                                                  "distribution", "soft", "params", "points",
+                                                  i < 3 ? 65536 : 1024, "lights", lights[i % 3]));
+        }
+    save(d, "in.json");
+    make_page("");
+    has("<figcaption>lights4: from how many lights on do four at once pay?</figcaption>");
+    ck_assert_int_eq(times("<figcaption>lights4: from how many"), 2);
+    ck_assert_int_eq(times("<details><summary>The same question, other problems</summary>"), 1);
+    has("device: fastest: textbook up to 2, broadcast from 4 on.");
+    ck_assert_int_eq(times("<td>8</td>"), 0); /* of which there is no row */
+    has("<td>4</td><td class=\"n\">4.00 us</td><td class=\"n\">3.00 us (emul)</td><td>broadcast</td>");
+    has("<title>broadcast, emulated, 4: 3.00 us</title>");
+    make_page("--set lights=1,2"); /* too few for a curve */
+    ck_assert_int_eq(times("<figcaption>lights4"), 0);
+    has("lights4, soft: points=65536 lights=2");
+    ck_assert_int_eq(times("lights=4"), 0);
+}
+END_TEST
+
+START_TEST(traces_are_tables) {
+    json_t *const d = make_document(NULL);
+    add_device(d, "p", "device");
+    json_t *const row = add_row(d, "p", "verify", "ok", "prefix");
+    json_object_set_new(row, "backend", json_string("khr"));
+    json_object_set_new(row, "trace",
+                        json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:b,s:[{s:s,s:i,s:s,s:[i,f,n,s]}]}", "group",
+                                  2, "sub_group", 1, "width", 8, "first_lane", 1, "last_lane", 4, "recorded",
+                                  9, "lost", 3, "cut", 1, "steps", "name", HOSTILE, "line", 7, "type", "f32",
+                                  "values", 5, 0.25, "nan"));
+    save(d, "in.json");
+    make_page("");
+    has("work-group 2, sub-group 1 of 8 lanes, native");
+    has("<th class=\"n\" scope=\"col\">4</th></tr>");
+    has("<tr><td>" ESCAPED
+        "</td><td class=\"n\">5</td><td class=\"n\">0.25</td><td class=\"n\">\xe2\x80\x93</td>"
+        "<td class=\"n\">nan</td></tr>");
+    has("3 of 9 records were lost.");
+    has("There are more steps than these.");
+}
+END_TEST
+
+/* Of two devices of one name the slow one is told of, from the rows that are asked for. */
+START_TEST(slow_sibling_is_told) {
+    json_t *const d = make_document(NULL);
+    add_device(d, "p", HOSTILE);
+    add_device(d, "q", HOSTILE);
+    json_object_set_new(json_array_get(json_object_get(d, "devices"), 1), "index", json_integer(1));
+    for (int i = 0; i < 3; i++) {
+        add_time(d, "p", "serial", "none", 0, 64 << i, 1000.0 * (1 + i));
+        add_time(d, "q", "serial", "none", 0, 64 << i, 1500.0 * (1 + i));
+    }
+    save(d, "in.json");
+    make_page("");
+    has("<h2 id=\"equal\">Equal devices</h2>\n<p>2 equal devices, " ESCAPED);
+    has("device 1 is slower than the others: in 3 of 3 rows; 1.50 times their time");
+    make_page("--set n=64");
+    has("in 1 of 1 rows");
+}
+END_TEST
+
+START_TEST(names_and_options_choose) {
+    make_two("in.json");
+    make_page("lerp/serial");
+    ck_assert_int_eq(times("Equal devices"), 0);
+    ck_assert_int_eq(times("emul 32"), 0);
+    has("<p>2 rows, 2 of them ok");
+    make_page("--width native");
+    ck_assert_int_eq(times("emul 32"), 0);
+    has("<title>" ESCAPED ", 16: 20.0 us</title>");
+}
+END_TEST
+
+START_TEST(bad_reports_are_refused) {
+    char in[300], out[300];
+    make_two("in.json");
+    snprintf(in, sizeof in, "%s", scratch_path("in.json"));
+    snprintf(out, sizeof out, "%s", scratch_path("out.html"));
+    command_run(&c, "report");
+    command_refused(&c, 2, "say once which file", "--out report.html", NULL);
+    command_run(&c, "report --out %s", out);
+    command_refused(&c, 2, "name the results files", NULL);
+    command_run(&c, "report %s", in);
+    command_refused(&c, 2, "say once which file", NULL);
+    command_run(&c, "report %s --out %s --out %s", in, out, out);
+    command_refused(&c, 2, "say once which file", NULL);
+    command_run(&c, "report %s --out -", in);
+    command_refused(&c, 2, "say once which file", NULL);
+    command_run(&c, "report %s --out %s --seed 1", in, out);
+    command_refused(&c, 2, "--seed means nothing to 'report'", NULL);
+    command_run(&c, "report %s spheres --out %s", in, out);
+    command_refused(&c, 3, "no row fits", NULL);
+    command_run(&c, "report %s --out %s --force", in, in);
+    command_refused(&c, 2, "would replace the results file", NULL);
+    command_run(&c, "report nowhere.json --out %s", out);
+    command_refused(&c, 2, "nowhere.json", "No such file", NULL);
+    command_run(&c, "report %s --out /nowhere/out.html", in);
+    command_refused(&c, 5, "/nowhere/out.html", NULL);
+    ck_assert_uint_eq(scratch_count(), 1); /* nothing was left */
+    command_run(&c, "report %s --out %s", in, out);
+    command_expect(&c, 0);
+    command_run(&c, "report %s --out %s", in, out);
+    command_refused(&c, 2, "the file exists; --force replaces it", NULL);
+    size_t size = 0;
+    char *const text = scratch_read("in.json", &size);
+    scratch_write("cut.json", text, size / 2);
+    free(text);
+    command_run(&c, "report %s --out %s --force", scratch_path("cut.json"), out);
+    command_refused(&c, 2, "cut.json: line ", NULL);
+    ck_assert_uint_eq(scratch_count(), 3);
+}
+END_TEST
+
+/* A page that does not fit on the disk leaves the one that was there. */
+START_TEST(full_disk_leaves_the_old_page) {
+    size_t size = 0;
+    make_two("in.json");
+    make_page("");
+    scratch_limit(10000);
+    command_run(&c, "report %s --force --out %s", scratch_path("in.json"), scratch_path("out.html"));
+    scratch_limit(RLIM_INFINITY);
+    command_refused(&c, 5, "out.html", NULL);
+    char *const now = scratch_read("out.html", &size);
+    ck_assert_str_eq(now, page);
+    free(now);
+    ck_assert_uint_eq(scratch_count(), 2);
+}
+END_TEST
+
+/* Of all processors, in the user's part and in the system's: other work on the machine hardly changes it. */
+static double children_seconds(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/* The processor's seconds of a page of `rows` records: of many problems, or of many strategies of one. */
+static double seconds_of_page(int rows, bool strategies) {
+    json_t *const d = make_document(NULL);
+    char told[64];
+    add_device(d, "p", "one");
+    add_device(d, "q", "two");
+    for (int i = 0; i < rows; i++) {
+        char name[32] = "serial";
+        if (strategies) snprintf(name, sizeof name, "strategy%d", i / 16);
+        add_time(d, i % 2 ? "p" : "q", name, "khr", 1 << i / 2 % 8, strategies ? 64 : 1 + i / 16, 1000.0 + i);
+    }
+    save(d, "in.json");
+    double took = 1e9;
+    for (int i = 0; i < 3; i++) { /* the least counts */
+        const double start = children_seconds();
+        make_page("");
+        took = fmin(took, children_seconds() - start);
+    }
+    snprintf(told, sizeof told, "<p>%d rows, %d of them ok", rows, rows);
+    has(told);
+    return took;
+}
+
+/* Four times the rows take about four times as long, where each row compared with each other one would take
+   sixteen. A bound in seconds would be a test of the machine. */
+START_TEST(time_grows_as_rows_do) {
+    enum { FEW = 2000, MANY = 4 * FEW };
+    for (int kind = 0; kind < 2; kind++) {
+        const double few = seconds_of_page(FEW, kind == 1), many = seconds_of_page(MANY, kind == 1);
+        ck_assert_msg(many < 6.5 * few, "%d rows took %.3f s, %d %.3f s", FEW, few, MANY, many);
+        if (kind == 1) has("rows have no room in the charts; the table has all");
+    }
+}
+END_TEST
+
+Suite *suite_report(void) {
+    Suite *const suite = suite_create("report");
+    TCase *const tc = tcase_create("report");
+    tcase_add_checked_fixture(tc, open_folder, close_folder);
+    tcase_set_timeout(tc, 300);
+    tcase_add_test(tc, text_is_escaped);
+    tcase_add_test(tc, page_holds_everything);
+    tcase_add_test(tc, troubles_have_reasons);
+    tcase_add_test(tc, sweeps_are_found);
+    tcase_add_test(tc, traces_are_tables);
+    tcase_add_test(tc, slow_sibling_is_told);
+    tcase_add_test(tc, names_and_options_choose);
+    tcase_add_test(tc, bad_reports_are_refused);
+    tcase_add_test(tc, full_disk_leaves_the_old_page);
+    tcase_add_test(tc, time_grows_as_rows_do);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

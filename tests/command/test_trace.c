@@ -1,0 +1,141 @@
+/* The trace of the algorithms' kernels: every one compiles with it, and what scan shows is what it computes.
+ * ctest label: full
+ */
+#include "table/lookup.h"
+#include "table/registry.h"
+#include "support/sample.h"
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *suite_trace(void);
+
+static sample_place place;
+static void open_place(void) {
+    sample_open(&place, &(xl_options){.trace = 1});
+}
+static void close_place(void) {
+    sample_close(&place);
+}
+
+static xl_plan *make(const char *algorithm, const char *strategy, xl_type type, const char *settings) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {
+        .algorithm = algorithm, .strategy = strategy, .type = type, .width = 8, .settings = settings};
+    const int status = xl_plan_make(place.device, &request, &plan, &error);
+    ck_assert_msg(status == XL_SUCCESS || status == XL_UNSUPPORTED, "%s/%s [%s]: %s", algorithm, strategy,
+                  settings, error.text);
+    return plan;
+}
+
+/* What is shown has to be of a type that a trace knows: in the first element type and in the last. */
+START_TEST(every_kernel_compiles) {
+    const xl__algorithm *const algorithm = xl__algorithms[_i];
+    const xl_type *types = algorithm->arrays[0].types;
+    int made = 0, wanted = 0, last = 0;
+    while (last + 1 < XL__MAX_TYPES && types[last + 1] != XL_TYPE_NONE) last++;
+    for (int s = 0; s < algorithm->strategy_count; s++) {
+        const xl__strategy *strategy = &algorithm->strategies[s];
+        if (strategy->flags & XL__WRONG || strategy->flow == XL__NO_SUB_GROUPS) continue;
+        wanted++;
+        for (int t = 0; t <= last; t += last > 0 ? last : 1) {
+            xl_plan *plan = make(algorithm->name, strategy->name, last > 0 ? types[t] : XL_TYPE_NONE, "");
+            made += plan != NULL;
+            xl_plan_free(plan);
+        }
+    }
+    ck_assert(made > 0 || wanted == 0);
+}
+END_TEST
+
+/* A run of `scan`; returns how many records there are. */
+static size_t trace_scan(const char *strategy, xl_type type, const char *settings, size_t words,
+                         const void *x, xl_trace *records, size_t capacity) {
+    size_t count = 0;
+    xl_error error = {0};
+    xl_plan *plan = make("scan", strategy, type, settings);
+    if (!plan) return 0; /* a look-back needs progress */
+    cl_mem in = sample_buffer(&place, words, x), out = sample_buffer(&place, words, NULL);
+    const xl_array arrays[] = {{"x", in, 0}, {"y", out, 0}};
+    const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 2};
+    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_int_eq(xl_plan_trace(plan, place.queue, records, capacity, &count, NULL), XL_SUCCESS);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    xl_plan_free(plan);
+    return count < capacity ? count : capacity;
+}
+
+enum { MOST = 4096 };
+static xl_trace records[MOST];
+
+/* 4 elements of 1 per lane: after shuffles by 1, 2, 4 lane l has 4 times 1, 2, 4, 8 of them, at most 4 (l +
+ * 1). */
+START_TEST(lanes_grow_by_powers_of_two) {
+    static const uint32_t ones[32] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                      1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    unsigned step[8] = {0};
+    const size_t count = trace_scan("kogge_stone", XL_U32, "n=32 items=4 group=8", 32, ones, records, MOST);
+    ck_assert_uint_ge(count, 4 * 8);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = 0;
+        if (records[i].work_item >= 8 || strcmp(records[i].name, "prefix") != 0) continue;
+        memcpy(&value, records[i].value, sizeof value);
+        const unsigned lane = records[i].lane, seen = 1u << step[lane]++, most = lane + 1;
+        ck_assert_uint_lt(lane, 8);
+        ck_assert_uint_eq(value, 4 * (seen < most ? seen : most));
+    }
+    for (int l = 0; l < 8; l++) ck_assert_uint_eq(step[l], 4);
+}
+END_TEST
+
+/* Of a pair v is shown: with all v 1 and all p 1 it counts. */
+START_TEST(pairs_show_their_value) {
+    static const float ones[32] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                   1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    float largest = 0.0F;
+    const size_t count =
+        trace_scan("kogge_stone", XL_F32, "n=16 items=4 group=8 operator=affine", 32, ones, records, MOST);
+    ck_assert_uint_gt(count, 0);
+    for (size_t i = 0; i < count; i++) {
+        float value = 0.0F;
+        ck_assert_int_eq(records[i].type, XL_F32);
+        ck_assert_int_eq(records[i].components, 1);
+        memcpy(&value, records[i].value, sizeof value);
+        if (value > largest) largest = value;
+    }
+    ck_assert(largest == 16.0F);
+}
+END_TEST
+
+/* What a look-back adds up ends at a prefix: some lane shows the sum of all tiles before its own. */
+START_TEST(look_back_shows_what_it_adds_up) {
+    enum { N = 3 * 32 };
+    static uint32_t ones[N];
+    uint32_t largest = 0;
+    for (int i = 0; i < N; i++) ones[i] = 1;
+    const size_t count = trace_scan("lookback", XL_U32, "n=96 items=4 group=8", N, ones, records, MOST);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = 0;
+        memcpy(&value, records[i].value, sizeof value);
+        if (strcmp(records[i].name, "look back") == 0 && value > largest) largest = value;
+    }
+    ck_assert(count == 0 || largest == 32 || largest == 64);
+}
+END_TEST
+
+Suite *suite_trace(void) {
+    Suite *suite = suite_create("trace");
+    TCase *tests = tcase_create("all");
+    int algorithms = 0;
+    while (xl__algorithms[algorithms]) algorithms++;
+    tcase_add_checked_fixture(tests, open_place, close_place);
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, every_kernel_compiles, 0, algorithms);
+    tcase_add_test(tests, lanes_grow_by_powers_of_two);
+    tcase_add_test(tests, pairs_show_their_value);
+    tcase_add_test(tests, look_back_shows_what_it_adds_up);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

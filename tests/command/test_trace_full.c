@@ -1,0 +1,51 @@
+/* `crosslane trace` of every strategy of every algorithm.
+ * ctest label: full
+ */
+#define _XOPEN_SOURCE 700
+#include "table/registry.h"
+#include "support/command.h"
+#include <check.h>
+#include <string.h>
+
+Suite *suite_trace_full(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* Every strategy with lanes has something to show; plain OpenCL C says in one line that it has not. */
+START_TEST(every_strategy_shows_something) {
+    const xl__algorithm *const algorithm = xl__algorithms[_i];
+    int shown = 0, strategies = 0;
+    for (int s = 0; s < algorithm->strategy_count; s++) {
+        const xl__strategy *const strategy = &algorithm->strategies[s];
+        if (strategy->flags & XL__WRONG) continue;
+        strategies++;
+        command_run(&c, "trace %s/%s --device 0 --width 8", algorithm->name, strategy->name);
+        if (strategy->flow == XL__NO_SUB_GROUPS) {
+            command_refused(&c, 2, "works without sub-groups, so it has no lanes to show", NULL);
+            continue;
+        }
+        if (strstr(c.out, "does not run here")) continue; /* a look-back needs progress */
+        command_expect(&c, 0);
+        ck_assert_msg(strstr(c.out, "\nlane ") && !strstr(c.out, "recorded nothing"), "%s", c.out);
+        shown++;
+    }
+    ck_assert(strategies > 0);
+    ck_assert_msg(shown > 0 || strcmp(algorithm->name, "normal24") == 0, "%s", algorithm->name);
+}
+END_TEST
+
+Suite *suite_trace_full(void) {
+    Suite *const suite = suite_create("trace_full");
+    TCase *const tests = tcase_create("all");
+    int algorithms = 0;
+    while (xl__algorithms[algorithms]) algorithms++;
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 600);
+    tcase_add_loop_test(tests, every_strategy_shows_something, 0, algorithms);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

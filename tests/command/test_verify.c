@@ -1,0 +1,381 @@
+/* verify as a command: planted kernels are caught, right ones are not, an edited kernel is shown to be wrong
+   and its repeat line repeats it. Small problems; test_verify_full.c has the rest. */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "support/command.h"
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_verify(void);
+
+static command c;
+static char kernels[300]; /* a copy of lerp's kernels */
+
+static void copy_kernels(void) {
+    scratch_make();
+    snprintf(kernels, sizeof kernels, "%s", scratch_path("kernels"));
+    command_run(&c, "copy lerp %s", kernels);
+    command_expect(&c, 0);
+}
+
+static void remove_kernels(void) {
+    scratch_remove();
+    command_free(&c);
+}
+
+/* Replaces the first text in a file of the scratch folder; it must be there. */
+static void edit(const char *name, const char *from, const char *to) {
+    size_t size = 0;
+    char *const text = scratch_read(name, &size);
+    char *const at = strstr(text, from);
+    ck_assert_msg(at != NULL, "%s: '%s' is not there any more: mend this test", name, from);
+    const size_t room = size + strlen(to) + 1;
+    char *const edited = malloc(room);
+    snprintf(edited, room, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    scratch_write(name, edited, strlen(edited));
+    free(edited);
+    free(text);
+}
+
+#define ONE "--device 0 --set channels=1 "
+
+/* Records of the last run with --json -; checks that each has this status. */
+static json_t *records_all(const char *status) {
+    json_t *const document = command_document(&c), *row = NULL;
+    json_t *const records = json_object_get(document, "records");
+    size_t i = 0;
+    ck_assert_uint_gt(json_array_size(records), 0);
+    json_array_foreach(records, i, row)
+        ck_assert_msg(strcmp(json_string_value(json_object_get(row, "status")), status) == 0,
+                      "%s: row %zu\n%.8000s", c.line, i, c.out);
+    return document;
+}
+
+/* ---- planted kernels ---------------------------------------------------------------------------------- */
+
+START_TEST(planted_kernels_are_caught) {
+    command_run(&c, "verify lerp --plant '*' --width 8 " ONE "--json -");
+    command_expect(&c, 0);
+    json_t *const document = records_all("ok"), *row = NULL;
+    const json_t *const records = json_object_get(document, "records");
+    size_t i = 0;
+    ck_assert_uint_ge(json_array_size(records), 7);
+    json_array_foreach(records, i, row) {
+        const char *const reason = json_string_value(json_object_get(row, "reason"));
+        ck_assert_msg(reason && strncmp(reason, "planted, and caught", 19) == 0, "%s",
+                      json_string_value(json_object_get(row, "strategy")));
+    }
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(one_planted_kernel_by_name) {
+    command_run(&c, "verify lerp --plant wrong_width --width 8 " ONE);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "planned for sub-groups of 8 lanes and ran with 16");
+    command_run(&c, "verify lerp/tail --width 8 " ONE); /* by its whole name: a kernel like any other */
+    command_expect(&c, 0);
+    command_has(&c, c.out, "planted, and caught");
+}
+END_TEST
+
+START_TEST(a_planted_kernel_that_is_right_is_not_caught) {
+    edit("kernels/lerp/wrong.cl", "(inclusive / (1.0f - ti))", "sg_scan_exclusive_mul(sg, 1.0f - ti)");
+    command_run(&c, "verify lerp --plant divide --width 8 --kernel-dir %s " ONE, kernels);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "planted wrong kernel was NOT caught");
+    command_has(&c, c.out, "0 ok, 1 wrong");
+}
+END_TEST
+
+/* ---- a student's loop --------------------------------------------------------------------------------- */
+
+/* "the first is 3: expected 0.5 +- 1e-7, got 0.25" of what was printed: up to the line's end, for free(). */
+static char *first_wrong(void) {
+    const char *const at = strstr(c.out, "the first is ");
+    ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
+    return strndup(at, strcspn(at, "\n"));
+}
+
+START_TEST(a_mismatch_names_the_sub_group_that_made_it) {
+    edit("kernels/lerp/continued.cl", "= sg_reduce_add(sg, sum) +",
+         "= sg_reduce_add(sg, sum) + (lerp_color)(row == 9 ? 1.0f : 0.0f) +");
+    command_run(&c,
+                "verify lerp/deferred --kernel-dir %s --width 4 --set group=16 --set shape=11x5 --set "
+                "carry=product " ONE "--json -",
+                kernels);
+    command_expect(&c, 1);
+    json_t *const document = records_all("mismatch");
+    const json_t *const m =
+        json_object_get(json_array_get(json_object_get(document, "records"), 0), "mismatch");
+    ck_assert_int_eq(json_integer_value(json_object_get(m, "index")), 9);
+    ck_assert_int_eq(json_integer_value(json_object_get(m, "group")), 2);
+    ck_assert_int_eq(json_integer_value(json_object_get(m, "sub_group")), 1);
+    ck_assert(json_is_null(json_object_get(m, "lane"))); /* all lanes of a row made it */
+    json_decref(document);
+    command_has(&c, c.err, "made by:  work-group 2, sub-group 1\n");
+}
+END_TEST
+
+START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
+    edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
+         "lerp_step(color, x, t, base + i) * (row == 2 ? 1.5f : 1.0f);");
+    command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, kernels);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "WRONG: lerp/serial");
+    command_has(&c, c.out, "1 elements of 'c' are wrong, the first is 2: expected ");
+    command_has(&c, c.out, ", got ");
+    char *const wrong = first_wrong();
+    static const char title[] = "repeat:   crosslane ";
+    const char *const at = strstr(c.out, title);
+    ck_assert_ptr_nonnull(at);
+    char line[1024];
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at + strlen(title), "\n"), at + strlen(title));
+    command_run(&c, "%s", line);
+    command_expect(&c, 1);
+    char *const again = first_wrong();
+    ck_assert_str_eq(again, wrong);
+    free(again);
+    free(wrong);
+}
+END_TEST
+
+/* A shell must read the folder as it was typed. */
+START_TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
+    edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);", "lerp_step(color, x, t, base);");
+    char folder[320], line[1400], word[400];
+    snprintf(folder, sizeof folder, "%s's", kernels);
+    ck_assert_int_eq(symlink(kernels, folder), 0);
+    command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, folder);
+    command_expect(&c, 1);
+    const char *const at = strstr(c.out, "repeat:   crosslane ");
+    ck_assert_ptr_nonnull(at);
+    snprintf(line, sizeof line, "printf '%%s\\n' %.*s", (int)strcspn(at, "\n"), at);
+    /* NOLINTNEXTLINE(cert-env33-c) a line as a person types it */
+    FILE *const shell = popen(line, "r");
+    ck_assert_ptr_nonnull(shell);
+    bool found = false;
+    while (fgets(word, sizeof word, shell)) {
+        word[strcspn(word, "\n")] = '\0';
+        found |= strcmp(word, folder) == 0;
+    }
+    ck_assert_int_eq(pclose(shell), 0);
+    ck_assert_msg(found, "%s", line);
+    ck_assert_int_eq(unlink(folder), 0);
+}
+END_TEST
+
+START_TEST(a_sub_groups_worth_is_shown) {
+    edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
+         "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
+    command_run(&c, "verify lerp/readlane --width 4 --kernel-dir %s " ONE, kernels);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "the first is 3: expected ");
+    command_has(&c, c.out, "    expected  ");
+    command_has(&c, c.out, "    got       ");
+    command_has(&c, c.out, "--width 4 ");
+}
+END_TEST
+
+START_TEST(a_kernel_that_does_not_build_shows_its_line) {
+    edit("kernels/lerp/lerp.cl", "lerp_store(color, c, row);", "lerp_store(colour, c, row);");
+    command_run(&c, "verify lerp/serial --kernel-dir %s --json %s " ONE, kernels, scratch_path("r.json"));
+    command_expect(&c, 4);
+    command_has(&c, c.out, "lerp/lerp.cl did not compile");
+    command_has(&c, c.out, "lerp_store(colour, c, row);"); /* the source line */
+    command_has(&c, c.out, "1 failed");
+    ck_assert_int_eq(unlink(scratch_path("r.json")), 0);
+    command_run(&c, "list lerp/serial --device 0 --kernel-dir %s", kernels);
+    command_has(&c, c.out, "does not run: ");
+}
+END_TEST
+
+/* ---- spread ------------------------------------------------------------------------------------------- */
+
+START_TEST(widths_that_ran_are_those_that_were_asked) {
+    command_run(&c, "verify lerp/readlane --width 1,2,8,32 --set shape=3x20 " ONE "--json -");
+    command_expect(&c, 0);
+    json_t *const document = records_all("ok"), *row = NULL;
+    unsigned widths = 0;
+    size_t i = 0;
+    json_array_foreach(json_object_get(document, "records"), i, row) {
+        const json_int_t width = json_integer_value(json_object_get(row, "width_requested"));
+        ck_assert_int_eq(width, json_integer_value(json_object_get(row, "width_measured")));
+        widths |= (unsigned)width;
+    }
+    ck_assert_uint_eq(widths, 1 | 2 | 8 | 32);
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(ends_of_tuning_values_are_met) {
+    char mine[300];
+    snprintf(mine, sizeof mine, "%s", scratch_path("spheres"));
+    command_run(&c, "copy spheres %s", mine);
+    command_expect(&c, 0);
+    edit("spheres/spheres/shared.cl", "sum[k] = (lerp_color)(0.0f);",
+         "sum[k] = (lerp_color)(PER_SUB_GROUP == 16 ? 1.0f : 0.0f);");
+    command_run(&c,
+                "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
+                "--set weights=lane --set group=64",
+                mine);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "--set per_sub_group=16");
+    command_run(&c,
+                "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
+                "--set weights=lane --set group=64 "
+                "--set per_sub_group=4",
+                mine);
+    command_expect(&c, 0); /* what was given is not swept */
+}
+END_TEST
+
+START_TEST(repeated_and_seeded) {
+    json_int_t cases = 0;
+    char sums[3][32];
+    for (int i = 0; i < 3; i++) {
+        command_run(&c,
+                    "verify lerp/serial --set shape=7x13 --set group=64 --set distribution=uniform " ONE
+                    "--json - --seed %d%s",
+                    i < 2 ? 5 : 6, i == 1 ? " --repeat 3" : "");
+        command_expect(&c, 0);
+        json_t *const document = records_all("ok");
+        const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
+        snprintf(sums[i], sizeof sums[i], "%s", json_string_value(json_object_get(row, "checksum")));
+        cases += json_integer_value(json_object_get(row, "cases"));
+        json_decref(document);
+    }
+    ck_assert_int_eq(cases, 3); /* repeats are no cases */
+    ck_assert_str_eq(sums[0], sums[1]);
+    ck_assert_str_ne(sums[0], sums[2]);
+}
+END_TEST
+
+/* ---- settings that a strategy does not have -------------------------------------------------------------
+ */
+
+/* Rows of a strategy, and of those the ones whose params hold `name`. */
+static int count_rows(const json_t *document, const char *strategy, const char *name, int *with) {
+    const json_t *row = NULL;
+    size_t i = 0;
+    int count = 0;
+    *with = 0;
+    json_array_foreach(json_object_get(document, "records"), i, row) {
+        if (strcmp(json_string_value(json_object_get(row, "strategy")), strategy) != 0) continue;
+        count++;
+        *with += json_object_get(json_object_get(row, "params"), name) != NULL;
+    }
+    return count;
+}
+
+/* Two values of `carry` are two rows of continued and one of affine and serial, which neither show nor record
+   it, in verify and in bench; the settings that a case itself crosses too: of lerp's five, three name another
+   carry at channels that a fourth has, which for affine is the same problem. */
+START_TEST(what_a_strategy_lacks_is_not_crossed) {
+    static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
+    for (int i = 0; i < 2; i++) {
+        int with = 0;
+        command_run(&c,
+                    "%s lerp/serial lerp/continued lerp/affine --device 0 --width 4 --set shape=3x5 "
+                    "--set channels=2 --set distribution=even --set carry=ballot,findmsb --json -",
+                    commands[i]);
+        command_expect(&c, 0);
+        json_t *const document = records_all("ok");
+        ck_assert_int_eq(count_rows(document, "continued", "carry", &with), 2);
+        ck_assert_int_eq(with, 2);
+        ck_assert_int_eq(count_rows(document, "affine", "carry", &with), 1);
+        ck_assert_int_eq(with, 0);
+        ck_assert_int_eq(count_rows(document, "serial", "carry", &with), 1);
+        ck_assert_int_eq(with, 0);
+        json_decref(document);
+    }
+    command_has(&c, c.err, "continued carry=ballot ");
+    command_has(&c, c.err, "continued carry=findmsb ");
+    int with = 0;
+    command_run(&c, "verify lerp/deferred lerp/affine --level full --device 0 --width 4 --set shape=3x5 "
+                    "--set distribution=even --json -");
+    command_expect(&c, 0);
+    json_t *const document = records_all("ok");
+    ck_assert_int_eq(count_rows(document, "deferred", "carry", &with), 5);
+    ck_assert_int_eq(count_rows(document, "affine", "carry", &with), 4);
+    json_decref(document);
+}
+END_TEST
+
+/* What auto took may lack it: no row, unless other strategies were asked for too. On a CPU auto takes serial.
+ */
+START_TEST(what_auto_lacks_is_told) {
+    command_run(&c,
+                "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");
+    if (strstr(c.out, "continued") == NULL && strstr(c.out, "unsupported") == NULL) {
+        command_expect(&c, 0); /* another device, whose auto has it */
+        return;
+    }
+    command_expect(&c, 3);
+    command_has(&c, c.out,
+                "--set carry: auto took 'interleaved' here, which does not have it; it belongs to "
+                "lerp/continued, lerp/deferred");
+    command_run(&c, "verify lerp/auto lerp/continued --device 0 --width 4 --set shape=3x5 --set channels=2 "
+                    "--set carry=ballot --set distribution=even");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "2 ok, 0 wrong, 0 failed, 0 unsupported");
+}
+END_TEST
+
+/* What the rows of the last output are, one behind the other in the order of the whole; the count. */
+static int rows_told(const char *keys[], int most) {
+    int count = 0;
+    for (char *line = strtok(c.out, "\n"); line; line = strtok(NULL, "\n"))
+        if (strncmp(line, "match/", 6) == 0 && count < most) keys[count++] = strdup(line);
+    return count;
+}
+
+/* Each row of the whole stands in one part alone, as it is there. */
+START_TEST(parts_of_the_rows_make_the_whole) {
+    enum { MOST = 64, PARTS = 3 };
+    const char *whole[MOST], *part[MOST];
+    command_run(&c, "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet");
+    command_expect(&c, 0);
+    const int rows = rows_told(whole, MOST);
+    ck_assert_int_gt(rows, PARTS);
+    int met = 0;
+    for (int p = 0; p < PARTS; p++) {
+        command_run(&c,
+                    "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet "
+                    "--part %d/%d",
+                    p + 1, PARTS);
+        command_expect(&c, 0);
+        const int count = rows_told(part, MOST);
+        for (int i = 0; i < count; i++, met++) {
+            ck_assert_int_lt(p + i * PARTS, rows);
+            ck_assert_str_eq(part[i], whole[p + i * PARTS]);
+            free((char *)part[i]);
+        }
+    }
+    ck_assert_int_eq(met, rows);
+    for (int i = 0; i < rows; i++) free((char *)whole[i]);
+}
+END_TEST
+
+Suite *suite_verify(void) {
+    Suite *const suite = suite_create("verify");
+    TCase *const tests = tcase_create("verify");
+    tcase_add_checked_fixture(tests, copy_kernels, remove_kernels);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, planted_kernels_are_caught);
+    tcase_add_test(tests, one_planted_kernel_by_name);
+    tcase_add_test(tests, a_planted_kernel_that_is_right_is_not_caught);
+    tcase_add_test(tests, a_mismatch_names_the_sub_group_that_made_it);
+    tcase_add_test(tests, an_edited_kernel_is_wrong_and_the_line_repeats_it);
+    tcase_add_test(tests, the_line_that_repeats_survives_a_quote_in_a_name);
+    tcase_add_test(tests, a_sub_groups_worth_is_shown);
+    tcase_add_test(tests, a_kernel_that_does_not_build_shows_its_line);
+    tcase_add_test(tests, widths_that_ran_are_those_that_were_asked);
+    tcase_add_test(tests, ends_of_tuning_values_are_met);
+    tcase_add_test(tests, repeated_and_seeded);
+    tcase_add_test(tests, what_a_strategy_lacks_is_not_crossed);
+    tcase_add_test(tests, what_auto_lacks_is_told);
+    tcase_add_test(tests, parts_of_the_rows_make_the_whole);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

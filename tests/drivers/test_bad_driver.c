@@ -1,0 +1,529 @@
+/* What a bad driver costs: one row, or itself, never the run, the results file or the terminal. The driver is
+   the fake one (fake_driver/faults.h). What takes longer stands in test_bad_driver_full.c. */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "support/bad_driver.h"
+#include "records/record.h"
+
+Suite *suite_bad_driver(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
+#define NEED_DRIVER                                                                                          \
+    if (!bad_driver_ready()) return
+
+/* A row each, with a small case each, and no probing whatever the real driver is. */
+#define ROWS(names)                                                                                          \
+    " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
+    "--set distribution=even --quiet "
+#define THREE_ROWS ROWS("lerp/serial lerp/prefix lerp/affine")
+#define ONE_ROW ROWS("lerp/serial")
+
+/* ---- dying, hanging, eating --------------------------------------------------------------------------- */
+
+START_TEST(a_driver_that_dies_costs_one_row) {
+    static const struct {
+        const char *fault, *says;
+    } cases[] = {{"abort-launch=lerp_prefix", "died: Aborted; its last words: fake driver: ?[31mno luck"},
+                 {"segfault-launch=lerp_prefix", "died: Segmentation fault"},
+                 {"exit-launch=lerp_prefix", "ended early with exit status "},
+                 {"segfault-finish=lerp_prefix", "died: Segmentation fault"},
+                 {"abort-build=3", "died: Aborted"}}; /* a row builds twice: the largest work-group too */
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bad_driver_run(&c, cases[i].fault, "", "verify" THREE_ROWS "--json -");
+        command_expect(&c, 4);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "oeo");
+        ck_assert_msg(strstr(bad_driver_reason(document, 1), cases[i].says) != NULL, "%s: %s", cases[i].fault,
+                      bad_driver_reason(document, 1));
+        ck_assert(json_is_true(json_object_get(document, "finished")));
+        json_decref(document);
+        command_has(&c, c.err, "2 ok, 0 wrong, 1 failed");
+        if (strncmp(cases[i].fault, "abort", 5) == 0) command_has(&c, c.err, "fake driver: ?[31mno luck\n");
+        ck_assert_ptr_null(strstr(c.err, "generated.")); /* compilers' counts */
+        bad_driver_check_text(&c, c.err);
+    }
+}
+END_TEST
+
+/* Only itself: the driver beside it works on, and the results are whole. */
+START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
+    static const struct {
+        const char *fault, *says;
+    } cases[] = {
+        {"abort-enumerate", "Aborted"},
+        {"segfault-open,name=empty", "Segmentation fault"}}; /* a name of its own: it is another device */
+    NEED_DRIVER;
+    for (size_t i = 0; i < 2; i++) {
+        char place[600];
+        snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
+        bad_driver_run(&c, cases[i].fault, place,
+                       "verify lerp/serial --set shape=1x1 --set channels=1 "
+                       "--set distribution=even --json -");
+        command_expect(&c, 4);
+        command_has(&c, c.err, cases[i].says);
+        json_t *const document = command_document(&c);
+        ck_assert_uint_ge(json_array_size(json_object_get(document, "devices")), 2);
+        const json_t *bad = json_array_get(json_object_get(document, "devices"), 0);
+        ck_assert_str_eq(json_string_value(json_object_get(bad, "status")), "error");
+        command_has(&c, json_string_value(json_object_get(bad, "reason")), cases[i].says);
+        ck_assert_int_eq(bad_driver_statuses(document)[0], 'o');
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* Its row is the run on the user's own array; nothing is written. */
+START_TEST(exec_records_its_death) {
+    static const char npy[] =
+        "\x93NUMPY\x01\x00\x38\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}"
+        "\n\1\0\0\0\2\0\0";
+    NEED_DRIVER;
+    scratch_write("samples.npy", npy, sizeof npy);
+    bad_driver_run(&c, "abort-launch=histogram", "",
+                   "exec histogram/local --device 0 --set buckets=4 --in samples=%s/samples.npy "
+                   "--out counts=%s/counts.npy --json -",
+                   scratch_folder, scratch_folder);
+    command_expect(&c, 4);
+    command_has(&c, c.err, "the driver's process died: Aborted");
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "e");
+    command_has(&c, bad_driver_reason(document, 0), "died: Aborted");
+    ck_assert_int_ne(access(scratch_path("counts.npy"), F_OK), 0);
+    json_decref(document);
+}
+END_TEST
+
+static int devices_listed(const char *place) {
+    int count = 0;
+    bad_driver_run(&c, "", place, "devices");
+    command_expect(&c, 0);
+    for (const char *at = c.out; (at = strstr(at, "    id ")) != NULL; at++) count++;
+    return count;
+}
+
+/* The same devices by two .icd files are the same devices. */
+START_TEST(a_driver_that_is_there_twice_is_one) {
+    NEED_DRIVER;
+    char place[600];
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
+    const int alone = devices_listed("");
+    ck_assert_int_ge(alone, 1);
+    ck_assert_int_eq(devices_listed(place), alone);
+}
+END_TEST
+
+static long number_in(const char *path) {
+    FILE *const stream = fopen(path, "r");
+    long number = -1;
+    if (stream && fscanf(stream, "%ld", &number) != 1) number = -1;
+    if (stream) fclose(stream);
+    return number;
+}
+
+/* While it hangs, the file on disk is whole; and the worker is what the system would take first. */
+START_TEST(a_driver_that_hangs_costs_one_row) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "hang-enumerate", "", "devices --timeout 1");
+    command_expect(&c, 4);
+    command_has(&c, c.out, "no answer for 1 s (--timeout)");
+    bad_driver_start(&c, "hang-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 5 --json %s",
+                     scratch_path("r.json"));
+    while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
+    command_check_file(scratch_path("r.json"), false);
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/oom_score_adj", (long)command_worker(&c));
+    const long offered = number_in(path);
+    ck_assert(offered == 1000 || access("/proc/self/oom_score_adj", F_OK) != 0);
+    command_wait(&c);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "no answer for 5 s (--timeout)");
+    command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
+    command_check_file(scratch_path("r.json"), true);
+    /* What it prints is no sign of life. */
+    bad_driver_run(&c, "babble-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 2");
+    command_expect(&c, 4);
+    command_has(&c, c.out,
+                "no answer for 2 s (--timeout); the driver's process was ended; its last words: fake");
+    command_has(&c, c.err, "fake driver: still at it\n");
+    command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
+}
+END_TEST
+
+START_TEST(a_driver_that_eats_memory_costs_one_row) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "eat-launch=lerp_prefix", "CROSSLANE_WORKER_MIB=1024",
+                   "verify" THREE_ROWS "--timeout 60 --json -");
+    command_expect(&c, 4);
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "oeo");
+    command_has(&c, bad_driver_reason(document, 1), "of memory, more than the 1.00 GiB that it may");
+    json_decref(document);
+}
+END_TEST
+
+/* Whether there is a process of that number that is not just waiting to be asked for its status. */
+static bool is_alive(long process) {
+    char path[64], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%ld/stat", process);
+    FILE *const stream = fopen(path, "r");
+    if (stream && fscanf(stream, "%*d (%*[^)]) %c", &state) != 1) state = 'Z';
+    if (stream) fclose(stream);
+    return state != 'Z';
+}
+
+/* A compiler that the driver has started goes with the worker. */
+START_TEST(no_child_of_a_driver_stays) {
+    NEED_DRIVER;
+    char fault[128];
+    snprintf(fault, sizeof fault, "child=%s,abort-launch", scratch_path("child"));
+    bad_driver_run(&c, fault, "", "verify" ONE_ROW);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "died: Aborted"); /* and no timeout, though the child holds on to the pipe */
+    const long child = number_in(scratch_path("child"));
+    ck_assert_int_gt(child, 0);
+    for (int i = 0; i < 4000 && is_alive(child); i++) command_pause();
+    ck_assert(!is_alive(child));
+}
+END_TEST
+
+/* What dies while native operations are tried is noted, and the next worker leaves it alone. */
+START_TEST(a_death_outside_of_any_row_is_forgiven) {
+    NEED_DRIVER;
+    char cache[300];
+    snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
+    bad_driver_run(&c, "sub-groups=none,abort-build=SG_KHR", cache,
+                   "verify lerp/prefix --device 0 --width 4 --set shape=3x20 --set channels=2 "
+                   "--set distribution=even");
+    command_expect(&c, 0);
+    command_has(&c, c.err, "Aborted, outside of any row; it is started again");
+    command_has(&c, c.out, "1 ok, 0 wrong, 0 failed");
+}
+END_TEST
+
+START_TEST(a_death_after_the_work_loses_nothing) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "abort-quit", "", "verify" THREE_ROWS);
+    command_expect(&c, 0);
+    command_has(&c, c.err, "Aborted, after its work was done; nothing is lost");
+    command_has(&c, c.out, "3 ok, 0 wrong, 0 failed");
+}
+END_TEST
+
+/* ---- lying -------------------------------------------------------------------------------------------- */
+
+#define TWO_TO_63 "9223372036854775808"
+
+static json_t *fact_in(const json_t *document, const char *name) {
+    return json_object_get(json_array_get(json_object_get(document, "devices"), 0), name);
+}
+
+/* Nothing dies or divides by zero; what cannot run says why; what is not known is not claimed. */
+START_TEST(sizes_that_cannot_be) {
+    static const struct {
+        const char *fault, *statuses, *reason, *unknown;
+    } cases[] = {
+        {"group=0", "ou", "4 lanes are not offered, but 1", "backend"}, /* which only running tells */
+        {"local=0", "ou", "bytes of local memory", "local_memory_bytes"},
+        {"units=0", "oo", "", "compute_units"},
+        {"units=4294967295", "oo", "", "compute_units"},
+        {"group=" TWO_TO_63, "ou", "4 lanes are not offered, but 1", "backend"}, /* as if it told nothing */
+        {"local=" TWO_TO_63, "ou", "bytes of local memory", "local_memory_bytes"},
+        {"alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "oo", "", "largest_buffer_bytes"},
+        {"odd-sizes", "ou", "4 lanes are not offered, but 1", "global_memory_bytes"}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bad_driver_run(&c, cases[i].fault, "", "verify" ROWS("lerp/serial lerp/prefix") "--json -");
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        const char *const statuses = bad_driver_statuses(document);
+        /* Some drivers do not tell what local memory a kernel takes: then nothing is known to be too much. */
+        const bool untold = cases[i].reason[0] && strcmp(statuses, "oo") == 0;
+        ck_assert_msg(untold || strcmp(statuses, cases[i].statuses) == 0, "%s: %s\n%s", cases[i].fault,
+                      statuses, c.err);
+        if (!untold) command_has(&c, bad_driver_reason(document, 1), cases[i].reason);
+        ck_assert(json_is_null(fact_in(document, cases[i].unknown)));
+        json_decref(document);
+    }
+    bad_driver_run(&c, "odd-sizes", "", "devices --device 0");
+    command_expect(&c, 0);
+    command_has(&c, c.out, ", - compute units, ");
+    command_has(&c, c.out, "memory       - global, - largest buffer, - local; work-groups up to 1\n");
+}
+END_TEST
+
+/* A kernel that is compiled for its work-group runs in it, whatever the driver says; others go by its word.
+   So do all where the trial of that has another sum. */
+START_TEST(work_groups_smaller_than_they_are) {
+    static const struct {
+        const char *name, *more;
+        json_int_t group;
+    } rows[] = {
+        {"histogram/privatised", "", 128},
+        {"histogram/ranges", "", 128},
+        {"histogram/local", "", 64},
+        {"histogram/ranges", "--kernel-dir " XL_TEST_SOURCE_DIR "/tests/kernels_without_abilities", 64}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bad_driver_run(&c, "kernel-group=64", "",
+                       "verify %s --device 0 --width 8 --backend local --set group=128 --set type=u32 --set "
+                       "buckets=16 --set n=1000 --set distribution=uniform --json - %s",
+                       rows[i].name, rows[i].more);
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        const json_t *row = json_array_get(json_object_get(document, "records"), 0);
+        ck_assert_str_eq(json_string_value(json_object_get(row, "status")), "ok");
+        ck_assert_int_eq(json_integer_value(json_object_get(row, "group_size")), rows[i].group);
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* 0 to 4095: what no sub-group can have is left out. No build succeeds, so that this is quick. */
+START_TEST(every_sub_group_size) {
+    static const json_int_t possible[] = {4, 8, 16, 32, 64, 128};
+    NEED_DRIVER;
+    bad_driver_run(&c, "sub-groups=all,compiler=fails", "",
+                   "verify lerp/serial --device 0 --set shape=1x1 --set channels=1 --json -");
+    command_expect(&c, 4);
+    json_t *const document = command_document(&c);
+    const json_t *sizes = fact_in(document, "sub_group_sizes");
+    ck_assert_uint_eq(json_array_size(sizes), sizeof possible / sizeof *possible);
+    for (size_t i = 0; i < json_array_size(sizes); i++)
+        ck_assert_int_eq(json_integer_value(json_array_get(sizes, i)), possible[i]);
+    json_decref(document);
+}
+END_TEST
+
+/* Sizes of a sweep that the device has no memory for are left out; the others still count. However slow the
+   machine is, none is left out for its time. */
+START_TEST(a_sweep_leaves_out_what_does_not_fit) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "alloc=100000", "",
+                   "verify lerp/serial --device 0 --backend local --set channels=1 "
+                   "--max-launch 86400 --json -");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "o");
+    command_has(&c, bad_driver_reason(document, 0), " left out: larger than the device's memory");
+    json_decref(document);
+}
+END_TEST
+
+/* The size that a refusal names runs, and the next one is refused. */
+START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
+    static const struct {
+        const char *fault, *what;
+    } cases[] = {{"alloc=100000", "array 'x' needs 241024 bytes, the device's largest buffer has 100000; "},
+                 {"memory=100000", "of the device's memory, of which 90000 may be used; "}};
+    static const char line[] =
+        "verify lerp/serial --device 0 --backend local --set rows=3 --set n=%ld --set channels=4 "
+        "--set distribution=even --json -";
+    NEED_DRIVER;
+    for (size_t i = 0; i < 2; i++) {
+        long fits = 5000;
+        for (int turn = 0; turn < 3; turn++) {
+            bad_driver_run(&c, cases[i].fault, "", line, turn == 1 ? fits : turn == 2 ? fits + 1 : 5000);
+            command_expect(&c, turn == 1 ? 0 : 3);
+            json_t *const document = command_document(&c);
+            const char *const reason = bad_driver_reason(document, 0);
+            ck_assert_str_eq(bad_driver_statuses(document), turn == 1 ? "o" : "u");
+            if (turn == 0) command_has(&c, reason, cases[i].what);
+            const char *const advice = strstr(reason, "; n = ");
+            ck_assert_msg(turn == 1 || advice, "no size: %s", reason);
+            if (turn != 1) ck_assert_int_eq(sscanf(advice, "; n = %ld would fit", &fits), 1);
+            json_decref(document);
+        }
+    }
+    /* Where the device claims to have it all, the machine's memory is the bound; and addresses are. */
+    bad_driver_run(&c, "alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "", line, 2000000000L);
+    command_expect(&c, 3);
+    command_has(&c, c.err, "of this machine's free memory, of which ");
+    command_has(&c, c.err, "; n = ");
+    bad_driver_run(&c, "nothing", "",
+                   "verify lerp/serial --device 0 --backend local --set shape=2147483520x2147483520");
+    command_expect(&c, 3);
+    command_has(&c, c.out, "has more elements than memory can address; ");
+    command_has(&c, c.out, " would fit");
+}
+END_TEST
+
+/* ---- names and texts ---------------------------------------------------------------------------------- */
+
+START_TEST(names_of_all_kinds_are_harmless) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "name=none", "", "devices --device 0");
+    command_expect(&c, 4);
+    command_has(&c, c.out, "cannot be used: clGetDeviceInfo");
+    bad_driver_run(&c, "name=empty", "", "verify" ONE_ROW "--json -");
+    command_expect(&c, 0);
+    command_has(&c, c.err, "device 0: - (");
+    json_t *document = command_document(&c);
+    ck_assert(json_is_null(fact_in(document, "name")));
+    json_decref(document);
+    bad_driver_run(&c, "name=long", "", "verify" ONE_ROW "--json - --csv %s", scratch_path("r.csv"));
+    command_expect(&c, 0);
+    bad_driver_check_text(&c, c.out);
+    bad_driver_check_text(&c, c.err);
+    document = command_document(&c);
+    const char *const name = json_string_value(fact_in(document, "name"));
+    ck_assert_ptr_nonnull(name);
+    bad_driver_check_text(&c, name);
+    ck_assert_uint_lt(strlen(name), 256);
+    ck_assert_str_eq(name + strlen(name) - 3, "...");
+    ck_assert_int_eq(strncmp(name, "=<b>\"&amp;',|", 13), 0); /* nothing else is taken away */
+    json_decref(document);
+    size_t size = 0;
+    char *const table = scratch_read("r.csv", &size);
+    bad_driver_check_text(&c, table);
+    free(table);
+    bad_driver_run(&c, "name=long,local=0", "", "devices --device 0");
+    command_expect(&c, 0);
+    bad_driver_check_text(&c, c.out);
+    bad_driver_run(&c, "name=long,abort-open", "", "devices --device 0");
+    command_expect(&c, 4);
+    bad_driver_check_text(&c, c.err);
+}
+END_TEST
+
+START_TEST(a_compiler_that_fails) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "compiler=fails", "", "verify" ROWS("lerp/serial lerp/prefix") "--json -");
+    command_expect(&c, 4);
+    bad_driver_check_text(&c, c.err);
+    command_has(&c, c.err, "fake.cl:1:1: error: out of ");
+    json_t *const document = command_document(&c);
+    ck_assert_str_eq(bad_driver_statuses(document), "ee");
+    command_has(&c, bad_driver_reason(document, 0), "did not compile");
+    command_has(&c, bad_driver_reason(document, 0), "<b>1</b> error");
+    bad_driver_check_text(&c, bad_driver_reason(document, 0));
+    json_decref(document);
+}
+END_TEST
+
+/* Each call that fails is named where its failure is told, with what it was for. */
+START_TEST(a_call_that_fails_is_named) {
+    static const struct {
+        const char *call, *says;
+    } cases[] = {
+        {"clCreateBuffer/2", "clCreateBuffer of 480 bytes for array 'x': CL_OUT_OF_RESOURCES"},
+        {"clEnqueueWriteBuffer/1", "clEnqueueWriteBuffer of 480 bytes for array 'x': CL_OUT_OF_RESOURCES"},
+        {"clEnqueueFillBuffer/1", "clEnqueueFillBuffer of 1024 bytes for array 'x': CL_OUT_OF_RESOURCES"},
+        {"clEnqueueReadBuffer/1", "clEnqueueReadBuffer of array 'c': CL_OUT_OF_RESOURCES"},
+        {"clFinish/1", "clFinish: the device failed while it ran: CL_OUT_OF_RESOURCES"},
+        {"clFinish/2", "clFinish: the device failed while it ran: CL_OUT_OF_RESOURCES"},
+        {"clSetKernelArg/1", "clSetKernelArg 0 of "},
+        {"clEnqueueNDRangeKernel/1", "clEnqueueNDRangeKernel for lerp/serial on "},
+        {"clCreateKernel/1", "clCreateKernel"}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char faults[100];
+        snprintf(faults, sizeof faults, "at-work,fail-call=%s", cases[i].call);
+        bad_driver_run(&c, faults, "", "verify" ONE_ROW "--json -");
+        command_expect(&c, 4);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "e");
+        ck_assert_msg(strstr(bad_driver_reason(document, 0), cases[i].says) != NULL, "%s: %s", faults,
+                      bad_driver_reason(document, 0));
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* What the device can do could not be measured: the row stands, without a limit, and says why. */
+START_TEST(a_limit_that_cannot_be_measured_is_none) {
+    static const char *const calls[] = {"clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateKernel"};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char faults[100], says[120];
+        snprintf(faults, sizeof faults, "at-work,fail-call=%s/1", calls[i]);
+        snprintf(says, sizeof says, "no limit: %s, to measure what the device can do: CL_OUT_OF_RESOURCES",
+                 calls[i]);
+        bad_driver_run(&c, faults, "", "bench" ONE_ROW "--samples 3 --min-time 0 --json -");
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "o");
+        ck_assert_str_eq(bad_driver_reason(document, 0), says);
+        const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
+        ck_assert(json_is_null(json_object_get(row, "limit_ns")) &&
+                  json_is_null(json_object_get(row, "fraction")));
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* ---- computing wrongly -------------------------------------------------------------------------------- */
+
+START_TEST(one_wrong_answer_in_a_thousand) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW);
+    command_expect(&c, 0); /* such a driver is right nearly always */
+    bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW "--repeat 1000");
+    command_expect(&c, 1);
+    command_has(&c, c.out, "WRONG: lerp/serial");
+    command_has(&c, c.out, "1 elements of 'c' are wrong, the first is 0");
+    command_has(&c, c.out, " --repeat 1000 "); /* the line that repeats it */
+}
+END_TEST
+
+/* Right when it is verified before; wrong from the fiftieth launch on, while it is timed. */
+START_TEST(wrong_only_while_it_is_timed) {
+    NEED_DRIVER;
+    static const char timed[] = "bench" ONE_ROW "--samples 5 --min-time 0.01 --json -";
+    bad_driver_run(&c, "nothing", "", "%s", timed);
+    command_expect(&c, 0);
+    bad_driver_run(&c, "wrong-from=lerp_serial/50", "", "%s", timed);
+    command_expect(&c, 1);
+    json_t *const document = command_document(&c), *row = NULL;
+    ck_assert_str_eq(bad_driver_statuses(document), "m");
+    row = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert(json_is_null(json_object_get(row, "median_ns"))); /* no time of a wrong result */
+    json_decref(document);
+    command_has(&c, c.err, "crosslane bench lerp/serial"); /* verifying would not repeat it */
+}
+END_TEST
+
+static TCase *add_case(Suite *suite, const char *name) {
+    TCase *const tests = tcase_create(name);
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+Suite *suite_bad_driver(void) {
+    Suite *const suite = suite_create("bad_driver");
+    TCase *const dying = add_case(suite, "dying");
+    tcase_add_test(dying, a_driver_that_dies_costs_one_row);
+    tcase_add_test(dying, a_driver_that_cannot_be_asked_costs_itself);
+    tcase_add_test(dying, no_child_of_a_driver_stays);
+    tcase_add_test(dying, a_death_outside_of_any_row_is_forgiven);
+    tcase_add_test(dying, a_death_after_the_work_loses_nothing);
+    tcase_add_test(dying, exec_records_its_death);
+    TCase *const taking = add_case(suite, "taking time and memory");
+    tcase_add_test(taking, a_driver_that_hangs_costs_one_row);
+    tcase_add_test(taking, a_driver_that_eats_memory_costs_one_row);
+    TCase *const lying = add_case(suite, "lying");
+    tcase_add_test(lying, sizes_that_cannot_be);
+    tcase_add_test(lying, a_driver_that_is_there_twice_is_one);
+    tcase_add_test(lying, work_groups_smaller_than_they_are);
+    tcase_add_test(lying, every_sub_group_size);
+    tcase_add_test(lying, a_problem_too_large_is_told_the_size_that_fits);
+    tcase_add_test(lying, a_sweep_leaves_out_what_does_not_fit);
+    tcase_add_test(lying, names_of_all_kinds_are_harmless);
+    tcase_add_test(lying, a_compiler_that_fails);
+    TCase *const failing = add_case(suite, "failing");
+    tcase_add_test(failing, a_call_that_fails_is_named);
+    tcase_add_test(failing, a_limit_that_cannot_be_measured_is_none);
+    TCase *const wrong = add_case(suite, "wrong");
+    tcase_add_test(wrong, one_wrong_answer_in_a_thousand);
+    tcase_add_test(wrong, wrong_only_while_it_is_timed);
+    return suite;
+}

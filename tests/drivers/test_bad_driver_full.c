@@ -1,0 +1,194 @@
+/* What a bad driver costs, everywhere that one can go wrong; ctest label: full. */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "support/bad_driver.h"
+
+Suite *suite_bad_driver_full(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+#define NEED_DRIVER                                                                                          \
+    if (!bad_driver_ready()) return
+
+#define THREE_ROWS                                                                                           \
+    " lerp/serial lerp/prefix lerp/affine --device 0 --backend local --width 4 --set shape=3x20 "            \
+    "--set channels=2 --set distribution=even --quiet "
+
+static const struct {
+    const char *fault, *says;
+} kinds[] = {{"abort", "died: Aborted"},
+             {"segfault", "died: Segmentation fault"},
+             {"exit", "ended early with exit status "},
+             {"hang", "no answer for 6 s (--timeout)"},
+             {"eat", "of memory, more than the 1.00 GiB that it may"}};
+
+/* Every way to go wrong at every place within a row. */
+START_TEST(one_row_whatever_happens_in_it) {
+    /* A row builds twice: the largest work-group too. */
+    static const char *const places[] = {"build=3", "launch=lerp_prefix", "finish=lerp_prefix"};
+    NEED_DRIVER;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+            char fault[64];
+            snprintf(fault, sizeof fault, "%s-%s", kinds[k].fault, places[p]);
+            bad_driver_run(&c, fault, "CROSSLANE_WORKER_MIB=1024",
+                           "verify" THREE_ROWS "--timeout 6 --json -");
+            command_expect(&c, 4);
+            json_t *const document = command_document(&c);
+            ck_assert_msg(strcmp(bad_driver_statuses(document), "oeo") == 0, "%s: %s\n%s", fault,
+                          bad_driver_statuses(document), c.err);
+            command_has(&c, bad_driver_reason(document, 1), kinds[k].says);
+            json_decref(document);
+        }
+}
+END_TEST
+
+/* Where there is no row the device is lost, in words and in the document, and nothing waits for ever. */
+START_TEST(the_device_whatever_happens_before_a_row) {
+    static const char *const places[] = {"enumerate", "open"};
+    NEED_DRIVER;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t p = 0; p < 2; p++) {
+            char fault[64];
+            snprintf(fault, sizeof fault, "%s-%s", kinds[k].fault, places[p]);
+            bad_driver_run(&c, fault, "CROSSLANE_WORKER_MIB=1024",
+                           "verify" THREE_ROWS "--timeout 6 --json -");
+            command_expect(&c, 4);
+            command_has(&c, c.err, kinds[k].says);
+            json_t *const document = command_document(&c);
+            const json_t *device = json_array_get(json_object_get(document, "devices"), 0);
+            ck_assert_str_eq(bad_driver_statuses(document), "");
+            ck_assert_str_eq(json_string_value(json_object_get(device, "status")), "error");
+            command_has(&c, json_string_value(json_object_get(device, "reason")), kinds[k].says);
+            json_decref(document);
+        }
+}
+END_TEST
+
+START_TEST(a_driver_that_does_not_let_go) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "hang-quit", "", "verify" THREE_ROWS);
+    command_expect(&c, 0);
+    command_has(&c, c.err, "did not end and was killed, after its work was done; nothing is lost");
+    command_has(&c, c.out, "3 ok, 0 wrong, 0 failed");
+}
+END_TEST
+
+/* While several rows are timed in turns, one dies: the others are timed anew. */
+START_TEST(one_row_while_it_is_timed) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "abort-launch=lerp_prefix", "",
+                   "bench" THREE_ROWS "--samples 3 --min-time 0.01 --json -");
+    command_expect(&c, 4);
+    json_t *const document = command_document(&c);
+    size_t ok = 0, failed = 0;
+    for (const char *at = bad_driver_statuses(document); *at; at++) {
+        ok += *at == 'o';
+        failed += *at == 'e';
+    }
+    ck_assert_uint_eq(ok, 2);
+    ck_assert_uint_eq(failed, 1);
+    json_decref(document);
+}
+END_TEST
+
+/* A row whose launches are refused while it is timed ends as an error, once, whenever that begins: at the
+   first batch, while times settle, while samples are taken. */
+START_TEST(one_row_that_is_refused_while_it_is_timed) {
+    static const char *const faults[] = {"refuse=lerp_prefix/2", "refuse=lerp_prefix/9",
+                                         "refuse=lerp_prefix/60"};
+    NEED_DRIVER;
+    for (size_t i = 0; i < 3; i++) {
+        bad_driver_run(&c, faults[i], "", "bench" THREE_ROWS "--samples 3 --min-time 0.01 --json -");
+        command_expect(&c, 4);
+        command_has(&c, c.err, "2 ok, 0 wrong, 1 failed");
+        json_t *const document = command_document(&c);
+        const char *const statuses = bad_driver_statuses(document);
+        ck_assert_uint_eq(strlen(statuses), 3);
+        for (size_t row = 0; row < 3; row++) {
+            const json_t *record = json_array_get(json_object_get(document, "records"), row);
+            const bool refused =
+                strcmp(json_string_value(json_object_get(record, "strategy")), "prefix") == 0;
+            ck_assert_int_eq(statuses[row], refused ? 'e' : 'o');
+            if (refused) command_has(&c, bad_driver_reason(document, row), "CL_OUT_OF_RESOURCES");
+        }
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* Rows are timed without the limits that need the ceilings, and say so. */
+START_TEST(none_while_ceilings_are_measured) {
+    static const char *const faults[] = {"abort-launch=ceilings_multiply_add",
+                                         "hang-finish=ceilings_multiply_add"};
+    NEED_DRIVER;
+    for (size_t i = 0; i < 2; i++) {
+        bad_driver_run(&c, faults[i], "",
+                       "bench" THREE_ROWS "--samples 3 --min-time 0.01 --timeout 5 --json -");
+        command_expect(&c, 0);
+        command_has(&c, c.err, "outside of any row; it is started again");
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "ooo");
+        command_has(&c, bad_driver_reason(document, 0), "no limit: the driver's process died");
+        const json_t *row = json_array_get(json_object_get(document, "records"), 0);
+        ck_assert(json_is_number(json_object_get(row, "median_ns")));
+        ck_assert(!json_is_number(json_object_get(row, "limit_ns")));
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* Every size from 0 to 4095, none of which truly runs: emulated, with the reason. */
+START_TEST(every_sub_group_size_and_none_that_runs) {
+    static const char *const faults[] = {"sub-groups=all", "sub-groups=none"};
+    NEED_DRIVER;
+    for (size_t i = 0; i < 2; i++) {
+        char cache[300];
+        snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
+        bad_driver_run(&c, faults[i], cache,
+                       "verify lerp/prefix --device 0 --width 4,32 --set shape=3x20 --set channels=2 "
+                       "--set distribution=even --json -");
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "oo");
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* The main job, with everything it prints and writes. */
+START_TEST(run_on_a_driver_with_an_impossible_name) {
+    NEED_DRIVER;
+    bad_driver_run(&c, "name=long,abort-launch=spheres_shared", "", "run --quiet --out-dir %s --json -",
+                   scratch_folder);
+    command_expect(&c, 4);
+    bad_driver_check_text(&c, c.out);
+    bad_driver_check_text(&c, c.err);
+    json_t *const document = command_document(&c);
+    ck_assert_ptr_nonnull(strchr(bad_driver_statuses(document), 'o'));
+    ck_assert_ptr_nonnull(strchr(bad_driver_statuses(document), 'e'));
+    json_decref(document);
+}
+END_TEST
+
+Suite *suite_bad_driver_full(void) {
+    Suite *const suite = suite_create("bad_driver_full");
+    TCase *const tests = tcase_create("everywhere");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, one_row_whatever_happens_in_it);
+    tcase_add_test(tests, the_device_whatever_happens_before_a_row);
+    tcase_add_test(tests, a_driver_that_does_not_let_go);
+    tcase_add_test(tests, one_row_while_it_is_timed);
+    tcase_add_test(tests, one_row_that_is_refused_while_it_is_timed);
+    tcase_add_test(tests, none_while_ceilings_are_measured);
+    tcase_add_test(tests, every_sub_group_size_and_none_that_runs);
+    tcase_add_test(tests, run_on_a_driver_with_an_impossible_name);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

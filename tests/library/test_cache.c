@@ -1,0 +1,427 @@
+/* The disk cache: entries that are broken, foreign, shared; compiled programs in memory and on disk. */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+#include "support/scratch.h"
+#include "support/sample.h"
+#include "plan/plan.h"
+#include "program/cache.h"
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <time.h>
+
+Suite *suite_cache(void);
+
+static const char key_a[XL__HASH_TEXT] = "00112233445566778899aabbccddeeff";
+static const char key_b[XL__HASH_TEXT] = "00112233445566778899aabbccddeefe";
+
+static bool reads(const char *kind, const char *key, const char *wanted, size_t wanted_size) {
+    char *data = NULL;
+    size_t size = 0;
+    if (!xl__cache_read(scratch_folder, kind, key, &data, &size)) return false;
+    ck_assert_uint_eq(size, wanted_size);
+    ck_assert_int_eq(memcmp(data, wanted, size), 0);
+    ck_assert_int_eq(data[size], 0);
+    free(data);
+    return true;
+}
+
+START_TEST(entries_come_back) {
+    const char data[] = "some\0binary\xff";
+    ck_assert(!reads("program", key_a, data, sizeof data));
+    ck_assert(xl__cache_write(scratch_folder, "program", key_a, data, sizeof data));
+    ck_assert(reads("program", key_a, data, sizeof data));
+    ck_assert(!reads("program", key_b, data, sizeof data));
+    ck_assert(!reads("caps", key_a, data, sizeof data));
+    ck_assert(xl__cache_write(scratch_folder, "program", key_a, "", 0));
+    ck_assert(reads("program", key_a, "", 0));
+    ck_assert_uint_eq(scratch_count(), 1);
+}
+END_TEST
+
+static char *entry_path(const char *key, const char *kind) {
+    static char name[128];
+    snprintf(name, sizeof name, "%s.%s", key, kind);
+    return name;
+}
+
+START_TEST(truncated_entries_are_none) {
+    char data[500];
+    for (size_t i = 0; i < sizeof data; i++) data[i] = (char)(i * 7);
+    ck_assert(xl__cache_write(scratch_folder, "program", key_a, data, sizeof data));
+    size_t size = 0;
+    char *entry = scratch_read(entry_path(key_a, "program"), &size);
+    ck_assert_uint_gt(size, sizeof data);
+    for (size_t kept = 0; kept < size; kept++) {
+        scratch_write(entry_path(key_a, "program"), entry, kept);
+        ck_assert_msg(!reads("program", key_a, data, sizeof data), "cut to %zu bytes and still read", kept);
+    }
+    scratch_write(entry_path(key_a, "program"), entry, size);
+    ck_assert(reads("program", key_a, data, sizeof data));
+    free(entry);
+}
+END_TEST
+
+START_TEST(changed_entries_are_none) {
+    const char data[] = "0123456789abcdef";
+    ck_assert(xl__cache_write(scratch_folder, "program", key_a, data, sizeof data));
+    size_t size = 0;
+    char *entry = scratch_read(entry_path(key_a, "program"), &size);
+    for (size_t at = 0; at < size; at++) {
+        entry[at] = (char)(entry[at] ^ 1);
+        scratch_write(entry_path(key_a, "program"), entry, size);
+        ck_assert_msg(!reads("program", key_a, data, sizeof data), "byte %zu changed and still read", at);
+        entry[at] = (char)(entry[at] ^ 1);
+    }
+    /* Another key's entry under this name. */
+    scratch_write(entry_path(key_b, "program"), entry, size);
+    ck_assert(!reads("program", key_b, data, sizeof data));
+    /* Longer than it says. */
+    char longer[512] = {0};
+    memcpy(longer, entry, size);
+    scratch_write(entry_path(key_a, "program"), longer, size + 1);
+    ck_assert(!reads("program", key_a, data, sizeof data));
+    free(entry);
+}
+END_TEST
+
+START_TEST(a_bad_folder_costs_nothing) {
+    ck_assert(!xl__cache_write("/proc/no/such", "program", key_a, "x", 1));
+    scratch_write("file", "x", 1);
+    ck_assert(!xl__cache_write(scratch_path("file"), "program", key_a, "x", 1));
+    char below[512];
+    snprintf(below, sizeof below, "%s/deep/er", scratch_folder);
+    ck_assert(xl__cache_write(below, "program", key_a, "x", 1));
+    char *data = NULL;
+    size_t size = 0;
+    ck_assert(xl__cache_read(below, "program", key_a, &data, &size));
+    free(data);
+    char removed[600];
+    snprintf(removed, sizeof removed, "%s/%s.program", below, key_a);
+    ck_assert_int_eq(remove(removed), 0);
+    rmdir(below);
+}
+END_TEST
+
+static bool read_back(void) {
+    return reads("program", key_a, "x", 1);
+}
+
+/* Others' files are not handed to a driver, and nothing is written where others may write. */
+START_TEST(entries_of_others_are_none) {
+    char *const entry = strdup(scratch_path(entry_path(key_a, "program")));
+    ck_assert(xl__cache_write(scratch_folder, "program", key_a, "x", 1));
+    struct stat facts;
+    ck_assert_int_eq(stat(entry, &facts), 0);
+    ck_assert_uint_eq(facts.st_mode & 07777, 0600);
+    ck_assert(read_back());
+    static const mode_t writable[] = {0620, 0602};
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_int_eq(chmod(entry, writable[i]), 0);
+        ck_assert(!read_back());
+    }
+    ck_assert_int_eq(chmod(entry, 0644), 0);
+    ck_assert(read_back());
+    static const mode_t open_to_all[] = {0770, 0707, 01777};
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_int_eq(chmod(scratch_folder, open_to_all[i]), 0);
+        ck_assert(!read_back());
+        ck_assert(!xl__cache_write(scratch_folder, "program", key_b, "x", 1));
+        ck_assert_int_eq(xl__cache_mark(scratch_folder, "loading", key_b, ""), -1);
+    }
+    ck_assert_int_eq(chmod(scratch_folder, 0755), 0);
+    ck_assert(read_back());
+    if (geteuid() == 0) { /* as anybody else this cannot be set up */
+        ck_assert_int_eq(chown(entry, 12345, (gid_t)-1), 0);
+        ck_assert(!read_back());
+        ck_assert_int_eq(chown(entry, 0, (gid_t)-1), 0);
+        ck_assert_int_eq(chown(scratch_folder, 12345, (gid_t)-1), 0);
+        ck_assert(!read_back());
+        ck_assert_int_eq(chown(scratch_folder, 0, (gid_t)-1), 0);
+    }
+    ck_assert(read_back());
+    /* A link to an entry, and a pipe, for which a reader would wait. */
+    ck_assert_int_eq(rename(entry, scratch_path("elsewhere")), 0);
+    ck_assert_int_eq(symlink(scratch_path("elsewhere"), entry), 0);
+    ck_assert(!read_back());
+    ck_assert_int_eq(unlink(entry), 0);
+    ck_assert_int_eq(mkfifo(entry, 0600), 0);
+    ck_assert(!read_back());
+    ck_assert_int_eq(unlink(entry), 0);
+    free(entry);
+}
+END_TEST
+
+START_TEST(a_folder_made_is_private) {
+    struct stat facts;
+    ck_assert(xl__cache_write(scratch_path("a/b"), "program", key_a, "x", 1));
+    ck_assert_int_eq(stat(scratch_path("a/b"), &facts), 0);
+    ck_assert_uint_eq(facts.st_mode & 07777, 0700);
+}
+END_TEST
+
+/* What a killed writer left goes; what is being written stays. */
+START_TEST(temporary_files_are_swept) {
+    scratch_write("00.program.7-0.tmp", "part", 4);
+    scratch_write("mine.tmp.txt", "mine", 4);
+    const int held = open(scratch_path("01.program.8-0.tmp"), O_WRONLY | O_CREAT, 0600);
+    ck_assert_int_ge(held, 0);
+    ck_assert_int_eq(flock(held, LOCK_EX), 0);
+    xl__cache_trim(scratch_folder, "program", 1000);
+    ck_assert_uint_eq(scratch_count(), 2);
+    close(held);
+    xl__cache_trim(scratch_folder, "program", 1000);
+    ck_assert_uint_eq(scratch_count(), 1);
+}
+END_TEST
+
+/* Two processes write and read one entry as fast as they can: a reader never sees a part. */
+START_TEST(processes_share_a_folder) {
+    enum { SIZE = 20000, ROUNDS = 300 };
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    const char own = child == 0 ? 'a' : 'b';
+    char *data = malloc(SIZE);
+    ck_assert_ptr_nonnull(data);
+    memset(data, own, SIZE);
+    int torn = 0, seen = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (!xl__cache_write(scratch_folder, "program", key_a, data, SIZE)) torn++;
+        char *read = NULL;
+        size_t size = 0;
+        if (!xl__cache_read(scratch_folder, "program", key_a, &read, &size)) {
+            torn++;
+            continue;
+        }
+        if (size != SIZE || (read[0] != 'a' && read[0] != 'b') || memcmp(read, read + 1, SIZE - 1) != 0)
+            torn++;
+        seen += read[0] != own;
+        free(read);
+    }
+    free(data);
+    if (child == 0) _exit(torn ? 1 : 0);
+    int result = -1;
+    ck_assert_int_eq(waitpid(child, &result, 0), child);
+    ck_assert(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+    ck_assert_int_eq(torn, 0);
+    ck_assert_uint_eq(scratch_count(), 1); /* no temporary file is left */
+    (void)seen;
+}
+END_TEST
+
+/* A process sets and drops a mark as fast as it can: to another one it is there and held, or not there.
+   Before marks were locked under another name, a run that began beside another took the other's folder of
+   drivers for left, and removed it. */
+START_TEST(a_mark_is_held_from_its_first_moment) {
+    enum { ROUNDS = 5000 };
+    char *text = NULL;
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    for (int i = 0; child == 0 && i < ROUNDS; i++) {
+        const int mark = xl__cache_mark(scratch_folder, "trial", key_a, "shuffle");
+        if (mark < 0) _exit(1);
+        xl__cache_unmark(scratch_folder, "trial", key_a, mark);
+    }
+    if (child == 0) _exit(0);
+    int result = -1, abandoned = 0;
+    while (waitpid(child, &result, WNOHANG) == 0) {
+        abandoned += xl__cache_abandoned(scratch_folder, "trial", key_a, &text);
+        free(text);
+    }
+    ck_assert_int_eq(abandoned, 0);
+    ck_assert(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+    ck_assert_uint_eq(scratch_count(), 0);
+}
+END_TEST
+
+/* What a process leaves that dies is abandoned, tells its text, and is taken by the next one, by one alone.
+ */
+START_TEST(a_mark_is_left_by_who_dies) {
+    char *text = NULL;
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) _exit(xl__cache_mark(scratch_folder, "trial", key_a, "shuffle") < 0);
+    int result = -1;
+    ck_assert_int_eq(waitpid(child, &result, 0), child);
+    ck_assert_int_eq(result, 0);
+    ck_assert(xl__cache_abandoned(scratch_folder, "trial", key_a, &text));
+    ck_assert_str_eq(text, "shuffle");
+    free(text);
+    const int mark = xl__cache_mark(scratch_folder, "trial", key_a, "scan");
+    ck_assert_int_ge(mark, 0);
+    ck_assert(!xl__cache_abandoned(scratch_folder, "trial", key_a, &text));
+    ck_assert_int_eq(xl__cache_mark(scratch_folder, "trial", key_a, "scan"), -1);
+    xl__cache_unmark(scratch_folder, "trial", key_a, mark);
+    ck_assert_uint_eq(scratch_count(), 0);
+}
+END_TEST
+
+/* ---- programs ------------------------------------------------------------------------------------- */
+
+/* Makes a plan of sample/sum, runs it once, checks one sum; tells whether it came from the disk. */
+static bool run_sum(const char *settings, double *milliseconds) {
+    sample_place place;
+    const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
+    sample_open(&place, &options);
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {.strategy = "sum", .settings = settings};
+    ck_assert_msg(xl__plan_make_for(place.device, &sample, &request, &plan, &error) == 0, "%s", error.text);
+    uint32_t x[100], y[100];
+    for (uint32_t i = 0; i < 100; i++) x[i] = 1;
+    cl_mem in = sample_buffer(&place, 100, x), out = sample_buffer(&place, 100, NULL);
+    const xl_array arrays[] = {{"x", in, 0}, {"y", out, 0}};
+    const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 2};
+    ck_assert_msg(xl_enqueue(plan, &launch, &error) == 0, "%s", error.text);
+    sample_read(&place, out, 0, 100, y);
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    ck_assert_uint_eq(y[0], (uint32_t)facts.width < 100 ? (uint32_t)facts.width : 100);
+    *milliseconds = facts.compile_ms;
+    const bool from_disk = plan->programs[0]->from_disk;
+    xl_plan_free(plan);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    sample_close(&place);
+    return from_disk;
+}
+
+/* The one entry of the folder that holds a program. */
+static const char *find_program(void) {
+    static char name[256];
+    name[0] = '\0';
+    DIR *folder = opendir(scratch_folder);
+    ck_assert_ptr_nonnull(folder);
+    for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
+        if (strstr(e->d_name, ".program")) snprintf(name, sizeof name, "%s", e->d_name);
+    closedir(folder);
+    ck_assert_msg(name[0], "nothing was stored");
+    return name;
+}
+
+START_TEST(old_entries_go) {
+    char data[1000] = {0};
+    char key[XL__HASH_TEXT];
+    for (int i = 0; i < 10; i++) {
+        snprintf(key, sizeof key, "%032d", i);
+        ck_assert(xl__cache_write(scratch_folder, "program", key, data, sizeof data));
+        const struct timespec times[2] = {{.tv_sec = 1000000 + i}, {.tv_sec = 1000000 + i}};
+        ck_assert_int_eq(utimensat(AT_FDCWD, scratch_path(entry_path(key, "program")), times, 0), 0);
+    }
+    ck_assert(xl__cache_write(scratch_folder, "probe", key_a, data, sizeof data));
+    xl__cache_trim(scratch_folder, "program", 100000);
+    ck_assert_uint_eq(scratch_count(), 11);
+    xl__cache_trim(scratch_folder, "program", 5 * 1200);
+    ck_assert_uint_eq(scratch_count(), 6);
+    for (int i = 0; i < 10; i++) {
+        snprintf(key, sizeof key, "%032d", i);
+        ck_assert_int_eq(reads("program", key, data, sizeof data), i >= 5);
+    }
+    xl__cache_trim(scratch_folder, "program", 0);
+    ck_assert_uint_eq(scratch_count(), 1);
+    xl__cache_trim("/no/such/folder", "program", 0);
+}
+END_TEST
+
+START_TEST(programs_are_stored) {
+    double first = 0, second = 0;
+    ck_assert(!run_sum("n=100", &first));
+    ck_assert(run_sum("n=100", &second));
+    ck_assert(second < first);
+    ck_assert(run_sum("n=100 group=0", &second)); /* what does not change the code does not matter */
+}
+END_TEST
+
+START_TEST(broken_programs_are_rebuilt) {
+    double time = 0;
+    ck_assert(!run_sum("n=100", &time));
+    const char *name = find_program();
+    size_t size = 0;
+    char *entry = scratch_read(name, &size);
+    for (int eighth = 0; eighth < 8; eighth++) {
+        scratch_write(name, entry, size * (size_t)eighth / 8);
+        ck_assert(!run_sum("n=100", &time));
+        ck_assert(run_sum("n=100", &time)); /* and replaced */
+    }
+    free(entry);
+}
+END_TEST
+
+/* A whole entry of another program's binary, or of garbage, is for the driver to refuse. */
+START_TEST(refused_programs_are_rebuilt) {
+    double time = 0;
+    ck_assert(!run_sum("n=100", &time));
+    const char *name = find_program();
+    char key[XL__HASH_TEXT];
+    snprintf(key, sizeof key, "%.32s", name);
+    char garbage[4096];
+    memset(garbage, 'g', sizeof garbage);
+    ck_assert(xl__cache_write(scratch_folder, "program", key, garbage, sizeof garbage));
+    ck_assert(!run_sum("n=100", &time));
+    ck_assert(xl__cache_write(scratch_folder, "program", key, garbage, 3));
+    ck_assert(!run_sum("n=100", &time));
+}
+END_TEST
+
+/* An entry that was being loaded when its process ended may have killed it: it is made anew. */
+START_TEST(programs_that_may_kill_are_rebuilt) {
+    double time = 0;
+    char key[XL__HASH_TEXT], *text = NULL;
+    ck_assert(!run_sum("n=100", &time));
+    const size_t files = scratch_count(); /* the program; what was found out of the device */
+    snprintf(key, sizeof key, "%.32s", find_program());
+    const int mark = xl__cache_mark(scratch_folder, "loading", key, "");
+    ck_assert_int_ge(mark, 0);
+    ck_assert(run_sum("n=100", &time)); /* another process is at it */
+    close(mark);                        /* which ends */
+    ck_assert(xl__cache_abandoned(scratch_folder, "loading", key, &text));
+    free(text);
+    ck_assert(!run_sum("n=100", &time));
+    ck_assert(run_sum("n=100", &time));
+    ck_assert_uint_eq(scratch_count(), files); /* no mark is left */
+}
+END_TEST
+
+START_TEST(plans_share_programs) {
+    sample_place place;
+    sample_open(&place, NULL);
+    xl_plan *plans[2] = {NULL, NULL};
+    xl_plan_facts facts;
+    const xl_plan_request request = {.strategy = "sum"};
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(xl__plan_make_for(place.device, &sample, &request, &plans[i], NULL), 0);
+        xl_plan_get_facts(plans[i], &facts);
+        ck_assert_int_eq(facts.cached, i);
+    }
+    ck_assert_ptr_eq(plans[0]->programs[0], plans[1]->programs[0]);
+    xl_plan_free(plans[0]);
+    xl_plan_free(plans[1]);
+    sample_close(&place);
+}
+END_TEST
+
+Suite *suite_cache(void) {
+    Suite *suite = suite_create("cache");
+    TCase *tests = tcase_create("cache");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, entries_come_back);
+    tcase_add_test(tests, truncated_entries_are_none);
+    tcase_add_test(tests, changed_entries_are_none);
+    tcase_add_test(tests, a_bad_folder_costs_nothing);
+    tcase_add_test(tests, entries_of_others_are_none);
+    tcase_add_test(tests, a_folder_made_is_private);
+    tcase_add_test(tests, temporary_files_are_swept);
+    tcase_add_test(tests, programs_that_may_kill_are_rebuilt);
+    tcase_add_test(tests, processes_share_a_folder);
+    tcase_add_test(tests, a_mark_is_held_from_its_first_moment);
+    tcase_add_test(tests, a_mark_is_left_by_who_dies);
+    tcase_add_test(tests, old_entries_go);
+    tcase_add_test(tests, programs_are_stored);
+    tcase_add_test(tests, broken_programs_are_rebuilt);
+    tcase_add_test(tests, refused_programs_are_rebuilt);
+    tcase_add_test(tests, plans_share_programs);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,200 @@
+/*
+ * SG_GUARD of crosslane_sg.h: a kernel that is built for another width than the one that runs. Such a build
+ * gives wrong sums and no error; the guard tells it, and which width it should have been. Where a device has
+ * no sub-groups of its own no wrong width can be had: there the guard must stay silent.
+ */
+#include "support/ops_place.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *suite_guard(void);
+
+enum { GROUP = 128, ITEMS = 4 * GROUP };
+
+static const char kernel_text[] =
+    "SG_KERNEL void move(__global const uint *x, __global uint2 *out SG_PARAMS) {\n"
+    "    SG_BEGIN(sg);\n"
+    "    const uint v = x[get_global_id(0)];\n"
+    "    out[get_global_id(0)] = (uint2)(sg_reduce_add(sg, v), sg_rotate(sg, v, 1u));\n"
+    "}\n";
+
+static ops_place places[OPS_DEVICES];
+static int place_count;
+
+static void open_places(void) {
+    place_count = ops_open(places);
+}
+static void close_places(void) {
+    ops_close(places, place_count);
+}
+
+typedef struct launch {
+    bool ran;          /* it was built, and its launch was not refused */
+    bool right;        /* sums and rotations are those of sub-groups of `width` */
+    uint32_t guard[2]; /* 0 without SG_GUARD */
+} launch;
+
+static uint32_t value(uint32_t i) {
+    return i * 2654435761u >> 20;
+}
+
+static bool is_right(const uint32_t *out, uint32_t items, uint32_t width) {
+    for (uint32_t i = 0; i < items; i++) {
+        const uint32_t first = i / width * width;
+        uint32_t sum = 0;
+        for (uint32_t k = 0; k < width; k++) sum += value(first + k);
+        if (out[2 * i] != sum || out[2 * i + 1] != value(first + (i + 1) % width)) return false;
+    }
+    return true;
+}
+
+static cl_program try_build(const ops_place *place, const char *options) {
+    cl_int status;
+    const char *parts[2] = {xl_header_text(), kernel_text};
+    cl_program program = clCreateProgramWithSource(place->context, 2, parts, NULL, &status);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    if (clBuildProgram(program, 1, &place->id, options, NULL, NULL) == CL_SUCCESS) return program;
+    clReleaseProgram(program);
+    return NULL;
+}
+
+static cl_mem make_buffer(const ops_place *place, size_t size, void *data) {
+    cl_int status;
+    cl_mem buffer =
+        clCreateBuffer(place->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, data, &status);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    return buffer;
+}
+
+static void take(const ops_place *place, cl_mem buffer, size_t size, void *data) {
+    ck_assert_int_eq(clEnqueueReadBuffer(place->queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL),
+                     CL_SUCCESS);
+    clReleaseMemObject(buffer);
+}
+
+/* `items` work-items in work-groups of `group`. */
+static launch run(const ops_place *place, const char *options, int width, size_t items, size_t group) {
+    launch r = {.ran = false};
+    const bool guarded = strstr(options, "-DSG_GUARD=1") != NULL;
+    uint32_t x[ITEMS], out[2 * ITEMS] = {0};
+    cl_int status;
+    cl_program program = try_build(place, options);
+    if (!program) return r;
+    for (uint32_t i = 0; i < ITEMS; i++) x[i] = value(i);
+    cl_kernel kernel = clCreateKernel(program, "move", &status);
+    ck_assert_int_eq(status, CL_SUCCESS);
+    cl_mem buffers[3] = {make_buffer(place, sizeof x, x), make_buffer(place, sizeof out, out),
+                         make_buffer(place, sizeof r.guard, r.guard)};
+    for (cl_uint i = 0; i < (guarded ? 3u : 2u); i++)
+        ck_assert_int_eq(clSetKernelArg(kernel, i, sizeof *buffers, &buffers[i]), CL_SUCCESS);
+    r.ran =
+        clEnqueueNDRangeKernel(place->queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL) == CL_SUCCESS &&
+        clFinish(place->queue) == CL_SUCCESS;
+    clReleaseMemObject(buffers[0]);
+    take(place, buffers[1], sizeof out, out);
+    take(place, buffers[2], sizeof r.guard, r.guard);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    r.right = is_right(out, (uint32_t)items, (uint32_t)width);
+    return r;
+}
+
+/* ---- a width that does not run -------------------------------------------------------------------- */
+
+/* The standard's backend cannot ask for a width, so any width can be claimed. Returns whether there is such a
+ * backend. */
+static bool claim(const ops_place *place, const char *standard, int width, int *caught) {
+    char options[256];
+    snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%d -DSG_GROUP_SIZE=%d %s", width, GROUP,
+             standard);
+    const launch alone = run(place, options, width, ITEMS, GROUP);
+    if (!alone.ran) return false;
+    snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%d -DSG_GROUP_SIZE=%d %s -DSG_GUARD=1",
+             width, GROUP, standard);
+    const launch guarded = run(place, options, width, ITEMS, GROUP);
+    const char *const name = place->device->facts.name;
+    ck_assert_msg(guarded.ran, "%s: %s", name, options);
+    ck_assert_msg(guarded.right == (guarded.guard[0] == 0), "%s: %s: %s, and the guard has %u", name, options,
+                  guarded.right ? "right" : "wrong", guarded.guard[0]);
+    ck_assert_uint_eq(guarded.guard[1], 0);
+    if (guarded.right || alone.right) return true;
+    /* Wrong without a word, and the guard says which width it should have been. */
+    (*caught)++;
+    snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%u -DSG_GROUP_SIZE=%d %s -DSG_GUARD=1",
+             guarded.guard[0], GROUP, standard);
+    const launch mended = run(place, options, (int)guarded.guard[0], ITEMS, GROUP);
+    ck_assert_msg(mended.ran && mended.right && mended.guard[0] == 0, "%s: %s: the guard has %u", name,
+                  options, mended.guard[0]);
+    return true;
+}
+
+START_TEST(test_wrong_widths_are_told) {
+    static const char *const standards[] = {"", "-cl-std=CL3.0"};
+    for (int i = 0; i < place_count; i++) {
+        int built = 0, caught = 0;
+        for (size_t s = 0; s < sizeof standards / sizeof *standards && built == 0; s++)
+            for (int width = 4; width <= 64; width *= 2)
+                built += claim(&places[i], standards[s], width, &caught);
+        printf("guard: %s: %d widths claimed, %d of them wrong and told\n", places[i].device->facts.name,
+               built, caught);
+        if (built > 0) ck_assert_int_ge(caught, 1);
+    }
+}
+END_TEST
+
+/* ---- a work-group that is cut short ----------------------------------------------------------------- */
+
+/* 44 work-items by 16: the last work-group has 12. Refused by the driver, or told by the guard. */
+START_TEST(test_short_groups_are_told) {
+    static const char *const standards[] = {"", "-cl-std=CL2.0", "-cl-std=CL3.0"};
+    for (int i = 0; i < place_count; i++)
+        for (size_t s = 0; s < sizeof standards / sizeof *standards; s++) {
+            char options[256];
+            snprintf(options, sizeof options,
+                     "-DSG_BACKEND=SG_LOCAL -DSG_WIDTH=8 -DSG_GROUP_SIZE=16 -DSG_GUARD=1 %s", standards[s]);
+            const launch cut = run(&places[i], options, 8, 44, 16);
+            if (cut.ran) ck_assert_uint_eq(cut.guard[1], 12);
+            const launch whole = run(&places[i], options, 8, 48, 16);
+            if (whole.ran) ck_assert(whole.right && whole.guard[0] == 0 && whole.guard[1] == 0);
+            if (s == 0) ck_assert(whole.ran);
+        }
+}
+END_TEST
+
+/* ---- what is right ---------------------------------------------------------------------------------- */
+
+START_TEST(test_right_widths_are_quiet) {
+    for (int i = 0; i < place_count; i++) {
+        int widths[12] = {1, 4, 32, 128};
+        const int emulated = 4;
+        const int count =
+            emulated + (int)xl_native_widths(places[i].device, NULL, widths + emulated, 8, NULL);
+        for (int k = 0; k < count; k++) {
+            xl_header_use use;
+            char options[4096 + 64];
+            ck_assert_int_eq(xl_header_options(places[i].device, k < emulated ? "local" : "auto", widths[k],
+                                               1, &use, NULL),
+                             XL_SUCCESS);
+            snprintf(options, sizeof options, "%s -DSG_GROUP_SIZE=%d -DSG_GUARD=1", use.options, GROUP);
+            const launch r = run(&places[i], options, widths[k], ITEMS, GROUP);
+            ck_assert_msg(r.ran && r.right && r.guard[0] == 0 && r.guard[1] == 0,
+                          "%s: %s: %s, the guard has %u and %u", places[i].device->facts.name, options,
+                          r.right ? "right" : "wrong", r.guard[0], r.guard[1]);
+        }
+    }
+}
+END_TEST
+
+Suite *suite_guard(void) {
+    Suite *suite = suite_create("guard");
+    TCase *tests = tcase_create("guard");
+    tcase_set_timeout(tests, 240);
+    tcase_add_checked_fixture(tests, open_places, close_places);
+    tcase_add_test(tests, test_wrong_widths_are_told);
+    tcase_add_test(tests, test_short_groups_are_told);
+    tcase_add_test(tests, test_right_widths_are_quiet);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

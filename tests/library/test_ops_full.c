@@ -1,0 +1,66 @@
+/*
+ * ctest label: full
+ *
+ * Every operation of the sub-group layer on every device, emulated at widths from 1 to 128 and natively, with
+ * one of its types, the next one at the next width. With CROSSLANE_TEST_OPS=all every type meets every width,
+ * which takes minutes on a slow compiler; with CROSSLANE_TEST_OPS=NAME that operation alone does, with
+ * CROSSLANE_TEST_OPS='segment_*' all whose names begin so. CROSSLANE_TEST_WIDTHS=2,8: these widths alone.
+ */
+#include "support/ops_sweep.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the name is the one asked for; one that ends in a star stands for all that begin so. */
+static bool is_named(const char *wanted, const char *name) {
+    const size_t length = strcspn(wanted, "*");
+    return strncmp(wanted, name, length) == 0 && (wanted[length] == '*' || name[length] == '\0');
+}
+
+static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, int turn) {
+    const char *level = getenv("CROSSLANE_TEST_OPS");
+    if (level && strcmp(level, "all") == 0) return true;
+    if (level) return is_named(level, op->name);
+    int taken = 0, before = 0;
+    for (int t = 0; t < XL__OP_TYPES; t++) {
+        taken += xl__op_takes(op, (xl__op_type)t);
+        before += t < (int)type && xl__op_takes(op, (xl__op_type)t);
+    }
+    return (op_index + (size_t)turn) % (size_t)taken == (size_t)before;
+}
+
+enum { WIDTHS = 8 };
+
+/* Those of the list, or all; 0 at the end. */
+static void read_widths(const char *list, int widths[WIDTHS + 1]) {
+    int count = 0;
+    for (int width = 1; width <= 128 && !list; width *= 2) widths[count++] = width;
+    for (const char *at = list; at && count < WIDTHS; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const long width = strtol(at, NULL, 10);
+        ck_assert_msg(width >= 1 && width <= 128 && (width & (width - 1)) == 0,
+                      "CROSSLANE_TEST_WIDTHS=%s: no widths", list);
+        widths[count++] = (int)width;
+    }
+    widths[count] = 0;
+}
+
+START_TEST(test_every_operation_is_right) {
+    const char *const level = getenv("CROSSLANE_TEST_OPS");
+    bool known = !level || strcmp(level, "all") == 0;
+    for (size_t i = 0; i < xl__op_count && !known; i++) known = is_named(level, xl__ops[i].name);
+    ck_assert_msg(known, "CROSSLANE_TEST_OPS=%s: no such operation", level);
+    int widths[WIDTHS + 1];
+    read_widths(getenv("CROSSLANE_TEST_WIDTHS"), widths);
+    ops_sweep(widths, takes_its_turn);
+}
+END_TEST
+
+Suite *suite_ops_full(void) {
+    Suite *suite = suite_create("ops_full");
+    TCase *all = tcase_create("every operation on every device");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, test_every_operation_is_right);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,76 @@
+/* What xl_enqueue costs the host beside the launch itself. ctest: not sanitized. */
+#include "support/sample.h"
+#include "plan/plan.h"
+#include "base/os.h"
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+Suite *suite_overhead(void);
+
+enum { SAMPLES = 400, BATCH = 8 };
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values) {
+    qsort(values, SAMPLES, sizeof *values, compare);
+    return values[SAMPLES / 2];
+}
+
+/* The bare calls that the plan's one kernel needs. */
+static void launch_bare(const sample_place *place, cl_kernel kernel, cl_mem x, cl_mem y, size_t group) {
+    const cl_uint n = 16;
+    const size_t global = group;
+    cl_int status = clSetKernelArg(kernel, 0, sizeof x, &x);
+    status |= clSetKernelArg(kernel, 1, sizeof y, &y);
+    status |= clSetKernelArg(kernel, 2, sizeof n, &n);
+    status |= clEnqueueNDRangeKernel(place->queue, kernel, 1, NULL, &global, &group, 0, NULL, NULL);
+    ck_assert_int_eq(status, CL_SUCCESS);
+}
+
+/* Both ways take turns, so that what slows
+   the machine down slows both. */
+START_TEST(enqueue_is_cheap) {
+    sample_place place;
+    const xl_options options = {.kernel_dir = sample_kernels()};
+    sample_open(&place, &options);
+    xl_plan *plan = NULL;
+    const xl_plan_request request = {.strategy = "sum", .settings = "n=16"};
+    ck_assert_int_eq(xl__plan_make_for(place.device, &sample, &request, &plan, NULL), 0);
+    cl_mem x = sample_buffer(&place, 16, NULL), y = sample_buffer(&place, 16, NULL);
+    const xl_array arrays[] = {{"x", x, 0}, {"y", y, 0}};
+    const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 2};
+    double bare[SAMPLES], ours[SAMPLES];
+    for (int i = 0; i < SAMPLES; i++) {
+        const uint64_t start = xl__os_now();
+        for (int k = 0; k < BATCH; k++) launch_bare(&place, plan->kernels[0], x, y, plan->problem.group_size);
+        const uint64_t middle = xl__os_now();
+        ck_assert_int_eq(clFinish(place.queue), CL_SUCCESS);
+        const uint64_t again = xl__os_now();
+        for (int k = 0; k < BATCH; k++) ck_assert_int_eq(xl_enqueue(plan, &launch, NULL), 0);
+        ours[i] = (double)(xl__os_now() - again) / BATCH;
+        bare[i] = (double)(middle - start) / BATCH;
+        ck_assert_int_eq(clFinish(place.queue), CL_SUCCESS);
+    }
+    const double bare_ns = median(bare), ours_ns = median(ours);
+    printf("enqueue: %.0f ns bare, %.0f ns by xl_enqueue, %.0f ns more\n", bare_ns, ours_ns,
+           ours_ns - bare_ns);
+    ck_assert_msg(ours_ns - bare_ns < 5000, "%.0f ns more than the bare launch", ours_ns - bare_ns);
+    clReleaseMemObject(x);
+    clReleaseMemObject(y);
+    xl_plan_free(plan);
+    sample_close(&place);
+}
+END_TEST
+
+Suite *suite_overhead(void) {
+    Suite *suite = suite_create("overhead");
+    TCase *tests = tcase_create("overhead");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, enqueue_is_cheap);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

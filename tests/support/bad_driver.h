@@ -1,0 +1,36 @@
+/*
+ * bad_driver.h - the command on the fake driver (fake_driver/faults.h), which wraps the first driver of this
+ * machine that works.
+ */
+#ifndef TEST_BAD_DRIVER_H
+#define TEST_BAD_DRIVER_H
+
+#include "support/command.h"
+
+/* Whether there is a driver to wrap. Says why not, with "skipped" in front: ctest takes that for a skipped
+   test (cmake/Tests.cmake). */
+bool bad_driver_ready(void);
+
+/* `crosslane LINE` with these faults and no cache; `environment`, settings that win over ours, may be
+   "". The same in two steps: bad_driver_start, command_wait. */
+void bad_driver_run(command *c, const char *faults, const char *environment, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* What goes in front of a shell's line so that its program runs on the fake driver. */
+void bad_driver_environment(char *text, size_t size, const char *faults);
+
+/* A folder that holds the fake driver and the real one, for OCL_ICD_VENDORS: fake first. */
+const char *bad_driver_and_good(void);
+
+/* The document on standard output: the status of every record, a letter each (o, m, u, s, e). */
+const char *bad_driver_statuses(const json_t *document);
+
+/* The reason of record number `row`, "" where it has none. */
+const char *bad_driver_reason(const json_t *document, size_t row);
+
+/* Fails the test unless the text is UTF-8 without a control character (line ends aside). */
+void bad_driver_check_text(const command *c, const char *text);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * ops_sweep.h - which operations, types and widths a level of the tests covers, on every device and backend.
+ */
+#ifndef TEST_OPS_SWEEP_H
+#define TEST_OPS_SWEEP_H
+
+#include "support/ops_place.h"
+
+/* Whether this combination belongs to the level; `turn` counts the widths of the backend from 0. */
+typedef bool ops_chosen(const xl__op *op, size_t op_index, xl__op_type type, int turn);
+
+/* Probes all chosen combinations, emulated at `widths` (0 at the end) and natively at every width of every
+   backend; fails the test on any wrong final form, and prints every demoted one. */
+void ops_sweep(const int *widths, ops_chosen *chosen);
+
+#endif

@@ -1,0 +1,104 @@
+/* The exponent of times that were made up, so that it is known. */
+#include "charts/growth.h"
+#include <check.h>
+#include <math.h>
+
+Suite *suite_growth(void);
+
+enum { SIZES = 13 };
+
+static double linear(double n) {
+    return 3.0 * n;
+}
+static double n_log_n(double n) {
+    return 2.0 * n * log(n);
+}
+static double square(double n) {
+    return 0.5 * n * n;
+}
+static double constant(double n) {
+    (void)n;
+    return 4000.0;
+}
+/* A launch costs 5 us, an element 0.1 ns. */
+static double with_floor(double n) {
+    return 5000.0 + 0.1 * n;
+}
+
+/* Sizes 2^8, 2^9, ... 2^20. */
+static bool fit(double (*time)(double), tool_growth *out) {
+    double size[SIZES], ns[SIZES];
+    for (int i = 0; i < SIZES; i++) ns[i] = time(size[i] = ldexp(1.0, 8 + i));
+    return tool_growth_fit(size, ns, SIZES, out);
+}
+
+START_TEST(known_exponents_are_found) {
+    tool_growth g;
+    ck_assert(fit(linear, &g));
+    ck_assert_double_eq_tol(g.exponent, 1.0, 1e-12);
+    ck_assert_double_eq_tol(g.error, 0.0, 1e-9);
+    ck_assert_double_eq_tol(g.off, 0.0, 1e-12);
+    ck_assert_int_eq(g.points, 7);
+    ck_assert_double_eq(g.from, 16384.0);
+    ck_assert_double_eq(g.to, 1048576.0);
+    ck_assert(fit(square, &g));
+    ck_assert_double_eq_tol(g.exponent, 2.0, 1e-12);
+    ck_assert(fit(constant, &g));
+    ck_assert_double_eq_tol(g.exponent, 0.0, 1e-12);
+    ck_assert_double_eq_tol(g.off, 0.0, 1e-12);
+    /* d log(n log n) / d log n = 1 + 1 / log n, which between 2^14 and 2^20 is 1.103 to 1.072. */
+    ck_assert(fit(n_log_n, &g));
+    ck_assert(g.exponent > 1.072 && g.exponent < 1.103);
+    ck_assert(g.off > 0.0 && g.off < 0.01);
+}
+END_TEST
+
+/* Three quarters of the time at 2^14 are no growth at all, so the line does not fit, and it says so. */
+START_TEST(a_floor_shows_as_a_bad_fit) {
+    tool_growth g;
+    ck_assert(fit(with_floor, &g));
+    ck_assert(g.exponent > 0.5 && g.exponent < 1.0);
+    ck_assert(g.off > 0.1);
+    ck_assert(g.error > 0.01);
+}
+END_TEST
+
+/* By hand: log2 of the times 0, 3, 3, so the slope is 1.5, the distances -1/2, 1, -1/2 powers of two, and the
+   slope's error sqrt(1.5 / 1 / 2). */
+START_TEST(distances_are_those_by_hand) {
+    static const double size[] = {1, 2, 4}, ns[] = {1, 8, 8};
+    tool_growth g;
+    ck_assert(!tool_growth_fit(size, ns, 3, &g)); /* the upper half has two */
+    static const double more[] = {1.0 / 16, 1, 2, 4}, times[] = {100, 1, 8, 8};
+    ck_assert(tool_growth_fit(more, times, 4, &g));
+    ck_assert_double_eq_tol(g.exponent, 1.5, 1e-12);
+    ck_assert_double_eq_tol(g.off, 1.0, 1e-12);
+    ck_assert_double_eq_tol(g.error, sqrt(0.75), 1e-12);
+    ck_assert_int_eq(g.points, 3);
+}
+END_TEST
+
+START_TEST(what_did_not_run_does_not_count) {
+    static const double size[] = {0, 1, 16, 32, 64, 128, 256}, ns[] = {7, 1, 16, 0, 64, 128, NAN};
+    static const double same[] = {8, 8, 8}, times[] = {1, 2, 3};
+    tool_growth g;
+    ck_assert(tool_growth_fit(size, ns, 7, &g));
+    ck_assert_int_eq(g.points, 3);
+    ck_assert_double_eq_tol(g.exponent, 1.0, 1e-12);
+    ck_assert(!tool_growth_fit(size, ns, 4, &g)); /* two are left */
+    ck_assert_int_eq(g.points, 0);
+    ck_assert(!tool_growth_fit(same, times, 3, &g)); /* one size */
+    ck_assert(!tool_growth_fit(size, ns, 0, &g));
+}
+END_TEST
+
+Suite *suite_growth(void) {
+    Suite *suite = suite_create("growth");
+    TCase *tc = tcase_create("growth");
+    tcase_add_test(tc, known_exponents_are_found);
+    tcase_add_test(tc, a_floor_shows_as_a_bad_fit);
+    tcase_add_test(tc, distances_are_those_by_hand);
+    tcase_add_test(tc, what_did_not_run_does_not_count);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

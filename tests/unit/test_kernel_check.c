@@ -1,0 +1,141 @@
+/* Mistakes in the source text: each is found where it is, none is found in any right kernel. */
+#define _POSIX_C_SOURCE 200809L
+#include "caps/profile.h"
+#include "program/source.h"
+#include "hints/kernel_check.h"
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_kernel_check(void);
+
+#define HEAD                                                                                                 \
+    "SG_KERNEL void mine(__global const float *x, __global float *y, uint n, __local float *part "           \
+    "SG_PARAMS) {\n"                                                                                         \
+    "SG_BEGIN(sg);\n"
+
+static tool_finding found[TOOL_MOST_FINDINGS];
+
+/* A kernel's body: wrong in the line that holds this mistake, counted from 1; or right, line 0. */
+static const struct {
+    const char *body;
+    tool_mistake mistake;
+    unsigned line;
+} kernels[] = {
+    {"if (sg_lane(sg) == 0)\ny[0] = sg_reduce_add(sg, x[0]);\n", TOOL_DIVERGENT_BRANCH, 2},
+    {"float v = sg_reduce_add(sg, x[0]);\nif (sg_lane(sg) == 0) y[0] = v;\n", 0, 0},
+    {"uint i = get_global_id(0);\nif (i < n) {\ny[i] = x[i];\nbarrier(CLK_LOCAL_MEM_FENCE);\n}\n",
+     TOOL_DIVERGENT_BRANCH, 4},
+    {"uint row = get_global_id(0) / SG_WIDTH;\nif (row < n) y[row] = sg_reduce_add(sg, x[row]);\n", 0, 0},
+    {"if (sg_any(sg, x[sg_lane(sg)] > 0.0f)) y[0] = sg_reduce_add(sg, x[0]);\n", 0, 0},
+    {"uint odd = 0;\nif (x[sg_lane(sg)] > 0.0f) odd = 1;\nif (odd) sg_barrier_local(sg);\n",
+     TOOL_DIVERGENT_BRANCH, 3},
+    {"for (uint i = sg_lane(sg); i < n; i += SG_WIDTH)\ny[i] = sg_scan_inclusive_add(sg, x[i]);\n",
+     TOOL_DIVERGENT_LOOP, 2},
+    {"for (uint i = 0; i < n; i += SG_WIDTH)\ny[i] = sg_scan_inclusive_add(sg, x[i + sg_lane(sg)]);\n", 0, 0},
+    {"for (uint i = 0; i < n; ++i) {\nif (x[i + sg_lane(sg)] > 0) break;\nsg_barrier_local(sg);\n}\n",
+     TOOL_DIVERGENT_LOOP, 3},
+    {"const int some = sg_lane(sg) < n && sg_any(sg, x[0] > 0.0f);\n", TOOL_CONDITIONAL, 1},
+    {"if (get_global_id(0) >= n) return;\ny[0] = sg_reduce_add(sg, x[0]);\n", TOOL_EARLY_RETURN, 2},
+    {"if (get_group_id(0) >= n) return;\ny[0] = sg_reduce_add(sg, x[0]);\n", 0, 0},
+    {"if (get_global_id(0) >= n) return;\ny[get_global_id(0)] = x[get_global_id(0)];\n", 0, 0},
+    {"y[0] = sg_shuffle(x[0], 1);\n", TOOL_NO_CONTEXT, 1},
+    {"y[0] = sg_lane();\n", TOOL_NO_CONTEXT, 1},
+    {"y[0] = sg_mask_count(sg_ballot(sg, 1)) + sg_identity_add(float);\n", 0, 0},
+    {"float sum;\nfor (uint i = 0; i < n; ++i) sum += x[i];\n", TOOL_NOT_INITIALISED, 2},
+    {"float a, b;\na = 1.0f;\ny[0] = b;\n", TOOL_NOT_INITIALISED, 3},
+    {"float sum;\nsum = x[0];\ny[0] = sum;\n", 0, 0},
+    {"uint total;\ny[0] = sg_scan_exclusive_total_add(sg, 1u, &total);\ny[1] = total;\n", 0, 0},
+    {"part[get_local_id(0)] = x[0];\ny[0] = part[get_local_id(0) + 1];\n", TOOL_NO_BARRIER, 2},
+    {"part[get_local_id(0)] = x[0];\nsg_group_barrier_local(sg);\ny[0] = part[get_local_id(0) + 1];\n", 0, 0},
+    {"part[get_local_id(0)] = x[0];\ny[0] = part[get_local_id(0)];\n", 0, 0},
+    {"const uint lane = get_local_id(0);\n", TOOL_WORK_ITEM_AS_LANE, 1},
+    {"const uint lane = get_local_id(0) % SG_WIDTH;\n", 0, 0},
+    {"y[0] = sg_shuffle(sg, x[0],\nget_local_id(0) ^ 1);\n", TOOL_WORK_ITEM_AS_LANE, 2},
+    {"float v = x[0];\nfor (uint d = 16; d > 0; d /= 2) v += sg_shuffle_xor(sg, v, d);\n", TOOL_FIXED_WIDTH,
+     2},
+    {"float v = x[0];\nfor (uint d = SG_WIDTH / 2; d > 0; d /= 2) v += sg_shuffle_xor(sg, v, d);\n", 0, 0},
+    {"const uint lane = get_local_id(0) & 31;\n", TOOL_FIXED_WIDTH, 1},
+    {"y[0] = sg_broadcast(sg, x[0], 31);\n", TOOL_FIXED_WIDTH, 1},
+    {"float v = 0.0f;\nuint i = 0;\nwhile (i < n)\nv += x[i];\n", TOOL_ENDLESS_LOOP, 3},
+    {"uint i = 0;\nwhile (i < n) ++i;\n", 0, 0},
+    {"for (uint i = n - 1; i >= 0; --i)\ny[i] = x[i];\n", TOOL_ENDLESS_LOOP, 1},
+    {"for (int i = n - 1; i >= 0; --i)\ny[i] = x[i];\n", 0, 0},
+    {"for (;;) {\nif (n > 2) break;\n}\n", 0, 0},
+    {"while (1) {\ny[0] = 1;\n}\n", TOOL_ENDLESS_LOOP, 1},
+    {"/* sg_shuffle(x) */ // sg_any(x)\n#define Z sg_any(x)\n", 0, 0},
+};
+
+START_TEST(one_mistake) {
+    char text[2048];
+    snprintf(text, sizeof text, HEAD "%s}\n", kernels[_i].body);
+    const int count = tool_kernel_check(text, "mine", found);
+    if (kernels[_i].line == 0) {
+        ck_assert_msg(count == 0, "line %u: %s\n%s", found[0].line, found[0].text, text);
+        return;
+    }
+    ck_assert_msg(count == 1, "%d findings, the first: %s\n%s", count, count ? found[0].text : "", text);
+    ck_assert_msg(found[0].mistake == kernels[_i].mistake && found[0].line == kernels[_i].line + 2,
+                  "line %u: %s\n%s", found[0].line, found[0].text, text);
+}
+END_TEST
+
+/* A function that holds a collective is one; other kernels of the file are left alone. */
+START_TEST(functions_of_the_text) {
+    static const char text[] = "float total(sg_t sg, float v) { return sg_reduce_add(sg, v); }\n"
+                               "SG_KERNEL void other(uint n SG_PARAMS) { float v; v += 1.0f; }\n" HEAD
+                               "if (sg_lane(sg) == 0) y[0] = total(sg, x[0]);\n}\n";
+    ck_assert_int_eq(tool_kernel_check(text, "mine", found), 1);
+    ck_assert_int_eq(found[0].mistake, TOOL_DIVERGENT_BRANCH);
+    ck_assert_uint_eq(found[0].line, 5);
+    ck_assert_ptr_nonnull(strstr(found[0].text, "total"));
+    ck_assert_int_eq(tool_kernel_check(text, NULL, found), 2);
+    ck_assert_int_eq(tool_kernel_check("", NULL, found), 0);
+    ck_assert_int_eq(tool_kernel_check("SG_KERNEL void a() {", NULL, found), 0);
+}
+END_TEST
+
+/* No right kernel of the suite is suspected. Of the planted ones some hold a number for the width. */
+START_TEST(right_kernels_are_not_suspected) {
+    int planted = 0, texts = 0;
+    for (size_t i = 0; i < xl__embedded_file_count; i++) {
+        const char *const name = xl__embedded_files[i].name;
+        if (strncmp(name, "sg/", 3) == 0 || strcmp(name, "crosslane_sg.h") == 0) continue; /* the layer */
+        if (xl__is_profile(name)) continue;
+        const int count = tool_kernel_check(xl__embedded_files[i].text, NULL, found);
+        texts++;
+        for (int f = 0; f < count; f++) {
+            const bool known = strstr(name, "/wrong.cl") && found[f].mistake == TOOL_FIXED_WIDTH;
+            ck_assert_msg(known, "%s:%u: %s", name, found[f].line, found[f].text);
+            planted++;
+        }
+    }
+    ck_assert_int_ge(planted, 2);
+    ck_assert_int_gt(texts, 60);
+}
+END_TEST
+
+/* Whatever a text ends with. */
+START_TEST(torn_texts_do_no_harm) {
+    for (size_t i = 0; i < xl__embedded_file_count; i += 7) {
+        const char *const text = xl__embedded_files[i].text;
+        for (size_t size = strlen(text) % 97; size < strlen(text); size += 997) {
+            char *const torn = strndup(text, size);
+            ck_assert_int_le(tool_kernel_check(torn, NULL, found), TOOL_MOST_FINDINGS);
+            free(torn);
+        }
+    }
+}
+END_TEST
+
+Suite *suite_kernel_check(void) {
+    Suite *const suite = suite_create("kernel_check");
+    TCase *const tests = tcase_create("kernel_check");
+    tcase_add_loop_test(tests, one_mistake, 0, (int)(sizeof kernels / sizeof *kernels));
+    tcase_add_test(tests, functions_of_the_text);
+    tcase_add_test(tests, right_kernels_are_not_suspected);
+    tcase_add_test(tests, torn_texts_do_no_harm);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,386 @@
+/* Every algorithm of kernels/algorithms.def, none of them named here: its tables and case are whole and fit
+   to each other and to its kernels, and its strategies are right on a small problem. What a newcomer forgets.
+ */
+#define _XOPEN_SOURCE 700
+#include "cases/case.h"
+#include "table/lookup.h"
+#include "table/registry.h"
+#include "table/settings.h"
+#include "table/values.h"
+#include "charts/sweep.h"
+#include "support/command.h"
+#include "ops/ops.h"
+#include "support/sample.h"
+#include "program/source.h"
+#include "options/used.h"
+#include "base/text.h"
+#include <check.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_registry(void);
+
+static void check_settings(const xl__algorithm *algorithm, const char *field, const char *settings) {
+    double values[XL__MAX_PARAMS];
+    xl_error error = {0};
+    for (int i = 0; i < algorithm->param_count; i++) values[i] = algorithm->params[i].initial;
+    ck_assert_msg(xl__parse_settings(algorithm, settings, values, &error) == XL_SUCCESS,
+                  "%s: .%s of its case: %s", algorithm->name, field, error.text);
+}
+
+static void check_settings_list(const xl__algorithm *algorithm, const char *field, const char *const *list) {
+    for (int i = 0; list && list[i]; i++) check_settings(algorithm, field, list[i]);
+}
+
+START_TEST(case_is_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    const xl__algorithm *const algorithm = cs->algorithm;
+    ck_assert_ptr_eq(algorithm, xl__algorithms[_i]);
+    ck_assert_ptr_eq(tool_find_case(algorithm->name), cs);
+    ck_assert_msg(cs->generate || cs->inputs, "%s: its case lacks inputs", algorithm->name);
+    for (const tool_input *input = cs->inputs; input && input->array; input++) {
+        const int array = xl__find_array(algorithm, input->array);
+        const bool one = !input->bits || !input->whole;
+        const xl__direction direction = input->only ? XL__IN_OPTIONAL : XL__IN;
+        ck_assert_msg(array >= 0 && algorithm->arrays[array].direction == direction && one,
+                      "%s: '%s' in .inputs is no input", algorithm->name, input->array);
+        for (int t = 0; t < XL__MAX_TYPES && algorithm->arrays[array].types[t]; t++) {
+            const size_t size = xl_type_size(algorithm->arrays[array].types[t]);
+            ck_assert_msg(input->whole || size == 1 || size == 4,
+                          "%s: '%s' in .inputs has elements of %zu bytes", algorithm->name, input->array,
+                          size);
+        }
+    }
+    ck_assert_msg(cs->distributions && cs->distributions[0], "%s: its case has no .distributions",
+                  algorithm->name);
+    ck_assert_msg(cs->verify_base, "%s: its case has no .verify_base", algorithm->name);
+    ck_assert_msg(cs->bench_settings && cs->bench_settings[0], "%s: its case has no .bench_settings",
+                  algorithm->name);
+    check_settings(algorithm, "verify_base", cs->verify_base);
+    check_settings_list(algorithm, "verify_settings", cs->verify_settings);
+    check_settings_list(algorithm, "bench_settings", cs->bench_settings);
+    if (cs->picture_settings) check_settings(algorithm, "picture_settings", cs->picture_settings);
+}
+END_TEST
+
+static size_t words_in(const char *list) {
+    size_t count = 1;
+    for (; *list; list++) count += *list == ',';
+    return count;
+}
+
+/* What a sweep sets is what --set would take, and each value of its axis has a label. */
+START_TEST(sweeps_are_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    for (const tool_sweep *s = cs->sweeps; s && s->name; s++) {
+        tool_words words = {.count = 0};
+        tool_points points;
+        xl_error error = {0};
+        const char *const values = strchr(s->axis, '=');
+        ck_assert_msg(s->question && s->title && values, "%s: sweep %s lacks words", cs->algorithm->name,
+                      s->name);
+        const bool widths = s->by_width; /* no setting */
+        if (!widths) words.word[words.count++] = s->axis;
+        for (int i = 0; s->settings && s->settings[i]; i++) words.word[words.count++] = s->settings[i];
+        ck_assert_msg(tool_points_expand(cs, &words, &points, &error) == XL_SUCCESS, "%s", error.text);
+        ck_assert_msg(points.count == (widths ? 1 : words_in(values)) && points.count <= TOOL_SWEEP_VALUES,
+                      "%s: sweep %s has %zu points: one parameter takes its values", cs->algorithm->name,
+                      s->name, points.count);
+        ck_assert_msg(!s->labels || words_in(s->labels) == points.count,
+                      "%s: sweep %s has %zu values and %zu labels", cs->algorithm->name, s->name,
+                      points.count, s->labels ? words_in(s->labels) : 0);
+        tool_points_free(&points);
+    }
+}
+END_TEST
+
+/* A case says what it expects in one of two ways. */
+START_TEST(expectations_are_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    const xl__algorithm *const algorithm = cs->algorithm;
+    ck_assert_msg((cs->expect != NULL) != (cs->reference != NULL), "%s: one of .expect and .reference",
+                  algorithm->name);
+    ck_assert_msg((cs->expect != NULL) == (cs->turns != NULL), "%s: .turns belongs to .expect",
+                  algorithm->name);
+    if (!cs->expect) return;
+    bool counted = false;
+    for (int a = 0; a < algorithm->array_count; a++) counted = counted || algorithm->arrays[a].counted_by;
+    ck_assert_msg((cs->count != NULL) == counted, "%s: .count belongs to an output that is counted",
+                  algorithm->name);
+    xl__problem problem = {.algorithm = algorithm, .width = 4, .group_size = 4};
+    uint64_t turns = 0;
+    ck_assert_int_eq(xl__read_settings(algorithm, cs->verify_base, &problem, NULL), XL_SUCCESS);
+    ck_assert_msg(xl__value_of(algorithm, &problem, cs->turns, &turns) && turns > 0,
+                  "%s: '%s', .turns of its case, has no value", algorithm->name, cs->turns);
+}
+END_TEST
+
+/* What a domain names is there, its planted kernels are planted ones, and each planted kernel shows in a
+ * domain. */
+START_TEST(domains_are_whole) {
+    const tool_case *const cs = tool_cases[_i];
+    const xl__algorithm *const algorithm = cs->algorithm;
+    for (const tool_domain *d = cs->domains; d && d->name; d++) {
+        xl__problem problem = {.algorithm = algorithm};
+        const int reference = xl__find_strategy(algorithm, d->reference);
+        ck_assert_msg(xl__read_settings(algorithm, d->settings ? d->settings : "", &problem, NULL) ==
+                          XL_SUCCESS,
+                      "%s: domain %s cannot set '%s'", algorithm->name, d->name, d->settings);
+        ck_assert_msg(d->help && d->value && d->count > 0 && xl__find_param(algorithm, d->size) >= 0 &&
+                          xl__find_array(algorithm, d->input) >= 0 && reference >= 0 &&
+                          !(algorithm->strategies[reference].flags & XL__WRONG),
+                      "%s: domain %s lacks something", algorithm->name, d->name);
+        ck_assert_msg(!d->result || xl__find_array(algorithm, d->result) >= 0, "%s: domain %s: no '%s'",
+                      algorithm->name, d->name, d->result);
+    }
+    for (const tool_domain *d = cs->domains; d && d->name; d++) {
+        size_t planted = 0;
+        for (const char *at = d->shows ? d->shows : ""; *at; planted++) {
+            char name[64];
+            const size_t length = strcspn(at, " ");
+            snprintf(name, sizeof name, "%.*s", (int)length, at);
+            const int strategy = xl__find_strategy(algorithm, name);
+            ck_assert_msg(strategy >= 0 && (algorithm->strategies[strategy].flags & XL__WRONG),
+                          "%s: domain %s: '%s' is no planted kernel", algorithm->name, d->name, name);
+            at += length + strspn(at + length, " ");
+        }
+        ck_assert_msg(planted > 0, "%s: domain %s: no planted kernel shows in it", algorithm->name, d->name);
+    }
+}
+END_TEST
+
+START_TEST(shapes_are_sizes) {
+    const xl__algorithm *const algorithm = xl__algorithms[_i];
+    bool output = false;
+    for (int i = 0; i < algorithm->array_count; i++) {
+        const xl__array_desc *const array = &algorithm->arrays[i];
+        output = output || array->direction == XL__OUT;
+        for (int d = 0; d < XL__MAX_RANK && array->shape[d]; d++)
+            ck_assert_msg(xl__is_dimension(algorithm, array->shape[d]),
+                          "%s: '%s' in the shape of array %s is neither an integer parameter nor a number",
+                          algorithm->name, array->shape[d], array->name);
+    }
+    ck_assert_msg(output, "%s: it has no output", algorithm->name);
+    for (int d = 0; d < XL__MAX_RANK && algorithm->shape[d]; d++)
+        ck_assert_msg(xl__find_param(algorithm, algorithm->shape[d]) >= 0,
+                      "%s: '%s' in .shape is no parameter", algorithm->name, algorithm->shape[d]);
+}
+END_TEST
+
+static void check_ops(const xl__algorithm *algorithm, const xl__strategy *strategy) {
+    for (const char *at = strategy->ops ? strategy->ops : ""; *at;) {
+        const size_t size = strcspn(at, " ");
+        char word[64] = "";
+        if (size < sizeof word) memcpy(word, at, size);
+        char *const colon = strchr(word, ':');
+        xl__op_type type = XL__OP_UINT;
+        const bool open =
+            strchr(word, '$') != NULL; /* "reduce_$operator:$type": the plan's values settle it */
+        if (colon) *colon = '\0';
+        const xl__op *const op = xl__op_find(word);
+        ck_assert_msg(open ||
+                          (op && (!colon || xl__op_type_find(colon + 1, &type)) && xl__op_takes(op, type)),
+                      "%s: .ops of %s: no operation of that name and type: '%.*s'", algorithm->name,
+                      strategy->name, (int)size, at);
+        at += size + strspn(at + size, " ");
+    }
+}
+
+START_TEST(strategies_have_their_operations) {
+    const xl__algorithm *const algorithm = xl__algorithms[_i];
+    int right = 0, wrong = 0;
+    for (int i = 0; i < algorithm->strategy_count; i++) {
+        const xl__strategy *const strategy = &algorithm->strategies[i];
+        *(strategy->flags & XL__WRONG ? &wrong : &right) += 1;
+        check_ops(algorithm, strategy);
+    }
+    ck_assert_msg(right > 0, "%s: no strategy", algorithm->name);
+    ck_assert_msg(wrong > 0,
+                  "%s: no planted wrong kernel, so that nobody knows whether its reference can tell",
+                  algorithm->name);
+}
+END_TEST
+
+START_TEST(there_is_a_lesson) {
+    char path[512];
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", xl__algorithms[_i]->name);
+    FILE *const lesson = fopen(path, "r");
+    ck_assert_msg(lesson != NULL, "%s is missing", path);
+    fclose(lesson);
+}
+END_TEST
+
+/* ---- on the device --------------------------------------------------------------------------------- */
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+static bool mentions(const char *settings, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = settings; at && *at; at += strspn(at, " ")) {
+        if (strncmp(at, name, length) == 0 && at[length] == '=') return true;
+        at += strcspn(at, " ");
+    }
+    return false;
+}
+
+static void add_setting(const xl__param *param, double value, xl__text *options) {
+    const char *choice = param->choices;
+    if (!choice) {
+        xl__text_format(options, " --set %s=%.17g", param->name, value);
+        return;
+    }
+    for (int skip = (int)value; skip > 0; skip--) choice = strchr(choice, '|') + 1;
+    xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
+}
+
+/* By some strategy with the first element type; what nothing reads is refused. */
+static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
+    xl_type types[XL__MAX_TYPES];
+    tool_plan_types(algorithm, types);
+    xl__problem problem = {.type = types[0]};
+    memcpy(problem.value, values, sizeof problem.value);
+    return tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param);
+}
+
+/* One problem of one element type: all that verify would sweep or cross stands still. verify_full has them
+ * all. */
+static void pin(const tool_case *cs, xl__text *options) {
+    const xl__algorithm *const algorithm = cs->algorithm;
+    const char *const first = cs->verify_settings && cs->verify_settings[0] ? cs->verify_settings[0] : "";
+    double values[XL__MAX_PARAMS];
+    xl_error error = {0};
+    for (int i = 0; i < algorithm->param_count; i++) values[i] = algorithm->params[i].initial;
+    ck_assert_int_eq(xl__parse_settings(algorithm, cs->verify_base, values, &error), XL_SUCCESS);
+    ck_assert_int_eq(xl__parse_settings(algorithm, first, values, &error), XL_SUCCESS);
+    xl__text_format(options, "--set distribution=%s", cs->distributions[0]);
+    xl_type types[XL__MAX_TYPES];
+    if (tool_plan_types(algorithm, types) > 1)
+        xl__text_format(options, " --set type=%s", xl_type_name(types[0]));
+    for (int i = 0; i < algorithm->param_count; i++) {
+        bool named = mentions(cs->verify_base, algorithm->params[i].name);
+        for (int s = 0; cs->verify_settings && cs->verify_settings[s]; s++)
+            named = named || mentions(cs->verify_settings[s], algorithm->params[i].name);
+        named = named && is_read(algorithm, values, i);
+        if (named) add_setting(&algorithm->params[i], values[i], options);
+    }
+}
+
+START_TEST(every_strategy_is_right_on_one_problem) {
+    const tool_case *const cs = tool_cases[_i];
+    xl__text options = {0};
+    pin(cs, &options);
+    ck_assert(!options.failed);
+    command_run(&c, "verify %s --device 0 --width 8 %s --quiet", cs->algorithm->name, options.data);
+    command_expect(&c, 0);
+    command_has(&c, c.out, " 0 wrong, 0 failed");
+    xl__text_free(&options);
+}
+END_TEST
+
+/* ---- parameters that a strategy is said not to read --------------------------------------------------- */
+
+static sample_place place;
+
+static void open_place(void) {
+    sample_open(&place, NULL);
+}
+
+static void close_place(void) {
+    sample_close(&place);
+}
+
+static xl_plan *make_plan(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
+                          const char *settings) {
+    const xl_plan_request request = {
+        .algorithm = algorithm->name, .strategy = strategy->name, .settings = settings, .type = type};
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const int status = xl_plan_make(place.device, &request, &plan, &error);
+    ck_assert_msg(status == XL_SUCCESS || status == XL_UNSUPPORTED, "%s/%s %s: %s", algorithm->name,
+                  strategy->name, settings, error.text);
+    return plan;
+}
+
+/* A value that is allowed and not the default, as text: the upper end, or what lies before it. */
+static void other_value(const xl__param *param, char *out, size_t size) {
+    char value[64];
+    const double other = param->kind == XL__REAL        ? (param->least + param->initial) / 2
+                         : param->initial < param->most ? param->initial + 1
+                                                        : param->initial - 1;
+    xl__value_text(param, other, value, sizeof value);
+    snprintf(out, size, "%s=%s", param->name, value);
+}
+
+/* The same program, scratch and work-group whatever its value. */
+static void check_unread(const xl__algorithm *algorithm, int strategy, xl_type type, int param) {
+    const xl__strategy *s = &algorithm->strategies[strategy];
+    char setting[160];
+    other_value(&algorithm->params[param], setting, sizeof setting);
+    xl_plan *const usual = make_plan(algorithm, s, type, ""), *const other =
+                                                                  make_plan(algorithm, s, type, setting);
+    ck_assert_msg(!usual == !other, "%s/%s runs or not, by %s", algorithm->name, s->name, setting);
+    if (usual) {
+        ck_assert_msg(xl__plan_same(usual, other),
+                      "%s/%s is said not to read %s, and becomes another program, scratch or work-group",
+                      algorithm->name, s->name, setting);
+    }
+    xl_plan_free(usual);
+    xl_plan_free(other);
+}
+
+/* How many answers were "not read": a test that asks nothing is none. */
+static int check_strategy(const xl__algorithm *algorithm, int strategy) {
+    xl_type types[XL__MAX_TYPES];
+    const int count = tool_plan_types(algorithm, types);
+    int asked = 0;
+    for (int t = 0; t < count; t++) {
+        xl__problem problem = {.type = types[t]};
+        for (int p = 0; p < algorithm->param_count; p++) problem.value[p] = algorithm->params[p].initial;
+        for (int p = 0; p < algorithm->param_count; p++) {
+            if (xl__uses(algorithm, &problem, strategy, p)) continue;
+            check_unread(algorithm, strategy, types[t], p);
+            asked++;
+        }
+    }
+    return asked;
+}
+
+START_TEST(what_is_said_not_to_be_read_changes_nothing) {
+    int asked = 0;
+    for (int a = 0; xl__algorithms[a]; a++)
+        for (int s = 0; s < xl__algorithms[a]->strategy_count; s++)
+            if (!(xl__algorithms[a]->strategies[s].flags & XL__WRONG))
+                asked += check_strategy(xl__algorithms[a], s);
+    ck_assert_int_gt(asked, 0);
+}
+END_TEST
+
+Suite *suite_registry(void) {
+    Suite *const suite = suite_create("registry");
+    TCase *const tables = tcase_create("tables"), *const runs = tcase_create("runs");
+    int count = 0;
+    while (xl__algorithms[count]) count++;
+    tcase_add_loop_test(tables, case_is_whole, 0, count);
+    tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
+    tcase_add_loop_test(tables, sweeps_are_whole, 0, count);
+    tcase_add_loop_test(tables, expectations_are_whole, 0, count);
+    tcase_add_loop_test(tables, domains_are_whole, 0, count);
+    tcase_add_loop_test(tables, strategies_have_their_operations, 0, count);
+    tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
+    suite_add_tcase(suite, tables);
+    tcase_add_checked_fixture(runs, NULL, free_command);
+    tcase_set_timeout(runs, 0);
+    tcase_add_loop_test(runs, every_strategy_is_right_on_one_problem, 0, count);
+    suite_add_tcase(suite, runs);
+    TCase *const unread = tcase_create("unread");
+    tcase_add_checked_fixture(unread, open_place, close_place);
+    tcase_set_timeout(unread, 0);
+    tcase_add_test(unread, what_is_said_not_to_be_read_changes_nothing);
+    suite_add_tcase(suite, unread);
+    return suite;
+}

@@ -1,0 +1,112 @@
+#include "records/stats.h"
+#include <check.h>
+#include <math.h>
+
+Suite *suite_stats(void);
+
+START_TEST(median_of_few) {
+    double none[1] = {0}, one[] = {5}, two[] = {7, 4}, three[] = {9, 1, 2}, huge[] = {1.7e308, 1.7e308};
+    ck_assert(isnan(tool_median(none, 0)));
+    ck_assert_double_eq(tool_median(one, 1), 5);
+    ck_assert_double_eq(tool_median(two, 2), 5.5);
+    ck_assert_double_eq(tool_median(three, 3), 2);
+    ck_assert_double_eq(tool_median(huge, 2), 1.7e308); /* no overflow on the way */
+}
+END_TEST
+
+START_TEST(describes_samples) {
+    /* median 101; deviations 1 1 0 2 899 -> 1 */
+    const double samples[] = {100, 102, 101, 99, 1000};
+    tool_stats s;
+    ck_assert(tool_stats_of(samples, 5, &s));
+    ck_assert_double_eq(s.median, 101);
+    ck_assert_double_eq(s.mad, 1);
+    ck_assert_double_eq(s.min, 99);
+}
+END_TEST
+
+START_TEST(one_outlier_is_not_noise) {
+    const double samples[] = {100, 101, 5000, 100, 99, 100, 101, 100};
+    tool_stats s;
+    ck_assert(tool_stats_of(samples, 8, &s));
+    ck_assert(!s.noisy);
+}
+END_TEST
+
+START_TEST(noise_is_told) {
+    const double spread[] = {100, 130, 80, 120, 90, 100, 140, 75};
+    const double drift[] = {108, 108, 108, 108, 100, 100, 100, 100}; /* each half is still */
+    const double few[] = {100, 100};
+    const double enough[] = {100, 100, 100};
+    const double zeros[] = {0, 0, 0, 0};
+    tool_stats s;
+    ck_assert(tool_stats_of(spread, 8, &s) && s.noisy);
+    ck_assert(tool_stats_of(drift, 8, &s) && s.noisy);
+    ck_assert(tool_stats_of(few, 2, &s) && s.noisy);
+    ck_assert(tool_stats_of(enough, 3, &s) && !s.noisy);
+    ck_assert(tool_stats_of(zeros, 4, &s) && !s.noisy); /* a clock too coarse to see anything */
+}
+END_TEST
+
+START_TEST(refuses_no_samples_and_no_numbers) {
+    const double bad[] = {1, NAN, 2}, endless[] = {1, HUGE_VAL};
+    tool_stats s = {.median = 3};
+    ck_assert(!tool_stats_of(bad, 0, &s));
+    ck_assert_double_eq(s.median, 0);
+    ck_assert(!tool_stats_of(bad, 3, &s));
+    ck_assert(!tool_stats_of(endless, 2, &s));
+}
+END_TEST
+
+START_TEST(settles_when_times_settle) {
+    tool_settle settle;
+    int launches = 0;
+    tool_settle_start(&settle, 0, 100);
+    /* Falls by 10% a launch down to 100, as a device that raises its clock. */
+    for (double t = 400;; launches++) {
+        if (tool_settle_add(&settle, t, 0.001 * launches) == TOOL_SETTLED) break;
+        t = t > 100 ? t * 0.9 : 100;
+        ck_assert_int_lt(launches, 100);
+    }
+    ck_assert_int_ge(launches, 14); /* while they fell it did not settle */
+    ck_assert_int_le(launches, 26);
+}
+END_TEST
+
+START_TEST(settling_needs_ten_samples_and_its_time) {
+    tool_settle settle;
+    tool_settle_start(&settle, 0, 100);
+    for (int i = 0; i < 9; i++) ck_assert_int_eq(tool_settle_add(&settle, 5, 1), TOOL_WARMING);
+    ck_assert_int_eq(tool_settle_add(&settle, 5, 1), TOOL_SETTLED);
+    tool_settle_start(&settle, 0.3, 100);
+    for (int i = 0; i < 50; i++) ck_assert_int_eq(tool_settle_add(&settle, 5, 0.29), TOOL_WARMING);
+    ck_assert_int_eq(tool_settle_add(&settle, 5, 0.3), TOOL_SETTLED);
+}
+END_TEST
+
+START_TEST(gives_up_in_time) {
+    tool_settle settle;
+    double t = 1;
+    tool_settle_start(&settle, 0, 2);
+    for (int i = 0; i < 20; i++) {
+        ck_assert_int_eq(tool_settle_add(&settle, t, i * 0.1), TOOL_WARMING);
+        t *= 1.5;
+    }
+    ck_assert_int_eq(tool_settle_add(&settle, t, 2), TOOL_GAVE_UP);
+}
+END_TEST
+
+Suite *suite_stats(void) {
+    Suite *const suite = suite_create("stats");
+    TCase *const tests = tcase_create("stats");
+    tcase_add_test(tests, median_of_few);
+    tcase_add_test(tests, describes_samples);
+    tcase_add_test(tests, one_outlier_is_not_noise);
+    tcase_add_test(tests, noise_is_told);
+    tcase_add_test(tests, refuses_no_samples_and_no_numbers);
+    tcase_add_test(tests, settles_when_times_settle);
+    tcase_add_test(tests, settling_needs_ten_samples_and_its_time);
+    tcase_add_test(tests, gives_up_in_time);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

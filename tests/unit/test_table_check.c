@@ -1,0 +1,343 @@
+/* Tables of algorithms before any device is asked: those that there are hold together, and a mistake is one
+   line that names its place. Each mistake is planted into a small table that is right without it. */
+#include "plan/table_check.h"
+#include "table/registry.h"
+#include <check.h>
+#include <string.h>
+
+Suite *suite_table_check(void);
+
+START_TEST(tables_that_there_are_hold_together) {
+    xl_error error = {0};
+    ck_assert_msg(xl__check_table(xl__algorithms[_i], NULL, &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+/* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
+typedef struct table {
+    xl__param params[4];
+    xl__array_desc arrays[4];
+    xl__size sizes[3];
+    xl__area areas[2];
+    xl__pass passes[4];
+    xl__strategy strategies[2];
+    xl__algorithm algorithm;
+} table;
+
+#define ARGS "x, totals, ulong n, ulong share, local T sub_groups"
+
+static void make(table *t) {
+    *t = (table){
+        .params = {{.name = "n",
+                    .kind = XL__INT,
+                    .role = XL__RUNTIME,
+                    .initial = 5,
+                    .most = 100,
+                    .help = "",
+                    .size = true},
+                   {.name = "way",
+                    .kind = XL__CHOICE,
+                    .role = XL__PROBLEM,
+                    .most = 1,
+                    .choices = "one|two",
+                    .help = ""},
+                   {.name = "scale", .kind = XL__REAL, .role = XL__RUNTIME, .most = 1, .help = ""},
+                   {.name = "group", .kind = XL__INT, .role = XL__TUNING, .most = 1024, .help = ""}},
+        .arrays = {{.name = "x", .types = {XL_U32}, .shape = {"n"}, .help = ""},
+                   {.name = "result", .types = {XL_U32}, .direction = XL__OUT, .shape = {"1"}, .help = ""},
+                   {.name = "list",
+                    .types = {XL_U32, XL_F32},
+                    .direction = XL__OUT,
+                    .shape = {"n"},
+                    .help = "",
+                    .counted_by = "result"},
+                   {.name = "places", .types = {XL_U32}, .direction = XL__OUT, .shape = {"n"}, .help = ""}},
+        .sizes = {{.name = "parts", .is = "blocks(n, group)"}, {.name = "share", .is = "group * 2"}},
+        .areas = {{.name = "totals", .type = "T", .count = "parts"}},
+        .passes = {{.kernel = "reduce_tree", .args = ARGS, .groups = "parts"},
+                   {.kernel = "reduce_tree",
+                    .args = "totals, result, ulong parts, ulong parts, local T 1",
+                    .groups = "1",
+                    .when = "way == two"}},
+        .strategies =
+            {{.name = "tree",
+              .help = "",
+              .source = "reduce/reduce.cl",
+              .flow = XL__GROUP_UNIFORM,
+              .ops = "shuffle_down:u32 reduce_$way:$type",
+              .tuning = "group",
+              .any_order = "list"},
+             {.name = "again", .help = "", .source = "reduce/reduce.cl", .flow = XL__GROUP_UNIFORM}},
+    };
+    t->strategies[0].passes = t->strategies[1].passes = t->passes;
+    t->algorithm = (xl__algorithm){.name = "sample",
+                                   .help = "",
+                                   .params = t->params,
+                                   .param_count = 4,
+                                   .arrays = t->arrays,
+                                   .array_count = 4,
+                                   .strategies = t->strategies,
+                                   .strategy_count = 2,
+                                   .sizes = t->sizes,
+                                   .areas = t->areas,
+                                   .cost = {"4 * n", "n", "strategy == again ? 1 : parts * group", "1"}};
+}
+
+START_TEST(small_table_is_right) {
+    table t;
+    xl_error error = {0};
+    make(&t);
+    ck_assert_msg(xl__check_table(&t.algorithm, NULL, &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+static const char *choose_again(xl__problem *problem) {
+    (void)problem;
+    return "again";
+}
+
+#define MISTAKE(name, change)                                                                                \
+    static void name(table *t) {                                                                             \
+        change;                                                                                              \
+    }
+MISTAKE(unknown_array, t->passes[0].args = "y, totals, ulong n, ulong share, local T sub_groups")
+MISTAKE(unknown_size, t->passes[0].args = "x, totals, ulong n, ulong shar, local T sub_groups")
+MISTAKE(swapped, t->passes[0].args = "totals, x, ulong n, ulong share, local T sub_groups")
+MISTAKE(one_too_few, t->passes[0].args = "x, totals, ulong n, ulong share")
+MISTAKE(one_too_many, t->passes[0].args = ARGS ", uint 1")
+MISTAKE(wrong_type, t->passes[0].args = "x, totals, uint n, ulong share, local T sub_groups")
+MISTAKE(number_for_memory, t->passes[0].args = "x, uint 1, ulong n, ulong share, local T sub_groups")
+MISTAKE(memory_for_number, t->passes[0].args = "x, totals, x, ulong share, local T sub_groups")
+MISTAKE(real_for_integer, t->passes[0].args = "x, totals, float scale, ulong share, local T sub_groups")
+MISTAKE(global_for_local, t->passes[0].args = "x, totals, ulong n, ulong share, totals")
+MISTAKE(real_in_expression, t->passes[0].groups = "scale * 2")
+MISTAKE(unknown_kernel, t->passes[1].kernel = "reduce_tre")
+MISTAKE(unknown_file, t->strategies[0].source = "reduce/reduse.cl")
+MISTAKE(unknown_group, t->passes[0].groups = "part")
+MISTAKE(no_groups, t->passes[0].groups = NULL)
+MISTAKE(bad_condition, t->passes[1].when = "way == three")
+MISTAKE(bad_area_type, t->areas[0].type = "uitn")
+MISTAKE(bad_area_count, t->areas[0].count = "parts +")
+MISTAKE(bad_size, t->sizes[0].is = "blocks(n, lane)")
+MISTAKE(circular_size, t->sizes[0].is = "parts + 1")
+MISTAKE(fill_of_input, t->passes[1] = (xl__pass){.fill = "x"})
+MISTAKE(unknown_tuning, t->strategies[0].tuning = "grop")
+MISTAKE(tuning_that_is_problem, t->strategies[0].tuning = "group way")
+MISTAKE(bad_becomes, t->params[3].becomes = "group > 0 ? group : lane")
+MISTAKE(unknown_operation, t->strategies[0].ops = "shufle:u32")
+MISTAKE(unknown_operation_type, t->strategies[0].ops = "ballot shuffle:f23")
+MISTAKE(needs_without_why, t->strategies[0].needs = "lanes > 1")
+MISTAKE(bad_needs, (t->strategies[0].needs = "lane > 1", t->strategies[0].why = "many"))
+static const xl__measure no_unit[] = {{.name = "steps", .help = "steps"}, {0}};
+static const xl__measure bad_bound[] = {{.name = "steps", .unit = "steps", .help = "", .least = "partz"},
+                                        {0}};
+MISTAKE(measure_without_unit, t->strategies[0].measures = no_unit)
+MISTAKE(bad_measure_bound, t->strategies[0].measures = bad_bound)
+MISTAKE(unknown_ability, (t->strategies[0].needs = "progres", t->strategies[0].why = "waits"))
+MISTAKE(measures_of_none, t->passes[0].args = "x, measures, ulong n, ulong share, local T sub_groups")
+MISTAKE(same_name, t->strategies[1].name = "tree")
+MISTAKE(hole, t->params[1].name = NULL)
+MISTAKE(same_param, t->params[2].name = "n")
+MISTAKE(bad_range, t->params[0].initial = 200)
+MISTAKE(words_and_range, t->params[1].most = 2)
+MISTAKE(unknown_shape, t->arrays[0].shape[0] = "m")
+MISTAKE(no_type, t->arrays[0].types[0] = XL_TYPE_NONE)
+MISTAKE(unknown_counter, t->arrays[2].counted_by = "reslt")
+MISTAKE(counter_that_is_read, t->arrays[2].counted_by = "x")
+MISTAKE(counter_of_floats, t->arrays[1].types[0] = XL_F32)
+MISTAKE(counter_of_two_types, t->arrays[1].types[1] = XL_U64)
+MISTAKE(counter_of_many, t->arrays[1].shape[0] = "n")
+MISTAKE(counted_input, (t->arrays[0].counted_by = "result"))
+MISTAKE(counted_rows, t->arrays[2].shape[1] = "2")
+MISTAKE(size_in_shape, t->arrays[2].shape[0] = "parts")
+MISTAKE(order_of_unknown, t->strategies[0].any_order = "list lst")
+MISTAKE(runs_without_index, t->arrays[2].lengths = "x")
+MISTAKE(runs_without_lengths, t->arrays[2].placed_by = "places")
+MISTAKE(runs_of_input, (t->arrays[0].placed_by = "places", t->arrays[0].lengths = "x"))
+MISTAKE(runs_of_output, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "places"))
+MISTAKE(runs_of_others, (t->arrays[2].placed_by = "result", t->arrays[2].lengths = "x"))
+MISTAKE(runs_without_their_index, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "x"))
+MISTAKE(order_of_input, t->strategies[0].any_order = "x")
+MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
+MISTAKE(unknown_product, (t->algorithm.product[0] = "n", t->algorithm.product[1] = "wdth"))
+MISTAKE(picture_of_no_product, t->arrays[2].picture = XL__COLOR)
+MISTAKE(picture_of_one_dimension, (t->arrays[1].types[0] = XL_F32, t->arrays[2].counted_by = NULL,
+                                   t->strategies[0].any_order = NULL, t->arrays[1].picture = XL__PIXELS))
+MISTAKE(levels_without_sizes, t->arrays[2].picture = XL__LEVELS)
+MISTAKE(no_passes, t->strategies[0].passes = NULL)
+MISTAKE(unknown_in_cost, t->algorithm.cost.bytes = "4 * m")
+MISTAKE(unknown_strategy_in_cost, t->algorithm.cost.steps = "strategy == agan ? n : 1")
+MISTAKE(no_cost, t->algorithm.cost.operations = NULL)
+MISTAKE(turn_of_none, t->passes[0].groups = "parts * turn")
+MISTAKE(bad_turns, t->passes[0].turns = "part")
+MISTAKE(turns_of_fill, t->passes[1] = ((xl__pass){.fill = "result", .turns = "2"}))
+MISTAKE(strategy_in_pass, t->passes[0].groups = "strategy == again ? 1 : parts")
+MISTAKE(unknown_automatic, t->algorithm.automatic = "n > 1000 ? tree : agan")
+MISTAKE(automatic_twice, (t->algorithm.automatic = "tree", t->algorithm.choose = choose_again))
+MISTAKE(unknown_in_used, t->params[2].used = "way == three")
+MISTAKE(unknown_in_shape, (t->sizes[1].is = "n * m", t->arrays[3].shape[0] = "share"))
+MISTAKE(tuning_in_shape, (t->params[3].name = "piece", t->strategies[0].tuning = "piece",
+                          t->sizes[1].is = "n * piece", t->arrays[3].shape[0] = "share"))
+
+/* The second pass as one that reads, the third as a launch by what it has read. */
+#define READ(...)                                                                                            \
+    (t->passes[1] = (xl__pass){__VA_ARGS__},                                                                 \
+     t->passes[2] = (xl__pass){.kernel = "reduce_tree", .args = ARGS, .groups = "made"},                     \
+     t->algorithm.choose = choose_again)
+MISTAKE(read_without_name, READ(.read = "totals", .most = "n"))
+MISTAKE(read_without_most, READ(.read = "totals", .as = "made"))
+MISTAKE(read_of_unknown, READ(.read = "total", .as = "made", .most = "n"))
+MISTAKE(read_of_input, READ(.read = "x", .as = "made", .most = "n"))
+MISTAKE(read_of_many, READ(.read = "list", .as = "made", .most = "n"))
+MISTAKE(read_of_elements, READ(.read = "totals", .as = "made", .most = "n"))
+MISTAKE(read_of_floats, (READ(.read = "result", .as = "made", .most = "n"), t->arrays[1].types[0] = XL_F32,
+                         t->arrays[2].counted_by = NULL))
+MISTAKE(read_before_written, READ(.read = "result", .as = "made", .most = "n"))
+MISTAKE(read_as_parameter, READ(.read = "totals", .as = "way", .most = "n"))
+MISTAKE(read_as_size, READ(.read = "totals", .as = "parts", .most = "n"))
+MISTAKE(read_as_device, READ(.read = "totals", .as = "lanes", .most = "n"))
+MISTAKE(read_and_launched, READ(.read = "totals", .as = "made", .most = "n", .kernel = "reduce_tree"))
+MISTAKE(read_nothing, READ(.as = "made"))
+MISTAKE(bad_most, (READ(.read = "totals", .as = "made", .most = "m"), t->areas[0].type = "uint"))
+static const xl__pass others[] = {{.kernel = "reduce_tree", .args = ARGS, .groups = "made"}, {0}};
+#define READ_TOTALS(...)                                                                                     \
+    (READ(.read = "totals", .as = "made", .most = "n"), t->areas[0].type = "uint", __VA_ARGS__)
+MISTAKE(named_before_read, READ_TOTALS(t->passes[0].groups = "made"))
+MISTAKE(named_in_area, READ_TOTALS(t->areas[0].count = "made"))
+MISTAKE(named_in_local, READ_TOTALS(t->passes[2].args = "x, totals, ulong n, ulong share, local T made"))
+MISTAKE(named_in_group, READ_TOTALS(t->passes[2].group = "made"))
+MISTAKE(named_in_other, READ_TOTALS(t->strategies[1].passes = others))
+MISTAKE(auto_waits, READ_TOTALS(t->algorithm.choose = NULL))
+
+START_TEST(small_table_that_reads_is_right) {
+    table held, *t = &held;
+    xl_error error = {0};
+    make(t);
+    READ_TOTALS(t->passes[0].groups = "parts");
+    ck_assert_msg(xl__check_table(&t->algorithm, NULL, &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+static const struct {
+    void (*plant)(table *);
+    const char *place, *word; /* what the line has to name */
+} mistakes[] = {
+    {measure_without_unit, "strategy 'tree'", "without name, unit or help"},
+    {bad_measure_bound, "sample/tree, steps", "'partz'"},
+    {unknown_ability, "sample/tree, needs", "'progres'"},
+    {measures_of_none, "sample/tree, pass 1 (reduce_tree)", "'measures'"},
+    {unknown_array, "sample/tree, pass 1 (reduce_tree)", "'y'"},
+    {unknown_size, "sample/tree, pass 1 (reduce_tree)", "'shar'"},
+    {swapped, "sample/tree, pass 1 (reduce_tree)", "'x'"},
+    {one_too_few, "sample/tree, pass 1 (reduce_tree)", "argument 5"},
+    {one_too_many, "sample/tree, pass 1 (reduce_tree)", "'uint 1'"},
+    {wrong_type, "sample/tree, pass 1 (reduce_tree)", "'uint n'"},
+    {number_for_memory, "sample/tree, pass 1 (reduce_tree)", "'uint 1'"},
+    {memory_for_number, "sample/tree, pass 1 (reduce_tree)", "argument 3, 'x'"},
+    {real_for_integer, "sample/tree, pass 1 (reduce_tree)", "'float scale'"},
+    {global_for_local, "sample/tree, pass 1 (reduce_tree)", "argument 5, 'totals'"},
+    {real_in_expression, "sample/tree, pass 1 (reduce_tree)", "'scale"},
+    {unknown_kernel, "sample/tree, pass 2", "'reduce_tre'"},
+    {unknown_file, "", "reduce/reduse.cl"},
+    {unknown_group, "sample/tree, pass 1 (reduce_tree)", "'part'"},
+    {no_groups, "sample/tree, pass 1 (reduce_tree)", "groups"},
+    {bad_condition, "sample/tree, pass 2 (reduce_tree)", "'three'"},
+    {bad_area_type, "sample/tree, pass 1 (reduce_tree)", "'uitn'"},
+    {bad_area_count, "sample/tree, pass 1 (reduce_tree), totals", "value is missing"},
+    {bad_size, "sample/tree, pass 1 (reduce_tree)", "'lane)'"},
+    {circular_size, "sample/tree, pass 1 (reduce_tree)", "too deep"},
+    {fill_of_input, "sample/tree, pass 2 (x)", "'x'"},
+    {unknown_tuning, "sample/tree", "'grop'"},
+    {tuning_that_is_problem, "sample/tree", "'way'"},
+    {bad_becomes, "sample/tree, group", "'lane'"},
+    {unknown_operation, "sample/tree", "'shufle:u32'"},
+    {unknown_operation_type, "sample/tree", "'shuffle:f23'"},
+    {needs_without_why, "sample: strategy 'tree'", ".why"},
+    {bad_needs, "sample/tree, needs", "'lane'"},
+    {same_name, "sample: strategy 'tree'", "twice"},
+    {hole, "sample: parameter", "no name"},
+    {same_param, "sample: parameter 'n'", "twice"},
+    {bad_range, "sample: parameter 'n'", "range"},
+    {words_and_range, "sample: parameter 'way'", "words"},
+    {unknown_shape, "sample: array 'x'", "'m'"},
+    {no_type, "sample: array 'x'", "type"},
+    {unknown_counter, "sample: array 'list'", "'reslt'"},
+    {counter_that_is_read, "sample: array 'list'", "no output: counted_by 'x'"},
+    {counter_of_floats, "sample: array 'list'", "u32 or u64"},
+    {counter_of_two_types, "sample: array 'list'", "u32 or u64"},
+    {counter_of_many, "sample: array 'list'", "not one element"},
+    {counted_input, "sample: array 'x'", "no output"},
+    {counted_rows, "sample: array 'list'", "one dimension"},
+    {size_in_shape, "sample: array 'list'", "'parts'"},
+    {order_of_unknown, "sample/tree", "'lst'"},
+    {order_of_input, "sample/tree", "'x'"},
+    {runs_without_index, "sample: array 'list'", "placed_by"},
+    {runs_without_lengths, "sample: array 'list'", "lengths are no input"},
+    {runs_of_input, "sample: array 'x'", "no output"},
+    {runs_of_output, "sample: array 'list'", "lengths are no input"},
+    {runs_of_others, "sample: array 'list'", "other dimensions"},
+    {runs_without_their_index, "sample/tree: any_order: 'list'", "'places'"},
+    {no_pass, "sample: strategy 'tree'", "no pass"},
+    {unknown_product, "sample: product 'wdth'", "no parameter"},
+    {picture_of_no_product, "sample: array 'list'", "picture"},
+    {picture_of_one_dimension, "sample: array 'result'", "f32 of 2 or 3 dimensions"},
+    {levels_without_sizes, "sample: array 'list'", "level function"},
+    {no_passes, "sample: strategy 'tree'", "no pass"},
+    {unknown_in_cost, "sample, cost.bytes", "'m'"},
+    {unknown_strategy_in_cost, "sample, cost.steps", "'agan'"},
+    {no_cost, "sample, cost.operations", "not there"},
+    {turn_of_none, "sample/tree, pass 1 (reduce_tree)", "'turn'"},
+    {bad_turns, "sample/tree, pass 1 (reduce_tree), turns", "'part'"},
+    {turns_of_fill, "sample/tree, pass 2 (result)", "without a kernel"},
+    {strategy_in_pass, "sample/tree, pass 1 (reduce_tree)", "'strategy'"},
+    {unknown_automatic, "sample, automatic", "'agan'"},
+    {automatic_twice, "sample: the choice for auto", "'tree'"},
+    {unknown_in_used, "sample, scale", "'three'"},
+    {unknown_in_shape, "sample, share", "'m'"},
+    {tuning_in_shape, "sample: array 'places': 'share'", "'piece'"},
+    {read_without_name, "sample/tree, pass 2 (totals)", ".as"},
+    {read_without_most, "sample/tree, pass 2 (totals)", ".most"},
+    {read_of_unknown, "sample/tree, pass 2 (total)", "'total'"},
+    {read_of_input, "sample/tree, pass 2 (x)", "'x'"},
+    {read_of_many, "sample/tree, pass 2 (list)", "one u32"},
+    {read_of_elements, "sample/tree, pass 2 (totals)", "uint or ulong"},
+    {read_of_floats, "sample/tree, pass 2 (result)", "one u32"},
+    {read_before_written, "sample/tree, pass 2 (result)", "before a pass writes it"},
+    {read_as_parameter, "sample/tree, pass 2 (totals)", "'way'"},
+    {read_as_size, "sample/tree, pass 2 (totals)", "'parts'"},
+    {read_as_device, "sample/tree, pass 2 (totals)", "'lanes'"},
+    {read_and_launched, "sample/tree, pass 2 (reduce_tree)", "'totals'"},
+    {read_nothing, "sample/tree, pass 1 (reduce_tree)", "'made'"},
+    {bad_most, "sample/tree, pass 2 (totals), most", "'m'"},
+    {named_before_read, "sample/tree, pass 1 (reduce_tree)", "'made'"},
+    {named_in_area, "sample/tree, pass 1 (reduce_tree), totals", "'made'"},
+    {named_in_local, "sample/tree, pass 3 (reduce_tree)", "'made'"},
+    {named_in_group, "sample/tree, pass 3 (reduce_tree), group", "'made'"},
+    {named_in_other, "sample/again, pass 1 (reduce_tree)", "'made'"},
+    {auto_waits, "sample: strategy 'tree'", "waits for the device"},
+};
+
+START_TEST(mistake_is_one_line_that_names_its_place) {
+    table t;
+    xl_error error = {0};
+    make(&t);
+    mistakes[_i].plant(&t);
+    ck_assert_msg(xl__check_table(&t.algorithm, NULL, &error) != XL_SUCCESS, "mistake %d passed", _i);
+    ck_assert_msg(strstr(error.text, mistakes[_i].place) != NULL, "mistake %d: %s", _i, error.text);
+    ck_assert_msg(strstr(error.text, mistakes[_i].word) != NULL, "mistake %d: %s", _i, error.text);
+    ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
+}
+END_TEST
+
+Suite *suite_table_check(void) {
+    Suite *suite = suite_create("table_check");
+    TCase *tc = tcase_create("table_check");
+    int count = 0;
+    while (xl__algorithms[count]) count++;
+    tcase_add_loop_test(tc, tables_that_there_are_hold_together, 0, count);
+    tcase_add_test(tc, small_table_is_right);
+    tcase_add_test(tc, small_table_that_reads_is_right);
+    tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
