@@ -6,6 +6,7 @@
 #include "support/sample.h"
 #include "plan/plan.h"
 #include "program/cache.h"
+#include "program/program.h"
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/wait.h>
@@ -401,6 +402,64 @@ START_TEST(plans_share_programs) {
 }
 END_TEST
 
+/* A device of its own, with the built-in kernels or a folder that stands before them. */
+static xl_device *open_with(const sample_place *place, const char *kernel_dir) {
+    const xl_options options = {.kernel_dir = kernel_dir};
+    xl_device *device = NULL;
+    ck_assert_int_eq(xl_open(place->id, place->context, &options, &device, NULL), XL_SUCCESS);
+    return device;
+}
+
+static int make_reduce(xl_device *device, double n, xl_plan **plan) {
+    const xl_setting values[] = {{"n", n, NULL}};
+    const xl_plan_request request = {
+        .algorithm = "reduce", .strategy = "loop", .values = values, .value_count = 1};
+    return xl_plan_make(device, &request, plan, NULL);
+}
+
+START_TEST(a_second_plan_expands_no_source) {
+    sample_place place;
+    sample_open(&place, NULL);
+    xl_device *const device = open_with(&place, NULL);
+    xl_plan *plans[2] = {NULL, NULL};
+    ck_assert_int_eq(make_reduce(device, 1000, &plans[0]), XL_SUCCESS);
+    const size_t expanded = xl__programs_expanded(device);
+    ck_assert_uint_ge(expanded, 1);
+    ck_assert_int_eq(make_reduce(device, 2000, &plans[1]), XL_SUCCESS);
+    ck_assert_uint_eq(xl__programs_expanded(device), expanded);
+    ck_assert_ptr_eq(plans[0]->programs[0], plans[1]->programs[0]);
+    /* Another program of the same file is not taken for this one. */
+    const xl_plan_request other = {.algorithm = "reduce", .strategy = "loop", .type = XL_I32};
+    xl_plan *third = NULL;
+    ck_assert_int_eq(xl_plan_make(device, &other, &third, NULL), XL_SUCCESS);
+    ck_assert_uint_gt(xl__programs_expanded(device), expanded);
+    ck_assert_ptr_ne(third->programs[0], plans[0]->programs[0]);
+    xl_plan_free(third);
+    xl_plan_free(plans[0]);
+    xl_plan_free(plans[1]);
+    xl_close(device);
+    sample_close(&place);
+}
+END_TEST
+
+START_TEST(files_of_a_folder_are_read_for_each_plan) {
+    static const char wrong[] = "#error changed\n";
+    sample_place place;
+    sample_open(&place, NULL);
+    xl_device *const device = open_with(&place, scratch_folder);
+    xl_plan *plan = NULL, *none = NULL;
+    ck_assert_int_eq(make_reduce(device, 1000, &plan), XL_SUCCESS);
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s/reduce", scratch_folder);
+    ck_assert_int_eq(mkdir(folder, 0700), 0);
+    scratch_write("reduce/reduce.cl", wrong, strlen(wrong));
+    ck_assert_int_eq(make_reduce(device, 1000, &none), XL_BUILD_FAILED);
+    xl_plan_free(plan);
+    xl_close(device);
+    sample_close(&place);
+}
+END_TEST
+
 Suite *suite_cache(void) {
     Suite *suite = suite_create("cache");
     TCase *tests = tcase_create("cache");
@@ -422,6 +481,8 @@ Suite *suite_cache(void) {
     tcase_add_test(tests, broken_programs_are_rebuilt);
     tcase_add_test(tests, refused_programs_are_rebuilt);
     tcase_add_test(tests, plans_share_programs);
+    tcase_add_test(tests, a_second_plan_expands_no_source);
+    tcase_add_test(tests, files_of_a_folder_are_read_for_each_plan);
     suite_add_tcase(suite, tests);
     return suite;
 }

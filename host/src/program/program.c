@@ -3,6 +3,7 @@
 #include "device/backend.h"
 #include "program/cache.h"
 #include "program/keep.h"
+#include "program/known.h"
 #include "program/source.h"
 #include "base/status.h"
 #include <stdio.h>
@@ -12,12 +13,14 @@
 enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20, LARGEST_CACHE = 1 << 30 };
 
 struct xl__programs {
-    xl__os_lock *lock;     /* of the list and of what is in it; held for moments only */
+    xl__os_lock *lock;     /* of the lists and of what is in them; held for moments only */
     xl__os_lock *compiler; /* held while building and taking binaries: two plans of one source wait for one
                               build, and drivers' compilers have been seen to fail when entered twice. Taken
                               before the other, never after */
     xl__program *first;    /* latest used first */
     bool wrote;            /* something into the disk cache */
+    xl__known known;
+    size_t expanded; /* texts, for tests */
 };
 
 static void free_programs(xl__programs *programs) {
@@ -470,14 +473,38 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
-                    const char *options, xl__program **out, bool *shared, xl_error *error) {
+/* The program that this request meant before, with a user more; NULL: it is not known, or no longer there. */
+static xl__program *recall(xl__programs *programs, xl__hash request) {
+    char key[XL__HASH_TEXT] = "";
+    xl__os_lock_enter(programs->lock);
+    const char *const known = xl__known_find(&programs->known, request);
+    if (known) memcpy(key, known, sizeof key);
+    xl__os_lock_leave(programs->lock);
+    return known ? find(programs, key) : NULL;
+}
+
+static void remember(xl__programs *programs, xl__hash request, const xl__program *program) {
+    xl__os_lock_enter(programs->lock);
+    if (!xl__known_find(&programs->known, request)) xl__known_add(&programs->known, request, program->key);
+    xl__os_lock_leave(programs->lock);
+}
+
+size_t xl__programs_expanded(const xl_device *device) {
+    xl__os_lock_enter(device->programs->lock);
+    const size_t expanded = device->programs->expanded;
+    xl__os_lock_leave(device->programs->lock);
+    return expanded;
+}
+
+static int get_expanded(xl_device *device, const char *name, const char *own, const char *const *kernels,
+                        const char *options, xl__program **out, bool *shared, xl_error *error) {
     xl__text text = {0}, named = {0};
+    xl__os_lock_enter(device->programs->lock);
+    device->programs->expanded++;
+    xl__os_lock_leave(device->programs->lock);
     int status = own ? xl__expand_text(device->kernel_dir, name, own, &text, error)
                      : xl__expand_source(device->kernel_dir, name, &text, error);
-    /* Elsewhere strategies of one file share its program, which costs one compilation. */
-    if (status == XL_SUCCESS && kernels && xl__compiles_at_launch(&device->facts))
-        xl__keep_kernels(text.data, kernels);
+    if (status == XL_SUCCESS && kernels) xl__keep_kernels(text.data, kernels);
     if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
     if (status == XL_SUCCESS && named.failed) status = xl__fail_memory(error);
     if (status == XL_SUCCESS)
@@ -485,6 +512,22 @@ int xl__program_get(xl_device *device, const char *name, const char *own, const 
             xl__program_get_text(device, name, text.data, named.data ? named.data : "", out, shared, error);
     xl__text_free(&named);
     xl__text_free(&text);
+    return status;
+}
+
+int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
+                    const char *options, xl__program **out, bool *shared, xl_error *error) {
+    /* Elsewhere strategies of one file share its program, which costs one compilation. */
+    const char *const *const kept = xl__compiles_at_launch(&device->facts) ? kernels : NULL;
+    const xl__hash request = xl__known_request(name, own, kept, options);
+    xl__program *const known = device->kernel_dir ? NULL : recall(device->programs, request);
+    *shared = known != NULL;
+    if (known) {
+        *out = known;
+        return XL_SUCCESS;
+    }
+    const int status = get_expanded(device, name, own, kept, options, out, shared, error);
+    if (status == XL_SUCCESS && !device->kernel_dir) remember(device->programs, request, *out);
     return status;
 }
 

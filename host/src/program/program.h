@@ -30,14 +30,17 @@ void xl__programs_free(xl_device *device);
    build options, compiled now, found in memory (*shared) or loaded from disk. `kernels`, NULL at the end, are
    those that will be asked for; other ones of the file may be missing (keep.h). NULL: all. Options that
    define what the file does not name are left out, so that plans which differ in nothing else share the
-   program. Given back by xl__program_release. XL_BUILD_FAILED tells the first error with its source line,
-   then the compiler's log. Safe from several threads. */
+   program. Built-in files are read once for every such request: after that a program that is there costs no
+   look at them. Given back by xl__program_release. XL_BUILD_FAILED tells the first error with its source
+   line, then the compiler's log. Safe from several threads. */
 int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error);
 /* The same for a text that is already expanded. */
 int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
                          xl__program **out, bool *shared, xl_error *error);
 void xl__program_release(xl_device *device, xl__program *program);
+/* How often a source text was expanded, for tests. */
+size_t xl__programs_expanded(const xl_device *device);
 
 /* Puts the binary into the disk cache, now or, where another thread compiles, after that; to be called after
    `kernels_run` of the program's kernels have run, because some drivers finish the compilation at the first

@@ -1,0 +1,25 @@
+#include "program/known.h"
+#include <string.h>
+
+xl__hash xl__known_request(const char *name, const char *own, const char *const *kernels,
+                           const char *options) {
+    xl__hash hash = xl__hash_start();
+    xl__hash_add_text(&hash, name);
+    xl__hash_add_text(&hash, own ? own : "");
+    xl__hash_add_text(&hash, options);
+    for (; kernels && *kernels; kernels++) xl__hash_add_text(&hash, *kernels);
+    return hash;
+}
+
+const char *xl__known_find(const xl__known *known, xl__hash request) {
+    for (size_t i = 0; i < XL__MOST_KNOWN && i < known->added; i++)
+        if (known->item[i].request.a == request.a && known->item[i].request.b == request.b)
+            return known->item[i].key;
+    return NULL;
+}
+
+void xl__known_add(xl__known *known, xl__hash request, const char key[XL__HASH_TEXT]) {
+    const size_t place = known->added++ % XL__MOST_KNOWN;
+    known->item[place].request = request;
+    memcpy(known->item[place].key, key, XL__HASH_TEXT);
+}
