@@ -73,10 +73,10 @@ static void add_row(comparison *c, tool_table *table, const tool_match *m) {
         cells[used++] = b ? tool_format_ns(tool_median_of(b), time[i], sizeof time[i]) : "";
         if (i == 0) continue;
         const bool both = a && b;
-        const tool_rank found = both ? tool_rank_rows(a, b) : TOOL_RANK_UNKNOWN;
+        const tool_rank found = both ? tool_rank_rows(a, b) : TOOL_RANK_FEW;
         const double share = both ? tool_median_of(b) / tool_median_of(a) : 0.0;
         snprintf(ratio[i], sizeof ratio[i], share >= 99.5 ? "%.0f" : "%.2f", share);
-        cells[used++] = both ? ratio[i] : "";
+        cells[used++] = both && found != TOOL_RANK_UNTIMED ? ratio[i] : "";
         cells[used++] = both ? tool_rank_word(found) : a ? "A alone" : b ? "not in A" : "";
         if (both) count_slower(c, m, i, share, found);
         if (c->recorded.count == 2 && both)
@@ -118,7 +118,7 @@ static void print_rows(comparison *c) {
 
 static void add_best_row(comparison *c, tool_table *table, tool_tallies *tallies, size_t first, size_t end) {
     tool_best bests[TOOL_MAX_SUBJECTS];
-    char cell[TOOL_MAX_SUBJECTS][128], won[2] = "=";
+    char cell[TOOL_MAX_SUBJECTS][128], won[2];
     const int subjects = c->recorded.count;
     const char *cells[MAX_COLUMNS] = {c->matches.item[first].title};
     for (int i = 0; i < subjects; i++) {
@@ -126,8 +126,7 @@ static void add_best_row(comparison *c, tool_table *table, tool_tallies *tallies
         cells[i + 1] = tool_best_text(&bests[i], cell[i], sizeof cell[i]);
     }
     const int winner = tool_winner_of(bests, subjects);
-    if (winner >= 0) won[0] = tool_subject_letter(winner);
-    cells[subjects + 1] = won;
+    cells[subjects + 1] = tool_winner_text(winner, won);
     tool_table_add(table, cells, TOOL_PLAIN);
     tool_tallies_add(tallies, &c->matches.item[first], bests, winner);
 }

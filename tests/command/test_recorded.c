@@ -1,7 +1,6 @@
-/* Recorded files read again: the rank test, `compare` and `show` as commands. */
+/* Recorded files read again: `compare` and `show` as commands. */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
-#include "recorded/rank_test.h"
 #include "records/results.h"
 #include "support/scratch.h"
 #include <math.h>
@@ -9,60 +8,9 @@
 
 Suite *suite_recorded(void);
 
-/* ---- the test of Mann and Whitney ------------------------------------------------------------------------
- */
-
-/* Expected: scipy.stats.mannwhitneyu(a, b, alternative="two-sided", method="asymptotic") of SciPy 1.x. */
-START_TEST(p_is_as_another_program_has_it) {
-    static const double one[] = {1, 2, 3, 4, 5}, two[] = {6, 7, 8, 9, 10};
-    static const double low[] = {1, 2, 3, 4, 5, 6, 7, 8}, high[] = {5, 6, 7, 8, 9, 10, 11, 12};
-    static const double tied[] = {1, 1, 1, 2, 2, 3}, more[] = {2, 2, 3, 3, 3, 4, 4}, equal[] = {5, 5, 5};
-    static const double a[] = {96,  97, 102, 93,  100, 93, 103, 101, 104, 98,
-                               101, 99, 98,  100, 96,  99, 102, 100, 99,  107};
-    static const double b[] = {103, 101, 103, 101, 102, 102, 109, 103, 104, 105, 109, 102, 101, 110, 99};
-    const double near = 1e-12;
-    ck_assert_double_eq_tol(tool_rank_test(one, 5, two, 5), 0.012185780355344813, near);
-    ck_assert_double_eq_tol(tool_rank_test(low, 8, high, 8), 0.013313002763816655, near);
-    ck_assert_double_eq_tol(tool_rank_test(tied, 6, more, 7), 0.02638717400659635, near);
-    ck_assert_double_eq_tol(tool_rank_test(a, 20, b, 15), 0.0010286678818677505, near);
-    ck_assert_double_eq_tol(tool_rank_test(b, 15, a, 20), 0.0010286678818677505, near);
-    ck_assert_double_eq_tol(tool_rank_test(one, 5, one, 5), 1.0, near);
-    ck_assert_double_eq_tol(tool_rank_test(equal, 3, equal, 3), 1.0, near);
-    ck_assert_double_eq_tol(tool_rank_test(NULL, 0, equal, 3), 1.0, near);
-}
-END_TEST
-
 static void noisy_times(double *out, size_t count, double around) {
     for (size_t i = 0; i < count; i++) out[i] = around * (1.0 + 0.01 * (double)(i * 7 % 10) - 0.045);
 }
-
-START_TEST(noise_is_no_difference) {
-    double a[20], b[20];
-    noisy_times(a, 20, 100.0);
-    noisy_times(b, 20, 101.5);
-    ck_assert_int_eq(tool_rank_of(a, 20, 100.0, b, 20, 101.5), TOOL_RANK_SAME);
-    noisy_times(b, 20, 110.0);
-    ck_assert_int_eq(tool_rank_of(a, 20, 100.0, b, 20, 110.0), TOOL_RANK_SLOWER);
-    ck_assert_int_eq(tool_rank_of(b, 20, 110.0, a, 20, 100.0), TOOL_RANK_FASTER);
-    /* Few samples prove a factor of two, and nothing less. */
-    ck_assert_int_eq(tool_rank_of(a, 3, 100.0, b, 3, 110.0), TOOL_RANK_UNKNOWN);
-    ck_assert_int_eq(tool_rank_of(a, 3, 100.0, b, 3, 210.0), TOOL_RANK_SLOWER);
-    ck_assert_int_eq(tool_rank_of(a, 20, 0.0, b, 20, 210.0), TOOL_RANK_UNKNOWN);
-}
-END_TEST
-
-/* Sure, but too small to matter: up to 2 of 100. */
-START_TEST(small_differences_are_none) {
-    double a[20], b[20];
-    for (int i = 0; i < 20; i++) {
-        a[i] = 100.0 + 0.001 * i;
-        b[i] = 101.5 + 0.001 * i;
-    }
-    ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 101.51), TOOL_RANK_SAME);
-    for (int i = 0; i < 20; i++) b[i] += 1.0;
-    ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 102.51), TOOL_RANK_SLOWER);
-}
-END_TEST
 
 /* ---- made-up files ---------------------------------------------------------------------------------------
  */
@@ -81,13 +29,15 @@ typedef struct made_row {
     const char *device, *strategy, *backend;
     int width, n;
     double median;
+    int samples; /* 0: 20 */
 } made_row;
 
 static json_t *make_row(const made_row *row) {
     json_t *const record = tool_record_make("bench", "ok"), *const samples = json_array();
     double times[20];
+    const int count = row->samples ? row->samples : 20;
     noisy_times(times, 20, row->median);
-    for (int i = 0; i < 20; i++) json_array_append_new(samples, json_real(times[i]));
+    for (int i = 0; i < count; i++) json_array_append_new(samples, json_real(times[i]));
     const int failed = json_object_update_new(
         record,
         json_pack("{s:s, s:s, s:s, s:s, s:i, s:{s:i, s:i, s:i}, s:s, s:i, s:o, s:f, s:f, s:f, s:b, s:s, s:s}",
@@ -121,15 +71,15 @@ static void make_file(const char *name, const char *label, const made_row *rows,
     json_decref(header);
 }
 
-static const made_row before[] = {{"p", "serial", "none", 0, 64, 1000.0},
-                                  {"p", "prefix", "khr", 8, 64, 500.0},
-                                  {"p", "prefix", "local", 8, 64, 100.0},
-                                  {"p", "serial", "none", 0, 4096, 9000.0}};
-static const made_row after[] = {{"p", "serial", "none", 0, 64, 1010.0},
-                                 {"p", "prefix", "khr", 8, 64, 400.0},
-                                 {"p", "prefix", "local", 8, 64, 130.0},
-                                 {"p", "affine", "khr", 8, 4096, 9900.0},
-                                 {"p", "serial", "none", 0, 4096, 9900.0}};
+static const made_row before[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
+                                  {"p", "prefix", "khr", 8, 64, 500.0, 0},
+                                  {"p", "prefix", "local", 8, 64, 100.0, 0},
+                                  {"p", "serial", "none", 0, 4096, 9000.0, 0}};
+static const made_row after[] = {{"p", "serial", "none", 0, 64, 1010.0, 0},
+                                 {"p", "prefix", "khr", 8, 64, 400.0, 0},
+                                 {"p", "prefix", "local", 8, 64, 130.0, 0},
+                                 {"p", "affine", "khr", 8, 4096, 9900.0, 0},
+                                 {"p", "serial", "none", 0, 4096, 9900.0, 0}};
 
 static void make_both(char first[300], char second[300]) {
     make_file("before.json", "before", before, 4);
@@ -177,8 +127,8 @@ START_TEST(a_check_can_fail) {
 END_TEST
 
 START_TEST(devices_of_one_file_are_compared) {
-    static const made_row both[] = {{"p", "serial", "none", 0, 64, 1000.0},
-                                    {"q", "serial", "none", 0, 64, 3000.0}};
+    static const made_row both[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
+                                    {"q", "serial", "none", 0, 64, 3000.0, 0}};
     make_file("both.json", "laptop", both, 2);
     command_run(&c, "compare %s", scratch_path("both.json"));
     command_expect(&c, 0);
@@ -186,6 +136,24 @@ START_TEST(devices_of_one_file_are_compared) {
     command_has(&c, c.out, "B: q: q, driver 1; ");
     command_has(&c, c.out, "3.00  slower\n");
     command_has(&c, c.out, "lerp: of 1 problems A wins 1, 0 are the same; B takes 3.00 times A's time");
+}
+END_TEST
+
+/* 5 samples are what run takes on a slow device. */
+START_TEST(few_samples_are_told_or_said_to_be_few) {
+    static const made_row both[] = {
+        {"p", "serial", "none", 0, 64, 1.22e6, 5},  {"q", "serial", "none", 0, 64, 32.0e6, 5},
+        {"p", "serial", "none", 0, 128, 1.02e6, 4}, {"q", "serial", "none", 0, 128, 102e6, 4},
+        {"p", "serial", "none", 0, 256, 0.0, 5},    {"q", "serial", "none", 0, 256, 102e6, 5}};
+    make_file("few.json", "laptop", both, 6);
+    command_run(&c, "compare %s", scratch_path("few.json"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "1.22 ms  32.0 ms  26.23  slower\n");
+    command_has(&c, c.out, "1.02 ms   102 ms    100  too few samples\n");
+    command_has(&c, c.out, "  a time of 0\n");
+    command_has(&c, c.out, "102 ms serial   ?\n");
+    command_has(&c, c.out, "lerp: of 3 problems A wins 1, 0 are the same, 2 cannot be told; B takes ");
+    ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
 END_TEST
 
@@ -294,17 +262,13 @@ END_TEST
 
 Suite *suite_recorded(void) {
     Suite *const suite = suite_create("recorded");
-    TCase *const rank = tcase_create("rank");
-    tcase_add_test(rank, p_is_as_another_program_has_it);
-    tcase_add_test(rank, noise_is_no_difference);
-    tcase_add_test(rank, small_differences_are_none);
-    suite_add_tcase(suite, rank);
     TCase *const commands = tcase_create("commands");
     tcase_add_checked_fixture(commands, open_folder, close_folder);
     tcase_set_timeout(commands, 0);
     tcase_add_test(commands, rows_are_matched_and_judged);
     tcase_add_test(commands, a_check_can_fail);
     tcase_add_test(commands, devices_of_one_file_are_compared);
+    tcase_add_test(commands, few_samples_are_told_or_said_to_be_few);
     tcase_add_test(commands, what_cannot_be_compared_is_refused);
     tcase_add_test(commands, show_prints_what_the_run_printed);
     tcase_add_test(commands, devices_are_drawn);

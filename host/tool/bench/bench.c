@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "plan/plan_make.h"
 #include "run/ceilings.h"
+#include "recorded/rank_test.h"
 #include "records/stats.h"
 #include "verify/verify.h"
 #include <math.h>
@@ -121,8 +122,8 @@ static void sample_all(bench_job *job) {
         for (int i = 0; i < job->count; i++) {
             entry *e = job->entries[i];
             const bool enough = e->count >= job->samples && e->spent_s >= job->min_time;
-            /* What is slow gets at least 3 samples, then no more than 10 times the time asked for. */
-            const bool long_enough = e->count >= 3 && e->spent_s > 10.0 * job->min_time + 1.0;
+            /* What is slow gets no more than 10 times the time asked for, but what compare needs to tell. */
+            const bool long_enough = e->count >= TOOL_RANK_FEWEST && e->spent_s > 10.0 * job->min_time + 1.0;
             if (e->out || enough || long_enough) continue;
             tool_shot shot = {0};
             if (!shoot(job, e, e->batch, &shot)) continue;
@@ -523,7 +524,7 @@ static bench_job *open_job(tool_session *s) {
     if (run && !s->options->min_time_given) job->min_time = reduced ? 0.01 : 0.04;
     if (!reduced) return job;
     job->reduced = true;
-    if (!s->options->samples_given) job->samples = 5;
+    if (!s->options->samples_given) job->samples = TOOL_RANK_FEWEST;
     job->max_launch = job->max_launch < 0.05 ? job->max_launch : 0.05;
     return job;
 }

@@ -8,23 +8,33 @@
 
 #include <stddef.h>
 
-/* Fewer samples than this on a side say nothing: the smallest p of 5 against 5 is 0.008. */
+/* What a row that takes long is given all the same: of two rows of as many samples the smallest p is 0.008.
+   With 4 it is 0.03, and nothing could be told from them. */
 enum { TOOL_RANK_FEWEST = 5 };
 
-/* Probability, from both sides, that samples of one origin differ as much as these: the normal approximation
-   with corrections for ties and continuity. 1 where a side has no samples, all are equal, or memory ran out.
- */
-double tool_rank_test(const double *a, size_t a_count, const double *b, size_t b_count);
+/* From both sides: `p`, the probability that samples of one origin differ as much as these; `least`, the
+   smallest p that these values could have in any order. Both are 1 where a side has no samples or all are
+   equal. Exact for up to about 40 samples on both sides together, for more of them where one side has few;
+   else the normal approximation with corrections for ties and continuity. */
+typedef struct tool_rank_p {
+    double p, least;
+} tool_rank_p;
+tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, size_t b_count);
 
-/* Two times differ when that probability is below this and their medians are further apart than that share.
- */
+/* Two times differ when p is below this and their medians are further apart than that share. */
 #define TOOL_RANK_P 0.01
 #define TOOL_RANK_SHARE 0.02
 
-typedef enum tool_rank { TOOL_RANK_SAME, TOOL_RANK_FASTER, TOOL_RANK_SLOWER, TOOL_RANK_UNKNOWN } tool_rank;
+/* FEW: no order of so many samples would tell anything. UNTIMED: a median is not above 0. */
+typedef enum tool_rank {
+    TOOL_RANK_SAME,
+    TOOL_RANK_FASTER,
+    TOOL_RANK_SLOWER,
+    TOOL_RANK_FEW,
+    TOOL_RANK_UNTIMED
+} tool_rank;
 
-/* How b is beside a. UNKNOWN: too few samples, and the medians are no proof either (less than a factor of 2).
- */
+/* How b is beside a. */
 tool_rank tool_rank_of(const double *a, size_t a_count, double a_median, const double *b, size_t b_count,
                        double b_median);
 

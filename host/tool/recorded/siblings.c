@@ -144,7 +144,7 @@ static void compare_row(family *f, const json_t *row) {
         const tool_rank found = tool_rank_rows(beside->record, all[i].record);
         member *const m = &f->item[all[i].member];
         const double ratio = all[i].median / beside->median;
-        if (found == TOOL_RANK_UNKNOWN) continue;
+        if (found == TOOL_RANK_FEW || found == TOOL_RANK_UNTIMED) continue;
         count_row(&m->all, found, ratio);
         count_row(tally_of(m, tool_text_of(all[i].record, "algorithm")), found, ratio);
     }

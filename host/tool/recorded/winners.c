@@ -29,7 +29,8 @@ const char *tool_rank_word(tool_rank rank) {
     static const char *const words[] = {[TOOL_RANK_SAME] = "same",
                                         [TOOL_RANK_FASTER] = "faster",
                                         [TOOL_RANK_SLOWER] = "slower",
-                                        [TOOL_RANK_UNKNOWN] = "too few samples"};
+                                        [TOOL_RANK_FEW] = "too few samples",
+                                        [TOOL_RANK_UNTIMED] = "a time of 0"};
     return words[rank];
 }
 
@@ -44,9 +45,10 @@ const char *tool_match_width(const tool_match *m, char *out, size_t size) {
 const char tool_compare_legend[] =
     "faster, slower: beside A, where medians differ by more than 2% and the samples by more than their noise "
     "(test\n"
-    "of Mann and Whitney, p < 0.01); else same. emul: emulated through local memory, which says little about "
-    "a "
-    "device's\nown sub-groups; it is the best only where there is nothing else.";
+    "of Mann and Whitney, p < 0.01); else same. Too few samples: no order of so many would tell; 5 beside 5 "
+    "are\n"
+    "enough. emul: emulated through local memory, which says little about a device's own sub-groups; it is "
+    "the best\nonly where there is nothing else.";
 
 /* ---- problems -------------------------------------------------------------------------------------- */
 
@@ -96,11 +98,20 @@ int tool_winner_of(const tool_best *bests, int subjects) {
         if (bests[i].record &&
             (least < 0 || tool_median_of(bests[i].record) < tool_median_of(bests[least].record)))
             least = i;
-    for (int i = 0; i < subjects; i++)
-        if (i != least && bests[i].record &&
-            tool_rank_rows(bests[least].record, bests[i].record) != TOOL_RANK_SLOWER)
-            return -1;
-    return least;
+    int winner = least;
+    for (int i = 0; i < subjects; i++) {
+        if (i == least || !bests[i].record) continue;
+        const tool_rank found = tool_rank_rows(bests[least].record, bests[i].record);
+        if (found == TOOL_RANK_SAME) return TOOL_WINS_NONE;
+        if (found != TOOL_RANK_SLOWER) winner = TOOL_WINS_UNKNOWN;
+    }
+    return winner;
+}
+
+const char *tool_winner_text(int winner, char out[2]) {
+    out[0] = winner == TOOL_WINS_NONE ? '=' : winner == TOOL_WINS_UNKNOWN ? '?' : tool_subject_letter(winner);
+    out[1] = '\0';
+    return out;
 }
 
 /* ---- what stands in the way ------------------------------------------------------------------------ */
@@ -170,7 +181,7 @@ enum { MAX_ALGORITHMS = 64, NOTED = 3 };
 /* What one algorithm comes to. */
 typedef struct tally {
     char algorithm[64];
-    int problems, wins[TOOL_MAX_SUBJECTS], same;
+    int problems, wins[TOOL_MAX_SUBJECTS], same, unknown;
     double logs[TOOL_MAX_SUBJECTS]; /* of best B / best A, summed */
     int ratios[TOOL_MAX_SUBJECTS];
     char won[TOOL_MAX_SUBJECTS][512]; /* the problems that it won, the first few */
@@ -214,15 +225,17 @@ void tool_tallies_add(tool_tallies *all, const tool_match *problem, const tool_b
     tally *const t = tally_of(all, problem->problem);
     if (!t) return;
     t->problems++;
-    if (winner < 0) {
-        t->same++;
-    } else {
+    t->same += winner == TOOL_WINS_NONE;
+    t->unknown += winner == TOOL_WINS_UNKNOWN;
+    if (winner >= 0) {
         t->wins[winner]++;
         name_problem(t, winner, problem->title);
     }
     for (int i = 1; i < all->subjects && bests[0].record; i++) {
-        if (!bests[i].record) continue;
-        t->logs[i] += log(tool_median_of(bests[i].record) / tool_median_of(bests[0].record));
+        const double ratio =
+            bests[i].record ? tool_median_of(bests[i].record) / tool_median_of(bests[0].record) : 0.0;
+        if (!(ratio > 0.0) || !isfinite(ratio)) continue;
+        t->logs[i] += log(ratio);
         t->ratios[i]++;
     }
 }
@@ -244,6 +257,8 @@ static void tell_tally(const tool_tallies *all, const tally *t, tool_teller *tel
     }
     snprintf(part, sizeof part, " %d are the same", t->same);
     add_words(line, sizeof line, part);
+    snprintf(part, sizeof part, ", %d cannot be told", t->unknown);
+    if (t->unknown > 0) add_words(line, sizeof line, part);
     for (int i = 1; i < all->subjects; i++) {
         if (t->ratios[i] == 0) continue;
         snprintf(part, sizeof part, "; %c takes %.2f times A's time (geometric mean)", tool_subject_letter(i),

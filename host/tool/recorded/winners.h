@@ -33,8 +33,12 @@ tool_best tool_best_of(const tool_matches *matches, size_t first, size_t end, in
 /* "7.68 us group at 32"; "" where there is none. */
 const char *tool_best_text(const tool_best *best, char *out, size_t size);
 
-/* The winner of a problem is the one that all others are slower than; -1: that is not certain. */
+/* The winner of a problem is the one that all others are slower than. NONE: one is as fast as the fastest;
+   UNKNOWN: the samples are too few to tell. */
+enum { TOOL_WINS_NONE = -1, TOOL_WINS_UNKNOWN = -2 };
 int tool_winner_of(const tool_best *bests, int subjects);
+/* "A"; "=" where there is none, "?" where that is not known. */
+const char *tool_winner_text(int winner, char out[2]);
 
 /* Takes a line of text, without its end. */
 typedef void tool_teller(void *user, const char *line);

@@ -29,7 +29,7 @@ static void put_bests(tool_report *r) {
     tool_put_table_start(&r->out, titles);
     for (size_t i = 0, end; i < r->matches.count; i = end) {
         tool_best bests[TOOL_MAX_SUBJECTS];
-        char cell[TOOL_MAX_SUBJECTS][128];
+        char cell[TOOL_MAX_SUBJECTS][128], won[2];
         const char *cells[MAX_COLUMNS] = {r->matches.item[i].title};
         end = tool_problem_end(&r->matches, i);
         if (!tool_problem_is_shared(&r->matches, subjects, i, end)) continue;
@@ -38,7 +38,7 @@ static void put_bests(tool_report *r) {
             cells[s + 1] = bests[s].match ? tool_best_text(&bests[s], cell[s], sizeof cell[s]) : NULL;
         }
         const int winner = tool_winner_of(bests, subjects);
-        cells[subjects + 1] = winner < 0 ? "=" : letters[winner];
+        cells[subjects + 1] = tool_winner_text(winner, won);
         tool_put_row(&r->out, NULL, titles, cells);
         tool_tallies_add(tallies, &r->matches.item[i], bests, winner);
     }
@@ -61,11 +61,12 @@ static void put_match(tool_report *r, const char *const *titles, const tool_matc
             cells[used++] = a ? "A alone" : b ? "not in A" : NULL;
             continue;
         }
-        const char *const word = tool_rank_word(tool_rank_rows(a, b));
+        const tool_rank found = tool_rank_rows(a, b);
+        const char *const word = tool_rank_word(found);
         snprintf(ratio[i], sizeof ratio[i], "%.2f", tool_median_of(b) / tool_median_of(a));
-        cells[used++] = ratio[i];
+        cells[used++] = found == TOOL_RANK_UNTIMED ? NULL : ratio[i];
         cells[used++] = word;
-        if (r->recorded->count == 2 && strcmp(word, "same") != 0 && !strchr(word, ' ')) kind = word;
+        if (r->recorded->count == 2 && (found == TOOL_RANK_FASTER || found == TOOL_RANK_SLOWER)) kind = word;
     }
     tool_put_row(&r->out, kind, titles, cells);
 }
