@@ -108,7 +108,13 @@ if(UNIX)
                  "$<$<TARGET_EXISTS:crosslane_mpi>:$<TARGET_OBJECTS:crosslane_mpi>>" COMMAND_EXPAND_LISTS)
         add_test(NAME check_directions_selftest COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_directions.sh" --self-test
                  "${CMAKE_C_COMPILER}")
-        set_tests_properties(check_directions check_directions_selftest PROPERTIES LABELS quick)
+        add_test(NAME check_rooms COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_rooms.sh" "${PROJECT_SOURCE_DIR}"
+                 $<TARGET_OBJECTS:crosslane_objects> $<TARGET_OBJECTS:crosslane_tool> $<TARGET_OBJECTS:crosslane>
+                 COMMAND_EXPAND_LISTS)
+        add_test(NAME check_rooms_selftest COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_rooms.sh" --self-test
+                 "${CMAKE_C_COMPILER}")
+        set_tests_properties(check_directions check_directions_selftest check_rooms check_rooms_selftest
+                             PROPERTIES LABELS quick)
         add_test(NAME documented COMMAND "${PROJECT_SOURCE_DIR}/tests/install/documented.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(documented PROPERTIES LABELS quick)
         add_test(NAME pictures COMMAND "${PROJECT_SOURCE_DIR}/tests/pictures.sh" "$<TARGET_FILE:crosslane>")

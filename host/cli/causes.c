@@ -1,7 +1,7 @@
 /* causes.c - rows that went wrong of one cause. */
+#include "text/os_memory.h"
 #include "causes.h"
 #include "base/text.h"
-#include "system/os_start.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* cmd_bench.c - `crosslane bench`. */
+#include "text/os_memory.h"
 #include "system/os_start.h"
 #include "recorded/recorded.h"
 #include "charts/width_chart.h"

@@ -1,4 +1,5 @@
 /* cmd_compare.c - `crosslane compare FILE...`: the devices of results files side by side. */
+#include "text/os_memory.h"
 #include "charts/device_chart.h"
 #include "text/display.h"
 #include "system/os_start.h"

@@ -1,4 +1,5 @@
 /* cmd_learn.c - `crosslane learn`: exercises shown, checked, watched. */
+#include "text/os_memory.h"
 #include "base/os.h"
 #include "text/display.h"
 #include "learn/exercise.h"

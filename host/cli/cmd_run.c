@@ -1,4 +1,5 @@
 /* cmd_run.c - `crosslane run`, and what plain `crosslane` does. */
+#include "text/os_memory.h"
 #include "text/display.h"
 #include "system/os_start.h"
 #include "cli.h"

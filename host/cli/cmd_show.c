@@ -1,4 +1,5 @@
 /* cmd_show.c - `crosslane show FILE...`: recorded files as the live run printed them. */
+#include "text/os_memory.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
 #include "recorded/recorded.h"

@@ -1,4 +1,5 @@
 /* cmd_verify.c - `crosslane verify`. */
+#include "text/os_memory.h"
 #include "text/display.h"
 #include "hints/hints.h"
 #include "hints/own.h"

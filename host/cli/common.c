@@ -1,4 +1,5 @@
 /* common.c - what several commands print. */
+#include "text/os_memory.h"
 #include "device/backend.h"
 #include "table/settings.h"
 #include "base/number.h"

@@ -1,4 +1,5 @@
 /* main.c - crosslane: parses the command line and hands over to the command. */
+#include "text/os_memory.h"
 #include "system/os_start.h"
 #include "system/ranks.h"
 #include "system/version.h"

@@ -1,7 +1,7 @@
 /* print_auto_grid.c - what `crosslane bench --auto-grid` prints: a line per problem, then how near auto
  * comes. */
+#include "text/os_memory.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include "cli.h"
 #include <math.h>
 #include <stdlib.h>

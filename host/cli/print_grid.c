@@ -1,6 +1,6 @@
 /* print_grid.c - medians of one problem: strategies down, widths across. */
+#include "text/os_memory.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* print_sweep.c - what `crosslane bench --sweep` prints: a row per value, a column per strategy, and the
  * answer. */
+#include "text/os_memory.h"
 #include "campaign/campaign_files.h"
 #include "charts/sweep.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* compact.c - the table of compact: the elements that satisfy a predicate, one behind the other (README.md).
  */
-#include "table/abilities.h"
+#include "caps/able.h"
 #include "common/passes_host.h"
 #include <math.h>
 #include <string.h>

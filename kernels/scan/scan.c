@@ -1,5 +1,5 @@
 /* scan.c - the table of scan: prefixes by one operator (README.md). */
-#include "table/abilities.h"
+#include "caps/able.h"
 #include "common/passes_host.h"
 #include "table/operators.h"
 #include <math.h>

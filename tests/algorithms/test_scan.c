@@ -1,6 +1,6 @@
 /* scan where more is known than a bound: known sequences, the recurrence of lerp, a look-back that has to
    fall back, and the ability that it needs. */
-#include "table/abilities.h"
+#include "caps/able.h"
 #include "support/sample.h"
 #include <check.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Programs and kernels of a plan: compiled, and what the compiled kernels need. */
 #include "plan/plan_build.h"
-#include "table/abilities.h"
+#include "caps/able.h"
 #include "table/lookup.h"
 #include "plan/plan_settle.h"
 #include "program/source.h"

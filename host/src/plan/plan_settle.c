@@ -1,5 +1,6 @@
 /* What a plan's values come to before anything is compiled: strategy, backend, width, work-groups, tuning,
  * options, scratch memory. */
+#include "caps/able.h"
 #include "plan/plan_settle.h"
 #include "table/lookup.h"
 #include "plan/request.h"

@@ -1,14 +1,12 @@
 /*
- * abilities.h - what a device can do beside sub-group operations, found out by running and kept in the disk
- * cache.
+ * abilities.h - what a device can do beside sub-group operations, by name: caps/able.h finds
+ * out whether it can.
  *
  * A strategy names an ability in an expression (passes.h): .needs = "progress". It is asked for when a plan
  * is made of such a strategy, and once per device.
  */
 #ifndef XL_ABILITIES_H
 #define XL_ABILITIES_H
-
-#include "table/algorithm.h"
 
 /* X(NAME, word, meaning)
    progress: a work-group that waits in a loop does not keep a work-group that started before it from going
@@ -29,12 +27,5 @@ typedef enum xl__ability {
 
 const char *xl__ability_name(xl__ability ability);    /* "progress" */
 const char *xl__ability_meaning(xl__ability ability); /* in words */
-
-/* Whether the device has it; why not into why[] (may be NULL). A device that fails, gives up waiting or has
-   died of the trial before lacks it. The trial is bounded: no work-group waits for ever. */
-bool xl__has_ability(xl_device *device, xl__ability ability, char *why, size_t size);
-
-/* The same for a problem: for the functions of tables, and for expressions, which see what is noted in it. */
-bool xl__able(xl__problem *problem, xl__ability ability);
 
 #endif

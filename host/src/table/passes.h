@@ -7,6 +7,7 @@
 #define XL_PASSES_H
 
 #include "table/abilities.h"
+#include "table/algorithm.h"
 #include "table/expression.h"
 #include "base/text.h"
 

@@ -3,7 +3,6 @@
 #include "base/os.h"
 #include "program/source.h"
 #include "bench/bench.h"
-#include "system/os_start.h"
 #include "verify/verify.h"
 
 /* What a row takes beside its samples: seconds of the host, which makes inputs and computes references, and

@@ -1,4 +1,5 @@
 /* away.c - what a rank other than 0 hears, sent to rank 0. */
+#include "text/os_memory.h"
 #include "campaign/away.h"
 #include "base/os.h"
 #include "text/complain.h"

@@ -1,4 +1,5 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
+#include "text/os_memory.h"
 #include "campaign/campaign.h"
 #include "caps/caps.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* cluster.c - the devices of all ranks, shared out. */
+#include "text/os_memory.h"
 #include "campaign/cluster.h"
 #include "campaign/away.h"
 #include "campaign/campaign_files.h"

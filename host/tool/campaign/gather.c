@@ -1,4 +1,5 @@
 /* gather.c - what other ranks have measured, kept by rank 0. */
+#include "text/os_memory.h"
 #include "campaign/gather.h"
 #include "base/os.h"
 #include "campaign/campaign_files.h"

@@ -1,7 +1,7 @@
 /* html.c - markup, text that is escaped, tables. */
+#include "text/os_memory.h"
 #include "charts/html.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

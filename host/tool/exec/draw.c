@@ -1,5 +1,6 @@
 /* draw.c - the pictures of `run`. What is drawn, the tables say: pictures and shapes of their arrays. They
    show what is computed, which is the same on every device, so there is one of each in the folder. */
+#include "text/os_memory.h"
 #include "exec/draw.h"
 #include "charts/chart.h"
 #include "run/checked_run.h"

@@ -1,6 +1,6 @@
 /* exec_ranks.c - exec by several ranks. */
 #include "exec/exec_ranks.h"
-#include "../mpi/combine.h"
+#include "combine.h"
 #include "table/lookup.h"
 #include "base/text.h"
 #include "run/checked_run.h"

@@ -1,11 +1,11 @@
 /* own.c - kernels of a copied folder that no table knows, as strategies. */
+#include "text/os_memory.h"
 #include "hints/own.h"
 #include "table/lookup.h"
 #include "base/os.h"
 #include "program/source.h"
 #include "base/text.h"
 #include "hints/kernel_flow.h"
-#include "system/os_start.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

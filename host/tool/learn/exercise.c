@@ -1,9 +1,9 @@
 /* exercise.c - from the files of an exercise to its tables. */
+#include "text/os_memory.h"
 #include "learn/exercise.h"
 #include "base/os.h"
 #include "program/source.h"
 #include "system/os_drivers.h"
-#include "system/os_start.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* learn.c - a kernel of an exercise at several widths and sizes. */
+#include "text/os_memory.h"
 #include "learn/learn.h"
 #include "base/os.h"
 #include "plan/plan_make.h"

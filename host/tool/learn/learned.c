@@ -1,8 +1,8 @@
 /* learned.c - progress.json. */
+#include "text/os_memory.h"
 #include "learn/learned.h"
 #include "base/os.h"
 #include "base/status.h"
-#include "system/os_start.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* points.c - what --set spans: values with commas sweep, several parameters cross. */
+#include "text/os_memory.h"
 #include "system/os_start.h"
 #include "options/select.h"
 #include "table/lookup.h"

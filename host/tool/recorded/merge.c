@@ -1,4 +1,5 @@
 /* merge.c - several results files as one. */
+#include "text/os_memory.h"
 #include "recorded/merge.h"
 #include "text/complain.h"
 #include "records/facts.h"

@@ -1,4 +1,5 @@
 /* recorded.c - results files, read again. */
+#include "text/os_memory.h"
 #include "recorded/recorded.h"
 #include "table/settings.h"
 #include "base/number.h"

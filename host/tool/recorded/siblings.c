@@ -1,7 +1,7 @@
 /* siblings.c - equal devices, and which of them is not. */
+#include "text/os_memory.h"
 #include "recorded/siblings.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

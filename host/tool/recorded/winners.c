@@ -1,7 +1,7 @@
 /* winners.c - verdicts, the best of each device, who wins. */
+#include "text/os_memory.h"
 #include "recorded/winners.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* report.c - the page: frame, style, order of its parts. */
+#include "text/os_memory.h"
 #include "report/report.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include "report/report_parts.h"
 #include "base/status.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* report_devices.c - devices of the files: facts, ceilings, what operations of sub-groups became, what was
  * verified. */
+#include "text/os_memory.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include "report/report_parts.h"
 #include "recorded/winners.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* report_problems.c - each problem: times and achieved rates over widths, as charts and as a table. */
+#include "text/os_memory.h"
 #include "text/display.h"
 #include "system/os_start.h"
 #include "report/report_parts.h"

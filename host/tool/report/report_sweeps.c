@@ -1,6 +1,6 @@
 /* report_sweeps.c - rows that differ in the axis of a sweep alone, as its curves and its answer. */
+#include "text/os_memory.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include "report/report_parts.h"
 #include "charts/sweep.h"
 #include "recorded/winners.h"

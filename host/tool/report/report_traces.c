@@ -1,6 +1,5 @@
 /* report_traces.c - what SG_SHOW recorded: a row per step, a column per lane. */
 #include "base/number.h"
-#include "system/os_start.h"
 #include "report/report_parts.h"
 #include "recorded/winners.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* report_troubles.c - rows that are not ok: what is wrong one by one, what did not run by its reason. */
+#include "text/os_memory.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include "report/report_parts.h"
 #include "recorded/winners.h"
 #include <string.h>

@@ -1,5 +1,6 @@
 /* os_process.c - POSIX processes for the workers. */
 #define _GNU_SOURCE /* pipe2, strsignal */
+#include "text/os_memory.h"
 #include "system/os_process.h"
 #include "base/os.h"
 #include "system/exit_status.h"

@@ -5,10 +5,10 @@
 #include "system/os_start.h"
 #include "base/os.h"
 #include "text/complain.h"
+#include "text/os_memory.h"
 #include "system/os_process.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -169,6 +169,7 @@ FILE *tool_worker_stream(void) {
     if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
     fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
     is_worker = true;
+    tool_memory_status(TOOL_DEVICE_FAILED);
     signal(SIGINT, SIG_IGN);
     signal(SIGTTOU, SIG_IGN); /* outside of the terminal's group it may still print there */
     const bool watched = start_watch();
@@ -184,36 +185,4 @@ FILE *tool_worker_stream(void) {
 void tool_worker_abandon(void) {
     if (parent_is_gone()) end_group();
     _exit(TOOL_DEVICE_FAILED);
-}
-
-/* ---- memory --------------------------------------------------------------------------------------- */
-
-/* What is still to be done when memory has run out. */
-static struct {
-    void (*act)(void *user);
-    void *user;
-} last_act;
-
-_Noreturn static void end_without_memory(void) {
-    static const char text[] = "crosslane: out of memory; what was recorded until here is kept\n";
-    void (*const act)(void *) = last_act.act;
-    last_act.act = NULL;
-    if (act) act(last_act.user);
-    (void)!write(STDERR_FILENO, text, sizeof text - 1);
-    _exit(is_worker ? TOOL_DEVICE_FAILED : TOOL_OUTPUT);
-}
-
-void *tool_need(void *memory) {
-    if (!memory) end_without_memory();
-    return memory;
-}
-
-static void *json_memory(size_t size) {
-    return tool_need(malloc(size > 0 ? size : 1));
-}
-
-void tool_memory_guard(void (*last)(void *user), void *user) {
-    last_act.act = last;
-    last_act.user = user;
-    json_set_alloc_funcs(json_memory, free);
 }

@@ -1,5 +1,5 @@
 /*
- * os_start.h - how the command's processes begin and end: standard streams, signals, memory that runs out.
+ * os_start.h - how the command's processes begin and end: standard streams, signals.
  */
 #ifndef TOOL_OS_START_H
 #define TOOL_OS_START_H
@@ -43,13 +43,5 @@ FILE *tool_worker_stream(void);
 /* Worker: an event cannot be written. Ends at once, as TOOL_DEVICE_FAILED; where the parent is gone, by a
    signal together with its process group, such as compilers that the driver has started. */
 void tool_worker_abandon(void);
-
-/* Memory that runs out inside the JSON library ends the process with one line, the parent as TOOL_OUTPUT and
-   a worker as TOOL_DEVICE_FAILED: most of the library's calls could only lose a part of a result in silence.
-   `last` (may be NULL) is called first, with `user`; it must get by without memory. */
-void tool_memory_guard(void (*last)(void *user), void *user);
-
-/* The same for memory of the command's own: gives back what is not NULL. */
-void *tool_need(void *memory);
 
 #endif

@@ -1,4 +1,5 @@
 /* ranks.c - MPI behind a few calls on texts. */
+#include "text/os_memory.h"
 #include "system/ranks.h"
 #include "base/os.h"
 #include "text/complain.h"

@@ -1,6 +1,6 @@
+#include "text/os_memory.h"
 #include "text/table.h"
 #include "text/display.h"
-#include "system/os_start.h"
 #include <stdlib.h>
 #include <string.h>
 

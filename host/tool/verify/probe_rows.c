@@ -1,7 +1,7 @@
 /* probe_rows.c - what each sub-group operation is on a device: rows of probe. */
 #include "verify/probe_rows.h"
 #include "caps/device_open.h"
-#include "table/abilities.h"
+#include "caps/able.h"
 #include "caps/caps.h"
 #include "base/os.h"
 #include "records/facts.h"

@@ -1,0 +1,198 @@
+/* able.c - abilities of a device: a bounded trial, its answer on disk. */
+#include "caps/able.h"
+#include "base/os.h"
+#include "program/cache.h"
+#include "caps/caps_try.h"
+#include "program/program.h"
+#include "program/source.h"
+#include "base/status.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_WORDS = 2, GROUP = 64, MOST_GROUPS = 4096 };
+
+/* How often a work-group looks before it gives up: a tenth of a second and more. On a CPU the one that it
+   waits for may have lost its processor to another program for as long. */
+enum { POLLS = 1 << 18, POLLS_OF_CPU = 1 << 27 };
+
+static const char kind[] = "ability", refused[] = "refused";
+
+/* ---- one launch ------------------------------------------------------------------------------------------
+ */
+
+typedef struct trial {
+    xl_device *device;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel kernel;
+    size_t local;     /* work-items of a work-group */
+    const char *call; /* the last one */
+} trial;
+
+/* Starts `groups` work-groups; *gave_up and *ran get how many gave up or went wrong, and how many ran. An
+   OpenCL status. */
+static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ran) {
+    const size_t global = groups * t->local, words = NAME_WORDS + (size_t)groups;
+    const cl_uint polls = t->device->facts.type & CL_DEVICE_TYPE_CPU ? POLLS_OF_CPU : POLLS;
+    cl_uint *zero = calloc(words, sizeof *zero), head[NAME_WORDS] = {0, 1};
+    cl_int status = CL_OUT_OF_HOST_MEMORY;
+    cl_mem memory = NULL;
+    if (!zero) return status;
+    t->call = "clCreateBuffer";
+    memory = clCreateBuffer(t->device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                            words * sizeof *zero, zero, &status);
+    free(zero);
+    if (status != CL_SUCCESS) return status;
+    t->call = "clSetKernelArg";
+    status = clSetKernelArg(t->kernel, 0, sizeof memory, &memory);
+    if (status == CL_SUCCESS) status = clSetKernelArg(t->kernel, 1, sizeof polls, &polls);
+    if (status == CL_SUCCESS) {
+        t->call = "clEnqueueNDRangeKernel";
+        status = clEnqueueNDRangeKernel(t->queue, t->kernel, 1, NULL, &global, &t->local, 0, NULL, NULL);
+    }
+    if (status == CL_SUCCESS) {
+        t->call = "clEnqueueReadBuffer";
+        status = clEnqueueReadBuffer(t->queue, memory, CL_TRUE, 0, sizeof head, head, 0, NULL, NULL);
+    }
+    clReleaseMemObject(memory);
+    *ran = head[0];
+    *gave_up = head[1];
+    return status;
+}
+
+/* Two work-groups, as many as the device has units, some and many more than it runs at once. *kept gets false
+   where a call failed: that is no answer. */
+static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
+    const cl_uint units = xl__compute_units(&t->device->facts);
+    const cl_uint counts[] = {2, units, 8 * units, MOST_GROUPS, MOST_GROUPS};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const cl_uint groups = counts[i] > MOST_GROUPS ? MOST_GROUPS : counts[i];
+        cl_uint gave_up = 0, ran = 0;
+        const cl_int status = run_groups(t, groups, &gave_up, &ran);
+        if (status != CL_SUCCESS) {
+            snprintf(why, size, "%s failed: %s", t->call, xl_status_name(status));
+            *kept = false;
+            return false;
+        }
+        if (gave_up > 0 || ran != groups) {
+            snprintf(why, size, "of %u work-groups %u ran, %u %s", groups, ran, gave_up,
+                     t->local > GROUP ? "added up wrongly" : "gave up waiting");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- building --------------------------------------------------------------------------------------------
+ */
+
+/* `text` is the program's; *kept gets false where a call failed in a way that the next time may differ. */
+static bool try_ability(xl_device *device, xl__ability ability, const char *text, bool *kept, char *why,
+                        size_t size) {
+    const size_t largest = device->facts.largest_group;
+    trial t = {.device = device, .local = ability == XL__FULL_GROUPS || largest < GROUP ? largest : GROUP};
+    char log[256] = "", options[64], kernel[64];
+    /* One program has all trials: a size that the compiler refuses may not cost the others. */
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLARGEST_GROUP=%zu",
+             ability == XL__FULL_GROUPS ? largest : 1);
+    cl_int status = xl__program_build(device, text, options, &t.program, log, sizeof log);
+    bool able = false;
+    *kept = true;
+    if (status != XL_SUCCESS) {
+        snprintf(why, size, "the trial does not compile: %.100s", log[0] ? log : xl_status_name(status));
+        *kept = xl__compiler_refused(status, log);
+        return false;
+    }
+    t.queue = xl__make_queue(device->context, device->id, 0, &status);
+    snprintf(kernel, sizeof kernel, "ability_%s", xl__ability_name(ability));
+    if (status == CL_SUCCESS) t.kernel = clCreateKernel(t.program, kernel, &status);
+    if (status == CL_SUCCESS) {
+        able = run_sizes(&t, kept, why, size);
+    } else {
+        snprintf(why, size, "%s", xl_status_name(status));
+        *kept = false;
+    }
+    if (t.kernel) clReleaseKernel(t.kernel);
+    if (t.queue) clReleaseCommandQueue(t.queue);
+    clReleaseProgram(t.program);
+    return able;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------------------
+ */
+
+/* "1\t" or "0\twhy". */
+static bool read_answer(const xl_device *device, const char key[XL__HASH_TEXT], bool *able, char *why,
+                        size_t size) {
+    char *data = NULL;
+    size_t bytes = 0;
+    if (!device->cache_dir) return false;
+    if (device->forget) {
+        xl__cache_remove(device->cache_dir, kind, key);
+        xl__cache_remove(device->cache_dir, refused, key);
+        return false;
+    }
+    if (xl__cache_read(device->cache_dir, refused, key, &data, &bytes)) {
+        snprintf(why, size, "the driver's process ended when it was tried");
+        *able = false;
+    } else if (xl__cache_read(device->cache_dir, kind, key, &data, &bytes)) {
+        *able = data[0] == '1';
+        if (bytes > 2) xl__copy_capped(why, size, data + 2);
+    } else {
+        return false;
+    }
+    free(data);
+    return true;
+}
+
+static void write_answer(const xl_device *device, const char key[XL__HASH_TEXT], bool able, const char *why) {
+    char text[XL__WHY + 8];
+    if (!device->cache_dir) return;
+    const int size = snprintf(text, sizeof text, "%d\t%s", able, why);
+    if (size > 0) xl__cache_write(device->cache_dir, kind, key, text, (size_t)size);
+}
+
+/* From disk, else by a trial. The parent process is told of the trial, so that a driver dies of it only once.
+ */
+static void find_out(xl_device *device, xl__ability ability, xl__ability_answer *answer) {
+    xl__trial told = {.all = false, .type = "-"};
+    xl__text text = {0};
+    xl__hash hash = xl__hash_start();
+    xl_error error = {0};
+    bool kept = true;
+    if (xl__expand_source(device->kernel_dir, "common/abilities.cl", &text, &error) != XL_SUCCESS) {
+        snprintf(answer->why, sizeof answer->why, "%.200s", error.text);
+        xl__text_free(&text);
+        return;
+    }
+    xl__program_add_device(device, &hash);
+    xl__hash_add_text(&hash, text.data);
+    xl__hash_add_text(&hash, xl__ability_name(ability));
+    xl__hash_text(&hash, told.key);
+    if (!read_answer(device, told.key, &answer->able, answer->why, sizeof answer->why)) {
+        snprintf(told.op, sizeof told.op, "%s", xl__ability_name(ability));
+        if (device->watch) device->watch->trying(device->watch->user, &told);
+        answer->able = try_ability(device, ability, text.data, &kept, answer->why, sizeof answer->why);
+        if (device->watch) device->watch->trying(device->watch->user, NULL);
+        if (kept) write_answer(device, told.key, answer->able, answer->why);
+    }
+    xl__text_free(&text);
+}
+
+bool xl__has_ability(xl_device *device, xl__ability ability, char *why, size_t size) {
+    xl__ability_answer *answer = &device->caps->able[ability];
+    xl__os_lock_enter(device->caps->lock);
+    if (!answer->known) find_out(device, ability, answer);
+    answer->known = true;
+    const bool able = answer->able;
+    if (why) xl__copy_capped(why, size, answer->why);
+    xl__os_lock_leave(device->caps->lock);
+    return able;
+}
+
+bool xl__able(xl__problem *problem, xl__ability ability) {
+    if (!problem->device || !xl__has_ability(problem->device, ability, NULL, 0)) return false;
+    problem->abilities |= 1u << ability;
+    return true;
+}

@@ -1,0 +1,40 @@
+/* os_memory.c - POSIX: memory that runs out ends the process with one line. */
+#include "text/os_memory.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* What is still to be done when memory has run out, and the process's status then. */
+static struct {
+    void (*act)(void *user);
+    void *user;
+    int status;
+} last = {NULL, NULL, 5};
+
+void tool_memory_status(int status) {
+    last.status = status;
+}
+
+_Noreturn static void end_without_memory(void) {
+    static const char text[] = "crosslane: out of memory; what was recorded until here is kept\n";
+    void (*const act)(void *) = last.act;
+    last.act = NULL;
+    if (act) act(last.user);
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(last.status);
+}
+
+void *tool_need(void *memory) {
+    if (!memory) end_without_memory();
+    return memory;
+}
+
+static void *json_memory(size_t size) {
+    return tool_need(malloc(size > 0 ? size : 1));
+}
+
+void tool_memory_guard(void (*act)(void *user), void *user) {
+    last.act = act;
+    last.user = user;
+    json_set_alloc_funcs(json_memory, free);
+}
