@@ -5,6 +5,7 @@
 #define TOOL_OS_START_H
 
 #include "system/exit_status.h"
+#include "text/os_memory.h"
 #include <stdbool.h>
 #include <stdio.h>
 
