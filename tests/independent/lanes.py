@@ -1,39 +1,43 @@
-"""Problems of check_exec.py in which lanes share work: each function draws one, as there."""
+"""Problems of check_exec.py in which lanes share work, or ask each other."""
 
 import numpy as np
-
-F32 = np.float32
-UNIT = 2.0**-24  # half the distance of floats at 1
-SMALLEST = 2.0**-126  # results below may be flushed to 0
-
+from problem import F32, SMALLEST, UNIT, Problem, size, sprinkle, words
 
 # ---- lanes, the first lesson -------------------------------------------------------------------------------
 
 
-def first_lesson(rng):
+def first_lesson(rng, kit, strategy, width):
     """A row per sub-group, zeros behind the end; sums of 64 bits, cut to 32."""
-    x = rng.integers(0, 2 ** int(rng.choice([1, 4, 32])), size=int(rng.integers(0, 700)), dtype=np.uint32)
-    strategy = str(rng.choice(["lane", "shuffle", "ballot", "sum", "scan"]))
-
-    def expected(width):
-        rows = np.pad(x, (0, -len(x) % width)).reshape(-1, width).astype(np.uint64)
-        answers = {
-            "lane": np.broadcast_to(np.arange(width), rows.shape),
-            "shuffle": np.roll(rows, -1, axis=1),
-            "ballot": np.broadcast_to((rows % 2).sum(axis=1, keepdims=True), rows.shape),
-            "sum": np.broadcast_to(rows.sum(axis=1, keepdims=True), rows.shape),
-            "scan": np.cumsum(rows, axis=1) - rows,
-        }
-        return (answers[strategy].ravel()[: len(x)] & 0xFFFFFFFF).astype(np.uint32)
-
-    return strategy, {}, {"x": x}, "y", expected, 0
+    x = words(rng, size(rng, width, 700))
+    rows = np.pad(x, (0, -len(x) % width)).reshape(-1, width).astype(np.uint64)
+    answers = {
+        "lane": np.broadcast_to(np.arange(width), rows.shape),
+        "shuffle": np.roll(rows, -1, axis=1),
+        "ballot": np.broadcast_to((rows % 2).sum(axis=1, keepdims=True), rows.shape),
+        "sum": np.broadcast_to(rows.sum(axis=1, keepdims=True), rows.shape),
+        "scan": np.cumsum(rows, axis=1) - rows,
+    }
+    y = (answers[strategy].ravel()[: len(x)] & 0xFFFFFFFF).astype(np.uint32)
+    return Problem({}, {"x": x}, {"y": y})
 
 
 # ---- branch, elect, groupcache -----------------------------------------------------------------------------
 
 
+def rounds_of(v, rounds):
+    """Of one number: Python is faster here than NumPy on arrays of one."""
+    for _ in range(rounds):
+        v = v + 0x9E3779B9 & 0xFFFFFFFF
+        v = (v ^ v >> 16) * 0x7FEB352D & 0xFFFFFFFF
+        v = (v ^ v >> 15) * 0x846CA68B & 0xFFFFFFFF
+        v ^= v >> 16
+    return v
+
+
 def mix(values, rounds):
     """Rounds of the hash that stands for work, on an array of u32; sums and products wrap."""
+    if values.size <= 2:
+        return np.array([rounds_of(int(v), rounds) for v in values], np.uint32)
     v = values.astype(np.uint32)
     for _ in range(rounds):
         v = v + np.uint32(0x9E3779B9)
@@ -43,41 +47,102 @@ def mix(values, rounds):
     return v
 
 
-def branch(rng):
-    n, rounds = int(rng.choice([0, 1, 7, 1000, 20000])), int(rng.integers(0, 9))
-    x = np.frombuffer(rng.bytes(4 * n), np.uint32).copy()
-    if rng.random() < 0.5:
-        x = np.repeat(x, int(rng.choice([8, 64, 500])))[:n]
-    threshold = int(rng.choice([0, 1, 2**20, 2**28, 2**31, 2**32 - 1, 2**32]))
-    settings = {"threshold": threshold, "rounds": rounds}
-    strategy = str(rng.choice(["auto", "plain", "select", "vote", "vote_group"]))
+def draw_rounds(rng, elements):
+    """None, a few, or as many as the range has where hardly any element needs them."""
+    if elements <= 300 and rng.random() < 0.05:
+        return 2**20 if elements <= 2 else 4096
+    return int(rng.choice([0, 1, 2, 3, 9, 64]))
+
+
+def branch(rng, kit, strategy, width):
+    settings = kit.group(width)
     if strategy in ("vote", "vote_group"):
-        settings["mixed"] = str(rng.choice(["branch", "select"]))
+        settings["mixed"] = kit.pick(["branch", "select"])
+    n = int(rng.choice([size(rng, width, 2000), 20000]))
+    x = words(rng, n)
+    if rng.random() < 0.5:
+        x = np.repeat(x, int(rng.choice([width, 8, 64, 500])))[:n]
+    ends = [0, 1, 2**20, 2**28, 2**31, 2**32 - 1, 2**32]
+    threshold = int(rng.choice(ends)) if rng.random() < 0.5 or not n else int(x[rng.integers(n)]) + int(rng.integers(0, 2))
+    settings |= {"threshold": threshold, "rounds": draw_rounds(rng, n)}
     costly = x.astype(np.uint64) < np.uint64(threshold)
-    return strategy, settings, {"x": x}, "y", np.where(costly, mix(x, rounds), ~x), 0
+    y = np.where(costly, mix(x, settings["rounds"]), ~x)
+    return Problem(settings, {"x": x}, {"y": y})
 
 
-def elect(rng):
-    rows, n, rounds = int(rng.integers(0, 60)), int(rng.integers(1, 80)), int(rng.integers(0, 9))
-    key = rng.integers(0, 2**32, rows, np.uint32)
-    x = rng.integers(1, 2**32, (rows, n), np.uint32)
+def elect(rng, kit, strategy, width):
+    rows, n = int(rng.choice([size(rng, width, 80), 1, 7, 60])), size(rng, width, 90)
+    if rng.random() < 0.1:
+        rows, n = [(0, 5), (2000, 1), (1, 5000), (1, 1), (300, 0)][rng.integers(5)]
+    key, x = words(rng, rows), words(rng, (rows, n))
     x[rng.random(x.shape) < rng.choice([0, 0.3, 0.97, 1])] = 0
-    strategy = str(rng.choice(["auto", "every", "elect_function", "elect_atomic", "elected", "group", "batch"]))
-    expected = np.sort((x ^ mix(key, rounds)[:, None])[x != 0])
-    return strategy, {"rounds": rounds}, {"key": key, "x": x}, "out", expected, 0
+    if rng.random() < 0.2 and n:
+        x[:, :-1] = 0  # the last lane alone
+    settings = kit.group(width) | {"rounds": draw_rounds(rng, rows if x.size <= 300 else x.size)}
+    out = (x ^ mix(key, settings["rounds"])[:, None])[x != 0]
+    expected = {"out": out, "count": np.array([len(out)], np.uint32)}
+    return Problem(settings, {"key": key, "x": x}, expected, unordered=("out",))
 
 
-def groupcache(rng):
-    n, entries = int(rng.integers(0, 300)), int(rng.choice([1, 5, 100, 1500]))
-    scale = 10.0 ** rng.integers(-9, 9)
-    queries = (scale * rng.standard_normal((n, 3))).astype(F32)
-    table = (scale * rng.standard_normal((entries, 3))).astype(F32)
-    squared = ((queries[:, None].astype(np.float64) - table[None]) ** 2).sum(axis=2)
-    expected = squared.min(axis=1)
-    strategy = str(rng.choice(["auto", "serial", "staged", "broadcast", "sub_group", "alone", "cached"]))
+def groupcache(rng, kit, strategy, width):
+    """A distance that is NaN is none. Each term has a difference, a square and a sum behind it: 5 roundings, 8 are allowed."""
     settings = {}
     if strategy in ("staged", "alone", "cached"):
-        settings["chunk"] = int(rng.choice([1, 7, 64, 512]))
+        settings["chunk"] = kit.pick([1, 7, 64, 512, 2048])
     if strategy in ("broadcast", "alone", "cached"):
-        settings["inputs"] = int(rng.integers(0, 9))
-    return strategy, settings, {"queries": queries, "table": table}, "nearest", expected, 16 * UNIT * expected + SMALLEST
+        settings["inputs"] = kit.pick([0, 1, 3, 8])
+    if strategy != "alone":
+        settings |= kit.group(width)
+    n, entries = size(rng, width, 300), int(rng.choice([0, 1, width - 1, width, width + 1, 100, 509, 1500]))
+    scale = 10.0 ** rng.integers(-19, 19)
+    queries = (scale * rng.standard_normal((n, 3))).astype(F32)
+    table = (scale * rng.standard_normal((entries, 3))).astype(F32)
+    if rng.random() < 0.2 and n and entries:
+        queries[:] = table[rng.integers(entries)]  # at distance 0
+    odd = np.array([np.nan, np.inf, -np.inf, 0, -0.0, 1e-40, 3e38, -3e38])
+    queries, table = sprinkle(rng, queries, odd, 0.3), sprinkle(rng, table, odd, 0.3)
+    squared = ((queries[:, None].astype(np.float64) - table[None]) ** 2).sum(axis=2)
+    nearest = np.fmin.reduce(squared, axis=1, initial=np.inf)
+    defined = (nearest < 2.0**127) | np.isnan(squared).all(axis=1)
+    allowed = np.where(defined, np.where(np.isinf(nearest), 0, 8 * UNIT * nearest + 4 * SMALLEST), np.inf)
+    return Problem(settings, {"queries": queries, "table": table}, {"nearest": nearest}, {"nearest": allowed})
+
+
+# ---- match -------------------------------------------------------------------------------------------------
+
+
+def draw_keys(rng, n, word):
+    """Bit patterns: few, many, all alike but for single bits, and those of floats that == takes for others."""
+    bits = 8 * np.dtype(word).itemsize
+    pool = rng.integers(0, 2**bits, size=int(rng.choice([1, 2, 5, 20, 1000])), dtype=word)
+    way = rng.integers(4)
+    if way == 0:
+        pool = pool[:1] ^ word(1) << rng.integers(0, bits, size=len(pool), dtype=word)
+    elif way == 1:
+        half, double = [0, 1, 0x7F800000, 0x7FC00000, 0x7FC00001, 0x7F800001, 0x3F800000], [0, 1, 0x7FF << 52, 0xFFF8 << 47]
+        few = half if bits == 32 else [*double, 0x7FF8 << 48, (0x7FF8 << 48) + 1, 1 << 32, 1 << 31]
+        pool = np.array(few + [f ^ 1 << bits - 1 for f in few], word)
+    elif way == 2:
+        pool = np.array([0, 2**bits - 1, 2 ** (bits - 1), 2 ** (bits - 1) - 1], word)
+    keys = pool[rng.integers(0, len(pool), size=n)]
+    return np.repeat(keys, int(rng.integers(1, 9)))[:n] if rng.random() < 0.3 else keys
+
+
+def match(rng, kit, strategy, width):
+    """By comparing all lanes of a sub-group with each other."""
+    kind = kit.pick([np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64])
+    word = np.uint32 if np.dtype(kind).itemsize == 4 else np.uint64
+    bits = kit.pick([0, 1, 2, 5, 8, 31, 32, 33, 63, 64])
+    settings = {"bits": bits} | kit.group(width)
+    n = size(rng, width, 700)
+    patterns = draw_keys(rng, n, word)
+    compared = word(2 ** min(bits, 8 * patterns.itemsize) - 1) if bits else ~word(0)
+    key = patterns & compared
+    expected = {name: np.zeros(n, np.uint8) for name in ("leader", "count", "rank")}
+    for first in range(0, n, width):
+        own = slice(first, first + width)
+        equal = key[own, None] == key[None, own]
+        expected["leader"][own] = equal.argmax(axis=1)
+        expected["count"][own] = equal.sum(axis=1)
+        expected["rank"][own] = np.tril(equal, -1).sum(axis=1)
+    return Problem(settings, {"x": patterns.view(kind)}, expected)

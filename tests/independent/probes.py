@@ -1,18 +1,24 @@
 """The problems of probes, for check_exec.py: chains of sub-group operations, written from the lesson."""
 
 import numpy as np
+from problem import Problem, size
+
+READS = [
+    "shuffle", "shuffle_uniform", "shuffle_constant", "shuffle_xor", "shuffle_up", "shuffle_down", "rotate", "broadcast",
+    "barrier_local", "group_barrier_local",
+]  # fmt: skip
+QUADS = ["quad_swap_x", "quad_swap_y", "quad_swap_diagonal"]
+SUMS = ["all_equal", "match_any", "reduce_add", "reduce_max", "scan_inclusive_add", "scan_exclusive_add",
+        "cluster_reduce_add", "segment_reduce_add", "partition_reduce_add"]  # fmt: skip
+BALLOTS = ["ballot", "ballot_count", "any", "all", "first", "elect", "mask_nth"]  # of u32 alone
 
 
-def answer(operation, v, step, sources, far):
-    """What each lane of a sub-group gets; masks of lanes with lane 0 as the lowest bit, words folded by xor."""
-    width, lane, bit = len(v), np.arange(len(v)), (v.astype(np.int64) >> 5) & 1
-    bits = [sum(int(b) << l % 32 for l, b in enumerate(bit) if l // 32 == word) for word in range(4)]
-    same = [sum(1 << l % 32 for l in range(width) if l // 32 == k and v[l] == x) for x in v for k in range(4)]
-    same = np.bitwise_xor.reduce(np.array(same, np.uint64).reshape(width, 4), axis=1)
-    kind = v.dtype.type
+def read_from(operation, width, step, sources, far):
+    """The lane that each lane reads; None of what reads none."""
+    lane = np.arange(width)
     sources = min(sources, width) or width
     far %= width
-    read = {
+    return {
         "shuffle": (lane % sources + 1) % width,
         "shuffle_uniform": np.full(width, (step + far) % width),
         "shuffle_constant": np.full(width, width // 2),
@@ -26,75 +32,101 @@ def answer(operation, v, step, sources, far):
         "quad_swap_diagonal": lane ^ 3,
         "barrier_local": lane,
         "group_barrier_local": lane,
-    }
-    if operation in read:
-        return v[read[operation]]
-    sums = np.cumsum(v, dtype=v.dtype)
-    first = int(bit.argmax()) if bit.any() else width
-    four = [v[lane // 4 == k // 4].sum(dtype=v.dtype) for k in lane]
-    if operation.split("_")[0] in ("cluster", "segment", "partition"):
-        return np.array(four, v.dtype)
+        "": lane,
+    }.get(operation)
+
+
+def folded(flags):
+    """Masks [..., lane] as words of 32 lanes, lane 0 the lowest bit, joined by exclusive or."""
+    pad = np.concatenate([flags, np.zeros((*flags.shape[:-1], -flags.shape[-1] % 32), bool)], axis=-1)
+    words = (pad.reshape(*flags.shape[:-1], -1, 32).astype(np.uint64) << np.arange(32, dtype=np.uint64)).sum(axis=-1)
+    return np.bitwise_xor.reduce(words, axis=-1)
+
+
+def asked(operation, v):
+    """What ballots of bit 5 tell; rows are sub-groups."""
+    bit = v >> np.uint32(5) & np.uint32(1) == 1
+    rows, width = bit.shape
+    lane, first = np.arange(width), np.where(bit.any(axis=1), bit.argmax(axis=1), width)[:, None]
     if operation == "mask_nth":
-        return np.concatenate([np.flatnonzero(bit), np.full(width, width)])[:width].astype(kind)
-    tell = {
-        "all_equal": lambda: (v == v[0]).all(),
-        "match_any": lambda: same if v.dtype.kind != "f" else (v[:, None] == v[None, :]).sum(axis=1),
-        "reduce_add": lambda: sums[-1],
-        "reduce_max": lambda: v.max(),
-        "scan_inclusive_add": lambda: sums,
-        "scan_exclusive_add": lambda: np.concatenate([[kind(0)], sums[:-1]]).astype(kind),
-        "ballot": lambda: bits[0] ^ bits[1] ^ bits[2] ^ bits[3],
-        "ballot_count": lambda: np.cumsum(bit) - bit,
-        "any": bit.any,
-        "all": bit.all,
-        "first": lambda: first,
-        "elect": lambda: lane == first,
-    }
-    return np.broadcast_to(np.asarray(tell[operation]()), width).astype(kind)
+        return np.stack([np.concatenate([np.flatnonzero(row), np.full(width, width)])[:width] for row in bit])
+    return {
+        "ballot": folded(bit)[:, None],
+        "ballot_count": bit.cumsum(axis=1) - bit,
+        "any": bit.any(axis=1)[:, None],
+        "all": bit.all(axis=1)[:, None],
+        "first": first,
+        "elect": lane == first,
+    }[operation]
 
 
-def probes(rng):
-    """Chains of steps, by the lesson's own words."""
-    moves = ["shuffle", "shuffle_uniform", "shuffle_constant", "shuffle_xor", "shuffle_up", "shuffle_down", "rotate",
-             "broadcast", "barrier_local", "all_equal", "match_any", "reduce_add", "reduce_max", "scan_inclusive_add",
-             "scan_exclusive_add", "cluster_reduce_add", "segment_reduce_add", "partition_reduce_add",
-             "group_barrier_local"]
-    kind = [np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64][rng.integers(6)]
-    asks = ["ballot", "ballot_count", "any", "all", "first", "elect", "mask_nth"] if kind is np.uint32 else []
-    operation = str(rng.choice(moves + asks))
-    n, streams, steps = int(rng.integers(0, 90)), int(rng.integers(1, 4)), int(rng.integers(0, 60))
-    settings = {"operation": operation, "steps": steps, "streams": streams}
-    sources, far = 0, 1
-    if operation == "shuffle":
-        settings["sources"] = sources = int(rng.integers(0, 20))
-    if operation in ("shuffle_xor", "shuffle_up", "shuffle_down", "rotate", "shuffle_uniform", "broadcast"):
-        settings["distance"] = far = int(rng.integers(0, 40))
+def answer(operation, v, step, sources, far):
+    """What each lane gets; rows are sub-groups."""
+    kind, width = v.dtype.type, v.shape[1]
+    lanes = read_from(operation, width, step, sources, far)
+    if lanes is not None:
+        return v[:, lanes]
+    if operation in BALLOTS:
+        found = asked(operation, v)
+    elif operation.split("_")[0] in ("cluster", "segment", "partition"):
+        four = [v[:, k // 4 * 4 : k // 4 * 4 + 4].sum(axis=1, dtype=kind) for k in range(width)]
+        found = np.stack(four, axis=1)
+    elif operation == "all_equal":
+        found = (v == v[:, :1]).all(axis=1)[:, None]
+    elif operation == "match_any":
+        same = v[:, :, None] == v[:, None, :]
+        found = same.sum(axis=2) if v.dtype.kind == "f" else folded(same)
+    elif operation == "reduce_add":
+        found = v.sum(axis=1, dtype=kind)[:, None]
+    elif operation == "reduce_max":
+        found = v.max(axis=1)[:, None]
+    else:
+        found = v.cumsum(axis=1, dtype=kind)
+        found = found if operation == "scan_inclusive_add" else found - v
+    return np.broadcast_to(found, v.shape).astype(kind)
+
+
+def draw_values(rng, kind, n):
     if np.dtype(kind).kind == "f":
-        x = rng.integers(-128, 128, size=n).astype(kind)
+        x = rng.integers(-128, 128, size=n)
+        x[rng.random(n) < 0.1] = rng.choice([-128, 127, 0])
+        x = x.astype(kind)
     else:
         word = np.dtype("u%d" % np.dtype(kind).itemsize)
         x = rng.integers(0, 2 ** (8 * word.itemsize), size=n, dtype=word).view(kind)
+        ends = np.array([0, 1, 2 ** (8 * word.itemsize) - 1, 2 ** (8 * word.itemsize - 1)], word).view(kind)
+        few = rng.random(n) < rng.choice([0, 0.1, 1])
+        x[few] = rng.choice(ends, int(few.sum()))
     if rng.random() < 0.3 and n:
         x[:] = x[0]
+    return x
 
-    def expected(width):
-        own = np.zeros(-(-n // width) * width, kind)
-        own[:n] = x
-        total = np.zeros_like(own)
-        bits = 8 * own.itemsize
-        for first in range(0, len(own), width):
-            mine = own[first : first + width]
-            for s in range(streams):
-                v = mine + kind(s)
-                for step in range(10 * -(-steps // (10 * streams))):
-                    r = answer(operation, v, step, sources, far)
-                    if v.dtype.kind == "f":
-                        v = mine - np.clip(r, -1024, 1024)
-                    else:
-                        r = r.view(word)
-                        v = (r << word.type(5) | r >> word.type(bits - 5)).view(kind) + mine
-                total[first : first + width] += v
-        return total[:n]
 
-    strategy = "waterfall" if operation == "shuffle" and rng.random() < 0.5 else str(rng.choice(["layer", "auto"]))
-    return strategy, settings, {"x": x}, "y", expected, 0
+def probes(rng, kit, strategy, width):
+    """Chains of steps, by the lesson's own words. Lanes behind the end hold 0."""
+    kind = kit.pick([np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64, np.uint32, np.uint32])
+    operation = kit.pick(READS + SUMS + (QUADS if width >= 4 else []) + (BALLOTS if kind is np.uint32 else []))
+    operation = "shuffle" if strategy == "waterfall" else operation
+    streams = kit.pick([1, 2, 3, 8])
+    n, steps = size(rng, width, 300), int(rng.choice([0, 1, 9, 10, 11, 60]))
+    settings = {"operation": operation, "steps": steps, "streams": streams} | kit.group(width)
+    sources, far = 0, 1
+    if operation == "shuffle":
+        settings["sources"] = sources = int(rng.choice([0, 1, 2, width - 1, width, 128, rng.integers(0, 129)]))
+    if operation in ("shuffle_xor", "shuffle_up", "shuffle_down", "rotate", "shuffle_uniform", "broadcast"):
+        settings["distance"] = far = int(rng.choice([0, 1, width - 1, width % 128, 127, rng.integers(0, 128)]))
+    x = draw_values(rng, kind, n)
+    own = np.zeros((-(-n // width), width), kind)
+    own.reshape(-1)[:n] = x
+    total, bits = np.zeros_like(own), 8 * own.itemsize
+    for s in range(streams if own.size else 0):
+        v = own + kind(s)
+        for step in range(10 * -(-steps // (10 * streams))):
+            r = answer("" if strategy == "empty" else operation, v, step, sources, far)
+            if v.dtype.kind == "f":
+                v = own - np.clip(r, kind(-1024), kind(1024))
+            else:
+                r = r.view(f"u{own.itemsize}")
+                v = (r << r.dtype.type(5) | r >> r.dtype.type(bits - 5)).view(kind) + own
+        total += v
+    return Problem(settings, {"x": x}, {"y": total.ravel()[:n]})

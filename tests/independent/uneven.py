@@ -1,15 +1,23 @@
 """Problems of check_exec.py where the data decides how much there is to do."""
 
 import numpy as np
+from problem import Problem, size, words
 
 
-
-def dispatch(rng):
+def dispatch(rng, kit, strategy, width):
     """By repeating each element and counting up within the repetitions."""
-    n, each, tile, work = int(rng.integers(0, 3000)), int(rng.integers(1, 9)), int(rng.integers(1, 400)), int(rng.integers(0, 5))
-    x = rng.integers(0, 2**32, n, np.uint32)
-    threshold = int(rng.choice([0, 2**30, 2**31, 2**32]))
-    times = np.where(x.astype(np.uint64) < threshold, x % each + 1, 0).astype(np.int64)
+    tile, settings = kit.pick([1, 7, 64, 256, 65536]), {}
+    if strategy == "persistent":
+        settings["per_unit"] = kit.pick([1, 8, 32])
+    if strategy in ("read_back", "maximal", "persistent"):
+        settings |= kit.group(width)
+    n, each = size(rng, width, 3000), int(rng.choice([1, 2, 4, 9]))
+    if rng.random() < 0.1:
+        n, each = size(rng, width, 40), 1000
+    work = int(rng.choice([0, 1, 2, 16])) if rng.random() < 0.9 or n * each > 300 else 65536
+    x = words(rng, n)
+    threshold = int(rng.choice([0, 1, 2**30, 2**31, 2**32 - 1, 2**32]))
+    times = np.where(x.astype(np.uint64) < threshold, x % np.uint32(each) + 1, 0).astype(np.int64)
     if rng.random() < 0.5 and times.sum() > tile:  # about as many as fill work-groups, with each=1 exactly
         last = int(np.searchsorted(times.cumsum(), times.sum() // tile * tile, side="right"))
         x, times = x[:last], times[:last]
@@ -18,28 +26,75 @@ def dispatch(rng):
     for _ in range(work):
         item = (item * 1664525 + 1013904223) % 2**32
         item ^= item >> np.uint64(15)
-    output = str(rng.choice(["out", "count", "groups"]))
-    expected = {"out": np.sort(item), "count": np.array([len(item)]), "groups": np.array([-(-len(item) // tile)])}[output]
-    settings = {"each": each, "tile": tile, "work": work, "threshold": threshold}
-    strategy = str(rng.choice(["auto", "serial", "read_back", "maximal", "persistent"]))
-    return strategy, settings, {"x": x}, output, expected.astype(np.uint32), 0
+    settings |= {"each": each, "tile": tile, "work": work, "threshold": threshold}
+    expected = {"out": item, "count": np.array([len(item)]), "groups": np.array([-(-len(item) // tile)])}
+    expected = {name: array.astype(np.uint32) for name, array in expected.items()}
+    return Problem(settings, {"x": x}, expected, unordered=() if strategy == "serial" else ("out",))
 
 
-def balance(rng):
-    """By slices of x, with zeros behind it."""
-    n, segments = int(rng.integers(0, 2000)), int(rng.integers(0, 200))
-    x = rng.integers(0, 2**32, n, np.uint32)
-    first = rng.integers(0, n + 50, segments).astype(np.uint32)
-    length = np.minimum(rng.zipf(1.5, segments), 5000).astype(np.uint32) - rng.integers(0, 2, segments).astype(np.uint32)
-    wide = np.concatenate([x, np.zeros(6000, np.uint32)]).astype(np.uint64)
-    parts = [wide[f : f + k] * (2 * np.arange(k, dtype=np.uint64) + 1) + s for s, (f, k) in enumerate(zip(first.tolist(), length.tolist()))]
-    out = (np.concatenate([np.zeros(0, np.uint64), *parts]) % 2**32).astype(np.uint32)
-    strategy = str(rng.choice(["auto", "loop", "search_all", "lane", "sub_group", "search"]))
-    given = {"x": x, "first": first, "length": length}
-    settings = {"capacity": len(out) + int(rng.integers(0, 10))}
-    if strategy in ("auto", "loop", "search_all"):
-        if rng.random() < 0.3:
-            return strategy, settings, given, "place", (length.cumsum() - length).astype(np.uint32), 0
-        settings["capacity"] = int(rng.integers(0, len(out) + 10))
-        return strategy, settings, given, "out", out[: settings["capacity"]], 0
-    return strategy, settings, given, "out", np.sort(out), 0
+# ---- balance -----------------------------------------------------------------------------------------------
+
+
+def draw_segments(rng, n, segments, width):
+    """Where segments begin, in x, at its end, behind it, at the end of 32 bits; lengths about the width, few huge."""
+    first = rng.integers(0, n + 50, segments)
+    far = rng.random(segments) < rng.choice([0, 0.2])
+    first[far] = 2**32 - 1 - rng.integers(0, 5, int(far.sum()))
+    way = rng.integers(5)
+    if way == 0:
+        length = np.zeros(segments, np.int64)
+    elif way == 1:
+        length = rng.choice([0, 1, width - 1, width, width + 1], segments)
+    elif way == 2:
+        length = np.full(segments, rng.integers(0, 3 * width))
+    else:
+        length = np.minimum(rng.zipf(1.5, segments), 5000) - rng.integers(0, 2, segments)
+    if way == 4 and segments:
+        length[rng.integers(segments)] = 30000
+    return first.astype(np.uint32), length.astype(np.uint32)
+
+
+def follow(got, x, first, length, capacity):
+    """What is wrong with `out`, by where `place` says that each segment is: whole, nobody else's, and none is missing."""
+    total = int(length.sum(dtype=np.int64))
+    if got["total"].tolist() != [total]:
+        return f"'total' is {got['total'].tolist()}, expected {total}"
+    if got["out"].shape != (min(total, capacity),):
+        return f"'out' has the shape {got['out'].shape}, expected {min(total, capacity)}"
+    place = got["place"].astype(np.int64)
+    order = np.lexsort((length, place))  # what is empty may be anywhere that another one begins or ends
+    order = order[length[order] > 0]
+    if place[order].tolist() != (length[order].cumsum(dtype=np.int64) - length[order]).tolist():
+        return "segments share places, or leave some out"
+    if len(place) and place.max() > total:
+        return f"'place' has {place.max()}, and all lengths are {total}"
+    for s in order:
+        at = first[s].astype(np.uint64) + np.arange(length[s], dtype=np.uint64)
+        taken = np.where(at < len(x), np.append(x, np.uint32(0)).astype(np.uint64)[np.minimum(at, len(x))], 0)
+        expected = (taken * (2 * np.arange(length[s], dtype=np.uint64) + 1) + np.uint64(s)) % 2**32
+        part = got["out"][place[s] : place[s] + length[s]]
+        if (part != expected[: len(part)]).any():
+            return f"segment {s}, at {place[s]} of 'out': element {int((part != expected[: len(part)]).argmax())} is wrong"
+    return None
+
+
+def balance(rng, kit, strategy, width):
+    settings = {} if strategy == "loop" else kit.group(width)
+    if strategy == "auto":
+        settings = {}
+    n, segments = size(rng, width, 2000), size(rng, width, 300)
+    x = words(rng, n)
+    first, length = draw_segments(rng, n, segments, width)
+    total = int(length.sum(dtype=np.int64))
+    capacity = int(rng.choice([0, total // 2, max(total - 1, 0), total, total + 1, total + 100]))
+    settings["capacity"] = capacity
+
+    def judge(got):
+        wrong = follow(got, x, first, length, capacity)
+        if not wrong and strategy in ("auto", "loop", "search_all"):  # these keep the order
+            if (got["place"] != length.cumsum() - length).any():
+                return "'place' is not in the order of the segments"
+        return wrong
+
+    outputs = {"out": None, "place": None, "total": None}
+    return Problem(settings, {"x": x, "first": first, "length": length}, outputs, judge=judge)

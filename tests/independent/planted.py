@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Whether the references of check_exec.py find the planted wrong kernels.
+
+    tests/independent/planted.py PATH_OF_CROSSLANE [--count N] [--seed S] [--device D] [--width W,W...] [NAME...]
+
+`exec` writes nothing that its own check calls wrong, but tells one wrong element. This asks the NumPy reference about
+that element: it has to call it wrong too. What `exec` lets pass is compared as ever. Each planted kernel of an algorithm
+meets problems until the reference has found it, N at most. Of results in any order `exec` tells no single element: what it says is
+shown. Exit status 1 where a kernel is not found, or an element that `exec` calls wrong is right by the reference.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+from check_exec import ALGORITHMS, draw, options_of, run
+from problem import compare, right
+
+ELEMENT = re.compile(r"of '(\w+)' (?:is|are) wrong, the first is (\d+)\b.*?expected (\S+).*?, got (\S+)")
+
+
+def planted(command, algorithm):
+    text = subprocess.run([command, "list", algorithm, "--quiet"], capture_output=True, text=True, check=True).stdout
+    return re.findall(r"^ +(\w+) +\(wrong on purpose\)", text, re.MULTILINE)
+
+
+def refuted(problem, said):
+    """Whether the reference, too, calls the element wrong that `exec` tells; None where it tells none, or one that is not
+    defined."""
+    told = ELEMENT.search(said)
+    if not told or problem.judge or told[1] in problem.unordered:
+        return None
+    expected = problem.expected[told[1]]
+    at = int(told[2])
+    got = np.array([float(told[4]) if expected.dtype.kind == "f" else int(told[4])])
+    bound = np.broadcast_to(problem.allowed.get(told[1], 0), expected.shape).ravel()[at]
+    return None if np.isinf(bound) else not right(got, expected.ravel()[at : at + 1], bound)[0]
+
+
+def verdict(options, algorithm, strategy, dealt, number):
+    """What became of it, and what was said."""
+    with tempfile.TemporaryDirectory() as name:
+        _, width, _, problem = draw(options, algorithm, dealt, number)
+        trouble, got, _ = run(options, f"{algorithm}/{strategy}", width, problem, pathlib.Path(name))
+    if not trouble:
+        return ("found", "") if compare(problem, got)[0] else ("passed", "")
+    if not trouble.startswith("exit status 1:"):
+        return "not in reach", trouble  # a bug that shows at some widths or sizes alone
+    found = refuted(problem, trouble)
+    if found is None:
+        return "otherwise", " ".join(trouble.split())
+    return ("found", "") if found else ("MISSED", " ".join(trouble.split()))
+
+
+def main():
+    options = options_of(count=30)
+    np.seterr(all="ignore")
+    missed = shown = 0
+    for algorithm in options.names:
+        for strategy in planted(options.crosslane, algorithm):
+            dealt = [(strategy, max(w, 4)) for w in options.width]
+            tally, says = {}, ""
+            for number in range(options.first, options.first + options.count):
+                word, said = verdict(options, algorithm, strategy, dealt, number)
+                tally[word] = tally.get(word, 0) + 1
+                says = said or says
+                if word == "found":
+                    break
+            good = "MISSED" not in tally and ("found" in tally or "otherwise" in tally)
+            missed, shown = missed + (not good), shown + good
+            print(f"{algorithm}/{strategy}: " + ", ".join(f"{n} {word}" for word, n in tally.items()) + f" {says}"[:200], flush=True)
+    print(f"{shown} passed, {missed} failed, seed {options.seed}")
+    return 1 if missed or not shown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
