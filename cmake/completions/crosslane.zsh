@@ -54,6 +54,7 @@ _crosslane() {
         '--all[of run: every algorithm]' \
         '--again[of probe: forget what is known, try what was left out]' \
         '--fail-slower[of compare: percent that a row may be slower]:percent:' \
+        '--allow-missing[of compare --fail-slower: rows may be missing]' \
         '--level[of verify]:level:(quick pairs full)' \
         '--repeat[verify N times]:number:' \
         '--random[problems to draw at random]:number:' \

@@ -6,7 +6,7 @@
 #include "system/os_terminal.h"
 #include "options/outputs.h"
 #include "recorded/siblings.h"
-#include "recorded/winners.h"
+#include "recorded/gaps.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +63,11 @@ static void count_slower(comparison *c, const tool_match *m, int subject, double
              m->title, m->strategy, width);
 }
 
+/* Of a row that A has: what became of it there. */
+static const char *lacking(const tool_match *m, int subject) {
+    return m->failed[subject] ? tool_failed_word(m->failed[subject]) : "A alone";
+}
+
 static void add_row(comparison *c, tool_table *table, const tool_match *m) {
     char width[24], time[TOOL_MAX_SUBJECTS][32], ratio[TOOL_MAX_SUBJECTS][24];
     const char *cells[MAX_COLUMNS] = {m->strategy, width};
@@ -78,7 +83,7 @@ static void add_row(comparison *c, tool_table *table, const tool_match *m) {
         const double share = both ? tool_median_of(b) / tool_median_of(a) : 0.0;
         snprintf(ratio[i], sizeof ratio[i], share >= 99.5 ? "%.0f" : "%.2f", share);
         cells[used++] = both && found != TOOL_RANK_UNTIMED ? ratio[i] : "";
-        cells[used++] = both ? tool_rank_word(found) : a ? "A alone" : b ? "not in A" : "";
+        cells[used++] = both ? tool_rank_word(found) : a ? lacking(m, i) : b ? "not in A" : "";
         if (both) count_slower(c, m, i, share, found);
         if (c->recorded.count == 2 && both)
             style = found == TOOL_RANK_FASTER   ? TOOL_GOOD
@@ -179,32 +184,70 @@ static tool_exit draw_chart(const comparison *c) {
     return status == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
 }
 
-static tool_exit compare(comparison *c, const tool_words *names) {
-    if (c->recorded.count < 2) {
-        tool_complain("compare: %s with timed rows; it takes two: another file, or one of 'run --device all'",
-                      c->recorded.count == 0 ? "there is no device" : "there is one device");
-        return TOOL_USAGE;
+/* One device or none. Of several files nothing can be compared; another has to be named to a single one. */
+static tool_exit refuse(const comparison *c) {
+    const bool several = c->recorded.files.count > 1;
+    tool_complain("compare: %s with rows of bench%s",
+                  c->recorded.count == 0 ? "there is no device" : "there is one device",
+                  !several                ? "; it takes two: another file, or one of 'run --device all'"
+                  : c->recorded.count > 0 ? "; a second file of it counts as another where they have an "
+                                            "algorithm in common: nothing to compare"
+                                          : ": nothing to compare");
+    return several ? TOOL_NO_DEVICE : TOOL_USAGE;
+}
+
+static void add_count(char *line, size_t size, long long count, const char *what) {
+    const size_t used = strlen(line);
+    if (count > 0) snprintf(line + used, size - used, "%s%lld %s", used ? ", " : "", count, what);
+}
+
+/* What --fail-slower comes to. */
+static tool_exit check(const comparison *c, long long unfinished) {
+    const tool_gaps g = tool_find_gaps(&c->recorded, &c->matches);
+    char line[400] = "";
+    add_count(line, sizeof line, g.wrong, "wrong");
+    add_count(line, sizeof line, g.failed, "failed");
+    add_count(line, sizeof line, g.skipped, "skipped");
+    add_count(line, sizeof line, g.unsupported, "unsupported");
+    add_count(line, sizeof line, g.missing, "missing");
+    add_count(line, sizeof line, g.few, "with too few samples");
+    add_count(line, sizeof line, g.untimed, "with a time of 0");
+    fprintf(c->out, "slower by more than %g%%: %lld rows of %lld that were compared\n",
+            100.0 * c->options->fail_slower, c->slower, g.judged);
+    if (c->slower > 0) fprintf(c->out, "the worst, %.2f times: %s\n", c->worst_ratio, c->worst);
+    if (line[0]) fprintf(c->out, "not compared of A's rows: %s\n", line);
+    if (c->slower + g.wrong + g.failed > 0) return TOOL_WRONG;
+    if (g.judged == 0) {
+        tool_complain("compare: no row could be compared%s%s", line[0] ? ": " : "", line);
+        return TOOL_NO_DEVICE;
     }
+    return (line[0] || unfinished + g.empty > 0) && !c->options->allow_missing ? TOOL_WRONG : TOOL_OK;
+}
+
+static tool_exit compare(comparison *c, const tool_words *names) {
+    if (c->recorded.count < 2) return refuse(c);
     if (c->matches.count == 0) return tool_recorded_none(&c->recorded, c->options, names, "compare");
     print_subjects(c);
+    const long long unfinished = tool_tell_files(&c->recorded, print_line, c);
     tool_tell_notes(&c->recorded, &c->matches, print_line, c);
     print_rows(c);
     print_winners(c);
-    tool_tell_unmatched(&c->recorded, &c->matches, print_line, c);
+    tool_tell_gaps(&c->recorded, &c->matches, print_line, c);
     tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
     fprintf(c->out, "%s\n", tool_compare_legend);
     const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
     if (c->options->fail_slower < 0.0) return drawn;
-    fprintf(c->out, "slower by more than %g%%: %lld rows\n", 100.0 * c->options->fail_slower, c->slower);
-    if (c->slower > 0) fprintf(c->out, "the worst, %.2f times: %s\n", c->worst_ratio, c->worst);
-    return tool_exit_worst(drawn, c->slower > 0 ? TOOL_WRONG : TOOL_OK);
+    const tool_exit found = check(c, unfinished);
+    return drawn == TOOL_OK ? found : tool_exit_worst(drawn, found);
 }
 
-static size_t count_timed(const json_t *document) {
+static size_t count_devices(const json_t *document) {
     json_t *const ids = tool_need(json_object()), *record;
     size_t i;
-    json_array_foreach(json_object_get(document, "records"), i, record) if (tool_record_is_timed(record))
-        json_object_set_new(ids, tool_text_of(record, "device"), json_true());
+    json_array_foreach(json_object_get(document, "records"), i, record) {
+        if (strcmp(tool_text_of(record, "kind"), "bench") == 0)
+            json_object_set_new(ids, tool_text_of(record, "device"), json_true());
+    }
     const size_t count = json_object_size(ids);
     json_decref(ids);
     return count;
@@ -216,7 +259,7 @@ static bool compare_cluster(comparison *c, const char *file, const tool_words *n
     json_t *document = NULL;
     xl_error error = {0};
     if (tool_results_load(file, &document, &error) != XL_SUCCESS) return false; /* complained of elsewhere */
-    const size_t count = count_timed(document);
+    const size_t count = count_devices(document);
     if (count > TOOL_MAX_SUBJECTS) {
         c->recorded.documents = tool_need(json_pack("[O]", document));
         fprintf(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n", file, count,

@@ -1,5 +1,6 @@
 /* cmd_report.c - `crosslane report FILE... --out FILE.html`: recorded files as one page. */
 #include "report/report.h"
+#include "recorded/gaps.h"
 #include "text/display.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
@@ -38,6 +39,7 @@ tool_exit cli_report(const tool_options *o, int argc, char **argv) {
     tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     status = tool_recorded_open(&files, false, &recorded);
+    if (status == TOOL_OK) tool_warn_files(&recorded);
     if (status == TOOL_OK) status = write_page(&recorded, o, &names);
     tool_recorded_free(&recorded);
     return tool_exit_worst(status, tool_flush(stdout));

@@ -2,7 +2,7 @@
 #include "text/os_memory.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
-#include "recorded/recorded.h"
+#include "recorded/gaps.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +81,7 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
         if (json_array_size(rows) > 0) show_subject(c, &recorded.subject[i], rows);
         json_decref(rows);
     }
+    if (status == TOOL_OK) tool_warn_files(&recorded);
     if (status == TOOL_OK && shown == 0) {
         status = tool_recorded_none(&recorded, o, &names, "show");
     }

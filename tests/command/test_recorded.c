@@ -113,7 +113,7 @@ START_TEST(a_check_can_fail) {
     make_both(first, second);
     command_run(&c, "compare %s %s --fail-slower 25%%", first, second);
     command_expect(&c, 1);
-    command_has(&c, c.out, "slower by more than 25%: 1 rows\n");
+    command_has(&c, c.out, "slower by more than 25%: 1 rows of 4 that were compared\n");
     command_has(&c, c.out, "the worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
     command_run(&c, "compare %s %s --fail-slower 31", first, second);
     command_expect(&c, 0);
@@ -123,6 +123,164 @@ START_TEST(a_check_can_fail) {
     command_expect(&c, 0);
     command_run(&c, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
     command_expect(&c, 1);
+}
+END_TEST
+
+/* ---- less than all was compared --------------------------------------------------------------------------
+ */
+
+static const made_row four[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
+                                {"p", "serial", "none", 0, 128, 2000.0, 0},
+                                {"p", "prefix", "khr", 8, 64, 500.0, 0},
+                                {"p", "prefix", "khr", 8, 128, 900.0, 0}};
+
+/* before.json and after.json of the same four rows; the latter's document, to be edited and put back. */
+static json_t *take_after(void) {
+    make_file("before.json", "before", four, 4);
+    make_file("after.json", "after", four, 4);
+    json_t *const document = json_load_file(scratch_path("after.json"), 0, NULL);
+    ck_assert_ptr_nonnull(document);
+    return document;
+}
+
+static void put_after(json_t *document) {
+    ck_assert_int_eq(json_dump_file(document, scratch_path("after.json"), JSON_COMPACT), 0);
+    json_decref(document);
+}
+
+static void check(int status, const char *option) {
+    command_run(&c, "compare %s %s --fail-slower 5%% %s", scratch_path("before.json"),
+                scratch_path("after.json"), option);
+    command_expect(&c, status);
+}
+
+static json_t *row_of(json_t *document, size_t i) {
+    return json_array_get(json_object_get(document, "records"), i);
+}
+
+START_TEST(missing_rows_fail) {
+    json_t *later = take_after();
+    put_after(later);
+    check(0, "");
+    command_has(&c, c.out, "slower by more than 5%: 0 rows of 4 that were compared\n");
+    later = take_after();
+    json_array_remove(json_object_get(later, "records"), 3);
+    json_array_remove(json_object_get(later, "records"), 0);
+    put_after(later);
+    check(1, "");
+    command_has(&c, c.out, "2 of the 4 rows of A have no partner: other problems, strategies or widths\n");
+    command_has(&c, c.out, "0 rows of 2 that were compared\nnot compared of A's rows: 2 missing\n");
+    check(0, "--allow-missing");
+    /* Another baseline than the rows' own: nothing in common. */
+    make_file("before.json", "before", before, 1);
+    check(3, "--set n=64");
+    command_has(&c, c.err, "no row could be compared: 1 missing\n");
+    check(3, "--set n=64 --allow-missing");
+}
+END_TEST
+
+START_TEST(rows_that_got_worse_fail) {
+    static const struct {
+        const char *status, *word;
+        int allowed;
+    } worse[] = {{"mismatch", "wrong", 1},
+                 {"error", "failed", 1},
+                 {"skipped", "skipped", 0},
+                 {"unsupported", "unsupported", 0}};
+    for (size_t i = 0; i < sizeof worse / sizeof *worse; i++) {
+        char line[200];
+        json_t *const later = take_after();
+        json_object_set_new(row_of(later, 2), "status", json_string(worse[i].status));
+        json_object_set_new(row_of(later, 2), "reason", json_string("predicted 1.7e+02 s"));
+        /* It may have ended before it had a backend. */
+        if (i == 1) json_object_set_new(row_of(later, 2), "backend", json_null());
+        put_after(later);
+        check(1, "");
+        snprintf(line, sizeof line,
+                 "1 row that others timed is %s in B, the first lerp, even: rows=128 n=64 prefix, width 8: "
+                 "predicted 1.7e+02 s\n",
+                 worse[i].word);
+        command_has(&c, c.out, line);
+        snprintf(line, sizeof line, "not compared of A's rows: 1 %s\n", worse[i].word);
+        command_has(&c, c.out, line);
+        ck_assert_ptr_null(strstr(c.out, "other problems"));
+        check(worse[i].allowed, "--allow-missing");
+    }
+    /* None of them is right any more. */
+    json_t *const later = take_after();
+    for (size_t i = 0; i < 4; i++) {
+        json_object_set_new(row_of(later, i), "status", json_string("error"));
+        json_object_set_new(row_of(later, i), "reason", json_string("lost"));
+    }
+    put_after(later);
+    check(1, "--allow-missing");
+    command_has(&c, c.out, "4 rows that others timed are failed in B, the first ");
+}
+END_TEST
+
+START_TEST(unfinished_files_are_told) {
+    json_t *later = take_after();
+    json_object_set_new(later, "finished", json_false());
+    put_after(later);
+    check(1, "");
+    command_has(&c, c.out, "after.json is unfinished: its run was cut off, or goes on\n");
+    check(0, "--allow-missing");
+    command_run(&c, "show %s", scratch_path("after.json"));
+    command_expect(&c, 0);
+    command_has(&c, c.err, "after.json is unfinished");
+    command_run(&c, "report %s --out %s", scratch_path("after.json"), scratch_path("page.html"));
+    command_expect(&c, 0);
+    command_has(&c, c.err, "after.json is unfinished");
+    size_t size = 0;
+    char *const page = scratch_read("page.html", &size);
+    command_has(&c, page, "after.json is unfinished");
+    free(page);
+    later = take_after();
+    json_array_clear(json_object_get(later, "records"));
+    json_object_set_new(later, "finished", json_false());
+    put_after(later);
+    check(3, "");
+    command_has(&c, c.err, "there is one device with rows of bench");
+    check(3, "--allow-missing");
+}
+END_TEST
+
+START_TEST(rows_without_a_verdict_fail) {
+    json_t *later = take_after();
+    json_object_set_new(row_of(later, 0), "median_ns", json_real(0.0));
+    json_object_set_new(row_of(later, 0), "min_ns", json_real(0.0));
+    put_after(later);
+    check(1, "");
+    command_has(&c, c.out, "not compared of A's rows: 1 with a time of 0\n");
+    check(0, "--allow-missing");
+    for (int all = 0; all < 2; all++) {
+        later = take_after();
+        for (size_t i = 0; i < (all ? 4 : 1); i++) {
+            json_t *const samples = json_object_get(row_of(later, i), "samples_ns");
+            while (json_array_size(samples) > 1) json_array_remove(samples, 1);
+        }
+        put_after(later);
+        check(all ? 3 : 1, "");
+        command_has(&c, c.out, all ? "4 with too few samples\n" : "1 with too few samples\n");
+        check(all ? 3 : 0, "--allow-missing");
+    }
+}
+END_TEST
+
+START_TEST(rows_that_stand_twice_are_told) {
+    json_t *const later = take_after();
+    json_array_append_new(json_object_get(later, "records"), json_deep_copy(row_of(later, 2)));
+    put_after(later);
+    check(0, "");
+    command_has(&c, c.out,
+                "after.json: 1 rows stand there more than once, the first: lerp, even: rows=128 n=64 "
+                "prefix, width 8\n");
+    command_run(&c, "show %s", scratch_path("after.json"));
+    command_expect(&c, 0);
+    command_has(&c, c.err, "1 rows stand there more than once");
+    command_run(&c, "show %s", scratch_path("before.json"));
+    command_expect(&c, 0);
+    ck_assert_str_eq(c.err, "");
 }
 END_TEST
 
@@ -163,7 +321,7 @@ START_TEST(what_cannot_be_compared_is_refused) {
     command_run(&c, "compare");
     command_refused(&c, 2, "name the results files", NULL);
     command_run(&c, "compare %s", first);
-    command_refused(&c, 2, "there is one device with timed rows", NULL);
+    command_refused(&c, 2, "there is one device with rows of bench", NULL);
     command_run(&c, "compare %s nowhere.json", first);
     command_refused(&c, 2, "nowhere.json", "No such file", NULL);
     command_run(&c, "compare %s %s spheres", first, second);
@@ -267,6 +425,11 @@ Suite *suite_recorded(void) {
     tcase_set_timeout(commands, 0);
     tcase_add_test(commands, rows_are_matched_and_judged);
     tcase_add_test(commands, a_check_can_fail);
+    tcase_add_test(commands, missing_rows_fail);
+    tcase_add_test(commands, rows_that_got_worse_fail);
+    tcase_add_test(commands, unfinished_files_are_told);
+    tcase_add_test(commands, rows_without_a_verdict_fail);
+    tcase_add_test(commands, rows_that_stand_twice_are_told);
     tcase_add_test(commands, devices_of_one_file_are_compared);
     tcase_add_test(commands, few_samples_are_told_or_said_to_be_few);
     tcase_add_test(commands, what_cannot_be_compared_is_refused);

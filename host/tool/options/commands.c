@@ -162,7 +162,11 @@ static const option_help options_help[] = {
     {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table",
      ON(bench) | ON(show) | ON(compare)},
     {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
-    {"--fail-slower P", "exit status 1 if a row is slower than the first device's by more than P percent",
+    {"--fail-slower P",
+     "exit status 1 if a row is slower than the first device's by more than P percent, or is\n"
+     "                          wrong, failed, skipped or missing; 3 if nothing could be compared",
+     ON(compare)},
+    {"--allow-missing", "of --fail-slower: rows that are skipped, missing or cannot be judged do not fail",
      ON(compare)},
     {"--all", "every algorithm, not the main ones alone; how long that takes is estimated first", ON(run)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},

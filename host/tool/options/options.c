@@ -37,6 +37,7 @@ enum {
     OPT_AGAIN,
     OPT_ALL,
     OPT_FAIL_SLOWER,
+    OPT_ALLOW_MISSING,
     OPT_IN,
     OPT_OUT,
     OPT_FORCE,
@@ -82,6 +83,7 @@ static const struct option long_options[] = {
     {"exhaustive", no_argument, NULL, OPT_EXHAUSTIVE},
     {"part", required_argument, NULL, OPT_PART},
     {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
+    {"allow-missing", no_argument, NULL, OPT_ALLOW_MISSING},
     {"again", no_argument, NULL, OPT_AGAIN},
     {"all", no_argument, NULL, OPT_ALL},
     {"in", required_argument, NULL, OPT_IN},
@@ -318,6 +320,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_PART: return parse_part(o, text);
     case OPT_FAIL_SLOWER: return parse_percent(option, text, &o->fail_slower);
     case OPT_AGAIN: o->again = true; return true;
+    case OPT_ALLOW_MISSING: o->allow_missing = true; return true;
     case OPT_ALL: o->all = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;

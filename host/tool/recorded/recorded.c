@@ -26,11 +26,12 @@ static const char *label_of(const json_t *document, const json_t *device) {
 }
 
 /* The rows of a device. */
-static json_t *rows_of(const json_t *document, const char *id, bool timed) {
+static json_t *rows_of(const json_t *document, const char *id, bool bench) {
     json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
     for (size_t i = 0; i < json_array_size(records); i++) {
         json_t *const record = json_array_get(records, i);
-        if (strcmp(tool_text_of(record, "device"), id) == 0 && (!timed || tool_record_is_timed(record)))
+        if (strcmp(tool_text_of(record, "device"), id) == 0 &&
+            (!bench || strcmp(tool_text_of(record, "kind"), "bench") == 0))
             json_array_append(rows, record);
     }
     return rows;
@@ -127,12 +128,12 @@ static void tell_apart(tool_recorded *r) {
     }
 }
 
-static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool timed) {
+static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool bench) {
     const json_t *const devices = json_object_get(document, "devices");
     for (size_t i = 0; i < json_array_size(devices); i++) {
         const json_t *const device = json_array_get(devices, i);
         const char *const id = tool_text_of(device, "id");
-        json_t *const rows = rows_of(document, id, timed);
+        json_t *const rows = rows_of(document, id, bench);
         tool_subject *const known = part_of(r, document, device, rows);
         if (known) json_array_extend(known->records, rows);
         if (known || json_array_size(rows) == 0) {
@@ -151,8 +152,8 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
     return TOOL_OK;
 }
 
-tool_exit tool_recorded_open(const tool_words *files, bool timed, tool_recorded *out) {
-    *out = (tool_recorded){.documents = tool_need(json_array())};
+tool_exit tool_recorded_open(const tool_words *files, bool bench, tool_recorded *out) {
+    *out = (tool_recorded){.files = *files, .documents = tool_need(json_array())};
     for (int i = 0; i < files->count; i++) {
         xl_error error = {0};
         json_t *document = NULL;
@@ -161,7 +162,7 @@ tool_exit tool_recorded_open(const tool_words *files, bool timed, tool_recorded 
             return TOOL_USAGE;
         }
         json_array_append_new(out->documents, document);
-        const tool_exit status = add_document(out, files->word[i], document, timed);
+        const tool_exit status = add_document(out, files->word[i], document, bench);
         if (status != TOOL_OK) return status;
     }
     tell_apart(out);
@@ -354,11 +355,19 @@ static void key_of(const tool_match *m, char *key, size_t size) {
     snprintf(key, size, "%s|%s|%d|%d", m->problem, m->strategy, m->width, m->emulated);
 }
 
-static tool_match *find(matcher *all, const tool_match *wanted) {
+/* NULL: there is none. */
+static tool_match *find_there(const matcher *all, const tool_match *wanted) {
     char key[800];
     key_of(wanted, key, sizeof key);
     const json_t *const at = json_object_get(all->place, key);
-    if (at) return &all->out->item[json_integer_value(at)];
+    return at ? &all->out->item[json_integer_value(at)] : NULL;
+}
+
+static tool_match *find(matcher *all, const tool_match *wanted) {
+    char key[800];
+    key_of(wanted, key, sizeof key);
+    tool_match *const there = find_there(all, wanted);
+    if (there) return there;
     if (all->out->count == all->room) {
         all->room = all->room ? 2 * all->room : 256;
         all->out->item = tool_need(realloc(all->out->item, all->room * sizeof *all->out->item));
@@ -374,7 +383,14 @@ static tool_match *find(matcher *all, const tool_match *wanted) {
     return m;
 }
 
-/* Rows of the problems in `tuned` are told apart by their tuning values too. Returns the problems that have
+/* Rows of the problems in `tuned` are told apart by their tuning values too. */
+static void describe_row(const json_t *record, const json_t *tuned, tool_match *out) {
+    describe(record, out);
+    if (json_object_get(tuned, out->problem))
+        params_text(record, TELL_TUNING, "", out->strategy, sizeof out->strategy);
+}
+
+/* Returns the problems that have
    rows which fell together; owned. */
 static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                         const json_t *tuned) {
@@ -385,15 +401,36 @@ static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options
             const json_t *const record = json_array_get(records, i);
             if (!tool_record_is_timed(record) || !tool_recorded_wants(o, names, record)) continue;
             tool_match wanted = {.width = 0};
-            describe(record, &wanted);
-            if (json_object_get(tuned, wanted.problem))
-                params_text(record, TELL_TUNING, "", wanted.strategy, sizeof wanted.strategy);
+            describe_row(record, tuned, &wanted);
             tool_match *const m = find(all, &wanted);
             if (m->record[s]) json_object_set_new(twice, wanted.problem, json_true());
             m->record[s] = record;
         }
     }
     return twice;
+}
+
+/* Rows that are not ok stand beside those that others timed. One that did not get as far as a backend is
+   looked for as native and as emulated. */
+static void put_failed(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
+                       const json_t *tuned) {
+    for (int s = 0; s < r->count; s++) {
+        const json_t *const records = r->subject[s].records;
+        for (size_t i = 0; i < json_array_size(records); i++) {
+            const json_t *const record = json_array_get(records, i);
+            if (strcmp(tool_text_of(record, "kind"), "bench") != 0 || tool_record_is_timed(record) ||
+                !tool_recorded_wants(o, names, record))
+                continue;
+            tool_match wanted = {.width = 0};
+            describe_row(record, tuned, &wanted);
+            tool_match *m = find_there(all, &wanted);
+            if (!m && !json_is_string(json_object_get(record, "backend"))) {
+                wanted.emulated = !wanted.emulated;
+                m = find_there(all, &wanted);
+            }
+            if (m) m->failed[s] = record;
+        }
+    }
 }
 
 /* By problem in the order of the files, then as they came. */
@@ -408,6 +445,7 @@ static json_t *match_all(const tool_recorded *r, const tool_options *o, const to
     matcher all = {.out = out, .place = tool_need(json_object()), .problems = tool_need(json_object())};
     *out = (tool_matches){.count = 0};
     json_t *const twice = put_rows(&all, r, o, names, tuned);
+    put_failed(&all, r, o, names, tuned);
     json_decref(all.place);
     json_decref(all.problems);
     if (out->count > 0) qsort(out->item, out->count, sizeof *out->item, by_problem);

@@ -21,14 +21,16 @@ typedef struct tool_subject {
 } tool_subject;
 
 typedef struct tool_recorded {
-    json_t *documents; /* owned: all else points into them */
+    tool_words files;  /* their names */
+    json_t *documents; /* in the order of the files; owned: all else points into them */
     tool_subject subject[TOOL_MAX_SUBJECTS];
     int count;
 } tool_recorded;
 
-/* Reads and checks files; devices without rows (`timed`: without bench rows that are ok) are no subjects.
+/* Reads and checks files; devices without rows (`bench`: without rows of bench, whatever their status) are no
+   subjects.
    Complains: TOOL_USAGE with the file and the place. Free in either case. */
-tool_exit tool_recorded_open(const tool_words *files, bool timed, tool_recorded *out);
+tool_exit tool_recorded_open(const tool_words *files, bool bench, tool_recorded *out);
 void tool_recorded_free(tool_recorded *recorded);
 
 /* Splits the words of a command line into files (they exist, or end in .json) and names. */
@@ -66,6 +68,7 @@ typedef struct tool_match {
     int width;         /* 0: without sub-groups */
     bool emulated;
     const json_t *record[TOOL_MAX_SUBJECTS]; /* NULL: the subject has none */
+    const json_t *failed[TOOL_MAX_SUBJECTS]; /* such a row of the subject's that is not ok; NULL: none */
     size_t number, order;                    /* of the problem, of the row: as they stand in the files */
 } tool_match;
 
@@ -74,8 +77,8 @@ typedef struct tool_matches {
     size_t count;
 } tool_matches;
 
-/* Matches the bench rows that are ok, by algorithm, type, inputs, every parameter that is no tuning value,
-   strategy, width, and whether it is emulated. */
+/* Matches the bench rows that are ok in a subject or more, by algorithm, type, inputs, every parameter that
+   is no tuning value, strategy, width, and whether it is emulated. */
 void tool_match_rows(const tool_recorded *recorded, const tool_options *options, const tool_words *names,
                      tool_matches *out);
 void tool_matches_free(tool_matches *matches);

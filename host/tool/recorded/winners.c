@@ -155,25 +155,6 @@ void tool_tell_notes(const tool_recorded *r, const tool_matches *matches, tool_t
     for (int i = 1; i < r->count; i++) tell_of(r, matches, i, tell, user);
 }
 
-void tool_tell_unmatched(const tool_recorded *r, const tool_matches *matches, tool_teller *tell, void *user) {
-    for (int i = 0; i < r->count; i++) {
-        long long alone = 0, rows = 0;
-        char line[160];
-        for (size_t m = 0; m < matches->count; m++) {
-            int there = 0;
-            for (int k = 0; k < r->count; k++) there += matches->item[m].record[k] != NULL;
-            const bool mine = matches->item[m].record[i] != NULL;
-            rows += mine;
-            alone += mine && there == 1;
-        }
-        if (alone == 0) continue;
-        snprintf(line, sizeof line,
-                 "%lld of the %lld rows of %c have no partner: other problems, strategies or widths", alone,
-                 rows, tool_subject_letter(i));
-        tell(user, line);
-    }
-}
-
 /* ---- who wins -------------------------------------------------------------------------------------- */
 
 enum { MAX_ALGORITHMS = 64, NOTED = 3 };

@@ -43,11 +43,9 @@ const char *tool_winner_text(int winner, char out[2]);
 /* Takes a line of text, without its end. */
 typedef void tool_teller(void *user, const char *line);
 
-/* What makes times of the first subject and another hard to compare; rows that have no partner. */
+/* What makes times of the first subject and another hard to compare. */
 void tool_tell_notes(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
                      void *user);
-void tool_tell_unmatched(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
-                         void *user);
 
 /* What each algorithm comes to: add the bests of each problem (title, winner), then tell. */
 typedef struct tool_tallies tool_tallies;

@@ -2,6 +2,7 @@
 #include "text/os_memory.h"
 #include "report/report.h"
 #include "text/display.h"
+#include "recorded/gaps.h"
 #include "report/report_parts.h"
 #include "base/status.h"
 #include <stdlib.h>
@@ -44,6 +45,7 @@ static void put_summary(tool_report *r) {
         tool_put_text(&r->out, last);
     }
     tool_put(&r->out, "</p>\n");
+    tool_tell_files(r->recorded, tool_report_paragraph, r);
 }
 
 static void put_contents(tool_report *r, const tool_problems *problems) {

@@ -1,12 +1,13 @@
 /* report_compare.c - devices side by side: the verdicts of winners.h as tables. */
 #include "text/display.h"
 #include "report/report_parts.h"
+#include "recorded/gaps.h"
 #include "recorded/siblings.h"
 #include <string.h>
 
 enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
 
-static void put_paragraph(void *user, const char *line) {
+void tool_report_paragraph(void *user, const char *line) {
     tool_report *const r = user;
     tool_put(&r->out, "<p>");
     tool_put_text(&r->out, line + strspn(line, " "));
@@ -44,7 +45,7 @@ static void put_bests(tool_report *r) {
     }
     tool_put_table_end(&r->out);
     tool_put(&r->out, "<h3>Who wins</h3>\n");
-    tool_tallies_tell(tallies, put_paragraph, r);
+    tool_tallies_tell(tallies, tool_report_paragraph, r);
     tool_tallies_free(tallies);
 }
 
@@ -58,7 +59,10 @@ static void put_match(tool_report *r, const char *const *titles, const tool_matc
         if (i == 0) continue;
         if (!a || !b) {
             cells[used++] = NULL;
-            cells[used++] = a ? "A alone" : b ? "not in A" : NULL;
+            cells[used++] = a && m->failed[i] ? tool_failed_word(m->failed[i])
+                            : a               ? "A alone"
+                            : b               ? "not in A"
+                                              : NULL;
             continue;
         }
         const tool_rank found = tool_rank_rows(a, b);
@@ -118,11 +122,11 @@ void tool_report_comparison(tool_report *r) {
     }
     tool_put(&r->out, "</p>\n");
     if (any_shared(r)) {
-        tool_tell_notes(r->recorded, &r->matches, put_paragraph, r);
+        tool_tell_notes(r->recorded, &r->matches, tool_report_paragraph, r);
         put_bests(r);
         put_rows(r);
-        tool_tell_unmatched(r->recorded, &r->matches, put_paragraph, r);
-        put_paragraph(r, tool_compare_legend);
+        tool_tell_gaps(r->recorded, &r->matches, tool_report_paragraph, r);
+        tool_report_paragraph(r, tool_compare_legend);
     } else {
         tool_put(&r->out, "<p>No two of them timed the same problem.</p>\n");
     }
@@ -140,7 +144,7 @@ static void put_under_heading(void *user, const char *line) {
     heading *const h = user;
     if (!h->begun) tool_put(&h->report->out, "<h2 id=\"equal\">Equal devices</h2>\n");
     h->begun = true;
-    put_paragraph(h->report, line);
+    tool_report_paragraph(h->report, line);
 }
 
 void tool_report_siblings(tool_report *r, const tool_options *o, const tool_words *names) {

@@ -43,6 +43,9 @@ bool tool_report_sweeps(tool_report *report, const char *algorithm);
 /* What SG_SHOW recorded; nothing where no row has some. */
 void tool_report_traces(tool_report *report);
 
+/* A teller's line as a paragraph; `user` is the report. */
+void tool_report_paragraph(void *user, const char *line);
+
 /* Devices side by side; nothing where there is one alone. */
 void tool_report_comparison(tool_report *report);
 
