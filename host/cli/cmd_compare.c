@@ -34,12 +34,12 @@ static const char *field(const json_t *object, const char *name, char *out, size
 static void print_subjects(const comparison *c) {
     for (int i = 0; i < c->recorded.count; i++) {
         const tool_subject *s = &c->recorded.subject[i];
-        char name[256], driver[256], version[64], commit[64];
+        char name[256], driver[256], version[64], commit[64], file[TOOL_PATH];
         const json_t *tool = json_object_get(s->document, "tool");
         fprintf(c->out, "%c: %s: %s, driver %s; %s, crosslane %s (%s)\n", tool_subject_letter(i), s->name,
                 field(s->device, "name", name, sizeof name),
-                field(s->device, "driver_version", driver, sizeof driver), s->file,
-                field(tool, "version", version, sizeof version),
+                field(s->device, "driver_version", driver, sizeof driver),
+                tool_text_clean(s->file, file, sizeof file), field(tool, "version", version, sizeof version),
                 field(tool, "commit", commit, sizeof commit));
     }
 }
@@ -262,8 +262,9 @@ static bool compare_cluster(comparison *c, const char *file, const tool_words *n
     const size_t count = count_devices(document);
     if (count > TOOL_MAX_SUBJECTS) {
         c->recorded.documents = tool_need(json_pack("[O]", document));
-        fprintf(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n", file, count,
-                TOOL_MAX_SUBJECTS);
+        char shown[TOOL_PATH];
+        fprintf(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n",
+                tool_text_clean(file, shown, sizeof shown), count, TOOL_MAX_SUBJECTS);
         tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
     }
     json_decref(document);
@@ -289,7 +290,7 @@ tool_exit cli_compare(const tool_options *o, int argc, char **argv) {
         tool_recorded_free(&c.recorded);
         return tool_flush(stdout);
     }
-    status = tool_recorded_open(&files, true, &c.recorded);
+    status = tool_recorded_open(&files, true, "compare", &c.recorded);
     if (status == TOOL_OK) {
         tool_match_rows(&c.recorded, o, &names, &c.matches);
         status = compare(&c, &names);

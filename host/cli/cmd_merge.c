@@ -1,6 +1,7 @@
 /* cmd_merge.c - `crosslane merge FILE... --json OUT`: results files of several machines as one. */
 #include "recorded/merge.h"
 #include "options/outputs.h"
+#include "system/os_start.h"
 #include "cli.h"
 
 tool_exit cli_merge(const tool_options *o, int argc, char **argv) {
@@ -10,6 +11,9 @@ tool_exit cli_merge(const tool_options *o, int argc, char **argv) {
         tool_complain("merge: name the file to write, --json all.json");
         return TOOL_USAGE;
     }
+    tool_interrupt_catch();
     const tool_exit status = tool_check_outputs(o);
-    return status == TOOL_OK ? tool_merge(&o->names, o->json) : status;
+    if (status != TOOL_OK) return status;
+    const tool_exit merged = tool_merge(&o->names, o->json);
+    return merged != TOOL_OK && tool_interrupted() ? TOOL_INTERRUPTED : merged; /* perhaps while it read */
 }

@@ -18,7 +18,9 @@ static tool_exit write_page(const tool_recorded *r, const tool_options *o, const
     xl_error error = {0};
     char shown[TOOL_PATH];
     if (!any_row_fits(r, o, names)) return tool_recorded_none(r, o, names, "report");
-    if (tool_report_write(path, r, o, names, &error) != XL_SUCCESS) {
+    const int written = tool_report_write(path, r, o, names, &error);
+    if (written != XL_SUCCESS && tool_interrupted()) return TOOL_INTERRUPTED;
+    if (written != XL_SUCCESS) {
         tool_complain("%s", error.text);
         return TOOL_OUTPUT;
     }
@@ -36,11 +38,13 @@ tool_exit cli_report(const tool_options *o, int argc, char **argv) {
         tool_complain("report: name the results files, 'crosslane report results.json --out report.html'");
         return TOOL_USAGE;
     }
+    tool_interrupt_catch();
     tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
-    status = tool_recorded_open(&files, false, &recorded);
+    status = tool_recorded_open(&files, false, "report", &recorded);
     if (status == TOOL_OK) tool_warn_files(&recorded);
     if (status == TOOL_OK) status = write_page(&recorded, o, &names);
+    if (status != TOOL_OK && tool_interrupted()) status = TOOL_INTERRUPTED; /* perhaps while it read */
     tool_recorded_free(&recorded);
     return tool_exit_worst(status, tool_flush(stdout));
 }

@@ -69,7 +69,7 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
     }
     tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
-    status = tool_recorded_open(&files, false, &recorded);
+    status = tool_recorded_open(&files, false, "show", &recorded);
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
     c->options = o;
     c->screen = stdout;

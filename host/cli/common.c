@@ -218,11 +218,12 @@ void cli_print_summary(tool_campaign *c) {
             c->error, c->unsupported, c->skipped);
     const tool_options *o = c->options;
     char name[TOOL_PATH];
-    if (o->json && strcmp(o->json, "-") != 0)
+    const bool stands = tool_results_stand(c->results); /* else its close says what has become of it */
+    if (o->json && strcmp(o->json, "-") != 0 && stands)
         fprintf(out, "results: %s\n", tool_text_clean(o->json, name, sizeof name));
-    if (!o->json && o->out_dir)
+    if (!o->json && o->out_dir && stands)
         fprintf(out, "results: %s/results.json\n", tool_text_clean(o->out_dir, name, sizeof name));
-    if (o->csv && strcmp(o->csv, "-") != 0)
+    if (o->csv && strcmp(o->csv, "-") != 0 && tool_csv_stands(c->csv))
         fprintf(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
 }
 

@@ -383,6 +383,20 @@ START_TEST(two_dashes_end_the_options) {
 }
 END_TEST
 
+/* The file is removed while rows are added to it: the run ends, and says that it has no results. */
+START_TEST(a_results_file_that_is_removed_is_told) {
+    command_start(&c, "verify " FOUR_ROWS " --repeat 100 --quiet --json %s --csv %s", scratch_path("r.json"),
+                  scratch_path("r.csv"));
+    while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
+    ck_assert_int_eq(remove(scratch_path("r.json")), 0);
+    command_wait(&c);
+    command_expect(&c, 5);
+    command_has(&c, c.err, "r.json: was removed or replaced by another program during the run");
+    ck_assert_ptr_null(strstr(c.out, "results: "));
+    command_has(&c, c.out, "table:   ");
+}
+END_TEST
+
 /* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
 START_TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
@@ -528,6 +542,7 @@ Suite *suite_cli(void) {
     tcase_add_test(files, interrupted_keeps_what_was_measured);
     tcase_add_test(files, a_workers_threads_have_a_large_stack);
     tcase_add_test(files, two_dashes_end_the_options);
+    tcase_add_test(files, a_results_file_that_is_removed_is_told);
     tcase_add_test(files, a_worker_that_dies_costs_one_row);
     tcase_add_test(files, copy_writes_what_a_kernel_needs);
     suite_add_tcase(suite, files);

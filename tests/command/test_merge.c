@@ -4,6 +4,7 @@
 #include "support/command.h"
 #include "records/record.h"
 #include "support/scratch.h"
+#include <fcntl.h>
 #include <string.h>
 
 Suite *suite_merge(void);
@@ -156,6 +157,111 @@ START_TEST(what_does_not_belong_together_is_refused) {
 }
 END_TEST
 
+/* A later version's fields: of the document, a device, a row. */
+START_TEST(unknown_fields_are_passed_on) {
+    const char *const files[] = {one, two};
+    for (int i = 0; i < 2; i++) {
+        json_t *const document = load(files[i]);
+        json_object_set_new(document, "future", json_integer(1));
+        json_object_set_new(json_array_get(json_object_get(document, "devices"), 0), "future",
+                            json_integer(2));
+        json_object_set_new(json_array_get(json_object_get(document, "records"), 0), "future",
+                            json_integer(3));
+        ck_assert_int_eq(json_dump_file(document, files[i], 0), 0);
+        json_decref(document);
+    }
+    command_run(&c, "merge %s %s --json %s", one, two, all);
+    command_expect(&c, 0);
+    json_t *const document = load(all);
+    const json_t *const device = json_array_get(json_object_get(document, "devices"), 1),
+                        *const record = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert_int_eq(json_integer_value(json_object_get(document, "future")), 1);
+    ck_assert_int_eq(json_integer_value(json_object_get(device, "future")), 2);
+    ck_assert_int_eq(json_integer_value(json_object_get(record, "future")), 3);
+    json_decref(document);
+}
+END_TEST
+
+/* A disk that fills up while the result is written: the old file stays, and nothing beside it. */
+START_TEST(a_result_is_whole_or_not_there) {
+    size_t size = 0;
+    scratch_write("all.json", "old", 3);
+    for (int force = 0; force < 2; force++) {
+        if (!force) remove(all);
+        scratch_limit(20000);
+        command_run(&c, "merge %s %s --json %s%s", one, two, all, force ? " --force" : "");
+        scratch_limit(RLIM_INFINITY);
+        command_refused(&c, 5, "all.json: cannot be written", NULL);
+        ck_assert_uint_eq(scratch_count(), force ? 3 : 2);
+        if (!force) scratch_write("all.json", "old", 3);
+    }
+    char *const text = scratch_read("all.json", &size);
+    ck_assert_str_eq(text, "old");
+    free(text);
+}
+END_TEST
+
+/* Interrupted while they read: status 130, and nothing is left. */
+START_TEST(an_interrupt_leaves_nothing) {
+    char pipe[512];
+    snprintf(pipe, sizeof pipe, "%s", scratch_path("pipe.json"));
+    ck_assert_int_eq(mkfifo(pipe, 0600), 0);
+    for (int report = 0; report < 2; report++) {
+        command_start(&c, report ? "report %s %s --out %s" : "merge %s %s --json %s", one, pipe, all);
+        const int writer = open(pipe, O_WRONLY); /* it reads: its first steps are done */
+        ck_assert_int_ge(writer, 0);
+        ck_assert_int_eq(kill(c.pid, SIGINT), 0);
+        close(writer);
+        command_wait(&c);
+        command_expect(&c, 130);
+        ck_assert_uint_eq(scratch_count(), 3);
+    }
+}
+END_TEST
+
+/* A name of a file is printed without what a terminal would obey. */
+START_TEST(names_of_files_are_printable) {
+    char odd[512];
+    snprintf(odd, sizeof odd, "%s", scratch_path("odd\033[31m.json"));
+    write_copy(odd, "desk 1", 1.0, NULL);
+    command_run(&c, "compare %s %s", odd, two);
+    command_expect(&c, 0);
+    ck_assert_ptr_null(strchr(c.out, '\033'));
+    command_has(&c, c.out, "odd?[31m.json");
+    command_run(&c, "merge %s %s --json %s", one, two, scratch_path("all\033.json"));
+    command_expect(&c, 0);
+    ck_assert_ptr_null(strchr(c.out, '\033'));
+}
+END_TEST
+
+/* Each command says what it cannot do, in its own name. */
+START_TEST(too_many_devices_are_refused_by_each) {
+    enum { MANY = 17 };
+    static const char *const commands[] = {"show", "report"};
+    json_t *const document = load(one), *const devices = json_object_get(document, "devices"),
+                  *const records = json_object_get(document, "records");
+    while (json_array_size(records) > 1) json_array_remove(records, 1);
+    for (int i = 1; i < MANY; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "another-%d", i);
+        json_t *const device = json_deep_copy(json_array_get(devices, 0)), *const row = json_deep_copy(
+                                                                               json_array_get(records, 0));
+        json_object_set_new(device, "id", json_string(id));
+        json_object_set_new(row, "device", json_string(id));
+        json_array_append_new(devices, device);
+        json_array_append_new(records, row);
+    }
+    ck_assert_int_eq(json_dump_file(document, one, 0), 0);
+    json_decref(document);
+    for (int i = 0; i < 2; i++) {
+        char words[64];
+        snprintf(words, sizeof words, "more than 16 devices, more than %s takes at once", commands[i]);
+        command_run(&c, i ? "report %s --out %s" : "show %s%.0s", one, all);
+        command_refused(&c, 2, "one.json", words, NULL);
+    }
+}
+END_TEST
+
 Suite *suite_merge(void) {
     Suite *const suite = suite_create("merge");
     TCase *const tests = tcase_create("files");
@@ -164,6 +270,11 @@ Suite *suite_merge(void) {
     tcase_add_test(tests, machines_become_nodes);
     tcase_add_test(tests, growth_is_kept);
     tcase_add_test(tests, equal_names_get_their_nodes);
+    tcase_add_test(tests, unknown_fields_are_passed_on);
+    tcase_add_test(tests, a_result_is_whole_or_not_there);
+    tcase_add_test(tests, an_interrupt_leaves_nothing);
+    tcase_add_test(tests, names_of_files_are_printable);
+    tcase_add_test(tests, too_many_devices_are_refused_by_each);
     tcase_add_test(tests, what_does_not_belong_together_is_refused);
     suite_add_tcase(suite, tests);
     return suite;

@@ -32,7 +32,7 @@ START_TEST(a_stream_that_loses_a_row_has_its_end) {
     fflush(stdout);
     const int kept = dup(STDOUT_FILENO);
     ck_assert_ptr_nonnull(freopen(scratch_path("stream"), "wb", stdout));
-    int status = tool_journal_open(&journal, "-", "[1", ",0]", &error);
+    int status = tool_journal_open(&journal, "-", "[1", ",0]", false, &error);
     if (!status) status = tool_journal_add(&journal, ",2", ",8]", &error);
     limit_memory();
     const int lost = tool_journal_add(&journal, row, ",9]", &error);

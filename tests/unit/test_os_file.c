@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -84,6 +85,72 @@ START_TEST(what_can_be_written) {
         ck_assert_ptr_nonnull(strstr(error.text, "cannot be written: "));
     }
     ck_assert_uint_eq(scratch_count(), 6);
+}
+END_TEST
+
+/* ---- what appears under a name ----------------------------------------------------------------------------
+ */
+
+static void write_one(const char *path, const char *text, bool only_new, int expected) {
+    tool_out out;
+    xl_error error = {0};
+    ck_assert_int_eq(tool_out_open(&out, path, &error), XL_SUCCESS);
+    if (only_new) tool_out_only_new(&out);
+    ck_assert(tool_out_write(&out, text, strlen(text)));
+    ck_assert_msg(tool_out_close(&out, &error) == expected, "%s: %s", path, error.text);
+    if (expected != XL_SUCCESS) ck_assert_ptr_nonnull(strstr(error.text, "another program has made it"));
+}
+
+static void holds(const char *name, const char *text) {
+    size_t size = 0;
+    char *const there = scratch_read(name, &size);
+    ck_assert_str_eq(there, text);
+    free(there);
+}
+
+/* A link that leads to no file yet stays a link, and the file is made where it leads. */
+START_TEST(a_dangling_link_leads_to_the_new_file) {
+    struct stat facts;
+    xl_error error = {0};
+    ck_assert_int_eq(symlink("folder/new", "dangling"), 0);
+    ck_assert_int_eq(symlink("../dangling", "folder/again"), 0);
+    ck_assert(tool_file_same("folder/again", "folder/new"));
+    ck_assert_int_eq(tool_out_check("folder/again", &error), XL_SUCCESS);
+    write_one("folder/again", "text", false, XL_SUCCESS);
+    ck_assert(lstat("folder/again", &facts) == 0 && S_ISLNK(facts.st_mode));
+    ck_assert(lstat("dangling", &facts) == 0 && S_ISLNK(facts.st_mode));
+    holds("folder/new", "text");
+    ck_assert_int_eq(symlink("nowhere/new", "lost"), 0);
+    ck_assert_int_eq(tool_out_check("lost", &error), XL_IO);
+    tool_out out;
+    ck_assert_int_eq(tool_out_open(&out, "lost", &error), XL_IO);
+}
+END_TEST
+
+START_TEST(only_new_files_replace_none) {
+    const size_t before_it = scratch_count();
+    write_one("file", "y", true, XL_IO);
+    holds("file", "x");
+    ck_assert_uint_eq(scratch_count(), before_it); /* nothing else is left */
+    write_one("fresh", "z", true, XL_SUCCESS);
+    holds("fresh", "z");
+    write_one("file", "y", false, XL_SUCCESS);
+    holds("file", "y");
+    ck_assert_uint_eq(scratch_count(), before_it + 1);
+}
+END_TEST
+
+START_TEST(a_file_that_is_gone_is_seen) {
+    tool_out out;
+    xl_error error = {0};
+    ck_assert_int_eq(tool_out_open(&out, "fresh", &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_out_publish(&out, &error), XL_SUCCESS);
+    ck_assert(tool_out_stands(&out));
+    ck_assert_int_eq(rename("file", "fresh"), 0);
+    ck_assert(!tool_out_stands(&out));
+    ck_assert_int_eq(unlink("fresh"), 0);
+    ck_assert(!tool_out_stands(&out));
+    ck_assert_int_eq(tool_out_close(&out, &error), XL_SUCCESS);
 }
 END_TEST
 
@@ -168,6 +235,9 @@ Suite *suite_os_file(void) {
     tcase_add_loop_test(names, names_of_one_file, 0, sizeof pairs / sizeof *pairs);
     tcase_add_test(names, an_absolute_name_is_the_same);
     tcase_add_test(names, what_can_be_written);
+    tcase_add_test(names, a_dangling_link_leads_to_the_new_file);
+    tcase_add_test(names, only_new_files_replace_none);
+    tcase_add_test(names, a_file_that_is_gone_is_seen);
     suite_add_tcase(suite, names);
     TCase *const signals = tcase_create("signals");
     tcase_set_timeout(signals, 60);

@@ -394,6 +394,26 @@ START_TEST(full_disk_leaves_a_whole_document) {
 }
 END_TEST
 
+/* Two runs on one file, and a file that somebody removes: who has lost his rows is told. */
+START_TEST(a_file_that_is_lost_is_told) {
+    xl_error error = {0};
+    for (int removed = 0; removed < 2; removed++) {
+        tool_results *const first = open_results(scratch_path("r.json"));
+        tool_csv *const table = tool_csv_open(scratch_path("r.csv"), NULL, &error);
+        add_device(first, "d0");
+        append(first, make_record());
+        tool_results *const second = removed ? NULL : open_results(scratch_path("r.json"));
+        if (removed) ck_assert(remove(scratch_path("r.json")) == 0 && remove(scratch_path("r.csv")) == 0);
+        append(first, make_record()); /* it goes on: the file may only have got another name */
+        ck_assert_int_eq(tool_results_close(first, true, &error), XL_IO);
+        ck_assert_ptr_nonnull(strstr(error.text, "r.json: was removed or replaced by another program"));
+        ck_assert_int_eq(tool_csv_close(table, &error), removed ? XL_IO : XL_SUCCESS);
+        ck_assert_int_eq(tool_results_close(second, true, &error), XL_SUCCESS);
+        if (!removed) json_decref(load("r.json", 0, true));
+    }
+}
+END_TEST
+
 /* Runs a writer with standard output going to a file of the scratch folder. */
 static void stream_to(const char *name, bool csv) {
     xl_error error;
@@ -545,6 +565,7 @@ Suite *suite_results(void) {
     tcase_add_test(tests, header_is_checked);
     tcase_add_test(tests, failure_is_told_once);
     tcase_add_test(tests, full_disk_leaves_a_whole_document);
+    tcase_add_test(tests, a_file_that_is_lost_is_told);
     tcase_add_test(tests, standard_output_is_streamed);
     tcase_add_test(tests, old_file_stays_until_the_new_one_is_whole);
     tcase_add_test(tests, schema_says_what_the_table_says);

@@ -340,6 +340,7 @@ int tool_chart_save(const char *path, const tool_chart *c, xl_error *error) {
     tool_out out;
     const int status = tool_out_open(&out, path, error);
     if (status != XL_SUCCESS) return status;
+    if (!out.existed) tool_out_only_new(&out);
     tool_chart_draw(&out, c, true);
     return tool_out_close(&out, error);
 }

@@ -90,6 +90,7 @@ int tool_bars_save(const char *path, const tool_bars *b, xl_error *error) {
     tool_out out;
     const int status = tool_out_open(&out, path, error);
     if (status != XL_SUCCESS) return status;
+    if (!out.existed) tool_out_only_new(&out);
     put_picture(&out, b);
     return tool_out_close(&out, error);
 }

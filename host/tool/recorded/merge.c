@@ -2,7 +2,9 @@
 #include "text/os_memory.h"
 #include "recorded/merge.h"
 #include "text/complain.h"
+#include "text/display.h"
 #include "records/facts.h"
+#include "system/os_drivers.h"
 #include "system/os_start.h"
 #include "records/results.h"
 #include <stdio.h>
@@ -55,6 +57,22 @@ static tool_exit load(const tool_words *files, json_t *documents) {
 
 /* ---- one document ------------------------------------------------------------------------------------- */
 
+/* What all documents say alike in fields that are not known here is passed on. */
+static void pass_unknown(json_t *header, const json_t *documents) {
+    static const char *const known[] = {"schema",  "tool",    "machine", "label",
+                                        "records", "devices", "growth",  "finished"};
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_array_get(documents, 0), name, value) {
+        bool passes = true;
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            passes = passes && strcmp(name, known[i]) != 0;
+        for (size_t i = 0; i < json_array_size(documents); i++)
+            passes = passes && json_equal(json_object_get(json_array_get(documents, i), name), value);
+        if (passes) json_object_set(header, name, value);
+    }
+}
+
 static json_t *header_of(const json_t *documents) {
     json_t *const machines = tool_need(json_array());
     for (size_t i = 0; i < json_array_size(documents); i++)
@@ -63,7 +81,8 @@ static json_t *header_of(const json_t *documents) {
         json_pack("{s:O,s:o,s:n}", "tool", json_object_get(json_array_get(documents, 0), "tool"), "machine",
                   tool_joint_machine(machines), "label");
     json_decref(machines);
-    return tool_need(header);
+    pass_unknown(tool_need(header), documents);
+    return header;
 }
 
 /* Ids that are taken, and of the file that is being added what its own became. */
@@ -135,28 +154,42 @@ static int add_document(tool_results *results, naming *names, const json_t *docu
     return status;
 }
 
-static tool_exit write_all(const json_t *documents, const char *out) {
+static tool_exit write_all(const tool_words *files, const json_t *documents, const char *out) {
     xl_error error = {0};
     naming names = {.taken = tool_need(json_object())};
     json_t *const header = header_of(documents);
-    tool_results *const results = tool_results_open(out, header, &error);
+    tool_results *const results = tool_results_open_whole(out, header, &error);
     int status = results ? XL_SUCCESS : XL_IO;
     bool finished = true;
-    for (size_t i = 0; i < json_array_size(documents) && status == XL_SUCCESS; i++) {
+    size_t i = 0;
+    for (; i < json_array_size(documents) && status == XL_SUCCESS && !tool_interrupted(); i++) {
         const json_t *const document = json_array_get(documents, i);
         finished = finished && json_is_true(json_object_get(document, "finished"));
         status = add_document(results, &names, document, &error);
     }
-    const int closed = tool_results_close(results, finished && status == XL_SUCCESS, status ? NULL : &error);
+    const bool whole = status == XL_SUCCESS && !tool_interrupted();
+    if (whole)
+        status = tool_results_close(results, finished, &error);
+    else if (strcmp(out, "-") == 0)
+        tool_results_close(results, false, NULL);
+    else
+        tool_results_drop(results);
     json_decref(header);
     json_decref(names.taken);
-    if (status == XL_SUCCESS && closed == XL_SUCCESS) {
-        if (strcmp(out, "-") != 0)
-            printf("%zu files, %lld machines: %s\n", json_array_size(documents), names.nodes, out);
-        return tool_flush(stdout);
+    if (status == XL_BAD_VALUE) { /* what its reader took */
+        tool_complain("%s: %s", files->word[i - 1], error.text);
+        return TOOL_USAGE;
     }
-    tool_complain("%s", error.text);
-    return TOOL_OUTPUT;
+    if (status != XL_SUCCESS) {
+        tool_complain("%s", error.text);
+        return TOOL_OUTPUT;
+    }
+    if (!whole) return TOOL_INTERRUPTED;
+    char shown[TOOL_PATH];
+    if (strcmp(out, "-") != 0)
+        printf("%zu files, %lld machines: %s\n", json_array_size(documents), names.nodes,
+               tool_text_clean(out, shown, sizeof shown));
+    return tool_flush(stdout);
 }
 
 tool_exit tool_merge(const tool_words *files, const char *out) {
@@ -166,7 +199,7 @@ tool_exit tool_merge(const tool_words *files, const char *out) {
     }
     json_t *const documents = tool_need(json_array());
     tool_exit status = load(files, documents);
-    if (status == TOOL_OK) status = write_all(documents, out);
+    if (status == TOOL_OK) status = write_all(files, documents, out);
     json_decref(documents);
     return status;
 }

@@ -78,7 +78,8 @@ static void name_subject(tool_subject *s) {
 
 static void add_file_name(tool_subject *s) {
     const size_t used = strlen(s->name);
-    snprintf(s->name + used, sizeof s->name - used, " (%s)", s->file);
+    char file[TOOL_SUBJECT_NAME];
+    snprintf(s->name + used, sizeof s->name - used, " (%s)", tool_text_clean(s->file, file, sizeof file));
 }
 
 static const json_t *fact(const tool_subject *s, const char *name) {
@@ -128,7 +129,8 @@ static void tell_apart(tool_recorded *r) {
     }
 }
 
-static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool bench) {
+static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool bench,
+                              const char *command) {
     const json_t *const devices = json_object_get(document, "devices");
     for (size_t i = 0; i < json_array_size(devices); i++) {
         const json_t *const device = json_array_get(devices, i);
@@ -142,7 +144,8 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
         }
         if (r->count == TOOL_MAX_SUBJECTS) {
             json_decref(rows);
-            tool_complain("%s: with it there are more than %d devices to compare", file, TOOL_MAX_SUBJECTS);
+            tool_complain("%s: with it there are more than %d devices, more than %s takes at once", file,
+                          TOOL_MAX_SUBJECTS, command);
             return TOOL_USAGE;
         }
         tool_subject *const s = &r->subject[r->count++];
@@ -152,7 +155,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
     return TOOL_OK;
 }
 
-tool_exit tool_recorded_open(const tool_words *files, bool bench, tool_recorded *out) {
+tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out) {
     *out = (tool_recorded){.files = *files, .documents = tool_need(json_array())};
     for (int i = 0; i < files->count; i++) {
         xl_error error = {0};
@@ -162,7 +165,7 @@ tool_exit tool_recorded_open(const tool_words *files, bool bench, tool_recorded 
             return TOOL_USAGE;
         }
         json_array_append_new(out->documents, document);
-        const tool_exit status = add_document(out, files->word[i], document, bench);
+        const tool_exit status = add_document(out, files->word[i], document, bench, command);
         if (status != TOOL_OK) return status;
     }
     tell_apart(out);

@@ -29,8 +29,8 @@ typedef struct tool_recorded {
 
 /* Reads and checks files; devices without rows (`bench`: without rows of bench, whatever their status) are no
    subjects.
-   Complains: TOOL_USAGE with the file and the place. Free in either case. */
-tool_exit tool_recorded_open(const tool_words *files, bool bench, tool_recorded *out);
+   Complains, for `command`: TOOL_USAGE with the file and the place. Free in either case. */
+tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out);
 void tool_recorded_free(tool_recorded *recorded);
 
 /* Splits the words of a command line into files (they exist, or end in .json) and names. */

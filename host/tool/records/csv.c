@@ -137,8 +137,9 @@ tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error) {
     xl__text titles = {0};
     tool_csv *const csv = calloc(1, sizeof *csv);
     add_titles(&titles);
-    const int status = csv && !titles.failed ? tool_journal_open(&csv->journal, path, titles.data, "", error)
-                                             : xl__fail(error, XL_NO_MEMORY, "no memory for a CSV table");
+    const int status = csv && !titles.failed
+                           ? tool_journal_open(&csv->journal, path, titles.data, "", false, error)
+                           : xl__fail(error, XL_NO_MEMORY, "no memory for a CSV table");
     xl__text_free(&titles);
     if (!status) csv->label = label;
     if (!status) return csv;
@@ -155,6 +156,10 @@ int tool_csv_append(tool_csv *csv, const json_t *record, const json_t *device, x
                                    : tool_journal_add(&csv->journal, line.data, "", error);
     xl__text_free(&line);
     return status;
+}
+
+bool tool_csv_stands(const tool_csv *csv) {
+    return !csv || tool_journal_stands(&csv->journal);
 }
 
 int tool_csv_close(tool_csv *csv, xl_error *error) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void drop(tool_journal *journal) {
+void tool_journal_drop(tool_journal *journal) {
     tool_out_abandon(&journal->out);
     free(journal->tail);
     *journal = (tool_journal){0};
@@ -29,12 +29,13 @@ static int stream_text(tool_journal *journal, const char *text, xl_error *error)
     return fail(journal, reason, error);
 }
 
-int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail,
+int tool_journal_open(tool_journal *journal, const char *path, const char *head, const char *tail, bool late,
                       xl_error *error) {
-    *journal = (tool_journal){.stream = stdout};
+    *journal = (tool_journal){.stream = stdout, .late = late};
     if (strcmp(path, "-") != 0) {
         const int status = tool_out_open(&journal->out, path, error);
         if (status) return status;
+        if (!journal->out.existed) tool_out_only_new(&journal->out);
         journal->stream = journal->out.stream;
         journal->over = !journal->out.direct;
     }
@@ -45,11 +46,14 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
     if (!status && journal->over) {
         tool_out_write(&journal->out, head, strlen(head));
         tool_out_write(&journal->out, tail, strlen(tail));
-        status = tool_out_publish(&journal->out, error);
+        if (!late)
+            status = tool_out_publish(&journal->out, error);
+        else if (fflush(journal->stream) != 0)
+            status = fail(journal, errno, error);
     } else if (!status) {
         status = stream_text(journal, head, error);
     }
-    if (status) drop(journal);
+    if (status) tool_journal_drop(journal);
     return status;
 }
 
@@ -98,14 +102,23 @@ int tool_journal_add(tool_journal *journal, const char *text, const char *tail, 
     return XL_SUCCESS;
 }
 
+bool tool_journal_stands(const tool_journal *journal) {
+    return !journal->stream || !journal->over || journal->late || tool_out_stands(&journal->out);
+}
+
 int tool_journal_close(tool_journal *journal, xl_error *error) {
     if (!journal->stream) return XL_SUCCESS;
     int status = XL_SUCCESS;
     /* Where memory ran out and not the disk, what has been streamed gets its end all the same. */
     if (!journal->over && !journal->torn) status = stream_text(journal, journal->tail, error);
     if (!status && journal->failed) status = fail(journal, 0, error);
+    if (!status && !tool_journal_stands(journal))
+        status = xl__fail(error, XL_IO,
+                          "%s: was removed or replaced by another program during the run; what this one has "
+                          "measured is not there",
+                          journal->out.path);
     if (!status && journal->out.stream) status = tool_out_close(&journal->out, error);
-    drop(journal);
+    tool_journal_drop(journal);
     return status;
 }
 

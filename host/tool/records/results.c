@@ -9,6 +9,7 @@ struct tool_results {
     tool_journal journal;
     json_t *devices, *growth;
     size_t count; /* of records */
+    bool whole;   /* tool_results_open_whole */
 };
 
 static int fail_memory(xl_error *error) {
@@ -86,17 +87,18 @@ static int check_header(const json_t *header, xl_error *error) {
     return status;
 }
 
-tool_results *tool_results_open(const char *path, const json_t *header, xl_error *error) {
+static tool_results *open_results(const char *path, const json_t *header, bool whole, xl_error *error) {
     if (check_header(header, error)) return NULL;
     tool_results *results = calloc(1, sizeof *results);
     if (results) {
+        results->whole = whole;
         results->devices = json_array();
         results->growth = json_array();
     }
     char *const head = make_head(header);
     char *const tail = results && results->devices && results->growth ? make_tail(results, false) : NULL;
-    const int status =
-        head && tail ? tool_journal_open(&results->journal, path, head, tail, error) : fail_memory(error);
+    const int status = head && tail ? tool_journal_open(&results->journal, path, head, tail, whole, error)
+                                    : fail_memory(error);
     free(head);
     free(tail);
     if (!status) return results;
@@ -106,6 +108,14 @@ tool_results *tool_results_open(const char *path, const json_t *header, xl_error
     }
     free(results);
     return NULL;
+}
+
+tool_results *tool_results_open(const char *path, const json_t *header, xl_error *error) {
+    return open_results(path, header, false, error);
+}
+
+tool_results *tool_results_open_whole(const char *path, const json_t *header, xl_error *error) {
+    return open_results(path, header, true, error);
 }
 
 /* `text` and the present tail. */
@@ -147,7 +157,7 @@ static bool knows_device(const tool_results *results, const json_t *record) {
 int tool_results_append(tool_results *results, const json_t *record, xl_error *error) {
     json_t *const row = in_order(record, tool_record_fields);
     xl__text text = {0};
-    int status = row ? tool_record_check(row, "record", true, error) : fail_memory(error);
+    int status = row ? tool_record_check(row, "record", !results->whole, error) : fail_memory(error);
     if (!status && !knows_device(results, row))
         status = xl__fail(error, XL_BAD_VALUE, "record.device: the document has no device of this id yet");
     if (!status) {
@@ -168,6 +178,10 @@ int tool_results_add_growth(tool_results *results, const json_t *growth, xl_erro
     return write_row(results, "", false, error);
 }
 
+bool tool_results_stand(const tool_results *results) {
+    return !results || tool_journal_stands(&results->journal);
+}
+
 int tool_results_close(tool_results *results, bool finished, xl_error *error) {
     xl_error late;
     if (!results) return XL_SUCCESS;
@@ -178,6 +192,14 @@ int tool_results_close(tool_results *results, bool finished, xl_error *error) {
     json_decref(results->growth);
     free(results);
     return status;
+}
+
+void tool_results_drop(tool_results *results) {
+    if (!results) return;
+    tool_journal_drop(&results->journal);
+    json_decref(results->devices);
+    json_decref(results->growth);
+    free(results);
 }
 
 long long tool_results_count(const tool_results *results) {

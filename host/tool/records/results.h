@@ -36,6 +36,10 @@ typedef struct tool_results tool_results;
    XL_NO_MEMORY. */
 tool_results *tool_results_open(const char *path, const json_t *header, xl_error *error);
 
+/* The same for a document that is whole or not at all: the file appears when it is closed, and not where
+   something failed before. Fields that are not known here, of its rows and devices too, are passed on. */
+tool_results *tool_results_open_whole(const char *path, const json_t *header, xl_error *error);
+
 /* Adds a device, or replaces the one of the same id (more is known once it has run); fields that are missing
    become null. XL_BAD_VALUE when one is wrong (nothing is written). */
 int tool_results_add_device(tool_results *results, const json_t *device, xl_error *error);
@@ -48,8 +52,14 @@ int tool_results_append(tool_results *results, const json_t *record, xl_error *e
    which is there as soon as it has an entry. XL_BAD_VALUE when it is no object. */
 int tool_results_add_growth(tool_results *results, const json_t *growth, xl_error *error);
 
+/* Whether the file is still the one under its name, or none is. NULL: true. */
+bool tool_results_stand(const tool_results *results);
+
 /* Ends the document, `finished` as it says, and frees the writer. NULL is fine. */
 int tool_results_close(tool_results *results, bool finished, xl_error *error);
+
+/* Frees the writer of a whole document that is not to appear. NULL is fine. */
+void tool_results_drop(tool_results *results);
 
 /* Rows that it has taken. 0 for NULL. */
 long long tool_results_count(const tool_results *results);
@@ -68,6 +78,7 @@ typedef struct tool_csv tool_csv;
    Errors as for the document. */
 tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error);
 int tool_csv_append(tool_csv *csv, const json_t *record, const json_t *device, xl_error *error);
+bool tool_csv_stands(const tool_csv *csv);
 int tool_csv_close(tool_csv *csv, xl_error *error);
 
 #endif

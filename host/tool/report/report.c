@@ -3,6 +3,7 @@
 #include "report/report.h"
 #include "text/display.h"
 #include "recorded/gaps.h"
+#include "system/os_start.h"
 #include "report/report_parts.h"
 #include "base/status.h"
 #include <stdlib.h>
@@ -118,11 +119,17 @@ int tool_report_write(const char *path, const tool_recorded *recorded, const too
     tool_problems problems;
     int status = tool_out_open(&r.out, path, error);
     if (status != XL_SUCCESS) return status;
+    if (!o->force) tool_out_only_new(&r.out);
     r.chart = tool_need(calloc(1, sizeof *r.chart));
     choose_rows(&r, o, names);
     tool_report_list(&r, &problems);
     put_page(&r, &problems, o, names);
-    status = tool_out_close(&r.out, error);
+    if (tool_interrupted()) {
+        tool_out_abandon(&r.out);
+        status = XL_IO;
+    } else {
+        status = tool_out_close(&r.out, error);
+    }
     for (int s = 0; s < recorded->count; s++) json_decref(r.rows[s]);
     tool_matches_free(&r.matches);
     free(problems.item);

@@ -7,7 +7,8 @@
 
 #include "recorded/recorded.h"
 
-/* Writes the page about the rows that are wanted: whole, or not at all. XL_IO. */
+/* Writes the page about the rows that are wanted: whole, or not at all. XL_IO; also, without
+   words, where it was interrupted. */
 int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *options,
                       const tool_words *names, xl_error *error);
 

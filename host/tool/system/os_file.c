@@ -1,6 +1,7 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700 /* realpath, pwrite */
 #endif
+#include "text/os_memory.h"
 #include "system/os_file.h"
 #include "base/status.h"
 #include "base/os.h"
@@ -13,6 +14,24 @@
 #include <unistd.h>
 
 static const char temporary_prefix[] = ".crosslane-";
+
+/* Temporary files of this process that are open, to be removed where it ends without memory; names of theirs
+   that do not fit in are swept by the next run. */
+enum { MOST_OPEN = 8 };
+static const char *open_temps[MOST_OPEN];
+
+static void remove_temps(void) {
+    for (int i = 0; i < MOST_OPEN; i++)
+        if (open_temps[i]) unlink(open_temps[i]);
+}
+
+/* Puts `now` in the place of `before`. */
+static void note_temp(const char *before, const char *now) {
+    int i = 0;
+    while (i < MOST_OPEN && open_temps[i] != before) i++;
+    if (i < MOST_OPEN) open_temps[i] = now;
+    tool_memory_at_end(remove_temps);
+}
 
 static int fail_write(const char *path, int reason, xl_error *error) {
     return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
@@ -57,9 +76,32 @@ static int create_beside(const char *path, mode_t mode, char **name) {
     return -1;
 }
 
+/* Where a file of this name is, or will be: links stay links, also one that leads to no file yet. Owned by
+   the caller; NULL with errno. */
+static char *destination(const char *path) {
+    enum { MOST_LINKS = 40 };
+    char *at = realpath(path, NULL);
+    if (at || errno != ENOENT) return at;
+    at = xl__copy_text(path);
+    for (int i = 0; at && i < MOST_LINKS; i++) {
+        char link[4096];
+        const ssize_t length = readlink(at, link, sizeof link - 1);
+        if (length < 0) return at; /* no link */
+        link[length] = '\0';
+        const char *const slash = link[0] == '/' ? NULL : strrchr(at, '/');
+        xl__text next = {0};
+        xl__text_format(&next, "%.*s%s", slash ? (int)(slash - at) + 1 : 0, at, link);
+        free(at);
+        at = next.failed ? NULL : next.data;
+        if (next.failed) xl__text_free(&next);
+    }
+    free(at);
+    errno = at ? ELOOP : ENOMEM;
+    return NULL;
+}
+
 void tool_out_sweep(const char *path) {
-    char *const target =
-        realpath(path, NULL); /* a link to a file stays a link: its folder is where it leads */
+    char *const target = destination(path);
     size_t folder = 0, size = 0;
     char *const text = folder_of(target ? target : path, &folder, &size);
     if (text) {
@@ -79,9 +121,9 @@ int tool_out_open(tool_out *out, const char *path, xl_error *error) {
     if (!exists && errno != ENOENT) return fail_write(path, errno, error);
     if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
     out->direct = exists && !S_ISREG(facts.st_mode);
-    if (exists && !out->direct) out->path = realpath(path, NULL); /* a link to a file stays a link */
-    if (!out->path) out->path = xl__copy_text(path);
-    if (!out->path) return fail_write(path, ENOMEM, error);
+    out->existed = exists;
+    out->path = out->direct ? xl__copy_text(path) : destination(path);
+    if (!out->path) return fail_write(path, errno ? errno : ENOMEM, error);
     if (out->direct) {
         fd = open(out->path, O_WRONLY | O_CLOEXEC);
     } else {
@@ -89,6 +131,7 @@ int tool_out_open(tool_out *out, const char *path, xl_error *error) {
         /* The new file keeps the old one's permissions; where that is refused, the usual ones do. */
         if (fd >= 0 && exists) (void)!fchmod(fd, facts.st_mode & 07777);
     }
+    if (out->temp) note_temp(NULL, out->temp);
     if (fd >= 0) out->stream = fdopen(fd, "wb");
     if (!out->stream) {
         const int reason = errno;
@@ -97,6 +140,16 @@ int tool_out_open(tool_out *out, const char *path, xl_error *error) {
         return fail_write(path, reason, error);
     }
     return XL_SUCCESS;
+}
+
+void tool_out_only_new(tool_out *out) {
+    out->is_new = true;
+}
+
+bool tool_out_stands(const tool_out *out) {
+    struct stat mine, there;
+    return out->direct || (fstat(fileno(out->stream), &mine) == 0 && stat(out->path, &there) == 0 &&
+                           mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
 }
 
 bool tool_out_write(tool_out *out, const void *data, size_t bytes) {
@@ -110,16 +163,32 @@ static int sync_to_disk(FILE *stream) {
     return errno;
 }
 
+/* Gives the file its name; 0, or the errno of the failure. */
+static int give_name(const tool_out *out) {
+    if (out->is_new) {
+        /* Unlike a rename, a link replaces nothing; some file systems have none. */
+        if (link(out->temp, out->path) == 0) return unlink(out->temp) == 0 ? 0 : errno;
+        struct stat facts;
+        if (errno == EEXIST || lstat(out->path, &facts) == 0) return EEXIST;
+    }
+    return rename(out->temp, out->path) == 0 ? 0 : errno;
+}
+
 int tool_out_publish(tool_out *out, xl_error *error) {
     int reason = out->reason;
     if (!reason && fflush(out->stream) != 0) reason = errno;
     if (!reason && out->temp) reason = sync_to_disk(out->stream);
-    if (!reason && out->temp && rename(out->temp, out->path) != 0) reason = errno;
+    if (!reason && out->temp) reason = give_name(out);
     if (reason) {
-        fail_write(out->path, reason, error);
+        if (reason == EEXIST)
+            xl__fail(error, XL_IO, "%s: another program has made it meanwhile; it is left as it is",
+                     out->path);
+        else
+            fail_write(out->path, reason, error);
         tool_out_abandon(out);
         return XL_IO;
     }
+    if (out->temp) note_temp(out->temp, NULL);
     free(out->temp);
     out->temp = NULL;
     return XL_SUCCESS;
@@ -136,7 +205,10 @@ int tool_out_close(tool_out *out, xl_error *error) {
 
 void tool_out_abandon(tool_out *out) {
     if (out->stream) fclose(out->stream);
-    if (out->temp) unlink(out->temp);
+    if (out->temp) {
+        unlink(out->temp);
+        note_temp(out->temp, NULL);
+    }
     free(out->temp);
     free(out->path);
     *out = (tool_out){0};
@@ -223,8 +295,11 @@ bool tool_file_same(const char *a, const char *b) {
     if (has_a && has_b)
         return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
     if (has_a || has_b) return false;
-    char *const path_a = canonical(a), *const path_b = canonical(b);
+    char *const to_a = destination(a), *const to_b = destination(b);
+    char *const path_a = to_a ? canonical(to_a) : NULL, *const path_b = to_b ? canonical(to_b) : NULL;
     const bool same = path_a && path_b && strcmp(path_a, path_b) == 0;
+    free(to_a);
+    free(to_b);
     free(path_a);
     free(path_b);
     return same;
@@ -248,7 +323,7 @@ int tool_out_check(const char *path, xl_error *error) {
     if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
     if (exists && !S_ISREG(facts.st_mode))
         return access(path, W_OK) == 0 ? XL_SUCCESS : fail_write(path, errno, error);
-    char *const target = exists ? realpath(path, NULL) : xl__copy_text(path);
+    char *const target = destination(path);
     if (!target) return fail_write(path, errno, error);
     char *const slash = strrchr(target, '/');
     if (slash) slash[slash == target] = '\0';

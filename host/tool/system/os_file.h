@@ -1,6 +1,8 @@
 /*
  * os_file.h - output files that appear whole or not at all, and positioned writes.
  *
+ * A link that leads to no file yet leads to the new one.
+ *
  * A regular file is written under another name in the same folder, forced to disk, then renamed over the
  * target: a reader finds the old file or the new one, never a part. What is no regular file (a device, a
  * pipe) cannot be renamed over and is written directly.
@@ -18,7 +20,9 @@ typedef struct tool_out {
     char *path;   /* where it appears, symbolic links resolved; owned */
     char *temp;   /* its name until then; NULL once published, or when written directly; owned */
     bool direct;
-    int reason; /* errno of the first write that failed, 0 = none did */
+    bool existed; /* there was such a file when it was opened */
+    bool is_new;  /* tool_out_only_new */
+    int reason;   /* errno of the first write that failed, 0 = none did */
 } tool_out;
 
 /* Whether tool_out_open can be expected to succeed, without opening anything: XL_IO with the reason. */
@@ -34,6 +38,14 @@ bool tool_file_bytes(FILE *stream, uint64_t *bytes);
 
 /* Opens for writing. XL_IO with the reason when `path` is a folder or its folder cannot be written. */
 int tool_out_open(tool_out *out, const char *path, xl_error *error);
+
+/* Publish fails where there is a file of that name by then: for what replaces no file, or none that was not
+   there when it was opened. */
+void tool_out_only_new(tool_out *out);
+
+/* Whether the file that was published is the one that stands under its name, while the stream is open:
+   another program may have removed or replaced it. */
+bool tool_out_stands(const tool_out *out);
 
 /* Writes all bytes; false on failure, which sticks and is told by publish and close. */
 bool tool_out_write(tool_out *out, const void *data, size_t bytes);

@@ -8,8 +8,13 @@
 static struct {
     void (*act)(void *user);
     void *user;
+    void (*clean)(void);
     int status;
-} last = {NULL, NULL, 5};
+} last = {NULL, NULL, NULL, 5};
+
+void tool_memory_at_end(void (*act)(void)) {
+    last.clean = act;
+}
 
 void tool_memory_status(int status) {
     last.status = status;
@@ -20,6 +25,7 @@ _Noreturn static void end_without_memory(void) {
     void (*const act)(void *) = last.act;
     last.act = NULL;
     if (act) act(last.user);
+    if (last.clean) last.clean();
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
     _exit(last.status);
 }

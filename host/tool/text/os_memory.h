@@ -12,6 +12,9 @@ void tool_memory_guard(void (*last)(void *user), void *user);
 /* The same for memory of the command's own: gives back what is not NULL. */
 void *tool_need(void *memory);
 
+/* `act` is called then too, before the process ends, and must get by without memory as well. */
+void tool_memory_at_end(void (*act)(void));
+
 /* The exit status then, in place of TOOL_OUTPUT (system/exit_status.h). */
 void tool_memory_status(int status);
 
