@@ -1,8 +1,8 @@
 /* cmd_list.c - `crosslane list`. */
-#include "base/number.h"
 #include "table/lookup.h"
 #include "system/os_start.h"
 #include "hints/own.h"
+#include "table/real.h"
 #include "cli.h"
 #include <string.h>
 
@@ -31,7 +31,8 @@ static void print_param(const xl__algorithm *a, int param) {
     } else {
         char initial[XL__NUMBER_TEXT], least[XL__NUMBER_TEXT], most[XL__NUMBER_TEXT];
         printf("%s in %s to %s", xl__number_text(p->initial, XL__DIGITS, initial),
-               xl__number_text(p->least, XL__DIGITS, least), xl__number_text(p->most, XL__DIGITS, most));
+               xl__real_text((xl__real){p->least, 0.0}, least),
+               xl__real_text((xl__real){p->most, 0.0}, most));
     }
     printf("%s%s (%s", p->unit ? " " : "", p->unit ? p->unit : "", roles[p->role]);
     print_owners(a, param);

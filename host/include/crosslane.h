@@ -277,7 +277,8 @@ typedef struct xl_plan xl_plan;
 typedef struct xl_setting {
     const char *name;
     double number;    /* where `word` is NULL; of a choice, its place from 0 */
-    const char *word; /* of a choice; NULL: `number` counts */
+    const char *word; /* of a choice, or a number as text: "18446744073709551615" is more than a double holds;
+                         NULL: `number` counts, exactly as it is */
 } xl_setting;
 
 typedef struct xl_plan_request {

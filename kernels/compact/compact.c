@@ -2,12 +2,14 @@
  */
 #include "caps/able.h"
 #include "common/passes_host.h"
+#include "table/real.h"
 #include <math.h>
 #include <string.h>
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
 enum { N, CAPACITY, KEEP, THRESHOLD }; /* places */
+enum { BELOW, ABOVE, NONZERO };        /* words of keep */
 
 /* A work-item keeps its elements until their places are known. */
 static double settle_items(const xl__problem *problem, double asked) {
@@ -22,8 +24,8 @@ static const xl__param params[] = {
      .kind = XL__REAL,
      .role = XL__RUNTIME,
      .initial = 1e9,
-     .least = -1e18,
-     .most = 1e18,
+     .least = -0x1p128,
+     .most = 0x1p128,
      .help = "of keep=below and keep=above"},
     {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per work-item; fewer where registers are few"),
      .settle = settle_items},
@@ -41,31 +43,50 @@ static const xl__array_desc arrays[] = {
 };
 
 /* A float as an unsigned number in the same order, as compact_key has it. */
-static uint32_t float_key(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
+static uint64_t float_key(float value) {
+    const uint32_t bits = xl__float_bits(value);
     return bits >> 31 ? ~bits : bits | UINT32_C(0x80000000);
 }
 
-/* The least key that is not below the threshold; of `above`: the least that is above it. */
-static uint64_t limit(const xl__problem *problem) {
-    const bool above = problem->value[KEEP] == 1.0;
-    const double threshold = problem->value[THRESHOLD];
-    if (problem->type == XL_F32) { /* a zero equals the other one, which has another key */
-        const float at = (float)threshold;
-        return at == 0.0F ? float_key(above ? 0.0F : -0.0F) + (uint64_t)above
-                          : float_key(at) + (uint64_t)above;
+/* The last key that is below the threshold, of `above` the first that is above it; *none: there is none, of
+   any element. A float's threshold is the nearest float; a zero equals the other one, which has another key.
+   NaN keeps away by itself. An integer's is as written, between two integers too. */
+static uint64_t find_limit(const xl__problem *problem, bool *none) {
+    const bool above = problem->value[KEEP] == ABOVE;
+    const xl__real threshold = xl__real_of(problem, THRESHOLD);
+    *none = false;
+    if (problem->type == XL_F32) {
+        const float at = xl__real_float(threshold);
+        return above ? float_key(at == 0.0F ? 0.0F : at) + 1 : float_key(at == 0.0F ? -0.0F : at) - 1;
     }
-    /* A double takes 10^18 + 1 for 10^18: the 1 is added to the integer. */
-    const double whole = above ? floor(threshold) : ceil(threshold);
     const double least = problem->type == XL_I32 ? -0x1p31 : 0.0;
-    const double most = problem->type == XL_U64 ? 0x1p63 : 0x1p32 + least;
-    if (whole < least) return 0;
-    return (uint64_t)(fmin(whole, most) - least) + (uint64_t)above;
+    const uint64_t last = problem->type == XL_U64 ? UINT64_MAX : UINT32_MAX;
+    int outside = 0;
+    const uint64_t key =
+        above ? xl__real_floor(threshold, least, &outside) : xl__real_ceil(threshold, least, &outside);
+    if (above) {
+        *none = outside > 0 || key >= last;
+        return outside < 0 ? 0 : key + 1;
+    }
+    *none = outside < 0 || (outside == 0 && key == 0);
+    return outside > 0 ? last : key - 1;
+}
+
+static uint64_t limit(const xl__problem *problem) {
+    bool none = false;
+    return find_limit(problem, &none);
+}
+
+/* Elements that are looked at: none where the threshold lets none through, which no limit could say. */
+static uint64_t looked_at(const xl__problem *problem) {
+    bool none = false;
+    find_limit(problem, &none);
+    return none && problem->value[KEEP] != NONZERO ? 0 : (uint64_t)problem->value[N];
 }
 
 static const xl__size sizes[] = {
     {.name = "room", .is = "min(n, capacity)"},
+    {.name = "looked_at", .count = looked_at},
     {.name = "limit", .count = limit},
     {.name = "tiles", .is = "blocks(n, group * items)"},
     {0},
@@ -78,7 +99,7 @@ static const xl__area areas[] = {
 };
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "compact/compact.cl")
-#define ARGS "x, flags, kept, count, uint n, uint room, ulong limit"
+#define ARGS "x, flags, kept, count, uint looked_at, uint room, ulong limit"
 /* A launch that takes places from the count. */
 #define PLACES(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept",                                 \
@@ -90,11 +111,12 @@ static const xl__area areas[] = {
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
     XL__PASSES(                                                                                              \
         {XL__PASS("compact/stable.cl:compact_count",                                                         \
-                  "x, flags, offsets, uint n, ulong limit, local uint sub_groups", "tiles")},                \
+                  "x, flags, offsets, uint looked_at, ulong limit, local uint sub_groups", "tiles")},        \
         OFFSETS_FROM_COUNTS("count"),                                                                        \
-        {XL__PASS(kernel_name,                                                                               \
-                  "x, flags, kept, offsets, uint n, uint room, ulong limit, local uint sub_groups" more,     \
-                  "tiles")})
+        {XL__PASS(                                                                                           \
+            kernel_name,                                                                                     \
+            "x, flags, kept, offsets, uint looked_at, uint room, ulong limit, local uint sub_groups" more,   \
+            "tiles")})
 
 /* Planted kernels are shown problems that keep some elements and leave others out. */
 #define SOME "keep == above && capacity >= n"
@@ -122,10 +144,11 @@ static const xl__strategy strategies[] = {
      XL__MEASURES({LOOKBACK_FALLBACKS}),
      XL__PASSES(
          {.fill = "count"}, {.fill = "states"},
-         {XL__PASS("compact_lookback",
-                   "x, flags, kept, count, states, measures, uint n, uint room, ulong limit, uint 4096, "
-                   "local uint sub_groups, local T group * items, local uint lanes, local uint lanes",
-                   "tiles")})},
+         {XL__PASS(
+             "compact_lookback",
+             "x, flags, kept, count, states, measures, uint looked_at, uint room, ulong limit, uint 4096, "
+             "local uint sub_groups, local T group * items, local uint lanes, local uint lanes",
+             "tiles")})},
     {WRONG("tail", "lanes past the end are counted")},
     {WRONG("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
     {WRONG("cut_count", "the count is what fits: a capacity below it"),

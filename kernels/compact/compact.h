@@ -23,7 +23,8 @@ static inline ulong compact_key(T v) {
 #endif
 }
 
-/* Whether an element is kept; `limit` is what the host makes of the threshold, as a key. NaN is neither below
+/* Whether an element is kept; `limit` is what the host makes of the threshold: the last key that is below it,
+   or the first that is above. NaN is neither below
    nor above anything. Where there are flags, they decide about `nonzero` in place of the elements. */
 static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulong limit) {
 #if TYPE == TYPE_F32
@@ -33,7 +34,7 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
     const int number = 1, nonzero = v != 0;
 #endif
 #if KEEP == KEEP_BELOW
-    return number && compact_key(v) < limit;
+    return number && compact_key(v) <= limit;
 #elif KEEP == KEEP_ABOVE
     return number && compact_key(v) >= limit;
 #else

@@ -39,23 +39,30 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return XL_SUCCESS;
 }
 
-/* The predicate as C has it. A 64-bit integer is compared with a double in two steps, for its bits may be
- * more. */
+/* -1, 0 or 1: an integer below, equal to or above a number. Rounded to doubles both keep their order; where
+   the doubles are equal, what is beside them decides. */
+static int compare_whole(tool_value v, bool is_signed, xl__real number) {
+    const double value = is_signed ? (double)v.as.i : (double)v.as.u;
+    if (value != number.value) return value < number.value ? -1 : 1;
+    /* A difference of 64 bits that start again at 2^64. */
+    const uint64_t at = is_signed ? (uint64_t)(int64_t)value : value < 0x1p64 ? (uint64_t)value : 0;
+    const double beside = (double)(int64_t)(v.as.u - at);
+    return (beside > number.rest) - (beside < number.rest);
+}
+
+/* The predicate as C has it. */
 static uint64_t count(const tool_turn *t) {
     const xl__problem *const problem = t->problem;
     const tool_value v = tool_value_at(t->in[X].data, problem->type, t->i);
     const uint8_t *flags = t->in[FLAGS].data;
     const int keep = (int)problem->value[KEEP];
-    const double threshold =
-        problem->type == XL_F32 ? (double)(float)problem->value[THRESHOLD] : problem->value[THRESHOLD];
+    const xl__real threshold = xl__real_of(problem, THRESHOLD);
     if (keep == NONZERO) return flags ? flags[t->i] != 0 : tool_value_double(v) != 0.0;
-    if (problem->type != XL_U64 || threshold < 0.0) {
-        const double value = tool_value_double(v);
-        return keep == BELOW ? value < threshold : value > threshold;
+    if (problem->type == XL_F32) {
+        const float value = (float)v.as.f, at = xl__real_float(threshold);
+        return keep == BELOW ? value < at : value > at;
     }
-    const uint64_t whole = (uint64_t)threshold; /* cut: at most 10^18 */
-    const bool fraction = (double)whole < threshold;
-    return keep == BELOW ? v.as.u < whole || (fraction && v.as.u == whole) : v.as.u > whole;
+    return compare_whole(v, problem->type == XL_I32, threshold) == (keep == BELOW ? -1 : 1);
 }
 
 static void expect(const tool_turn *t) {
@@ -68,9 +75,9 @@ const tool_case tool_case_compact = {
     .distributions = TOOL_TEXTS("uniform", "runs"),
     .edges = TOOL_TEXTS("small", "large", "zeros", "flags", "extreme"),
     .verify_base = "n=10007",
-    .verify_settings =
-        TOOL_TEXTS("", "keep=above", "keep=above capacity=100", "keep=nonzero items=3", "threshold=0",
-                   "threshold=0 keep=above", "capacity=0 keep=nonzero", "capacity=4097 group=64"),
+    .verify_settings = TOOL_TEXTS("", "keep=above", "keep=above capacity=100", "keep=nonzero items=3",
+                                  "threshold=0", "threshold=0 keep=above", "capacity=0 keep=nonzero",
+                                  "capacity=4097 group=64 threshold=9007199254740992.5"),
     .bench_settings = TOOL_TEXTS("n=1048576 threshold=2147483648", "n=16777216 threshold=2147483648"),
     /* Of numbers that are spread evenly over 2^32 the threshold's share is below it. */
     .sweeps = TOOL_SWEEPS(

@@ -1,6 +1,5 @@
 /* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
 #include "histogram_host.h"
-#include "base/number.h"
 #include <math.h>
 #include <string.h>
 
@@ -68,12 +67,13 @@ static int check(xl__problem *problem, xl_error *error) {
                                                                                             upper - 1;
     char from[XL__NUMBER_TEXT], to[XL__NUMBER_TEXT];
     if (range.function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
-    xl__number_text(range.from, XL__DIGITS, from);
-    xl__number_text(range.to, XL__DIGITS, to);
-    if (!(range.from < range.to))
+    xl__real_text(range.from, from);
+    xl__real_text(range.to, to);
+    if (xl__real_compare(range.from, range.to) >= 0)
         return xl__fail(error, XL_BAD_VALUE, "histogram: %s=%s is not below %s=%s", lower->name, from,
                         upper->name, to);
-    if (range.type != XL_F32 && (log ? exp2(range.to) : range.to) > PAST_INTEGERS)
+    if (range.type != XL_F32 && xl__real_compare(log ? (xl__real){exp2(range.to.value), 0.0} : range.to,
+                                                 (xl__real){PAST_INTEGERS, 0.0}) > 0)
         return xl__fail(error, XL_BAD_VALUE,
                         "histogram: %s=%s ends the range of %s samples above %.0f; lower it", upper->name, to,
                         xl_type_name(range.type), PAST_INTEGERS);

@@ -7,22 +7,70 @@
 
 #define PAST_ALL_KEYS 4294967296.0
 
+/* Integers are compared with a bound as it was written; edges between floats are doubles. */
+static xl__real bound(const histogram_range *range, xl__real written) {
+    const bool exact = range->type != XL_F32 && range->function == HISTOGRAM_EVEN;
+    return exact ? written : (xl__real){written.value, 0.0};
+}
+
 histogram_range xl__histogram_range(const xl__problem *problem) {
     histogram_range range = {.type = problem->type, .function = (int)xl__int(problem, HISTOGRAM_FUNCTION)};
     if (range.function == HISTOGRAM_IDENTITY && range.type == XL_F32) range.function = HISTOGRAM_EVEN;
     const bool log = range.function == HISTOGRAM_LOG;
-    range.from = problem->value[log ? HISTOGRAM_LOG_LEAST : HISTOGRAM_LOWER];
-    range.to = problem->value[log ? HISTOGRAM_LOG_MOST : HISTOGRAM_UPPER];
+    range.from = bound(&range, xl__real_of(problem, log ? HISTOGRAM_LOG_LEAST : HISTOGRAM_LOWER));
+    range.to = bound(&range, xl__real_of(problem, log ? HISTOGRAM_LOG_MOST : HISTOGRAM_UPPER));
     range.buckets = (uint32_t)xl__int(problem, HISTOGRAM_BUCKETS);
     return range;
 }
 
+/* ---- edges between integers ---------------------------------------------------------------------------- */
+
+/* count * (bound - at), which is added to `sum` with what it is rounded by: error-free transformations of a
+   difference (Knuth) and of a product (fma). */
+static void add_share(double count, xl__real bound_, double at, double sum[2], double *size) {
+    const double difference = bound_.value - at, back = difference + at;
+    const double lost = (bound_.value - back) - (at - (back - difference));
+    const double product = count * difference, beside = fma(count, difference, -product);
+    const double total = sum[0] + product, moved = total - sum[0];
+    sum[1] += (sum[0] - (total - moved)) + (product - moved) + beside + count * (lost + bound_.rest);
+    sum[0] = total;
+    *size += fabs(product);
+}
+
+/* Whether edge i lies above the integer beside which the double puts it: the sign of
+   (b - i) (from - whole) + i (to - whole), to 90 bits. Closer to it only the integer itself can lie. */
+static bool lies_above(const histogram_range *range, uint32_t i, double whole) {
+    double sum[2] = {0.0, 0.0}, size = 0.0;
+    add_share((double)(range->buckets - i), range->from, whole, sum, &size);
+    add_share((double)i, range->to, whole, sum, &size);
+    return sum[0] + sum[1] > 0x1p-90 * size;
+}
+
+static uint64_t integer_edge(const histogram_range *range, uint32_t i, double edge) {
+    int outside = 0;
+    const bool end = i == 0 || i == range->buckets;
+    if (end) {
+        const uint64_t least = xl__real_ceil(i == 0 ? range->from : range->to, 0.0, &outside);
+        return least < UINT64_C(1) << 32 ? least : UINT64_C(1) << 32;
+    }
+    const double size = fabs(range->from.value) + fabs(range->to.value);
+    double least = ceil(edge);
+    /* The double is off by a few units in the last place of the bounds: some integers where they are huge. */
+    if (size < 0x1p60 && fabs(edge - rint(edge)) <= 0x1p-45 * size) {
+        while (lies_above(range, i, least)) least += 1.0;
+        while (!lies_above(range, i, least - 1.0)) least -= 1.0;
+    }
+    return (uint64_t)fmin(fmax(least, 0.0), PAST_ALL_KEYS);
+}
+
 uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i) {
+    const double from = range->from.value, to = range->to.value;
     if (range->function == HISTOGRAM_IDENTITY) return i;
     /* A multiplication, a division, an addition: no two of them can be fused, so that every compiler gives
        the same edges. */
-    const double part = (range->to - range->from) * (double)i / (double)range->buckets;
-    double edge = i == range->buckets ? range->to : fmin(range->from + part, range->to);
+    const double part = (to - from) * (double)i / (double)range->buckets;
+    double edge = i == range->buckets ? to : fmin(from + part, to);
+    if (range->type != XL_F32 && range->function == HISTOGRAM_EVEN) return integer_edge(range, i, edge);
     if (range->function == HISTOGRAM_LOG) edge = exp2(edge);
     if (range->type != XL_F32) return (uint64_t)fmin(fmax(ceil(edge), 0.0), PAST_ALL_KEYS);
     float value = (float)edge;
@@ -36,7 +84,8 @@ uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i) {
    units in the last place (OpenCL C, embedded profile). At least twice that is allowed for, of log2 eight
    times. */
 histogram_guess xl__histogram_guess(const histogram_range *range) {
-    const double from = range->from, to = range->to, buckets = range->buckets, scale = buckets / (to - from);
+    const double from = range->from.value, to = range->to.value, buckets = range->buckets,
+                 scale = buckets / (to - from);
     const bool log = range->function == HISTOGRAM_LOG, whole = !log && range->type != XL_F32;
     const double origin = whole ? from - (double)xl__histogram_edge(range, 0) : from;
     histogram_guess guess = {(float)origin, (float)scale, 1.0f};

@@ -5,6 +5,7 @@
 #define HISTOGRAM_HOST_H
 
 #include "table/algorithm.h"
+#include "table/real.h"
 
 /* Places of parameters in the table, and the words of `function`. */
 enum {
@@ -23,16 +24,17 @@ enum { HISTOGRAM_IDENTITY, HISTOGRAM_EVEN, HISTOGRAM_LOG };
 /* What is divided into buckets. */
 typedef struct histogram_range {
     xl_type type;
-    int function;    /* that kernels use: floats have no identity, they take `even` */
-    double from, to; /* bounds of `even`, exponents of 2 of `log` */
+    int function;      /* that kernels use: floats have no identity, they take `even` */
+    xl__real from, to; /* bounds of `even`, exponents of 2 of `log` */
     uint32_t buckets;
 } histogram_range;
 histogram_range xl__histogram_range(const xl__problem *problem);
 
 /* The key of the least sample of bucket i, i = buckets: the least past the range. Keys are unsigned integers
    in the order of the samples: an integer itself, of a float xl__float_key. Edge i is lower + i (upper -
-   lower) / buckets in double, for `log` 2 to that, rounded up to the samples' type: sample s lies at or above
-   it exactly when its key does. An edge that no sample reaches is 2^32. Identity: i. */
+   lower) / buckets, for `log` 2 to that, rounded up to the samples' type: sample s lies at or above it
+   exactly when its key does. Of integers under `even` that is exact, for bounds of up to twenty decimals,
+   else in double. An edge that no sample reaches is 2^32. Identity: i. */
 uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i);
 
 /* Kernels guess that a sample lies (position - origin) * scale buckets above the start of the range, where

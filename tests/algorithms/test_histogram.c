@@ -73,8 +73,9 @@ static double sample_of(xl_type type, uint64_t key) {
 }
 
 static double edge_exactly(const histogram_range *range, uint32_t i) {
-    const double part = (range->to - range->from) * (double)i / (double)range->buckets;
-    const double edge = i == range->buckets ? range->to : range->from + part;
+    const double from = range->from.value, to = range->to.value;
+    const double part = (to - from) * (double)i / (double)range->buckets;
+    const double edge = i == range->buckets ? to : from + part;
     return range->function == HISTOGRAM_LOG ? exp2(edge) : edge;
 }
 
@@ -175,7 +176,7 @@ START_TEST(exact_is_what_errs_nowhere) {
     for (int i = 0; i < UNITS; i++) {
         const uint32_t buckets = unit_buckets[i];
         const histogram_range range = {
-            .type = XL_F32, .function = HISTOGRAM_EVEN, .from = 1, .to = 2, .buckets = buckets};
+            .type = XL_F32, .function = HISTOGRAM_EVEN, .from = {1, 0}, .to = {2, 0}, .buckets = buckets};
         const histogram_guess g = xl__histogram_guess(&range);
         bool errs = false;
         for (uint32_t k = 0; k < UNIT_FLOATS && !errs; k++) {

@@ -19,6 +19,7 @@ import tempfile
 import time
 
 import numpy as np
+import thresholds
 from lanes import branch, elect, first_lesson, groupcache, match
 from lights import lights4, scalarize
 from main_jobs import histogram, lerp, spheres
@@ -50,6 +51,8 @@ ALGORITHMS = {
     "normal24": (normal24, "auto add subtract scale exact", 2),
     "probes": (probes, "auto empty layer derived waterfall", 3),
     "lanes": (first_lesson, "lane shuffle ballot sum scan", 1),
+    "compact:thresholds": (thresholds.compact, "auto loop atomic sub_group prefix group stable", 1),
+    "histogram:thresholds": (thresholds.histogram, "auto global local match_local privatised uniform private ranges", 1),
 }  # fmt: skip
 # Two by two lanes are a square: at fewer than 4 these are refused.
 FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}

@@ -7,6 +7,7 @@
 #include "verify/problems.h"
 #include "support/scratch.h"
 #include "support/bad_driver.h"
+#include "table/real.h"
 #include <float.h>
 #include <math.h>
 
@@ -41,12 +42,12 @@ static void check_values(const tool_case *cs, xl__problem *problem, double *leas
     const xl__algorithm *algorithm = cs->algorithm;
     char text[TOOL_SETTINGS_TEXT];
     xl_error error = {0};
-    ck_assert(tool_problem_text(algorithm, problem->value, text));
+    ck_assert(tool_problem_text(algorithm, problem, text));
     double again[XL__MAX_PARAMS] = {0};
     if (xl__parse_settings(algorithm, text, again, &error) != XL_SUCCESS) ck_abort_msg("%s", error.text);
     for (int p = 0; p < algorithm->param_count; p++) {
         if (again[p] != problem->value[p]) ck_abort_msg("%s: %s", algorithm->params[p].name, text);
-        if (xl__check_value(algorithm, p, problem->value[p], &error) != XL_SUCCESS)
+        if (xl__check_value(algorithm, p, xl__real_of(problem, p), &error) != XL_SUCCESS)
             ck_abort_msg("%s", error.text);
         if (problem->value[p] < least[p]) least[p] = problem->value[p];
         if (problem->value[p] > most[p]) most[p] = problem->value[p];
@@ -115,7 +116,7 @@ START_TEST(a_seed_decides_all) {
             tool_random_start(&random, k < 2 ? 5 : 6, 0);
             xl__problem problem = empty_problem(tool_cases[i]);
             ck_assert(tool_problem_draw(tool_cases[i], "", TOOL_DRAW_ALL, &limits, &random, &problem));
-            ck_assert(tool_problem_text(tool_cases[i]->algorithm, problem.value, text[k]));
+            ck_assert(tool_problem_text(tool_cases[i]->algorithm, &problem, text[k]));
         }
         ck_assert_str_eq(text[0], text[1]);
         ck_assert_str_ne(text[0], text[2]);

@@ -54,7 +54,95 @@ static double to_double(decimal *d) {
     return strtod(text, NULL);
 }
 
-bool xl__parse_number(const char *text, size_t size, double *value) {
+/* ---- what a decimal number is beside the nearest double ------------------------------------------------ */
+
+/* Digits before and behind the point, as many as doubles have. */
+enum { WHOLE = 310, BEHIND = 1100 };
+
+typedef struct fixed {
+    char digit[WHOLE + BEHIND]; /* 0 to 9 */
+    bool more;                  /* of a digit behind the last: it was not 0 */
+} fixed;
+
+static void fix_decimal(const decimal *d, fixed *out) {
+    *out = (fixed){.more = d->more};
+    for (int i = 0; i < d->count; i++) {
+        const long long place = WHOLE - d->exponent - (d->count - i);
+        if (place < WHOLE + BEHIND)
+            out->digit[place] = (char)(d->digits[i] - '0');
+        else
+            out->more = out->more || d->digits[i] != '0';
+    }
+}
+
+/* Of a double from 0 on, exactly. Whatever is no digit is the locale's decimal point. */
+static void fix_double(double value, fixed *out) {
+    enum { PLACES = 1074 };
+    char text[WHOLE + PLACES + 32];
+    int count = 0;
+    *out = (fixed){.more = false};
+    snprintf(text, sizeof text, "%.*f", (int)PLACES, value);
+    for (const char *at = text; *at; at++) count += *at >= '0' && *at <= '9';
+    int place = WHOLE + PLACES - count;
+    for (const char *at = text; *at; at++)
+        if (*at >= '0' && *at <= '9') out->digit[place++] = (char)(*at - '0');
+}
+
+/* -1, 0 or 1. */
+static int compare_fixed(const fixed *a, const fixed *b) {
+    const int order = memcmp(a->digit, b->digit, sizeof a->digit);
+    return order != 0 ? (order > 0 ? 1 : -1) : (int)a->more - (int)b->more;
+}
+
+/* a - b, which is not negative; behind the last digit one of them has something at most. */
+static void subtract_fixed(const fixed *a, const fixed *b, fixed *out) {
+    int borrow = b->more;
+    out->more = a->more || b->more;
+    for (int i = WHOLE + BEHIND - 1; i >= 0; i--) {
+        const int digit = a->digit[i] - b->digit[i] - borrow;
+        borrow = digit < 0;
+        out->digit[i] = (char)(digit + 10 * borrow);
+    }
+}
+
+/* Rounded to odd: cut, and where anything was cut off the last bit is 1. */
+static double round_to_odd(const fixed *f) {
+    decimal d = {.exponent = -BEHIND, .more = f->more};
+    fixed back;
+    uint64_t bits = 0;
+    for (int i = 0; i < WHOLE + BEHIND; i++) {
+        if (d.count == 0 && f->digit[i] == 0) continue;
+        if (d.count < MOST_DIGITS) {
+            d.digits[d.count++] = (char)('0' + f->digit[i]);
+            continue;
+        }
+        d.more = d.more || f->digit[i] != 0;
+        d.exponent++;
+    }
+    double value = to_double(&d);
+    fix_double(value, &back);
+    const int order = compare_fixed(f, &back);
+    if (order < 0) value = nextafter(value, 0.0);
+    memcpy(&bits, &value, sizeof bits);
+    bits |= order != 0;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Of a number from 0 on and the nearest double. */
+static double rest_of(const decimal *d, double nearest) {
+    fixed exact, rounded, difference;
+    if (d->exponent >= 0 && !d->more && nearest < 0x1p53) return 0.0; /* most numbers */
+    if (isinf(nearest)) return 0.0;
+    fix_decimal(d, &exact);
+    fix_double(nearest, &rounded);
+    const int order = compare_fixed(&exact, &rounded);
+    if (order == 0) return 0.0;
+    subtract_fixed(order > 0 ? &exact : &rounded, order > 0 ? &rounded : &exact, &difference);
+    return order * round_to_odd(&difference);
+}
+
+static bool read_decimal(const char *text, size_t size, bool *is_negative, decimal *out) {
     const char *at = text, *end = text + size;
     const bool negative = size > 0 && *at == '-';
     decimal d = {.count = 0};
@@ -68,7 +156,26 @@ bool xl__parse_number(const char *text, size_t size, double *value) {
     }
     if (!d.any) return false;
     if (at < end && ((*at != 'e' && *at != 'E') || !add_exponent(&d, at + 1, end))) return false;
+    *is_negative = negative;
+    *out = d;
+    return true;
+}
+
+bool xl__parse_number(const char *text, size_t size, double *value) {
+    decimal d;
+    bool negative = false;
+    if (!read_decimal(text, size, &negative, &d)) return false;
     *value = negative ? -to_double(&d) : to_double(&d);
+    return true;
+}
+
+bool xl__parse_real(const char *text, size_t size, xl__real *real) {
+    decimal d;
+    bool negative = false;
+    if (!read_decimal(text, size, &negative, &d)) return false;
+    decimal copy = d; /* to_double adds a digit for those that found no room */
+    const double nearest = to_double(&copy), rest = rest_of(&d, nearest);
+    *real = negative ? (xl__real){-nearest, -rest} : (xl__real){nearest, rest};
     return true;
 }
 
@@ -93,8 +200,7 @@ static bool reads_back(double value, const char *digits, int exponent) {
     return strtod(text, NULL) == value;
 }
 
-/* As plain decimals from 0.0001 up to sixteen digits before the point, else with an exponent. */
-static void join(const char *digits, int exponent, char *out, size_t size) {
+void xl__digits_text(const char *digits, int exponent, char *out, size_t size) {
     const int count = (int)strlen(digits), whole = exponent + 1;
     if (exponent < -4 || exponent > 15)
         snprintf(out, size, "%c%s%se%+03d", digits[0], count > 1 ? "." : "", digits + 1, exponent);
@@ -121,7 +227,7 @@ const char *xl__number_text(double value, int digits, char text[XL__NUMBER_TEXT]
         significant[end - 1] = '\0';
     const bool negative = signbit(value) != 0;
     if (negative) text[0] = '-';
-    join(significant, exponent, text + negative, (size_t)(XL__NUMBER_TEXT - negative));
+    xl__digits_text(significant, exponent, text + negative, (size_t)(XL__NUMBER_TEXT - negative));
     return text;
 }
 

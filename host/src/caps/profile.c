@@ -156,10 +156,8 @@ static int check_choice(const xl__choice *c, const char *from, int line, xl_erro
                         from, line, c->strategy, algorithm->name);
     xl__problem problem;
     int status = xl__read_settings(algorithm, c->problem, &problem, &why);
-    double values[XL__MAX_PARAMS];
     bool seen[XL__MAX_PARAMS] = {false};
-    memcpy(values, problem.value, sizeof values);
-    if (status == XL_SUCCESS) status = xl__add_settings(algorithm, c->tuning, values, seen, &why);
+    if (status == XL_SUCCESS) status = xl__add_settings(algorithm, c->tuning, &problem, seen, &why);
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
         if (seen[p] && algorithm->params[p].role != XL__TUNING)
             status = xl__fail(&why, XL_BAD_VALUE, "%s is no tuning parameter", algorithm->params[p].name);

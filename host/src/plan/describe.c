@@ -164,7 +164,10 @@ int xl_plan_get_value_sized(const xl_plan *plan, const char *param, xl_value *ou
     const bool group = strcmp(param, "group") == 0; /* by convention the size that is wished for */
     xl_value own = {.number = group ? (double)plan->problem.group_size : plan->problem.value[index],
                     .used = xl__uses(plan->algorithm, &plan->problem, xl__plan_strategy_index(plan), index)};
-    xl__value_text(&plan->algorithm->params[index], own.number, own.text, sizeof own.text);
+    if (group)
+        xl__value_text(&plan->algorithm->params[index], own.number, own.text, sizeof own.text);
+    else
+        xl__param_text(plan->algorithm, &plan->problem, index, own.text, sizeof own.text);
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
 }

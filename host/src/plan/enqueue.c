@@ -5,6 +5,7 @@
 #include "plan/plan_make.h"
 #include "plan/request.h"
 #include "base/status.h"
+#include "table/real.h"
 #include <string.h>
 
 /* ---- passes --------------------------------------------------------------------------------------- */
@@ -42,9 +43,8 @@ static int integer_arg(const launcher *l, const xl__ready_pass *pass, const xl__
 }
 
 static float real_value(const launcher *l, const xl__arg *arg) {
-    return (float)(arg->index < XL__MAX_PARAMS
-                       ? l->problem->value[arg->index]
-                       : l->passes->algorithm->sizes[arg->index - XL__MAX_PARAMS].real(l->problem));
+    if (arg->index < XL__MAX_PARAMS) return xl__real_float(xl__real_of(l->problem, arg->index));
+    return (float)l->passes->algorithm->sizes[arg->index - XL__MAX_PARAMS].real(l->problem);
 }
 
 static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg *arg) {

@@ -42,7 +42,6 @@ int xl__request_strategy(xl_plan *plan, const char *name, xl_error *error) {
 bool xl__request_profile(xl_plan *plan, const xl_plan_request *request, xl__choice *choice) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
-    double values[XL__MAX_PARAMS];
     bool seen[XL__MAX_PARAMS] = {false};
     const bool asked = request->width != 0 || (request->backend && strcmp(request->backend, "auto") != 0);
     if (plan->no_profile) return false; /* the reason is there */
@@ -55,12 +54,12 @@ bool xl__request_profile(xl_plan *plan, const xl_plan_request *request, xl__choi
                                          : "no profile of this device");
         return false;
     }
-    memcpy(values, problem->value, sizeof values);
+    xl__problem tuned = *problem;
     const int index = xl__find_strategy(algorithm, choice->strategy);
-    if (index < 0 || xl__add_settings(algorithm, choice->tuning, values, seen, NULL) != XL_SUCCESS)
+    if (index < 0 || xl__add_settings(algorithm, choice->tuning, &tuned, seen, NULL) != XL_SUCCESS)
         return false;
     for (int p = 0; p < algorithm->param_count; p++)
-        if (seen[p] && !(problem->given >> p & 1u)) problem->value[p] = values[p];
+        if (seen[p] && !(problem->given >> p & 1u)) problem->value[p] = tuned.value[p];
     plan->strategy = &algorithm->strategies[index];
     plan->by_profile = true;
     snprintf(plan->reason, sizeof plan->reason, "profile of %s: %s", choice->date, choice->problem);
@@ -121,10 +120,11 @@ static unsigned given_bits(const xl__algorithm *algorithm, const bool *seen) {
 static int read_values(const xl__algorithm *algorithm, const xl_plan_request *request, xl__problem *problem,
                        xl_error *error) {
     bool seen[XL__MAX_PARAMS] = {false};
+    memset(problem->rest, 0, sizeof problem->rest);
     for (int p = 0; p < algorithm->param_count; p++) problem->value[p] = algorithm->params[p].initial;
-    int status = xl__add_settings(algorithm, request->settings, problem->value, seen, error);
+    int status = xl__add_settings(algorithm, request->settings, problem, seen, error);
     for (size_t i = 0; i < request->value_count && status == XL_SUCCESS; i++)
-        status = xl__add_setting(algorithm, &request->values[i], problem->value, seen, error);
+        status = xl__add_setting(algorithm, &request->values[i], problem, seen, error);
     problem->given = given_bits(algorithm, seen);
     return status == XL_SUCCESS ? xl__settle_product(algorithm, problem, error) : status;
 }
@@ -176,10 +176,9 @@ int xl__request_scalars(const xl_plan *plan, const xl_scalar *scalars, size_t co
         if (seen[param])
             return xl__fail(error, XL_BAD_VALUE, "%s: scalar %s is given twice", algorithm->name,
                             scalar->name);
-        seen[param] = true;
-        const int status = xl__check_value(algorithm, param, scalar->value, error);
+        const xl_setting setting = {.name = scalar->name, .number = scalar->value};
+        const int status = xl__add_setting(algorithm, &setting, problem, seen, error);
         if (status != XL_SUCCESS) return status;
-        problem->value[param] = scalar->value;
     }
     problem->given = given_bits(algorithm, seen);
     int status = xl__settle_product(algorithm, problem, error);

@@ -12,6 +12,7 @@
 #define XL_ALGORITHM_H
 
 #include "base/status.h"
+#include "base/number.h"
 #include <stdbool.h>
 
 enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_PASSES = 16, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
@@ -129,6 +130,7 @@ struct xl__problem {
     size_t largest_group;    /* work-items */
     size_t group_size;       /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
+    double rest[XL__MAX_PARAMS];  /* of real ones: what the number is beside the nearest double (real.h) */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
     int turn;       /* of a pass with `turns` */
     bool not_kept;  /* this run may not use areas that are kept: the name `kept` is 0 */

@@ -1,26 +1,32 @@
 /* "name=value name=value": the text form of parameters. */
 #include "table/settings.h"
 #include "table/lookup.h"
-#include "base/number.h"
 #include "base/text.h"
+#include "table/real.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { QUOTED = 80 }; /* bytes of a text in a message */
 
-int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_error *error) {
+int xl__check_value(const xl__algorithm *algorithm, int param, xl__real value, xl_error *error) {
     const xl__param *p = &algorithm->params[param];
     char given[XL__NUMBER_TEXT], least[XL__NUMBER_TEXT], most[XL__NUMBER_TEXT];
-    const bool inside = value >= p->least && value <= p->most;
-    if (inside && (p->kind == XL__REAL || value == floor(value)))
+    const bool inside = !isnan(value.value) && xl__real_compare(value, (xl__real){p->least, 0.0}) >= 0 &&
+                        xl__real_compare(value, (xl__real){p->most, 0.0}) <= 0;
+    if (inside && (p->kind == XL__REAL || (value.value == floor(value.value) && value.rest == 0.0)))
         return XL_SUCCESS; /* every enqueue comes here */
-    xl__number_text(value, XL__DIGITS, given);
+    xl__real_text(value, given);
     if (!inside)
         return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s is out of range, %s to %s", algorithm->name, p->name,
-                        given, xl__number_text(p->least, XL__DIGITS, least),
-                        xl__number_text(p->most, XL__DIGITS, most));
+                        given, xl__real_text((xl__real){p->least, 0.0}, least),
+                        xl__real_text((xl__real){p->most, 0.0}, most));
     return xl__fail(error, XL_BAD_VALUE, "%s: %s=%s must be a whole number", algorithm->name, p->name, given);
+}
+
+static void put_value(xl__problem *problem, int param, xl__real value) {
+    problem->value[param] = value.value;
+    problem->rest[param] = value.rest;
 }
 
 /* Takes a parameter that is not given yet. */
@@ -33,27 +39,27 @@ static int take_param(const xl__algorithm *algorithm, int param, bool *seen, xl_
 }
 
 static int parse_value(const xl__algorithm *algorithm, int param, const char *text, size_t size,
-                       double *values, bool *seen, xl_error *error) {
+                       xl__problem *problem, bool *seen, xl_error *error) {
     const xl__param *p = &algorithm->params[param];
-    double value = 0;
+    xl__real value = {0, 0};
     if (take_param(algorithm, param, seen, error) != XL_SUCCESS) return XL_BAD_VALUE;
     if (p->kind == XL__CHOICE) {
         const int choice = xl__find_choice(p->choices, text, size);
         if (choice < 0)
             return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.*s is none of %s", algorithm->name, p->name,
                             (int)(size < QUOTED ? size : QUOTED), text, p->choices);
-        value = choice;
-    } else if (!xl__parse_number(text, size, &value)) {
+        value.value = choice;
+    } else if (!xl__parse_real(text, size, &value)) {
         return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.*s is not a number", algorithm->name, p->name,
                         (int)(size < QUOTED ? size : QUOTED), text);
     }
     const int status = xl__check_value(algorithm, param, value, error);
-    if (status == XL_SUCCESS) values[param] = value;
+    if (status == XL_SUCCESS) put_value(problem, param, value);
     return status;
 }
 
 /* "shape=128x64": a value for each parameter that the algorithm's shape names. */
-static int parse_shape(const xl__algorithm *algorithm, const char *text, size_t size, double *values,
+static int parse_shape(const xl__algorithm *algorithm, const char *text, size_t size, xl__problem *problem,
                        bool *seen, xl_error *error) {
     int rank = 0;
     const char *at = text, *end = text + size;
@@ -62,7 +68,7 @@ static int parse_shape(const xl__algorithm *algorithm, const char *text, size_t 
         const size_t length = (size_t)((x ? x : end) - at);
         const int param = xl__find_param(algorithm, algorithm->shape[rank]);
         if (param < 0) break;
-        const int status = parse_value(algorithm, param, at, length, values, seen, error);
+        const int status = parse_value(algorithm, param, at, length, problem, seen, error);
         if (status != XL_SUCCESS) return status;
         rank++;
         at += length;
@@ -89,25 +95,36 @@ static int fail_unknown(const xl__algorithm *algorithm, const char *name, size_t
                     (int)(size < QUOTED ? size : QUOTED), name, known);
 }
 
-int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error) {
+int xl__parse_problem(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
+                      xl_error *error) {
     bool seen[XL__MAX_PARAMS] = {false};
-    return xl__add_settings(algorithm, text, values, seen, error);
+    return xl__add_settings(algorithm, text, problem, seen, error);
 }
 
-int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, double *values, bool *seen,
-                    xl_error *error) {
+int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error) {
+    const size_t bytes = (size_t)algorithm->param_count * sizeof *values;
+    xl__problem problem = {0};
+    memcpy(problem.value, values, bytes);
+    const int status = xl__parse_problem(algorithm, text, &problem, error);
+    memcpy(values, problem.value, bytes);
+    return status;
+}
+
+int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, xl__problem *problem,
+                    bool *seen, xl_error *error) {
     const int param = setting->name ? xl__find_param(algorithm, setting->name) : -1;
     if (!setting->name) return xl__fail(error, XL_BAD_VALUE, "%s: a setting's name is NULL", algorithm->name);
     if (param < 0) return fail_unknown(algorithm, setting->name, strlen(setting->name), error);
     if (setting->word)
-        return parse_value(algorithm, param, setting->word, strlen(setting->word), values, seen, error);
+        return parse_value(algorithm, param, setting->word, strlen(setting->word), problem, seen, error);
     int status = take_param(algorithm, param, seen, error);
-    if (status == XL_SUCCESS) status = xl__check_value(algorithm, param, setting->number, error);
-    if (status == XL_SUCCESS) values[param] = setting->number;
+    const xl__real value = {setting->number, 0.0};
+    if (status == XL_SUCCESS) status = xl__check_value(algorithm, param, value, error);
+    if (status == XL_SUCCESS) put_value(problem, param, value);
     return status;
 }
 
-int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *values, bool *seen,
+int xl__add_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem, bool *seen,
                      xl_error *error) {
     static const char separators[] = " ,\t\n";
     if (!text) return XL_SUCCESS;
@@ -123,9 +140,9 @@ int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *v
         const int param = name_size < sizeof name ? xl__find_param(algorithm, name) : -1;
         int status = XL_SUCCESS;
         if (param >= 0)
-            status = parse_value(algorithm, param, equals + 1, value_size, values, seen, error);
+            status = parse_value(algorithm, param, equals + 1, value_size, problem, seen, error);
         else if (strcmp(name, "shape") == 0 && algorithm->shape[0])
-            status = parse_shape(algorithm, equals + 1, value_size, values, seen, error);
+            status = parse_shape(algorithm, equals + 1, value_size, problem, seen, error);
         else
             status = fail_unknown(algorithm, at, name_size, error);
         if (status != XL_SUCCESS) return status;
@@ -137,8 +154,8 @@ int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *v
 int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
                       xl_error *error) {
     const int count = algorithm->param_count;
-    for (int p = 0; p < count; p++) problem->value[p] = NAN; /* stays where the text does not name it */
-    const int status = xl__parse_settings(algorithm, text, problem->value, error);
+    for (int p = 0; p < count; p++) put_value(problem, p, (xl__real){NAN, 0.0}); /* stays if not named */
+    const int status = xl__parse_problem(algorithm, text, problem, error);
     problem->given = 0;
     for (int p = 0; p < count; p++) {
         if (isnan(problem->value[p]))
@@ -149,16 +166,25 @@ int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__prob
     return status == XL_SUCCESS ? xl__settle_product(algorithm, problem, error) : status;
 }
 
-void xl__value_text(const xl__param *param, double value, char *text, size_t size) {
+static void value_text(const xl__param *param, xl__real value, char *text, size_t size) {
     if (param->kind != XL__CHOICE) {
         char number[XL__NUMBER_TEXT];
-        snprintf(text, size, "%s", xl__number_text(value, XL__DIGITS, number));
+        snprintf(text, size, "%s", xl__real_text(value, number));
         return;
     }
     const char *at = param->choices;
-    for (int skip = (int)value; skip > 0 && *at; skip--) {
+    for (int skip = (int)value.value; skip > 0 && *at; skip--) {
         at += strcspn(at, "|");
         if (*at) at++;
     }
     snprintf(text, size, "%.*s", (int)strcspn(at, "|"), at);
+}
+
+void xl__value_text(const xl__param *param, double value, char *text, size_t size) {
+    value_text(param, (xl__real){value, 0.0}, text, size);
+}
+
+void xl__param_text(const xl__algorithm *algorithm, const xl__problem *problem, int param, char *text,
+                    size_t size) {
+    value_text(&algorithm->params[param], xl__real_of(problem, param), text, size);
 }

@@ -7,23 +7,29 @@
 #include "table/algorithm.h"
 
 /* Refuses what the parameter does not allow: out of range, NaN, fractions of integers. */
-int xl__check_value(const xl__algorithm *algorithm, int param, double value, xl_error *error);
+int xl__check_value(const xl__algorithm *algorithm, int param, xl__real value, xl_error *error);
 
 /* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter
    comes once, by its name or as a part of "shape=". */
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
+/* The same into the values of a problem, with what is beside the nearest doubles. */
+int xl__parse_problem(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
+                      xl_error *error);
 /* Parses settings over the defaults: values, `given`, and the size that is a product. */
 int xl__read_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
                       xl_error *error);
 
-/* Text of a parameter's value as settings write it: a choice by its word. */
+/* Text of a parameter's value as settings write it, so that it reads back the same: a choice by its word. The
+   value is a double, or a problem's. */
 void xl__value_text(const xl__param *param, double value, char *text, size_t size);
+void xl__param_text(const xl__algorithm *algorithm, const xl__problem *problem, int param, char *text,
+                    size_t size);
 
-/* As xl__parse_settings, for settings that come in several pieces: `seen` tells the parameters
+/* As xl__parse_problem, for settings that come in several pieces: `seen` tells the parameters
    that were given before, which may not come again, and those of this piece are added. */
-int xl__add_settings(const xl__algorithm *algorithm, const char *text, double *values, bool *seen,
+int xl__add_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem, bool *seen,
                      xl_error *error);
-int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, double *values, bool *seen,
-                    xl_error *error);
+int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, xl__problem *problem,
+                    bool *seen, xl_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef TOOL_ELEMENTS_H
 #define TOOL_ELEMENTS_H
 
+#include "table/real.h"
 #include "crosslane.h"
 
 /* Makes element i of raw data this whole number, of two's complement: cut to the bits of an integer, rounded

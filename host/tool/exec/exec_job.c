@@ -194,9 +194,13 @@ static int take_settings(exec_job *job) {
         memcpy(job->config.settings, points.item[0].settings, sizeof job->config.settings);
     job->config.type = points.item[0].type;
     tool_points_free(&points);
-    for (int p = 0; p < job->algorithm->param_count; p++) job->values[p] = job->algorithm->params[p].initial;
+    xl__problem problem = {.algorithm = job->algorithm};
+    for (int p = 0; p < job->algorithm->param_count; p++)
+        problem.value[p] = job->algorithm->params[p].initial;
     if (status == XL_SUCCESS)
-        status = xl__parse_settings(job->algorithm, job->config.settings, job->values, &job->error);
+        status = xl__parse_problem(job->algorithm, job->config.settings, &problem, &job->error);
+    memcpy(job->values, problem.value, sizeof job->values);
+    memcpy(job->rests, problem.rest, sizeof job->rests);
     for (int p = 0; p < job->algorithm->param_count; p++) {
         job->set[p] = tool_settings_have(job->config.settings, job->algorithm->params[p].name);
         job->bound[p] = job->set[p];
@@ -339,6 +343,7 @@ static int check_problem(exec_job *job) {
     tool_plan_types(algorithm, types);
     xl__problem problem = {.type = job->config.type == XL_TYPE_NONE ? types[0] : job->config.type};
     memcpy(problem.value, job->values, sizeof problem.value);
+    memcpy(problem.rest, job->rests, sizeof problem.rest);
     for (int p = 0; p < algorithm->param_count; p++) problem.given |= (uint32_t)job->bound[p] << p;
     int status = xl__settle_product(algorithm, &problem, &job->error);
     if (status == XL_SUCCESS && algorithm->check) status = algorithm->check(&problem, &job->error);

@@ -13,10 +13,10 @@ typedef struct exec_job {
     const xl__algorithm *algorithm;
     tool_config config;
     tool_data data;
-    double values[XL__MAX_PARAMS];
-    bool set[XL__MAX_PARAMS];             /* by --set */
-    bool bound[XL__MAX_PARAMS];           /* by --set or a file */
-    const char *bound_by[XL__MAX_PARAMS]; /* file or --set that fixed the parameter */
+    double values[XL__MAX_PARAMS], rests[XL__MAX_PARAMS]; /* as xl__problem has them */
+    bool set[XL__MAX_PARAMS];                             /* by --set */
+    bool bound[XL__MAX_PARAMS];                           /* by --set or a file */
+    const char *bound_by[XL__MAX_PARAMS];                 /* file or --set that fixed the parameter */
     bool given[XL__MAX_ARRAYS];
     tool_array whole[XL__MAX_ARRAYS]; /* of several ranks: type and shape of the file, of which `data` has a
                                          part, or all of it where it has no dimension n */

@@ -164,7 +164,9 @@ int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__proble
         used += snprintf(key + used, sizeof key - (size_t)used, " %d lanes", problem->width);
     for (int p = 0; p < algorithm->param_count && used > 0 && (size_t)used < sizeof key; p++)
         if (algorithm->params[p].role != XL__TUNING)
-            used += snprintf(key + used, sizeof key - (size_t)used, " %.17g", problem->value[p]);
+            used += snprintf(key + used, sizeof key - (size_t)used,
+                             problem->rest[p] != 0.0 ? " %.17g%+.17g" : " %.17g", problem->value[p],
+                             problem->rest[p]);
     tool_data_entry *entry = find_entry(cache, key);
     if (entry) {
         cache->found++;

@@ -7,6 +7,7 @@
 #include "table/values.h"
 #include "hints/diagnose.h"
 #include "options/used.h"
+#include "table/real.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -20,6 +21,14 @@ static json_t *choice_text(const char *choices, int index) {
     return json_stringn(choices, strcspn(choices, "|"));
 }
 
+/* A number where its text reads back from the nearest double as JSON writes it, else the text. */
+static json_t *real_value(xl__real real) {
+    char text[XL__NUMBER_TEXT], nearest[XL__NUMBER_TEXT];
+    xl__real_text(real, text);
+    return strcmp(text, xl__number_text(real.value, XL__DIGITS, nearest)) == 0 ? json_real(real.value)
+                                                                               : json_string(text);
+}
+
 /* Those that the strategy reads: what does not matter is no part of the record. */
 static json_t *params_object(const xl__algorithm *algorithm, const xl__problem *problem, int strategy) {
     const double *value = problem->value;
@@ -29,7 +38,7 @@ static json_t *params_object(const xl__algorithm *algorithm, const xl__problem *
         if (!tool_reads(algorithm, problem, strategy, p)) continue;
         json_t *json = param->kind == XL__CHOICE ? choice_text(param->choices, (int)value[p])
                        : param->kind == XL__INT  ? json_integer((json_int_t)value[p])
-                                                 : json_real(value[p]);
+                                                 : real_value(xl__real_of(problem, p));
         json_object_set_new(params, param->name, json);
     }
     return params;

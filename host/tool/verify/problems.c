@@ -3,6 +3,7 @@
 #include "table/lookup.h"
 #include "table/settings.h"
 #include "table/values.h"
+#include "table/real.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -85,7 +86,7 @@ static double draw_value(tool_random *random, const xl__algorithm *algorithm, in
 
 static bool fits_together(const xl__algorithm *algorithm, xl__problem *problem) {
     for (int p = 0; p < algorithm->param_count; p++)
-        if (xl__check_value(algorithm, p, problem->value[p], NULL) != XL_SUCCESS) return false;
+        if (xl__check_value(algorithm, p, xl__real_of(problem, p), NULL) != XL_SUCCESS) return false;
     problem->given = 0; /* a size that is a product follows from its factors */
     return xl__settle_product(algorithm, problem, NULL) == XL_SUCCESS &&
            (!algorithm->check || algorithm->check(problem, NULL) == XL_SUCCESS);
@@ -128,11 +129,12 @@ static bool make_small(const tool_case *cs, const char *given, const tool_proble
     return false;
 }
 
-bool tool_problem_text(const xl__algorithm *algorithm, const double *values, char out[TOOL_SETTINGS_TEXT]) {
+bool tool_problem_text(const xl__algorithm *algorithm, const xl__problem *problem,
+                       char out[TOOL_SETTINGS_TEXT]) {
     size_t used = 0;
     for (int p = 0; p < algorithm->param_count; p++) {
         char text[64];
-        xl__value_text(&algorithm->params[p], values[p], text, sizeof text);
+        xl__param_text(algorithm, problem, p, text, sizeof text);
         const int put = snprintf(out + used, TOOL_SETTINGS_TEXT - used, "%s%s=%s", used ? " " : "",
                                  algorithm->params[p].name, text);
         if (put < 0 || (size_t)put >= TOOL_SETTINGS_TEXT - used) return false;
@@ -144,8 +146,8 @@ bool tool_problem_text(const xl__algorithm *algorithm, const double *values, cha
 /* The values as a plan reads them from the text. */
 static bool read_back(const xl__algorithm *algorithm, xl__problem *problem) {
     char text[TOOL_SETTINGS_TEXT];
-    return tool_problem_text(algorithm, problem->value, text) &&
-           xl__parse_settings(algorithm, text, problem->value, NULL) == XL_SUCCESS &&
+    return tool_problem_text(algorithm, problem, text) &&
+           xl__parse_problem(algorithm, text, problem, NULL) == XL_SUCCESS &&
            fits_together(algorithm, problem);
 }
 
@@ -156,9 +158,11 @@ bool tool_problem_draw(const tool_case *cs, const char *given, tool_drawn drawn,
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         *problem = before;
         for (int p = 0; p < algorithm->param_count; p++)
-            if (may_draw(algorithm, p, given, drawn))
+            if (may_draw(algorithm, p, given, drawn)) {
                 problem->value[p] = draw_value(random, algorithm, p, problem);
-        if (xl__parse_settings(algorithm, given, problem->value, NULL) == XL_SUCCESS &&
+                problem->rest[p] = 0.0;
+            }
+        if (xl__parse_problem(algorithm, given, problem, NULL) == XL_SUCCESS &&
             make_small(cs, given, limits, random, problem) && read_back(algorithm, problem))
             return true;
     }

@@ -24,7 +24,8 @@ bool tool_problem_draw(const tool_case *cs, const char *given, tool_drawn drawn,
                        const tool_problem_limits *limits, tool_random *random, xl__problem *problem);
 
 /* "name=value name=value" of all parameters; false: it finds no room. */
-bool tool_problem_text(const xl__algorithm *algorithm, const double *values, char out[TOOL_SETTINGS_TEXT]);
+bool tool_problem_text(const xl__algorithm *algorithm, const xl__problem *problem,
+                       char out[TOOL_SETTINGS_TEXT]);
 
 /* One of the inputs that the case has for verify. */
 const char *tool_problem_distribution(const tool_case *cs, tool_random *random);

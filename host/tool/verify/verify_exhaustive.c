@@ -177,7 +177,7 @@ static bool settings_of(const tool_domain *d, const xl__algorithm *algorithm, co
         xl__read_settings(algorithm, out, &b, NULL) != XL_SUCCESS)
         return false;
     for (int p = 0; p < algorithm->param_count; p++)
-        if (a.value[p] != b.value[p]) return false;
+        if (a.value[p] != b.value[p] || a.rest[p] != b.rest[p]) return false;
     return true;
 }
 

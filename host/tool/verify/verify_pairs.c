@@ -84,7 +84,7 @@ static bool settle_row(pair_job *job, pair_row *row) {
     row->problem = tool_usual_problem(&row->base);
     if (!tool_pair_settings(f, f->row, row->choice, row->base.width, row->problem.group_size, given) ||
         !draw(job, given, TOOL_DRAW_ALL, &row->problem) ||
-        !tool_problem_text(f->cs->algorithm, row->problem.value, row->base.settings) ||
+        !tool_problem_text(f->cs->algorithm, &row->problem, row->base.settings) ||
         tool_plan_preview(job->job->session, &row->base, &row->preview, &ignored) != XL_SUCCESS ||
         row->preview.scratch_bytes > most_scratch)
         return false;
@@ -140,7 +140,7 @@ static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_co
     c->distribution = f->distributions[choice[TOOL_F_DISTRIBUTION]];
     if (!tool_pair_settings(f, f->runs, choice, c->width, problem.group_size, given) ||
         !draw(job, given, TOOL_DRAW_RUNTIME, &problem) ||
-        !tool_problem_text(f->cs->algorithm, problem.value, c->settings))
+        !tool_problem_text(f->cs->algorithm, &problem, c->settings))
         return false;
     xl__preview preview;
     xl_error ignored;

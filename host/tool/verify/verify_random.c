@@ -56,7 +56,7 @@ static bool draw_row(const tool_problem_job *job, tool_random random[PURPOSES], 
     tool_points_free(&points);
     row->problem = tool_usual_problem(&row->base);
     if (tool_problem_draw(cs, row->given, TOOL_DRAW_ALL, &job->limits, &random[FOR_VALUES], &row->problem) &&
-        tool_problem_text(cs->algorithm, row->problem.value, row->base.settings))
+        tool_problem_text(cs->algorithm, &row->problem, row->base.settings))
         return true;
     xl__fail(error, XL_UNSUPPORTED, "no random values fit --set%s%s", row->given[0] ? " " : "", row->given);
     return false;
@@ -70,7 +70,7 @@ static bool draw_case(tool_problem_job *job, const random_row *row, tool_random 
     if (row->distribution) c->distribution = row->distribution;
     job->own.seed = tool_random_below(random, 1000000000);
     return tool_problem_draw(c->cs, row->given, TOOL_DRAW_RUNTIME, &job->limits, random, &problem) &&
-           tool_problem_text(c->cs->algorithm, problem.value, c->settings);
+           tool_problem_text(c->cs->algorithm, &problem, c->settings);
 }
 
 /* ---- running -------------------------------------------------------------------------------------- */
