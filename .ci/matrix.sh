@@ -185,11 +185,18 @@ pocl31() {
     implementation PoCL-3.1 "$(drawn_width 2)"
 }
 
+# against_numpy WIDTH: two random problems of each of these algorithms, a strategy each, drawn by the commit.
+against_numpy() {
+    "$cache/intel/bin/python" tests/independent/check_exec.py build/release/crosslane --count 2 --seed "$(pairs_seed)" \
+        --width "$1" branch elect groupcache match scalarize dispatch balance minmax normal24 probes
+}
+
 # Its widths are the backend's that asks for one; the other standard backend has the one that the compiler chooses.
 intel_cpu() {
     implementation Intel-CPU-runtime "$(drawn_width 4)" 16
     build/release/crosslane verify probes/waterfall --width "$(drawn_width 4)" --quiet --label Intel-CPU-runtime --force \
         --json "$support/Intel-CPU-runtime-waterfall.json"
+    against_numpy "$(drawn_width 4)"
     # Of each way in which lanes meet one or two: what differs here is the backend. Of types one of 32 and one of 64 bits,
     # scans with the fewest elements a work-item, which compile in half the time; the other backend has met them all.
     khr 1 lerp/prefix lerp/affine spheres/deferred spheres/cull histogram/match_local quad/shuffle

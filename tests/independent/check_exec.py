@@ -66,13 +66,13 @@ def pairs(algorithm, widths):
             yield strategy, width
 
 
-def draw(options, algorithm, dealt, number):
-    """Problem `number`: the strategy and the width, and what is computed."""
+def draw(options, algorithm, dealt, number, kits=0):
+    """Problem `number`: the strategy and the width, and what is computed; for so many kits, or as many as in the list."""
     turn, place = divmod(number, len(dealt))
     strategy, width = dealt[place]
-    function, _, kits = ALGORITHMS[algorithm]
+    function = ALGORITHMS[algorithm][0]
     rng = np.random.default_rng([options.seed, list(ALGORITHMS).index(algorithm), number])
-    kit = Kit(turn % kits * len(dealt) + place, options.seed)
+    kit = Kit(turn % (kits or ALGORITHMS[algorithm][2]) * len(dealt) + place, options.seed)
     return strategy, width, rng, function(rng, kit, strategy, width)
 
 

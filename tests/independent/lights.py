@@ -44,7 +44,8 @@ def light_sums(point, light, color, signed):
     # A step that leaves the range: d^2, r^2, their ratio, colour / r^2; then its product.
     wide = ~(square <= LARGEST) | ~(reach <= LARGEST) | (signed & ~(ratio * 4 <= LARGEST)) | (reach < 2 * SMALLEST)
     free = wide[..., None] | ~(size_of / reach[:, None] * 4 <= LARGEST) & ~np.isnan(size_of) | np.isinf(size_of)
-    free = free.any(axis=1)
+    beyond = ~((point.astype(float) ** 2).sum(axis=1) <= LARGEST)  # of what is no light, too
+    free = free.any(axis=1) | beyond[:, None]
     magnitude = (np.where(np.isnan(size_of), 0, size_of)[None] * (near[..., None])).sum(1)
     free |= magnitude > LARGEST / 4
     return terms.sum(1), np.where(free, np.inf, allowed + SMALLEST)

@@ -109,8 +109,12 @@ def probes(rng, kit, strategy, width):
     operation = "shuffle" if strategy == "waterfall" else operation
     streams = kit.pick([1, 2, 3, 8])
     n, steps = size(rng, width, 300), int(rng.choice([0, 1, 9, 10, 11, 60]))
-    settings = {"operation": operation, "steps": steps, "streams": streams} | kit.group(width)
+    settings = {"steps": steps, "streams": streams} | kit.group(width)
     sources, far = 0, 1
+    if strategy == "empty":
+        operation = ""
+    else:
+        settings["operation"] = operation
     if operation == "shuffle":
         settings["sources"] = sources = int(rng.choice([0, 1, 2, width - 1, width, 128, rng.integers(0, 129)]))
     if operation in ("shuffle_xor", "shuffle_up", "shuffle_down", "rotate", "shuffle_uniform", "broadcast"):
@@ -122,7 +126,7 @@ def probes(rng, kit, strategy, width):
     for s in range(streams if own.size else 0):
         v = own + kind(s)
         for step in range(10 * -(-steps // (10 * streams))):
-            r = answer("" if strategy == "empty" else operation, v, step, sources, far)
+            r = answer(operation, v, step, sources, far)
             if v.dtype.kind == "f":
                 v = own - np.clip(r, kind(-1024), kind(1024))
             else:

@@ -66,8 +66,9 @@ def follow(got, x, first, length, capacity):
     order = order[length[order] > 0]
     if place[order].tolist() != (length[order].cumsum(dtype=np.int64) - length[order]).tolist():
         return "segments share places, or leave some out"
-    if len(place) and place.max() > total:
-        return f"'place' has {place.max()}, and all lengths are {total}"
+    begins = np.append(place[order], total)
+    if not np.isin(place, begins).all():
+        return "'place' has an empty segment in the middle of another"
     for s in order:
         at = first[s].astype(np.uint64) + np.arange(length[s], dtype=np.uint64)
         taken = np.where(at < len(x), np.append(x, np.uint32(0)).astype(np.uint64)[np.minimum(at, len(x))], 0)
@@ -97,4 +98,5 @@ def balance(rng, kit, strategy, width):
         return wrong
 
     outputs = {"out": None, "place": None, "total": None}
-    return Problem(settings, {"x": x, "first": first, "length": length}, outputs, judge=judge)
+    anywhere = {"place": np.where(length == 0, np.inf, 0)}  # of empty ones: between any two
+    return Problem(settings, {"x": x, "first": first, "length": length}, outputs, anywhere, judge=judge)
