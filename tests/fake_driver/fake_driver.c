@@ -149,6 +149,11 @@ static bool fails(const char *function, cl_int *status) {
 static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
                                          cl_device_id *devices, cl_uint *count) {
     cl_uint found = 0;
+    char value[FAULT_VALUE] = "";
+    if (fault_asked("devices", value) && strcmp(value, "none") == 0) {
+        if (count) *count = 0;
+        return CL_DEVICE_NOT_FOUND;
+    }
     if (fault_asked("devices", NULL) || fault_fails("clGetDeviceIDs")) return CL_OUT_OF_RESOURCES;
     const cl_int status = driver.real->clGetDeviceIDs(platform, type, room, devices, &found);
     for (cl_uint i = 0; status == CL_SUCCESS && devices && i < found && i < room; i++) adopt(devices[i]);
@@ -367,6 +372,8 @@ EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *p
     cl_uint found = 0;
     if (!driver.platforms && !load()) return CL_PLATFORM_NOT_FOUND_KHR;
     fault_strike(ENUMERATE, NULL);
+    char value[FAULT_VALUE] = "";
+    if (fault_asked("platforms", value) && strcmp(value, "none") == 0) return CL_PLATFORM_NOT_FOUND_KHR;
     if (fault_asked("platforms", NULL)) return CL_OUT_OF_HOST_MEMORY;
     const cl_int status = driver.platforms(room, platforms, &found);
     for (cl_uint i = 0; status == CL_SUCCESS && platforms && i < found && i < room; i++) {

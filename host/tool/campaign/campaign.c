@@ -16,6 +16,7 @@
 #include "system/ranks.h"
 #include "campaign/supervise.h"
 #include "verify/verify.h"
+#include "system/os_missing.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,11 +94,10 @@ static bool fits(const tool_found *found, int index, const char *word) {
 /* Marks what --device names; false with the reason where it names what is not there. */
 static bool choose(tool_campaign *c, char *reason, size_t size) {
     const tool_words *words = &c->options->devices;
-    snprintf(
-        reason, size,
-        "no OpenCL device on this machine; ./quickstart.sh installs one for the CPU and names the driver "
-        "that a GPU needs");
-    if (c->count == 0) return false;
+    if (c->count == 0) {
+        tool_no_device_reason(c->empty.size ? c->empty.data : "", reason, size);
+        return false;
+    }
     for (int w = 0; w < words->count; w++) {
         bool any = false;
         for (int i = 0; i < c->count; i++)
@@ -110,9 +110,11 @@ static bool choose(tool_campaign *c, char *reason, size_t size) {
 }
 
 tool_exit tool_campaign_select(tool_campaign *c) {
-    char reason[512];
+    char reason[XL_ERROR_TEXT];
     if (c->status == TOOL_INTERRUPTED) return c->status;
     const bool chosen = choose(c, reason, sizeof reason);
+    if (chosen && c->empty.size > 0 && c->options->command == TOOL_COMMAND_devices)
+        tool_complain("%s", c->empty.data);
     if (tool_ranks_are_many(c->options->ranks)) return tool_cluster_join(c, chosen ? NULL : reason);
     if (!chosen) {
         tool_complain("%s", reason);
@@ -525,6 +527,7 @@ tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     c->found = NULL;
     c->count = 0;
     tool_cluster_free(c);
+    xl__text_free(&c->empty);
     tool_drivers_forget(&c->links);
     tool_memory_guard(NULL, NULL);
     if (c->output_failed) c->status = tool_exit_worst(c->status, TOOL_OUTPUT);

@@ -13,6 +13,7 @@
 #include "options/options.h"
 #include "campaign/progress.h"
 #include "records/results.h"
+#include "base/text.h"
 
 enum { TOOL_MAX_FOUND = 128 };
 
@@ -53,6 +54,7 @@ struct tool_campaign {
     void *user;
     tool_exit status;
     tool_driver_links links;
+    xl__text empty; /* drivers without a device and what they answered, "driver NAME: ...; driver ..." */
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;

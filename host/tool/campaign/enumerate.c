@@ -64,10 +64,16 @@ static void add_broken(tool_campaign *c, const tool_driver *driver, const char *
     add_found(c, driver, -1, facts, json_array());
 }
 
+/* A driver that works and has no device here. */
+static void add_empty(tool_campaign *c, const tool_driver *driver, const char *answer) {
+    xl__text_format(&c->empty, "%sdriver %s: %s", c->empty.size ? "; " : "", driver->name, answer);
+}
+
 static void on_enumerated(void *user, const json_t *event, const char *name) {
     enumeration *e = user;
     if (strcmp(name, "failure") == 0)
         add_broken(e->campaign, e->driver, json_string_value(json_object_get(event, "text")));
+    if (strcmp(name, "empty") == 0) add_empty(e->campaign, e->driver, tool_text_of(event, "text"));
     if (strcmp(name, "device") != 0) return;
     const json_t *device = json_object_get(event, "device");
     if (!json_is_string(json_object_get(device, "id"))) return;

@@ -21,6 +21,7 @@
 #include "verify/verify_exhaustive.h"
 #include "verify/verify_pairs.h"
 #include "verify/verify_random.h"
+#include "system/os_missing.h"
 #include <string.h>
 
 /* ---- enumeration ---------------------------------------------------------------------------------- */
@@ -36,14 +37,27 @@ static json_t *matching_aliases(const tool_options *o, const xl__device_facts *f
     return list;
 }
 
+static bool lists_no_platform(void) {
+    cl_uint count = 0;
+    return clGetPlatformIDs(0, NULL, &count) != CL_SUCCESS || count == 0;
+}
+
 static void enumerate(tool_session *s) {
     enum { NO_PLATFORM = -1001 }; /* what the loader says where no driver has a device */
     cl_device_id all[TOOL_MAX_DEVICES];
     xl_error error = {0};
+    if (tool_driver_misnamed(error.text, sizeof error.text)) {
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+        return;
+    }
     const int count = tool_list_devices(all, &error);
     const bool none = error.status == NO_PLATFORM || !error.text[0];
-    if ((count == 0 && tool_driver_broken(error.text, sizeof error.text)) || !none)
+    if (!none || (lists_no_platform() && tool_driver_broken(error.text, sizeof error.text))) {
         tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+    } else if (count == 0) {
+        tool_no_device_answer(error.text, sizeof error.text);
+        tool_emit(s, json_pack("{s:s,s:o}", "event", "empty", "text", tool_json_text(error.text)));
+    }
     for (int i = 0; i < count; i++) {
         xl__device_facts facts;
         json_t *device = NULL;

@@ -25,12 +25,17 @@ static int by_name(const void *a, const void *b) {
 
 static const char links_prefix[] = "crosslane-", mark_name[] = ".crosslane-run";
 
-static const char *temporary_folder(void) {
+/* Where such folders are made: the first that can be written. */
+enum { TEMPORARY_FOLDERS = 2 };
+static const char *temporary_folder(int i) {
     const char *given = getenv("TMPDIR");
-    return given && *given ? given : "/tmp";
+    return i == 0 && given && *given ? given : "/tmp";
 }
 
-/* Removes the links in a folder, and it, unless somebody keeps something else there. */
+/* An .icd file of a run's own, for a library that was named without one. */
+static const char library_file[] = "library.icd";
+
+/* Removes the links in a folder, the .icd file, and it, unless somebody keeps something else there. */
 static void remove_flat(const char *folder) {
     char **names = NULL;
     size_t count = 0;
@@ -39,7 +44,8 @@ static void remove_flat(const char *folder) {
         char path[TOOL_PATH + 600];
         struct stat facts;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        if (lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode)) unlink(path);
+        const bool own = strcmp(names[i], library_file) == 0;
+        if (own || (lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode))) unlink(path);
     }
     xl__os_free_names(names, count);
     rmdir(folder);
@@ -71,29 +77,32 @@ static bool is_left(const char *folder) {
     return xl__os_wall_clock() - (int64_t)facts.st_mtime > YOUNG;
 }
 
-static void sweep_links(void) {
+static void sweep_links(const char *temporary) {
     char **names = NULL;
     size_t count = 0;
     const size_t length = strlen(links_prefix);
-    if (xl__os_list_folder(temporary_folder(), &names, &count) != 0) return;
+    if (xl__os_list_folder(temporary, &names, &count) != 0) return;
     for (size_t i = 0; i < count; i++) {
         char folder[TOOL_PATH];
         if (strncmp(names[i], links_prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
-        const int size = snprintf(folder, sizeof folder, "%s/%s", temporary_folder(), names[i]);
+        const int size = snprintf(folder, sizeof folder, "%s/%s", temporary, names[i]);
         if (size > 0 && (size_t)size < sizeof folder && is_left(folder)) remove_links(folder);
     }
     xl__os_free_names(names, count);
 }
 
+static bool make_links(tool_driver_links *links, const char *temporary) {
+    const int size = snprintf(links->folder, sizeof links->folder, "%s/%sXXXXXX", temporary, links_prefix);
+    if (size > 0 && (size_t)size < sizeof links->folder && mkdtemp(links->folder)) return true;
+    links->folder[0] = '\0';
+    return false;
+}
+
 static bool start_links(tool_driver_links *links) {
     char mark[TOOL_PATH + 32];
     if (links->folder[0]) return true;
-    const int size =
-        snprintf(links->folder, sizeof links->folder, "%s/%sXXXXXX", temporary_folder(), links_prefix);
-    if (size < 0 || (size_t)size >= sizeof links->folder || !mkdtemp(links->folder)) {
-        links->folder[0] = '\0';
-        return false;
-    }
+    for (int i = 0; i < TEMPORARY_FOLDERS && !links->folder[0]; i++) make_links(links, temporary_folder(i));
+    if (!links->folder[0]) return false;
     snprintf(mark, sizeof mark, "%s/%s", links->folder, mark_name);
     links->mark = xl__os_mark_set(mark, "");
     return true;
@@ -106,15 +115,28 @@ void tool_drivers_forget(tool_driver_links *links) {
     *links = (tool_driver_links){.mark = -1};
 }
 
-/* A folder that holds nothing but a link to the driver's file; false when it cannot be made. */
-static bool make_folder(tool_driver_links *links, int number, const char *path, const char *file,
-                        char folder[TOOL_PATH]) {
-    char link[TOOL_PATH + 264];
+/* A folder for one driver's file; false when it cannot be made. */
+static bool make_folder(tool_driver_links *links, int number, char folder[TOOL_PATH]) {
     if (!links || !start_links(links)) return false;
     const int size = snprintf(folder, TOOL_PATH, "%s/%d", links->folder, number);
-    if (size < 0 || size >= TOOL_PATH || mkdir(folder, 0700) != 0) return false;
+    return size > 0 && size < TOOL_PATH && mkdir(folder, 0700) == 0;
+}
+
+/* One that holds nothing but a link to the driver's file. */
+static bool make_link(tool_driver_links *links, int number, const char *path, const char *file,
+                      char folder[TOOL_PATH]) {
+    char link[TOOL_PATH + 264];
+    if (!make_folder(links, number, folder)) return false;
     snprintf(link, sizeof link, "%s/%.255s", folder, file);
     return symlink(path, link) == 0;
+}
+
+/* One that holds nothing but a file with the library's name. */
+static bool make_library_file(tool_driver_links *links, const char *library, char folder[TOOL_PATH]) {
+    char path[TOOL_PATH + 32];
+    if (!make_folder(links, 0, folder)) return false;
+    snprintf(path, sizeof path, "%s/%s", folder, library_file);
+    return xl__os_write_own_file(path, library, strlen(library)) == 0;
 }
 
 /* ---- the list ------------------------------------------------------------------------------------------ */
@@ -128,7 +150,7 @@ static void set_driver(tool_driver_links *links, int number, tool_driver *driver
                        const char *file) {
     char whole[PATH_MAX], folder[TOOL_PATH];
     const char *absolute = realpath(path, whole) ? whole : path;
-    const bool made = strlen(absolute) < TOOL_PATH && make_folder(links, number, absolute, file, folder);
+    const bool made = strlen(absolute) < TOOL_PATH && make_link(links, number, absolute, file, folder);
     snprintf(driver->setting, sizeof driver->setting, "OCL_ICD_VENDORS=%s", made ? folder : path);
     const char *dot = strrchr(file, '.');
     snprintf(driver->name, sizeof driver->name, "%.*s", dot ? (int)(dot - file) : (int)strlen(file), file);
@@ -160,39 +182,133 @@ static int as_it_is(tool_driver *out) {
     return 1;
 }
 
-/* The first line of an ICD file: the driver's library, with or without its folder. */
-static bool read_library(const char *path, char library[TOOL_PATH]) {
-    FILE *stream = fopen(path, "r");
-    if (!stream) return false;
-    const bool read = fgets(library, TOOL_PATH, stream) != NULL;
-    fclose(stream);
-    if (read) library[strcspn(library, "\r\n")] = '\0';
-    return read && library[0] != '\0';
+/* ---- what OCL_ICD_VENDORS names ------------------------------------------------------------------------ */
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* The ICD file that OCL_ICD_VENDORS leads to: itself, or the only one in its folder. */
-static bool find_file(char path[TOOL_PATH]) {
-    const char *vendors = getenv("OCL_ICD_VENDORS");
-    struct stat status;
-    if (!vendors || stat(vendors, &status) != 0) return false;
-    snprintf(path, TOOL_PATH, "%s", vendors);
-    if (!S_ISDIR(status.st_mode)) return true;
+/* The folder that is looked in where OCL_ICD_VENDORS names none. */
+static const char *vendor_folder(void) {
+    const char *given = getenv("OPENCL_VENDOR_PATH");
+    return given && *given ? given : system_folder;
+}
+
+/* A bare name is looked for in that folder first. */
+static bool find_vendors_file(const char *vendors, char path[TOOL_PATH]) {
+    if (!strchr(vendors, '/')) {
+        const int size = snprintf(path, TOOL_PATH, "%s/%s", vendor_folder(), vendors);
+        if (size > 0 && size < TOOL_PATH && access(path, F_OK) == 0) return true;
+    }
+    const int size = snprintf(path, TOOL_PATH, "%s", vendors);
+    return size > 0 && size < TOOL_PATH && access(path, F_OK) == 0;
+}
+
+/* A library itself: by its path, or by a name that the system's own search finds. */
+static int list_library(const char *vendors, tool_driver *out, tool_driver_links *links) {
+    char whole[PATH_MAX], folder[TOOL_PATH];
+    const char *const slash = strrchr(vendors, '/');
+    const char *library = vendors;
+    if (slash && access(vendors, F_OK) != 0) return 0;
+    if (slash && realpath(vendors, whole)) library = whole;
+    const bool made = make_library_file(links, library, folder);
+    snprintf(out->setting, sizeof out->setting, "OCL_ICD_VENDORS=%s", made ? folder : vendors);
+    snprintf(out->name, sizeof out->name, "%s", slash ? slash + 1 : vendors);
+    return 1;
+}
+
+static int list_vendors(const char *vendors, tool_driver *out, tool_driver_links *links) {
+    char path[TOOL_PATH];
+    if (is_folder(vendors)) return list_folder(vendors, out, links);
+    if (!is_driver_file(vendors)) return list_library(vendors, out, links);
+    if (!find_vendors_file(vendors, path)) return 0;
+    const char *const slash = strrchr(path, '/');
+    set_driver(links, 0, out, path, slash ? slash + 1 : path);
+    return 1;
+}
+
+void tool_drivers_none(char *text, size_t size) {
+    const char *const vendors = getenv("OCL_ICD_VENDORS"), *const path = getenv("OPENCL_VENDOR_PATH");
+    if (vendors && *vendors)
+        snprintf(text, size, "OCL_ICD_VENDORS=%s is %s; unset it for the system's drivers, or", vendors,
+                 is_folder(vendors) ? "a folder without an .icd file"
+                                    : "no folder, no .icd file and no library");
+    else if (path && *path)
+        snprintf(
+            text, size,
+            "OPENCL_VENDOR_PATH=%s is no folder with an .icd file; unset it for the system's drivers, or",
+            path);
+    else
+        snprintf(text, size, "there is no driver's .icd file in %s;", system_folder);
+}
+
+/* ---- in a worker: what is wrong with its driver -----------------------------------------------------------
+ */
+
+/* The .icd file in a folder that has one alone. */
+static bool find_in_folder(const char *vendors, char path[TOOL_PATH]) {
     DIR *folder = opendir(vendors);
     bool found = false;
     for (struct dirent *entry = folder ? readdir(folder) : NULL; entry && !found; entry = readdir(folder)) {
-        found = is_driver_file(entry->d_name);
-        if (found) {
-            const int written = snprintf(path, TOOL_PATH, "%s/%s", vendors, entry->d_name);
-            found = written > 0 && written < TOOL_PATH;
-        }
+        if (!is_driver_file(entry->d_name)) continue;
+        const int written = snprintf(path, TOOL_PATH, "%s/%s", vendors, entry->d_name);
+        found = written > 0 && written < TOOL_PATH;
     }
     if (folder) closedir(folder);
     return found;
 }
 
+typedef struct driver_place {
+    char file[TOOL_PATH];    /* the .icd file; "" = the library was named without one */
+    char library[TOOL_PATH]; /* as the loader takes it: the file's first line without the line feed */
+} driver_place;
+
+/* False: this process sees no driver alone. */
+static bool find_place(driver_place *place) {
+    char file[TOOL_PATH], whole[PATH_MAX];
+    const char *const vendors = getenv("OCL_ICD_VENDORS");
+    *place = (driver_place){.file = ""};
+    if (!vendors || !*vendors) return false;
+    if (!is_folder(vendors) && !is_driver_file(vendors)) {
+        snprintf(place->library, sizeof place->library, "%s", vendors);
+        return true;
+    }
+    if (!is_folder(vendors))
+        snprintf(file, sizeof file, "%s", vendors);
+    else if (!find_in_folder(vendors, file))
+        return false;
+    FILE *const stream = fopen(file, "r");
+    if (stream && fgets(place->library, TOOL_PATH, stream))
+        place->library[strcspn(place->library, "\n")] = '\0';
+    if (stream) fclose(stream);
+    const char *const slash = strrchr(file, '/');
+    if (!slash || strcmp(slash + 1, library_file) != 0)
+        snprintf(place->file, sizeof place->file, "%.*s", TOOL_PATH - 1,
+                 realpath(file, whole) ? whole : file);
+    return true;
+}
+
+bool tool_driver_misnamed(char *reason, size_t size) {
+    driver_place place;
+    if (!find_place(&place)) return false;
+    const size_t length = strlen(place.library);
+    if (length == 0) {
+        snprintf(reason, size, "%s names no library; reinstall the driver, or remove the file", place.file);
+        return true;
+    }
+    const char last = place.library[length - 1];
+    if (last != '\r' && last != ' ' && last != '\t') return false;
+    snprintf(reason, size,
+             "the line in %s ends in %s, which the OpenCL loader takes for a part of the library's name; end "
+             "it with a line feed alone",
+             place.file[0] ? place.file : "OCL_ICD_VENDORS", last == '\r' ? "CR LF" : "a blank");
+    return true;
+}
+
 /* The loader says of a driver that fails the same as of one that has no device here. So the driver itself is
  * asked. */
-static bool refuses_to_list(void *driver, char *reason, size_t size) {
+static bool refuses_to_list(void *driver, const driver_place *place, char *reason, size_t size) {
     typedef void *(CL_API_CALL * address_fn)(const char *);
     typedef cl_int(CL_API_CALL * platforms_fn)(cl_uint, cl_platform_id *, cl_uint *);
     enum { NO_PLATFORM = -1001 };
@@ -204,26 +320,38 @@ static bool refuses_to_list(void *driver, char *reason, size_t size) {
     cl_uint count = 0;
     void *const entry = found.object ? found.address("clIcdGetPlatformIDsKHR") : NULL;
     found.object = entry;
-    const cl_int status = found.object ? found.platforms(0, NULL, &count) : CL_SUCCESS;
-    if (status == CL_SUCCESS || status == NO_PLATFORM) return false;
-    snprintf(reason, size, "the driver lists no platform: clIcdGetPlatformIDsKHR: %s",
-             xl_status_name(status));
+    if (!entry) {
+        snprintf(reason, size, "%s is no OpenCL driver: it has no clIcdGetPlatformIDsKHR", place->library);
+        return true;
+    }
+    const cl_int status = found.platforms(0, NULL, &count);
+    if (status == NO_PLATFORM || (status == CL_SUCCESS && count == 0)) return false;
+    if (status != CL_SUCCESS)
+        snprintf(reason, size, "the driver lists no platform: clIcdGetPlatformIDsKHR: %s",
+                 xl_status_name(status));
+    else
+        snprintf(reason, size,
+                 "the driver %s lists %u platform%s, but the OpenCL loader none; its .icd file must be "
+                 "one line with the library's name, and TMPDIR or /tmp a folder that can be written",
+                 place->library, count, count == 1 ? "" : "s");
     return true;
 }
 
 bool tool_driver_broken(char *reason, size_t size) {
-    char path[TOOL_PATH], library[TOOL_PATH];
-    if (!find_file(path)) return false;
-    if (!read_library(path, library)) {
+    driver_place place;
+    if (!find_place(&place)) return false;
+    void *driver = dlopen(place.library, RTLD_LAZY | RTLD_LOCAL); /* stays: some do not survive unloading */
+    if (driver) return refuses_to_list(driver, &place, reason, size);
+    const char *const why = dlerror();
+    if (place.file[0])
         snprintf(reason, size,
-                 "the driver's .icd file names no library; reinstall the driver, or remove the file");
-        return true;
-    }
-    void *driver = dlopen(library, RTLD_LAZY | RTLD_LOCAL); /* stays: some drivers do not survive unloading */
-    if (driver) return refuses_to_list(driver, reason, size);
-    snprintf(reason, size,
-             "the driver's library does not load: %s; reinstall the driver, or remove its .icd file",
-             dlerror());
+                 "the driver's library does not load: %s; reinstall the driver, or remove its .icd file %s",
+                 why, place.file);
+    else
+        snprintf(reason, size,
+                 "the library that OCL_ICD_VENDORS names does not load: %s; name a folder of .icd files, an "
+                 ".icd file, or a driver's library",
+                 why);
     return true;
 }
 
@@ -236,17 +364,13 @@ void tool_driver_use(const tool_driver *driver) {
 
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links) {
     *links = (tool_driver_links){.mark = -1};
-    sweep_links();
+    for (int i = 0; i < TEMPORARY_FOLDERS; i++) sweep_links(temporary_folder(i));
 #ifdef __APPLE__
     return as_it_is(out);
 #endif
     const char *files = getenv("OCL_ICD_FILENAMES");
     if (files && *files) return as_it_is(out);
     const char *vendors = getenv("OCL_ICD_VENDORS");
-    if (!vendors || !*vendors) return list_folder(system_folder, out, links);
-    struct stat status;
-    if (stat(vendors, &status) == 0 && S_ISDIR(status.st_mode)) return list_folder(vendors, out, links);
-    const char *slash = strrchr(vendors, '/');
-    set_driver(links, 0, &out[0], vendors, slash ? slash + 1 : vendors);
-    return 1;
+    if (vendors && *vendors) return list_vendors(vendors, out, links);
+    return list_folder(vendor_folder(), out, links);
 }

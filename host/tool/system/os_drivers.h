@@ -17,14 +17,15 @@ typedef struct tool_driver {
     char name[64];                /* file name without .icd, for messages */
 } tool_driver;
 
-/* Fills out[], sorted by name, as the loader would see them (OCL_ICD_VENDORS, a folder or one file, else the
-   system's folder). Where the list is not a loader's files (macOS; OCL_ICD_FILENAMES) there is one entry
+/* Fills out[], sorted by name, as a loader would see them: OCL_ICD_VENDORS (a folder; an .icd file, a bare
+   name of which is looked for in the next folder first; or a library), else the folder OPENCL_VENDOR_PATH,
+   else the system's. Where the list is not a loader's files (macOS; OCL_ICD_FILENAMES) there is one entry
    that leaves the environment alone. Returns the count, 0 when there is no driver at all.
 
    One loader takes a file in OCL_ICD_VENDORS, the other only a folder: so a driver whose file is not alone in
    its folder gets a folder of its own, with a link to its file, below `links` (where that cannot be written,
-   the file itself is named). Nobody else can write there; tool_drivers_forget removes it. What killed runs
-   left is removed, too. */
+   the file itself is named). So does a library, with a file that names it. Nobody else can write there;
+   tool_drivers_forget removes it. What killed runs left is removed, too. */
 typedef struct tool_driver_links {
     char folder[TOOL_PATH]; /* "" = none was needed */
     int mark;               /* says that the run goes on (os.h) */
@@ -33,9 +34,17 @@ typedef struct tool_driver_links {
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links);
 void tool_drivers_forget(tool_driver_links *links);
 
+/* Where there is no driver at all: what was looked for and is not there, up to what to do: "...; unset it
+   for the system's drivers, or". */
+void tool_drivers_none(char *text, size_t size);
+
 /* Shows this process that driver alone: for one that has not called OpenCL yet, and starts no worker after
    it. */
 void tool_driver_use(const tool_driver *driver);
+
+/* In a worker, which sees one driver alone and has not called OpenCL yet: whether what the .icd file holds is
+   no name of a library, and why. One loader hangs with an empty name. */
+bool tool_driver_misnamed(char *reason, size_t size);
 
 /* In a worker, which sees one driver alone and found no platform: whether that is because the driver
    cannot be loaded, and why. A driver that loads and has no device here is not broken. */

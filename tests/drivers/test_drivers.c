@@ -1,0 +1,150 @@
+/* Which drivers are found, by every form that loaders take, and what is said of those that have no device.
+   The driver is the fake one (fake_driver/faults.h). */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "support/bad_driver.h"
+
+Suite *suite_drivers(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
+#define NEED_DRIVER                                                                                          \
+    if (!bad_driver_ready()) return
+
+#define FOLDER XL_TEST_FAKE_DRIVER "/alone"
+
+/* The fake driver's library, and its folder. */
+static void find_library(char library[600], char folder[600]) {
+    FILE *const stream = fopen(FOLDER "/fake.icd", "r");
+    ck_assert(stream && fgets(library, 600, stream));
+    fclose(stream);
+    library[strcspn(library, "\n")] = '\0';
+    const char *const slash = strrchr(library, '/');
+    ck_assert_ptr_nonnull(slash);
+    snprintf(folder, 600, "%.*s", (int)(slash - library), library);
+}
+
+static void one_device(const char *place) {
+    bad_driver_run(&c, "nothing", place, "devices");
+    ck_assert_msg(c.status == 0 && strstr(c.out, "device 0: "), "%s: %d\n%s%s", place, c.status, c.out,
+                  c.err);
+    ck_assert_msg(!strstr(c.out, "device 1: "), "%s:\n%s", place, c.out);
+}
+
+/* bad_driver_run gives the folder behind `place`, so the environment's first setting of a name counts. */
+START_TEST(every_form_of_a_name) {
+    char library[600], folder[600], place[2000];
+    NEED_DRIVER;
+    find_library(library, folder);
+    const char *const name = library + strlen(folder) + 1;
+    one_device("OCL_ICD_VENDORS=" FOLDER);
+    one_device("OCL_ICD_VENDORS=" FOLDER "/");
+    one_device("OCL_ICD_VENDORS=" FOLDER "/fake.icd");
+    one_device("OPENCL_VENDOR_PATH=" FOLDER " OCL_ICD_VENDORS=fake.icd");
+    one_device("OPENCL_VENDOR_PATH=" FOLDER " OCL_ICD_VENDORS=");
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", library);
+    one_device(place);
+    const char *const paths = getenv("LD_LIBRARY_PATH");
+    snprintf(place, sizeof place, "LD_LIBRARY_PATH=%s:%s OCL_ICD_VENDORS=%s", folder, paths ? paths : "",
+             name);
+    one_device(place);
+}
+END_TEST
+
+/* What is not there is named, and is no driver. */
+START_TEST(names_of_nothing) {
+    static const char *const places[] = {"OCL_ICD_VENDORS=/nowhere/vendors", "OCL_ICD_VENDORS=nowhere.icd",
+                                         "OCL_ICD_VENDORS=/nowhere/a.icd", "OCL_ICD_VENDORS=/nowhere/liba.so",
+                                         "OCL_ICD_VENDORS= OPENCL_VENDOR_PATH=/nowhere/vendors"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *const space = strchr(places[i], ' ');
+        command_run(&c, "%s devices", places[i]);
+        command_refused(&c, 3, "no OpenCL device: ", space ? space + 1 : places[i], "unset it", NULL);
+    }
+    command_run(&c, "OCL_ICD_VENDORS=%s devices", scratch_folder);
+    command_refused(&c, 3, scratch_folder, "a folder without an .icd file", NULL);
+    command_run(&c, "OCL_ICD_VENDORS=libnowhere.so devices");
+    command_refused(&c, 4, "libnowhere.so", "does not load", "name a folder of .icd files", NULL);
+    command_run(&c, "OCL_ICD_VENDORS=libm.so.6 devices");
+    command_refused(&c, 4, "libm.so.6", "is no OpenCL driver", NULL);
+}
+END_TEST
+
+/* What a loader reads of the file, and what is wrong with that. No loader is asked: one hangs. */
+START_TEST(files_that_name_no_library) {
+    static const struct {
+        const char *text, *says;
+    } cases[] = {{"", "names no library"},
+                 {"\n", "names no library"},
+                 {"libm.so.6\r\n", "ends in CR LF"},
+                 {"libm.so.6 \n", "ends in a blank"},
+                 {"libnowhere.so\n", "libnowhere.so: cannot open"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scratch_write("a.icd", cases[i].text, strlen(cases[i].text));
+        command_run(&c, "OCL_ICD_VENDORS=%s devices --timeout 20", scratch_folder);
+        command_refused(&c, 4, "device 0 (a): ", cases[i].says, "/a.icd", NULL);
+    }
+}
+END_TEST
+
+/* A driver without a device: its answer, and what in this user's surroundings may be why. */
+START_TEST(drivers_without_a_device) {
+    char place[1200];
+    NEED_DRIVER;
+    bad_driver_run(&c, "devices=none", "", "devices");
+    command_refused(&c, 3, "no OpenCL device: driver fake: platform '",
+                    "' lists no device: CL_DEVICE_NOT_FOUND", NULL);
+    bad_driver_run(&c, "platforms=none", "", "verify lerp");
+    command_refused(&c, 3, "no OpenCL device: driver fake: lists no platform", NULL);
+    scratch_write("file", "", 0);
+    snprintf(place, sizeof place, "HOME=%s/file XDG_CACHE_HOME= TMPDIR=%s/none", scratch_folder,
+             scratch_folder);
+    bad_driver_run(&c, "devices=none", place, "devices");
+    command_refused(&c, 3, "lists no device", "/file/.cache cannot be written", "set HOME to a folder",
+                    "/none cannot be written", NULL);
+}
+END_TEST
+
+/* It is told of beside the devices of others, where they are listed. */
+START_TEST(a_driver_without_a_device_beside_one) {
+    char place[600];
+    NEED_DRIVER;
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
+    bad_driver_run(&c, "devices=none", place, "devices");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "device 0: ");
+    command_has(&c, c.err, "crosslane: driver fake: platform '");
+}
+END_TEST
+
+/* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
+START_TEST(a_temporary_folder_that_cannot_be_written) {
+    char place[1200];
+    NEED_DRIVER;
+    snprintf(place, sizeof place, "TMPDIR=%s/none OCL_ICD_VENDORS=%s", scratch_folder, bad_driver_and_good());
+    bad_driver_run(&c, "name=empty", place, "devices"); /* a name of its own: it is another device */
+    command_expect(&c, 0);
+    command_has(&c, c.out, "device 1: ");
+}
+END_TEST
+
+Suite *suite_drivers(void) {
+    Suite *const suite = suite_create("drivers");
+    TCase *const tests = tcase_create("found");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, every_form_of_a_name);
+    tcase_add_test(tests, names_of_nothing);
+    tcase_add_test(tests, files_that_name_no_library);
+    tcase_add_test(tests, drivers_without_a_device);
+    tcase_add_test(tests, a_driver_without_a_device_beside_one);
+    tcase_add_test(tests, a_temporary_folder_that_cannot_be_written);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
