@@ -5,6 +5,7 @@
 #include "device/backend.h"
 #include "support/command.h"
 #include "records/record.h"
+#include "cases/case.h"
 
 Suite *suite_cli(void);
 
@@ -215,6 +216,26 @@ START_TEST(a_backend_that_the_device_lacks) {
     command_refused(&c, 3, "--backend", other, "'crosslane devices' says why", NULL);
     command_run(&c, "exec lerp --device 0 --backend %s --in x=none.npy --out c=c.npy", other);
     command_refused(&c, 2, "none.npy", "cannot be read", NULL);
+}
+END_TEST
+
+/* auto is no strategy of a table, and is chosen by a pattern too: of every algorithm that fits. */
+START_TEST(auto_of_several) {
+    command_run(&c, "list */auto");
+    command_expect(&c, 0);
+    for (int i = 0; tool_cases[i]; i++) {
+        char head[80];
+        snprintf(head, sizeof head, "%s%s: ", i ? "\n" : "", tool_cases[i]->algorithm->name);
+        command_has(&c, c.out, head);
+    }
+    command_run(&c, "list s*/auto");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "scan: ");
+    ck_assert_ptr_null(strstr(c.out, "lerp: "));
+    command_run(&c, "verify ler?/auto --device 0 --set shape=1x1 --set channels=1 --set distribution=even "
+                    "--width 4 --backend local");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "lerp/auto ");
 }
 END_TEST
 
@@ -526,6 +547,7 @@ Suite *suite_cli(void) {
     tcase_add_test(words, a_device_that_is_not_there);
     tcase_add_test(words, a_width_that_a_named_backend_lacks);
     tcase_add_test(words, a_backend_that_the_device_lacks);
+    tcase_add_test(words, auto_of_several);
     tcase_add_test(words, no_driver_at_all);
     tcase_add_test(words, a_driver_whose_library_is_not_there);
     suite_add_tcase(suite, words);

@@ -65,11 +65,17 @@ static bool chosen(const tool_options *o, bool main_only, const xl__algorithm *a
     return false;
 }
 
-static bool name_chooses_auto(const tool_options *o, const xl__algorithm *algorithm) {
+/* Auto is no strategy of the table: it is chosen by its whole name, of one algorithm or of several. */
+static bool is_auto_of(const char *pattern, const xl__algorithm *algorithm) {
+    const char *const slash = strchr(pattern, '/');
     char full[160];
     snprintf(full, sizeof full, "%s/auto", algorithm->name);
+    return slash && strcmp(slash, "/auto") == 0 && tool_glob(pattern, full);
+}
+
+static bool name_chooses_auto(const tool_options *o, const xl__algorithm *algorithm) {
     for (int i = 0; i < o->names.count; i++)
-        if (strcmp(o->names.word[i], full) == 0) return true;
+        if (is_auto_of(o->names.word[i], algorithm)) return true;
     return false;
 }
 
@@ -113,7 +119,7 @@ static bool name_chooses_something(const tool_options *o, const char *name) {
         if (name_chooses_own(name, &own[k])) return true;
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
-        if (name_matches(name, algorithm, "auto", false)) return true;
+        if (is_auto_of(name, algorithm)) return true;
         for (int s = 0; s < algorithm->strategy_count; s++) {
             const xl__strategy *strategy = &algorithm->strategies[s];
             if (name_matches(name, algorithm, strategy->name, (strategy->flags & XL__WRONG) != 0))
@@ -145,8 +151,10 @@ static tool_exit complain_name(const tool_options *o, const char *name) {
         known[count] = full[count];
         count++;
     }
-    const char *near = tool_suggest(name, known, count);
-    if (near)
+    const char *near = has_wildcard(name) ? NULL : tool_suggest(name, known, count);
+    if (has_wildcard(name))
+        tool_complain("'%s' fits no algorithm and no strategy; 'crosslane list' shows them", name);
+    else if (near)
         tool_complain("unknown name '%s'; did you mean '%s'?", name, near);
     else
         tool_complain("unknown name '%s'; 'crosslane list' shows algorithms and strategies", name);
@@ -154,6 +162,14 @@ static tool_exit complain_name(const tool_options *o, const char *name) {
 }
 
 static tool_exit complain_plant(const char *plant) {
+    for (int a = 0; tool_cases[a]; a++)
+        for (int s = 0; s < tool_cases[a]->algorithm->strategy_count; s++) {
+            const xl__strategy *const strategy = &tool_cases[a]->algorithm->strategies[s];
+            if (!(strategy->flags & XL__WRONG) || !tool_glob(plant, strategy->name)) continue;
+            tool_complain("--plant '%s': the algorithms named have no such planted kernel; %s has one", plant,
+                          tool_cases[a]->algorithm->name);
+            return TOOL_USAGE;
+        }
     const char *known[TOOL_MAX_CHOICES];
     size_t count = 0;
     for (int a = 0; tool_cases[a]; a++)
@@ -169,7 +185,7 @@ static tool_exit complain_plant(const char *plant) {
 }
 
 tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX_CHOICES], int *count) {
-    const bool main_only = o->command == TOOL_COMMAND_run && !o->all;
+    const bool main_only = o->command == TOOL_COMMAND_run && !o->all && o->names.count == 0;
     *count = 0;
     for (int i = 0; i < o->names.count; i++)
         if (!name_chooses_something(o, o->names.word[i]))
