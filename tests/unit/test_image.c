@@ -302,6 +302,83 @@ START_TEST(refuses_every_truncation) {
 }
 END_TEST
 
+START_TEST(passes_over_what_follows) {
+    tool_array image, longer;
+    xl_error error = {0};
+    size_t size = 0;
+    unsigned char *const picture = small_picture(&size), *const bytes = realloc(picture, size + 5);
+    ck_assert_ptr_nonnull(bytes);
+    memcpy(bytes + size, "after", 5);
+    ck_assert_int_eq(read_bytes(bytes, size, &image, &error), XL_SUCCESS);
+    ck_assert_uint_eq(image.followed, 0);
+    ck_assert_int_eq(read_bytes(bytes, size + 5, &longer, &error), XL_SUCCESS);
+    ck_assert_uint_eq(longer.followed, size);
+    ck_assert_uint_eq(image.bytes, longer.bytes);
+    ck_assert_mem_eq(image.data, longer.data, image.bytes);
+    tool_array_free(&image);
+    tool_array_free(&longer);
+    free(bytes);
+}
+END_TEST
+
+/* Adds a chunk, with its right checksum, and returns where the next one goes. */
+static size_t add_chunk(unsigned char *bytes, size_t at, const char *kind, const void *data, size_t size) {
+    put_u32(bytes + at, (uint32_t)size);
+    memcpy(bytes + at + 4, kind, 4);
+    if (size) memcpy(bytes + at + 8, data, size);
+    put_u32(bytes + at + 8 + size, crc(bytes + at + 4, size + 4));
+    return at + size + 12;
+}
+
+/* A picture of one pixel: a palette of two colours, or grey; `first` and `then` are its chunks between the
+   header and the pixel. */
+typedef struct piece {
+    const char *kind;
+    size_t size;
+} piece;
+
+static size_t one_pixel(unsigned char *bytes, int color, const piece *pieces, size_t count) {
+    static const unsigned char header[13] = {0, 0, 0, 1, 0, 0, 0, 1, 8}, zeros[16] = {0},
+                               pixel[] = {0x78, 1, 1, 2, 0, 0xfd, 0xff, 0, 0, 0, 2, 0, 1};
+    unsigned char own[13];
+    memcpy(own, header, sizeof own);
+    own[9] = (unsigned char)color;
+    memcpy(bytes, "\x89PNG\r\n\x1a\n", 8);
+    size_t at = add_chunk(bytes, 8, "IHDR", own, sizeof own);
+    for (size_t i = 0; i < count; i++) at = add_chunk(bytes, at, pieces[i].kind, zeros, pieces[i].size);
+    at = add_chunk(bytes, at, "IDAT", pixel, sizeof pixel);
+    return add_chunk(bytes, at, "IEND", NULL, 0);
+}
+
+/* One that libpng would leave out, so that the picture has another number of channels. */
+START_TEST(refuses_damaged_transparency) {
+    enum { GREY = 0, INDEXED = 3 };
+    static const piece sound[] = {{"PLTE", 6}, {"tRNS", 1}}, longer[] = {{"PLTE", 6}, {"tRNS", 3}},
+                       empty[] = {{"PLTE", 6}, {"tRNS", 0}}, early[] = {{"tRNS", 1}, {"PLTE", 6}},
+                       twice[] = {{"PLTE", 6}, {"tRNS", 1}, {"tRNS", 1}}, one = {"tRNS", 1},
+                       three = {"tRNS", 3}, two = {"tRNS", 2};
+    unsigned char bytes[300];
+    tool_array image;
+    xl_error error = {0};
+    size_t size = one_pixel(bytes, INDEXED, sound, 2);
+    ck_assert_msg(read_bytes(bytes, size, &image, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_uint_eq(image.shape[2], 4);
+    tool_array_free(&image);
+    bytes[8 + 25 + 18 + 9] ^= 1; /* its checksum */
+    refuse(bytes, size, "expected the transparency of a valid PNG file, found: tRNS: CRC error");
+    size = one_pixel(bytes, GREY, &two, 1);
+    ck_assert_msg(read_bytes(bytes, size, &image, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_uint_eq(image.shape[2], 2);
+    tool_array_free(&image);
+    refuse(bytes, one_pixel(bytes, INDEXED, longer, 2), "found: tRNS");
+    refuse(bytes, one_pixel(bytes, INDEXED, empty, 2), "found: tRNS");
+    refuse(bytes, one_pixel(bytes, INDEXED, early, 2), "found: tRNS");
+    refuse(bytes, one_pixel(bytes, INDEXED, twice, 3), "found: tRNS");
+    refuse(bytes, one_pixel(bytes, GREY, &one, 1), "found: tRNS");
+    refuse(bytes, one_pixel(bytes, GREY, &three, 1), "found: tRNS");
+}
+END_TEST
+
 START_TEST(refuses_bad_files) {
     static const struct {
         uint32_t width, height;
@@ -326,9 +403,6 @@ START_TEST(refuses_bad_files) {
     memcpy(bytes, good, size);
     bytes[1] = 'J';
     refuse(bytes, size, "byte 0: expected the signature of a PNG file");
-    memcpy(bytes, good, size);
-    bytes[size] = 0;
-    refuse(bytes, size + 1, "expected the end of the file after the picture");
     memcpy(bytes, good, size);
     bytes[18] ^= 1; /* IHDR without its checksum mended */
     refuse(bytes, size, "CRC");
@@ -407,6 +481,8 @@ Suite *suite_image(void) {
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, reads_every_kind);
     tcase_add_test(tests, reads_interlaced);
+    tcase_add_test(tests, passes_over_what_follows);
+    tcase_add_test(tests, refuses_damaged_transparency);
     tcase_add_test(tests, writes_what_it_reads);
     tcase_add_test(tests, clamps_and_rounds);
     tcase_add_test(tests, refuses_what_a_png_cannot_hold);

@@ -76,6 +76,58 @@ START_TEST(reads_versions_2_and_3) {
 }
 END_TEST
 
+/* Both orders have the same bytes; the machine's own order needs no sign, and that of a byte may have any. */
+START_TEST(reads_what_is_the_same_in_another_form) {
+    static const struct {
+        const char *header;
+        int rank;
+        xl_type type;
+    } headers[] = {{"{'descr': '<i4', 'fortran_order': True, 'shape': (3,), }", 1, XL_I32},
+                   {"{'fortran_order': True, 'shape': (3, 1), 'descr': '<i4'}", 2, XL_I32},
+                   {"{'descr': '<i4', 'fortran_order': True, 'shape': (1, 3, 1), }", 3, XL_I32},
+                   {"{'descr': '=i4', 'fortran_order': False, 'shape': (3,), }", 1, XL_I32},
+                   {"{'descr': 'u4', 'fortran_order': False, 'shape': (3,), }", 1, XL_U32},
+                   {"{'descr': '>u1', 'fortran_order': False, 'shape': (12,), }", 1, XL_U8}};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        unsigned char bytes[256];
+        tool_array array;
+        xl_error error = {0};
+        const size_t size = build(bytes, headers[i].header, three, sizeof three);
+        ck_assert_msg(read_bytes(bytes, size, &array, &error) == XL_SUCCESS, "%s", error.text);
+        ck_assert_int_eq(array.type, headers[i].type);
+        ck_assert_int_eq(array.rank, headers[i].rank);
+        ck_assert_mem_eq(array.data, three, sizeof three);
+        tool_array_free(&array);
+    }
+    unsigned char bytes[256];
+    tool_array array;
+    ck_assert_int_eq(
+        read_bytes(bytes,
+                   build(bytes, "{'descr': '<f8', 'fortran_order': True, 'shape': (5, 0, 2), }", NULL, 0),
+                   &array, NULL),
+        XL_SUCCESS);
+    tool_array_free(&array);
+}
+END_TEST
+
+/* As NumPy takes them: every byte but 0 is True. */
+START_TEST(reads_bool_as_0_and_1) {
+    static const char *const types[] = {"|b1", "b1", "<b1"};
+    for (size_t i = 0; i < 3; i++) {
+        char header[80];
+        unsigned char bytes[256];
+        tool_array array;
+        xl_error error = {0};
+        snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (4,), }", types[i]);
+        ck_assert_int_eq(read_bytes(bytes, build(bytes, header, "\0\1\2\xff", 4), &array, &error),
+                         XL_SUCCESS);
+        ck_assert_int_eq(array.type, XL_U8);
+        ck_assert_mem_eq(array.data, "\0\1\1\1", 4);
+        tool_array_free(&array);
+    }
+}
+END_TEST
+
 START_TEST(writes_what_it_reads) {
     static const size_t shapes[][TOOL_MAX_RANK] = {
         {0}, {1}, {7}, {0}, {2, 3}, {4, 0, 5}, {1, 2, 1, 2, 1, 2, 1, 2}, {300000}};
@@ -127,16 +179,19 @@ static const struct {
     const char *header, *expected;
 } bad_headers[] = {
     {"{'descr': '>i4', 'fortran_order': False, 'shape': (3,), }", "byte 20: expected little-endian"},
-    {"{'descr': '<i3', 'fortran_order': False, 'shape': (3,), }", "byte 20: expected int8 to int64"},
-    {"{'descr': '|i4', 'fortran_order': False, 'shape': (3,), }", "expected int8 to int64"},
+    {"{'descr': '<i3', 'fortran_order': False, 'shape': (3,), }", "byte 20: expected bool, int8 to int64"},
+    {"{'descr': '|i4', 'fortran_order': False, 'shape': (3,), }", "expected bool, int8 to int64"},
     {"{'descr': '<f16', 'fortran_order': False, 'shape': (3,), }", "found '<f16'"},
     {"{'descr': '<c8', 'fortran_order': False, 'shape': (3,), }", "found '<c8'"},
-    {"{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }", "found '|b1'"},
+    {"{'descr': '|b2', 'fortran_order': False, 'shape': (3,), }", "found '|b2'"},
+    {"{'descr': '=f3', 'fortran_order': False, 'shape': (3,), }", "found '=f3'"},
+    {"{'descr': '!i4', 'fortran_order': False, 'shape': (3,), }", "found '!i4'"},
     {"{'descr': '|O', 'fortran_order': False, 'shape': (3,), }", "found '|O'"},
     {"{'descr': '', 'fortran_order': False, 'shape': (3,), }", "found ''"},
     {"{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (3,), }", "an element type such as '<f4'"},
-    {"{'descr': '<i4', 'fortran_order': True, 'shape': (3,), }", "byte 44: expected C order"},
-    {"{'descr': '<i4', 'fortran_order': 0, 'shape': (3,), }", "expected False, found '0'"},
+    {"{'descr': '<i4', 'fortran_order': True, 'shape': (3, 1, 2), }", "byte 44: expected C order"},
+    {"{'shape': (2, 2), 'fortran_order': True, 'descr': '<i4'}", "byte 45: expected C order"},
+    {"{'descr': '<i4', 'fortran_order': 0, 'shape': (3,), }", "expected False or True, found '0'"},
     {"{'descr': '<i4', 'fortran_order': False, 'shape': (-3,), }",
      "byte 61: expected a dimension of 0 or more"},
     {"{'descr': '<i4', 'fortran_order': False, 'shape': (3), }", "expected ',' after an only dimension"},
@@ -344,6 +399,8 @@ Suite *suite_npy(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, reads_what_numpy_writes);
     tcase_add_loop_test(tests, reads_versions_2_and_3, 2, 4);
+    tcase_add_test(tests, reads_what_is_the_same_in_another_form);
+    tcase_add_test(tests, reads_bool_as_0_and_1);
     tcase_add_test(tests, writes_what_it_reads);
     tcase_add_test(tests, data_starts_at_a_multiple_of_64);
     tcase_add_loop_test(tests, refuses_bad_headers, 0, sizeof bad_headers / sizeof bad_headers[0]);

@@ -331,6 +331,16 @@ START_TEST(reader_refuses_every_truncation) {
         scratch_write("cut.json", text, n);
         ck_assert_int_eq(tool_results_check_file(scratch_path("cut.json"), &error), XL_IO);
     }
+    /* What a shell of Windows writes: the mark of UTF-8 is passed over, UTF-16 is said to be it. */
+    FILE *const marked = fopen(scratch_path("marked.json"), "wb");
+    ck_assert(marked && fprintf(marked, "\xef\xbb\xbf%s", text) > 0 && fclose(marked) == 0);
+    ck_assert_int_eq(tool_results_check_file(scratch_path("marked.json"), &error), XL_SUCCESS);
+    scratch_write("wide.json", "\xff\xfe{\0}\0", 6);
+    ck_assert_int_eq(tool_results_check_file(scratch_path("wide.json"), &error), XL_IO);
+    check_refusal(error.text,
+                  scratch_path("wide.json: byte 0: expected a results file in UTF-8, found UTF-16"));
+    scratch_write("half.json", "\xef\xbb{}", 4);
+    ck_assert_int_eq(tool_results_check_file(scratch_path("half.json"), &error), XL_IO);
     free(text);
     ck_assert_int_eq(tool_results_check_file(scratch_path("none.json"), &error), XL_IO);
     check_refusal(error.text, scratch_path("none.json"));

@@ -9,6 +9,7 @@
 static int to_luminance(tool_array *image, xl_error *error) {
     tool_array out = {0};
     const int status = tool_image_luminance(image, &out, error);
+    out.followed = image->followed;
     tool_array_free(image);
     if (status) return status;
     *image = out;

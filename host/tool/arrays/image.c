@@ -15,6 +15,7 @@ typedef struct decoder {
     xl_error *error;
     int status;        /* of the failure; 0 = none told yet */
     size_t at;         /* bytes read so far */
+    size_t followed;   /* where the file goes on behind the picture; 0 = it ends */
     char warning[120]; /* libpng's last one: it often says what its error leaves out */
     png_structp png;
     png_infop info;
@@ -28,9 +29,16 @@ typedef struct decoder {
     int colors, alphas;
 } decoder;
 
+/* libpng leaves a transparency that is damaged, too long or in the wrong place out, and warns: the picture
+   would have another number of channels than its maker meant. */
 static void on_warning(png_structp png, png_const_charp text) {
     decoder *d = png_get_error_ptr(png);
     snprintf(d->warning, sizeof d->warning, "%s", text);
+    if (strncmp(text, "tRNS", 4) != 0) return;
+    d->status =
+        xl__fail(d->error, XL_IO, "%s: byte %zu: expected the transparency of a valid PNG file, found: %s",
+                 d->name, d->at, text);
+    png_error(png, text);
 }
 
 static void on_error(png_structp png, png_const_charp text) {
@@ -115,10 +123,9 @@ static int decode(decoder *d) {
     if (d->status) return d->status;
     png_read_image(d->png, d->rows);
     png_read_end(d->png, NULL);
-    if (getc(d->stream) != EOF)
-        d->status = xl__fail(d->error, XL_IO, "%s: byte %zu: expected the end of the file after the picture",
-                             d->name, d->at);
-    if (!d->status) d->status = check_colors(d);
+    /* What cameras and servers put behind it no other reader minds. */
+    if (getc(d->stream) != EOF) d->followed = d->at;
+    d->status = check_colors(d);
     return d->status;
 }
 
@@ -169,6 +176,7 @@ int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl
     const size_t shape[3] = {d.height, d.width, d.channels};
     if (!d.status) d.status = tool_array_make(image, XL_F32, 3, shape, error);
     if (!d.status) (d.colors > 0 ? to_colors : to_floats)(&d, image->data);
+    image->followed = d.status ? 0 : d.followed;
     png_destroy_read_struct(&d.png, &d.info, NULL);
     free(d.rows);
     free(d.pixels);

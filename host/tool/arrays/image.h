@@ -21,7 +21,8 @@ enum {
    XL_IO with one line (file, byte offset, expectation), XL_TOO_LARGE, XL_NO_MEMORY. */
 int tool_image_read(const char *path, tool_array *image, xl_error *error);
 
-/* The same from an open stream, which must end after the picture; `name` stands in the errors. */
+/* The same from an open stream; bytes behind the picture are passed over, image->followed tells. `name`
+ * stands in the errors. */
 int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl_error *error);
 
 /* Writes an XL_F32 array [height, width] or [height, width, 1 to 4] with 8 or 16 `bits` a component, rounded

@@ -20,6 +20,7 @@ typedef struct header {
     size_t size, at;
     size_t start;    /* offset of text in the file */
     size_t shape_at; /* where in text the shape stands */
+    size_t order_at; /* where Fortran's order is named; 0 = C order */
     xl_error *error;
 } header;
 
@@ -74,32 +75,41 @@ static int take_string(header *h, char *out, size_t size, const char *expected) 
     return XL_SUCCESS;
 }
 
+/* The type behind the byte order: '<', '=' or none, which is this machine's; of one byte any. NULL: none. */
+static const char *skip_order(const char *descr) {
+    static const char one_byte[] = "biu";
+    const bool ordered = descr[0] && strchr("<=>|", descr[0]);
+    const char *const rest = descr + ordered;
+    const bool single = rest[0] && strchr(one_byte, rest[0]) && strcmp(rest + 1, "1") == 0;
+    return single || !ordered || descr[0] == '<' || descr[0] == '=' ? rest : NULL;
+}
+
 /* "<f4": byte order, kind, bytes. */
-static int take_type(header *h, xl_type *type) {
+static int take_type(header *h, tool_array *array) {
     static const struct {
         char text[3];
         xl_type type;
     } known[] = {{"i1", XL_I8},  {"i2", XL_I16}, {"i4", XL_I32}, {"i8", XL_I64},
                  {"u1", XL_U8},  {"u2", XL_U16}, {"u4", XL_U32}, {"u8", XL_U64},
-                 {"f2", XL_F16}, {"f4", XL_F32}, {"f8", XL_F64}};
+                 {"f2", XL_F16}, {"f4", XL_F32}, {"f8", XL_F64}, {"b1", XL_U8}};
     char descr[24] = "";
     skip_space(h);
     const size_t place = h->start + h->at;
     const int status = take_string(h, descr, sizeof descr, "an element type such as '<f4'");
     if (status) return status;
-    if (descr[0] == '>')
+    const char *const text = skip_order(descr);
+    if (!text && descr[0] == '>')
         return xl__fail(h->error, XL_IO, "%s: byte %zu: expected little-endian elements, found '%s'", h->name,
                         place, descr);
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        const bool order = descr[0] == '<' || (descr[0] == '|' && known[i].text[1] == '1');
-        if (order && strcmp(descr + 1, known[i].text) == 0) {
-            *type = known[i].type;
+    for (size_t i = 0; text && i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(text, known[i].text) == 0) {
+            array->type = known[i].type;
+            array->truth = text[0] == 'b';
             return XL_SUCCESS;
         }
-    }
     return xl__fail(h->error, XL_IO,
-                    "%s: byte %zu: expected int8 to int64, uint8 to uint64 or float16 to float64 "
-                    "('<i4', '|u1', '<f4' ...), found '%s'",
+                    "%s: byte %zu: expected bool, int8 to int64, uint8 to uint64 or float16 to "
+                    "float64 ('<i4', '|u1', '<f4' ...), found '%s'",
                     h->name, place, descr);
 }
 
@@ -107,10 +117,13 @@ static int take_order(header *h) {
     static const char c_order[] = "False", fortran[] = "True";
     skip_space(h);
     const size_t left = h->size - h->at;
-    if (left >= strlen(fortran) && memcmp(h->text + h->at, fortran, strlen(fortran)) == 0)
-        return fail_at(h, "C order (fortran_order False; save numpy.ascontiguousarray(a))");
+    if (left >= strlen(fortran) && memcmp(h->text + h->at, fortran, strlen(fortran)) == 0) {
+        h->order_at = h->at;
+        h->at += strlen(fortran);
+        return XL_SUCCESS;
+    }
     if (left < strlen(c_order) || memcmp(h->text + h->at, c_order, strlen(c_order)) != 0)
-        return fail_at(h, "False");
+        return fail_at(h, "False or True");
     h->at += strlen(c_order);
     return XL_SUCCESS;
 }
@@ -172,8 +185,18 @@ static int take_entry(header *h, tool_array *array, unsigned *seen) {
     }
     *seen |= 1u << k;
     if (!take(h, ':')) return fail_at(h, "':'");
-    status = k == 0 ? take_type(h, &array->type) : k == 1 ? take_order(h) : take_shape(h, array);
+    status = k == 0 ? take_type(h, array) : k == 1 ? take_order(h) : take_shape(h, array);
     return status;
+}
+
+/* Both orders have the same bytes where at most one dimension is not 1, and where there is no element. */
+static bool order_matters(const tool_array *array) {
+    int longer = 0;
+    for (int d = 0; d < array->rank; d++) {
+        if (array->shape[d] == 0) return false;
+        longer += array->shape[d] > 1;
+    }
+    return longer > 1;
 }
 
 static int parse_header(header *h, tool_array *array) {
@@ -190,6 +213,10 @@ static int parse_header(header *h, tool_array *array) {
     if (seen != 7) return fail_at(h, "'descr', 'fortran_order' and 'shape' in the header before its end");
     skip_space(h);
     if (h->at != h->size) return fail_at(h, "only spaces after the header");
+    if (h->order_at > 0 && order_matters(array)) {
+        h->at = h->order_at;
+        return fail_at(h, "C order (fortran_order False; save numpy.ascontiguousarray(a))");
+    }
     if (tool_array_bytes(array->type, array->rank, array->shape, &array->bytes)) return XL_SUCCESS;
     return xl__fail(h->error, XL_IO, "%s: byte %zu: expected a shape that memory can address, found %s of %s",
                     h->name, h->start + h->shape_at,
@@ -316,9 +343,16 @@ int tool_npy_read_header(FILE *stream, const char *name, tool_array *array, size
     return status;
 }
 
+/* NumPy takes every byte but 0 for True. */
+static void make_truth(tool_array *array) {
+    unsigned char *const bytes = array->data;
+    for (size_t i = 0; array->truth && i < array->bytes; i++) bytes[i] = bytes[i] != 0;
+}
+
 int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error) {
     const int status = read_data(stream, name, place, array, error);
     if (status) tool_array_free(array);
+    make_truth(array);
     return status;
 }
 
@@ -337,6 +371,7 @@ int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array 
     memcpy(shape, whole.shape, sizeof shape);
     shape[split] = count;
     status = tool_array_make(array, whole.type, whole.rank, shape, error);
+    array->truth = whole.truth;
     for (size_t o = 0; o < outer && status == XL_SUCCESS; o++) {
         const size_t from = (o * whole.shape[split] + first) * inner;
         const int failed =
@@ -344,6 +379,7 @@ int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array 
         if (failed) status = xl__fail(error, XL_IO, "%s: cannot be read: %s", name, strerror(failed));
     }
     if (status) tool_array_free(array);
+    make_truth(array);
     return status;
 }
 

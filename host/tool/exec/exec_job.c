@@ -148,6 +148,14 @@ static int read_part(exec_job *job, int array, tool_array_file *file) {
                               &job->error);
 }
 
+/* Told once: by the process that checks, or the only one that reads. */
+static void tell_followed(const exec_job *job, const tool_array *a, const char *path) {
+    if (a->followed == 0) return;
+    if (!job->check_only && !tool_file_is_pipe(path) && !tool_ranks_are_many(job->options->ranks)) return;
+    tool_complain("warning: %s: byte %zu: the file goes on behind the picture; the rest is passed over", path,
+                  a->followed);
+}
+
 /* Type and shape are refused before the elements are read. A file that can be read only once is left to the
    process that computes. */
 static int load(exec_job *job, const char *word) {
@@ -166,6 +174,7 @@ static int load(exec_job *job, const char *word) {
     tool_array_file file;
     tool_array *a = &job->data.in[array];
     status = tool_array_file_open(&file, path, desc->picture == XL__LUMINANCE, a, &job->error);
+    if (status == XL_SUCCESS) tell_followed(job, a, path);
     if (status == XL_SUCCESS) status = check_type(job, array, path);
     if (status == XL_SUCCESS && !job->check_only && tool_ranks_are_many(job->options->ranks))
         status = read_part(job, array, &file);

@@ -225,14 +225,33 @@ int tool_results_check(const json_t *document, xl_error *error) {
     return status;
 }
 
+/* Windows' shells begin text with a byte order mark. That of UTF-8 is passed over; NULL, or why the file
+   cannot be read. */
+static const char *skip_mark(FILE *stream) {
+    static const char mark[] = "\xef\xbb\xbf";
+    const int first = getc(stream);
+    if (first == 0xff || first == 0xfe)
+        return "expected a results file in UTF-8, found UTF-16, as some shells write what is sent to a file "
+               "with >; name the file in --json, or convert it";
+    if (first != (unsigned char)mark[0]) {
+        if (first != EOF) ungetc(first, stream);
+        return NULL;
+    }
+    for (int i = 1; i < 3; i++)
+        if (getc(stream) != (unsigned char)mark[i]) return "expected a results file";
+    return NULL;
+}
+
 int tool_results_load(const char *path, json_t **document, xl_error *error) {
     json_error_t wrong;
     xl_error inner;
     *document = NULL;
     FILE *const stream = tool_file_open_read(path, error);
     if (!stream) return XL_IO;
-    json_t *const loaded = json_loadf(stream, JSON_REJECT_DUPLICATES, &wrong);
+    const char *const unread = skip_mark(stream);
+    json_t *const loaded = unread ? NULL : json_loadf(stream, JSON_REJECT_DUPLICATES, &wrong);
     fclose(stream);
+    if (unread) return xl__fail(error, XL_IO, "%s: byte 0: %s", path, unread);
     if (!loaded)
         return xl__fail(error, XL_IO, "%s: line %d column %d: %s", path, wrong.line, wrong.column,
                         wrong.text);
