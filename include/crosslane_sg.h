@@ -64,7 +64,25 @@
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
  */
 #define SG_VERSION "0.1.0"
-#ifndef SG_H_INCLUDED
+#ifdef SG_H_INCLUDED
+#if SG_WIDTH != SG_BUILT_WIDTH_
+#error                                                                                                       \
+    "this header was included before, with another SG_WIDTH: a program has one; build two programs for two widths"
+#elif SG_BACKEND != SG_BUILT_BACKEND_
+#error                                                                                                       \
+    "this header was included before, with another SG_BACKEND: a program has one; build two programs for two backends"
+#elif SG_GROUP_SIZE % SG_WIDTH != 0 ||                                                                       \
+    SG_GROUP_SIZE / SG_WIDTH !=                                                                              \
+        1 * defined(SG_BUILT_COUNT_1_) + 2 * defined(SG_BUILT_COUNT_2_) + 4 * defined(SG_BUILT_COUNT_4_) +   \
+            8 * defined(SG_BUILT_COUNT_8_) + 16 * defined(SG_BUILT_COUNT_16_) +                              \
+            32 * defined(SG_BUILT_COUNT_32_) + 64 * defined(SG_BUILT_COUNT_64_) +                            \
+            128 * defined(SG_BUILT_COUNT_128_) + 256 * defined(SG_BUILT_COUNT_256_) +                        \
+            512 * defined(SG_BUILT_COUNT_512_) + 1024 * defined(SG_BUILT_COUNT_1024_) +                      \
+            2048 * defined(SG_BUILT_COUNT_2048_) + 4096 * defined(SG_BUILT_COUNT_4096_)
+#error                                                                                                       \
+    "this header was included before, with another SG_GROUP_SIZE: a program has one; build two programs for two sizes"
+#endif
+#else
 #define SG_H_INCLUDED
 #define SG_KHR 1
 #define SG_INTEL 2
@@ -130,6 +148,73 @@
 #endif
 #if SG_GROUP_SIZE < SG_WIDTH || SG_GROUP_SIZE % SG_WIDTH != 0
 #error "SG_GROUP_SIZE must be a multiple of SG_WIDTH"
+#endif
+#if SG_WIDTH == 1
+#define SG_BUILT_WIDTH_ 1
+#elif SG_WIDTH == 2
+#define SG_BUILT_WIDTH_ 2
+#elif SG_WIDTH == 4
+#define SG_BUILT_WIDTH_ 4
+#elif SG_WIDTH == 8
+#define SG_BUILT_WIDTH_ 8
+#elif SG_WIDTH == 16
+#define SG_BUILT_WIDTH_ 16
+#elif SG_WIDTH == 32
+#define SG_BUILT_WIDTH_ 32
+#elif SG_WIDTH == 64
+#define SG_BUILT_WIDTH_ 64
+#else
+#define SG_BUILT_WIDTH_ 128
+#endif
+#if SG_BACKEND == SG_LOCAL
+#define SG_BUILT_BACKEND_ SG_LOCAL
+#elif SG_BACKEND == SG_KHR
+#define SG_BUILT_BACKEND_ SG_KHR
+#elif SG_BACKEND == SG_INTEL
+#define SG_BUILT_BACKEND_ SG_INTEL
+#elif SG_BACKEND == SG_AMD
+#define SG_BUILT_BACKEND_ SG_AMD
+#else
+#define SG_BUILT_BACKEND_ SG_NVIDIA
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 1
+#define SG_BUILT_COUNT_1_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 2
+#define SG_BUILT_COUNT_2_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 4
+#define SG_BUILT_COUNT_4_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 8
+#define SG_BUILT_COUNT_8_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 16
+#define SG_BUILT_COUNT_16_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 32
+#define SG_BUILT_COUNT_32_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 64
+#define SG_BUILT_COUNT_64_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 128
+#define SG_BUILT_COUNT_128_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 256
+#define SG_BUILT_COUNT_256_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 512
+#define SG_BUILT_COUNT_512_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 1024
+#define SG_BUILT_COUNT_1024_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 2048
+#define SG_BUILT_COUNT_2048_
+#endif
+#if SG_GROUP_SIZE / SG_WIDTH & 4096
+#define SG_BUILT_COUNT_4096_
 #endif
 #ifndef SG_HAS_FP64
 #if defined(cl_khr_fp64) || defined(__opencl_c_fp64)

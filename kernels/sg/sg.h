@@ -39,7 +39,9 @@
  *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4; such a build is shorter
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
  */
-#ifndef SG_H_INCLUDED
+#ifdef SG_H_INCLUDED
+#include "sg/sg_again.h"
+#else
 #define SG_H_INCLUDED
 
 #define SG_KHR 1
@@ -85,6 +87,8 @@
 #if SG_GROUP_SIZE < SG_WIDTH || SG_GROUP_SIZE % SG_WIDTH != 0
 #error "SG_GROUP_SIZE must be a multiple of SG_WIDTH"
 #endif
+
+#include "sg/sg_built.h"
 
 #ifndef SG_HAS_FP64
 #if defined(cl_khr_fp64) || defined(__opencl_c_fp64)

@@ -20,12 +20,20 @@ if [ -z "$clang" ] || ! echo '__kernel void k(void) {}' |
 fi
 
 cat "$root/tests/header/names.h" "$root/include/crosslane_sg.h" "$root/tests/header/uses.cl" > "$place/uses.cl"
-cat "$root/include/crosslane_sg.h" - > "$place/empty.cl" <<'END'
+cat > "$place/kernel.cl" <<'END'
 SG_KERNEL void total(__global uint *x SG_PARAMS) {
     SG_BEGIN(sg);
     x[0] = sg_reduce_add(sg, x[0]);
 }
 END
+cat "$root/include/crosslane_sg.h" "$place/kernel.cl" > "$place/empty.cl"
+
+# The header again with one of its three numbers changed between: "again NAME VALUE" is the source of that.
+again() { # NAME VALUE
+    cat "$root/include/crosslane_sg.h"
+    printf '#undef %s\n#define %s %s\n' "$1" "$1" "$2"
+    cat "$root/include/crosslane_sg.h" "$place/kernel.cl"
+}
 
 compile() { # SOURCE OPTIONS...
     source=$1
@@ -48,9 +56,13 @@ works() { # OPTIONS...
     result "traced, with segments and groups: $*" $?
 }
 says() { # TEXT OPTIONS...
-    text=$1
-    shift
-    ! compile empty.cl "$@" && grep error "$place/log" | head -n 1 | grep -q "$text"
+    says_of empty.cl "$@"
+}
+says_of() { # SOURCE TEXT OPTIONS...
+    source=$1
+    text=$2
+    shift 2
+    ! compile "$source" "$@" && grep error "$place/log" | head -n 1 | grep -q "$text"
     result "'$text' is not said first: $*" $?
 }
 
@@ -76,6 +88,18 @@ nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_F
     says 'say the sub-group width' -target spir64 -cl-std=CL1.2
     says 'SG_WIDTH must be a power of two' -target spir64 -cl-std=CL1.2 -DSG_WIDTH=24
     says 'has sub-groups of 32 lanes only' $nvidia -cl-std=CL1.2 -DSG_BACKEND=SG_NVIDIA -DSG_WIDTH=16
+
+    # A second include: the same numbers do no harm, also by other words; others are refused.
+    for numbers in "SG_WIDTH 16" "SG_WIDTH (8+8)" "SG_GROUP_SIZE 16*3" "SG_BACKEND 5"; do
+        again $numbers > "$place/same.cl"
+        compile same.cl -target spir64 -cl-std=CL1.2 -DSG_BACKEND=SG_LOCAL -DSG_WIDTH=16 -DSG_GROUP_SIZE=48
+        result "included again with $numbers" $?
+    done
+    for numbers in "SG_WIDTH 8" "SG_WIDTH 24" "SG_GROUP_SIZE 16" "SG_GROUP_SIZE 112" "SG_GROUP_SIZE 50" "SG_BACKEND SG_KHR"; do
+        again $numbers > "$place/other.cl"
+        says_of other.cl "was included before, with another ${numbers%% *}" -target spir64 -cl-std=CL3.0 \
+            -DSG_BACKEND=SG_LOCAL -DSG_WIDTH=16 -DSG_GROUP_SIZE=48
+    done
 }
 echo "header: $passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
