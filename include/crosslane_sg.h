@@ -1989,6 +1989,21 @@ SG_REFUSE_PARTS_OF(char)
 SG_REFUSE_PARTS_OF(uchar)
 SG_REFUSE_PARTS_OF(short)
 SG_REFUSE_PARTS_OF(ushort)
+#else
+#define SG_NEEDS_SEGMENTS                                                                                    \
+    __attribute__((__unavailable__("it needs the build option -DSG_SEGMENTS=1, or the same by #define")))
+#define SG_WITHOUT_SEGMENTS(T, U, op, OP, N)                                                                 \
+    void sg_segment_reduce_##op(void) SG_NEEDS_SEGMENTS;                                                     \
+    void sg_segment_scan_inclusive_##op(void) SG_NEEDS_SEGMENTS;                                             \
+    void sg_segment_scan_exclusive_##op(void) SG_NEEDS_SEGMENTS;                                             \
+    void sg_partition_reduce_##op(void) SG_NEEDS_SEGMENTS;                                                   \
+    void sg_partition_scan_inclusive_##op(void) SG_NEEDS_SEGMENTS;                                           \
+    void sg_partition_scan_exclusive_##op(void) SG_NEEDS_SEGMENTS;                                           \
+    void sg_scan_inclusive_total_##op(void) SG_NEEDS_SEGMENTS;                                               \
+    void sg_scan_exclusive_total_##op(void) SG_NEEDS_SEGMENTS;
+void sg_segment(void) SG_NEEDS_SEGMENTS;
+SG_OPERATORS(SG_WITHOUT_SEGMENTS, int, int, 0)
+SG_BIT_OPERATORS(SG_WITHOUT_SEGMENTS, int, int, 0)
 #endif
 #if SG_GROUPS
 #define SG_REFUSE_GROUP(T, U, op, OP, N)                                                                     \
@@ -1999,6 +2014,14 @@ SG_REFUSE_GROUPS(char)
 SG_REFUSE_GROUPS(uchar)
 SG_REFUSE_GROUPS(short)
 SG_REFUSE_GROUPS(ushort)
+#else
+#define SG_NEEDS_GROUPS                                                                                      \
+    __attribute__((__unavailable__("it needs the build option -DSG_GROUPS=1, or the same by #define")))
+#define SG_WITHOUT_GROUPS(T, U, op, OP, N)                                                                   \
+    void sg_group_reduce_##op(void) SG_NEEDS_GROUPS;                                                         \
+    void sg_group_scan_exclusive_total_##op(void) SG_NEEDS_GROUPS;
+SG_OPERATORS(SG_WITHOUT_GROUPS, int, int, 0)
+SG_BIT_OPERATORS(SG_WITHOUT_GROUPS, int, int, 0)
 #endif
 #define SG_TRACE_WORDS 12
 #define SG_TRACE_TYPE_INT 0u
@@ -2011,8 +2034,12 @@ SG_REFUSE_GROUPS(ushort)
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
+#define SG_NO_PARAMS                                                                                         \
+    __attribute__((__unavailable__("SG_PARAMS is missing: write it at the end of this kernel's parameters, " \
+                                   "without a comma before it")))
 #if SG_GUARD
-#define SG_PARAM_GUARD_ , __global uint *sg_guard_
+#define SG_PARAM_GUARD_ , __global uint *sg_params_guard_
+void sg_params_guard_(void) SG_NO_PARAMS;
 SG_FN void sg_guard(sg_t sg, volatile __global uint *sg_found) {
     const uint sg_items = (uint)get_local_size(0);
 #if SG_BACKEND != SG_LOCAL
@@ -2021,13 +2048,14 @@ SG_FN void sg_guard(sg_t sg, volatile __global uint *sg_found) {
 #endif
     if (sg_items != SG_GROUP_SIZE) atomic_max(sg_found + 1, sg_items);
 }
-#define SG_GUARD_(sg) sg_guard(sg, sg_guard_);
+#define SG_GUARD_(sg) sg_guard(sg, sg_params_guard_);
 #else
 #define SG_PARAM_GUARD_
 #define SG_GUARD_(sg)
 #endif
 #if SG_RECORD
-#define SG_PARAM_RECORD_ , __global uint *sg_record_
+#define SG_PARAM_RECORD_ , __global uint *sg_params_record_
+void sg_params_record_(void) SG_NO_PARAMS;
 #ifndef SG_N_REPORTED_WIDTH
 #define SG_N_REPORTED_WIDTH() 0u
 #endif
@@ -2038,13 +2066,17 @@ SG_FN void sg_record_width(sg_t sg, __global uint *sg_rec) {
         sg_rec[1] = SG_N_REPORTED_WIDTH();
     }
 }
-#define SG_RECORD_WIDTH_(sg) sg_record_width(sg, sg_record_);
+#define SG_RECORD_WIDTH_(sg) sg_record_width(sg, sg_params_record_);
 #else
 #define SG_PARAM_RECORD_
 #define SG_RECORD_WIDTH_(sg)
 #endif
 #if SG_TRACE
-#define SG_PARAM_TRACE_ , __global uint *sg_trace_
+#define SG_PARAM_TRACE_ , __global uint *sg_params_trace_
+void sg_params_trace_(void) SG_NO_PARAMS;
+SG_FN void sg_trace_to(__global uint *sg_records) {
+}
+#define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
 SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
     sg_to[0] = sg_words.s0;
     sg_to[1] = sg_words.s1;
@@ -2098,6 +2130,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
             sg_mask_words(m))
 #else
 #define SG_PARAM_TRACE_
+#define SG_TRACE_TO_
 #define SG_SHOW(sg, name, v) ((void)0)
 #define SG_SHOW_MASK(sg, name, m) ((void)0)
 #endif
@@ -2110,16 +2143,17 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 #endif
 #if SG_TRACE && SG_USES_LOCAL
 #define SG_CONTEXT_                                                                                          \
-    { sg_trace_, SG_SLICE_ }
+    { sg_params_trace_, SG_SLICE_ }
 #elif SG_TRACE
 #define SG_CONTEXT_                                                                                          \
-    { sg_trace_ }
+    { sg_params_trace_ }
 #elif SG_USES_LOCAL
 #define SG_CONTEXT_ SG_SLICE_
 #else
 #define SG_CONTEXT_ 0
 #endif
 #define SG_BEGIN(sg)                                                                                         \
+    SG_TRACE_TO_                                                                                             \
     SG_DECLARE_SCRATCH_                                                                                      \
     const sg_t sg = SG_CONTEXT_;                                                                             \
     SG_RECORD_WIDTH_(sg)                                                                                     \

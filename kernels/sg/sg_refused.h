@@ -1,8 +1,10 @@
-/* crosslane sub-group layer: 8- and 16-bit integers are refused.
+/* crosslane sub-group layer: what is refused, with words that help: 8- and 16-bit integers, and operations
+ * whose option was not given.
  * SPDX-License-Identifier: MIT
  *
- * They would be promoted to int silently, and the identity, which lane 0 of an exclusive scan has, would be
- * int's: INT_MAX stored into a char is -1. So calls with them are compile errors that say what to write.
+ * Narrow integers would be promoted to int silently, and the identity, which lane 0 of an exclusive scan has,
+ * would be int's: INT_MAX stored into a char is -1. So calls with them are compile errors that say what to
+ * write.
  */
 #define SG_REFUSED                                                                                           \
     __attribute__((__overloadable__,                                                                         \
@@ -46,6 +48,21 @@ SG_REFUSE_PARTS_OF(char)
 SG_REFUSE_PARTS_OF(uchar)
 SG_REFUSE_PARTS_OF(short)
 SG_REFUSE_PARTS_OF(ushort)
+#else
+#define SG_NEEDS_SEGMENTS                                                                                    \
+    __attribute__((__unavailable__("it needs the build option -DSG_SEGMENTS=1, or the same by #define")))
+#define SG_WITHOUT_SEGMENTS(T, U, op, OP, N)                                                                 \
+    void sg_segment_reduce_##op(void) SG_NEEDS_SEGMENTS;                                                     \
+    void sg_segment_scan_inclusive_##op(void) SG_NEEDS_SEGMENTS;                                             \
+    void sg_segment_scan_exclusive_##op(void) SG_NEEDS_SEGMENTS;                                             \
+    void sg_partition_reduce_##op(void) SG_NEEDS_SEGMENTS;                                                   \
+    void sg_partition_scan_inclusive_##op(void) SG_NEEDS_SEGMENTS;                                           \
+    void sg_partition_scan_exclusive_##op(void) SG_NEEDS_SEGMENTS;                                           \
+    void sg_scan_inclusive_total_##op(void) SG_NEEDS_SEGMENTS;                                               \
+    void sg_scan_exclusive_total_##op(void) SG_NEEDS_SEGMENTS;
+void sg_segment(void) SG_NEEDS_SEGMENTS;
+SG_OPERATORS(SG_WITHOUT_SEGMENTS, int, int, 0)
+SG_BIT_OPERATORS(SG_WITHOUT_SEGMENTS, int, int, 0)
 #endif
 #if SG_GROUPS
 #define SG_REFUSE_GROUP(T, U, op, OP, N)                                                                     \
@@ -56,4 +73,12 @@ SG_REFUSE_GROUPS(char)
 SG_REFUSE_GROUPS(uchar)
 SG_REFUSE_GROUPS(short)
 SG_REFUSE_GROUPS(ushort)
+#else
+#define SG_NEEDS_GROUPS                                                                                      \
+    __attribute__((__unavailable__("it needs the build option -DSG_GROUPS=1, or the same by #define")))
+#define SG_WITHOUT_GROUPS(T, U, op, OP, N)                                                                   \
+    void sg_group_reduce_##op(void) SG_NEEDS_GROUPS;                                                         \
+    void sg_group_scan_exclusive_total_##op(void) SG_NEEDS_GROUPS;
+SG_OPERATORS(SG_WITHOUT_GROUPS, int, int, 0)
+SG_BIT_OPERATORS(SG_WITHOUT_GROUPS, int, int, 0)
 #endif

@@ -1,10 +1,10 @@
 /* crosslane sub-group layer: what a kernel can be made to tell, through SG_PARAMS and SG_BEGIN.
  * SPDX-License-Identifier: MIT
  *
- * SG_RECORD=1 adds a parameter `__global uint *sg_record_` of 2 words; the first sub-group of the launch
+ * SG_RECORD=1 adds a parameter `__global uint *` of 2 words; the first sub-group of the launch
  * writes [0] the lanes that truly ran together, counted by a collective (with SG_PROBED by one of those found
  * right; as long as there is none, what [1] has), and [1] get_sub_group_size(), 0 where that does not exist.
- * SG_TRACE=1 adds (after it) `__global uint *sg_trace_`. The host sets [0] = 0 and [1] = capacity in
+ * SG_TRACE=1 adds one more, after it. The host sets [0] = 0 and [1] = capacity in
  * records; every SG_SHOW adds 1 to [0] and, while the capacity lasts, writes SG_TRACE_WORDS words at
  * 2 + SG_TRACE_WORDS * index:
  *   0 line  1 global id  2 type (SG_TRACE_TYPE_*) | components << 8  3 lane | sub-group id << 16
@@ -24,10 +24,16 @@
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
+/* In a kernel the parameters hide functions of the same names. So where SG_PARAMS was left out, compilers say
+ * this, and do not look for a name that is near. */
+#define SG_NO_PARAMS                                                                                         \
+    __attribute__((__unavailable__("SG_PARAMS is missing: write it at the end of this kernel's parameters, " \
+                                   "without a comma before it")))
 #include "sg/sg_guard.h"
 
 #if SG_RECORD
-#define SG_PARAM_RECORD_ , __global uint *sg_record_
+#define SG_PARAM_RECORD_ , __global uint *sg_params_record_
+void sg_params_record_(void) SG_NO_PARAMS;
 #ifndef SG_N_REPORTED_WIDTH
 #define SG_N_REPORTED_WIDTH() 0u
 #endif
@@ -38,14 +44,19 @@ SG_FN void sg_record_width(sg_t sg, __global uint *sg_rec) {
         sg_rec[1] = SG_N_REPORTED_WIDTH();
     }
 }
-#define SG_RECORD_WIDTH_(sg) sg_record_width(sg, sg_record_);
+#define SG_RECORD_WIDTH_(sg) sg_record_width(sg, sg_params_record_);
 #else
 #define SG_PARAM_RECORD_
 #define SG_RECORD_WIDTH_(sg)
 #endif
 
 #if SG_TRACE
-#define SG_PARAM_TRACE_ , __global uint *sg_trace_
+#define SG_PARAM_TRACE_ , __global uint *sg_params_trace_
+void sg_params_trace_(void) SG_NO_PARAMS;
+/* Called first, because compilers say other things before that of what initializes. */
+SG_FN void sg_trace_to(__global uint *sg_records) {
+}
+#define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
 /* Not vstore4: under -cl-std=CL2.0 one compiler has none for global memory. */
 SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
     sg_to[0] = sg_words.s0;
@@ -101,6 +112,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
             sg_mask_words(m))
 #else
 #define SG_PARAM_TRACE_
+#define SG_TRACE_TO_
 #define SG_SHOW(sg, name, v) ((void)0)
 #define SG_SHOW_MASK(sg, name, m) ((void)0)
 #endif
@@ -116,10 +128,10 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 #endif
 #if SG_TRACE && SG_USES_LOCAL
 #define SG_CONTEXT_                                                                                          \
-    { sg_trace_, SG_SLICE_ }
+    { sg_params_trace_, SG_SLICE_ }
 #elif SG_TRACE
 #define SG_CONTEXT_                                                                                          \
-    { sg_trace_ }
+    { sg_params_trace_ }
 #elif SG_USES_LOCAL
 #define SG_CONTEXT_ SG_SLICE_
 #else
@@ -127,6 +139,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 #endif
 /* The first statement of a kernel's body. */
 #define SG_BEGIN(sg)                                                                                         \
+    SG_TRACE_TO_                                                                                             \
     SG_DECLARE_SCRATCH_                                                                                      \
     const sg_t sg = SG_CONTEXT_;                                                                             \
     SG_RECORD_WIDTH_(sg)                                                                                     \

@@ -313,6 +313,44 @@ START_TEST(test_narrow_integers_are_refused) {
 }
 END_TEST
 
+/* The compiler's first words about a kernel that does without something. */
+static void check_missing(const char *options, const char *params, const char *body, const char *told) {
+    static char log[LOG];
+    char kernel[512];
+    snprintf(kernel, sizeof kernel,
+             "SG_KERNEL void missing(__global uint *x%s) {\n    __local uint parts[SG_GROUP_PARTS];\n"
+             "    SG_BEGIN(sg);\n    parts[0] = 0;\n    %s\n}\n",
+             params, body);
+    cl_program program = try_build(&places[0], "", kernel, options, log);
+    ck_assert_msg(program == NULL, "%s builds with %s", body, options);
+    const char *const error = strstr(log, "error");
+    const char *const said = strstr(log, told);
+    ck_assert_msg(error && said && said < error + strcspn(error, "\n") + 400, "%s: %s", body, log);
+    ck_assert_msg(strstr(log, "16-bit") == NULL && strstr(log, "did you mean") == NULL, "%s", log);
+}
+
+START_TEST(test_what_is_missing_is_told) {
+    static const char *const parts[] = {
+        "x[0] = sg_segment_reduce_add(sg, x[0], 1);", "x[0] = sg_mask_count(sg_segment(sg, 1));",
+        "float4 v = (float4)(1.0f); v = sg_segment_scan_inclusive_add(sg, v, 1);",
+        "x[0] = sg_partition_scan_exclusive_xor(sg, x[0], sg_mask_eq(sg));",
+        "uint all; x[0] = sg_scan_exclusive_total_min(sg, x[0], &all);"};
+    static const char *const groups[] = {
+        "x[0] = sg_group_reduce_max(sg, x[0], parts);",
+        "uint all; x[0] = sg_group_scan_exclusive_total_add(sg, x[0], parts, &all);"};
+    static const char *const params[] = {"SG_GUARD", "SG_RECORD", "SG_TRACE"};
+    char options[128];
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        check_missing("-DSG_WIDTH=8", " SG_PARAMS", parts[i], "-DSG_SEGMENTS=1");
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        check_missing("-DSG_WIDTH=8", " SG_PARAMS", groups[i], "-DSG_GROUPS=1");
+    for (size_t i = 0; i < sizeof params / sizeof *params; i++) {
+        snprintf(options, sizeof options, "-DSG_WIDTH=8 -D%s=1", params[i]);
+        check_missing(options, "", "x[0] = sg_reduce_add(sg, x[0]);", "SG_PARAMS is missing");
+    }
+}
+END_TEST
+
 /* A work-group of 16, and a global size that ends in the middle of one. */
 static void check_partial_group(const ops_place *place, const char *options, int width) {
     static const char kernel[] = "SG_KERNEL void ones(__global uint *out SG_PARAMS) {\n    SG_BEGIN(sg);\n"
@@ -418,6 +456,7 @@ static void add(Suite *suite, const char *name, const TTest *test) {
 Suite *suite_header(void) {
     Suite *suite = suite_create("header");
     add(suite, "text", test_text_is_the_file);
+    add(suite, "missing", test_what_is_missing_is_told);
     add(suite, "targets", test_every_target);
     add(suite, "alone", test_documented_options_alone);
     add(suite, "narrow", test_narrow_integers_are_refused);

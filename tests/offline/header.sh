@@ -28,6 +28,16 @@ SG_KERNEL void total(__global uint *x SG_PARAMS) {
 END
 cat "$root/include/crosslane_sg.h" "$place/kernel.cl" > "$place/empty.cl"
 
+sed 's/ SG_PARAMS//' "$place/kernel.cl" | cat "$root/include/crosslane_sg.h" - > "$place/bare.cl"
+cat "$root/include/crosslane_sg.h" - > "$place/parts.cl" <<'END'
+SG_KERNEL void parts(__global float *x SG_PARAMS) {
+    SG_BEGIN(sg);
+    __local float parts[SG_GROUP_PARTS];
+    x[0] = sg_segment_reduce_add(sg, x[0], 1);
+    x[0] = sg_group_reduce_max(sg, x[0], parts);
+}
+END
+
 # The header again with one of its three numbers changed between: "again NAME VALUE" is the source of that.
 again() { # NAME VALUE
     cat "$root/include/crosslane_sg.h"
@@ -88,6 +98,16 @@ nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_F
     says 'say the sub-group width' -target spir64 -cl-std=CL1.2
     says 'SG_WIDTH must be a power of two' -target spir64 -cl-std=CL1.2 -DSG_WIDTH=24
     says 'has sub-groups of 32 lanes only' $nvidia -cl-std=CL1.2 -DSG_BACKEND=SG_NVIDIA -DSG_WIDTH=16
+
+    # What was left out is named.
+    for option in SG_GUARD SG_RECORD SG_TRACE; do
+        says_of bare.cl 'SG_PARAMS is missing' $amd -mcpu=gfx90a -cl-std=CL2.0 -D$option=1
+        says_of bare.cl 'SG_PARAMS is missing' $nvidia -cl-std=CL1.2 -D$option=1
+    done
+    says_of parts.cl 'SG_SEGMENTS=1' $amd -mcpu=gfx90a -cl-std=CL2.0
+    says_of parts.cl 'SG_GROUPS=1' $nvidia -cl-std=CL1.2 -DSG_SEGMENTS=1
+    compile parts.cl $nvidia -cl-std=CL1.2 -DSG_SEGMENTS=1 -DSG_GROUPS=1
+    result "with both options" $?
 
     # A second include: the same numbers do no harm, also by other words; others are refused.
     for numbers in "SG_WIDTH 16" "SG_WIDTH (8+8)" "SG_GROUP_SIZE 16*3" "SG_BACKEND 5"; do
