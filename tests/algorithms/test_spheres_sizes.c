@@ -71,8 +71,8 @@ END_TEST
 START_TEST(a_forgotten_array_of_points_is_an_error) {
     xl_error error = {0};
     ck_assert_int_eq(enqueue("points=4 spheres=2", 3, NULL, 0, &error), XL_BAD_ARRAY);
-    ck_assert_str_eq(error.text,
-                     "spheres: array 'points' is missing; without it the plan needs width and height");
+    ck_assert_str_eq(error.text, "spheres: array 'points' is missing; it may be left out only of a plan that "
+                                 "is made with width and height");
     ck_assert_int_eq(enqueue("points=4 spheres=2", 4, NULL, 0, &error), XL_SUCCESS);
     ck_assert_int_eq(enqueue("width=2 height=2 spheres=2", 3, NULL, 0, &error), XL_SUCCESS);
     ck_assert_int_eq(enqueue("width=2 height=2 spheres=2", 4, NULL, 0, &error), XL_SUCCESS);

@@ -12,6 +12,7 @@ mpicc=${2:-mpicc}
 launcher=${3:-}
 place=$(mktemp -d) || exit 2
 trap 'rm -rf "$place"' EXIT
+libraries=${LD_LIBRARY_PATH-}
 passed=0
 failed=0
 
@@ -91,6 +92,19 @@ runs_the_page() {
         $(pkg-config --cflags --libs crosslane) && "$place/page"
 }
 
+# The lines that the page says to type, in a home whose ~/.local has the library, and with nothing else to help.
+runs_the_pages_lines() (
+    HOME=$place/home
+    LD_LIBRARY_PATH=$libraries # as it was: drivers may need it
+    export HOME LD_LIBRARY_PATH
+    unset PKG_CONFIG_PATH
+    cmake --install "$build" --prefix "$HOME/.local" || exit
+    [ -d "$HOME/.local/lib" ] || ln -s "$(basename "$HOME"/.local/lib*)" "$HOME/.local/lib"
+    mkdir "$place/typed" && cp "$place/page.c" "$place/typed/program.c" && cd "$place/typed" || exit
+    awk '/^```/ { inside = ($0 == "```sh") && !inside; next } inside' "$here/../../docs/library.md" > lines
+    [ -s lines ] && sh -e ./lines && ldd a.out | grep -F "$HOME/.local"
+)
+
 compiles_as_cxx() {
     use_moved || return
     # shellcheck disable=SC2046 # flags are words
@@ -127,6 +141,7 @@ step "the installed command after a move" "$place/moved/bin/crosslane" --version
 step "crosslane.pc's description" is_described
 step "pkg-config --static" static_by_pkg_config
 step "the program of docs/library.md" runs_the_page
+step "the lines of docs/library.md" runs_the_pages_lines
 if command -v c++ > /dev/null; then
     step "the example in C++17" compiles_as_cxx
 else

@@ -107,6 +107,11 @@ CALL(make_name, make(place.device, "none", NULL, NULL, e))
 CALL(make_strategy, make(place.device, "lerp", "none", NULL, e))
 CALL(make_setting, make(place.device, "lerp", NULL, "n=0.5", e))
 CALL(make_source, make(circular, "lerp", "serial", NULL, e))
+static int make_type(xl_type type, xl_error *e) {
+    xl_plan *made = NULL;
+    return xl_plan_make(place.device, &(xl_plan_request){.algorithm = "spheres", .type = type}, &made, e);
+}
+CALL(make_unknown_type, make_type((xl_type)99, e))
 CALL(make_lanes, make(circular, "lerp", "prefix", NULL, e))
 CALL(make_build, make(broken, "lerp", "serial", NULL, e))
 CALL(make_copies, make(place.device, "histogram", "privatised", "buckets=65536 copies=128", e))
@@ -125,15 +130,16 @@ static const struct {
     int (*call)(xl_error *);
     int status;
 } failing[] = {
-    {open_newer, XL_UNSUPPORTED},    {header_width, XL_BAD_VALUE},    {header_backend, XL_BAD_NAME},
-    {header_source, XL_UNSUPPORTED}, {widths_backend, XL_BAD_NAME},   {chosen_source, XL_UNSUPPORTED},
-    {algorithm_name, XL_BAD_NAME},   {strategy_number, XL_BAD_VALUE}, {param_number, XL_BAD_VALUE},
-    {array_number, XL_BAD_VALUE},    {make_name, XL_BAD_NAME},        {make_strategy, XL_BAD_NAME},
-    {make_setting, XL_BAD_VALUE},    {make_source, XL_BAD_VALUE},     {make_lanes, XL_UNSUPPORTED},
-    {make_build, XL_BUILD_FAILED},   {make_copies, XL_UNSUPPORTED},   {make_huge, XL_TOO_LARGE},
-    {value_name, XL_BAD_NAME},       {size_name, XL_BAD_NAME},        {scratch_scalar, XL_BAD_VALUE},
-    {enqueue_array, XL_BAD_NAME},    {enqueue_small, XL_BAD_ARRAY},   {enqueue_overlap, XL_BAD_ARRAY},
-    {enqueue_scalar, XL_BAD_VALUE},  {width_unasked, XL_BAD_VALUE},   {trace_unasked, XL_BAD_VALUE},
+    {open_newer, XL_UNSUPPORTED},      {header_width, XL_BAD_VALUE},    {header_backend, XL_BAD_NAME},
+    {header_source, XL_UNSUPPORTED},   {widths_backend, XL_BAD_NAME},   {chosen_source, XL_UNSUPPORTED},
+    {algorithm_name, XL_BAD_NAME},     {strategy_number, XL_BAD_VALUE}, {param_number, XL_BAD_VALUE},
+    {array_number, XL_BAD_VALUE},      {make_name, XL_BAD_NAME},        {make_strategy, XL_BAD_NAME},
+    {make_setting, XL_BAD_VALUE},      {make_source, XL_BAD_VALUE},     {make_lanes, XL_UNSUPPORTED},
+    {make_unknown_type, XL_BAD_VALUE}, {make_build, XL_BUILD_FAILED},   {make_copies, XL_UNSUPPORTED},
+    {make_huge, XL_TOO_LARGE},         {value_name, XL_BAD_NAME},       {size_name, XL_BAD_NAME},
+    {scratch_scalar, XL_BAD_VALUE},    {enqueue_array, XL_BAD_NAME},    {enqueue_small, XL_BAD_ARRAY},
+    {enqueue_overlap, XL_BAD_ARRAY},   {enqueue_scalar, XL_BAD_VALUE},  {width_unasked, XL_BAD_VALUE},
+    {trace_unasked, XL_BAD_VALUE},
 };
 
 START_TEST(the_status_is_the_same_without_an_error) {

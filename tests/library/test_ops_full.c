@@ -7,8 +7,10 @@
  * CROSSLANE_TEST_OPS='segment_*' all whose names begin so. CROSSLANE_TEST_WIDTHS=2,8: these widths alone.
  */
 #include "support/ops_sweep.h"
+#include "support/ops_place.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,11 +58,31 @@ START_TEST(test_every_operation_is_right) {
 }
 END_TEST
 
+/* With all operations tried, at the first native width of each device that has one. */
+START_TEST(test_options_are_given_once) {
+    ops_place places[OPS_DEVICES];
+    const int count = ops_open(places);
+    for (int i = 0; i < count; i++) {
+        int width = 0;
+        xl_header_use use;
+        if (xl_native_widths(places[i].device, NULL, &width, 1, NULL) == 0) continue;
+        ck_assert_int_eq(xl_header_options(places[i].device, NULL, width, 0, &use, NULL), XL_SUCCESS);
+        for (const char *at = strstr(use.options, " -D"); at; at = strstr(at + 1, " -D")) {
+            char option[128];
+            snprintf(option, sizeof option, "%.*s=", (int)strcspn(at + 1, " =") + 1, at);
+            ck_assert_msg(strstr(at + 1, option) == NULL, "twice%s: %s", option, use.options);
+        }
+    }
+    ops_close(places, count);
+}
+END_TEST
+
 Suite *suite_ops_full(void) {
     Suite *suite = suite_create("ops_full");
     TCase *all = tcase_create("every operation on every device");
     tcase_set_timeout(all, 0);
     tcase_add_test(all, test_every_operation_is_right);
+    tcase_add_test(all, test_options_are_given_once);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -44,7 +44,8 @@ static void refuse(const xl_plan_request *request, int status, const char *told)
 
 START_TEST(wrong_requests_are_refused) {
     refuse(&(xl_plan_request){.strategy = "sun"}, XL_BAD_NAME, "plain sum");
-    refuse(&(xl_plan_request){.type = XL_I8}, XL_UNSUPPORTED, "i8");
+    refuse(&(xl_plan_request){.type = XL_I8}, XL_UNSUPPORTED, "does not take i8 in array 'x', only ");
+    refuse(&(xl_plan_request){.type = (xl_type)99}, XL_BAD_VALUE, "type is 99, which is no xl_type");
     refuse(&(xl_plan_request){.settings = "n=-1"}, XL_BAD_VALUE, "range");
     refuse(&(xl_plan_request){.settings = "m=1"}, XL_BAD_NAME, "no parameter 'm'");
     refuse(&(xl_plan_request){.settings = "mode=three n=11"}, XL_BAD_VALUE, "at most 10");

@@ -70,9 +70,9 @@ static int add_all(xl_device *device, xl__caps_set *s, xl__text *options, xl_err
 
 static int add_listed(xl_device *device, xl__caps_set *s, const char *ops, xl__text *options,
                       xl_error *error) {
+    if (ops && strcmp(ops, "*") == 0) return add_all(device, s, options, error);
     int status = add_named(device, s, "shuffle", 7, options, error);
     if (status == XL_SUCCESS) status = add_named(device, s, "ballot", 6, options, error);
-    if (status == XL_SUCCESS && ops && strcmp(ops, "*") == 0) return add_all(device, s, options, error);
     for (const char *at = ops ? ops + strspn(ops, " ") : ""; *at && status == XL_SUCCESS;) {
         const size_t size = strcspn(at, " ");
         status = add_named(device, s, at, size, options, error);

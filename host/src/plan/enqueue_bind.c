@@ -163,7 +163,8 @@ static int fail_missing(const binding *b, int array) {
     const char *const *product = algorithm->product;
     const bool instead = algorithm->arrays[array].direction == XL__IN_OPTIONAL;
     return xl__fail(b->error, XL_BAD_ARRAY, "%s: array '%s' is missing%s%s%s%s", algorithm->name,
-                    algorithm->arrays[array].name, instead ? "; without it the plan needs " : "",
+                    algorithm->arrays[array].name,
+                    instead ? "; it may be left out only of a plan that is made with " : "",
                     instead ? product[1] : "", instead ? " and " : "", instead ? product[2] : "");
 }
 

@@ -89,6 +89,16 @@ int xl__request_auto(xl_plan *plan, xl_error *error) {
     return XL_SUCCESS;
 }
 
+static int fail_type(const xl__algorithm *algorithm, int array, xl_type wanted, xl_error *error) {
+    const xl_type *const types = algorithm->arrays[array].types;
+    char names[64] = "";
+    size_t used = 0;
+    for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, " %s", xl_type_name(types[i]));
+    return xl__fail(error, XL_UNSUPPORTED, "%s does not take %s in array '%s', only%s", algorithm->name,
+                    xl_type_name(wanted), algorithm->arrays[array].name, names);
+}
+
 int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     int array = 0;
@@ -98,9 +108,10 @@ int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     plan->problem.type = types[0];
     bool offered = wanted == XL_TYPE_NONE || wanted == types[0];
     for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE && !offered; i++) offered = types[i] == wanted;
-    if (!offered)
-        return xl__fail(error, XL_UNSUPPORTED, "%s does not take %s in array '%s'", algorithm->name,
-                        xl_type_name(wanted), algorithm->arrays[array].name);
+    if (wanted < XL_TYPE_NONE || wanted >= XL_TYPE_COUNT)
+        return xl__fail(error, XL_BAD_VALUE, "%s: type is %d, which is no xl_type", algorithm->name,
+                        (int)wanted);
+    if (!offered) return fail_type(algorithm, array, wanted, error);
     if (wanted != XL_TYPE_NONE) plan->problem.type = wanted;
     for (int a = 0; a < algorithm->array_count; a++)
         if (xl__array_type(algorithm, a, plan->problem.type) == XL_F64 && !plan->device->facts.fp64)
