@@ -242,6 +242,13 @@
 #if SG_HAS_FP16
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
+#if defined(__clang__)
+#define SG_AT(v, n) (v)[n]
+#elif defined(s0) || defined(s1) || defined(s2) || defined(s3)
+#error "with this compiler no macro may be called s0, s1, s2 or s3: they are names of vectors' components"
+#else
+#define SG_AT(v, n) (v).s##n
+#endif
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 #if SG_BACKEND == SG_KHR
 #ifndef SG_REQUIRED_WIDTH
@@ -312,7 +319,7 @@ SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
 #define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())
 SG_FN uint sg_khr_count(uint4 sg_votes) {
     const uint4 sg_c = popcount(sg_votes);
-    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+    return SG_AT(sg_c, 0) + SG_AT(sg_c, 1) + SG_AT(sg_c, 2) + SG_AT(sg_c, 3);
 }
 #elif SG_BACKEND == SG_INTEL
 #define SG_REQUIRED_WIDTH __attribute__((intel_reqd_sub_group_size(SG_WIDTH)))
@@ -393,7 +400,7 @@ SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
 #define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())
 SG_FN uint sg_khr_count(uint4 sg_votes) {
     const uint4 sg_c = popcount(sg_votes);
-    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+    return SG_AT(sg_c, 0) + SG_AT(sg_c, 1) + SG_AT(sg_c, 2) + SG_AT(sg_c, 3);
 }
 #elif SG_BACKEND == SG_AMD
 #define SG_REQUIRED_WIDTH
@@ -1204,28 +1211,28 @@ SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
 #define SG_N_ID() ((uint)get_local_id(0) / SG_WIDTH)
 #define SG_N_BARRIER(fence) barrier(fence)
 #endif
-SG_FN uint sg_lane(sg_t sg) {
+SG_FN uint sg_lane(sg_t sg_ctx) {
     return SG_N_LANE();
 }
-SG_FN uint sg_width(sg_t sg) {
+SG_FN uint sg_width(sg_t sg_ctx) {
     return SG_WIDTH;
 }
-SG_FN uint sg_id(sg_t sg) {
+SG_FN uint sg_id(sg_t sg_ctx) {
     return SG_N_ID();
 }
-SG_FN uint sg_count(sg_t sg) {
+SG_FN uint sg_count(sg_t sg_ctx) {
     return SG_GROUP_SIZE / SG_WIDTH;
 }
-SG_FN void sg_barrier_local(sg_t sg) {
+SG_FN void sg_barrier_local(sg_t sg_ctx) {
     SG_N_BARRIER(CLK_LOCAL_MEM_FENCE);
 }
-SG_FN void sg_barrier_global(sg_t sg) {
+SG_FN void sg_barrier_global(sg_t sg_ctx) {
     SG_N_BARRIER(CLK_GLOBAL_MEM_FENCE);
 }
-SG_FN void sg_group_barrier_local(sg_t sg) {
+SG_FN void sg_group_barrier_local(sg_t sg_ctx) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
-SG_FN void sg_group_barrier_global(sg_t sg) {
+SG_FN void sg_group_barrier_global(sg_t sg_ctx) {
     barrier(CLK_GLOBAL_MEM_FENCE);
 }
 #if SG_WIDTH <= 32
@@ -1300,37 +1307,45 @@ SG_FN uint4 sg_mask_words(sg_mask sg_m) {
 }
 SG_FN sg_mask sg_mask_from_words(uint4 sg_w) {
 #if SG_WIDTH == 64
-    return ((ulong)sg_w.s1 << 32) | sg_w.s0;
+    return ((ulong)SG_AT(sg_w, 1) << 32) | SG_AT(sg_w, 0);
 #else
-    return sg_w.s0 & SG_MASK_FULL;
+    return SG_AT(sg_w, 0) & SG_MASK_FULL;
 #endif
 }
 #else
 SG_FN int sg_mask_none(sg_mask sg_m) {
-    return (sg_m.s0 | sg_m.s1 | sg_m.s2 | sg_m.s3) == 0;
+    return (SG_AT(sg_m, 0) | SG_AT(sg_m, 1) | SG_AT(sg_m, 2) | SG_AT(sg_m, 3)) == 0;
 }
 SG_FN uint sg_mask_count(sg_mask sg_m) {
     uint4 sg_c = popcount(sg_m);
-    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+    return SG_AT(sg_c, 0) + SG_AT(sg_c, 1) + SG_AT(sg_c, 2) + SG_AT(sg_c, 3);
 }
 SG_FN uint sg_mask_lowest(sg_mask sg_m) {
-    uint sg_word = sg_m.s0 != 0 ? sg_m.s0 : sg_m.s1 != 0 ? sg_m.s1 : sg_m.s2 != 0 ? sg_m.s2 : sg_m.s3;
-    uint sg_base = sg_m.s0 != 0 ? 0u : sg_m.s1 != 0 ? 32u : sg_m.s2 != 0 ? 64u : 96u;
+    uint sg_word = SG_AT(sg_m, 0) != 0   ? SG_AT(sg_m, 0)
+                   : SG_AT(sg_m, 1) != 0 ? SG_AT(sg_m, 1)
+                   : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
+                                         : SG_AT(sg_m, 3);
+    uint sg_base = SG_AT(sg_m, 0) != 0 ? 0u : SG_AT(sg_m, 1) != 0 ? 32u : SG_AT(sg_m, 2) != 0 ? 64u : 96u;
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + popcount(~sg_word & (sg_word - 1u));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
-    uint sg_word = sg_m.s3 != 0 ? sg_m.s3 : sg_m.s2 != 0 ? sg_m.s2 : sg_m.s1 != 0 ? sg_m.s1 : sg_m.s0;
-    uint sg_base = sg_m.s3 != 0 ? 96u : sg_m.s2 != 0 ? 64u : sg_m.s1 != 0 ? 32u : 0u;
+    uint sg_word = SG_AT(sg_m, 3) != 0   ? SG_AT(sg_m, 3)
+                   : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
+                   : SG_AT(sg_m, 1) != 0 ? SG_AT(sg_m, 1)
+                                         : SG_AT(sg_m, 0);
+    uint sg_base = SG_AT(sg_m, 3) != 0 ? 96u : SG_AT(sg_m, 2) != 0 ? 64u : SG_AT(sg_m, 1) != 0 ? 32u : 0u;
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + 31u - clz(sg_word);
 }
 SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
-    uint sg_word = sg_i < 64 ? (sg_i < 32 ? sg_m.s0 : sg_m.s1) : (sg_i < 96 ? sg_m.s2 : sg_m.s3);
+    uint sg_word = sg_i < 64 ? (sg_i < 32 ? SG_AT(sg_m, 0) : SG_AT(sg_m, 1))
+                             : (sg_i < 96 ? SG_AT(sg_m, 2) : SG_AT(sg_m, 3));
     return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
 }
 SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
-    const uint sg_first2 = sg_m.s0 | sg_m.s1;
-    return sg_m & (uint4)(sg_m.s0 - 1u, sg_m.s1 - (sg_m.s0 == 0), sg_m.s2 - (sg_first2 == 0),
-                          sg_m.s3 - ((sg_first2 | sg_m.s2) == 0));
+    const uint sg_first2 = SG_AT(sg_m, 0) | SG_AT(sg_m, 1);
+    return sg_m & (uint4)(SG_AT(sg_m, 0) - 1u, SG_AT(sg_m, 1) - (SG_AT(sg_m, 0) == 0),
+                          SG_AT(sg_m, 2) - (sg_first2 == 0),
+                          SG_AT(sg_m, 3) - ((sg_first2 | SG_AT(sg_m, 2)) == 0));
 }
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
     uint4 sg_word = (uint4)(sg_i >> 5);
@@ -1368,7 +1383,7 @@ SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
     return sg_mask_count(sg_m) <= sg_n ? (uint)SG_WIDTH : sg_at;
 }
 #if SG_NATIVE_BALLOT
-SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
+SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
     return SG_N_BALLOT(sg_p);
 }
 #endif
@@ -1382,20 +1397,20 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
 #endif
 #define SG_SLICE_OF(T)                                                                                       \
     typedef T sg_cell __attribute__((__may_alias__));                                                        \
-    __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg)
+    __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg_ctx)
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
-    SG_FN T sg_shuffle(sg_t sg, T sg_v, uint sg_i) {                                                         \
+    SG_FN T sg_shuffle(sg_t sg_ctx, T sg_v, uint sg_i) {                                                     \
         SG_SLICE_OF(T);                                                                                      \
-        sg_barrier_local(sg);                                                                                \
-        sg_slice[sg_lane(sg)] = sg_v;                                                                        \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
+        sg_slice[sg_lane(sg_ctx)] = sg_v;                                                                    \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_i & (SG_WIDTH - 1u)];                                                             \
     }
 SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
 SG_IF_VECTOR(SG_STAMP_SHUFFLE(float2, float2, FLOAT2) SG_STAMP_SHUFFLE(float4, float4, FLOAT4))
 #if SG_HAS_VECTOR
-SG_FN float3 sg_shuffle(sg_t sg, float3 sg_v, uint sg_i) {
-    return sg_shuffle(sg, (float4)(sg_v, 0.0f), sg_i).s012;
+SG_FN float3 sg_shuffle(sg_t sg_ctx, float3 sg_v, uint sg_i) {
+    return as_float3(sg_shuffle(sg_ctx, (float4)(sg_v, 0.0f), sg_i));
 }
 #endif
 #if !SG_NATIVE_BALLOT
@@ -1411,11 +1426,11 @@ SG_FN uint sg_ballot_word(__local const uint *sg_slice, uint sg_start) {
 #endif
     return sg_word;
 }
-SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
-    __local uint *sg_slice = SG_SCRATCH(sg);
-    sg_barrier_local(sg);
-    ((__local uchar *)sg_slice)[sg_lane(sg)] = sg_p != 0 ? 1 : 0;
-    sg_barrier_local(sg);
+SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
+    __local uint *sg_slice = SG_SCRATCH(sg_ctx);
+    sg_barrier_local(sg_ctx);
+    ((__local uchar *)sg_slice)[sg_lane(sg_ctx)] = sg_p != 0 ? 1 : 0;
+    sg_barrier_local(sg_ctx);
 #if SG_WIDTH <= 32
     return sg_ballot_word(sg_slice, 0);
 #elif SG_WIDTH == 64
@@ -1427,56 +1442,56 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
 }
 #endif
 #define SG_STAMP_MATCH(T, B)                                                                                 \
-    SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
+    SG_FN sg_mask sg_match_any(sg_t sg_ctx, T sg_v) {                                                        \
         SG_SLICE_OF(B);                                                                                      \
         B sg_mine = as_##B(sg_v);                                                                            \
         sg_mask sg_same = sg_mask_empty();                                                                   \
-        sg_barrier_local(sg);                                                                                \
-        sg_slice[sg_lane(sg)] = sg_mine;                                                                     \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
+        sg_slice[sg_lane(sg_ctx)] = sg_mine;                                                                 \
+        sg_barrier_local(sg_ctx);                                                                            \
         SG_UNROLL_SHORT                                                                                      \
         for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i)                                                         \
             if (sg_slice[sg_i] == sg_mine) sg_same |= sg_mask_lane(sg_i);                                    \
         return sg_same;                                                                                      \
     }
 #define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
-    SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
+    SG_FN T sg_cluster_reduce_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                                      \
         SG_SLICE_OF(T);                                                                                      \
-        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        const uint sg_me = sg_lane(sg_ctx), sg_start = sg_me & ~(sg_size - 1u);                              \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         sg_slice[sg_me] = sg_v;                                                                              \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         if (sg_me == sg_start) {                                                                             \
             for (uint sg_i = 1; sg_i < sg_size; ++sg_i)                                                      \
                 sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
             sg_slice[sg_start] = sg_v;                                                                       \
         }                                                                                                    \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_start];                                                                           \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
         SG_SLICE_OF(T);                                                                                      \
-        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        const uint sg_me = sg_lane(sg_ctx), sg_start = sg_me & ~(sg_size - 1u);                              \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         sg_slice[sg_me] = sg_v;                                                                              \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         if (sg_me == sg_start)                                                                               \
             for (uint sg_i = 1; sg_i < sg_size; ++sg_i) {                                                    \
                 sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
                 sg_slice[sg_start + sg_i] = sg_v;                                                            \
             }                                                                                                \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_me];                                                                              \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
         SG_SLICE_OF(T);                                                                                      \
-        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        const uint sg_me = sg_lane(sg_ctx), sg_start = sg_me & ~(sg_size - 1u);                              \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         sg_slice[sg_me] = sg_v;                                                                              \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         if (sg_me == sg_start) {                                                                             \
             T sg_before = sg_identity_##op(T);                                                               \
             for (uint sg_i = 0; sg_i < sg_size; ++sg_i) {                                                    \
@@ -1485,19 +1500,19 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
                 sg_before = SG_OP_##OP(T, U, sg_before, sg_here);                                            \
             }                                                                                                \
         }                                                                                                    \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_me];                                                                              \
     }
 #else
-SG_FN uint sg_shuffle_word(sg_t sg, uint sg_v, uint sg_i) {
+SG_FN uint sg_shuffle_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
     return SG_N_SHUFFLE(sg_v, sg_i);
 }
-SG_FN uint sg_shuffle_xor_word(sg_t sg, uint sg_v, uint sg_m) {
+SG_FN uint sg_shuffle_xor_word(sg_t sg_ctx, uint sg_v, uint sg_m) {
     return SG_PICK(SG_NATIVE_SHUFFLE_XOR_UINT)(SG_N_SHUFFLE_XOR(sg_v, sg_m),
-                                               SG_N_SHUFFLE(sg_v, sg_lane(sg) ^ sg_m));
+                                               SG_N_SHUFFLE(sg_v, sg_lane(sg_ctx) ^ sg_m));
 }
-SG_FN uint sg_shuffle_up_word(sg_t sg, uint sg_v, uint sg_d) {
-    const uint sg_me = sg_lane(sg);
+SG_FN uint sg_shuffle_up_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
+    const uint sg_me = sg_lane(sg_ctx);
 #if SG_NATIVE_SHUFFLE_UP_UINT
     const uint sg_moved = SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u));
     return sg_me >= sg_d ? sg_moved : sg_v;
@@ -1505,8 +1520,8 @@ SG_FN uint sg_shuffle_up_word(sg_t sg, uint sg_v, uint sg_d) {
     return SG_N_SHUFFLE(sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);
 #endif
 }
-SG_FN uint sg_shuffle_down_word(sg_t sg, uint sg_v, uint sg_d) {
-    const uint sg_me = sg_lane(sg);
+SG_FN uint sg_shuffle_down_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
+    const uint sg_me = sg_lane(sg_ctx);
 #if SG_NATIVE_SHUFFLE_DOWN_UINT
     const uint sg_moved = SG_N_SHUFFLE_DOWN(sg_v, sg_d & (SG_WIDTH - 1u));
     return sg_d < SG_WIDTH - sg_me ? sg_moved : sg_v;
@@ -1514,29 +1529,31 @@ SG_FN uint sg_shuffle_down_word(sg_t sg, uint sg_v, uint sg_d) {
     return SG_N_SHUFFLE(sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);
 #endif
 }
-SG_FN uint sg_rotate_word(sg_t sg, uint sg_v, uint sg_d) {
-    return SG_N_SHUFFLE(sg_v, (sg_lane(sg) + sg_d) & (SG_WIDTH - 1u));
+SG_FN uint sg_rotate_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
+    return SG_N_SHUFFLE(sg_v, (sg_lane(sg_ctx) + sg_d) & (SG_WIDTH - 1u));
 }
-SG_FN uint sg_broadcast_word(sg_t sg, uint sg_v, uint sg_i) {
+SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
     return SG_PICK(SG_NATIVE_BROADCAST_UINT)(SG_N_BROADCAST(sg_v, sg_i & (SG_WIDTH - 1u)),
                                              SG_N_SHUFFLE(sg_v, sg_i));
 }
 #define SG_STAMP_MOVE_1(T, f, as_word, as_type)                                                              \
-    SG_FN T f(sg_t sg, T sg_v, uint sg_i) {                                                                  \
-        return as_type(f##_word(sg, as_word(sg_v), sg_i));                                                   \
+    SG_FN T f(sg_t sg_ctx, T sg_v, uint sg_i) {                                                              \
+        return as_type(f##_word(sg_ctx, as_word(sg_v), sg_i));                                               \
     }
 #define SG_STAMP_MOVE_2(T, f)                                                                                \
-    SG_FN T f(sg_t sg, T sg_v, uint sg_i) {                                                                  \
+    SG_FN T f(sg_t sg_ctx, T sg_v, uint sg_i) {                                                              \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
-        return as_##T((uint2)(f##_word(sg, sg_w.s0, sg_i), f##_word(sg, sg_w.s1, sg_i)));                    \
+        return as_##T(                                                                                       \
+            (uint2)(f##_word(sg_ctx, SG_AT(sg_w, 0), sg_i), f##_word(sg_ctx, SG_AT(sg_w, 1), sg_i)));        \
     }
 #define SG_STAMP_MOVE_34(f)                                                                                  \
-    SG_FN float3 f(sg_t sg, float3 sg_v, uint sg_i) {                                                        \
-        return (float3)(f(sg, sg_v.s0, sg_i), f(sg, sg_v.s1, sg_i), f(sg, sg_v.s2, sg_i));                   \
+    SG_FN float3 f(sg_t sg_ctx, float3 sg_v, uint sg_i) {                                                    \
+        return (float3)(f(sg_ctx, SG_AT(sg_v, 0), sg_i), f(sg_ctx, SG_AT(sg_v, 1), sg_i),                    \
+                        f(sg_ctx, SG_AT(sg_v, 2), sg_i));                                                    \
     }                                                                                                        \
-    SG_FN float4 f(sg_t sg, float4 sg_v, uint sg_i) {                                                        \
-        return (float4)(f(sg, sg_v.s0, sg_i), f(sg, sg_v.s1, sg_i), f(sg, sg_v.s2, sg_i),                    \
-                        f(sg, sg_v.s3, sg_i));                                                               \
+    SG_FN float4 f(sg_t sg_ctx, float4 sg_v, uint sg_i) {                                                    \
+        return (float4)(f(sg_ctx, SG_AT(sg_v, 0), sg_i), f(sg_ctx, SG_AT(sg_v, 1), sg_i),                    \
+                        f(sg_ctx, SG_AT(sg_v, 2), sg_i), f(sg_ctx, SG_AT(sg_v, 3), sg_i));                   \
     }
 #define SG_HALF_FROM_WORD(w) as_half((ushort)(w))
 #define SG_STAMP_MOVE(f)                                                                                     \
@@ -1554,127 +1571,128 @@ SG_STAMP_MOVE(sg_shuffle_down)
 SG_STAMP_MOVE(sg_rotate)
 SG_STAMP_MOVE(sg_broadcast)
 #if !SG_NATIVE_BALLOT
-SG_FN uint sg_word_union(sg_t sg, uint sg_bits) {
+SG_FN uint sg_word_union(sg_t sg_ctx, uint sg_bits) {
 #if SG_NATIVE_REDUCE_OR_UINT
     return SG_N_REDUCE_OR(sg_bits);
 #elif SG_NATIVE_REDUCE_ADD_UINT
     return SG_N_REDUCE_ADD(sg_bits);
 #else
-    for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) sg_bits |= sg_shuffle_xor_word(sg, sg_bits, sg_d);
+    for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) sg_bits |= sg_shuffle_xor_word(sg_ctx, sg_bits, sg_d);
     return sg_bits;
 #endif
 }
-SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
-    const uint4 sg_bit = sg_mask_words(sg_p != 0 ? sg_mask_lane(sg_lane(sg)) : sg_mask_empty());
+SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
+    const uint4 sg_bit = sg_mask_words(sg_p != 0 ? sg_mask_lane(sg_lane(sg_ctx)) : sg_mask_empty());
     uint4 sg_whole = (uint4)(0u);
-    sg_whole.s0 = sg_word_union(sg, sg_bit.s0);
+    SG_AT(sg_whole, 0) = sg_word_union(sg_ctx, SG_AT(sg_bit, 0));
 #if SG_WIDTH > 32
-    sg_whole.s1 = sg_word_union(sg, sg_bit.s1);
+    SG_AT(sg_whole, 1) = sg_word_union(sg_ctx, SG_AT(sg_bit, 1));
 #endif
 #if SG_WIDTH > 64
-    sg_whole.s2 = sg_word_union(sg, sg_bit.s2);
-    sg_whole.s3 = sg_word_union(sg, sg_bit.s3);
+    SG_AT(sg_whole, 2) = sg_word_union(sg_ctx, SG_AT(sg_bit, 2));
+    SG_AT(sg_whole, 3) = sg_word_union(sg_ctx, SG_AT(sg_bit, 3));
 #endif
     return sg_mask_from_words(sg_whole);
 }
 #endif
-SG_FN sg_mask sg_word_match(sg_t sg, sg_mask sg_m, uint sg_v, uint sg_bits) {
+SG_FN sg_mask sg_word_match(sg_t sg_ctx, sg_mask sg_m, uint sg_v, uint sg_bits) {
 #if SG_NATIVE_MATCH_ANY_UINT
     return sg_mask_and(sg_m, SG_N_MATCH_ANY(sg_v));
 #elif SG_NATIVE_BALLOT
     SG_FEW_BALLOTS
     for (uint sg_b = 0; sg_b < sg_bits; ++sg_b) {
         const uint sg_mine = (sg_v >> sg_b) & 1u;
-        const sg_mask sg_ones = sg_ballot(sg, (int)sg_mine);
+        const sg_mask sg_ones = sg_ballot(sg_ctx, (int)sg_mine);
         sg_m = sg_mine != 0 ? sg_mask_and(sg_m, sg_ones) : sg_mask_andnot(sg_m, sg_ones);
     }
     return sg_m;
 #else
     sg_mask sg_same = sg_mask_empty();
     for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i) {
-        const uint sg_other = sg_broadcast_word(sg, sg_v, sg_i);
+        const uint sg_other = sg_broadcast_word(sg_ctx, sg_v, sg_i);
         sg_same = sg_other == sg_v ? sg_mask_or(sg_same, sg_mask_lane(sg_i)) : sg_same;
     }
     return sg_mask_and(sg_m, sg_same);
 #endif
 }
 #define SG_STAMP_MATCH(T, B)                                                                                 \
-    SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
+    SG_FN sg_mask sg_match_any(sg_t sg_ctx, T sg_v) {                                                        \
         const B sg_bits = as_##B(sg_v);                                                                      \
-        sg_mask sg_m = sg_word_match(sg, sg_mask_full(), (uint)sg_bits, sizeof(B) == 2 ? 16u : 32u);         \
-        if (sizeof(B) == 8) sg_m = sg_word_match(sg, sg_m, (uint)((ulong)sg_bits >> 32), 32u);               \
+        sg_mask sg_m = sg_word_match(sg_ctx, sg_mask_full(), (uint)sg_bits, sizeof(B) == 2 ? 16u : 32u);     \
+        if (sizeof(B) == 8) sg_m = sg_word_match(sg_ctx, sg_m, (uint)((ulong)sg_bits >> 32), 32u);           \
         return sg_m;                                                                                         \
     }
 #define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
-    SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
+    SG_FN T sg_cluster_reduce_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                                      \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \
-            const T sg_other = sg_shuffle_xor(sg, sg_v, sg_d);                                               \
+            const T sg_other = sg_shuffle_xor(sg_ctx, sg_v, sg_d);                                           \
             sg_v = SG_OP_##OP(T, U, sg_v, sg_other);                                                         \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
-        const uint sg_at = sg_lane(sg) & (sg_size - 1u);                                                     \
+        const uint sg_at = sg_lane(sg_ctx) & (sg_size - 1u);                                                 \
         for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \
-            const T sg_before = sg_shuffle_up(sg, sg_v, sg_d);                                               \
+            const T sg_before = sg_shuffle_up(sg_ctx, sg_v, sg_d);                                           \
             sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
-        const T sg_before = sg_shuffle_up(sg, sg_cluster_scan_inclusive_##op(sg, sg_v, sg_size), 1u);        \
-        return (sg_lane(sg) & (sg_size - 1u)) != 0 ? sg_before : sg_identity_##op(T);                        \
+    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
+        const T sg_before =                                                                                  \
+            sg_shuffle_up(sg_ctx, sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, sg_size), 1u);                \
+        return (sg_lane(sg_ctx) & (sg_size - 1u)) != 0 ? sg_before : sg_identity_##op(T);                    \
     }
 #endif
-SG_FN sg_mask sg_mask_eq(sg_t sg) {
-    return sg_mask_lane(sg_lane(sg));
+SG_FN sg_mask sg_mask_eq(sg_t sg_ctx) {
+    return sg_mask_lane(sg_lane(sg_ctx));
 }
-SG_FN sg_mask sg_mask_lt(sg_t sg) {
-    return sg_mask_below(sg_lane(sg));
+SG_FN sg_mask sg_mask_lt(sg_t sg_ctx) {
+    return sg_mask_below(sg_lane(sg_ctx));
 }
-SG_FN sg_mask sg_mask_le(sg_t sg) {
-    return sg_mask_to(sg_lane(sg));
+SG_FN sg_mask sg_mask_le(sg_t sg_ctx) {
+    return sg_mask_to(sg_lane(sg_ctx));
 }
-SG_FN sg_mask sg_mask_gt(sg_t sg) {
-    return SG_MASK_FULL & ~sg_mask_to(sg_lane(sg));
+SG_FN sg_mask sg_mask_gt(sg_t sg_ctx) {
+    return SG_MASK_FULL & ~sg_mask_to(sg_lane(sg_ctx));
 }
-SG_FN sg_mask sg_mask_ge(sg_t sg) {
-    return SG_MASK_FULL & ~sg_mask_below(sg_lane(sg));
+SG_FN sg_mask sg_mask_ge(sg_t sg_ctx) {
+    return SG_MASK_FULL & ~sg_mask_below(sg_lane(sg_ctx));
 }
-SG_FN int sg_any(sg_t sg, int sg_p) {
-    return SG_PICK(SG_NATIVE_ANY)(SG_N_ANY(sg_p) != 0, !sg_mask_none(sg_ballot(sg, sg_p)));
+SG_FN int sg_any(sg_t sg_ctx, int sg_p) {
+    return SG_PICK(SG_NATIVE_ANY)(SG_N_ANY(sg_p) != 0, !sg_mask_none(sg_ballot(sg_ctx, sg_p)));
 }
-SG_FN int sg_all(sg_t sg, int sg_p) {
-    return SG_PICK(SG_NATIVE_ALL)(SG_N_ALL(sg_p) != 0, sg_mask_none(sg_ballot(sg, sg_p == 0)));
+SG_FN int sg_all(sg_t sg_ctx, int sg_p) {
+    return SG_PICK(SG_NATIVE_ALL)(SG_N_ALL(sg_p) != 0, sg_mask_none(sg_ballot(sg_ctx, sg_p == 0)));
 }
-SG_FN uint sg_first(sg_t sg, int sg_p) {
-    return SG_PICK(SG_NATIVE_FIRST)(SG_N_FIRST(sg_p), sg_mask_lowest(sg_ballot(sg, sg_p)));
+SG_FN uint sg_first(sg_t sg_ctx, int sg_p) {
+    return SG_PICK(SG_NATIVE_FIRST)(SG_N_FIRST(sg_p), sg_mask_lowest(sg_ballot(sg_ctx, sg_p)));
 }
-SG_FN uint sg_last(sg_t sg, int sg_p) {
-    return SG_PICK(SG_NATIVE_LAST)(SG_N_LAST(sg_p), sg_mask_highest(sg_ballot(sg, sg_p)));
+SG_FN uint sg_last(sg_t sg_ctx, int sg_p) {
+    return SG_PICK(SG_NATIVE_LAST)(SG_N_LAST(sg_p), sg_mask_highest(sg_ballot(sg_ctx, sg_p)));
 }
-SG_FN int sg_elect(sg_t sg, int sg_p) {
-    return sg_first(sg, sg_p) == sg_lane(sg);
+SG_FN int sg_elect(sg_t sg_ctx, int sg_p) {
+    return sg_first(sg_ctx, sg_p) == sg_lane(sg_ctx);
 }
 #define SG_STAMP_MOVES(T, U, N)                                                                              \
-    SG_FN T sg_shuffle_xor(sg_t sg, T sg_v, uint sg_m) {                                                     \
-        return sg_shuffle(sg, sg_v, sg_lane(sg) ^ sg_m);                                                     \
+    SG_FN T sg_shuffle_xor(sg_t sg_ctx, T sg_v, uint sg_m) {                                                 \
+        return sg_shuffle(sg_ctx, sg_v, sg_lane(sg_ctx) ^ sg_m);                                             \
     }                                                                                                        \
-    SG_FN T sg_shuffle_up(sg_t sg, T sg_v, uint sg_d) {                                                      \
-        const uint sg_me = sg_lane(sg);                                                                      \
-        return sg_shuffle(sg, sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);                                   \
+    SG_FN T sg_shuffle_up(sg_t sg_ctx, T sg_v, uint sg_d) {                                                  \
+        const uint sg_me = sg_lane(sg_ctx);                                                                  \
+        return sg_shuffle(sg_ctx, sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);                               \
     }                                                                                                        \
-    SG_FN T sg_shuffle_down(sg_t sg, T sg_v, uint sg_d) {                                                    \
-        const uint sg_me = sg_lane(sg);                                                                      \
-        return sg_shuffle(sg, sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);                         \
+    SG_FN T sg_shuffle_down(sg_t sg_ctx, T sg_v, uint sg_d) {                                                \
+        const uint sg_me = sg_lane(sg_ctx);                                                                  \
+        return sg_shuffle(sg_ctx, sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);                     \
     }                                                                                                        \
-    SG_FN T sg_rotate(sg_t sg, T sg_v, uint sg_d) {                                                          \
-        return sg_shuffle(sg, sg_v, (sg_lane(sg) + sg_d) & (SG_WIDTH - 1u));                                 \
+    SG_FN T sg_rotate(sg_t sg_ctx, T sg_v, uint sg_d) {                                                      \
+        return sg_shuffle(sg_ctx, sg_v, (sg_lane(sg_ctx) + sg_d) & (SG_WIDTH - 1u));                         \
     }                                                                                                        \
-    SG_FN T sg_broadcast(sg_t sg, T sg_v, uint sg_i) {                                                       \
-        return sg_shuffle(sg, sg_v, sg_i);                                                                   \
+    SG_FN T sg_broadcast(sg_t sg_ctx, T sg_v, uint sg_i) {                                                   \
+        return sg_shuffle(sg_ctx, sg_v, sg_i);                                                               \
     }
 #if SG_USES_LOCAL
 SG_TYPES_SCALAR(SG_STAMP_MOVES)
@@ -1686,14 +1704,14 @@ SG_TYPES_VECTOR(SG_STAMP_MOVES)
 #define sg_quad_broadcast(sg, v, i) sg_shuffle(sg, v, (sg_lane(sg) & ~3u) | ((uint)(i)&3u))
 #define sg_broadcast_first(sg, v, p) sg_broadcast(sg, v, sg_first(sg, p) & (SG_WIDTH - 1u))
 #define sg_broadcast_last(sg, v, p) sg_broadcast(sg, v, sg_last(sg, p) & (SG_WIDTH - 1u))
-#define SG_ALL_EQUAL_DERIVED(B) sg_all(sg, sg_bits == as_##B(sg_broadcast(sg, sg_v, 0u)))
+#define SG_ALL_EQUAL_DERIVED(B) sg_all(sg_ctx, sg_bits == as_##B(sg_broadcast(sg_ctx, sg_v, 0u)))
 #define SG_ALL_EQUAL_uint                                                                                    \
     SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL(sg_bits) != 0, SG_ALL_EQUAL_DERIVED(uint))
 #define SG_ALL_EQUAL_ushort                                                                                  \
     SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL((uint)sg_bits) != 0, SG_ALL_EQUAL_DERIVED(ushort))
 #define SG_ALL_EQUAL_ulong SG_ALL_EQUAL_DERIVED(ulong)
 #define SG_STAMP_ALL_EQUAL(T, B)                                                                             \
-    SG_FN int sg_all_equal(sg_t sg, T sg_v) {                                                                \
+    SG_FN int sg_all_equal(sg_t sg_ctx, T sg_v) {                                                            \
         const B sg_bits = as_##B(sg_v);                                                                      \
         return SG_ALL_EQUAL_##B;                                                                             \
     }
@@ -1701,19 +1719,19 @@ SG_TYPES_BITS(SG_STAMP_ALL_EQUAL)
 SG_TYPES_BITS(SG_STAMP_MATCH)
 #define sg_match_all(sg, v) sg_all_equal(sg, v)
 #define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
-    SG_FN T sg_reduce_##op(sg_t sg, T sg_v) {                                                                \
+    SG_FN T sg_reduce_##op(sg_t sg_ctx, T sg_v) {                                                            \
         return SG_PICK(SG_NATIVE_REDUCE_##OP##N)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                      \
-                                                 sg_cluster_reduce_##op(sg, sg_v, SG_WIDTH));                \
+                                                 sg_cluster_reduce_##op(sg_ctx, sg_v, SG_WIDTH));            \
     }                                                                                                        \
-    SG_FN T sg_scan_inclusive_##op(sg_t sg, T sg_v) {                                                        \
+    SG_FN T sg_scan_inclusive_##op(sg_t sg_ctx, T sg_v) {                                                    \
         return SG_PICK(SG_NATIVE_SCAN_INCLUSIVE_##OP##N)(                                                    \
             SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
-            sg_cluster_scan_inclusive_##op(sg, sg_v, SG_WIDTH));                                             \
+            sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, SG_WIDTH));                                         \
     }                                                                                                        \
-    SG_FN T sg_scan_exclusive_##op(sg_t sg, T sg_v) {                                                        \
+    SG_FN T sg_scan_exclusive_##op(sg_t sg_ctx, T sg_v) {                                                    \
         return SG_PICK(SG_NATIVE_SCAN_EXCLUSIVE_##OP##N)(                                                    \
             SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
-            sg_cluster_scan_exclusive_##op(sg, sg_v, SG_WIDTH));                                             \
+            sg_cluster_scan_exclusive_##op(sg_ctx, sg_v, SG_WIDTH));                                         \
     }
 #define SG_STAMP_SCALAR(T, U, N)                                                                             \
     SG_OPERATORS(SG_STAMP_CLUSTER, T, U, 0)                                                                  \
@@ -1727,35 +1745,39 @@ SG_TYPES_INTEGER(SG_STAMP_BITWISE)
 #if SG_USES_LOCAL && !SG_NATIVE_REDUCE_ADD_FLOAT
 SG_STAMP_CLUSTER(float2, float2, add, ADD, 0)
 SG_STAMP_CLUSTER(float4, float4, add, ADD, 0)
-#define SG_STAMP_SUM(T, op)                                                                                  \
-    SG_FN T sg_##op(sg_t sg, T sg_v) {                                                                       \
-        return sg_cluster_##op(sg, sg_v, SG_WIDTH);                                                          \
-    }
 #define SG_STAMP_VECTOR_OP(op)                                                                               \
-    SG_FN float3 sg_cluster_##op(sg_t sg, float3 sg_v, uint sg_size) {                                       \
-        return sg_cluster_##op(sg, (float4)(sg_v, 0.0f), sg_size).s012;                                      \
+    SG_FN float3 sg_cluster_##op(sg_t sg_ctx, float3 sg_v, uint sg_size) {                                   \
+        return as_float3(sg_cluster_##op(sg_ctx, (float4)(sg_v, 0.0f), sg_size));                            \
     }                                                                                                        \
-    SG_STAMP_SUM(float2, op) SG_STAMP_SUM(float3, op) SG_STAMP_SUM(float4, op)
+    SG_FN float2 sg_##op(sg_t sg_ctx, float2 sg_v) {                                                         \
+        return sg_cluster_##op(sg_ctx, sg_v, SG_WIDTH);                                                      \
+    }                                                                                                        \
+    SG_FN float3 sg_##op(sg_t sg_ctx, float3 sg_v) {                                                         \
+        return sg_cluster_##op(sg_ctx, sg_v, SG_WIDTH);                                                      \
+    }                                                                                                        \
+    SG_FN float4 sg_##op(sg_t sg_ctx, float4 sg_v) {                                                         \
+        return sg_cluster_##op(sg_ctx, sg_v, SG_WIDTH);                                                      \
+    }
 SG_STAMP_VECTOR_OP(reduce_add)
 SG_STAMP_VECTOR_OP(scan_inclusive_add)
 SG_STAMP_VECTOR_OP(scan_exclusive_add)
 #else
-#define SG_EACH_2(f) (float2)(f(sg_v.s0), f(sg_v.s1))
-#define SG_EACH_3(f) (float3)(f(sg_v.s0), f(sg_v.s1), f(sg_v.s2))
-#define SG_EACH_4(f) (float4)(f(sg_v.s0), f(sg_v.s1), f(sg_v.s2), f(sg_v.s3))
+#define SG_EACH_2(f) (float2)(f(SG_AT(sg_v, 0)), f(SG_AT(sg_v, 1)))
+#define SG_EACH_3(f) (float3)(f(SG_AT(sg_v, 0)), f(SG_AT(sg_v, 1)), f(SG_AT(sg_v, 2)))
+#define SG_EACH_4(f) (float4)(f(SG_AT(sg_v, 0)), f(SG_AT(sg_v, 1)), f(SG_AT(sg_v, 2)), f(SG_AT(sg_v, 3)))
 #define SG_STAMP_VECTOR_OP(n, op)                                                                            \
-    SG_FN float##n sg_##op(sg_t sg, float##n sg_v) {                                                         \
+    SG_FN float##n sg_##op(sg_t sg_ctx, float##n sg_v) {                                                     \
         return SG_EACH_##n(SG_ONE_##op);                                                                     \
     }                                                                                                        \
-    SG_FN float##n sg_cluster_##op(sg_t sg, float##n sg_v, uint sg_size) {                                   \
+    SG_FN float##n sg_cluster_##op(sg_t sg_ctx, float##n sg_v, uint sg_size) {                               \
         return SG_EACH_##n(SG_PART_##op);                                                                    \
     }
-#define SG_ONE_reduce_add(x) sg_reduce_add(sg, x)
-#define SG_ONE_scan_inclusive_add(x) sg_scan_inclusive_add(sg, x)
-#define SG_ONE_scan_exclusive_add(x) sg_scan_exclusive_add(sg, x)
-#define SG_PART_reduce_add(x) sg_cluster_reduce_add(sg, x, sg_size)
-#define SG_PART_scan_inclusive_add(x) sg_cluster_scan_inclusive_add(sg, x, sg_size)
-#define SG_PART_scan_exclusive_add(x) sg_cluster_scan_exclusive_add(sg, x, sg_size)
+#define SG_ONE_reduce_add(x) sg_reduce_add(sg_ctx, x)
+#define SG_ONE_scan_inclusive_add(x) sg_scan_inclusive_add(sg_ctx, x)
+#define SG_ONE_scan_exclusive_add(x) sg_scan_exclusive_add(sg_ctx, x)
+#define SG_PART_reduce_add(x) sg_cluster_reduce_add(sg_ctx, x, sg_size)
+#define SG_PART_scan_inclusive_add(x) sg_cluster_scan_inclusive_add(sg_ctx, x, sg_size)
+#define SG_PART_scan_exclusive_add(x) sg_cluster_scan_exclusive_add(sg_ctx, x, sg_size)
 #define SG_STAMP_VECTOR(n)                                                                                   \
     SG_STAMP_VECTOR_OP(n, reduce_add)                                                                        \
     SG_STAMP_VECTOR_OP(n, scan_inclusive_add)                                                                \
@@ -1766,27 +1788,28 @@ SG_STAMP_VECTOR(4)
 #endif
 #endif
 #if SG_SEGMENTS
-SG_FN sg_mask sg_heads(sg_t sg, int sg_head) {
-    return sg_mask_or(sg_ballot(sg, sg_head), sg_mask_lane(0u));
+SG_FN sg_mask sg_heads(sg_t sg_ctx, int sg_head) {
+    return sg_mask_or(sg_ballot(sg_ctx, sg_head), sg_mask_lane(0u));
 }
-SG_FN uint sg_segment_from(sg_t sg, sg_mask sg_at) {
-    return sg_mask_highest(sg_mask_and(sg_at, sg_mask_le(sg)));
+SG_FN uint sg_segment_from(sg_t sg_ctx, sg_mask sg_at) {
+    return sg_mask_highest(sg_mask_and(sg_at, sg_mask_le(sg_ctx)));
 }
-SG_FN uint sg_segment_to(sg_t sg, sg_mask sg_at) {
-    return sg_mask_lowest(sg_mask_and(sg_at, sg_mask_gt(sg))) - 1u;
+SG_FN uint sg_segment_to(sg_t sg_ctx, sg_mask sg_at) {
+    return sg_mask_lowest(sg_mask_and(sg_at, sg_mask_gt(sg_ctx))) - 1u;
 }
-SG_FN sg_mask sg_segment(sg_t sg, int sg_head) {
-    const sg_mask sg_at = sg_heads(sg, sg_head);
-    return sg_mask_andnot(sg_mask_to(sg_segment_to(sg, sg_at)), sg_mask_below(sg_segment_from(sg, sg_at)));
+SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
+    const sg_mask sg_at = sg_heads(sg_ctx, sg_head);
+    return sg_mask_andnot(sg_mask_to(sg_segment_to(sg_ctx, sg_at)),
+                          sg_mask_below(sg_segment_from(sg_ctx, sg_at)));
 }
 #if SG_USES_LOCAL
 #define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
-    SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
+    SG_FN T sg_partition_reduce_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                                    \
         SG_SLICE_OF(T);                                                                                      \
         T sg_r = sg_identity_##op(T);                                                                        \
-        sg_barrier_local(sg);                                                                                \
-        sg_slice[sg_lane(sg)] = SG_IN_##OP(T, sg_v);                                                         \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
+        sg_slice[sg_lane(sg_ctx)] = SG_IN_##OP(T, sg_v);                                                     \
+        sg_barrier_local(sg_ctx);                                                                            \
         for (; !sg_mask_none(sg_m); sg_m = sg_mask_clear_lowest(sg_m)) {                                     \
             const T sg_here = sg_slice[sg_mask_lowest(sg_m)];                                                \
             sg_r = SG_OP_##OP(T, U, sg_r, sg_here);                                                          \
@@ -1794,83 +1817,83 @@ SG_FN sg_mask sg_segment(sg_t sg, int sg_head) {
         return sg_r;                                                                                         \
     }
 #define SG_STAMP_PARTITION_3(T, U, op, OP, N)                                                                \
-    SG_FN float3 sg_partition_reduce_##op(sg_t sg, float3 sg_v, sg_mask sg_m) {                              \
-        return sg_partition_reduce_##op(sg, (float4)(sg_v, 0.0f), sg_m).s012;                                \
+    SG_FN float3 sg_partition_reduce_##op(sg_t sg_ctx, float3 sg_v, sg_mask sg_m) {                          \
+        return as_float3(sg_partition_reduce_##op(sg_ctx, (float4)(sg_v, 0.0f), sg_m));                      \
     }
 #define SG_STAMP_PARTS(T, U, op, OP, N)                                                                      \
-    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
-        return sg_partition_reduce_##op(sg, sg_v, sg_mask_and(sg_m, sg_mask_le(sg)));                        \
+    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                            \
+        return sg_partition_reduce_##op(sg_ctx, sg_v, sg_mask_and(sg_m, sg_mask_le(sg_ctx)));                \
     }                                                                                                        \
-    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
-        return sg_partition_reduce_##op(sg, sg_v, sg_mask_and(sg_m, sg_mask_lt(sg)));                        \
+    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                            \
+        return sg_partition_reduce_##op(sg_ctx, sg_v, sg_mask_and(sg_m, sg_mask_lt(sg_ctx)));                \
     }                                                                                                        \
-    SG_FN T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) {                                           \
-        return sg_partition_reduce_##op(sg, sg_v, sg_segment(sg, sg_head));                                  \
+    SG_FN T sg_segment_reduce_##op(sg_t sg_ctx, T sg_v, int sg_head) {                                       \
+        return sg_partition_reduce_##op(sg_ctx, sg_v, sg_segment(sg_ctx, sg_head));                          \
     }                                                                                                        \
-    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
-        return sg_partition_scan_inclusive_##op(sg, sg_v, sg_segment(sg, sg_head));                          \
+    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) {                               \
+        return sg_partition_scan_inclusive_##op(sg_ctx, sg_v, sg_segment(sg_ctx, sg_head));                  \
     }                                                                                                        \
-    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
-        return sg_partition_scan_exclusive_##op(sg, sg_v, sg_segment(sg, sg_head));                          \
+    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) {                               \
+        return sg_partition_scan_exclusive_##op(sg_ctx, sg_v, sg_segment(sg_ctx, sg_head));                  \
     }
 #else
 #define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
-    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
-        uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg)));                                     \
+    SG_FN T sg_partition_scan_inclusive_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                            \
+        uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg_ctx)));                                 \
         sg_v = sg_mask_none(sg_m) ? sg_identity_##op(T) : SG_IN_##OP(T, sg_v);                               \
         for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
-            const T sg_before = sg_shuffle(sg, sg_v, sg_at);                                                 \
-            const uint sg_further = sg_shuffle(sg, sg_at, sg_at);                                            \
+            const T sg_before = sg_shuffle(sg_ctx, sg_v, sg_at);                                             \
+            const uint sg_further = sg_shuffle(sg_ctx, sg_at, sg_at);                                        \
             sg_v = sg_at < SG_WIDTH ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                              \
             sg_at = sg_at < SG_WIDTH ? sg_further : SG_WIDTH;                                                \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
-    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                \
-        const uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg)));                               \
-        const T sg_before = sg_shuffle(sg, sg_partition_scan_inclusive_##op(sg, sg_v, sg_m), sg_at);         \
+    SG_FN T sg_partition_scan_exclusive_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                            \
+        const uint sg_at = sg_mask_highest(sg_mask_and(sg_m, sg_mask_lt(sg_ctx)));                           \
+        const T sg_before = sg_shuffle(sg_ctx, sg_partition_scan_inclusive_##op(sg_ctx, sg_v, sg_m), sg_at); \
         return sg_at < SG_WIDTH ? sg_before : sg_identity_##op(T);                                           \
     }                                                                                                        \
-    SG_FN T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) {                                        \
+    SG_FN T sg_partition_reduce_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                                    \
         const uint sg_at = sg_mask_highest(sg_m);                                                            \
-        const T sg_all = sg_shuffle(sg, sg_partition_scan_inclusive_##op(sg, sg_v, sg_m), sg_at);            \
+        const T sg_all = sg_shuffle(sg_ctx, sg_partition_scan_inclusive_##op(sg_ctx, sg_v, sg_m), sg_at);    \
         return sg_at < SG_WIDTH ? sg_all : sg_identity_##op(T);                                              \
     }
 #define SG_STAMP_PARTS(T, U, op, OP, N)                                                                      \
-    SG_FN T sg_segment_scan_from_##op(sg_t sg, T sg_v, uint sg_from) {                                       \
-        const uint sg_at = sg_lane(sg) - sg_from;                                                            \
+    SG_FN T sg_segment_scan_from_##op(sg_t sg_ctx, T sg_v, uint sg_from) {                                   \
+        const uint sg_at = sg_lane(sg_ctx) - sg_from;                                                        \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
-            const T sg_before = sg_shuffle_up(sg, sg_v, sg_d);                                               \
+            const T sg_before = sg_shuffle_up(sg_ctx, sg_v, sg_d);                                           \
             sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
-    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
-        return sg_segment_scan_from_##op(sg, sg_v, sg_segment_from(sg, sg_heads(sg, sg_head)));              \
+    SG_FN T sg_segment_scan_inclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) {                               \
+        return sg_segment_scan_from_##op(sg_ctx, sg_v, sg_segment_from(sg_ctx, sg_heads(sg_ctx, sg_head)));  \
     }                                                                                                        \
-    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) {                                   \
-        const uint sg_from = sg_segment_from(sg, sg_heads(sg, sg_head));                                     \
-        const T sg_before = sg_shuffle_up(sg, sg_segment_scan_from_##op(sg, sg_v, sg_from), 1u);             \
-        return sg_lane(sg) != sg_from ? sg_before : sg_identity_##op(T);                                     \
+    SG_FN T sg_segment_scan_exclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) {                               \
+        const uint sg_from = sg_segment_from(sg_ctx, sg_heads(sg_ctx, sg_head));                             \
+        const T sg_before = sg_shuffle_up(sg_ctx, sg_segment_scan_from_##op(sg_ctx, sg_v, sg_from), 1u);     \
+        return sg_lane(sg_ctx) != sg_from ? sg_before : sg_identity_##op(T);                                 \
     }                                                                                                        \
-    SG_FN T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) {                                           \
-        const sg_mask sg_at = sg_heads(sg, sg_head);                                                         \
-        const T sg_upto = sg_segment_scan_from_##op(sg, sg_v, sg_segment_from(sg, sg_at));                   \
-        return sg_shuffle(sg, sg_upto, sg_segment_to(sg, sg_at));                                            \
+    SG_FN T sg_segment_reduce_##op(sg_t sg_ctx, T sg_v, int sg_head) {                                       \
+        const sg_mask sg_at = sg_heads(sg_ctx, sg_head);                                                     \
+        const T sg_upto = sg_segment_scan_from_##op(sg_ctx, sg_v, sg_segment_from(sg_ctx, sg_at));           \
+        return sg_shuffle(sg_ctx, sg_upto, sg_segment_to(sg_ctx, sg_at));                                    \
     }
 #define SG_STAMP_PARTITION_3 SG_STAMP_PARTITION
 #endif
 #define SG_STAMP_TOTAL(T, U, op, OP, N)                                                                      \
-    SG_FN T sg_scan_inclusive_total_##op(sg_t sg, T sg_v, T *sg_total) {                                     \
-        const T sg_upto = sg_scan_inclusive_##op(sg, sg_v);                                                  \
-        *sg_total = sg_broadcast(sg, sg_upto, SG_WIDTH - 1u);                                                \
+    SG_FN T sg_scan_inclusive_total_##op(sg_t sg_ctx, T sg_v, T *sg_total) {                                 \
+        const T sg_upto = sg_scan_inclusive_##op(sg_ctx, sg_v);                                              \
+        *sg_total = sg_broadcast(sg_ctx, sg_upto, SG_WIDTH - 1u);                                            \
         return sg_upto;                                                                                      \
     }                                                                                                        \
-    SG_FN T sg_scan_exclusive_total_##op(sg_t sg, T sg_v, T *sg_total) {                                     \
-        const T sg_before = sg_scan_exclusive_##op(sg, sg_v);                                                \
+    SG_FN T sg_scan_exclusive_total_##op(sg_t sg_ctx, T sg_v, T *sg_total) {                                 \
+        const T sg_before = sg_scan_exclusive_##op(sg_ctx, sg_v);                                            \
         const T sg_own = SG_IN_##OP(T, sg_v);                                                                \
-        *sg_total = sg_broadcast(sg, SG_OP_##OP(T, U, sg_before, sg_own), SG_WIDTH - 1u);                    \
+        *sg_total = sg_broadcast(sg_ctx, SG_OP_##OP(T, U, sg_before, sg_own), SG_WIDTH - 1u);                \
         return sg_before;                                                                                    \
     }
 #define SG_STAMP_PARTS_OF(T, U, N)                                                                           \
@@ -1893,35 +1916,35 @@ SG_TYPES_VECTOR(SG_STAMP_VECTOR_PARTS)
 #endif
 #define SG_GROUP_PARTS (SG_GROUP_SIZE / SG_WIDTH)
 #define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
-    SG_FN T name(sg_t sg, T sg_total, __local T *sg_parts) {                                                 \
-        if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_total;                                                \
-        sg_group_barrier_local(sg);                                                                          \
+    SG_FN T name(sg_t sg_ctx, T sg_total, __local T *sg_parts) {                                             \
+        if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_total;                                        \
+        sg_group_barrier_local(sg_ctx);                                                                      \
         T sg_all = sg_parts[0];                                                                              \
         if (get_local_id(0) == 0)                                                                            \
             for (uint sg_i = 1; sg_i < SG_GROUP_PARTS; ++sg_i) sg_all = combine(sg_all, sg_parts[sg_i]);     \
         return sg_all;                                                                                       \
     }
 #define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
-    SG_FN T name(sg_t sg, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                           \
+    SG_FN T name(sg_t sg_ctx, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                       \
         T sg_before = sg_none, sg_sum = sg_none;                                                             \
-        if (sg_lane(sg) == SG_WIDTH - 1u) sg_parts[sg_id(sg)] = sg_total;                                    \
-        sg_group_barrier_local(sg);                                                                          \
+        if (sg_lane(sg_ctx) == SG_WIDTH - 1u) sg_parts[sg_id(sg_ctx)] = sg_total;                            \
+        sg_group_barrier_local(sg_ctx);                                                                      \
         for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) {                                                 \
-            sg_before = sg_i == sg_id(sg) ? sg_sum : sg_before;                                              \
+            sg_before = sg_i == sg_id(sg_ctx) ? sg_sum : sg_before;                                          \
             sg_sum = combine(sg_sum, sg_parts[sg_i]);                                                        \
         }                                                                                                    \
         *sg_all = sg_sum;                                                                                    \
         return sg_before;                                                                                    \
     }
-SG_FN int sg_group_any(sg_t sg, int sg_p, __local uint *sg_parts) {
-    uint sg_found = (uint)sg_any(sg, sg_p);
-    if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_found;
-    sg_group_barrier_local(sg);
+SG_FN int sg_group_any(sg_t sg_ctx, int sg_p, __local uint *sg_parts) {
+    uint sg_found = (uint)sg_any(sg_ctx, sg_p);
+    if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_found;
+    sg_group_barrier_local(sg_ctx);
     for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) sg_found |= sg_parts[sg_i];
     return (int)sg_found;
 }
-SG_FN int sg_group_all(sg_t sg, int sg_p, __local uint *sg_parts) {
-    return !sg_group_any(sg, sg_p == 0, sg_parts);
+SG_FN int sg_group_all(sg_t sg_ctx, int sg_p, __local uint *sg_parts) {
+    return !sg_group_any(sg_ctx, sg_p == 0, sg_parts);
 }
 #if SG_GROUPS
 #define SG_STAMP_GROUP(T, U, op, OP, N)                                                                      \
@@ -1930,14 +1953,14 @@ SG_FN int sg_group_all(sg_t sg, int sg_p, __local uint *sg_parts) {
     }                                                                                                        \
     SG_STAMP_GROUP_REDUCE(sg_group_join_##op, T, sg_combine_##op)                                            \
     SG_STAMP_GROUP_SCAN(sg_group_before_##op, T, sg_combine_##op)                                            \
-    SG_FN T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) {                                     \
-        return sg_group_join_##op(sg, sg_reduce_##op(sg, sg_v), sg_parts);                                   \
+    SG_FN T sg_group_reduce_##op(sg_t sg_ctx, T sg_v, __local T *sg_parts) {                                 \
+        return sg_group_join_##op(sg_ctx, sg_reduce_##op(sg_ctx, sg_v), sg_parts);                           \
     }                                                                                                        \
-    SG_FN T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) {          \
-        const T sg_below = sg_scan_exclusive_##op(sg, sg_v);                                                 \
+    SG_FN T sg_group_scan_exclusive_total_##op(sg_t sg_ctx, T sg_v, __local T *sg_parts, T *sg_total) {      \
+        const T sg_below = sg_scan_exclusive_##op(sg_ctx, sg_v);                                             \
         const T sg_own = SG_IN_##OP(T, sg_v);                                                                \
-        const T sg_before = sg_group_before_##op(sg, sg_combine_##op(sg_below, sg_own), sg_identity_##op(T), \
-                                                 sg_parts, sg_total);                                        \
+        const T sg_before = sg_group_before_##op(sg_ctx, sg_combine_##op(sg_below, sg_own),                  \
+                                                 sg_identity_##op(T), sg_parts, sg_total);                   \
         return sg_combine_##op(sg_before, sg_below);                                                         \
     }
 #define SG_STAMP_GROUPS(T, U, N) SG_OPERATORS(SG_STAMP_GROUP, T, U, 0)
@@ -1951,22 +1974,22 @@ SG_TYPES_VECTOR(SG_STAMP_VECTOR_GROUPS)
     __attribute__((__overloadable__,                                                                         \
                    __unavailable__("sg_ operations take no 8- or 16-bit integers: convert to int or uint")))
 #define SG_REFUSE_FAMILY(T, U, op, OP, N)                                                                    \
-    T sg_reduce_##op(sg_t sg, T sg_v) SG_REFUSED;                                                            \
-    T sg_scan_inclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
-    T sg_scan_exclusive_##op(sg_t sg, T sg_v) SG_REFUSED;                                                    \
-    T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) SG_REFUSED;                                      \
-    T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) SG_REFUSED;                              \
-    T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) SG_REFUSED;                              \
+    T sg_reduce_##op(sg_t sg_ctx, T sg_v) SG_REFUSED;                                                        \
+    T sg_scan_inclusive_##op(sg_t sg_ctx, T sg_v) SG_REFUSED;                                                \
+    T sg_scan_exclusive_##op(sg_t sg_ctx, T sg_v) SG_REFUSED;                                                \
+    T sg_cluster_reduce_##op(sg_t sg_ctx, T sg_v, uint sg_size) SG_REFUSED;                                  \
+    T sg_cluster_scan_inclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) SG_REFUSED;                          \
+    T sg_cluster_scan_exclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) SG_REFUSED;                          \
     T sg_identity_of_##op(T sg_v) SG_REFUSED;
 #define SG_REFUSE(T)                                                                                         \
-    T sg_shuffle(sg_t sg, T sg_v, uint sg_i) SG_REFUSED;                                                     \
-    T sg_shuffle_xor(sg_t sg, T sg_v, uint sg_m) SG_REFUSED;                                                 \
-    T sg_shuffle_up(sg_t sg, T sg_v, uint sg_d) SG_REFUSED;                                                  \
-    T sg_shuffle_down(sg_t sg, T sg_v, uint sg_d) SG_REFUSED;                                                \
-    T sg_rotate(sg_t sg, T sg_v, uint sg_d) SG_REFUSED;                                                      \
-    T sg_broadcast(sg_t sg, T sg_v, uint sg_i) SG_REFUSED;                                                   \
-    int sg_all_equal(sg_t sg, T sg_v) SG_REFUSED;                                                            \
-    sg_mask sg_match_any(sg_t sg, T sg_v) SG_REFUSED;                                                        \
+    T sg_shuffle(sg_t sg_ctx, T sg_v, uint sg_i) SG_REFUSED;                                                 \
+    T sg_shuffle_xor(sg_t sg_ctx, T sg_v, uint sg_m) SG_REFUSED;                                             \
+    T sg_shuffle_up(sg_t sg_ctx, T sg_v, uint sg_d) SG_REFUSED;                                              \
+    T sg_shuffle_down(sg_t sg_ctx, T sg_v, uint sg_d) SG_REFUSED;                                            \
+    T sg_rotate(sg_t sg_ctx, T sg_v, uint sg_d) SG_REFUSED;                                                  \
+    T sg_broadcast(sg_t sg_ctx, T sg_v, uint sg_i) SG_REFUSED;                                               \
+    int sg_all_equal(sg_t sg_ctx, T sg_v) SG_REFUSED;                                                        \
+    sg_mask sg_match_any(sg_t sg_ctx, T sg_v) SG_REFUSED;                                                    \
     SG_OPERATORS(SG_REFUSE_FAMILY, T, T, 0)                                                                  \
     SG_BIT_OPERATORS(SG_REFUSE_FAMILY, T, T, 0)
 SG_REFUSE(char)
@@ -1975,14 +1998,14 @@ SG_REFUSE(short)
 SG_REFUSE(ushort)
 #if SG_SEGMENTS
 #define SG_REFUSE_PARTS(T, U, op, OP, N)                                                                     \
-    T sg_segment_reduce_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                                       \
-    T sg_segment_scan_inclusive_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                               \
-    T sg_segment_scan_exclusive_##op(sg_t sg, T sg_v, int sg_head) SG_REFUSED;                               \
-    T sg_partition_reduce_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                                    \
-    T sg_partition_scan_inclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                            \
-    T sg_partition_scan_exclusive_##op(sg_t sg, T sg_v, sg_mask sg_m) SG_REFUSED;                            \
-    T sg_scan_inclusive_total_##op(sg_t sg, T sg_v, T *sg_total) SG_REFUSED;                                 \
-    T sg_scan_exclusive_total_##op(sg_t sg, T sg_v, T *sg_total) SG_REFUSED;
+    T sg_segment_reduce_##op(sg_t sg_ctx, T sg_v, int sg_head) SG_REFUSED;                                   \
+    T sg_segment_scan_inclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) SG_REFUSED;                           \
+    T sg_segment_scan_exclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) SG_REFUSED;                           \
+    T sg_partition_reduce_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) SG_REFUSED;                                \
+    T sg_partition_scan_inclusive_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) SG_REFUSED;                        \
+    T sg_partition_scan_exclusive_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) SG_REFUSED;                        \
+    T sg_scan_inclusive_total_##op(sg_t sg_ctx, T sg_v, T *sg_total) SG_REFUSED;                             \
+    T sg_scan_exclusive_total_##op(sg_t sg_ctx, T sg_v, T *sg_total) SG_REFUSED;
 #define SG_REFUSE_PARTS_OF(T)                                                                                \
     SG_OPERATORS(SG_REFUSE_PARTS, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_PARTS, T, T, 0)
 SG_REFUSE_PARTS_OF(char)
@@ -2007,8 +2030,8 @@ SG_BIT_OPERATORS(SG_WITHOUT_SEGMENTS, int, int, 0)
 #endif
 #if SG_GROUPS
 #define SG_REFUSE_GROUP(T, U, op, OP, N)                                                                     \
-    T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) SG_REFUSED;                                 \
-    T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) SG_REFUSED;
+    T sg_group_reduce_##op(sg_t sg_ctx, T sg_v, __local T *sg_parts) SG_REFUSED;                             \
+    T sg_group_scan_exclusive_total_##op(sg_t sg_ctx, T sg_v, __local T *sg_parts, T *sg_total) SG_REFUSED;
 #define SG_REFUSE_GROUPS(T) SG_OPERATORS(SG_REFUSE_GROUP, T, T, 0) SG_BIT_OPERATORS(SG_REFUSE_GROUP, T, T, 0)
 SG_REFUSE_GROUPS(char)
 SG_REFUSE_GROUPS(uchar)
@@ -2040,10 +2063,10 @@ SG_BIT_OPERATORS(SG_WITHOUT_GROUPS, int, int, 0)
 #if SG_GUARD
 #define SG_PARAM_GUARD_ , __global uint *sg_params_guard_
 void sg_params_guard_(void) SG_NO_PARAMS;
-SG_FN void sg_guard(sg_t sg, volatile __global uint *sg_found) {
+SG_FN void sg_guard(sg_t sg_ctx, volatile __global uint *sg_found) {
     const uint sg_items = (uint)get_local_size(0);
 #if SG_BACKEND != SG_LOCAL
-    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg);
+    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg_ctx);
     if (sg_lanes != SG_WIDTH) atomic_max(sg_found, sg_lanes);
 #endif
     if (sg_items != SG_GROUP_SIZE) atomic_max(sg_found + 1, sg_items);
@@ -2059,8 +2082,8 @@ void sg_params_record_(void) SG_NO_PARAMS;
 #ifndef SG_N_REPORTED_WIDTH
 #define SG_N_REPORTED_WIDTH() 0u
 #endif
-SG_FN void sg_record_width(sg_t sg, __global uint *sg_rec) {
-    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
+SG_FN void sg_record_width(sg_t sg_ctx, __global uint *sg_rec) {
+    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg_ctx) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
     if (get_global_id(0) == get_global_offset(0)) {
         sg_rec[0] = sg_lanes;
         sg_rec[1] = SG_N_REPORTED_WIDTH();
@@ -2078,26 +2101,26 @@ SG_FN void sg_trace_to(__global uint *sg_records) {
 }
 #define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
 SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
-    sg_to[0] = sg_words.s0;
-    sg_to[1] = sg_words.s1;
-    sg_to[2] = sg_words.s2;
-    sg_to[3] = sg_words.s3;
+    sg_to[0] = SG_AT(sg_words, 0);
+    sg_to[1] = SG_AT(sg_words, 1);
+    sg_to[2] = SG_AT(sg_words, 2);
+    sg_to[3] = SG_AT(sg_words, 3);
 }
-SG_FN void sg_show(sg_t sg, uint sg_line, uint sg_type, uint4 sg_name, uint4 sg_value) {
-    const uint sg_at = atomic_inc((volatile __global uint *)sg.sg_records);
-    if (sg_at < sg.sg_records[1]) {
-        __global uint *sg_r = sg.sg_records + 2 + (size_t)sg_at * SG_TRACE_WORDS;
+SG_FN void sg_show(sg_t sg_ctx, uint sg_line, uint sg_type, uint4 sg_name, uint4 sg_value) {
+    const uint sg_at = atomic_inc((volatile __global uint *)sg_ctx.sg_records);
+    if (sg_at < sg_ctx.sg_records[1]) {
+        __global uint *sg_r = sg_ctx.sg_records + 2 + (size_t)sg_at * SG_TRACE_WORDS;
         sg_r[0] = sg_line;
         sg_r[1] = (uint)get_global_id(0);
         sg_r[2] = sg_type;
-        sg_r[3] = sg_lane(sg) | (sg_id(sg) << 16);
+        sg_r[3] = sg_lane(sg_ctx) | (sg_id(sg_ctx) << 16);
         sg_put(sg_r + 4, sg_name);
         sg_put(sg_r + 8, sg_value);
     }
 }
 #define SG_STAMP_SHOW(T, n, tag, value)                                                                      \
-    SG_FN void sg_show(sg_t sg, uint sg_line, T sg_v, uint4 sg_name) {                                       \
-        sg_show(sg, sg_line, tag | (n##u << 8), sg_name, value);                                             \
+    SG_FN void sg_show(sg_t sg_ctx, uint sg_line, T sg_v, uint4 sg_name) {                                   \
+        sg_show(sg_ctx, sg_line, tag | (n##u << 8), sg_name, value);                                         \
     }
 SG_STAMP_SHOW(int, 1, SG_TRACE_TYPE_INT, (uint4)(as_uint(sg_v), 0u, 0u, 0u))
 SG_STAMP_SHOW(uint, 1, SG_TRACE_TYPE_UINT, (uint4)(sg_v, 0u, 0u, 0u))

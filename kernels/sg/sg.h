@@ -117,9 +117,19 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
+/* Component n of a vector, by its number: a name like s0 or x may be a macro of the program's. Compilers of
+ * another kind know names only. */
+#if defined(__clang__)
+#define SG_AT(v, n) (v)[n]
+#elif defined(s0) || defined(s1) || defined(s2) || defined(s3)
+#error "with this compiler no macro may be called s0, s1, s2 or s3: they are names of vectors' components"
+#else
+#define SG_AT(v, n) (v).s##n
+#endif
+
 /* Every function of the layer; static, so that the unused ones cost parsing only. Parameters, variables and
- * members have the prefix too, and vectors' components are s0 to s3: a kernel may have macros called v, lane,
- * min or x before its include (tests/header/names.h). */
+ * members have the prefix too: a kernel may have macros called v, lane, min, x or sg before its include
+ * (tests/header/names.h). */
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 
 #if SG_BACKEND == SG_KHR

@@ -17,9 +17,9 @@
  * combined in their order. The answer is work-item 0's; what the others get is of no use. combine(a, b) is a
  * function or a macro, for any type that lies in local memory. */
 #define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
-    SG_FN T name(sg_t sg, T sg_total, __local T *sg_parts) {                                                 \
-        if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_total;                                                \
-        sg_group_barrier_local(sg);                                                                          \
+    SG_FN T name(sg_t sg_ctx, T sg_total, __local T *sg_parts) {                                             \
+        if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_total;                                        \
+        sg_group_barrier_local(sg_ctx);                                                                      \
         T sg_all = sg_parts[0];                                                                              \
         if (get_local_id(0) == 0)                                                                            \
             for (uint sg_i = 1; sg_i < SG_GROUP_PARTS; ++sg_i) sg_all = combine(sg_all, sg_parts[sg_i]);     \
@@ -29,12 +29,12 @@
  * have together, `none` on the first, and through the pointer what all have, on every work-item. The total is
  * the last lane's, where an inclusive scan has it. Every work-item runs through parts. */
 #define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
-    SG_FN T name(sg_t sg, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                           \
+    SG_FN T name(sg_t sg_ctx, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                       \
         T sg_before = sg_none, sg_sum = sg_none;                                                             \
-        if (sg_lane(sg) == SG_WIDTH - 1u) sg_parts[sg_id(sg)] = sg_total;                                    \
-        sg_group_barrier_local(sg);                                                                          \
+        if (sg_lane(sg_ctx) == SG_WIDTH - 1u) sg_parts[sg_id(sg_ctx)] = sg_total;                            \
+        sg_group_barrier_local(sg_ctx);                                                                      \
         for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) {                                                 \
-            sg_before = sg_i == sg_id(sg) ? sg_sum : sg_before;                                              \
+            sg_before = sg_i == sg_id(sg_ctx) ? sg_sum : sg_before;                                          \
             sg_sum = combine(sg_sum, sg_parts[sg_i]);                                                        \
         }                                                                                                    \
         *sg_all = sg_sum;                                                                                    \
@@ -42,15 +42,15 @@
     }
 
 /* 1 on every work-item where some, or every, work-item's p is not 0. */
-SG_FN int sg_group_any(sg_t sg, int sg_p, __local uint *sg_parts) {
-    uint sg_found = (uint)sg_any(sg, sg_p);
-    if (sg_lane(sg) == 0) sg_parts[sg_id(sg)] = sg_found;
-    sg_group_barrier_local(sg);
+SG_FN int sg_group_any(sg_t sg_ctx, int sg_p, __local uint *sg_parts) {
+    uint sg_found = (uint)sg_any(sg_ctx, sg_p);
+    if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_found;
+    sg_group_barrier_local(sg_ctx);
     for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) sg_found |= sg_parts[sg_i];
     return (int)sg_found;
 }
-SG_FN int sg_group_all(sg_t sg, int sg_p, __local uint *sg_parts) {
-    return !sg_group_any(sg, sg_p == 0, sg_parts);
+SG_FN int sg_group_all(sg_t sg_ctx, int sg_p, __local uint *sg_parts) {
+    return !sg_group_any(sg_ctx, sg_p == 0, sg_parts);
 }
 
 #if SG_GROUPS
@@ -60,14 +60,14 @@ SG_FN int sg_group_all(sg_t sg, int sg_p, __local uint *sg_parts) {
     }                                                                                                        \
     SG_STAMP_GROUP_REDUCE(sg_group_join_##op, T, sg_combine_##op)                                            \
     SG_STAMP_GROUP_SCAN(sg_group_before_##op, T, sg_combine_##op)                                            \
-    SG_FN T sg_group_reduce_##op(sg_t sg, T sg_v, __local T *sg_parts) {                                     \
-        return sg_group_join_##op(sg, sg_reduce_##op(sg, sg_v), sg_parts);                                   \
+    SG_FN T sg_group_reduce_##op(sg_t sg_ctx, T sg_v, __local T *sg_parts) {                                 \
+        return sg_group_join_##op(sg_ctx, sg_reduce_##op(sg_ctx, sg_v), sg_parts);                           \
     }                                                                                                        \
-    SG_FN T sg_group_scan_exclusive_total_##op(sg_t sg, T sg_v, __local T *sg_parts, T *sg_total) {          \
-        const T sg_below = sg_scan_exclusive_##op(sg, sg_v);                                                 \
+    SG_FN T sg_group_scan_exclusive_total_##op(sg_t sg_ctx, T sg_v, __local T *sg_parts, T *sg_total) {      \
+        const T sg_below = sg_scan_exclusive_##op(sg_ctx, sg_v);                                             \
         const T sg_own = SG_IN_##OP(T, sg_v);                                                                \
-        const T sg_before = sg_group_before_##op(sg, sg_combine_##op(sg_below, sg_own), sg_identity_##op(T), \
-                                                 sg_parts, sg_total);                                        \
+        const T sg_before = sg_group_before_##op(sg_ctx, sg_combine_##op(sg_below, sg_own),                  \
+                                                 sg_identity_##op(T), sg_parts, sg_total);                   \
         return sg_combine_##op(sg_before, sg_below);                                                         \
     }
 #define SG_STAMP_GROUPS(T, U, N) SG_OPERATORS(SG_STAMP_GROUP, T, U, 0)

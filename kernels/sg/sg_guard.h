@@ -11,10 +11,10 @@
 #if SG_GUARD
 #define SG_PARAM_GUARD_ , __global uint *sg_params_guard_
 void sg_params_guard_(void) SG_NO_PARAMS;
-SG_FN void sg_guard(sg_t sg, volatile __global uint *sg_found) {
+SG_FN void sg_guard(sg_t sg_ctx, volatile __global uint *sg_found) {
     const uint sg_items = (uint)get_local_size(0);
 #if SG_BACKEND != SG_LOCAL
-    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg);
+    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg_ctx);
     if (sg_lanes != SG_WIDTH) atomic_max(sg_found, sg_lanes);
 #endif
     if (sg_items != SG_GROUP_SIZE) atomic_max(sg_found + 1, sg_items);

@@ -11,28 +11,28 @@
 #define SG_N_BARRIER(fence) barrier(fence)
 #endif
 
-SG_FN uint sg_lane(sg_t sg) {
+SG_FN uint sg_lane(sg_t sg_ctx) {
     return SG_N_LANE();
 }
-SG_FN uint sg_width(sg_t sg) {
+SG_FN uint sg_width(sg_t sg_ctx) {
     return SG_WIDTH;
 }
-SG_FN uint sg_id(sg_t sg) {
+SG_FN uint sg_id(sg_t sg_ctx) {
     return SG_N_ID();
 }
-SG_FN uint sg_count(sg_t sg) {
+SG_FN uint sg_count(sg_t sg_ctx) {
     return SG_GROUP_SIZE / SG_WIDTH;
 }
-SG_FN void sg_barrier_local(sg_t sg) {
+SG_FN void sg_barrier_local(sg_t sg_ctx) {
     SG_N_BARRIER(CLK_LOCAL_MEM_FENCE);
 }
-SG_FN void sg_barrier_global(sg_t sg) {
+SG_FN void sg_barrier_global(sg_t sg_ctx) {
     SG_N_BARRIER(CLK_GLOBAL_MEM_FENCE);
 }
 /* Of the whole work-group, so in work-group-uniform flow only. */
-SG_FN void sg_group_barrier_local(sg_t sg) {
+SG_FN void sg_group_barrier_local(sg_t sg_ctx) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
-SG_FN void sg_group_barrier_global(sg_t sg) {
+SG_FN void sg_group_barrier_global(sg_t sg_ctx) {
     barrier(CLK_GLOBAL_MEM_FENCE);
 }

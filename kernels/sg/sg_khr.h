@@ -82,5 +82,5 @@ SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
 #define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())
 SG_FN uint sg_khr_count(uint4 sg_votes) {
     const uint4 sg_c = popcount(sg_votes);
-    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+    return SG_AT(sg_c, 0) + SG_AT(sg_c, 1) + SG_AT(sg_c, 2) + SG_AT(sg_c, 3);
 }

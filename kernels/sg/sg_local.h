@@ -25,23 +25,23 @@
  * them read a long before the words in its way had been read, and results were wrong. Hence may_alias. */
 #define SG_SLICE_OF(T)                                                                                       \
     typedef T sg_cell __attribute__((__may_alias__));                                                        \
-    __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg)
+    __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg_ctx)
 
 /* What v is on lane i, for the lane that asks. */
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
-    SG_FN T sg_shuffle(sg_t sg, T sg_v, uint sg_i) {                                                         \
+    SG_FN T sg_shuffle(sg_t sg_ctx, T sg_v, uint sg_i) {                                                     \
         SG_SLICE_OF(T);                                                                                      \
-        sg_barrier_local(sg);                                                                                \
-        sg_slice[sg_lane(sg)] = sg_v;                                                                        \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
+        sg_slice[sg_lane(sg_ctx)] = sg_v;                                                                    \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_i & (SG_WIDTH - 1u)];                                                             \
     }
 SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
 SG_IF_VECTOR(SG_STAMP_SHUFFLE(float2, float2, FLOAT2) SG_STAMP_SHUFFLE(float4, float4, FLOAT4))
 #if SG_HAS_VECTOR
 /* Three floats lie in memory as four: the fourth is given, so that nothing undefined is stored. */
-SG_FN float3 sg_shuffle(sg_t sg, float3 sg_v, uint sg_i) {
-    return sg_shuffle(sg, (float4)(sg_v, 0.0f), sg_i).s012;
+SG_FN float3 sg_shuffle(sg_t sg_ctx, float3 sg_v, uint sg_i) {
+    return as_float3(sg_shuffle(sg_ctx, (float4)(sg_v, 0.0f), sg_i));
 }
 #endif
 
@@ -60,11 +60,11 @@ SG_FN uint sg_ballot_word(__local const uint *sg_slice, uint sg_start) {
 #endif
     return sg_word;
 }
-SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
-    __local uint *sg_slice = SG_SCRATCH(sg);
-    sg_barrier_local(sg);
-    ((__local uchar *)sg_slice)[sg_lane(sg)] = sg_p != 0 ? 1 : 0;
-    sg_barrier_local(sg);
+SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
+    __local uint *sg_slice = SG_SCRATCH(sg_ctx);
+    sg_barrier_local(sg_ctx);
+    ((__local uchar *)sg_slice)[sg_lane(sg_ctx)] = sg_p != 0 ? 1 : 0;
+    sg_barrier_local(sg_ctx);
 #if SG_WIDTH <= 32
     return sg_ballot_word(sg_slice, 0);
 #elif SG_WIDTH == 64
@@ -79,13 +79,13 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
 /* Equal bits, by comparing with all of the slice: two barriers, SG_WIDTH reads. B: an integer as wide as T.
  */
 #define SG_STAMP_MATCH(T, B)                                                                                 \
-    SG_FN sg_mask sg_match_any(sg_t sg, T sg_v) {                                                            \
+    SG_FN sg_mask sg_match_any(sg_t sg_ctx, T sg_v) {                                                        \
         SG_SLICE_OF(B);                                                                                      \
         B sg_mine = as_##B(sg_v);                                                                            \
         sg_mask sg_same = sg_mask_empty();                                                                   \
-        sg_barrier_local(sg);                                                                                \
-        sg_slice[sg_lane(sg)] = sg_mine;                                                                     \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
+        sg_slice[sg_lane(sg_ctx)] = sg_mine;                                                                 \
+        sg_barrier_local(sg_ctx);                                                                            \
         SG_UNROLL_SHORT                                                                                      \
         for (uint sg_i = 0; sg_i < SG_WIDTH; ++sg_i)                                                         \
             if (sg_slice[sg_i] == sg_mine) sg_same |= sg_mask_lane(sg_i);                                    \
@@ -93,43 +93,43 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
     }
 
 #define SG_STAMP_CLUSTER(T, U, op, OP, N)                                                                    \
-    SG_FN T sg_cluster_reduce_##op(sg_t sg, T sg_v, uint sg_size) {                                          \
+    SG_FN T sg_cluster_reduce_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                                      \
         SG_SLICE_OF(T);                                                                                      \
-        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        const uint sg_me = sg_lane(sg_ctx), sg_start = sg_me & ~(sg_size - 1u);                              \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         sg_slice[sg_me] = sg_v;                                                                              \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         if (sg_me == sg_start) {                                                                             \
             for (uint sg_i = 1; sg_i < sg_size; ++sg_i)                                                      \
                 sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
             sg_slice[sg_start] = sg_v;                                                                       \
         }                                                                                                    \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_start];                                                                           \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+    SG_FN T sg_cluster_scan_inclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
         SG_SLICE_OF(T);                                                                                      \
-        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        const uint sg_me = sg_lane(sg_ctx), sg_start = sg_me & ~(sg_size - 1u);                              \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         sg_slice[sg_me] = sg_v;                                                                              \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         if (sg_me == sg_start)                                                                               \
             for (uint sg_i = 1; sg_i < sg_size; ++sg_i) {                                                    \
                 sg_v = SG_OP_##OP(T, U, sg_v, sg_slice[sg_start + sg_i]);                                    \
                 sg_slice[sg_start + sg_i] = sg_v;                                                            \
             }                                                                                                \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_me];                                                                              \
     }                                                                                                        \
-    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg, T sg_v, uint sg_size) {                                  \
+    SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
         SG_SLICE_OF(T);                                                                                      \
-        const uint sg_me = sg_lane(sg), sg_start = sg_me & ~(sg_size - 1u);                                  \
+        const uint sg_me = sg_lane(sg_ctx), sg_start = sg_me & ~(sg_size - 1u);                              \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         sg_slice[sg_me] = sg_v;                                                                              \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         if (sg_me == sg_start) {                                                                             \
             T sg_before = sg_identity_##op(T);                                                               \
             for (uint sg_i = 0; sg_i < sg_size; ++sg_i) {                                                    \
@@ -138,6 +138,6 @@ SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
                 sg_before = SG_OP_##OP(T, U, sg_before, sg_here);                                            \
             }                                                                                                \
         }                                                                                                    \
-        sg_barrier_local(sg);                                                                                \
+        sg_barrier_local(sg_ctx);                                                                            \
         return sg_slice[sg_me];                                                                              \
     }

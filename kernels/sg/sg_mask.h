@@ -85,41 +85,49 @@ SG_FN uint4 sg_mask_words(sg_mask sg_m) {
 }
 SG_FN sg_mask sg_mask_from_words(uint4 sg_w) {
 #if SG_WIDTH == 64
-    return ((ulong)sg_w.s1 << 32) | sg_w.s0;
+    return ((ulong)SG_AT(sg_w, 1) << 32) | SG_AT(sg_w, 0);
 #else
-    return sg_w.s0 & SG_MASK_FULL;
+    return SG_AT(sg_w, 0) & SG_MASK_FULL;
 #endif
 }
 
 #else
 
 SG_FN int sg_mask_none(sg_mask sg_m) {
-    return (sg_m.s0 | sg_m.s1 | sg_m.s2 | sg_m.s3) == 0;
+    return (SG_AT(sg_m, 0) | SG_AT(sg_m, 1) | SG_AT(sg_m, 2) | SG_AT(sg_m, 3)) == 0;
 }
 SG_FN uint sg_mask_count(sg_mask sg_m) {
     uint4 sg_c = popcount(sg_m);
-    return sg_c.s0 + sg_c.s1 + sg_c.s2 + sg_c.s3;
+    return SG_AT(sg_c, 0) + SG_AT(sg_c, 1) + SG_AT(sg_c, 2) + SG_AT(sg_c, 3);
 }
 SG_FN uint sg_mask_lowest(sg_mask sg_m) {
-    uint sg_word = sg_m.s0 != 0 ? sg_m.s0 : sg_m.s1 != 0 ? sg_m.s1 : sg_m.s2 != 0 ? sg_m.s2 : sg_m.s3;
-    uint sg_base = sg_m.s0 != 0 ? 0u : sg_m.s1 != 0 ? 32u : sg_m.s2 != 0 ? 64u : 96u;
+    uint sg_word = SG_AT(sg_m, 0) != 0   ? SG_AT(sg_m, 0)
+                   : SG_AT(sg_m, 1) != 0 ? SG_AT(sg_m, 1)
+                   : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
+                                         : SG_AT(sg_m, 3);
+    uint sg_base = SG_AT(sg_m, 0) != 0 ? 0u : SG_AT(sg_m, 1) != 0 ? 32u : SG_AT(sg_m, 2) != 0 ? 64u : 96u;
     /* Not by clz as above: a compiler ends itself over that (tests/defects/lowest_of_four.cl). */
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + popcount(~sg_word & (sg_word - 1u));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
-    uint sg_word = sg_m.s3 != 0 ? sg_m.s3 : sg_m.s2 != 0 ? sg_m.s2 : sg_m.s1 != 0 ? sg_m.s1 : sg_m.s0;
-    uint sg_base = sg_m.s3 != 0 ? 96u : sg_m.s2 != 0 ? 64u : sg_m.s1 != 0 ? 32u : 0u;
+    uint sg_word = SG_AT(sg_m, 3) != 0   ? SG_AT(sg_m, 3)
+                   : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
+                   : SG_AT(sg_m, 1) != 0 ? SG_AT(sg_m, 1)
+                                         : SG_AT(sg_m, 0);
+    uint sg_base = SG_AT(sg_m, 3) != 0 ? 96u : SG_AT(sg_m, 2) != 0 ? 64u : SG_AT(sg_m, 1) != 0 ? 32u : 0u;
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + 31u - clz(sg_word);
 }
 SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
-    uint sg_word = sg_i < 64 ? (sg_i < 32 ? sg_m.s0 : sg_m.s1) : (sg_i < 96 ? sg_m.s2 : sg_m.s3);
+    uint sg_word = sg_i < 64 ? (sg_i < 32 ? SG_AT(sg_m, 0) : SG_AT(sg_m, 1))
+                             : (sg_i < 96 ? SG_AT(sg_m, 2) : SG_AT(sg_m, 3));
     return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
 }
 /* A word loses its lowest bit where those below it are empty. */
 SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
-    const uint sg_first2 = sg_m.s0 | sg_m.s1;
-    return sg_m & (uint4)(sg_m.s0 - 1u, sg_m.s1 - (sg_m.s0 == 0), sg_m.s2 - (sg_first2 == 0),
-                          sg_m.s3 - ((sg_first2 | sg_m.s2) == 0));
+    const uint sg_first2 = SG_AT(sg_m, 0) | SG_AT(sg_m, 1);
+    return sg_m & (uint4)(SG_AT(sg_m, 0) - 1u, SG_AT(sg_m, 1) - (SG_AT(sg_m, 0) == 0),
+                          SG_AT(sg_m, 2) - (sg_first2 == 0),
+                          SG_AT(sg_m, 3) - ((sg_first2 | SG_AT(sg_m, 2)) == 0));
 }
 /* From lane 128 on no word is the lane's, and each lies below it. */
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
@@ -165,7 +173,7 @@ SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
 
 #if SG_NATIVE_BALLOT
 /* The lanes whose p, an int or a uint, is not 0. */
-SG_FN sg_mask sg_ballot(sg_t sg, int sg_p) {
+SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
     return SG_N_BALLOT(sg_p);
 }
 #endif

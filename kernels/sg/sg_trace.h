@@ -37,8 +37,8 @@ void sg_params_record_(void) SG_NO_PARAMS;
 #ifndef SG_N_REPORTED_WIDTH
 #define SG_N_REPORTED_WIDTH() 0u
 #endif
-SG_FN void sg_record_width(sg_t sg, __global uint *sg_rec) {
-    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
+SG_FN void sg_record_width(sg_t sg_ctx, __global uint *sg_rec) {
+    const uint sg_lanes = SG_N_MEASURED_WIDTH(sg_ctx) * (SG_PLANT_WRONG_WIDTH ? 2u : 1u);
     if (get_global_id(0) == get_global_offset(0)) {
         sg_rec[0] = sg_lanes;
         sg_rec[1] = SG_N_REPORTED_WIDTH();
@@ -59,26 +59,26 @@ SG_FN void sg_trace_to(__global uint *sg_records) {
 #define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
 /* Not vstore4: under -cl-std=CL2.0 one compiler has none for global memory. */
 SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
-    sg_to[0] = sg_words.s0;
-    sg_to[1] = sg_words.s1;
-    sg_to[2] = sg_words.s2;
-    sg_to[3] = sg_words.s3;
+    sg_to[0] = SG_AT(sg_words, 0);
+    sg_to[1] = SG_AT(sg_words, 1);
+    sg_to[2] = SG_AT(sg_words, 2);
+    sg_to[3] = SG_AT(sg_words, 3);
 }
-SG_FN void sg_show(sg_t sg, uint sg_line, uint sg_type, uint4 sg_name, uint4 sg_value) {
-    const uint sg_at = atomic_inc((volatile __global uint *)sg.sg_records);
-    if (sg_at < sg.sg_records[1]) {
-        __global uint *sg_r = sg.sg_records + 2 + (size_t)sg_at * SG_TRACE_WORDS;
+SG_FN void sg_show(sg_t sg_ctx, uint sg_line, uint sg_type, uint4 sg_name, uint4 sg_value) {
+    const uint sg_at = atomic_inc((volatile __global uint *)sg_ctx.sg_records);
+    if (sg_at < sg_ctx.sg_records[1]) {
+        __global uint *sg_r = sg_ctx.sg_records + 2 + (size_t)sg_at * SG_TRACE_WORDS;
         sg_r[0] = sg_line;
         sg_r[1] = (uint)get_global_id(0);
         sg_r[2] = sg_type;
-        sg_r[3] = sg_lane(sg) | (sg_id(sg) << 16);
+        sg_r[3] = sg_lane(sg_ctx) | (sg_id(sg_ctx) << 16);
         sg_put(sg_r + 4, sg_name);
         sg_put(sg_r + 8, sg_value);
     }
 }
 #define SG_STAMP_SHOW(T, n, tag, value)                                                                      \
-    SG_FN void sg_show(sg_t sg, uint sg_line, T sg_v, uint4 sg_name) {                                       \
-        sg_show(sg, sg_line, tag | (n##u << 8), sg_name, value);                                             \
+    SG_FN void sg_show(sg_t sg_ctx, uint sg_line, T sg_v, uint4 sg_name) {                                   \
+        sg_show(sg_ctx, sg_line, tag | (n##u << 8), sg_name, value);                                         \
     }
 SG_STAMP_SHOW(int, 1, SG_TRACE_TYPE_INT, (uint4)(as_uint(sg_v), 0u, 0u, 0u))
 SG_STAMP_SHOW(uint, 1, SG_TRACE_TYPE_UINT, (uint4)(sg_v, 0u, 0u, 0u))

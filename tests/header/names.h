@@ -1,5 +1,6 @@
 /* Names that a program may have given to macros of its own before it includes the layer. Whatever of them the
- * layer writes without its prefix is a compile error here. */
+ * layer writes without its prefix is a compile error here. tests/offline/header.sh looks that every name of
+ * the header is here which is neither its own nor the language's. */
 #define v @
 #define i @
 #define j @
@@ -173,3 +174,23 @@
 #define NAME @
 #define ONE @
 #define TOP @
+#define sg @
+#define reduce_add @
+#define scan_inclusive_add @
+#define scan_exclusive_add @
+#define combine @
+#define mode @
+#define tag @
+#define OP @
+#define _ @
+#define _word @
+#define as_ @
+#define as_type @
+#define as_word @
+#ifdef __clang__ /* others have no names but these for the components of vectors */
+#define s0 @
+#define s1 @
+#define s2 @
+#define s3 @
+#define s012 @
+#endif

@@ -142,8 +142,9 @@ START_TEST(test_missing_native_form_is_absent) {
 END_TEST
 
 START_TEST(test_right_native_form_is_taken) {
-    const xl__probe_result r = probe_planted("any", XL__OP_UINT, XL__BY_STANDARD,
-                                             "#define SG_N_ANY(p) !sg_mask_none(sg_ballot(sg, p))\n", NULL);
+    const xl__probe_result r =
+        probe_planted("any", XL__OP_UINT, XL__BY_STANDARD,
+                      "#define SG_N_ANY(p) !sg_mask_none(sg_ballot(sg_ctx, p))\n", NULL);
     ck_assert_int_eq(r.status, XL__PROBE_NATIVE);
     ck_assert(r.right);
     ck_assert_str_eq(r.native_macro, "SG_NATIVE_ANY");

@@ -3,6 +3,7 @@
 # `header.sh [CLANG]`. For each backend: every operation behind macros with everyday names (tests/header), with and
 # without tracing; then what a compiler says where an option is missing. Prints "N passed, M failed".
 set -u
+export LC_ALL=C
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 root=$here/../..
 place=$(mktemp -d) || exit 2
@@ -75,6 +76,24 @@ says_of() { # SOURCE TEXT OPTIONS...
     ! compile "$source" "$@" && grep error "$place/log" | head -n 1 | grep -q "$text"
     result "'$text' is not said first: $*" $?
 }
+
+# Names of the header that are neither its own nor the language's: without comments, texts, #error and #pragma.
+names_of() { # FILE
+    awk '/\/\*/ { inside = 1 } !inside { print } /\*\// { inside = 0 }' "$1" | sed 's/"[^"]*"//g' |
+        grep -vE '^ *#(error|pragma)' | grep -oE '\b[A-Za-z_][A-Za-z_0-9]*' | grep -vE '^(sg_|SG_|__|_[A-Z])' | sort -u
+}
+cat > "$place/language" <<'END'
+(if|ifdef|ifndef|elif|else|endif|define|defined|for|return|sizeof|struct|typedef|static|inline|const|volatile|void)
+(char|uchar|short|ushort|int|long|size_t|half|double|(uint|ulong|float)[234]?|(INT|LONG)_MIN|U?(INT|LONG)_MAX)
+as_(half|double|int|ulong|ushort|float3?|uint[234]?)
+(atomic_inc|atomic_max|barrier|clamp|clz|popcount|fmax|fmin|CLK_(LOCAL|GLOBAL)_MEM_FENCE|get_(global|local|sub_group)_[a-z_]+)
+(reqd_work_group_size|intel_reqd_sub_group_size|(intel_)?sub_group_[a-z_]+|cl_(khr|intel)_[a-z0-9_]+)
+END
+names_of "$root/include/crosslane_sg.h" | grep -vxEf "$place/language" > "$place/free"
+sed -n 's/^#define \([A-Za-z_0-9]*\) @.*/\1/p' "$root/tests/header/names.h" | sort -u | comm -23 "$place/free" - > "$place/log"
+[ -s "$place/free" ] && [ ! -s "$place/log" ]
+untried=$?
+result "names of the header that tests/header/names.h does not try: $(tr '\n' ' ' < "$place/log")" $untried
 
 amd="-target amdgcn-amd-amdhsa -nogpulib"
 nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_FP16=0"
