@@ -55,7 +55,8 @@
  *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
  *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
- *   SG_GUARD       1: one more kernel parameter, which tells a wrong width (sg_guard.h)
+ *   SG_GUARD       1: one more kernel parameter, which tells a wrong width; 2: indices that are no lane, too
+ *                  (sg_guard.h)
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
  *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
  *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)
@@ -1103,9 +1104,14 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #define SG_PICK_0(a, b) b
 #define SG_PICK__(c) SG_PICK_##c
 #define SG_PICK(c) SG_PICK__(c)
-#if SG_TRACE
+#if SG_TRACE || SG_GUARD == 2
 typedef struct {
+#if SG_TRACE
     __global uint *sg_records;
+#endif
+#if SG_GUARD == 2
+    __global uint *sg_found;
+#endif
 #if SG_USES_LOCAL
     __local uint *sg_scratch;
 #endif
@@ -2072,6 +2078,24 @@ SG_FN void sg_guard(sg_t sg_ctx, volatile __global uint *sg_found) {
     if (sg_items != SG_GROUP_SIZE) atomic_max(sg_found + 1, sg_items);
 }
 #define SG_GUARD_(sg) sg_guard(sg, sg_params_guard_);
+#if SG_GUARD == 2
+SG_FN void sg_tell_index(sg_t sg_ctx, uint sg_what, uint sg_line, uint sg_i) {
+    atomic_max((volatile __global uint *)sg_ctx.sg_found + 2, sg_what << 29 |
+                                                              (sg_line < 0x1fffu ? sg_line : 0x1fffu) << 16 |
+                                                              (sg_i < 0xffffu ? sg_i : 0xffffu));
+}
+SG_FN uint sg_checked(sg_t sg_ctx, uint sg_what, uint sg_line, uint sg_i) {
+    if (sg_i >= SG_WIDTH) sg_tell_index(sg_ctx, sg_what, sg_line, sg_i);
+    return sg_i;
+}
+SG_FN uint sg_checked_same(sg_t sg_ctx, uint sg_line, uint sg_i) {
+    if (!sg_all_equal(sg_ctx, sg_i)) sg_tell_index(sg_ctx, 4, sg_line, sg_i);
+    return sg_checked(sg_ctx, 2, sg_line, sg_i);
+}
+#define sg_shuffle(sg, v, i) sg_shuffle(sg, v, sg_checked(sg, 1, __LINE__, i))
+#define sg_shuffle_xor(sg, v, m) sg_shuffle_xor(sg, v, sg_checked(sg, 3, __LINE__, m))
+#define sg_broadcast(sg, v, i) sg_broadcast(sg, v, sg_checked_same(sg, __LINE__, i))
+#endif
 #else
 #define SG_PARAM_GUARD_
 #define SG_GUARD_(sg)
@@ -2164,12 +2188,22 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 #else
 #define SG_DECLARE_SCRATCH_
 #endif
-#if SG_TRACE && SG_USES_LOCAL
+#if SG_TRACE
+#define SG_CONTEXT_TRACE_ sg_params_trace_,
+#else
+#define SG_CONTEXT_TRACE_
+#endif
+#if SG_GUARD == 2
+#define SG_CONTEXT_GUARD_ sg_params_guard_,
+#else
+#define SG_CONTEXT_GUARD_
+#endif
+#if !SG_USES_LOCAL
+#define SG_SLICE_
+#endif
+#if SG_TRACE || SG_GUARD == 2
 #define SG_CONTEXT_                                                                                          \
-    { sg_params_trace_, SG_SLICE_ }
-#elif SG_TRACE
-#define SG_CONTEXT_                                                                                          \
-    { sg_params_trace_ }
+    { SG_CONTEXT_TRACE_ SG_CONTEXT_GUARD_ SG_SLICE_ }
 #elif SG_USES_LOCAL
 #define SG_CONTEXT_ SG_SLICE_
 #else

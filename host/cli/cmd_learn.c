@@ -199,7 +199,9 @@ typedef struct answers {
     int right, wrong, not_run;
     tool_exit before; /* of the campaign, before the row */
     bool testing;
-    char last[TOOL_EXERCISE_NAME]; /* that was right */
+    char file[TOOL_PATH]; /* of the answer that was given last */
+    xl__text held;        /* what is said of it, until the worker has ended: it may die of the kernel */
+    bool is_right;        /* that one */
 } answers;
 
 static void on_begin(tool_campaign *c, int device) {
@@ -239,22 +241,34 @@ static void on_tested(answers *all, FILE *out, const json_t *record, const char 
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     answers *const all = c->user;
-    FILE *const out = tool_screen(c);
     xl__text answer = {0};
-    char name[TOOL_EXERCISE_NAME];
     (void)device;
     c->status = all->before;
     cli_learn_answer(record, c->options->timeout, &answer);
-    const char *const text = answer.data ? answer.data : "";
     if (all->testing) {
-        on_tested(all, out, record, text);
-    } else {
-        fputs(text, out);
-        count(all, is(record, "ok"), !is(record, "unsupported"));
-        if (is(record, "ok"))
-            snprintf(all->last, sizeof all->last, "%s", cli_text(record, "exercise", name, sizeof name));
+        on_tested(all, tool_screen(c), record, answer.data ? answer.data : "");
+        xl__text_free(&answer);
+        return;
     }
-    xl__text_free(&answer);
+    all->held = answer;
+    all->is_right = is(record, "ok");
+    cli_text(record, "file", all->file, sizeof all->file);
+    count(all, all->is_right, !is(record, "unsupported"));
+}
+
+/* The kernel has damaged memory that somebody missed later. */
+static bool on_died(tool_campaign *c, const char *reason) {
+    answers *const all = c->user;
+    if (all->testing || all->right + all->wrong == 0) return false;
+    if (all->is_right) {
+        xl__text_free(&all->held);
+        all->held = (xl__text){0};
+        all->right--;
+        all->wrong++;
+    }
+    cli_learn_death(all->file, all->is_right, reason, &all->held);
+    all->is_right = false;
+    return true;
 }
 
 /* One of argv that is no option: the command or one of its words. */
@@ -282,11 +296,13 @@ static tool_exit run(const lesson *l, const char *verb, tool_exercise_name *name
     tool_exit status = tool_campaign_open(c, l->options, argc, argv);
     if (status == TOOL_OK) {
         status = tool_campaign_select(c);
-        const tool_listener listener = {.device_begins = on_begin, .record = on_record};
+        const tool_listener listener = {.device_begins = on_begin, .record = on_record, .died = on_died};
         if (status == TOOL_OK)
             tool_campaign_run(c, &listener, all, true);
         else
             c->status = status;
+        if (all->held.data) fputs(all->held.data, tool_screen(c));
+        xl__text_free(&all->held);
         status = tool_campaign_close(c, false);
     }
     free(c);
@@ -315,7 +331,7 @@ static tool_exit check(lesson *l, int at) {
     const char *const name = l->names[at];
     tool_exit status = check_file(l, name);
     if (status == TOOL_OK) status = run(l, "check", &l->names[at], 1, &all);
-    if (status != TOOL_OK || !all.last[0]) {
+    if (status != TOOL_OK || all.right == 0) {
         if (all.wrong > 0) printf("'crosslane learn hint %s' gives a hint\n", name);
         return status;
     }

@@ -11,4 +11,8 @@
  */
 void cli_learn_answer(const json_t *record, double timeout, xl__text *out);
 
+/* Adds lines about a kernel behind which, its results compared, the driver's process died: the memory that it
+   damaged may have been anybody's. `right`: they were right. */
+void cli_learn_death(const char *file, bool right, const char *reason, xl__text *out);
+
 #endif

@@ -5,6 +5,8 @@
 
 enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12, MOST_SENTENCES = 4 };
 
+#define OUTSIDE "  Look for a store or a read outside of an array: an index that is n or more, or below 0\n"
+
 /* The first lines of a reason: what, the source line and the caret under it. */
 static void add_lines(xl__text *out, const char *text, int most) {
     for (int i = 0; i < most && *text; i++) {
@@ -86,7 +88,8 @@ static void add_mismatch(xl__text *out, const json_t *record) {
 static void add_death(xl__text *out, const json_t *record, double timeout) {
     const char *const reason = json_string_value(json_object_get(record, "reason")),
                       *const stage = json_string_value(json_object_get(record, "stage"));
-    const bool running = stage && strcmp(stage, "run") == 0;
+    const bool running = stage && strcmp(stage, "run") == 0, died = !json_object_get(record, "widths"),
+               launched = json_is_true(json_object_get(record, "launched"));
     char width[32];
     cli_text(record, "width_requested", width, sizeof width);
     if (reason && strncmp(reason, "no answer", 9) == 0 && running)
@@ -101,11 +104,21 @@ static void add_death(xl__text *out, const json_t *record, double timeout) {
                         "  at %s lanes the compiler gave no answer for %g s; --timeout gives it longer\n",
                         width, timeout);
     else if (running)
-        xl__text_format(out,
-                        "  at %s lanes the kernel crashed: %s\n  Look for an index that leaves its array\n",
-                        width, reason ? reason : "");
+        xl__text_format(out, "  at %s lanes the kernel crashed: %s\n" OUTSIDE, width, reason ? reason : "");
+    else if (died && launched)
+        xl__text_format(
+            out,
+            "  at %s lanes the driver crashed before the kernel ran, and at fewer or more lanes it "
+            "had run: %s\n" OUTSIDE,
+            width, reason ? reason : "");
     else
         add_lines(out, reason ? reason : "", MOST_LOG_LINES);
+}
+
+void cli_learn_death(const char *file, bool right, const char *reason, xl__text *out) {
+    if (right) xl__text_format(out, "%s is wrong:\n  its results are right, but ", file);
+    xl__text_format(out, "%sthe driver crashed after the kernel had run: %s\n" OUTSIDE, right ? "" : "  ",
+                    reason);
 }
 
 void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {

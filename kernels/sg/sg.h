@@ -31,7 +31,8 @@
  *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
  *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
- *   SG_GUARD       1: one more kernel parameter, which tells a wrong width (sg_guard.h)
+ *   SG_GUARD       1: one more kernel parameter, which tells a wrong width; 2: indices that are no lane, too
+ *                  (sg_guard.h)
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
  *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
  *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)

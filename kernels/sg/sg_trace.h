@@ -126,12 +126,22 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 #else
 #define SG_DECLARE_SCRATCH_
 #endif
-#if SG_TRACE && SG_USES_LOCAL
+#if SG_TRACE
+#define SG_CONTEXT_TRACE_ sg_params_trace_,
+#else
+#define SG_CONTEXT_TRACE_
+#endif
+#if SG_GUARD == 2
+#define SG_CONTEXT_GUARD_ sg_params_guard_,
+#else
+#define SG_CONTEXT_GUARD_
+#endif
+#if !SG_USES_LOCAL
+#define SG_SLICE_
+#endif
+#if SG_TRACE || SG_GUARD == 2
 #define SG_CONTEXT_                                                                                          \
-    { sg_params_trace_, SG_SLICE_ }
-#elif SG_TRACE
-#define SG_CONTEXT_                                                                                          \
-    { sg_params_trace_ }
+    { SG_CONTEXT_TRACE_ SG_CONTEXT_GUARD_ SG_SLICE_ }
 #elif SG_USES_LOCAL
 #define SG_CONTEXT_ SG_SLICE_
 #else

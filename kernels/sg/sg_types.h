@@ -46,10 +46,16 @@
 #define SG_PICK__(c) SG_PICK_##c
 #define SG_PICK(c) SG_PICK__(c)
 
-/* The context, SG_BEGIN declares it. Tracing needs a pointer in it, local memory another. */
-#if SG_TRACE
+/* The context, SG_BEGIN declares it. Tracing and the guard of indices need a pointer in it, local memory
+ * another. */
+#if SG_TRACE || SG_GUARD == 2
 typedef struct {
+#if SG_TRACE
     __global uint *sg_records;
+#endif
+#if SG_GUARD == 2
+    __global uint *sg_found;
+#endif
 #if SG_USES_LOCAL
     __local uint *sg_scratch;
 #endif

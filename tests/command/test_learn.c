@@ -163,6 +163,48 @@ START_TEST(a_kernel_that_does_not_compile) {
 }
 END_TEST
 
+#define RING(value)                                                                                          \
+    "#include \"sg/sg.h\"\nSG_KERNEL void ring(__global const uint *x, __global uint *y, uint n SG_PARAMS) " \
+    "{\n"                                                                                                    \
+    "    SG_BEGIN(sg);\n    const uint i = get_global_id(0), v = x[i], lane = sg_lane(sg);\n"                \
+    "    y[i] = " value ";\n}\n"
+
+/* Right where sub-groups are emulated, and by luck: the text forbids it. */
+START_TEST(an_index_that_is_no_lane) {
+    static const char *const wrong[][2] = {
+        {RING("sg_shuffle(sg, v, lane + 1)"), "line 5: sg_shuffle asks for lane 8; the lanes are 0 to 7"},
+        {RING("sg_shuffle(sg, v, lane - (SG_WIDTH - 1))"), "asks for lane 65535 or more, or below 0"},
+        {RING("sg_broadcast(sg, v, (lane + 1) % SG_WIDTH)"), "is not the same on all lanes"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_kernel("04-ring", wrong[i][0]);
+        command_run(&c, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
+        command_expect(&c, 1);
+        command_has(&c, c.out, wrong[i][1]);
+        ck_assert_ptr_null(strstr(c.out, "wrong in all"));
+    }
+    /* Beside a wrong result. */
+    write_kernel("04-ring", RING("sg_shuffle(sg, v, lane + 2)"));
+    command_run(&c, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "elements of 'y' are wrong");
+    command_has(&c, c.out, "line 5: sg_shuffle asks for lane 9");
+}
+END_TEST
+
+/* What a store outside does differs from run to run, unless nobody has the memory. */
+START_TEST(a_kernel_that_stores_outside) {
+    write_kernel("01-lane", LANE("sg_lane(sg); *(volatile __global uint *)(size_t)(8 * n) = 1"));
+    command_run(&c, "learn check 1 --device cpu --width 8 --backend local --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "01-lane.cl is wrong:");
+    command_has(&c, c.out, "the kernel crashed");
+    command_has(&c, c.out, "outside of an array");
+    ck_assert_ptr_null(strstr(c.out, "is right"));
+    command_run(&c, "learn --kernel-dir %s", mine());
+    command_has(&c, c.out, "0 of 23 done");
+}
+END_TEST
+
 START_TEST(a_kernel_that_does_not_end) {
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global volatile uint *y, uint n SG_PARAMS) {\n"
@@ -330,6 +372,8 @@ Suite *suite_learn(void) {
     tcase_add_test(told, a_mistake_is_known_however_it_is_written);
     tcase_add_test(told, right_at_one_width_is_not_right);
     tcase_add_test(told, too_many_atomics_are_counted);
+    tcase_add_test(told, an_index_that_is_no_lane);
+    tcase_add_test(told, a_kernel_that_stores_outside);
     tcase_add_test(told, a_kernel_that_does_not_compile);
     tcase_add_test(told, a_kernel_that_does_not_end);
     suite_add_tcase(suite, told);

@@ -13,11 +13,17 @@ Suite *suite_guard(void);
 
 enum { GROUP = 128, ITEMS = 4 * GROUP };
 
+/* CALL: one more call, whose index is looked at. */
 static const char kernel_text[] =
+    "#line 1\n"
     "SG_KERNEL void move(__global const uint *x, __global uint2 *out SG_PARAMS) {\n"
     "    SG_BEGIN(sg);\n"
     "    const uint v = x[get_global_id(0)];\n"
     "    out[get_global_id(0)] = (uint2)(sg_reduce_add(sg, v), sg_rotate(sg, v, 1u));\n"
+    "#ifdef CALL\n"
+    "    const uint lane = sg_lane(sg), given = CALL;\n"
+    "    if (given == 0xffffffffu) out[get_global_id(0)].x = 0;\n"
+    "#endif\n"
     "}\n";
 
 static ops_place places[OPS_DEVICES];
@@ -33,7 +39,7 @@ static void close_places(void) {
 typedef struct launch {
     bool ran;          /* it was built, and its launch was not refused */
     bool right;        /* sums and rotations are those of sub-groups of `width` */
-    uint32_t guard[2]; /* 0 without SG_GUARD */
+    uint32_t guard[3]; /* 0 without SG_GUARD */
 } launch;
 
 static uint32_t value(uint32_t i) {
@@ -77,7 +83,7 @@ static void take(const ops_place *place, cl_mem buffer, size_t size, void *data)
 /* `items` work-items in work-groups of `group`. */
 static launch run(const ops_place *place, const char *options, int width, size_t items, size_t group) {
     launch r = {.ran = false};
-    const bool guarded = strstr(options, "-DSG_GUARD=1") != NULL;
+    const bool guarded = strstr(options, "-DSG_GUARD=") != NULL;
     uint32_t x[ITEMS], out[2 * ITEMS] = {0};
     cl_int status;
     cl_program program = try_build(place, options);
@@ -187,6 +193,52 @@ START_TEST(test_right_widths_are_quiet) {
 }
 END_TEST
 
+/* ---- indices that are no lane ------------------------------------------------------------------------ */
+
+/* Of SG_GUARD=2, emulated and by the device's own sub-groups: what, in which line, which index. */
+START_TEST(test_indices_are_told) {
+    static const struct {
+        const char *call;
+        unsigned what, more; /* more: the index above the width */
+    } calls[] = {{"sg_shuffle(sg,v,(lane+1)%SG_WIDTH)", 0, 0},
+                 {"sg_shuffle(sg,v,lane+1)", 1, 0},
+                 {"sg_shuffle(sg,v,lane+5)", 1, 4},
+                 {"sg_shuffle(sg,sg_shuffle(sg,v,lane),0)", 0, 0},
+                 {"sg_broadcast(sg,v,SG_WIDTH-1)", 0, 0},
+                 {"sg_broadcast(sg,v,SG_WIDTH+2)", 2, 2},
+                 {"sg_broadcast(sg,v,lane)", 4, 0},
+                 {"sg_shuffle_xor(sg,v,SG_WIDTH/2)", 0, 0},
+                 {"sg_shuffle_xor(sg,v,SG_WIDTH+1)", 3, 1},
+                 {"sg_broadcast_first(sg,v,lane==3)", 0, 0},
+                 {"sg_shuffle_up(sg,v,99)", 0, 0},
+                 {"sg_reduce_max(sg,v)+sg_rotate(sg,v,99)", 0, 0}};
+    for (int i = 0; i < place_count; i++) {
+        int native = 0;
+        const size_t widths = 1 + (xl_native_widths(places[i].device, NULL, &native, 1, NULL) > 0);
+        for (size_t k = 0; k < widths; k++)
+            for (size_t n = 0; n < sizeof calls / sizeof *calls; n++) {
+                const int width = k ? native : 8;
+                xl_header_use use;
+                char options[4096 + 160];
+                ck_assert_int_eq(
+                    xl_header_options(places[i].device, k ? "auto" : "local", width, 1, &use, NULL),
+                    XL_SUCCESS);
+                snprintf(options, sizeof options, "%s -DSG_GROUP_SIZE=%d -DSG_GUARD=2 -DCALL=%s", use.options,
+                         GROUP, calls[n].call);
+                const launch r = run(&places[i], options, width, ITEMS, GROUP);
+                const unsigned told =
+                    calls[n].what == 4 ? 4u << 29 | 6u << 16 | (unsigned)(width - 1)
+                                       : calls[n].what << 29 | 6u << 16 | ((unsigned)width + calls[n].more);
+                ck_assert_msg(r.ran && r.right, "%s: %s", places[i].device->facts.name, options);
+                ck_assert_msg(r.guard[0] == 0 && r.guard[1] == 0 && r.guard[2] == (calls[n].what ? told : 0u),
+                              "%s, %d lanes: %s: the guard has %u, %u, %#x, expected %#x",
+                              places[i].device->facts.name, width, calls[n].call, r.guard[0], r.guard[1],
+                              r.guard[2], calls[n].what ? told : 0u);
+            }
+    }
+}
+END_TEST
+
 Suite *suite_guard(void) {
     Suite *suite = suite_create("guard");
     TCase *tests = tcase_create("guard");
@@ -195,6 +247,7 @@ Suite *suite_guard(void) {
     tcase_add_test(tests, test_wrong_widths_are_told);
     tcase_add_test(tests, test_short_groups_are_told);
     tcase_add_test(tests, test_right_widths_are_quiet);
+    tcase_add_test(tests, test_indices_are_told);
     suite_add_tcase(suite, tests);
     return suite;
 }

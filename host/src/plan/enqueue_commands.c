@@ -87,7 +87,7 @@ static void add_layer_arguments(xl__run *run) {
     const xl_plan *plan = run->plan;
     const cl_uint takes = plan->arguments[run->pass];
     const cl_mem record = plan->records[run->pass];
-    const cl_uint layer = (record ? 1u : 0u) + (plan->trace ? 1u : 0u);
+    const cl_uint layer = (record ? 1u : 0u) + (plan->trace ? 1u : 0u) + (plan->strays ? 1u : 0u);
     if (run->status != XL_SUCCESS || run->argument == takes) return;
     if (run->argument + layer != takes) {
         run->status = xl__fail(run->error, CL_INVALID_KERNEL_ARGS, "%s takes %u arguments, %u were given",
@@ -96,6 +96,7 @@ static void add_layer_arguments(xl__run *run) {
     }
     if (record) xl__run_arg(run, sizeof record, &record);
     if (plan->trace) xl__run_arg(run, sizeof plan->trace, &plan->trace);
+    if (plan->strays) xl__run_arg(run, sizeof plan->strays, &plan->strays);
 }
 
 void xl__run_launch(xl__run *run, size_t groups, size_t group_size) {
@@ -136,6 +137,7 @@ int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value) {
 
 void xl__run_clear_notes(xl__run *run) {
     if (run->plan->trace) xl__run_fill(run, run->plan->trace, sizeof(cl_uint));
+    if (run->plan->strays) xl__run_fill(run, run->plan->strays, XL__STRAY_WORDS * sizeof(cl_uint));
     if (run->plan->measures) xl__run_fill(run, run->plan->measures, XL__MAX_MEASURES * sizeof(cl_uint));
 }
 

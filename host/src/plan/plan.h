@@ -43,6 +43,7 @@ struct xl_plan {
     cl_event ended;          /* behind its last run, since another queue asked; NULL: none did */
     xl__amounts usual[2];    /* of runs with the plan's own values; [1]: of those that may use what is kept */
     cl_mem trace;
+    cl_mem strays;    /* three words of SG_GUARD=2, of all kernels; NULL: the strategy tells none */
     cl_mem measures;  /* uints that the kernels write; NULL: nobody asks, or the strategy has none */
     cl_uint launches; /* kernels of the last run */
     bool ran;

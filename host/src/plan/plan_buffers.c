@@ -1,5 +1,6 @@
 /* Buffers that a plan makes beside the caller's: what the host computes, records, measures, the trace. */
 #include "plan/plan_buffers.h"
+#include "plan/plan_make.h"
 #include "plan/plan_settle.h"
 #include "base/status.h"
 #include <stdlib.h>
@@ -58,6 +59,9 @@ int xl__make_plan_buffers(xl_plan *plan, xl_error *error) {
         if (plan->kernels[i])
             plan->records[i] = xl__make_buffer(plan, CL_MEM_READ_WRITE, sizeof zero, zero, error, &status);
     if (status == XL_SUCCESS && plan->device->trace) status = make_trace(plan, error);
+    if (status == XL_SUCCESS && plan->strategy->flags & XL__TELLS_STRAYS)
+        plan->strays =
+            xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__STRAY_WORDS * sizeof(cl_uint), NULL, error, &status);
     return status == XL_SUCCESS ? make_areas(plan, error) : status;
 }
 
@@ -69,5 +73,6 @@ void xl__release_plan_buffers(xl_plan *plan) {
     for (int i = 0; i < XL__MAX_PASSES; i++) release_buffer(plan->records[i]);
     for (int i = 0; i < XL__MAX_AREAS; i++) release_buffer(plan->areas[i]);
     release_buffer(plan->trace);
+    release_buffer(plan->strays);
     release_buffer(plan->measures);
 }

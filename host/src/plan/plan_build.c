@@ -24,6 +24,7 @@ static int add_options(xl_plan *plan, const xl__settled *settled, xl__text *opti
                     settled->options.data ? settled->options.data : "");
     if (plan->device->record_width) xl__text_format(options, " -DSG_RECORD=1");
     if (plan->device->trace) xl__text_format(options, " -DSG_TRACE=1");
+    if (plan->strategy->flags & XL__TELLS_STRAYS) xl__text_format(options, " -DSG_GUARD=2");
     if (status == XL_SUCCESS && options->failed) status = xl__fail_memory(error);
     return status;
 }

@@ -73,6 +73,17 @@ int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl
     return xl__done(error, status);
 }
 
+int xl__plan_strays(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__STRAY_WORDS], xl_error *error) {
+    memset(words, 0, XL__STRAY_WORDS * sizeof *words);
+    if (!plan->strays) return XL_SUCCESS;
+    const int finished = finish_run(plan, error);
+    if (finished != XL_SUCCESS) return finished;
+    const cl_int status = clEnqueueReadBuffer(queue, plan->strays, CL_TRUE, 0,
+                                              XL__STRAY_WORDS * sizeof *words, words, 0, NULL, NULL);
+    if (status == CL_SUCCESS) return XL_SUCCESS;
+    return xl__fail_cl(error, status, "clEnqueueReadBuffer of the indices", plan->device->facts.name, NULL);
+}
+
 /* ---- measures -------------------------------------------------------------------------------------------
  */
 

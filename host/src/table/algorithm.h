@@ -176,8 +176,9 @@ void xl__define(xl__prepare *p, const char *name, long long value);
 typedef enum xl__flow { XL__NO_SUB_GROUPS, XL__SUB_GROUP_UNIFORM, XL__GROUP_UNIFORM } xl__flow;
 
 enum {
-    XL__WRONG = 1,   /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
-    XL__BY_NAME = 2, /* right, with something that whoever names it accepts; never what auto takes */
+    XL__WRONG = 1,        /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
+    XL__BY_NAME = 2,      /* right, with something that whoever names it accepts; never what auto takes */
+    XL__TELLS_STRAYS = 4, /* a beginner's: its kernels tell indices that are no lane (xl__plan_strays) */
 };
 
 /* ---- passes as data ------------------------------------------------------------------------------ */

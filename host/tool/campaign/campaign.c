@@ -467,6 +467,7 @@ static bool run_worker(device_run *run, int *patience) {
         *patience = PATIENCE;
         return true;
     }
+    if (run->done_count > before && c->listener->died && c->listener->died(c, reason)) return true;
     return forgive(run, end, run->done_count > before, patience, reason);
 }
 

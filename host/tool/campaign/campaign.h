@@ -37,6 +37,9 @@ typedef struct tool_listener {
     void (*record)(tool_campaign *campaign, int device, const json_t *record);
     void (*other)(tool_campaign *campaign, int device, const json_t *event);
     void (*device_ends)(tool_campaign *campaign, int device);
+    /* A worker that had recorded rows died outside of any. True: the last of them is blamed, and nothing is
+       said of the driver. */
+    bool (*died)(tool_campaign *campaign, const char *reason);
 } tool_listener;
 
 struct tool_campaign {

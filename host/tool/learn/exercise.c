@@ -304,6 +304,7 @@ static void make_tables(reader *r) {
     e->strategies[0] = (xl__strategy){
         .name = "mine",
         .help = "",
+        .flags = XL__TELLS_STRAYS,
         .tuning = "group",
         .flow = alone ? XL__SUB_GROUP_UNIFORM : XL__GROUP_UNIFORM,
         .ops = text_of(r, e->json, "ops", "shuffle:u32 ballot"),

@@ -32,8 +32,11 @@ typedef struct attempt {
     json_t *hints; /* of the kernel's text; owned */
     tool_config first_wrong;
     long row;
-    json_t *record; /* of the first wrong case, or of the last one */
+    json_t *record;    /* of the first wrong case, or of the last one */
+    const char *stage; /* "build", "run" */
     bool wrong, failed, undefined;
+    bool stray;    /* what is wrong is an index, and no result */
+    bool launched; /* the kernel has run, whatever the process is at now */
     xl_error error;
     long long size[MOST_SIZES];
     int sizes;
@@ -109,16 +112,58 @@ static json_t *record_of(const attempt *a, const tool_config *config, const char
     json_object_set_new(record, "file", tool_json_text(a->file));
     if (a->hints) json_object_set(record, "hints", a->hints);
     if (a->says) json_object_set_new(record, "says", json_string(a->says));
+    if (a->stage) json_object_set_new(record, "stage", json_string(a->stage));
+    if (a->launched) json_object_set_new(record, "launched", json_true());
     return record;
 }
 
 /* What the parent gets to know if the process ends now. */
 static void tell_stage(attempt *a, const char *stage) {
     const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
+    a->stage = stage;
+    a->launched = a->launched || strcmp(stage, "run") == 0;
     json_t *const begun = record_of(a, &config, "error", NULL);
-    json_object_set_new(begun, "stage", json_string(stage));
     if (a->record) json_object_set(begun, "found", a->record);
     tool_row_change(a->session, a->row, begun);
+}
+
+/* The first index that is no lane, as kernels/sg/sg_guard.h writes it; false: there was none. */
+static bool read_stray(attempt *a, xl_plan *plan, char *out, size_t size) {
+    enum { SHUFFLE = 1, BROADCAST, SHUFFLE_XOR, SEVERAL, LINE = 0x1fff, MOST = 0xffff };
+    cl_uint words[XL__STRAY_WORDS];
+    xl_error ignored;
+    if (!plan || xl__plan_strays(plan, a->session->queue, words, &ignored) != XL_SUCCESS || words[2] == 0)
+        return false;
+    const unsigned what = words[2] >> 29, line = words[2] >> 16 & LINE, index = words[2] & MOST;
+    char asked[48];
+    snprintf(asked, sizeof asked, index < MOST ? "%u" : "%u or more, or below 0", index);
+    if (what == SEVERAL)
+        snprintf(out, size,
+                 "line %u: the lane that sg_broadcast is to ask is not the same on all lanes; sg_shuffle "
+                 "takes one that differs",
+                 line);
+    else if (what == SHUFFLE_XOR)
+        snprintf(out, size,
+                 "line %u: the m of sg_shuffle_xor is %s; it has to be below SG_WIDTH, which is %d here",
+                 line, asked, a->target.width);
+    else
+        snprintf(out, size,
+                 "line %u: %s asks for lane %s; the lanes are 0 to %d here, and what another number gives "
+                 "differs from device to device",
+                 line, what == BROADCAST ? "sg_broadcast" : "sg_shuffle", asked, a->target.width - 1);
+    return true;
+}
+
+/* What is wrong beside the results: `words` were found by the kernel itself. */
+static void take_stray(attempt *a, const tool_config *config, xl_plan *plan, const char *words) {
+    if (!a->record) {
+        a->record = record_of(a, config, "mismatch", plan);
+        tool_row_set_reason(a->record, "%s", words);
+        a->first_wrong = *config;
+        a->stray = true;
+    } else {
+        json_object_set_new(a->record, "common", json_pack("[s]", words));
+    }
 }
 
 /* One case of the person's kernel. */
@@ -127,14 +172,23 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
     tool_trial trial = {0};
     const tool_outcome outcome = tool_try(a->session, &config, &a->cache, 1, &trial);
     *out = sign(a, &trial, outcome);
+    char words[TOOL_SENTENCE];
+    const bool stray = outcome != TOOL_FAILED && read_stray(a, trial.plan, words, sizeof words);
     if (outcome == TOOL_FAILED && !a->wrong) {
         a->failed = true;
         a->error = trial.error;
-    } else if (outcome == TOOL_WRONG_RESULT && !a->wrong) {
+    } else if (outcome == TOOL_WRONG_RESULT && (!a->wrong || a->stray)) {
+        json_decref(a->record);
         a->wrong = true;
+        a->stray = false;
         a->first_wrong = config;
         a->record = record_of(a, &config, "mismatch", trial.plan);
         tool_row_set_trial(a->record, a->session, &config, &trial, outcome);
+        if (stray) take_stray(a, &config, trial.plan, words);
+        tell_stage(a, "run");
+    } else if (stray && !a->wrong) {
+        a->wrong = true;
+        take_stray(a, &config, trial.plan, words);
         tell_stage(a, "run");
     }
     xl_plan_free(trial.plan);
@@ -180,6 +234,7 @@ static void explain(attempt *a) {
                                     a->row};
     tool_explain_wrong(&question, &config, &said);
     json_t *const list = json_array();
+    json_array_extend(list, json_object_get(a->record, "common"));
     for (int i = 0; i < said.count; i++) json_array_append_new(list, tool_json_text(said.line[i]));
     json_object_set_new(a->record, "common", list);
 }
@@ -250,7 +305,6 @@ static json_t *finish(attempt *a) {
     if (!a->record) {
         a->record = record_of(a, &config, a->failed ? "error" : a->widths[0] ? "ok" : "unsupported", NULL);
         if (a->failed) tool_row_set_failure(a->record, &a->error);
-        if (a->failed) json_object_set_new(a->record, "stage", json_string("build"));
         if (!a->failed && !a->widths[0]) tool_row_set_reason(a->record, "%s", a->error.text);
     }
     json_object_set_new(a->record, "widths", json_string(a->widths));
@@ -278,8 +332,8 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
         a->target = a->targets[t];
         run_width(a);
     }
-    const bool known = a->wrong && !a->undefined && recognise(a);
-    if (a->wrong && !(says && known)) explain(a); /* a test asks for no more than its words */
+    const bool known = a->wrong && !a->stray && !a->undefined && recognise(a);
+    if (a->wrong && !a->stray && !(says && known)) explain(a); /* a test asks for no more than its words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
     json_decref(a->hints);
