@@ -124,9 +124,22 @@ static bool shows_place(const char *reason) {
     return false;
 }
 
+/* A line that begins with the name of a file of --kernel-dir gets the folder in front, so that it can be
+ * opened. */
+static void print_placed(FILE *out, const char *folder, const char *line) {
+    const char *const end = strstr(line, ".cl");
+    xl__text path = {0};
+    if (folder && end && (end[3] == ':' || end[3] == ' '))
+        xl__text_format(&path, "%s/%.*s", folder, (int)(end + 3 - line), line);
+    if (path.data && !path.failed && xl__os_is_file(path.data)) fprintf(out, "%s/", folder);
+    xl__text_free(&path);
+    fprintf(out, "%s\n", line);
+}
+
 /* What follows the first line of a reason: a compiler's options and log, or what is to be said of a person's
    own kernel. Of the latter's log (`own`) the first error is enough, which stands before the options. */
-static void print_log(FILE *out, const json_t *record, bool own) {
+static void print_log(FILE *out, const json_t *record, const char *folder) {
+    const bool own = folder != NULL;
     const char *reason = json_string_value(json_object_get(record, "reason"));
     const char *line = reason ? strchr(reason, '\n') : NULL;
     const bool placed = reason && shows_place(reason);
@@ -135,7 +148,10 @@ static void print_log(FILE *out, const json_t *record, bool own) {
         tool_text_first_line(++line, text, sizeof text);
         const bool options = strncmp(text, "options:", 8) == 0;
         if (own && options && placed) return;
-        if (text[0] && !(own && options)) fprintf(out, "    %s\n", text);
+        if (text[0] && !(own && options)) {
+            fputs("    ", out);
+            print_placed(out, folder, text);
+        }
         line = strchr(line, '\n');
     }
 }
@@ -193,11 +209,11 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
     /* The place and the line follow; the device is not to blame. */
     char *const device = own && whole && shows_place(whole) ? strstr(reason, "did not compile on ") : NULL;
     if (device) device[strlen("did not compile")] = '\0';
-    fprintf(out, "%s: %s/%s, backend %s, width %s: %s\n", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
+    fprintf(out, "%s: %s/%s, backend %s, width %s: ", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
             cli_text(record, "algorithm", a, sizeof a), cli_text(record, "strategy", b, sizeof b),
-            cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w),
-            reason);
-    print_log(out, record, own);
+            cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w));
+    print_placed(out, c->options->kernel_dir, reason);
+    print_log(out, record, c->options->kernel_dir);
     const json_t *mismatch = json_object_get(record, "mismatch");
     if (!json_is_object(mismatch)) return;
     const json_t *expected = json_object_get(mismatch, "expected_row"),

@@ -74,14 +74,32 @@ static void add_mismatch(xl__text *out, const json_t *record) {
                     cli_text(record, "width_requested", width, sizeof width),
                     cli_text(json_object_get(record, "params"), "n", n, sizeof n),
                     cli_text(record, "reason", reason, sizeof reason));
-    if (json_is_object(mismatch)) {
-        add_rows(out, mismatch);
-        add_place(out, mismatch);
+    if (json_is_object(mismatch)) add_rows(out, mismatch);
+    if (json_is_true(json_object_get(record, "untouched"))) {
+        xl__text_format(out,
+                        "  Not filled in yet: it is the kernel that was handed out; look for \"fill in\"\n");
+        return;
     }
+    if (json_is_object(mismatch)) add_place(out, mismatch);
     if (json_is_string(mistake))
         xl__text_format(out, "  These are the results of a known mistake: %s\n", json_string_value(mistake));
     add_list(out, record, "common", MOST_SENTENCES);
     if (right && *right) xl__text_format(out, "  at %s lanes it is right\n", right);
+}
+
+/* What did not work before the kernel ran. Of a compiler's log the places and their lines: what stands in
+   front of them and the options say the same again. */
+static void add_failure(xl__text *out, const char *reason, const char *width) {
+    const char *const log = strstr(reason, "did not compile") ? strchr(reason, '\n') : NULL;
+    const char *const options = log ? strstr(log, "\noptions:") : NULL;
+    if (!log || log == options) {
+        add_lines(out, reason, MOST_LOG_LINES);
+        return;
+    }
+    char lines[XL_ERROR_TEXT];
+    snprintf(lines, sizeof lines, "%.*s", options ? (int)(options - log - 1) : (int)strlen(log), log + 1);
+    xl__text_format(out, "  at %s lanes it does not compile:\n", width);
+    add_lines(out, lines, MOST_LOG_LINES);
 }
 
 /* A process that ended with the kernel in it. */
@@ -112,7 +130,7 @@ static void add_death(xl__text *out, const json_t *record, double timeout) {
             "had run: %s\n" OUTSIDE,
             width, reason ? reason : "");
     else
-        add_lines(out, reason ? reason : "", MOST_LOG_LINES);
+        add_failure(out, reason ? reason : "", width);
 }
 
 void cli_learn_death(const char *file, bool right, const char *reason, xl__text *out) {

@@ -68,6 +68,8 @@ START_TEST(from_the_list_to_done) {
     command_expect(&c, 1);
     command_has(&c, c.out, "01-lane.cl is wrong:\n");
     command_has(&c, c.out, "the first is 1: expected 1, got 0");
+    command_has(&c, c.out, "Not filled in yet");
+    ck_assert_ptr_null(strstr(c.out, "identity"));
     command_has(&c, c.out, "'crosslane learn hint 01-lane'");
     write_kernel("01-lane", LANE("sg_lane(sg)"));
     command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
@@ -160,6 +162,8 @@ START_TEST(a_kernel_that_does_not_compile) {
     command_expect(&c, 1);
     command_has(&c, c.out, "01-lane.cl:5");
     command_has(&c, c.out, "y[i] = sg_lain(sg);");
+    const char *const told = strstr(c.out, "y[i] = sg_lain(sg);");
+    ck_assert_msg(!strstr(told + 9, "sg_lain(sg)") && !strstr(c.out, "-DSG_"), "told twice: %s", c.out);
 }
 END_TEST
 

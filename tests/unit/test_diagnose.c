@@ -118,6 +118,11 @@ START_TEST(right_at_one_width_alone) {
     runs[1].wrong = false;
     says("wrong at widths 4, 16 and 64, right at 8 and 32");
     says_not("alone");
+    /* One lane has no neighbours: that is no sign of a number in place of the width. */
+    begin();
+    for (int i = 0; i < 5; i++) add(i ? widths[i] : 1, 64, 64)->wrong = i > 0;
+    says("right at width 1 alone");
+    says_not("SG_WIDTH belongs");
 }
 END_TEST
 
@@ -274,6 +279,9 @@ START_TEST(values_that_are_none) {
     add(8, 32, 16);
     set(0, 3, 0.0);
     set(0, 9, 0.0);
+    says("what is wrong is 0");
+    says_not("does an operation begin with 0");
+    runs[0].identity = true;
     says("does an operation begin with 0");
     begin();
     add(8, 32, 4);

@@ -2,6 +2,8 @@
 #include "campaign/campaign_files.h"
 #include "base/os.h"
 #include "text/complain.h"
+#include "hints/hints.h"
+#include "hints/own.h"
 #include "records/facts.h"
 #include <string.h>
 
@@ -66,6 +68,16 @@ void tool_files_growth(tool_campaign *c, json_t *growth) {
     json_decref(growth);
 }
 
+/* Whether the row is one of the person's own kernel, whose failure is not the driver's. */
+static bool is_own(const tool_campaign *c, const json_t *record) {
+    const char *const folder = c->options->kernel_dir;
+    const xl__strategy *const strategy =
+        folder
+            ? tool_strategy_named(folder, tool_text_of(record, "algorithm"), tool_text_of(record, "strategy"))
+            : NULL;
+    return strategy && !(strategy->flags & XL__WRONG) && tool_is_own_source(folder, strategy);
+}
+
 void tool_files_record(tool_campaign *c, int device, const json_t *record) {
     const char *const status = tool_text_of(record, "status");
     xl_error error = {0};
@@ -77,7 +89,8 @@ void tool_files_record(tool_campaign *c, int device, const json_t *record) {
                                                             : &c->error;
     ++*count;
     if (count == &c->mismatch) c->status = tool_exit_worst(c->status, TOOL_WRONG);
-    if (count == &c->error) c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    if (count == &c->error)
+        c->status = tool_exit_worst(c->status, is_own(c, record) ? TOOL_WRONG : TOOL_DEVICE_FAILED);
     if (c->results && tool_results_append(c->results, record, &error) != XL_SUCCESS) output_failed(c, &error);
     if (c->csv && tool_csv_append(c->csv, record, c->found[device].facts, &error) != XL_SUCCESS)
         output_failed(c, &error);

@@ -151,7 +151,13 @@ static bool say_width(const widths *w, tool_diagnosis *out) {
     const int bad = list_widths(w, true, wrong, sizeof wrong),
               good = list_widths(w, false, right, sizeof right);
     if (bad == 0 || good == 0) return false;
-    if (good == 1 && bad > 1)
+    if (good == 1 && only_width(w, false) == 1)
+        tool_diagnosis_add(
+            out,
+            "right at width 1 alone, wrong at %s: a sub-group of one lane needs nothing of others; what "
+            "several lanes or sub-groups hand each other is missing or wrong",
+            wrong);
+    else if (good == 1 && bad > 1)
         tool_diagnosis_add(
             out,
             "right at width %s alone, wrong at %s: does the kernel hold a number where SG_WIDTH "

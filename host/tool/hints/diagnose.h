@@ -38,6 +38,7 @@ typedef struct tool_observed {
     /* Consecutive rows (first dimension) that a work-group makes alone; the sub-group and the lane follow
        where they divide evenly, as they do for one row per work-item. 0: not known. */
     size_t rows_per_group;
+    bool identity; /* the kernel has an operation whose identity is not 0 */
     bool past_end; /* something was written behind the output */
     bool varies;   /* the same problem gave another result when it was run again */
 } tool_observed;

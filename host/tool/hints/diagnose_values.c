@@ -305,6 +305,9 @@ static bool infinite(const tool_observed *s, size_t i) {
 static bool zero(const tool_observed *s, size_t i) {
     return s->got[i] == 0.0;
 }
+static bool zero_for_identity(const tool_observed *s, size_t i) {
+    return s->identity && zero(s, i);
+}
 static bool too_large(const tool_observed *s, size_t i) {
     return s->got[i] > s->expected[i];
 }
@@ -320,8 +323,10 @@ static const kind_words strong[] = {
     {never_written, "what is wrong was never written (or holds NaN from the start): no lane stores there"},
     {not_a_number, "what is wrong is NaN: 0 divided by 0, or a value that was used before it was set"},
     {infinite, "what is wrong is infinite: a division by 0, or the identity of a minimum or maximum"},
-    {zero, "what is wrong is 0: does an operation begin with 0 where its identity is another value (1 of a "
-           "product, the largest number of a minimum)?"},
+    {zero_for_identity,
+     "what is wrong is 0: does an operation begin with 0 where its identity is another value "
+     "(1 of a product, the largest number of a minimum)?"},
+    {zero, "what is wrong is 0"},
 };
 static const kind_words weak[] = {
     {too_large, "each wrong value is too large: something is counted that does not belong, or twice"},

@@ -184,33 +184,41 @@ static bool varies(const walk *w, size_t at, size_t end) {
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
 
+/* " (line 8)", between `before` and `after`; "" where that is the line of the call, in front of which it
+   stands anyway. */
+static const char *elsewhere(const tool_word *from, const tool_word *call, const char *before,
+                             const char *after, char out[64]) {
+    out[0] = '\0';
+    if (from->line != call->line) snprintf(out, 64, "%sline %u%s", before, from->line, after);
+    return out;
+}
+
 /* A collective is met. */
 static void meet(walk *w, size_t at) {
     const tool_word *const call = word(w, at);
+    char where[64];
     if (w->silent) return;
     if (w->condition > 0 && w->condition_loop)
-        tool_findings_add(
-            w->out, TOOL_DIVERGENT_LOOP, call,
-            "%.*s stands in a loop that some lanes leave before others (its condition is in line %u): "
-            "every lane has to come by, so let all lanes take the same number of turns",
-            call->size, call->text, word(w, w->condition)->line);
+        tool_findings_add(w->out, TOOL_DIVERGENT_LOOP, call,
+                          "%.*s stands in a loop that some lanes leave before others%s: "
+                          "every lane has to come by, so let all lanes take the same number of turns",
+                          call->size, call->text,
+                          elsewhere(word(w, w->condition), call, " (its condition is in ", ")", where));
     else if (w->condition > 0)
-        tool_findings_add(
-            w->out, TOOL_DIVERGENT_BRANCH, call,
-            "%.*s stands in a branch that some lanes take and others do not (line %u): every lane has "
-            "to come by, so call it before the branch, or hand the condition in as a value",
-            call->size, call->text, word(w, w->condition)->line);
+        tool_findings_add(w->out, TOOL_DIVERGENT_BRANCH, call,
+                          "%.*s stands in a branch that some lanes take and others do not%s: every lane has "
+                          "to come by, so call it before the branch, or hand the condition in as a value",
+                          call->size, call->text, elsewhere(word(w, w->condition), call, " (", ")", where));
     else if (w->returned > 0)
-        tool_findings_add(
-            w->out, TOOL_EARLY_RETURN, call,
-            "%.*s comes after the return in line %u, which some lanes take: every lane has to come by, "
-            "so let them go on with a value that changes nothing, and not store",
-            call->size, call->text, word(w, w->returned)->line);
+        tool_findings_add(w->out, TOOL_EARLY_RETURN, call,
+                          "%.*s comes after the return%s, which some lanes take: every lane has to come by, "
+                          "so let them go on with a value that changes nothing, and not store",
+                          call->size, call->text, elsewhere(word(w, w->returned), call, " in ", "", where));
     else if (w->left > 0)
-        tool_findings_add(
-            w->out, TOOL_DIVERGENT_LOOP, call,
-            "%.*s comes after the %.*s in line %u, by which some lanes leave: every lane has to come by",
-            call->size, call->text, word(w, w->left)->size, word(w, w->left)->text, word(w, w->left)->line);
+        tool_findings_add(w->out, TOOL_DIVERGENT_LOOP, call,
+                          "%.*s comes after the %.*s%s, by which some lanes leave: every lane has to come by",
+                          call->size, call->text, word(w, w->left)->size, word(w, w->left)->text,
+                          elsewhere(word(w, w->left), call, " in ", "", where));
 }
 
 /* Whether a collective at `at` runs on some lanes alone because of what stands to its left in the expression

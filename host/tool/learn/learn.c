@@ -35,8 +35,9 @@ typedef struct attempt {
     json_t *record;    /* of the first wrong case, or of the last one */
     const char *stage; /* "build", "run" */
     bool wrong, failed, undefined;
-    bool stray;    /* what is wrong is an index, and no result */
-    bool launched; /* the kernel has run, whatever the process is at now */
+    bool stray;     /* what is wrong is an index, and no result */
+    bool untouched; /* the kernel is start.cl, comments and spaces aside */
+    bool launched;  /* the kernel has run, whatever the process is at now */
     xl_error error;
     long long size[MOST_SIZES];
     int sizes;
@@ -308,16 +309,52 @@ static json_t *finish(attempt *a) {
         if (!a->failed && !a->widths[0]) tool_row_set_reason(a->record, "%s", a->error.text);
     }
     json_object_set_new(a->record, "widths", json_string(a->widths));
+    if (a->untouched) json_object_set_new(a->record, "untouched", json_true());
     if (a->skipped[0]) json_object_set_new(a->record, "skipped", json_string(a->skipped));
     return a->record;
 }
 
 /* A kernel as the row that comes next. */
+/* Behind spaces and comments. */
+static const char *skip_blank(const char *at) {
+    for (;;) {
+        at += strspn(at, " \t\r\n\f\v");
+        const char *const end = at[0] != '/'   ? NULL
+                                : at[1] == '/' ? strchr(at, '\n')
+                                : at[1] == '*' ? strstr(at + 2, "*/")
+                                               : NULL;
+        if (!end) return at;
+        at = end + (at[1] == '*' ? 2 : 1);
+    }
+}
+
+static bool same_code(const char *a, const char *b) {
+    for (;;) {
+        a = skip_blank(a);
+        b = skip_blank(b);
+        if (*a != *b) return false;
+        if (!*a) return true;
+        a++;
+        b++;
+    }
+}
+
+static bool is_untouched(const tool_session *s, const tool_exercise *e, const char *text) {
+    char *start = NULL;
+    xl_error ignored;
+    const bool same =
+        tool_exercise_file(s->options->exercises, e->name, "start.cl", &start, &ignored) == XL_SUCCESS &&
+        same_code(start, text);
+    free(start);
+    return same;
+}
+
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));
     *a = (attempt){.session = s, .exercise = e, .file = file, .says = says};
     a->hints = hints_of(text, e->passes[e->launch].kernel, &a->undefined);
+    a->untouched = !says && is_untouched(s, e, text);
     e->session = s;
     tool_exercise_set_kernel(e, file, text);
     if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {
@@ -332,8 +369,8 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
         a->target = a->targets[t];
         run_width(a);
     }
-    const bool known = a->wrong && !a->stray && !a->undefined && recognise(a);
-    if (a->wrong && !a->stray && !(says && known)) explain(a); /* a test asks for no more than its words */
+    const bool open = a->wrong && !a->stray && !a->untouched, known = open && !a->undefined && recognise(a);
+    if (open && !(says && known)) explain(a); /* a test asks for no more than its words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
     json_decref(a->hints);

@@ -7,6 +7,7 @@
  *   exercise  its name          file   of the kernel, as messages call it
  *   stage     "build", "run": what the process was at when it died or gave up
  *   launched  true: the kernel has run before, at this width or another
+ *   untouched true: the kernel is the one that was handed out
  *   found     the record of what was wrong, where the process died after that
  *   widths    "8, 32 (native), 64": where it was right; without `skipped`, those that the device cannot run
  *   common    what the failures have in common, hints what the kernel's text shows: sentences

@@ -96,6 +96,16 @@ static int launch(tool_session *s, xl_plan *plan, const tool_data *data, const t
     return tool_compare(s, algorithm, xl__plan_problem(plan), data, buffers, 1, v, &error);
 }
 
+/* Whether an operation of the strategy's may have an identity that is not 0. Of a kernel in a table's place
+   it is not known. */
+static bool has_identity(const xl__strategy *strategy) {
+    static const char *const names[] = {"_mul", "_min", "_max", "_and"};
+    if (!strategy->text) return true;
+    for (size_t i = 0; strategy->ops && i < sizeof names / sizeof *names; i++)
+        if (strstr(strategy->ops, names[i])) return true;
+    return false;
+}
+
 /* Runs a configuration, twice where it is wrong. False: it does not run. */
 static bool observe(const inquiry *in, const tool_config *c, run *r) {
     tool_session *const s = in->q->session;
@@ -122,6 +132,7 @@ static bool observe(const inquiry *in, const tool_config *c, run *r) {
                             .width = xl__plan_strategy(plan)->flow == XL__NO_SUB_GROUPS ? 0 : problem->width,
                             .group_size = problem->group_size,
                             .inputs = c->distribution,
+                            .identity = has_identity(xl__plan_strategy(plan)),
                             .past_end = v.guard};
         keep_sizes(c->cs->algorithm, problem, &r->seen);
         if (v.wrong && !v.guard) keep_values(s, plan, data, &buffers, &v, r);
