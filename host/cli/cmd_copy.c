@@ -1,9 +1,12 @@
 /* cmd_copy.c - `crosslane copy NAME DIR`: kernel sources to edit and run with --kernel-dir. */
 #include "base/os.h"
+#include "base/text.h"
 #include "program/source.h"
 #include "text/display.h"
 #include "system/os_start.h"
+#include "run/rows.h"
 #include "cli.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Files that an algorithm's kernels are made of: its folder, the layer, what algorithms share. */
@@ -13,16 +16,43 @@ static bool belongs(const char *file, const char *algorithm) {
            (strncmp(file, algorithm, length) == 0 && file[length] == '/');
 }
 
-/* Asked for all files before the first is written: the edited ones of a student stay as they are. */
-static tool_exit check_free(const char *folder, const xl__embedded_file *file) {
+/* Asked before the first file is written: dozens of files do not belong among others, in a repository's root
+   for example. */
+static tool_exit check_folder(const char *folder, bool force) {
+    char **names = NULL;
+    size_t count = 0;
+    const int failed = force ? 0 : xl__os_list_folder(folder, &names, &count);
+    xl__os_free_names(names, count);
+    if (failed || count == 0) return TOOL_OK; /* it is to be made; what cannot be is told then */
+    tool_complain(
+        "%s is there and not empty; name a new folder, or --force to put the files into it all the same",
+        folder);
+    return TOOL_OUTPUT;
+}
+
+static bool is_same(const char *path, const xl__embedded_file *file) {
+    enum { LARGEST = 1 << 24 };
+    char *text = NULL;
+    size_t size = 0;
+    const bool same = xl__os_read_file(path, LARGEST, &text, &size) == 0 && size == file->size &&
+                      memcmp(text, file->text, size) == 0;
+    free(text);
+    return same;
+}
+
+/* Asked for all files before the first is written: the edited ones of a student stay as they are. What is
+   there as it would be written, of another algorithm, is no matter: *there. */
+static tool_exit check_free(const char *folder, const xl__embedded_file *file, bool *there) {
     char path[TOOL_PATH];
+    *there = false;
     const int length = snprintf(path, sizeof path, "%s/%s", folder, file->name);
     if (length < 0 || (size_t)length >= sizeof path) {
         tool_complain("%.60s...: the name is too long", folder);
         return TOOL_USAGE;
     }
-    if (!xl__os_is_file(path)) return TOOL_OK;
-    tool_complain("%s is there already; name a new folder, or remove the file", path);
+    *there = xl__os_is_file(path);
+    if (!*there || is_same(path, file)) return TOOL_OK;
+    tool_complain("%s is there already, and is another one; name a new folder, or remove the file", path);
     return TOOL_OUTPUT;
 }
 
@@ -50,6 +80,26 @@ static bool is_wanted(size_t file, const tool_choice *choices, int count) {
     return false;
 }
 
+/* " WORD" for a shell: in quotes where it needs them. */
+static void add_word(xl__text *line, const char *option, const char *word) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,=:@%";
+    if (word[strspn(word, plain)] == '\0')
+        xl__text_format(line, " %s%s%s", option, option[0] ? " " : "", word);
+    else
+        tool_add_shell_word(line, option, word);
+}
+
+static void print_next(int written, const char *name, const char *folder) {
+    char shown[TOOL_PATH];
+    xl__text line = {0};
+    tool_text_clean(folder, shown, sizeof shown);
+    xl__text_format(&line, "%d files in %s; edit them, then: crosslane verify", written, shown);
+    add_word(&line, "", name);
+    add_word(&line, "--kernel-dir", shown);
+    printf("%s\n", (char *)tool_need(line.failed ? NULL : line.data));
+    xl__text_free(&line);
+}
+
 tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
     (void)argc;
     (void)argv;
@@ -69,25 +119,27 @@ tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
     if (chosen != TOOL_OK) return chosen;
     const char *folder = o->names.word[1];
     tool_exit status = TOOL_OK;
+    status = check_folder(folder, o->force);
+    bool *const wanted = tool_need(calloc(xl__embedded_file_count, sizeof *wanted));
     size_t at = 0;
     int written = 0;
-    for (; at < xl__embedded_file_count && status == TOOL_OK; at++)
-        if (is_wanted(at, choices, count)) status = check_free(folder, &xl__embedded_files[at]);
-    if (status != TOOL_OK) return status;
-    for (at = 0; at < xl__embedded_file_count && status == TOOL_OK; at++) {
+    for (; at < xl__embedded_file_count && status == TOOL_OK; at++) {
+        bool there = false;
         if (!is_wanted(at, choices, count)) continue;
+        status = check_free(folder, &xl__embedded_files[at], &there);
+        wanted[at] = !there;
+    }
+    const bool begun = status == TOOL_OK;
+    for (at = 0; at < xl__embedded_file_count && status == TOOL_OK; at++) {
+        if (!wanted[at]) continue;
         status = write_one(folder, &xl__embedded_files[at]);
         written++;
     }
-    if (status != TOOL_OK) { /* a part of them would stand in the way of the next copy */
+    if (status != TOOL_OK && begun) /* a part of them would stand in the way of the next copy */
         for (size_t i = 0; i + 1 < at; i++)
-            if (is_wanted(i, choices, count)) remove_one(folder, &xl__embedded_files[i]);
-        return status;
-    }
-    char name[TOOL_PATH];
-    tool_text_clean(folder, name, sizeof name);
-    if (!o->quiet)
-        printf("%d files in %s; edit them, then: crosslane verify %s --kernel-dir %s\n", written, name,
-               o->names.word[0], name);
+            if (wanted[i]) remove_one(folder, &xl__embedded_files[i]);
+    free(wanted);
+    if (status != TOOL_OK) return status;
+    if (!o->quiet) print_next(written, o->names.word[0], folder);
     return tool_flush(stdout);
 }

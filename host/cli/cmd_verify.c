@@ -1,15 +1,17 @@
 /* cmd_verify.c - `crosslane verify`. */
 #include "text/os_memory.h"
+#include "base/text.h"
 #include "text/display.h"
 #include "hints/hints.h"
 #include "hints/own.h"
 #include "causes.h"
 #include "cli.h"
 #include "system/os_start.h"
+#include "run/rows.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 10, WIDE = 112 };
+enum { STATUS = 5, COLUMNS = 10, WIDE = 112 };
 
 /* `spare` columns are left out where the terminal has fewer than WIDE. */
 static const struct {
@@ -23,8 +25,17 @@ static const struct {
 
 enum { MOST_SUSPECTS = 16 };
 
+/* Rows that do not run here for one reason, of one strategy: told once, with their count. */
+typedef struct left_out {
+    char name[128], width[64], type[64];
+    char *reason; /* owned */
+    int rows;
+} left_out;
+
 typedef struct verify_screen {
     tool_table *table;
+    left_out *left; /* of the device under way; owned */
+    size_t left_count;
     bool narrow;
     long long cases;
     const xl__strategy
@@ -80,7 +91,7 @@ static void describe_settings(const json_t *record, bool with_type, char *out, s
 }
 
 static tool_style style_of(const char *status) {
-    if (strcmp(status, "ok") == 0) return TOOL_GOOD;
+    if (strcmp(status, "ok") == 0 || strcmp(status, "caught") == 0) return TOOL_GOOD;
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) return TOOL_BAD;
     return TOOL_FAINT;
 }
@@ -120,6 +131,65 @@ static void print_suspects(tool_campaign *c, const verify_screen *screen) {
     }
 }
 
+static void add_row(tool_campaign *c, const verify_screen *screen, const char *const all[COLUMNS]) {
+    const char *cells[COLUMNS];
+    size_t count = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        if (!screen->narrow || !shown[i].spare) cells[count++] = all[i];
+    tool_table_add(screen->table, cells, style_of(all[STATUS]));
+    tool_table_print(screen->table, tool_screen(c), cli_width(c), cli_colour(c));
+}
+
+/* What the rows have in common; "-" where they differ. */
+static void join(char *common, const char *other) {
+    if (strcmp(common, other) != 0) strcpy(common, "-");
+}
+
+static void leave_out(verify_screen *screen, const json_t *record, const char *name, const char *reason) {
+    char width[64], type[64];
+    size_t at = 0;
+    cli_text(record, "width_requested", width, sizeof width);
+    cli_text(record, "type", type, sizeof type);
+    while (at < screen->left_count &&
+           (strcmp(screen->left[at].name, name) != 0 || strcmp(screen->left[at].reason, reason) != 0))
+        at++;
+    if (at == screen->left_count) {
+        screen->left = tool_need(realloc(screen->left, (at + 1) * sizeof *screen->left));
+        left_out *const new = &screen->left[screen->left_count++];
+        *new = (left_out){.reason = tool_need(xl__copy_text(reason))};
+        snprintf(new->name, sizeof new->name, "%s", name);
+        snprintf(new->width, sizeof new->width, "%s", width);
+        snprintf(new->type, sizeof new->type, "%s", type);
+    }
+    join(screen->left[at].width, width);
+    join(screen->left[at].type, type);
+    screen->left[at].rows++;
+}
+
+static void forget_left(verify_screen *screen) {
+    for (size_t i = 0; i < screen->left_count; i++) free(screen->left[i].reason);
+    free(screen->left);
+    screen->left = NULL;
+    screen->left_count = 0;
+}
+
+/* What does not run here stands behind what does. */
+static void on_device_end(tool_campaign *c, int device) {
+    verify_screen *const screen = c->user;
+    (void)device;
+    for (size_t i = 0; i < screen->left_count; i++) {
+        const left_out *const l = &screen->left[i];
+        xl__text note = {0};
+        if (l->rows > 1) xl__text_format(&note, "%d rows: ", l->rows);
+        xl__text_format(&note, "%s", l->reason);
+        add_row(c, screen,
+                (const char *[COLUMNS]){l->name, "-", l->width, "-", l->type, "unsupported", "-", "-", "-",
+                                        tool_need(note.failed ? NULL : note.data)});
+        xl__text_free(&note);
+    }
+    forget_left(screen);
+}
+
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     verify_screen *screen = c->user;
@@ -136,6 +206,14 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     }
     cli_text(record, "status", status, sizeof status);
     cli_text(record, "reason", note, sizeof note);
+    if (strcmp(status, "unsupported") == 0) {
+        leave_out(screen, record, name, note);
+        return;
+    }
+    /* The errors of a planted kernel are what it was planted for, and no measure of what is right. */
+    const bool caught = strncmp(note, TOOL_PLANT_CAUGHT, strlen(TOOL_PLANT_CAUGHT)) == 0;
+    if (caught) snprintf(found, sizeof found, "-");
+    if (caught) snprintf(allowed, sizeof allowed, "-");
     /* What went wrong follows the row, with all that is known. */
     const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
     const char *const known =
@@ -150,18 +228,12 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
                                 cli_text(record, "width_requested", cell[2], 64),
                                 cli_text(record, "width_measured", cell[3], 64),
                                 cli_text(record, "type", cell[4], 64),
-                                status,
+                                caught ? "caught" : status,
                                 cli_text(record, "cases", cell[5], 64),
                                 found,
                                 allowed,
                                 note};
-    const char *cells[COLUMNS];
-    size_t count = 0;
-    for (int i = 0; i < COLUMNS; i++)
-        if (!screen->narrow || !shown[i].spare) cells[count++] = all[i];
-    FILE *out = tool_screen(c);
-    tool_table_add(screen->table, cells, style_of(status));
-    tool_table_print(screen->table, out, cli_width(c), cli_colour(c));
+    add_row(c, screen, all);
     if (bad && !known) cli_print_trouble(c, record);
 }
 
@@ -196,14 +268,17 @@ static void *make_screen(const tool_options *o) {
 static void free_screen(void *user) {
     verify_screen *screen = user;
     tool_table_free(screen->table);
+    forget_left(screen);
     cli_causes_free(screen->causes);
     free(screen);
 }
 
-const cli_view cli_verify_view = {
-    .listener = {.device_begins = on_device, .record = on_record, .other = on_other},
-    .make = make_screen,
-    .free = free_screen};
+const cli_view cli_verify_view = {.listener = {.device_begins = on_device,
+                                               .record = on_record,
+                                               .other = on_other,
+                                               .device_ends = on_device_end},
+                                  .make = make_screen,
+                                  .free = free_screen};
 
 tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
     tool_campaign c;

@@ -232,7 +232,6 @@ static const struct {
     {"list --json a.json", 2, "--json means nothing to 'list'; see 'crosslane list --help'"},
     {"copy lerp", 2, "copy takes an algorithm and a folder: crosslane copy NAME DIR"},
     {"copy lerp ''", 2, "copy: the folder's name is empty; '.' is the folder that you are in"},
-    {"copy lerp folder --force", 2, "--force means nothing to 'copy'; see 'crosslane copy --help'"},
     {"verify spheres --set width=65536 --set height=65536", 2,
      "spheres: width=65536 x height=65536 are 4294967296 points, the most is 2147418112"},
     {"bench spheres --set width=7 --set height=0", 2, "spheres: width=7 without height; give both or none"},

@@ -522,14 +522,31 @@ START_TEST(copy_writes_what_a_kernel_needs) {
     ck_assert_int_eq(stat(scratch_path("mine/lerp/lerp.cl"), &facts), 0);
     ck_assert_int_eq(facts.st_mode & 07777, 0666 & ~mask);
     command_run(&c, "copy lerp %s", scratch_path("mine"));
-    command_refused(&c, 5, scratch_path("mine"), "there already", NULL);
+    command_refused(&c, 5, scratch_path("mine"), "not empty", "--force", NULL);
+    /* What is there as it would be written is no matter; of what was edited nothing is replaced. */
+    ck_assert_int_eq(unlink(scratch_path("mine/lerp/wrong.cl")), 0);
+    command_run(&c, "copy lerp %s --force", scratch_path("mine"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "1 files in ");
+    scratch_write("mine/lerp/lerp.cl", "mine", 4);
+    command_run(&c, "copy lerp %s --force", scratch_path("mine"));
+    command_refused(&c, 5, scratch_path("mine/lerp/lerp.cl"), "there already", NULL);
     /* One file in the way: none of the others appears. */
     ck_assert_int_eq(mkdir(scratch_path("other"), 0777), 0);
     ck_assert_int_eq(mkdir(scratch_path("other/sg"), 0777), 0);
     scratch_write("other/sg/sg.h", "", 0);
     command_run(&c, "copy lerp %s", scratch_path("other"));
+    command_refused(&c, 5, scratch_path("other"), "not empty", NULL);
+    command_run(&c, "copy lerp %s --force", scratch_path("other"));
     command_refused(&c, 5, scratch_path("other/sg/sg.h"), "there already", NULL);
     ck_assert_int_ne(access(scratch_path("other/lerp"), F_OK), 0);
+    /* The line that follows can be pasted, and an empty folder is as good as none. */
+    ck_assert_int_eq(mkdir(scratch_path("two words"), 0777), 0);
+    command_run(&c, "copy 'l?rp' '%s'", scratch_path("two words"));
+    command_expect(&c, 0);
+    char line[600];
+    snprintf(line, sizeof line, "verify 'l?rp' --kernel-dir '%s'\n", scratch_path("two words"));
+    command_has(&c, c.out, line);
 }
 END_TEST
 

@@ -73,9 +73,23 @@ START_TEST(one_planted_kernel_by_name) {
     command_run(&c, "verify lerp --plant wrong_width --width 8 " ONE);
     command_expect(&c, 0);
     command_has(&c, c.out, "planned for sub-groups of 8 lanes and ran with 16");
+    command_has(&c, c.out, "  caught ");
+    ck_assert_ptr_null(strstr(c.out, "  ok  "));
     command_run(&c, "verify lerp/tail --width 8 " ONE); /* by its whole name: a kernel like any other */
     command_expect(&c, 0);
     command_has(&c, c.out, "planted, and caught");
+}
+END_TEST
+
+/* What does not run here is told once for each strategy and reason. */
+START_TEST(unsupported_rows_are_told_once) {
+    command_run(
+        &c, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 " ONE);
+    command_expect(&c, 3);
+    command_has(&c, c.out, "6 rows: reduce/builtin: and, or, xor are for integers");
+    command_has(&c, c.out, "6 unsupported");
+    const char *const first = strstr(c.out, "are for integers");
+    ck_assert_msg(!strstr(first + 1, "are for integers"), "%s", c.out);
 }
 END_TEST
 
@@ -180,7 +194,7 @@ END_TEST
 START_TEST(a_kernel_that_does_not_build_shows_its_line) {
     edit("kernels/lerp/lerp.cl", "lerp_store(color, c, row);", "lerp_store(colour, c, row);");
     command_run(&c, "verify lerp/serial --kernel-dir %s --json %s " ONE, kernels, scratch_path("r.json"));
-    command_expect(&c, 4);
+    command_expect(&c, 1);
     command_has(&c, c.out, "lerp/lerp.cl did not compile");
     command_has(&c, c.out, "lerp_store(colour, c, row);"); /* the source line */
     command_has(&c, c.out, "1 failed");
@@ -364,6 +378,7 @@ Suite *suite_verify(void) {
     tcase_set_timeout(tests, 0);
     tcase_add_test(tests, planted_kernels_are_caught);
     tcase_add_test(tests, one_planted_kernel_by_name);
+    tcase_add_test(tests, unsupported_rows_are_told_once);
     tcase_add_test(tests, a_planted_kernel_that_is_right_is_not_caught);
     tcase_add_test(tests, a_mismatch_names_the_sub_group_that_made_it);
     tcase_add_test(tests, an_edited_kernel_is_wrong_and_the_line_repeats_it);

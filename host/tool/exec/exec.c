@@ -8,6 +8,7 @@
 #include "exec/exec_job.h"
 #include "arrays/image.h"
 #include "arrays/npy.h"
+#include "hints/hints.h"
 #include "verify/verify.h"
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,16 @@ static void set_repeat(const exec_run *run, json_t *record) {
     xl__text_free(&text);
 }
 
+/* Whether the kernel is the person's own, whose failure is not the driver's. */
+static bool is_own(const exec_run *run, const xl_plan *plan) {
+    const tool_config *const c = &run->job.config;
+    const xl__strategy *const strategy = plan ? xl__plan_strategy(plan)
+                                         : c->strategy == TOOL_AUTO_STRATEGY
+                                             ? NULL
+                                             : &c->cs->algorithm->strategies[c->strategy];
+    return strategy && tool_is_own_source(run->session->options->kernel_dir, strategy);
+}
+
 /* What the driver failed at stands in the row's record; what else went wrong, tool_exec says. */
 static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int status) {
     const tool_exit result = exec_status(status);
@@ -125,6 +136,7 @@ static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int stat
         tool_row_set_failure(record, &run->job.error);
         tool_row_end(run->session, row, record);
         run->recorded = true;
+        if (is_own(run, plan)) return TOOL_WRONG;
     }
     return result;
 }

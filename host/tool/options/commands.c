@@ -199,6 +199,7 @@ static const option_help options_help[] = {
     {"--json FILE|-", "results as JSON", FILES | ON(merge)},
     {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
+    {"--force", "copies into a folder that has other files, too", ON(copy)},
     {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show) | ON(compare)},
     {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(compare) | ON(report)},
 };

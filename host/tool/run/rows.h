@@ -9,6 +9,9 @@
 #include "records/record.h"
 #include "run/targets.h"
 
+/* How the reason of a planted kernel's row begins that was caught. */
+#define TOOL_PLANT_CAUGHT "planted, and caught: "
+
 /* A record that says what a configuration is; results are null. `plan` may be NULL (not made yet). */
 json_t *tool_row_record(const tool_session *session, const char *kind, const char *status,
                         const tool_config *config, const xl_plan *plan);

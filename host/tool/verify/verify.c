@@ -398,7 +398,7 @@ void tool_judge_plant(json_t *record) {
     const char *const old = json_string_value(json_object_get(record, "reason"));
     char reason[XL_ERROR_TEXT];
     if (strcmp(status, "mismatch") == 0) {
-        snprintf(reason, sizeof reason, "planted, and caught: %s", old ? old : "");
+        snprintf(reason, sizeof reason, TOOL_PLANT_CAUGHT "%s", old ? old : "");
         json_object_set_new(record, "status", json_string("ok"));
         tool_row_set_reason(record, "%s", reason);
     } else if (strcmp(status, "ok") == 0) { /* `old` tells of sizes that were left out */

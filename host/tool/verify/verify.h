@@ -40,7 +40,8 @@ void tool_row_set_trial(json_t *record, const tool_session *session, const tool_
 bool tool_is_planted(const tool_config *config);
 /* Whether the record ends its strategy's rows: with --kernel-dir, what is wrong once is told once. */
 bool tool_stops_strategy(const tool_options *options, const json_t *record);
-/* A planted kernel that is caught is well; one that passes is the verifier's failure. */
+/* A planted kernel that is caught is well, and its reason begins with TOOL_PLANT_CAUGHT; one that passes is
+   the verifier's failure. */
 void tool_judge_plant(json_t *record);
 
 /* Predicted seconds of one launch, from a smaller run; 0 when nothing is known. */
