@@ -104,6 +104,23 @@ static void write_mask_cell(const json_t *step, const char *shared, int lane, in
         write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
 }
 
+/* "prefix 2": one of several steps of a name has its number. */
+static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
+    const char *const name = json_string_value(json_object_get(json_array_get(steps, at), "name"));
+    const json_t *step;
+    size_t i, turn = 0, all = 0;
+    json_array_foreach(steps, i, step) {
+        const char *const other = json_string_value(json_object_get(step, "name"));
+        const bool same = name && other && strcmp(name, other) == 0;
+        all += same;
+        turn += same && i <= at;
+    }
+    if (all > 1)
+        snprintf(out, size, "%s %zu", name, turn);
+    else
+        snprintf(out, size, "%s", name ? name : "-");
+}
+
 /* A table of the steps, of lanes `from` to `to`. Sets *shortened where a number was. */
 static tool_table *make_table(const json_t *trace, int from, int to, bool brief, bool *shortened) {
     const int first = (int)number(trace, "first_lane"), lanes = to - from + 1;
@@ -121,7 +138,8 @@ static tool_table *make_table(const json_t *trace, int from, int to, bool brief,
     json_array_foreach(json_object_get(trace, "steps"), i, step) {
         const json_t *const values = json_object_get(step, "values");
         const char *const shared = is_mask(step) ? shared_mask(step) : NULL;
-        cells[0] = cli_text(step, "name", text[0], sizeof text[0]);
+        name_step(json_object_get(trace, "steps"), i, text[0], sizeof text[0]);
+        cells[0] = text[0];
         for (int l = 0; l < lanes; l++) {
             const int at = from - first + l;
             if (is_mask(step))

@@ -51,6 +51,7 @@ const tool_case tool_case_scan = {
     .distributions = TOOL_TEXTS("uniform", "part", "exact"),
     .edges = tool_fold_edges,
     .verify_base = "n=10007",
+    .trace_base = "items=4", /* a run of each lane: with more there are rows of nothing */
     .verify_settings = TOOL_TEXTS("", "operator=mul", "operator=min kind=exclusive", "operator=max items=4",
                                   "operator=and", "operator=or kind=exclusive", "operator=xor",
                                   "operator=affine", "operator=affine kind=exclusive", "kind=exclusive"),

@@ -40,6 +40,8 @@ static void line_of(const char *word, int index, int lanes, double *values) {
         if (strncmp(at, word, length) == 0 && at[length] == ' ' && index-- == 0) break;
     ck_assert_msg(at && *at, "no such line '%s':\n%s", word, c.out);
     char *next = (char *)at + length;
+    if (next[1] >= '1' && next[1] <= '9')
+        next += 1 + strspn(next + 1, "0123456789"); /* one of several has a number */
     for (int l = 0; l < lanes; l++) {
         char *const from = next;
         values[l] = strtod(from, &next);
@@ -101,6 +103,17 @@ START_TEST(steps_follow_from_each_other) {
 }
 END_TEST
 
+/* log2 8 steps and the values at first, each row with a name of its own, and no rows of nothing behind them.
+ */
+START_TEST(rows_have_names_of_their_own) {
+    command_run(&c, "trace scan/kogge_stone --device 0 --width 8");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "\nprefix 1  ");
+    command_has(&c, c.out, "\nprefix 4  ");
+    ck_assert_msg(!strstr(c.out, "\nprefix 5") && !strstr(c.out, "\nprefix  "), "%s", c.out);
+}
+END_TEST
+
 START_TEST(lanes_are_chosen) {
     double values[2];
     command_run(&c, "trace reduce/butterfly --device 0 --width 16 --lanes 12-13");
@@ -148,12 +161,12 @@ START_TEST(masks_are_drawn) {
              place);
     copy_with("reduce", "reduce/reduce.cl", place, own);
     command_run(&c, "trace reduce/tree --device 0 --lanes 0-3 --kernel-dir %s", scratch_path("mine"));
-    command_has(&c, c.out, "odd           .         1         .         1\n");
-    command_has(&c, c.out, "below  ........  1.......  11......  111.....\n");
+    command_has(&c, c.out, "odd             .         1         .         1\n");
+    command_has(&c, c.out, "below    ........  1.......  11......  111.....\n");
     command_run(&c, "trace reduce/tree --device 0 --width 64 --lanes 33-34 --kernel-dir %s",
                 scratch_path("mine"));
-    command_has(&c, c.out, "odd                   1                 .\n");
-    command_has(&c, c.out, "below  00000001ffffffff  00000003ffffffff\n");
+    command_has(&c, c.out, "odd                     1                 .\n");
+    command_has(&c, c.out, "below    00000001ffffffff  00000003ffffffff\n");
     command_run(&c, "trace reduce/tree --device 0 --width 128 --lanes 1-1 --json - --kernel-dir %s",
                 scratch_path("mine"));
     json_t *const document = command_document(&c);
@@ -237,6 +250,7 @@ Suite *suite_trace_command(void) {
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, partial_sums_of_a_scan);
     tcase_add_test(tests, steps_follow_from_each_other);
+    tcase_add_test(tests, rows_have_names_of_their_own);
     tcase_add_test(tests, lanes_are_chosen);
     tcase_add_test(tests, what_a_student_shows);
     tcase_add_test(tests, masks_are_drawn);

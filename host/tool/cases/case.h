@@ -150,6 +150,7 @@ typedef struct tool_case {
     /* Smallest base problem for the size sweep of verify: settings text. Each size parameter in turn takes
        0, 1, W-1, W, W+1, a prime, group +-1 (and 2^24+1 at the full level, unless the cap is lower). */
     const char *verify_base;
+    const char *trace_base; /* settings by which a trace shows no more than a step needs; NULL: none */
     /* Further settings that verify crosses with (each a settings text), NULL at the end:
        {"model=linear channels=1", "model=quadratic channels=4", NULL}. */
     const char *const *verify_settings;

@@ -145,7 +145,9 @@ static tool_config make_config(tool_session *s, const tool_choice *choice, const
                           .distribution = point->distribution ? point->distribution : readable_inputs(cs),
                           .asked = point->settings};
     small_problem(cs, target->width, small);
-    tool_settings_join(cs->algorithm, small, point->settings, config.settings);
+    char base[TOOL_SETTINGS_TEXT];
+    tool_settings_join(cs->algorithm, small, cs->trace_base ? cs->trace_base : "", base);
+    tool_settings_join(cs->algorithm, base, point->settings, config.settings);
     tool_config_trim(s, &config);
     return config;
 }
