@@ -137,7 +137,7 @@ static bool is_listed(const char *exercise, int hint) {
 }
 
 static bool is_words(const char *hint) {
-    return !strstr(hint, "sg_") && !strchr(hint, ';') && !strchr(hint, '[');
+    return !strstr(hint, "(sg") && !strchr(hint, '[');
 }
 
 /* The table has every hint, and its code as it stands in the hint and in the solution. */
