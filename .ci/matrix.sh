@@ -122,7 +122,7 @@ every_other() {
 # WIDTH, and what is known to be wrong with drivers. Of PoCL, quickstart and debian13 run the quick tests, with the same
 # programs on the same driver: what those have is not run once more.
 implementation() {
-    local label=$1 widths=$2 width=${3:-} area areas='ops_full mask header guard plan lerp spheres histogram'
+    local label=$1 widths=$2 width=${3:-} area areas='ops_full breach mask header guard plan lerp spheres histogram'
     use_cache "$label"
     [[ $label != PoCL* ]] || areas=ops_full
     for area in $areas; do

@@ -235,7 +235,7 @@ static bool check(const tool_case *cs, const char *strategy, int width, const ch
         .algorithm = cs->algorithm->name, .strategy = strategy, .width = width, .settings = settings};
     xl_plan *plan = NULL;
     tool_data data = {.elements = {0}};
-    tool_buffers buffers = {{NULL}, {0}};
+    tool_buffers buffers = {.bytes = {0}};
     tool_verdict v;
     xl_error error = {0};
     const int status = xl_plan_make(place.device, &request, &plan, &error);

@@ -33,6 +33,7 @@ struct xl_device {
     char *profile;                        /* text of the one that auto goes by; NULL: none */
     char *profile_refused; /* why the one in cache_dir is not it; NULL: it is, or there is none */
     bool record_width, trace, planted;
+    size_t guard_bytes;     /* before and behind every area of a plan's own, whole units; 0: none */
     const xl__watch *watch; /* NULL: nobody watches */
     bool forget;            /* what the disk cache has of operations is removed, not used */
     struct xl__programs *programs;

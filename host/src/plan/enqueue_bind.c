@@ -128,15 +128,6 @@ static int check_scratch(const binding *b, size_t bytes, range *whole) {
     return check_range(b, "scratch", b->launch->scratch, b->launch->scratch_offset, bytes, whole);
 }
 
-/* The plan's own buffer for an area, made at the first need, large enough for every launch of the plan. */
-static int make_area(xl_plan *plan, int area, xl_error *error) {
-    size_t offset[XL__MAX_AREAS], most[XL__MAX_AREAS], total = 0;
-    int status = xl__plan_areas(plan, &plan->problem, offset, most, &total, error);
-    if (status == XL_SUCCESS)
-        plan->areas[area] = xl__make_buffer(plan, CL_MEM_READ_WRITE, most[area], NULL, error, &status);
-    return status;
-}
-
 /* The plan's own areas are buffers of their own; the caller's scratch is cut up. */
 static int bind_areas(const binding *b, range *whole) {
     xl_plan *plan = b->plan;
@@ -152,8 +143,8 @@ static int bind_areas(const binding *b, range *whole) {
                                 &ignored, &memory->areas[a]);
             continue;
         }
-        if (!plan->areas[a]) status = make_area(plan, a, b->error);
-        memory->areas[a] = plan->areas[a];
+        status = xl__make_area(plan, a, b->error);
+        memory->areas[a] = plan->areas[a].part;
     }
     return status;
 }

@@ -10,6 +10,7 @@
 #include "caps/caps.h"
 #include "table/passes.h"
 #include "program/program.h"
+#include "plan/guarded.h"
 
 enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12, XL__PLAN_REASON = 640 };
 
@@ -35,10 +36,10 @@ struct xl_plan {
     xl__program *programs[XL__MAX_PASSES]; /* NULL: never launched under these values, or a fill */
     cl_kernel kernels[XL__MAX_PASSES];     /* likewise */
     cl_uint arguments[XL__MAX_PASSES];     /* how many the kernel takes */
-    cl_mem records[XL__MAX_PASSES]; /* two words each: lanes that ran, what the kernel was told; NULL: no
-                                       record */
-    cl_mem areas[XL__MAX_AREAS]; /* data that the host made, what is kept, and the plan's own scratch; NULL:
-                                    not there */
+    cl_mem records[XL__MAX_PASSES];   /* two words each: lanes that ran, what the kernel was told; NULL: no
+                                         record */
+    xl__guarded areas[XL__MAX_AREAS]; /* data that the host made, what is kept, and the plan's own scratch,
+                                         where they are there */
     cl_command_queue keeper; /* the one whose runs may use what is kept, retained; NULL: none did so yet */
     cl_event ended;          /* behind its last run, since another queue asked; NULL: none did */
     xl__amounts usual[2];    /* of runs with the plan's own values; [1]: of those that may use what is kept */

@@ -3,6 +3,7 @@
 #include "plan/plan_make.h"
 #include "plan/plan_settle.h"
 #include "base/status.h"
+#include "plan/plan_make.h"
 #include <stdlib.h>
 
 cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,
@@ -27,6 +28,23 @@ static int make_trace(xl_plan *plan, xl_error *error) {
     return status;
 }
 
+static int make_guarded(xl_plan *plan, int a, cl_mem_flags flags, size_t bytes, const void *data,
+                        xl_error *error) {
+    const int made = xl__guarded_make(plan->device->context, flags, bytes, plan->device->guard_bytes, data,
+                                      &plan->areas[a]);
+    if (made == XL_SUCCESS) return made;
+    return xl__fail(error, made, "clCreateBuffer of %zu bytes for area '%s' on %s: %s (%d)", bytes,
+                    plan->algorithm->areas[a].name, plan->device->facts.name, xl_status_name(made), made);
+}
+
+int xl__make_area(xl_plan *plan, int area, xl_error *error) {
+    size_t offset[XL__MAX_AREAS], most[XL__MAX_AREAS], total = 0;
+    if (plan->areas[area].whole) return XL_SUCCESS;
+    const int status = xl__plan_areas(plan, &plan->problem, offset, most, &total, error);
+    return status == XL_SUCCESS ? make_guarded(plan, area, CL_MEM_READ_WRITE, most[area], NULL, error)
+                                : status;
+}
+
 /* What is made once per plan: data of the host's, or what runs leave for each other, zeros at the start. */
 static int make_own(xl_plan *plan, int a, size_t bytes, xl_error *error) {
     const xl__area *const area = &plan->algorithm->areas[a];
@@ -34,8 +52,7 @@ static int make_own(xl_plan *plan, int a, size_t bytes, xl_error *error) {
     if (!data) return xl__fail_memory(error);
     int status = area->make ? area->make(&plan->problem, data, error) : XL_SUCCESS;
     if (status == XL_SUCCESS)
-        plan->areas[a] = xl__make_buffer(plan, area->kept ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, bytes, data,
-                                         error, &status);
+        status = make_guarded(plan, a, area->kept ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, bytes, data, error);
     free(data);
     return status;
 }
@@ -71,8 +88,41 @@ static void release_buffer(cl_mem buffer) {
 
 void xl__release_plan_buffers(xl_plan *plan) {
     for (int i = 0; i < XL__MAX_PASSES; i++) release_buffer(plan->records[i]);
-    for (int i = 0; i < XL__MAX_AREAS; i++) release_buffer(plan->areas[i]);
+    for (int i = 0; i < XL__MAX_AREAS; i++) xl__guarded_free(&plan->areas[i]);
     release_buffer(plan->trace);
     release_buffer(plan->strays);
     release_buffer(plan->measures);
+}
+
+/* ---- guards ---------------------------------------------------------------------------------------- */
+
+static int fail_guard(const xl_plan *plan, int a, int status, const char *call, xl_error *error) {
+    return xl__fail(error, status, "%s of area '%s' on %s: %s (%d)", call, plan->algorithm->areas[a].name,
+                    plan->device->facts.name, xl_status_name(status), status);
+}
+
+int xl__plan_fill_areas(xl_plan *plan, cl_command_queue queue, xl_error *error) {
+    size_t offset[XL__MAX_AREAS], bytes[XL__MAX_AREAS], total = 0;
+    if (plan->device->guard_bytes == 0) return XL_SUCCESS;
+    int status = xl__plan_areas(plan, &plan->problem, offset, bytes, &total, error);
+    for (int a = 0; a < XL__MAX_AREAS && status == XL_SUCCESS; a++) {
+        if (!plan->ready.uses_area[a] || bytes[a] == 0 || xl__is_own(&plan->algorithm->areas[a])) continue;
+        status = xl__make_area(plan, a, error);
+        if (status != XL_SUCCESS) return status;
+        const cl_int filled = xl__guarded_fill(queue, &plan->areas[a]);
+        if (filled != CL_SUCCESS) return fail_guard(plan, a, filled, "clEnqueueFillBuffer", error);
+    }
+    return status;
+}
+
+int xl__plan_check_area(const xl_plan *plan, cl_command_queue queue, int a, xl__checked_area *out,
+                        xl_error *error) {
+    const xl__guarded *const area = &plan->areas[a];
+    *out = (xl__checked_area){.name = NULL};
+    if (!area->whole) return XL_SUCCESS;
+    out->name = plan->algorithm->areas[a].name;
+    out->element = plan->ready.area_bytes[a];
+    out->elements = area->bytes / out->element;
+    const int status = xl__guarded_check(queue, area, &out->edges);
+    return status == XL_SUCCESS ? status : fail_guard(plan, a, status, "clEnqueueReadBuffer", error);
 }

@@ -6,6 +6,10 @@
 
 #include "plan/plan.h"
 
+/* The plan's own buffer for an area of scratch, where it is not there yet: large enough for every launch of
+   the plan. */
+int xl__make_area(xl_plan *plan, int area, xl_error *error);
+
 /* A buffer of the plan's context, from `data` where it is not NULL; NULL and an error in *status where that
    fails. */
 cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,

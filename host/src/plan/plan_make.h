@@ -5,6 +5,7 @@
 #define XL_PLAN_MAKE_H
 
 #include "table/algorithm.h"
+#include "plan/guarded.h"
 
 /* The plan of a table that is not in the registry; `request->algorithm` is ignored. */
 int xl__plan_make_for(xl_device *device, const xl__algorithm *algorithm, const xl_plan_request *request,
@@ -51,6 +52,19 @@ void xl__plan_forget_keeper(xl_plan *plan);
 /* Puts the compiled programs into the disk cache. To be called after the plan's kernels have run to the end;
    xl_plan_width_measured, xl_plan_trace and xl_plan_free call it. */
 void xl__plan_store(xl_plan *plan);
+
+/* Of a device with guard_bytes. Before a run: fills the plan's own scratch and its guards with their pattern,
+   so that what is read before it was written is a NaN. After it: what was written before and behind area
+   number `a`, 0 to XL__MAX_AREAS - 1 (waits); name NULL: the plan has no such area. Data that the host made
+   and what is kept have guards too, which are filled once. */
+typedef struct xl__checked_area {
+    const char *name;
+    size_t elements, element; /* how many it has, and their bytes */
+    xl__edges edges;
+} xl__checked_area;
+int xl__plan_fill_areas(xl_plan *plan, cl_command_queue queue, xl_error *error);
+int xl__plan_check_area(const xl_plan *plan, cl_command_queue queue, int a, xl__checked_area *out,
+                        xl_error *error);
 
 /* Arrays and areas that a launch takes as arguments, of the pass that takes the most. */
 int xl__plan_buffers(const xl_plan *plan);

@@ -15,7 +15,14 @@
 #include "base/number.h"
 #include <stdbool.h>
 
-enum { XL__MAX_PARAMS = 16, XL__MAX_ARRAYS = 6, XL__MAX_PASSES = 16, XL__MAX_RANK = 4, XL__MAX_TYPES = 8 };
+enum {
+    XL__MAX_PARAMS = 16,
+    XL__MAX_ARRAYS = 6,
+    XL__MAX_AREAS = 8,
+    XL__MAX_PASSES = 16,
+    XL__MAX_RANK = 4,
+    XL__MAX_TYPES = 8
+};
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 

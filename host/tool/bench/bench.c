@@ -196,8 +196,8 @@ static bool verify_after(bench_job *job, entry *e) {
     int status =
         tool_data_get(&job->cache, &e->config, problem, job->session->options->seed, &data, &t->error);
     if (status == XL_SUCCESS)
-        status = tool_compare(job->session, e->config.cs->algorithm, problem, data, &e->buffers,
-                              problem->width, &t->verdict, &t->error);
+        status =
+            tool_compare(job->session, e->timed, data, &e->buffers, problem->width, &t->verdict, &t->error);
     if (status != XL_SUCCESS) fail_entry(job, e);
     return status == XL_SUCCESS;
 }
@@ -325,9 +325,8 @@ static bool prepare(bench_job *job, entry *e) {
     int status = tool_data_get(&job->cache, &e->config, problem, s->options->seed, &data, &t->error);
     if (status == XL_SUCCESS)
         status = tool_buffers_make(s, e->config.cs->algorithm, problem, data, &e->buffers, &t->error);
-    if (status == XL_SUCCESS)
-        status = tool_buffers_poison(s, e->config.cs->algorithm, &e->buffers, &t->error);
     if (status == XL_SUCCESS) status = make_timed(job, e);
+    if (status == XL_SUCCESS) status = tool_poison(s, e->timed, &e->buffers, &t->error);
     if (status == XL_SUCCESS) return true;
     fail_entry(job, e);
     return false;

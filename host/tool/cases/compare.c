@@ -192,6 +192,11 @@ static tally tally_of(const tool_expected *expected, const void *got, size_t fro
     return t;
 }
 
+void tool_count_wrong(tool_verdict *v, int array, size_t count) {
+    v->wrong_count += count;
+    if (array < TOOL_COUNTED_ARRAYS) v->wrong_of[array] += count;
+}
+
 void tool_compare_array(const tool_expected *expected, const void *got, int array, int row, tool_verdict *v) {
     const size_t elements = expected->elements;
     tally parts[TOOL_PARTS], all = {elements, 0, elements, -1.0};
@@ -206,7 +211,7 @@ void tool_compare_array(const tool_expected *expected, const void *got, int arra
         all.worst = parts[p].worst;
     }
     if (all.worst < elements) v->worst_error = error_of(expected, got, all.worst, &v->worst_allowed);
-    v->wrong_count += all.wrong;
+    tool_count_wrong(v, array, all.wrong);
     if (all.wrong == 0 || v->wrong) return;
     v->wrong = true;
     v->array = array;

@@ -61,20 +61,33 @@ double tool_value_double(tool_value value);
 /* Integers with all their digits, floating point with enough to tell it from its neighbours of 32 bits. */
 const char *tool_value_text(tool_value value, char *text, size_t size);
 
-enum { TOOL_ROW = 128, TOOL_VALUE_TEXT = 32 };
+/* Something was written that is no element of an array or of a scratch area. */
+typedef struct tool_breach {
+    const char *name; /* the table's */
+    bool area;        /* a scratch area's, else an array's */
+    bool before;      /* its start; else behind its end */
+    bool counted; /* an output whose length the data decides: its end may be that of the part that counts */
+    size_t end;   /* the first element that is not to be written */
+    size_t nearest, farthest; /* how many elements away from there, 1 being next to it */
+} tool_breach;
+
+enum { TOOL_ROW = 128, TOOL_VALUE_TEXT = 32, TOOL_BREACHES = 8, TOOL_COUNTED_ARRAYS = 8 };
 typedef struct tool_verdict {
     bool wrong;
     int array;    /* of the first wrong element */
-    size_t index; /* in elements; past the end: the guard was written */
-    bool guard;   /* written past the end of the array, or of the part that counts */
+    size_t index; /* in elements; past the end where that was written, 0 where what is before the start was */
+    bool guard;   /* what is wrong first is breach[0] */
+    tool_breach breach[TOOL_BREACHES];
+    int breach_count;
     /* An output in any order: `got` is the least value that is there too often, times_got times where it is
        expected got_wanted times, `index` where it stands first; `expected` the least that is missing (its
        type is XL_TYPE_NONE: none is), expected times_expected times, there expected_there times. */
     bool any_order;
     size_t times_got, got_wanted, times_expected, expected_there;
     tool_value expected, got;
-    double allowed; /* 0 for integers */
-    size_t wrong_count;
+    double allowed;                       /* 0 for integers */
+    size_t wrong_count;                   /* elements of all outputs */
+    size_t wrong_of[TOOL_COUNTED_ARRAYS]; /* those of each */
     double worst_error, worst_allowed; /* of the element that came nearest to its bound (or passed it most) */
     uint64_t checksum;    /* FNV-1a of all output bytes, of counted outputs the part that counts */
     double counted_bytes; /* of counted outputs, the part that counts */
@@ -83,6 +96,9 @@ typedef struct tool_verdict {
     tool_value row_expected[TOOL_ROW], row_got[TOOL_ROW];
     bool row_wrong[TOOL_ROW];
 } tool_verdict;
+
+/* Counts so many wrong elements of array number `array`. */
+void tool_count_wrong(tool_verdict *verdict, int array, size_t count);
 
 /* Adds what is wrong in array number `array` to the verdict; `row` elements are kept around the first wrong
    one. */

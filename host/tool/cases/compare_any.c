@@ -156,7 +156,7 @@ static size_t find_first(const void *data, xl_type type, uint64_t key) {
 static void compare_sides(const sides *s, const tool_expected *expected, const void *data, size_t used,
                           int array, tool_verdict *v) {
     const size_t full = expected->elements;
-    tool_verdict found = {.any_order = true, .array = array, .expected = {.type = XL_TYPE_NONE}};
+    tool_verdict found = {.expected = {.type = XL_TYPE_NONE}};
     for (size_t e = 0, g = 0; e < full || g < used;) {
         const bool takes_expected = e < full && (g == used || s->expected[e] <= s->got[g]);
         const bool takes_got = g < used && (e == full || s->got[g] <= s->expected[e]);
@@ -178,13 +178,17 @@ static void compare_sides(const sides *s, const tool_expected *expected, const v
         e += wanted;
         g += there;
     }
-    v->wrong_count += found.wrong_count;
+    tool_count_wrong(v, array, found.wrong_count);
     if (found.wrong_count == 0 || v->wrong) return;
-    found.wrong = true;
-    found.wrong_count = v->wrong_count;
-    found.worst_error = found.worst_allowed = 0.0;
-    found.checksum = v->checksum;
-    *v = found;
+    v->wrong = v->any_order = true;
+    v->array = array;
+    v->index = found.index;
+    v->expected = found.expected;
+    v->got = found.got;
+    v->times_got = found.times_got;
+    v->got_wanted = found.got_wanted;
+    v->times_expected = found.times_expected;
+    v->expected_there = found.expected_there;
 }
 
 int tool_compare_any_order(const tool_expected *expected, const void *got, size_t used, int array,

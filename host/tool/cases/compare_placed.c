@@ -23,7 +23,7 @@ static bool take_places(unsigned char *taken, size_t full, size_t first, size_t 
 }
 
 static void add_bad_place(const tool_runs *runs, size_t run, size_t expected, tool_verdict *v) {
-    v->wrong_count++;
+    tool_count_wrong(v, runs->index, 1);
     if (v->wrong) return;
     v->wrong = true;
     v->array = runs->index;

@@ -10,6 +10,7 @@
 #include "arrays/image.h"
 #include "system/os_start.h"
 #include "records/record.h"
+#include "run/breach.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +54,11 @@ static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_da
     tool_verdict verdict = {0};
     uint64_t there = 0;
     int status = tool_run_checked(d->session, config->cs, plan, data, 1, &buffers, &verdict, error);
-    if (status == XL_SUCCESS && verdict.wrong)
+    char text[256];
+    if (status == XL_SUCCESS && verdict.guard)
+        status = xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong, %s: not written",
+                          algorithm->name, tool_breach_text(&verdict.breach[0], text, sizeof text));
+    else if (status == XL_SUCCESS && verdict.wrong)
         status =
             xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong at element %zu: not written",
                      algorithm->name, verdict.index);

@@ -9,6 +9,7 @@
 #include "arrays/npy.h"
 #include "system/os_file.h"
 #include "system/ranks.h"
+#include "run/breach.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,8 +49,11 @@ static tool_exit stage(parts *p, int status) {
  * ----------------------------------------------------------------------------------------------- */
 
 static int judge(parts *p, const xl__algorithm *algorithm, const tool_verdict *v) {
-    char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT];
+    char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT], text[256];
     if (!v->wrong) return XL_SUCCESS;
+    if (v->guard)
+        return xl__fail(&p->job.error, XL_WRONG_ANSWER, "%s: %s", p->strategy,
+                        tool_breach_text(&v->breach[0], text, sizeof text));
     return xl__fail(&p->job.error, XL_WRONG_ANSWER, "%s: element %zu of '%s' is wrong: expected %s, got %s",
                     p->strategy, v->index, algorithm->arrays[v->array].name,
                     tool_value_text(v->expected, expected, sizeof expected),

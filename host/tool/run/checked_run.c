@@ -4,25 +4,25 @@
 #include "table/lookup.h"
 #include "table/values.h"
 #include "run/memory.h"
+#include "run/breach.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* All bits set: no float that a kernel leaves out can pass as a small number. */
-enum { POISON = 0xFF };
-
 static int fail(xl_error *error, int status, const char *call, size_t bytes, const char *what) {
-    return xl__fail(error, status, "%s of %zu bytes for %s: %s", call, bytes, what, xl_status_name(status));
+    return xl__fail(error, status, "%s of %zu bytes for array '%s': %s", call, bytes, what,
+                    xl_status_name(status));
 }
 
-cl_mem tool_buffer_make(tool_session *s, cl_mem_flags flags, size_t bytes, const char *what, int *status,
-                        xl_error *error) {
-    cl_int made = CL_SUCCESS;
-    if (*status != XL_SUCCESS) return NULL;
-    const cl_mem mem = clCreateBuffer(s->context, flags, bytes + TOOL_GUARD_BYTES, NULL, &made);
-    if (made == CL_SUCCESS) return mem;
-    *status = fail(error, made, "clCreateBuffer", bytes, what);
-    return NULL;
+/* Beside an input stands what no kernel may read, so that one that reads it goes wrong. */
+static int fill_input(tool_session *s, const xl__guarded *buffer, const void *data, const char *name,
+                      xl_error *error) {
+    cl_int status = xl__guarded_fill(s->queue, buffer);
+    if (status != CL_SUCCESS) return fail(error, status, "clEnqueueFillBuffer", buffer->bytes, name);
+    if (buffer->bytes > 0)
+        status = clEnqueueWriteBuffer(s->queue, buffer->part, CL_TRUE, 0, buffer->bytes, data, 0, NULL, NULL);
+    return status == CL_SUCCESS ? XL_SUCCESS
+                                : fail(error, status, "clEnqueueWriteBuffer", buffer->bytes, name);
 }
 
 int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
@@ -31,45 +31,34 @@ int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl_
     *out = (tool_buffers){0};
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
         const bool output = algorithm->arrays[a].direction == XL__OUT;
+        const char *const name = algorithm->arrays[a].name;
         if (!output && !data->in[a].data) continue;
-        char what[64];
-        snprintf(what, sizeof what, "array '%s'", algorithm->arrays[a].name);
         out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
-        out->mem[a] = tool_buffer_make(s, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, out->bytes[a], what,
-                                       &status, error);
-        if (status != XL_SUCCESS || output) continue;
-        /* Behind an input stands what no kernel may read, so that one that reads it goes wrong. */
-        const unsigned char poison = POISON;
-        const cl_int filled = clEnqueueFillBuffer(s->queue, out->mem[a], &poison, 1, out->bytes[a],
-                                                  TOOL_GUARD_BYTES, 0, NULL, NULL);
-        if (filled != CL_SUCCESS) status = fail(error, filled, "clEnqueueFillBuffer", TOOL_GUARD_BYTES, what);
-        if (status != XL_SUCCESS || out->bytes[a] == 0) continue;
-        const cl_int written = clEnqueueWriteBuffer(s->queue, out->mem[a], CL_TRUE, 0, out->bytes[a],
-                                                    data->in[a].data, 0, NULL, NULL);
-        if (written != CL_SUCCESS) status = fail(error, written, "clEnqueueWriteBuffer", out->bytes[a], what);
+        const int made = xl__guarded_make(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
+                                          out->bytes[a], tool_guard_bytes(), NULL, &out->guarded[a]);
+        if (made != XL_SUCCESS) status = fail(error, made, "clCreateBuffer", out->bytes[a], name);
+        if (made == XL_SUCCESS && !output)
+            status = fill_input(s, &out->guarded[a], data->in[a].data, name, error);
+        out->mem[a] = out->guarded[a].part;
     }
     if (status != XL_SUCCESS) tool_buffers_free(out);
     return status;
 }
 
 void tool_buffers_free(tool_buffers *buffers) {
-    for (int a = 0; a < XL__MAX_ARRAYS; a++)
-        if (buffers->mem[a]) clReleaseMemObject(buffers->mem[a]);
+    for (int a = 0; a < XL__MAX_ARRAYS; a++) xl__guarded_free(&buffers->guarded[a]);
     *buffers = (tool_buffers){0};
 }
 
-int tool_buffers_poison(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
-                        xl_error *error) {
-    const unsigned char poison = POISON;
+int tool_poison(tool_session *s, xl_plan *plan, const tool_buffers *buffers, xl_error *error) {
+    const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].direction != XL__OUT) continue;
-        const cl_int status = clEnqueueFillBuffer(s->queue, buffers->mem[a], &poison, 1, 0,
-                                                  buffers->bytes[a] + TOOL_GUARD_BYTES, 0, NULL, NULL);
+        const cl_int status = xl__guarded_fill(s->queue, &buffers->guarded[a]);
         if (status != CL_SUCCESS)
-            return xl__fail(error, status, "clEnqueueFillBuffer of array '%s': %s", algorithm->arrays[a].name,
-                            xl_status_name(status));
+            return fail(error, status, "clEnqueueFillBuffer", buffers->bytes[a], algorithm->arrays[a].name);
     }
-    return XL_SUCCESS;
+    return xl__plan_fill_areas(plan, s->queue, error);
 }
 
 int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm, const tool_buffers *buffers,
@@ -105,20 +94,6 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t byte
     return hash;
 }
 
-/* `elements` stand before the guard. */
-static void check_guard(const unsigned char *guard, size_t bytes, int array, size_t elements, size_t element,
-                        tool_verdict *v) {
-    for (size_t i = 0; i < bytes; i++) {
-        if (guard[i] == POISON) continue;
-        v->wrong_count++;
-        if (v->wrong) return;
-        v->wrong = v->guard = true;
-        v->array = array;
-        v->index = elements + i / element;
-        return;
-    }
-}
-
 /* Elements of an output that are results: of a counted one those that there are and fit. */
 static size_t used_elements(const xl__algorithm *algorithm, const tool_data *data, int array) {
     const size_t capacity = data->elements[array], there = data->expected[array].elements;
@@ -150,40 +125,65 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
     return XL_SUCCESS;
 }
 
-/* One output, read back with its guard, of `capacity` bytes without it. What is behind the elements that
-   count has to be untouched, as the guard has. */
+/* One output, read back with its guards. What is behind the elements that count has to be untouched, as the
+   guards have. */
 static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
-                           int array, const unsigned char *got, const void *places, size_t capacity, int row,
-                           tool_verdict *out, xl_error *error) {
+                           int array, const xl__guarded *buffer, const unsigned char *whole,
+                           const unsigned char *places, int row, tool_verdict *out, xl_error *error) {
     const size_t element = xl_type_size(data->expected[array].type);
+    const xl__array_desc *const described = &algorithm->arrays[array];
+    const unsigned char *const got = whole + buffer->guard;
     size_t used = 0;
     const int status =
         tool_compare_output(algorithm, problem, data, array, got, places, row, &used, out, error);
     if (status != XL_SUCCESS) return status;
-    check_guard(got + used * element, capacity - used * element + TOOL_GUARD_BYTES, array, used, element,
-                out);
+    const xl__edges edges = xl__guarded_look(buffer, whole, used * element);
+    tool_add_breaches(out, array, described->name, described->counted_by != NULL, used, element, &edges);
     out->checksum = hash_bytes(out->checksum, got, used * element);
     if (xl__counter_of(algorithm, array) >= 0) out->counted_bytes += (double)used * (double)element;
     return XL_SUCCESS;
 }
 
-/* An output as the device has left it, with its guard; freed by the caller. */
+/* An output as the device has left it, with its guards; freed by the caller. */
 static int read_guarded(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
-                        int array, unsigned char **got, xl_error *error) {
-    const size_t bytes = buffers->bytes[array] + TOOL_GUARD_BYTES;
-    *got = malloc(bytes);
-    if (!*got)
+                        int array, unsigned char **whole, xl_error *error) {
+    const size_t bytes = xl__guarded_size(&buffers->guarded[array]);
+    *whole = malloc(bytes);
+    if (!*whole)
         return xl__fail(error, XL_NO_MEMORY, "no memory to read %zu bytes back", buffers->bytes[array]);
-    const cl_int status =
-        clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, bytes, *got, 0, NULL, NULL);
+    const cl_int status = xl__guarded_read(s->queue, &buffers->guarded[array], *whole);
     if (status == CL_SUCCESS) return XL_SUCCESS;
-    return xl__fail(error, status, "clEnqueueReadBuffer of array '%s': %s", algorithm->arrays[array].name,
-                    xl_status_name(status));
+    return fail(error, status, "clEnqueueReadBuffer", bytes, algorithm->arrays[array].name);
 }
 
-int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem,
-                 const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
-                 xl_error *error) {
+/* Guards of inputs or of outputs, and nothing of what is between them. */
+static int check_array_guards(tool_session *s, const xl_plan *plan, const tool_buffers *buffers, bool outputs,
+                              tool_verdict *out, xl_error *error) {
+    const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
+    for (int a = 0; a < algorithm->array_count; a++) {
+        const xl__array_desc *const array = &algorithm->arrays[a];
+        const size_t element = xl_type_size(xl__array_type(algorithm, a, xl__plan_problem(plan)->type));
+        xl__edges edges;
+        if (!buffers->guarded[a].whole || (array->direction == XL__OUT) != outputs) continue;
+        const int status = xl__guarded_check(s->queue, &buffers->guarded[a], &edges);
+        if (status != XL_SUCCESS)
+            return fail(error, status, "clEnqueueReadBuffer", tool_guard_bytes(), array->name);
+        tool_add_breaches(out, a, array->name, false, buffers->bytes[a] / element, element, &edges);
+    }
+    return XL_SUCCESS;
+}
+
+int tool_check_guards(tool_session *s, xl_plan *plan, const tool_buffers *buffers, tool_verdict *out,
+                      xl_error *error) {
+    int status = check_array_guards(s, plan, buffers, true, out, error);
+    if (status == XL_SUCCESS) status = check_array_guards(s, plan, buffers, false, out, error);
+    return status == XL_SUCCESS ? tool_check_areas(plan, s->queue, out, error) : status;
+}
+
+int tool_compare(tool_session *s, xl_plan *plan, const tool_data *data, const tool_buffers *buffers, int row,
+                 tool_verdict *out, xl_error *error) {
+    const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
+    const xl__problem *const problem = xl__plan_problem(plan);
     *out = (tool_verdict){.checksum = 14695981039346656037u};
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].direction != XL__OUT) continue;
@@ -193,13 +193,14 @@ int tool_compare(tool_session *s, const xl__algorithm *algorithm, const xl__prob
         if (status == XL_SUCCESS && index >= 0)
             status = read_guarded(s, algorithm, buffers, index, &places, error);
         if (status == XL_SUCCESS)
-            status =
-                compare_guarded(algorithm, problem, data, a, got, places, buffers->bytes[a], row, out, error);
+            status = compare_guarded(algorithm, problem, data, a, &buffers->guarded[a], got,
+                                     places ? places + buffers->guarded[index].guard : NULL, row, out, error);
         free(got);
         free(places);
         if (status != XL_SUCCESS) return status;
     }
-    return XL_SUCCESS;
+    const int status = check_array_guards(s, plan, buffers, false, out, error);
+    return status == XL_SUCCESS ? tool_check_areas(plan, s->queue, out, error) : status;
 }
 
 int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
@@ -212,10 +213,10 @@ int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_d
     if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, data, error);
     if (status == XL_SUCCESS) status = tool_data_expect(cs, problem, data, error);
     if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, buffers, error);
-    if (status == XL_SUCCESS) status = tool_buffers_poison(s, algorithm, buffers, error);
+    if (status == XL_SUCCESS) status = tool_poison(s, plan, buffers, error);
     if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, error);
     if (status != XL_SUCCESS) return status;
-    return tool_compare(s, algorithm, problem, data, buffers, row, verdict, error);
+    return tool_compare(s, plan, data, buffers, row, verdict, error);
 }
 
 /* How many elements a counted output has, as the device left it. */

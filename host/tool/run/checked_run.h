@@ -7,23 +7,19 @@
 #include "run/config.h"
 
 typedef struct tool_buffers {
-    cl_mem mem[XL__MAX_ARRAYS]; /* NULL where the array is absent */
+    cl_mem mem[XL__MAX_ARRAYS]; /* what kernels get; NULL where the array is absent */
     size_t bytes[XL__MAX_ARRAYS];
+    xl__guarded guarded[XL__MAX_ARRAYS]; /* owned: mem[] are their parts */
 } tool_buffers;
 
-/* A buffer of so many bytes and a guard for `what`, "array 'x'". Does nothing where *status is a failure
-   already; sets it, and the error, where there is no memory. NULL then. */
-cl_mem tool_buffer_make(tool_session *session, cl_mem_flags flags, size_t bytes, const char *what,
-                        int *status, xl_error *error);
-
-/* Buffers for every array that is there; inputs copied, outputs with a guard behind them. */
+/* Buffers for every array that is there, each between guards; inputs copied. */
 int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error);
 void tool_buffers_free(tool_buffers *buffers);
 
-/* Fills outputs and guards with a pattern, so that what a kernel leaves out or writes beyond is seen. */
-int tool_buffers_poison(tool_session *session, const xl__algorithm *algorithm, const tool_buffers *buffers,
-                        xl_error *error);
+/* Fills outputs, the plan's scratch and the guards around them with a pattern, so that what a kernel leaves
+   out or writes beyond is seen. */
+int tool_poison(tool_session *session, xl_plan *plan, const tool_buffers *buffers, xl_error *error);
 
 /* Enqueues one run; `event` may be NULL. */
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
@@ -42,10 +38,13 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
                         int array, const void *got, const void *places, int row, size_t *used,
                         tool_verdict *out, xl_error *error);
 
-/* Reads the outputs back (waits) and compares. `row` elements are kept around the first wrong one. */
-int tool_compare(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
-                 const tool_data *data, const tool_buffers *buffers, int row, tool_verdict *out,
-                 xl_error *error);
+/* Reads the outputs back (waits) and compares, and looks at the guards of all arrays and of the plan's areas.
+   `row` elements are kept around the first wrong one. */
+int tool_compare(tool_session *session, xl_plan *plan, const tool_data *data, const tool_buffers *buffers,
+                 int row, tool_verdict *out, xl_error *error);
+/* Only the guards. */
+int tool_check_guards(tool_session *session, xl_plan *plan, const tool_buffers *buffers, tool_verdict *out,
+                      xl_error *error);
 
 /* One run on data whose inputs are there: expectations, buffers (freed by the caller, also after a failure),
    launch, comparison with `row` elements kept. XL_TOO_LARGE before anything is made when the device has less

@@ -6,7 +6,9 @@
 #include "table/settings.h"
 #include "table/values.h"
 #include "system/os_process.h"
+#include "plan/guarded.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What a problem may take, bytes; 0 where that is not known. */
@@ -23,6 +25,15 @@ typedef struct excess {
     double needs, has;
     const char *of; /* whose memory; NULL: no memory has so many addresses */
 } excess;
+
+size_t tool_guard_bytes(void) {
+    const unsigned long long most = UINT64_C(1) << 24;
+    const char *const given = xl__os_environment("CROSSLANE_GUARD_BYTES");
+    char *end = NULL;
+    const unsigned long long asked = given ? strtoull(given, &end, 10) : 0;
+    if (!given || end == given || *end) return XL__GUARD_UNIT;
+    return xl__blocks((size_t)(asked < most ? asked : most), XL__GUARD_UNIT) * XL__GUARD_UNIT;
+}
 
 static room room_of(const tool_session *s, bool loaded) {
     const double share = 0.9, available = (double)xl__os_memory_available();
@@ -42,7 +53,7 @@ static bool passes(double needs, double has, const char *of, excess *out) {
     return has > 0.0 && needs > has;
 }
 
-/* Bytes of an array on the device, without the guard; infinite where no memory has so many addresses. *host:
+/* Bytes of an array on the device, without guards; infinite where no memory has so many addresses. *host:
    what the host keeps of it while it is verified. */
 static double array_bytes(const xl__algorithm *algorithm, const xl__problem *problem, int a, bool loaded,
                           double *host) {
@@ -64,7 +75,7 @@ tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *pr
     tool_memory m = {.scratch = (double)scratch};
     for (int a = 0; a < algorithm->array_count; a++) {
         double host = 0.0;
-        m.arrays += array_bytes(algorithm, problem, a, false, &host) + TOOL_GUARD_BYTES;
+        m.arrays += array_bytes(algorithm, problem, a, false, &host) + 2.0 * (double)tool_guard_bytes();
         m.host += host;
     }
     return m;
@@ -73,14 +84,15 @@ tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *pr
 /* Whether the problem needs more than there is room for, and which. */
 static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch,
                     excess *out) {
-    double device = (double)scratch, host = 0.0;
+    const double guards = 2.0 * (double)tool_guard_bytes();
+    double device = (double)scratch + (scratch > 0 ? XL__MAX_AREAS * guards : 0.0), host = 0.0;
     for (int a = 0; a < algorithm->array_count; a++) {
         double kept = 0.0;
         const double bytes = array_bytes(algorithm, problem, a, r->loaded, &kept);
         out->array = a;
         if (isinf(bytes)) return passes(INFINITY, (double)SIZE_MAX, NULL, out);
-        if (passes(bytes + TOOL_GUARD_BYTES, r->array, "the device's largest buffer", out)) return true;
-        device += bytes + TOOL_GUARD_BYTES;
+        if (passes(bytes + guards, r->array, "the device's largest buffer", out)) return true;
+        device += bytes + guards;
         host += kept;
     }
     out->array = -1;

@@ -6,9 +6,10 @@
 
 #include "run/session.h"
 
-enum {
-    TOOL_GUARD_BYTES = 1024
-}; /* behind every array: what a kernel writes beyond is seen (checked_run.h) */
+/* Bytes before and behind every array and scratch area, so that what a kernel writes there is seen
+   (checked_run.h): one unit, or what CROSSLANE_GUARD_BYTES says, in whole units. 0, for simulators that check
+   every access themselves: none, and each buffer is as large as what it holds. */
+size_t tool_guard_bytes(void);
 
 /* Bytes that a problem takes: of the device, its arrays (with their guards) and the scratch memory of a
    strategy; of the host, inputs, expectations and results read back, as verify and bench keep them. On a

@@ -8,6 +8,7 @@
 #include "hints/diagnose.h"
 #include "options/used.h"
 #include "table/real.h"
+#include "run/breach.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -205,7 +206,8 @@ static void set_any_order(json_t *record, const char *array, const tool_verdict 
                  tool_value_text(v->expected, missing, sizeof missing), v->expected_there, v->times_expected);
     tool_row_set_reason(
         record, "%zu elements of '%s', in any order, are too many: %s is there %zu times, expected %zu%s",
-        v->wrong_count, array, tool_value_text(v->got, got, sizeof got), v->times_got, v->got_wanted, more);
+        v->wrong_of[v->array], array, tool_value_text(v->got, got, sizeof got), v->times_got, v->got_wanted,
+        more);
 }
 
 /* " (row 3, channel 1)" of an element; "" where the array has one dimension. */
@@ -231,7 +233,7 @@ static void set_difference(json_t *record, const xl__algorithm *algorithm, const
     if (tool_is_floating(v->expected.type)) snprintf(allowed, sizeof allowed, " +- %.3g", v->allowed);
     index_text(algorithm, plan, v, at, sizeof at);
     tool_row_set_reason(record, "%zu elements of '%s' are wrong, the first is %zu%s: expected %s%s, got %s",
-                        v->wrong_count, algorithm->arrays[v->array].name, v->index, at,
+                        v->wrong_of[v->array], algorithm->arrays[v->array].name, v->index, at,
                         tool_value_text(v->expected, expected, sizeof expected), allowed,
                         tool_value_text(v->got, got, sizeof got));
 }
@@ -258,6 +260,21 @@ static place find_place(const xl_plan *plan, const tool_verdict *v) {
     return p;
 }
 
+/* What is wrong beside what a mismatch says first: elements of other outputs, what was written outside. */
+static void add_others(json_t *record, const xl__algorithm *algorithm, const tool_verdict *v) {
+    char text[XL_ERROR_TEXT], one[256];
+    const char *const first = json_string_value(json_object_get(record, "reason"));
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", first);
+    for (int a = 0; a < algorithm->array_count && used < sizeof text; a++)
+        if (v->wrong_of[a] > 0 && (a != v->array || v->guard))
+            used += (size_t)snprintf(text + used, sizeof text - used, "; %zu elements of '%s' are wrong",
+                                     v->wrong_of[a], algorithm->arrays[a].name);
+    for (int b = v->guard; b < v->breach_count && used < sizeof text; b++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "; %s",
+                                 tool_breach_text(&v->breach[b], one, sizeof one));
+    tool_row_set_reason(record, "%s", text);
+}
+
 static json_t *known(long long index) {
     return index < 0 ? json_null() : json_integer(index);
 }
@@ -278,14 +295,19 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     const char *kind = json_string_value(json_object_get(record, "kind"));
     tool_repeat_command(s, strcmp(kind, "bench") == 0 ? "bench" : "verify", c, repeat, sizeof repeat);
     json_t *m = json_object();
-    json_object_set_new(m, "array", json_string(c->cs->algorithm->arrays[v->array].name));
+    const xl__array_desc *array = &c->cs->algorithm->arrays[v->array];
+    const tool_breach *breach = v->guard ? &v->breach[0] : NULL;
+    json_object_set_new(m, "array", json_string(breach ? breach->name : array->name));
     json_object_set_new(m, "index", json_integer((json_int_t)v->index));
     const bool none = v->any_order && v->expected.type == XL_TYPE_NONE;
     json_object_set_new(m, "expected",
-                        v->guard ? json_string("not written")
-                        : none   ? json_string("another of the values")
-                                 : tool_row_value(v->expected));
-    json_object_set_new(m, "got", v->guard ? json_string("written past the end") : tool_row_value(v->got));
+                        breach ? json_string("not written")
+                        : none ? json_string("another of the values")
+                               : tool_row_value(v->expected));
+    json_object_set_new(m, "got",
+                        !breach          ? tool_row_value(v->got)
+                        : breach->before ? json_string("written before the start")
+                                         : json_string("written past the end"));
     const place at = find_place(plan, v);
     json_object_set_new(m, "group", known(at.group));
     json_object_set_new(m, "sub_group", known(at.sub_group));
@@ -296,12 +318,12 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     json_object_set_new(m, "wrong_row", wrong_elements(v));
     json_object_set_new(record, "mismatch", m);
     if (plan) json_object_set_new(record, "shape", shapes_object(c->cs->algorithm, xl__plan_problem(plan)));
-    const xl__array_desc *array = &c->cs->algorithm->arrays[v->array];
-    if (v->guard)
-        tool_row_set_reason(record, "array '%s' was written past %s (element %zu)", array->name,
-                            array->counted_by ? "its count or its end" : "its end", v->index);
+    char text[256];
+    if (breach)
+        tool_row_set_reason(record, "%s", tool_breach_text(breach, text, sizeof text));
     else if (v->any_order)
         set_any_order(record, array->name, v);
     else
         set_difference(record, c->cs->algorithm, plan, v);
+    add_others(record, c->cs->algorithm, v);
 }

@@ -7,6 +7,7 @@
 #include "system/cache_place.h"
 #include "system/os_start.h"
 #include "records/record.h"
+#include "run/memory.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,7 @@ int tool_session_open(tool_session *s, const tool_options *options, FILE *events
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
     if (status == XL_SUCCESS) {
         const xl__device_facts *facts = xl__get_facts(s->device);
+        s->device->guard_bytes = tool_guard_bytes();
         s->key = facts->id;
         s->largest_buffer = facts->largest_buffer;
         s->global_bytes = facts->global_bytes;

@@ -5,6 +5,8 @@
 #include "program/source.h"
 #include "table/values.h"
 #include "cases/random.h"
+#include "run/breach.h"
+#include "run/memory.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +77,24 @@ static size_t parts_of(const tool_walk *w, int array) {
 }
 
 static cl_mem make_buffer(tool_walk *w, size_t bytes, int *status, xl_error *error) {
-    return tool_buffer_make(w->session, CL_MEM_READ_WRITE, bytes, "the walk of a domain", status, error);
+    cl_int made = CL_SUCCESS;
+    if (*status != XL_SUCCESS) return NULL;
+    const cl_mem buffer = clCreateBuffer(w->session->context, CL_MEM_READ_WRITE, bytes, NULL, &made);
+    if (made == CL_SUCCESS) return buffer;
+    *status = fail(error, made, "clCreateBuffer");
+    return NULL;
+}
+
+/* The input of both plans, which the device writes itself. */
+static int make_input(tool_walk *w, xl_error *error) {
+    xl__guarded *const input = &w->made.guarded[w->input];
+    w->made.bytes[w->input] = (size_t)w->chunk * w->parts * sizeof(cl_uint);
+    const int made = xl__guarded_make(w->session->context, CL_MEM_READ_WRITE, w->made.bytes[w->input],
+                                      tool_guard_bytes(), NULL, input);
+    if (made != XL_SUCCESS) return fail(error, made, "clCreateBuffer");
+    w->made.mem[w->input] = w->expected.mem[w->input] = input->part;
+    const cl_int filled = xl__guarded_fill(w->session->queue, input);
+    return filled == CL_SUCCESS ? XL_SUCCESS : fail(error, filled, "clEnqueueFillBuffer");
 }
 
 static int make_buffers(tool_walk *w, xl_error *error) {
@@ -87,13 +106,11 @@ static int make_buffers(tool_walk *w, xl_error *error) {
     int status = tool_buffers_make(s, algorithm, xl__plan_problem(w->plan), &sizes, &w->made, error);
     if (status == XL_SUCCESS)
         status = tool_buffers_make(s, algorithm, xl__plan_problem(w->plan), &sizes, &w->expected, error);
-    w->made.mem[w->input] = make_buffer(w, (size_t)w->chunk * w->parts * sizeof(cl_uint), &status, error);
+    if (status == XL_SUCCESS) status = make_input(w, error);
     w->marks = make_buffer(w, w->chunk, &status, error);
     w->found = make_buffer(w, FOUND_WORDS * sizeof(cl_uint), &status, error);
-    if (status != XL_SUCCESS) return status;
-    w->expected.mem[w->input] = w->made.mem[w->input];
-    clRetainMemObject(w->made.mem[w->input]);
-    return tool_buffers_poison(s, algorithm, &w->made, error);
+    if (status == XL_SUCCESS) status = tool_poison(s, w->plan, &w->made, error);
+    return status == XL_SUCCESS ? tool_poison(s, w->reference, &w->expected, error) : status;
 }
 
 static int make_plans(tool_walk *w, xl_error *error) {
@@ -346,6 +363,16 @@ static int check_sample(tool_walk *w, cl_uint used, xl_error *error) {
     return status;
 }
 
+/* Whatever one of the two wrote outside. */
+static int check_guards(tool_walk *w, xl_plan *plan, const tool_buffers *buffers, xl_error *error) {
+    tool_verdict verdict = {.wrong = false};
+    char text[256];
+    const int status = tool_check_guards(w->session, plan, buffers, &verdict, error);
+    if (status != XL_SUCCESS || !verdict.wrong) return status;
+    return xl__fail(error, XL_BAD_VALUE, "%s: %s", xl__plan_strategy(plan)->name,
+                    tool_breach_text(&verdict.breach[0], text, sizeof text));
+}
+
 int tool_walk_step(tool_walk *w, xl_error *error) {
     static const cl_uint nothing[FOUND_WORDS] = {0, UINT32_MAX, 0, UINT32_MAX};
     const uint64_t left = w->sum.end - w->sum.first - w->sum.done;
@@ -362,6 +389,8 @@ int tool_walk_step(tool_walk *w, xl_error *error) {
     if (status == XL_SUCCESS) status = compare(w, used, error);
     if (status == XL_SUCCESS) status = measure_error(w, ERROR, used, error);
     if (status == XL_SUCCESS) status = read_words(w, w->found, 0, FOUND_WORDS, found, error);
+    if (status == XL_SUCCESS) status = check_guards(w, w->plan, &w->made, error);
+    if (status == XL_SUCCESS) status = check_guards(w, w->reference, &w->expected, error);
     if (status == XL_SUCCESS) status = check_sample(w, used, error);
     if (status == XL_SUCCESS && found[FOUND_WRONG] > 0 && w->sum.wrong == 0)
         status = keep_wrong(w, found[FOUND_FIRST], error);

@@ -29,7 +29,8 @@ int tool_walk_open(tool_session *session, const tool_domain *domain, const tool_
 void tool_walk_close(tool_walk *walk);
 
 /* The next chunk; waits. Its sum is up to date afterwards. XL_BAD_VALUE: the reference is not what the host's
-   is, or the device made another value than the domain has. */
+   is, the device made another value than the domain has, or something was written outside an array or area.
+ */
 int tool_walk_step(tool_walk *walk, xl_error *error);
 
 const tool_walk_sum *tool_walk_result(const tool_walk *walk);

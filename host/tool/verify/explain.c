@@ -42,9 +42,10 @@ static void keep_sizes(const xl__algorithm *algorithm, const xl__problem *proble
     }
 }
 
-/* Every byte 0xFF, as outputs are before a run. */
+/* What outputs hold before a run. */
 static double untouched_value(xl_type type) {
-    static const unsigned char bytes[8] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+    unsigned char bytes[8];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = xl__untouched_byte(i);
     return tool_value_double(tool_value_at(bytes, type, 0));
 }
 
@@ -86,14 +87,14 @@ static int launch(tool_session *s, xl_plan *plan, const tool_data *data, const t
                   tool_verdict *v) {
     const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
     xl_error error;
-    int status = tool_buffers_poison(s, algorithm, buffers, &error);
+    int status = tool_poison(s, plan, buffers, &error);
     if (status == XL_SUCCESS && clFinish(s->queue) != CL_SUCCESS) status = XL_IO;
     tool_launch_begins(s, plan);
     if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, &error);
     if (status == XL_SUCCESS && clFinish(s->queue) != CL_SUCCESS) status = XL_IO;
     tool_launch_ends(s);
     if (status != XL_SUCCESS) return status;
-    return tool_compare(s, algorithm, xl__plan_problem(plan), data, buffers, 1, v, &error);
+    return tool_compare(s, plan, data, buffers, 1, v, &error);
 }
 
 /* Whether an operation of the strategy's may have an identity that is not 0. Of a kernel in a table's place
@@ -133,7 +134,7 @@ static bool observe(const inquiry *in, const tool_config *c, run *r) {
                             .group_size = problem->group_size,
                             .inputs = c->distribution,
                             .identity = has_identity(xl__plan_strategy(plan)),
-                            .past_end = v.guard};
+                            .past_end = v.guard && !v.breach[0].area && !v.breach[0].before};
         keep_sizes(c->cs->algorithm, problem, &r->seen);
         if (v.wrong && !v.guard) keep_values(s, plan, data, &buffers, &v, r);
         if (v.wrong && launch(s, plan, data, &buffers, &again) == XL_SUCCESS)

@@ -22,7 +22,7 @@ static int finish(const tool_session *s, xl_error *error) {
 static int run_once(tool_session *s, const tool_config *c, const tool_data *data, const tool_buffers *buffers,
                     tool_trial *t) {
     const xl__algorithm *algorithm = c->cs->algorithm;
-    int status = tool_buffers_poison(s, algorithm, buffers, &t->error);
+    int status = tool_poison(s, t->plan, buffers, &t->error);
     if (status == XL_SUCCESS) status = finish(s, &t->error);
     if (status != XL_SUCCESS) return status;
     tool_launch_begins(s, t->plan);
@@ -32,8 +32,7 @@ static int run_once(tool_session *s, const tool_config *c, const tool_data *data
     tool_launch_ends(s);
     t->seconds = 1e-9 * (double)(xl__os_now() - start);
     if (status != XL_SUCCESS) return status;
-    const xl__problem *problem = xl__plan_problem(t->plan);
-    return tool_compare(s, algorithm, problem, data, buffers, problem->width, &t->verdict, &t->error);
+    return tool_compare(s, t->plan, data, buffers, xl__plan_problem(t->plan)->width, &t->verdict, &t->error);
 }
 
 /* The width that ran must be the width that was planned. */
