@@ -87,7 +87,8 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     const char *kind = json_string_value(json_object_get(record, "kind"));
     const char *status = json_string_value(json_object_get(record, "status"));
     const char *form = json_string_value(json_object_get(record, "form"));
-    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0 || strcmp(status, "skipped") == 0)
+        cli_print_trouble(c, record);
     if (strcmp(kind, "probe") == 0) {
         screen->probed++;
         screen->native += form && strcmp(form, "native") == 0;

@@ -458,6 +458,23 @@ START_TEST(a_limit_that_cannot_be_measured_is_none) {
 }
 END_TEST
 
+/* Two slow launches of the smaller problem say that a launch takes 64 seconds; a third says that it does not.
+ */
+START_TEST(a_row_is_not_given_up_for_slow_pilots) {
+    static const char line[] = "bench lerp/serial --device 0 --set n=65536 --set rows=1 --set channels=1 "
+                               "--set distribution=uniform --samples 1 --min-time 0 ";
+    NEED_DRIVER;
+    bad_driver_run(&c, "slow-launch=lerp_serial/2", "", "%s--max-launch 50", line);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "1 ok, 0 wrong, 0 failed, 0 unsupported, 0 skipped");
+    bad_driver_run(&c, "slow-launch=lerp_serial/99", "", "%s--max-launch 50", line);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "skipped: lerp/serial, backend none, width ");
+    command_has(&c, c.out, " s, longer than --max-launch 50 s");
+    command_has(&c, c.out, "0 ok, 0 wrong, 0 failed, 0 unsupported, 1 skipped");
+}
+END_TEST
+
 /* ---- computing wrongly -------------------------------------------------------------------------------- */
 
 START_TEST(one_wrong_answer_in_a_thousand) {
@@ -523,6 +540,7 @@ Suite *suite_bad_driver(void) {
     tcase_add_test(failing, a_call_that_fails_is_named);
     tcase_add_test(failing, a_limit_that_cannot_be_measured_is_none);
     TCase *const wrong = add_case(suite, "wrong");
+    tcase_add_test(wrong, a_row_is_not_given_up_for_slow_pilots);
     tcase_add_test(wrong, one_wrong_answer_in_a_thousand);
     tcase_add_test(wrong, wrong_only_while_it_is_timed);
     return suite;

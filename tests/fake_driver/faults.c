@@ -176,6 +176,12 @@ bool fault_refuses(const char *kernel) {
     return from > 0 && ++launches >= from;
 }
 
+long fault_delays(const char *kernel) {
+    static long launches;
+    const long first = launches_meant("slow-launch", kernel);
+    return first > 0 && ++launches <= first ? 1000 : 0;
+}
+
 long fault_slows(const char *options) {
     return launches_meant("slow-build", options ? options : "");
 }

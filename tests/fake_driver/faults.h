@@ -28,6 +28,7 @@
  *   kernel-group=N        the largest work-group that it says a kernel runs in
  *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
+ *   slow-launch=KERNEL/N  each of the first N launches takes a second longer
  *   odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
  *                         to the file and does not end
@@ -55,6 +56,9 @@ bool fault_spoils(const char *kernel);
 
 /* Milliseconds that a build with these options shall take longer. */
 long fault_slows(const char *options);
+
+/* Milliseconds that this launch of the kernel shall take longer. */
+long fault_delays(const char *kernel);
 
 /* Whether this launch of the kernel shall be refused. */
 bool fault_refuses(const char *kernel);

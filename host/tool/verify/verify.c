@@ -30,7 +30,8 @@ static int run_once(tool_session *s, const tool_config *c, const tool_data *data
     status = tool_enqueue(s, t->plan, algorithm, buffers, NULL, &t->error);
     if (status == XL_SUCCESS) status = finish(s, &t->error);
     tool_launch_ends(s);
-    t->seconds = 1e-9 * (double)(xl__os_now() - start);
+    const double seconds = 1e-9 * (double)(xl__os_now() - start);
+    if (t->seconds <= 0.0 || seconds < t->seconds) t->seconds = seconds;
     if (status != XL_SUCCESS) return status;
     return tool_compare(s, t->plan, data, buffers, xl__plan_problem(t->plan)->width, &t->verdict, &t->error);
 }
@@ -49,6 +50,7 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
                       tool_trial *t) {
     t->width_measured = -1;
     t->width_wrong = t->measure_wrong = false;
+    t->seconds = 0.0;
     t->error = (xl_error){0};
     if (!t->plan && tool_plan_make(s, c, &t->plan, &t->error) != XL_SUCCESS) return TOOL_FAILED;
     const xl__problem *problem = xl__plan_problem(t->plan);
@@ -340,12 +342,23 @@ static json_t *explain(verify_job *job, const tool_config *c, const case_plan *p
     return record;
 }
 
+/* Where a case would be left out for time: the base case once more. A busy machine makes any run slow, but
+   not every one. */
+static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, double *seconds) {
+    tool_trial again = {.plan = plan};
+    tool_config c = *base;
+    if (!c.distribution) c.distribution = c.cs->distributions[0];
+    if (tool_try(job->session, &c, &job->cache, 2, &again) == TOOL_RIGHT && again.seconds < *seconds)
+        *seconds = again.seconds;
+}
+
 /* All cases of a row; the first that is not right ends it. */
 static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *plan, long row,
                          tool_trial *trial) {
     tool_session *s = job->session;
     row_sum sum = {.worst = -1.0};
     double seconds = 0.0;
+    bool sure = false; /* the base case was timed again */
     xl__problem first = {0};
     xl_plan *base_plan = NULL; /* of the first case, until the row ends */
     xl_plan_facts built = {0}; /* of the first plan: the others find its program */
@@ -354,6 +367,10 @@ static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *pl
         tool_config c = *base;
         if (i > 0) c = job->cases.item[i];
         if (i == 0 && !c.distribution) c.distribution = c.cs->distributions[0];
+        if (i > 0 && !sure && too_slow(job, &c, &first, seconds)) {
+            time_again(job, base, base_plan, &seconds);
+            sure = true;
+        }
         if (i > 0 && too_slow(job, &c, &first, seconds)) {
             sum.too_slow++;
             continue;

@@ -22,7 +22,7 @@ typedef struct tool_trial {
     tool_verdict verdict;
     int width_measured;              /* -1: not measured */
     bool width_wrong, measure_wrong; /* `error` says which measure */
-    double seconds;                  /* of the last launch, by the host's clock */
+    double seconds;                  /* of the fastest run, by the host's clock: others may have waited */
     xl_error error;
 } tool_trial;
 
