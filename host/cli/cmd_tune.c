@@ -3,14 +3,22 @@
 #include "cli.h"
 #include <string.h>
 
+/* Devices that were begun, and those whose profile is whole. */
+typedef struct tuned {
+    int begun, done;
+} tuned;
+
 static void on_device(tool_campaign *c, int device) {
+    ((tuned *)c->user)->begun++;
     cli_device_line(c, device, tool_screen(c));
 }
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     const char *status = json_string_value(json_object_get(record, "status"));
-    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+    if (strcmp(status, "mismatch") != 0 && strcmp(status, "error") != 0) return;
+    cli_print_trouble(c, record);
+    fprintf(tool_screen(c), "    left out of the choice; 'crosslane tune --again' measures it anew\n");
 }
 
 /* "histogram u32, n=... buckets=256: privatised, width 32, copies=4, 24.1 us; the rule takes local: 1.30
@@ -36,6 +44,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     const char *name = json_string_value(json_object_get(event, "event"));
     (void)device;
     if (name && strcmp(name, "choice") == 0) print_choice(tool_screen(c), event);
+    ((tuned *)c->user)->done += name && strcmp(name, "profile") == 0;
     if (name && strcmp(name, "profile") == 0)
         fprintf(tool_screen(c), "profile: %s, %s choices\n", cli_text(event, "file", file, sizeof file),
                 cli_text(event, "choices", count, sizeof count));
@@ -46,6 +55,12 @@ tool_exit cli_tune(const tool_options *o, int argc, char **argv) {
     const tool_exit opened = cli_open(&c, o, argc, argv);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_begins = on_device, .record = on_record, .other = on_other};
-    tool_campaign_run(&c, &listener, NULL, false);
+    tuned devices = {0, 0};
+    tool_campaign_run(&c, &listener, &devices, false);
+    if (c.status == TOOL_OK && devices.done < devices.begun) {
+        tool_complain(
+            "tune: the driver's process ended before all was measured; the next 'crosslane tune' goes on");
+        c.status = TOOL_DEVICE_FAILED;
+    }
     return tool_campaign_close(&c, false);
 }

@@ -193,6 +193,26 @@ START_TEST(no_child_of_a_driver_stays) {
 }
 END_TEST
 
+/* The driver dies where the best strategy's tuning values are tried: what was measured before is measured
+   again, the profile is written, and what was left out is told. */
+START_TEST(tune_goes_on_behind_a_death) {
+    char profile[512];
+    size_t size = 0;
+    snprintf(profile, sizeof profile, "%s", scratch_path("profile.json"));
+    bad_driver_run(
+        &c, "abort-build=CARRY=2", "",
+        "tune lerp/deferred --device 0 --width 8 --samples 1 --min-time 0 --quiet --set shape=16x24 "
+        "--profile %s",
+        profile);
+    command_expect(&c, 4);
+    command_has(&c, c.out, "    left out of the choice; 'crosslane tune --again' measures it anew\n");
+    command_has(&c, c.out, "profile.json, 1 choices\n");
+    char *const text = scratch_read("profile.json", &size);
+    ck_assert_ptr_nonnull(strstr(text, "\"strategy\": \"deferred\""));
+    free(text);
+}
+END_TEST
+
 /* What dies while native operations are tried is noted, and the next worker leaves it alone. */
 START_TEST(a_death_outside_of_any_row_is_forgiven) {
     NEED_DRIVER;
@@ -519,6 +539,7 @@ Suite *suite_bad_driver(void) {
     Suite *const suite = suite_create("bad_driver");
     TCase *const dying = add_case(suite, "dying");
     tcase_add_test(dying, a_driver_that_dies_costs_one_row);
+    tcase_add_test(dying, tune_goes_on_behind_a_death);
     tcase_add_test(dying, a_driver_that_cannot_be_asked_costs_itself);
     tcase_add_test(dying, no_child_of_a_driver_stays);
     tcase_add_test(dying, a_death_outside_of_any_row_is_forgiven);

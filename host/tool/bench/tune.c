@@ -9,6 +9,7 @@
 #include "system/cache_place.h"
 #include "bench/candidates.h"
 #include "records/record.h"
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +80,25 @@ static bool find_path(tune_job *job) {
     return fine;
 }
 
+/* No memory: what is not known whole is not written, so that no shorter profile takes its place. */
+static void fail_memory(tune_job *job) {
+    xl_error error;
+    if (job->failed) return;
+    job->failed = true;
+    xl__fail(&error, XL_NO_MEMORY, "%s: no memory for the profile; it is left as it is", job->path);
+    tool_emit_failure(job->session, TOOL_OUTPUT, error.text);
+}
+
+/* For one choice more. */
+static bool make_room(tune_job *job) {
+    xl__choice *more = realloc(job->choices, (job->count + 1) * sizeof *more);
+    if (more)
+        job->choices = more;
+    else
+        fail_memory(job);
+    return more != NULL;
+}
+
 /* What the file has already; one that is damaged is replaced in the cache alone, another device's nowhere. */
 static bool load(tune_job *job) {
     char *text = NULL;
@@ -88,6 +108,10 @@ static bool load(tune_job *job) {
     const int failed = job->own ? xl__os_read_own_file(job->path, XL__PROFILE_LIMIT, &text, &size)
                                 : xl__os_read_file(job->path, XL__PROFILE_LIMIT, &text, &size);
     int status = XL_IO;
+    if (failed == ENOMEM) {
+        fail_memory(job);
+        return false;
+    }
     if (failed)
         xl__fail(&error, XL_IO, "%s: it is no file that could be read", job->path);
     else
@@ -96,13 +120,11 @@ static bool load(tune_job *job) {
     const char *at = NULL;
     xl__choice choice;
     while (status == XL_SUCCESS && xl__profile_next(text, &at, &choice)) {
-        xl__choice *more = realloc(job->choices, (job->count + 1) * sizeof *more);
-        if (!more) break;
-        job->choices = more;
+        if (!make_room(job)) break;
         job->choices[job->count++] = choice;
     }
     free(text);
-    return status == XL_SUCCESS || job->own;
+    return !job->failed && (status == XL_SUCCESS || job->own);
 }
 
 static void store(tune_job *job) {
@@ -110,7 +132,7 @@ static void store(tune_job *job) {
     char reason[128];
     xl_error error;
     xl__profile_write(&text, xl__get_facts(job->session->device), job->choices, job->count);
-    const int failed = text.failed ? 12
+    const int failed = text.failed ? ENOMEM
                        : job->own  ? xl__os_write_own_file(job->path, text.data, text.size)
                                    : xl__os_write_file(job->path, text.data, text.size);
     xl__text_free(&text);
@@ -133,9 +155,7 @@ static xl__choice *find(const tune_job *job, const xl__choice *like) {
 static void keep(tune_job *job, const xl__choice *choice) {
     xl__choice *place = find(job, choice);
     if (!place) {
-        xl__choice *more = realloc(job->choices, (job->count + 1) * sizeof *more);
-        if (!more) return;
-        job->choices = more;
+        if (!make_room(job)) return;
         place = &job->choices[job->count++];
     }
     *place = *choice;
@@ -265,7 +285,9 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
                          const char *const *inputs, xl__choice *choice) {
     contest *first = calloc(1, sizeof *first), *second = calloc(1, sizeof *second);
     char rule[64];
-    if (first && second) {
+    if (!first || !second) {
+        fail_memory(job);
+    } else {
         tool_candidates_list(choices, count, base, job->targets, job->target_count, &first->candidates);
         run_contest(job, first, inputs);
         int best = find_best(first);
@@ -281,7 +303,7 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
             if (best > 0 && gain < better)
                 fill(choice, &second->candidates.item[best], exp(second->sum[best] / second->inputs));
             keep(job, choice);
-            tell_choice(job, choice, rule, ratio);
+            if (!job->failed) tell_choice(job, choice, rule, ratio);
         }
     }
     free(first);

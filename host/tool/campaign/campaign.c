@@ -204,7 +204,9 @@ static void on_record(device_run *run, const json_t *event) {
     char key[24];
     snprintf(key, sizeof key, "%ld", row);
     json_object_del(run->begun, key);
-    add_done(run, row);
+    /* tune weighs the rows of a problem against each other: behind a worker that died they are measured anew,
+       but for those that one died in. */
+    if (run->campaign->options->command != TOOL_COMMAND_tune) add_done(run, row);
     run->row = -1;
     keep_row(run, json_object_get(event, "record"));
 }
