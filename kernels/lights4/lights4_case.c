@@ -101,12 +101,16 @@ static void light_of(const scene *in, size_t j, const float *point, rounded out[
     }
 }
 
-/* Whether a light is exactly 0 here, however it is rounded: for the reference's speed alone. */
-static bool is_out_of_reach(const scene *in, const float *point, const float *light) {
+/* Whether a light is exactly 0 here, however it is rounded: for the reference's speed alone. A colour that is
+   infinite, or becomes so over r^2, makes 0 times infinity of it. */
+static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
+    const float *const light = in->lights + 4 * j, *const color = in->colors + 3 * j;
     double square = 0.0;
     const double radius = (double)light[3];
     for (int k = 0; k < 3; k++)
         square += ((double)point[k] - (double)light[k]) * ((double)point[k] - (double)light[k]);
+    for (int k = 0; k < 3; k++)
+        if (!(fabs((double)color[k]) < 1e37 * fmin(radius * radius, 1.0))) return false;
     return in->clamped && in->strategy != TRANSPOSED && square > radius * radius * 1.001 && square < 1e30 &&
            radius > 1e-12;
 }
@@ -117,7 +121,7 @@ static void light_point(const scene *in, const float *point, double *expected, d
     double sum[3] = {0}, off[3] = {0}, size[3] = {0}, terms = 0.0;
     for (size_t j = 0; j < in->count; j++) {
         rounded term[3];
-        if (!(in->lights[4 * j + 3] > 1e-18F) || is_out_of_reach(in, point, in->lights + 4 * j)) continue;
+        if (!(in->lights[4 * j + 3] > 1e-18F) || is_out_of_reach(in, point, j)) continue;
         light_of(in, j, point, term);
         terms += 1.0;
         for (int k = 0; k < 3; k++) {

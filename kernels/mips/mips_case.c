@@ -1,5 +1,6 @@
 /* mips_case.c - inputs and reference of mips. */
 #include "cases/fold.h"
+#include "cases/rounding.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -52,9 +53,9 @@ static void reduce(const plane *p, int filter, size_t x, size_t y, size_t c, dou
    its error on. What is below the normal numbers may be taken for 0. */
 static double allowed(int filter, double value, double magnitude, int level) {
     const double least = (double)FLT_MIN;
-    if (!isfinite(value)) return 0.0;
     if (filter != BOX) return fabs(value) < least ? least : 0.0;
-    return level * (20.0 * 0x1p-24 * magnitude + 16.0 * least);
+    return tool_sum_allowed(value, magnitude, (double)FLT_MAX,
+                            level * (20.0 * 0x1p-24 * magnitude + 16.0 * least));
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {

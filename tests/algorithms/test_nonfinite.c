@@ -4,6 +4,7 @@
 #include "table/settings.h"
 #include "support/sample.h"
 #include <check.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,8 @@ extern const xl__algorithm xl__algorithm_lerp, xl__algorithm_spheres;
 
 Suite *suite_nonfinite(void);
 
-extern const tool_case tool_case_lerp, tool_case_spheres;
+extern const tool_case tool_case_lerp, tool_case_spheres, tool_case_reduce, tool_case_scan, tool_case_quad,
+    tool_case_mips, tool_case_lights4;
 
 static const float specials[] = {NAN, INFINITY, -INFINITY, 1e-40f, 3e38f, -3e38f};
 enum { SPECIALS = sizeof specials / sizeof *specials };
@@ -216,6 +218,102 @@ START_TEST(radii_above_the_limit_are_refused) {
 }
 END_TEST
 
+/* ---- sums that overflow on their way ---------------------------------------------------------------------
+ */
+
+#define BIG 3e38f
+/* 0 and any other element; whether anything is right there, and if not what is. */
+static const struct {
+    const tool_case *cs;
+    const char *settings;
+    xl_type type;
+    double in[3][8]; /* by array */
+    int output, element;
+    bool open;
+    double expected;
+} sums[] = {
+    {&tool_case_reduce, "n=3", XL_F32, {{BIG, BIG, -INFINITY}}, 1, 0, true, 0},
+    {&tool_case_reduce, "n=3", XL_F64, {{1.7e308, 1.7e308, -INFINITY}}, 1, 0, true, 0},
+    {&tool_case_reduce, "n=3", XL_F32, {{0x1p127, 0x1p127, -0x1p127}}, 1, 0, true, 0},
+    {&tool_case_reduce, "n=3", XL_F32, {{BIG, 1, -INFINITY}}, 1, 0, false, -INFINITY},
+    {&tool_case_reduce, "n=4", XL_F32, {{BIG, BIG, -INFINITY, INFINITY}}, 1, 0, false, NAN},
+    {&tool_case_scan, "n=3", XL_F32, {{BIG, BIG, -INFINITY}}, 2, 2, true, 0},
+    {&tool_case_scan, "n=3", XL_F32, {{1, BIG, -INFINITY}}, 2, 2, false, -INFINITY},
+    {&tool_case_quad, "width=2 height=2 channels=1", XL_F32, {{BIG, BIG, -INFINITY, 0}}, 4, 0, true, 0},
+    {&tool_case_quad,
+     "width=2 height=2 channels=1",
+     XL_F32,
+     {{BIG, 1, -INFINITY, 0}},
+     4,
+     0,
+     false,
+     -INFINITY},
+    {&tool_case_mips,
+     "width=7 height=1 channels=1",
+     XL_F32,
+     {{FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, -INFINITY}},
+     1,
+     3,
+     true,
+     0},
+    {&tool_case_mips,
+     "width=7 height=1 channels=1",
+     XL_F32,
+     {{1, 1, 1, 1, 1, 1, -INFINITY}},
+     1,
+     2,
+     false,
+     -INFINITY},
+    {&tool_case_lights4,
+     "points=1 lights=1",
+     XL_F32,
+     {{0, 0, 0}, {5, 0, 0, 1}, {INFINITY, 1, NAN}},
+     3,
+     0,
+     true,
+     0},
+    {&tool_case_lights4,
+     "points=1 lights=1",
+     XL_F32,
+     {{0, 0, 0}, {5, 0, 0, 1}, {INFINITY, 1, NAN}},
+     3,
+     1,
+     false,
+     0},
+};
+
+static void put_inputs(const xl__problem *problem, int i, tool_data *data) {
+    const xl__algorithm *const algorithm = sums[i].cs->algorithm;
+    for (int a = 0; a < algorithm->array_count; a++) {
+        if (algorithm->arrays[a].direction != XL__IN) continue;
+        allocate(problem, algorithm, a, data);
+        for (size_t e = 0; e < data->elements[a]; e++) {
+            if (sums[i].type == XL_F64)
+                ((double *)data->in[a].data)[e] = sums[i].in[a][e];
+            else
+                ((float *)data->in[a].data)[e] = (float)sums[i].in[a][e];
+        }
+    }
+}
+
+START_TEST(sums_are_open_where_they_overflow) {
+    tool_data data = {.elements = {0}};
+    xl__problem problem = {.width = 8, .type = sums[_i].type, .algorithm = sums[_i].cs->algorithm};
+    xl_error error = {0};
+    ck_assert_int_eq(xl__read_settings(problem.algorithm, sums[_i].settings, &problem, &error), XL_SUCCESS);
+    put_inputs(&problem, _i, &data);
+    ck_assert_int_eq(tool_data_allocate_expected(&problem, problem.algorithm, &data, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_data_expect(sums[_i].cs, &problem, &data, &error), XL_SUCCESS);
+    const tool_expected *const out = &data.expected[sums[_i].output];
+    const double value = out->value[sums[_i].element], allowed = out->allowed[sums[_i].element];
+    ck_assert_msg(isinf(allowed) == sums[_i].open, "%s: allowed %g", problem.algorithm->name, allowed);
+    if (!sums[_i].open)
+        ck_assert_msg(value == sums[_i].expected || (isnan(value) && isnan(sums[_i].expected)), "%s: %g",
+                      problem.algorithm->name, value);
+    tool_data_free(&data);
+}
+END_TEST
+
 /* ---- on the device -------------------------------------------------------------------------------- */
 
 static sample_place place;
@@ -295,6 +393,7 @@ Suite *suite_nonfinite(void) {
     tcase_add_test(host, lerp_says_undefined_only_where_it_must);
     tcase_add_test(host, spheres_reference_says_what_the_lesson_says);
     tcase_add_test(host, radii_above_the_limit_are_refused);
+    tcase_add_loop_test(host, sums_are_open_where_they_overflow, 0, (int)(sizeof sums / sizeof *sums));
     suite_add_tcase(suite, host);
     tcase_add_checked_fixture(device, open_place, close_place);
     tcase_add_loop_test(device, lerp_strategies_keep_it, 0, WIDTHS);

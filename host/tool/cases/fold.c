@@ -1,5 +1,6 @@
 /* fold.c - operators in the plainest form, one element after the other. */
 #include "cases/fold.h"
+#include "cases/rounding.h"
 #include "system/parallel.h"
 #include "cases/random.h"
 #include "table/lookup.h"
@@ -137,17 +138,12 @@ static void put(tool_expected *out, size_t i, long double value, double allowed)
 
 static void sum_result(const tool_fold *f, double depth, tool_expected *out, size_t i) {
     const range r = range_of(f->type);
-    if (f->nan || (f->plus && f->minus)) {
-        put(out, i, NAN, 0.0);
-    } else if (f->plus || f->minus) {
-        put(out, i, f->plus ? INFINITY : -INFINITY, 0.0);
-    } else if (is_exact(f, &r)) {
-        put(out, i, f->v, 0.0);
-    } else {
-        const double allowed = expm1(depth * r.unit) * f->magnitude + (double)f->count * r.least;
-        const bool overflows = f->magnitude + allowed > r.most; /* in one order or another */
-        put(out, i, f->v, overflows ? (double)INFINITY : 1.01 * allowed);
-    }
+    const bool none = f->nan || (f->plus && f->minus);
+    const double infinite = f->plus ? INFINITY : -INFINITY;
+    const double off =
+        is_exact(f, &r) ? 0.0 : expm1(depth * r.unit) * f->magnitude + (double)f->count * r.least;
+    const long double value = none ? (long double)NAN : f->plus || f->minus ? (long double)infinite : f->v;
+    put(out, i, value, tool_sum_allowed((double)value, f->magnitude + off, r.most, 1.01 * off));
 }
 
 static void product_result(const tool_fold *f, tool_expected *out, size_t i) {

@@ -21,6 +21,13 @@
 
 #define TOOL_UNIT_ROUNDOFF 0x1p-24
 
+/* What is allowed of a sum that any order may have: `value` is that of the definition, `size` adds up the
+   magnitudes of its finite terms and what they may be off by, `most` is the type's largest number, `near`
+   what rounding makes. A NaN is certain: one of the terms, or both infinities. Else anything is right where
+   some order passes the largest number: an infinity on the way is the result, or meets an infinity of the
+   other sign. An infinity among the terms is certain where none does. */
+double tool_sum_allowed(double value, double size, double most, double near);
+
 /* (1 + u)^roundings - 1, from above. */
 double tool_growth(double roundings);
 
