@@ -23,7 +23,7 @@ static const xl__param params[] = {
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n"},
-     .help = "where the chains begin; floats: whole, at most 128"},
+     .help = "where the chains begin; floats: whole, -128 to 128"},
     {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "where they end, their sum"},
 };
 

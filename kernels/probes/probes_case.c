@@ -1,6 +1,7 @@
 /* probes_case.c - inputs and reference of probes. */
 #include "cases/case.h"
 #include "probes_host.h"
+#include <math.h>
 
 /* Places in the tables of probes.c. */
 enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE, X = 0, Y };
@@ -13,6 +14,22 @@ static uint64_t number(const tool_element *e) {
     const uint32_t any = tool_random_at(e->seed, 0, at), high = tool_random_at(e->seed, 1, at);
     if (tool_is_floating(e->problem->type)) return (uint64_t)((int64_t)(any >> 24) - 128);
     return (uint64_t)high << 32 | any;
+}
+
+/* Floats are whole numbers of at most 128, so that what is exchanged and added up is exact. */
+#define MOST_OF_FLOATS 128.0
+
+static int refuse(const xl__problem *problem, const tool_data *data, xl_error *error) {
+    if (!tool_is_floating(problem->type)) return XL_SUCCESS;
+    for (size_t i = 0; i < data->elements[X]; i++) {
+        const double x = tool_value_at(data->in[X].data, problem->type, i).as.f;
+        if (!(fabs(x) <= MOST_OF_FLOATS) || x != floor(x))
+            return xl__fail(
+                error, XL_BAD_VALUE,
+                "probes: element %zu of 'x' is %g; floats have to be whole numbers from -%.0f to %.0f", i, x,
+                MOST_OF_FLOATS, MOST_OF_FLOATS);
+    }
+    return XL_SUCCESS;
 }
 
 /* ---- reference -------------------------------------------------------------------------------------- */
@@ -192,6 +209,7 @@ const tool_case tool_case_probes = {
          .axis = "type=u32,i32,f32,u64,i64,f64",
          STEPS_OF("operation=shuffle", "streams=1")}),
     .inputs = (const tool_input[]){{"x", .whole = number}, {0}},
+    .refuse = refuse,
     .turns = "n",
     .expect = expect,
     .by_strategy = true, /* the empty loop */

@@ -5,6 +5,7 @@
 #include "arrays/npy.h"
 #include "support/scratch.h"
 #include <check.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -84,11 +85,33 @@ START_TEST(words_and_longs_share_local_memory) {
 }
 END_TEST
 
+/* Bad input is refused in one line, and never called wrong; the ends are good. */
+static const struct {
+    float x;
+    bool good;
+} inputs[] = {{128, true},       {-128, true}, {0.5F, false}, {NAN, false},
+              {INFINITY, false}, {129, false}, {-129, false}};
+
+START_TEST(floats_that_are_not_whole_are_refused) {
+    const float x[4] = {1, 2, inputs[_i].x, 4};
+    write_npy("x.npy", "<f4", "False", "(4,)", x, sizeof x);
+    command_run(&c,
+                "exec probes/layer --width 4 --in x=%s --out y=%s --set operation=reduce_add --set steps=10",
+                scratch_path("x.npy"), scratch_path("y.npy"));
+    ck_assert_msg(c.status == (inputs[_i].good ? 0 : 2), "status %d: %s", c.status, c.err);
+    if (inputs[_i].good) return;
+    ck_assert_msg(strstr(c.err, "element 2 of 'x'") && strstr(c.err, "-128 to 128"), "%s", c.err);
+    ck_assert_msg(!strstr(c.err, "WRONG") && !strstr(c.out, "WRONG"), "%s%s", c.out, c.err);
+}
+END_TEST
+
 Suite *suite_probes(void) {
     Suite *suite = suite_create("probes");
     TCase *tests = tcase_create("probes");
     tcase_add_unchecked_fixture(tests, NULL, free_command);
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_loop_test(tests, floats_that_are_not_whole_are_refused, 0,
+                        (int)(sizeof inputs / sizeof *inputs));
     tcase_add_loop_test(tests, chains_are_as_by_hand, 0, sizeof chains / sizeof *chains);
     tcase_add_test(tests, a_sweep_takes_the_empty_loop_off);
     tcase_add_test(tests, words_and_longs_share_local_memory);

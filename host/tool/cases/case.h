@@ -179,6 +179,9 @@ typedef struct tool_case {
     const char *turns;
     void (*expect)(const tool_turn *turn);
     uint64_t (*count)(const tool_turn *turn);
+    /* Refuses inputs outside of what the algorithm promises, of which no result would be right or wrong:
+       XL_BAD_VALUE, and the line names the element. NULL: it takes any. */
+    int (*refuse)(const xl__problem *problem, const tool_data *data, xl_error *error);
     /* In place of turns where elements follow from each other: all at once. Of an output that is counted it
        asks for room first (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);

@@ -100,6 +100,8 @@ static int expect_counted(const tool_case *cs, const xl__problem *problem, tool_
 
 int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
     uint64_t turns = 0;
+    const int refused = cs->refuse ? cs->refuse(problem, data, error) : XL_SUCCESS;
+    if (refused != XL_SUCCESS) return refused;
     if (!cs->expect) return cs->reference(problem, data, error);
     if (!xl__value_of(cs->algorithm, problem, cs->turns, &turns))
         return xl__fail(error, XL_BAD_VALUE, "%s: '%s', .turns of its case, has no value",
