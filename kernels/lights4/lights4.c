@@ -12,7 +12,7 @@ static const xl__param params[] = {
 static const xl__array_desc arrays[] = {
     {XL__INPUT("points", XL_F32), .shape = {"points", "3"}, .help = "x, y, z"},
     {XL__INPUT("lights", XL_F32), .shape = {"lights", "4"},
-     .help = "position and radius; a radius of 0 or below is no light"},
+     .help = "position and radius; one up to 1e-18 is no light"},
     {XL__INPUT("colors", XL_F32), .shape = {"lights", "3"}, .help = "red, green, blue"},
     {XL__OUTPUT("result", XL_F32), .shape = {"points", "3"}, .help = "the sum of all lights"},
 };

@@ -87,6 +87,27 @@ START_TEST(bounds_are_narrow) {
 }
 END_TEST
 
+/* The limit that the lesson states: 1e-18 is no light, the next float is one. A point in its middle. */
+START_TEST(a_radius_has_a_limit) {
+    const float point[3] = {0, 0, 0}, color[3] = {1, 2, 4};
+    const float limit = 1e-18F, light[4] = {0, 0, 0, _i ? nextafterf(limit, 1.0F) : limit};
+    tool_array got;
+    xl_error error = {0};
+    write_floats("points.npy", "(1, 3)", point, 3);
+    write_floats("lights.npy", "(1, 4)", light, 4);
+    write_floats("colors.npy", "(1, 3)", color, 3);
+    command_run(
+        &c, "exec lights4/textbook --width 4 --in points=%s --in lights=%s --in colors=%s --out result=%s",
+        scratch_path("points.npy"), scratch_path("lights.npy"), scratch_path("colors.npy"),
+        scratch_path("result.npy"));
+    command_expect(&c, 0);
+    ck_assert_msg(tool_npy_read(scratch_path("result.npy"), &got, &error) == XL_SUCCESS, "%s", error.text);
+    for (int k = 0; k < 3; k++)
+        ck_assert_float_eq_tol(((const float *)got.data)[k], _i ? color[k] : 0.0F, 1e-5F);
+    tool_array_free(&got);
+}
+END_TEST
+
 Suite *suite_lights4(void) {
     Suite *suite = suite_create("lights4");
     TCase *tests = tcase_create("lights4");
@@ -94,6 +115,7 @@ Suite *suite_lights4(void) {
     tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
     tcase_add_loop_test(tests, lights_are_as_by_hand, 0, sizeof expected / sizeof *expected);
     tcase_add_test(tests, bounds_are_narrow);
+    tcase_add_loop_test(tests, a_radius_has_a_limit, 0, 2);
     tcase_set_timeout(tests, 300);
     suite_add_tcase(suite, tests);
     return suite;
