@@ -47,7 +47,7 @@ too_long() {
 code='^(kernels|host|bench)/'
 # Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
 inner='abilities|able|algorithm|backend|caps|device(_facts|_open|_read)?|guarded|lookup|number|operators|os|plan_make|profile|program|real|registry'
-inner="$inner|settings|source|status|text|values"
+inner="$inner|settings|source|status|table_check|text|values"
 tables='([a-z]+/)?(abilities|able|algorithm|number|operators|real|status|[a-z0-9_]+_host)'
 c='\.(c|h|cl|def)$'
 

@@ -154,12 +154,51 @@ START_TEST(the_status_is_the_same_without_an_error) {
 }
 END_TEST
 
+/* An int for a uint, two buffers exchanged: no driver minds. */
+START_TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
+    static const struct {
+        const char *parameters, *says; /* says NULL: right */
+    } kernels[] = {
+        {"__global const float *x, __global const float *t, __global const float *initial, __global float "
+         "*c, "
+         "uint rows, uint n",
+         NULL},
+        {"__global const float *x, __global const float *t, __global const float *initial, __global float "
+         "*c, "
+         "int rows, uint n",
+         "lerp/serial, pass 1 (lerp_serial): argument 5, 'uint rows', has another type than 'int rows'"},
+        {"__global const float *x, __global const float *t, __global float *c, __global const float "
+         "*initial, "
+         "uint rows, uint n",
+         "lerp/serial, pass 1 (lerp_serial): argument 3, 'initial', is only read, the kernel may write it"}};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        char folder[16], file[32], text[400];
+        xl_error e = {0};
+        snprintf(folder, sizeof folder, "own%zu", i);
+        make_folder(folder);
+        snprintf(file, sizeof file, "%s/lerp", folder);
+        make_folder(file);
+        snprintf(file, sizeof file, "%s/lerp/lerp.cl", folder);
+        snprintf(text, sizeof text, "#include \"sg/sg.h\"\nSG_KERNEL void lerp_serial(%s SG_PARAMS) {}\n",
+                 kernels[i].parameters);
+        write_text(file, text);
+        xl_device *const device = open_with(folder);
+        const int status = make(device, "lerp", "serial", "", &e);
+        ck_assert_msg(status == (kernels[i].says ? XL_BAD_VALUE : XL_SUCCESS), "%zu: %d, %s", i, status,
+                      e.text);
+        if (kernels[i].says) ck_assert_msg(strstr(e.text, kernels[i].says) != NULL, "%s", e.text);
+        xl_close(device);
+    }
+}
+END_TEST
+
 Suite *suite_library_errors(void) {
     Suite *suite = suite_create("library_errors");
     TCase *tests = tcase_create("errors");
     tcase_add_checked_fixture(tests, open_place, close_place);
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, the_status_is_the_same_without_an_error);
+    tcase_add_test(tests, kernel_of_a_folder_takes_what_the_table_gives_it);
     suite_add_tcase(suite, tests);
     return suite;
 }

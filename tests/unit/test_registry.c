@@ -12,6 +12,7 @@
 #include "ops/ops.h"
 #include "support/sample.h"
 #include "program/source.h"
+#include "options/case_check.h"
 #include "options/used.h"
 #include "base/text.h"
 #include <check.h>
@@ -21,132 +22,13 @@
 
 Suite *suite_registry(void);
 
-static void check_settings(const xl__algorithm *algorithm, const char *field, const char *settings) {
-    double values[XL__MAX_PARAMS];
-    xl_error error = {0};
-    for (int i = 0; i < algorithm->param_count; i++) values[i] = algorithm->params[i].initial;
-    ck_assert_msg(xl__parse_settings(algorithm, settings, values, &error) == XL_SUCCESS,
-                  "%s: .%s of its case: %s", algorithm->name, field, error.text);
-}
-
-static void check_settings_list(const xl__algorithm *algorithm, const char *field, const char *const *list) {
-    for (int i = 0; list && list[i]; i++) check_settings(algorithm, field, list[i]);
-}
-
 START_TEST(case_is_whole) {
     const tool_case *const cs = tool_cases[_i];
     const xl__algorithm *const algorithm = cs->algorithm;
     ck_assert_ptr_eq(algorithm, xl__algorithms[_i]);
     ck_assert_ptr_eq(tool_find_case(algorithm->name), cs);
-    ck_assert_msg(cs->generate || cs->inputs, "%s: its case lacks inputs", algorithm->name);
-    for (const tool_input *input = cs->inputs; input && input->array; input++) {
-        const int array = xl__find_array(algorithm, input->array);
-        const bool one = !input->bits || !input->whole;
-        const xl__direction direction = input->only ? XL__IN_OPTIONAL : XL__IN;
-        ck_assert_msg(array >= 0 && algorithm->arrays[array].direction == direction && one,
-                      "%s: '%s' in .inputs is no input", algorithm->name, input->array);
-        for (int t = 0; t < XL__MAX_TYPES && algorithm->arrays[array].types[t]; t++) {
-            const size_t size = xl_type_size(algorithm->arrays[array].types[t]);
-            ck_assert_msg(input->whole || size == 1 || size == 4,
-                          "%s: '%s' in .inputs has elements of %zu bytes", algorithm->name, input->array,
-                          size);
-        }
-    }
-    ck_assert_msg(cs->distributions && cs->distributions[0], "%s: its case has no .distributions",
-                  algorithm->name);
-    ck_assert_msg(cs->verify_base, "%s: its case has no .verify_base", algorithm->name);
-    ck_assert_msg(cs->bench_settings && cs->bench_settings[0], "%s: its case has no .bench_settings",
-                  algorithm->name);
-    check_settings(algorithm, "verify_base", cs->verify_base);
-    check_settings_list(algorithm, "verify_settings", cs->verify_settings);
-    check_settings_list(algorithm, "bench_settings", cs->bench_settings);
-    if (cs->picture_settings) check_settings(algorithm, "picture_settings", cs->picture_settings);
-}
-END_TEST
-
-static size_t words_in(const char *list) {
-    size_t count = 1;
-    for (; *list; list++) count += *list == ',';
-    return count;
-}
-
-/* What a sweep sets is what --set would take, and each value of its axis has a label. */
-START_TEST(sweeps_are_whole) {
-    const tool_case *const cs = tool_cases[_i];
-    for (const tool_sweep *s = cs->sweeps; s && s->name; s++) {
-        tool_words words = {.count = 0};
-        tool_points points;
-        xl_error error = {0};
-        const char *const values = strchr(s->axis, '=');
-        ck_assert_msg(s->question && s->title && values, "%s: sweep %s lacks words", cs->algorithm->name,
-                      s->name);
-        const bool widths = s->by_width; /* no setting */
-        if (!widths) words.word[words.count++] = s->axis;
-        for (int i = 0; s->settings && s->settings[i]; i++) words.word[words.count++] = s->settings[i];
-        ck_assert_msg(tool_points_expand(cs, &words, &points, &error) == XL_SUCCESS, "%s", error.text);
-        ck_assert_msg(points.count == (widths ? 1 : words_in(values)) && points.count <= TOOL_SWEEP_VALUES,
-                      "%s: sweep %s has %zu points: one parameter takes its values", cs->algorithm->name,
-                      s->name, points.count);
-        ck_assert_msg(!s->labels || words_in(s->labels) == points.count,
-                      "%s: sweep %s has %zu values and %zu labels", cs->algorithm->name, s->name,
-                      points.count, s->labels ? words_in(s->labels) : 0);
-        tool_points_free(&points);
-    }
-}
-END_TEST
-
-/* A case says what it expects in one of two ways. */
-START_TEST(expectations_are_whole) {
-    const tool_case *const cs = tool_cases[_i];
-    const xl__algorithm *const algorithm = cs->algorithm;
-    ck_assert_msg((cs->expect != NULL) != (cs->reference != NULL), "%s: one of .expect and .reference",
-                  algorithm->name);
-    ck_assert_msg((cs->expect != NULL) == (cs->turns != NULL), "%s: .turns belongs to .expect",
-                  algorithm->name);
-    if (!cs->expect) return;
-    bool counted = false;
-    for (int a = 0; a < algorithm->array_count; a++) counted = counted || algorithm->arrays[a].counted_by;
-    ck_assert_msg((cs->count != NULL) == counted, "%s: .count belongs to an output that is counted",
-                  algorithm->name);
-    xl__problem problem = {.algorithm = algorithm, .width = 4, .group_size = 4};
-    uint64_t turns = 0;
-    ck_assert_int_eq(xl__read_settings(algorithm, cs->verify_base, &problem, NULL), XL_SUCCESS);
-    ck_assert_msg(xl__value_of(algorithm, &problem, cs->turns, &turns) && turns > 0,
-                  "%s: '%s', .turns of its case, has no value", algorithm->name, cs->turns);
-}
-END_TEST
-
-/* What a domain names is there, its planted kernels are planted ones, and each planted kernel shows in a
- * domain. */
-START_TEST(domains_are_whole) {
-    const tool_case *const cs = tool_cases[_i];
-    const xl__algorithm *const algorithm = cs->algorithm;
-    for (const tool_domain *d = cs->domains; d && d->name; d++) {
-        xl__problem problem = {.algorithm = algorithm};
-        const int reference = xl__find_strategy(algorithm, d->reference);
-        ck_assert_msg(xl__read_settings(algorithm, d->settings ? d->settings : "", &problem, NULL) ==
-                          XL_SUCCESS,
-                      "%s: domain %s cannot set '%s'", algorithm->name, d->name, d->settings);
-        ck_assert_msg(d->help && d->value && d->count > 0 && xl__find_param(algorithm, d->size) >= 0 &&
-                          xl__find_array(algorithm, d->input) >= 0 && reference >= 0 &&
-                          !(algorithm->strategies[reference].flags & XL__WRONG),
-                      "%s: domain %s lacks something", algorithm->name, d->name);
-        ck_assert_msg(!d->result || xl__find_array(algorithm, d->result) >= 0, "%s: domain %s: no '%s'",
-                      algorithm->name, d->name, d->result);
-    }
-    for (const tool_domain *d = cs->domains; d && d->name; d++) {
-        size_t planted = 0;
-        for (const char *at = d->shows ? d->shows : ""; *at; planted++) {
-            char name[64];
-            const size_t length = strcspn(at, " ");
-            snprintf(name, sizeof name, "%.*s", (int)length, at);
-            const int strategy = xl__find_strategy(algorithm, name);
-            ck_assert_msg(strategy >= 0 && (algorithm->strategies[strategy].flags & XL__WRONG),
-                          "%s: domain %s: '%s' is no planted kernel", algorithm->name, d->name, name);
-            at += length + strspn(at + length, " ");
-        }
-        ck_assert_msg(planted > 0, "%s: domain %s: no planted kernel shows in it", algorithm->name, d->name);
-    }
+    xl_error error = {0};
+    ck_assert_msg(tool_check_case(cs, &error) == XL_SUCCESS, "%s", error.text);
 }
 END_TEST
 
@@ -367,9 +249,6 @@ Suite *suite_registry(void) {
     while (xl__algorithms[count]) count++;
     tcase_add_loop_test(tables, case_is_whole, 0, count);
     tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
-    tcase_add_loop_test(tables, sweeps_are_whole, 0, count);
-    tcase_add_loop_test(tables, expectations_are_whole, 0, count);
-    tcase_add_loop_test(tables, domains_are_whole, 0, count);
     tcase_add_loop_test(tables, strategies_have_their_operations, 0, count);
     tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
     suite_add_tcase(suite, tables);

@@ -9,7 +9,7 @@ Suite *suite_table_check(void);
 
 START_TEST(tables_that_there_are_hold_together) {
     xl_error error = {0};
-    ck_assert_msg(xl__check_table(xl__algorithms[_i], NULL, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_msg(xl__check_table(xl__algorithms[_i], &error) == XL_SUCCESS, "%s", error.text);
 }
 END_TEST
 
@@ -19,7 +19,7 @@ typedef struct table {
     xl__array_desc arrays[4];
     xl__size sizes[3];
     xl__area areas[2];
-    xl__pass passes[4];
+    xl__pass passes[7];
     xl__strategy strategies[2];
     xl__algorithm algorithm;
 } table;
@@ -58,7 +58,9 @@ static void make(table *t) {
                    {.kernel = "reduce_tree",
                     .args = "totals, result, ulong parts, ulong parts, local T 1",
                     .groups = "1",
-                    .when = "way == two"}},
+                    .when = "way == two"},
+                   {.fill = "list"},
+                   {.fill = "places"}},
         .strategies =
             {{.name = "tree",
               .help = "",
@@ -87,7 +89,7 @@ START_TEST(small_table_is_right) {
     table t;
     xl_error error = {0};
     make(&t);
-    ck_assert_msg(xl__check_table(&t.algorithm, NULL, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_msg(xl__check_table(&t.algorithm, &error) == XL_SUCCESS, "%s", error.text);
 }
 END_TEST
 
@@ -147,6 +149,9 @@ MISTAKE(counter_that_is_read, t->arrays[2].counted_by = "x")
 MISTAKE(counter_of_floats, t->arrays[1].types[0] = XL_F32)
 MISTAKE(counter_of_two_types, t->arrays[1].types[1] = XL_U64)
 MISTAKE(counter_of_many, t->arrays[1].shape[0] = "n")
+MISTAKE(counted_twice, (t->arrays[3].counted_by = "result"))
+MISTAKE(counted_by_itself, (t->arrays[1].counted_by = "result", t->arrays[2].counted_by = NULL))
+MISTAKE(counter_that_is_counted, (t->arrays[1].counted_by = "places", t->arrays[3].shape[0] = "1"))
 MISTAKE(counted_input, (t->arrays[0].counted_by = "result"))
 MISTAKE(counted_rows, t->arrays[2].shape[1] = "2")
 MISTAKE(size_in_shape, t->arrays[2].shape[0] = "parts")
@@ -157,6 +162,16 @@ MISTAKE(runs_of_input, (t->arrays[0].placed_by = "places", t->arrays[0].lengths 
 MISTAKE(runs_of_output, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "places"))
 MISTAKE(runs_of_others, (t->arrays[2].placed_by = "result", t->arrays[2].lengths = "x"))
 MISTAKE(runs_without_their_index, (t->arrays[2].placed_by = "places", t->arrays[2].lengths = "x"))
+MISTAKE(output_not_written, t->passes[3] = (xl__pass){0})
+MISTAKE(output_only_read,
+        (t->passes[3] = (xl__pass){.kernel = "reduce_tree",
+                                   .args = "places, result, ulong n, ulong share, local T 1",
+                                   .groups = "1"}))
+MISTAKE(ops_without_flow, t->strategies[0].flow = XL__NO_SUB_GROUPS)
+MISTAKE(collective_without_flow, t->strategies[1].flow = XL__NO_SUB_GROUPS)
+MISTAKE(shared_pass_without_ops, (t->passes[2] = (xl__pass){.kernel = "common/offsets.cl:offsets_counts",
+                                                            .args = "x, list, uint n, local uint sub_groups",
+                                                            .groups = "parts"}))
 MISTAKE(order_of_input, t->strategies[0].any_order = "x")
 MISTAKE(no_pass, t->passes[0] = (xl__pass){0})
 MISTAKE(unknown_product, (t->algorithm.product[0] = "n", t->algorithm.product[1] = "wdth"))
@@ -173,6 +188,11 @@ MISTAKE(bad_turns, t->passes[0].turns = "part")
 MISTAKE(turns_of_fill, t->passes[1] = ((xl__pass){.fill = "result", .turns = "2"}))
 MISTAKE(strategy_in_pass, t->passes[0].groups = "strategy == again ? 1 : parts")
 MISTAKE(unknown_automatic, t->algorithm.automatic = "n > 1000 ? tree : agan")
+MISTAKE(automatic_is_number, t->algorithm.automatic = "n > 1000 ? tree : group")
+MISTAKE(automatic_is_past_end, t->algorithm.automatic = "n > 1000 ? tree : 2")
+MISTAKE(automatic_is_computed, t->algorithm.automatic = "way + 1")
+MISTAKE(automatic_is_planted,
+        (t->algorithm.automatic = "n > 1000 ? tree : again", t->strategies[1].flags = XL__WRONG))
 MISTAKE(automatic_twice, (t->algorithm.automatic = "tree", t->algorithm.choose = choose_again))
 MISTAKE(unknown_in_used, t->params[2].used = "way == three")
 MISTAKE(unknown_in_shape, (t->sizes[1].is = "n * m", t->arrays[3].shape[0] = "share"))
@@ -183,6 +203,7 @@ MISTAKE(tuning_in_shape, (t->params[3].name = "piece", t->strategies[0].tuning =
 #define READ(...)                                                                                            \
     (t->passes[1] = (xl__pass){__VA_ARGS__},                                                                 \
      t->passes[2] = (xl__pass){.kernel = "reduce_tree", .args = ARGS, .groups = "made"},                     \
+     t->passes[4] = (xl__pass){.fill = "list"}, t->passes[5] = (xl__pass){.fill = "result"},                 \
      t->algorithm.choose = choose_again)
 MISTAKE(read_without_name, READ(.read = "totals", .most = "n"))
 MISTAKE(read_without_most, READ(.read = "totals", .as = "made"))
@@ -214,7 +235,7 @@ START_TEST(small_table_that_reads_is_right) {
     xl_error error = {0};
     make(t);
     READ_TOTALS(t->passes[0].groups = "parts");
-    ck_assert_msg(xl__check_table(&t->algorithm, NULL, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_msg(xl__check_table(&t->algorithm, &error) == XL_SUCCESS, "%s", error.text);
 }
 END_TEST
 
@@ -238,7 +259,7 @@ static const struct {
     {global_for_local, "sample/tree, pass 1 (reduce_tree)", "argument 5, 'totals'"},
     {real_in_expression, "sample/tree, pass 1 (reduce_tree)", "'scale"},
     {unknown_kernel, "sample/tree, pass 2", "'reduce_tre'"},
-    {unknown_file, "", "reduce/reduse.cl"},
+    {unknown_file, "sample/tree, pass 1 (reduce_tree)", "reduce/reduse.cl"},
     {unknown_group, "sample/tree, pass 1 (reduce_tree)", "'part'"},
     {no_groups, "sample/tree, pass 1 (reduce_tree)", "groups"},
     {bad_condition, "sample/tree, pass 2 (reduce_tree)", "'three'"},
@@ -266,10 +287,19 @@ static const struct {
     {counter_of_floats, "sample: array 'list'", "u32 or u64"},
     {counter_of_two_types, "sample: array 'list'", "u32 or u64"},
     {counter_of_many, "sample: array 'list'", "not one element"},
+    {counted_twice, "sample: array 'places'", "another output too: counted_by 'result'"},
+    {counted_by_itself, "sample: array 'result'", "counted itself"},
+    {counter_that_is_counted, "sample: array 'list'", "counted itself"},
     {counted_input, "sample: array 'x'", "no output"},
     {counted_rows, "sample: array 'list'", "one dimension"},
     {size_in_shape, "sample: array 'list'", "'parts'"},
     {order_of_unknown, "sample/tree", "'lst'"},
+    {output_not_written, "sample/tree", "no pass writes the output 'places'"},
+    {output_only_read, "sample/tree", "the output 'places'"},
+    {ops_without_flow, "sample: strategy 'tree'", ".flow"},
+    {collective_without_flow, "sample/again, pass 1 (reduce_tree)",
+     "sg_shuffle_down, and the strategy has no flow"},
+    {shared_pass_without_ops, "sample/again, pass 3 (common/offsets.cl:offsets_counts)", "sg_reduce_add"},
     {order_of_input, "sample/tree", "'x'"},
     {runs_without_index, "sample: array 'list'", "placed_by"},
     {runs_without_lengths, "sample: array 'list'", "lengths are no input"},
@@ -291,6 +321,10 @@ static const struct {
     {turns_of_fill, "sample/tree, pass 2 (result)", "without a kernel"},
     {strategy_in_pass, "sample/tree, pass 1 (reduce_tree)", "'strategy'"},
     {unknown_automatic, "sample, automatic", "'agan'"},
+    {automatic_is_number, "sample, automatic", "no strategy, group"},
+    {automatic_is_past_end, "sample, automatic", "may come to 2"},
+    {automatic_is_computed, "sample, automatic", "no strategy"},
+    {automatic_is_planted, "sample: automatic", "'again' which is planted"},
     {automatic_twice, "sample: the choice for auto", "'tree'"},
     {unknown_in_used, "sample, scale", "'three'"},
     {unknown_in_shape, "sample, share", "'m'"},
@@ -322,7 +356,7 @@ START_TEST(mistake_is_one_line_that_names_its_place) {
     xl_error error = {0};
     make(&t);
     mistakes[_i].plant(&t);
-    ck_assert_msg(xl__check_table(&t.algorithm, NULL, &error) != XL_SUCCESS, "mistake %d passed", _i);
+    ck_assert_msg(xl__check_table(&t.algorithm, &error) != XL_SUCCESS, "mistake %d passed", _i);
     ck_assert_msg(strstr(error.text, mistakes[_i].place) != NULL, "mistake %d: %s", _i, error.text);
     ck_assert_msg(strstr(error.text, mistakes[_i].word) != NULL, "mistake %d: %s", _i, error.text);
     ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);

@@ -5,6 +5,7 @@
 #include "plan/plan_settle.h"
 #include "program/source.h"
 #include "base/status.h"
+#include "plan/table_kernels.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -71,6 +72,18 @@ static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
         snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, plan->strategy->passes[i].kernel);
 }
 
+/* Kernels of a folder or a text may take other arguments than the table gives them: nothing of a driver finds
+ * that. */
+static int check_own(const xl_plan *plan, int i, const char *file, const char *text, xl_error *error) {
+    const char *const folder = plan->device->kernel_dir;
+    xl__text source = {0};
+    int status = text ? xl__expand_text(folder, file, text, &source, error)
+                      : xl__expand_source(folder, file, &source, error);
+    if (status == XL_SUCCESS) status = xl__check_kernel(&plan->ready, i, source.data, error);
+    xl__text_free(&source);
+    return status;
+}
+
 /* The program of pass i: its file with those of its kernels that will be launched. */
 static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, xl_error *error) {
     const char *names[XL__MAX_PASSES + 1] = {NULL};
@@ -87,7 +100,8 @@ static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, 
     const int status =
         xl__program_get(plan->device, file, text, names, options, &plan->programs[i], &shared, error);
     if (status == XL_SUCCESS) count_build(plan, plan->programs[i], shared);
-    return status;
+    return status == XL_SUCCESS && (text || plan->device->kernel_dir) ? check_own(plan, i, file, text, error)
+                                                                      : status;
 }
 
 int xl__build_kernels(xl_plan *plan, const xl__settled *settled, xl_error *error) {

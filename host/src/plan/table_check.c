@@ -1,136 +1,14 @@
-/* Tables against themselves and against their kernels' parameter lists, all as text. */
+/* Tables against themselves; against their kernels, table_kernels.c. */
 #include "plan/table_check.h"
 #include "table/lookup.h"
 #include "table/names.h"
 #include "ops/ops.h"
 #include "table/passes.h"
-#include "program/source.h"
 #include "base/status.h"
+#include "plan/table_kernels.h"
 #include "table/values.h"
 #include <stdio.h>
 #include <string.h>
-
-/* One parameter of a kernel, "__global const T *restrict x". */
-typedef struct parameter {
-    const char *text;
-    int size;
-    bool local, memory, constant;
-    char type[24]; /* the last word before the name: "uint", "T"; empty where that is not a plain word */
-} parameter;
-
-static bool has_word(const parameter *p, const char *word) {
-    char text[160];
-    snprintf(text, sizeof text, "%.*s", p->size, p->text);
-    return xl__find_name(text, word, strlen(word)) != NULL;
-}
-
-static void read_type(parameter *p) {
-    static const char *const others[] = {"__global", "global", "__local",  "local",    "__constant",
-                                         "constant", "const",  "restrict", "volatile", NULL};
-    const char *end = p->text + p->size;
-    for (const char *at = p->text; at < end;) {
-        size_t size = 0;
-        while (at + size < end && xl__is_name_part(at[size])) size++;
-        bool skip = size == 0;
-        for (int i = 0; others[i] && !skip; i++)
-            skip = strlen(others[i]) == size && memcmp(at, others[i], size) == 0;
-        if (!skip) {
-            snprintf(p->type, sizeof p->type, "%.*s", (int)size, at);
-            return;
-        }
-        at += size > 0 ? size : 1;
-    }
-}
-
-/* The next parameter of a list that ends at ')' or SG_PARAMS; false at the end. */
-static bool next_parameter(const char **at, parameter *p) {
-    static const char end[] = "SG_PARAMS";
-    *at += strspn(*at, " \t\n,");
-    if (**at == ')' || **at == '\0' || strncmp(*at, end, strlen(end)) == 0) return false;
-    *p = (parameter){.text = *at};
-    p->size = (int)strcspn(*at, ",)");
-    const char *layer = strstr(*at, end);
-    if (layer && layer < *at + p->size) p->size = (int)(layer - *at);
-    *at += p->size;
-    p->memory = memchr(p->text, '*', (size_t)p->size) != NULL;
-    p->local = has_word(p, "__local") || has_word(p, "local");
-    p->constant = has_word(p, "const") || has_word(p, "__constant");
-    read_type(p);
-    return true;
-}
-
-/* "histogram/local, pass 2 (histogram_merge): argument 3, 'uint n': what" */
-static int fail(const xl__passes *passes, const xl__ready_pass *pass, int argument, const char *word,
-                int word_size, xl_error *error, const char *what, const parameter *p) {
-    while (p && p->size > 0 && strchr(" \t\n", p->text[0])) p = NULL;
-    return xl__fail(error, XL_BAD_VALUE, "%s/%s, pass %d (%s): argument %d, '%.*s', %s%s%.*s%s",
-                    passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
-                    argument + 1, word_size, word, what, p ? " '" : "", p ? p->size : 0, p ? p->text : "",
-                    p ? "'" : "");
-}
-
-/* Why an argument does not fit a parameter; NULL: it fits. */
-static const char *misfit(const xl__passes *passes, const xl__arg *arg, const parameter *p) {
-    static const char *const integers[] = {"uint", "int", "ulong", "long"};
-    const xl__algorithm *algorithm = passes->algorithm;
-    if (arg->kind == XL__ARG_LOCAL)
-        return p->local && p->memory ? NULL : "the kernel has no local memory there:";
-    if (arg->kind == XL__ARG_MEASURES)
-        return p->memory && !p->local && strcmp(p->type, "uint") == 0 ? NULL : "is an array of uint:";
-    if (arg->kind == XL__ARG_ARRAY || arg->kind == XL__ARG_AREA) {
-        if (!p->memory || p->local) return "the kernel has no global memory there:";
-        const bool read_only = arg->kind == XL__ARG_ARRAY ? algorithm->arrays[arg->index].direction != XL__OUT
-                                                          : algorithm->areas[arg->index].make != NULL;
-        return read_only && !p->constant ? "is only read, the kernel may write it:" : NULL;
-    }
-    if (p->memory) return "is a number, the kernel has memory there:";
-    if (arg->kind == XL__ARG_REAL) return strcmp(p->type, "float") == 0 ? NULL : "is no";
-    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
-        if (strcmp(p->type, integers[i]) == 0)
-            return strncmp(arg->word, p->type, strlen(p->type)) == 0 &&
-                           !xl__is_name_part(arg->word[strlen(p->type)])
-                       ? NULL
-                       : "has another type than";
-    return "has another type than";
-}
-
-static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
-                           xl_error *error) {
-    parameter p = {.text = NULL};
-    for (int a = 0; a < pass->arg_count; a++) {
-        const xl__arg *arg = &pass->args[a];
-        if (!next_parameter(&list, &p))
-            return fail(passes, pass, a, arg->word, arg->word_size, error, "is one too many for the kernel",
-                        NULL);
-        const char *why = misfit(passes, arg, &p);
-        if (why) return fail(passes, pass, a, arg->word, arg->word_size, error, why, &p);
-    }
-    if (!next_parameter(&list, &p)) return XL_SUCCESS;
-    return fail(passes, pass, pass->arg_count, "", 0, error, "is missing: the kernel takes", &p);
-}
-
-static int check_kernel(const xl__passes *passes, const xl__ready_pass *pass, const char *kernel_dir,
-                        xl_error *error) {
-    char file[XL__SOURCE_NAME], head[160];
-    size_t size;
-    const char *name = xl__kernel_name(pass->pass->kernel, &size);
-    snprintf(file, sizeof file, "%.*s", size ? (int)size : (int)sizeof file - 1,
-             size                       ? pass->pass->kernel
-             : passes->strategy->source ? passes->strategy->source
-                                        : "");
-    xl__text text = {0};
-    int status = xl__expand_source(kernel_dir, file, &text, error);
-    if (status == XL_SUCCESS) {
-        snprintf(head, sizeof head, " void %s(", name);
-        const char *list = strstr(text.data, head);
-        status =
-            list ? check_arguments(passes, pass, list + strlen(head), error)
-                 : xl__fail(error, XL_BAD_NAME, "%s/%s, pass %d: %s has no kernel '%s'",
-                            passes->algorithm->name, passes->strategy->name, pass->number + 1, file, name);
-    }
-    xl__text_free(&text);
-    return status;
-}
 
 /* ---- words ---------------------------------------------------------------------------------------- */
 
@@ -154,6 +32,39 @@ static int check_text(const xl__algorithm *algorithm, const char *of, const char
     return status;
 }
 
+/* What an expression for auto may come to: strategies that auto may take. */
+static int check_chosen(const xl__algorithm *algorithm, const xl__code *code, xl__expression e,
+                        xl_error *error) {
+    uint64_t numbers = 0;
+    int place = -1;
+    if (!xl__is_one_of(code, e, &numbers, &place))
+        return xl__fail(error, XL_BAD_NAME, "%s, automatic: '%s' may come to what is no strategy%s%s",
+                        algorithm->name, algorithm->automatic, place >= 0 ? ", " : "",
+                        place >= 0 ? xl__name_at(algorithm, place) : "");
+    for (int s = 0; s < 64; s++) {
+        const xl__strategy *const strategy = s < algorithm->strategy_count ? &algorithm->strategies[s] : NULL;
+        if (!(numbers >> s & 1u)) continue;
+        if (!strategy)
+            return xl__fail(error, XL_BAD_NAME, "%s, automatic: '%s' may come to %d, which is no strategy",
+                            algorithm->name, algorithm->automatic, s);
+        if (strategy->flags & (XL__WRONG | XL__BY_NAME) || xl__waits(strategy))
+            return fail_word(algorithm, "automatic may take strategy", strategy->name,
+                             "which is planted, waits, or is taken by its name alone", error);
+    }
+    return XL_SUCCESS;
+}
+
+static int check_automatic(const xl__algorithm *algorithm, xl_error *error) {
+    xl__code code = {0};
+    xl__expression e = {0, 0};
+    int status = check_text(algorithm, "automatic", algorithm->automatic, true, NULL, error);
+    if (status != XL_SUCCESS || !algorithm->automatic) return status;
+    status = xl__compile_text(algorithm, algorithm->automatic, true, &code, &e, error);
+    if (status == XL_SUCCESS) status = check_chosen(algorithm, &code, e, error);
+    xl__code_free(&code);
+    return status;
+}
+
 static int check_cost(const xl__algorithm *algorithm, xl_error *error) {
     const xl__cost_texts *const cost = &algorithm->cost;
     const char *const texts[] = {cost->bytes, cost->operations, cost->work_items, cost->steps};
@@ -166,7 +77,7 @@ static int check_cost(const xl__algorithm *algorithm, xl_error *error) {
     if (algorithm->automatic && algorithm->choose)
         return fail_word(algorithm, "the choice for auto,", algorithm->automatic,
                          "is an expression (.automatic) and a function (.choose)", error);
-    return check_text(algorithm, "automatic", algorithm->automatic, true, NULL, error);
+    return check_automatic(algorithm, error);
 }
 
 static int count_words(const char *choices) {
@@ -207,6 +118,12 @@ static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a
         why = "is counted by what is not of the type u32 or u64 alone:";
     else if (!counter->shape[0] || strcmp(counter->shape[0], "1") != 0 || counter->shape[1])
         why = "is counted by what has not one element:";
+    else if (counter->counted_by)
+        why = "is counted by what is counted itself:";
+    else
+        for (const xl__array_desc *other = algorithm->arrays; other < a && !why; other++)
+            if (other->counted_by && strcmp(other->counted_by, a->counted_by) == 0)
+                why = "is counted by what counts another output too:";
     if (!why) return XL_SUCCESS;
     return xl__fail(error, XL_BAD_VALUE, "%s: array '%s' %s counted_by '%s'", algorithm->name, a->name, why,
                     a->counted_by);
@@ -350,6 +267,9 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "needs something (.needs) and does not say what (.why)";
     else if (lacks_measure_words(strategy))
         why = "has a measure without name, unit or help";
+    else if (strategy->flow == XL__NO_SUB_GROUPS && strategy->ops &&
+             strategy->ops[strspn(strategy->ops, " ")])
+        why = "names operations (.ops) and no flow (.flow): its sub-groups would have one lane";
     else if (!strategy->passes || !xl__is_pass(&strategy->passes[0]))
         why = "has no pass";
     else if (strategy == algorithm->strategies && !algorithm->choose && !algorithm->automatic &&
@@ -361,25 +281,23 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
 }
 
 static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
-                          const char *kernel_dir, xl_error *error) {
+                          xl_error *error) {
     xl__passes passes;
     int status = check_words(algorithm, strategy, error);
     if (status != XL_SUCCESS) return status;
     status = xl__passes_make(algorithm, strategy, type, &passes, error);
-    for (int i = 0; i < passes.count && status == XL_SUCCESS; i++)
-        if (passes.item[i].pass->kernel) status = check_kernel(&passes, &passes.item[i], kernel_dir, error);
+    if (status == XL_SUCCESS) status = xl__check_kernels(&passes, error);
     xl__passes_free(&passes);
     return status;
 }
 
-int xl__check_table(const xl__algorithm *algorithm, const char *kernel_dir, xl_error *error) {
+int xl__check_table(const xl__algorithm *algorithm, xl_error *error) {
     int status = check_product(algorithm, error);
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
         status = check_param(algorithm, p, error);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
         status = check_array(algorithm, a, error);
     for (int s = 0; s < algorithm->strategy_count && status == XL_SUCCESS; s++)
-        status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0],
-                                kernel_dir, error);
+        status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0], error);
     return status == XL_SUCCESS ? check_cost(algorithm, error) : status;
 }

@@ -292,6 +292,30 @@ bool xl__names(const xl__code *code, xl__expression e, int place) {
     return false;
 }
 
+static int operands(operation op) {
+    return op == LITERAL || op == VALUE ? 0 : op == NOT || op == POWER_OF_2 ? 1 : op == SELECT ? 3 : 2;
+}
+
+/* Where the part of the code begins whose last term is number `last`. */
+static int start_of(const xl__code *code, int last) {
+    int missing = 1;
+    for (;; last--) {
+        missing += operands(code->terms[last].op) - 1;
+        if (missing == 0) return last;
+    }
+}
+
+bool xl__is_one_of(const xl__code *code, xl__expression e, uint64_t *numbers, int *place) {
+    const int last = e.first + e.count - 1;
+    const struct xl__term *const term = &code->terms[last];
+    *place = term->op == VALUE ? (int)term->operand : -1;
+    if (term->op == LITERAL && term->operand < 64) *numbers |= (uint64_t)1 << term->operand;
+    if (term->op != SELECT) return term->op == LITERAL && term->operand < 64;
+    const int otherwise = start_of(code, last - 1), then = start_of(code, otherwise - 1);
+    return xl__is_one_of(code, (xl__expression){then, otherwise - then}, numbers, place) &&
+           xl__is_one_of(code, (xl__expression){otherwise, last - otherwise}, numbers, place);
+}
+
 /* ---- computing ------------------------------------------------------------------------------------ */
 
 static bool add(uint64_t a, uint64_t b, uint64_t *out) {
@@ -366,10 +390,6 @@ bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t
 }
 
 /* ---- folding --------------------------------------------------------------------------------------- */
-
-static int operands(operation op) {
-    return op == LITERAL || op == VALUE ? 0 : op == NOT || op == POWER_OF_2 ? 1 : op == SELECT ? 3 : 2;
-}
 
 void xl__fold(xl__code *code, xl__expression *expression, const bool *known, const uint64_t *values) {
     struct {

@@ -49,6 +49,10 @@ int xl__compile(xl__code *code, const xl__scope *scope, const char *text, xl__ex
 /* Whether the expression names the value at a place. */
 bool xl__names(const xl__code *code, xl__expression expression, int place);
 
+/* Whether the expression is one of some numbers below 64, chosen by conditions or not at all: *numbers gets a
+   bit for each. False: it is computed, and *place is the place of the value that it is, or -1. */
+bool xl__is_one_of(const xl__code *code, xl__expression expression, uint64_t *numbers, int *place);
+
 /* Puts the numbers of values that are known for good in their places, and computes what consists of numbers
    alone. What cannot be computed stays, and fails when it is asked for. */
 void xl__fold(xl__code *code, xl__expression *expression, const bool *known, const uint64_t *values);

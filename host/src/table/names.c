@@ -88,6 +88,12 @@ int xl__find_value(const xl__vocabulary *names, const char *name, size_t size) {
     return find_place(names, name, size);
 }
 
+const char *xl__name_at(const xl__algorithm *algorithm, int place) {
+    if (place < algorithm->param_count) return algorithm->params[place].name;
+    if (place < XL__MAX_PARAMS + XL__MAX_SIZES) return algorithm->sizes[place - XL__MAX_PARAMS].name;
+    return place < XL__FIRST_READ ? device_names[place - XL__MAX_PARAMS - XL__MAX_SIZES] : "";
+}
+
 int xl__compile_text(const xl__algorithm *algorithm, const char *text, bool chooses, xl__code *code,
                      xl__expression *out, xl_error *error) {
     char words[1024] = "";

@@ -30,6 +30,9 @@ int xl__find_size(const xl__algorithm *algorithm, const char *name, size_t size)
 /* The place of a value that an expression may name; -1: none. */
 int xl__find_value(const xl__vocabulary *names, const char *name, size_t size);
 
+/* The name of the value at a place: of a parameter, a size or the device; "" for what a pass reads. */
+const char *xl__name_at(const xl__algorithm *algorithm, int place);
+
 /* Compiles an expression that belongs to the table as a whole: it may name `strategy`, and where it `chooses`
    a strategy it may be the name of one. */
 int xl__compile_text(const xl__algorithm *algorithm, const char *text, bool chooses, xl__code *code,

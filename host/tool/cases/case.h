@@ -93,6 +93,8 @@ typedef struct tool_sweep {
                       name */
 } tool_sweep;
 
+enum { TOOL_SWEEP_VALUES = 32 }; /* of an axis, at most */
+
 /* The sweeps of a case. */
 #define TOOL_SWEEPS(...)                                                                                     \
     (const tool_sweep[]) {                                                                                   \

@@ -11,7 +11,7 @@
 #include "options/options.h"
 #include <jansson.h>
 
-enum { TOOL_SWEEP_VALUES = 32, TOOL_SWEEP_CURVES = 16, TOOL_SWEEP_WIDTHS = 17 };
+enum { TOOL_SWEEP_CURVES = 16, TOOL_SWEEP_WIDTHS = 17 };
 
 /* Puts the words of --sweep behind those of --set; what --set gives beside the axis holds. Without --sweep
    nothing changes. Complains and returns TOOL_USAGE: no such sweep, or --set gives the axis. */

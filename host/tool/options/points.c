@@ -114,7 +114,7 @@ static int set_value(const tool_case *cs, tool_point *point, const char *name, c
     return status;
 }
 
-static bool knows(const tool_case *cs, const char *name) {
+bool tool_case_knows(const tool_case *cs, const char *name) {
     if (strcmp(name, "type") == 0) {
         xl_type types[XL__MAX_TYPES];
         return tool_plan_types(cs->algorithm, types) > 1;
@@ -161,7 +161,7 @@ int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_poi
         char name[128];
         const size_t length = strcspn(settings->word[i], "=");
         snprintf(name, sizeof name, "%.*s", (int)length, settings->word[i]);
-        if (settings->word[i][length] == '=' && knows(cs, name))
+        if (settings->word[i][length] == '=' && tool_case_knows(cs, name))
             status = cross(cs, name, settings->word[i] + length + 1, out, error);
     }
     xl__problem problem;
@@ -222,7 +222,7 @@ tool_exit tool_check_settings(const tool_options *o, const tool_choice *choices,
             return TOOL_USAGE;
         }
         bool known = false;
-        for (int c = 0; c < count && !known; c++) known = knows(choices[c].cs, name);
+        for (int c = 0; c < count && !known; c++) known = tool_case_knows(choices[c].cs, name);
         if (!known) return complain_setting(name, choices, count);
     }
     /* Values are checked here too, so that bad ones are told before any device is opened. */

@@ -1,5 +1,6 @@
 /* select.c - choosing strategies by name. Points are in points.c. */
 #include "options/select.h"
+#include "options/case_check.h"
 #include "hints/own.h"
 #include "text/suggest.h"
 #include <stdio.h>
@@ -200,5 +201,5 @@ tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX
             out[(*count)++] = (tool_choice){tool_cases[a], TOOL_AUTO_STRATEGY};
     }
     if (*count == 0 && o->plant) return complain_plant(o->plant);
-    return TOOL_OK;
+    return tool_check_tables(out, *count);
 }

@@ -39,6 +39,9 @@ typedef struct tool_points {
     size_t count;
 } tool_points;
 
+/* Whether --set NAME means something to the case's algorithm: a parameter, type, distribution or shape. */
+bool tool_case_knows(const tool_case *cs, const char *name);
+
 /* Crosses the values of every --set that the case's algorithm knows (its parameters, and type, distribution,
    shape). At least one point, an empty one. Values are checked; XL_BAD_NAME, XL_BAD_VALUE with the reason. */
 int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_points *out, xl_error *error);

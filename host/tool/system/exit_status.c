@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 tool_exit tool_exit_worst(tool_exit a, tool_exit b) {
-    static const tool_exit order[] = {TOOL_INTERRUPTED,   TOOL_USAGE, TOOL_OUTPUT,
+    static const tool_exit order[] = {TOOL_INTERRUPTED,   TOOL_USAGE, TOOL_BROKEN,   TOOL_OUTPUT,
                                       TOOL_DEVICE_FAILED, TOOL_WRONG, TOOL_NO_DEVICE};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (a == order[i] || b == order[i]) return order[i];

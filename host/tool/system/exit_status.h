@@ -9,10 +9,12 @@ typedef enum tool_exit {
     TOOL_NO_DEVICE = 3,     /* no device matches, or nothing at all was run */
     TOOL_DEVICE_FAILED = 4, /* a device or driver failed */
     TOOL_OUTPUT = 5,        /* an output cannot be written */
+    TOOL_BROKEN = 6,        /* crosslane itself failed */
     TOOL_INTERRUPTED = 130,
 } tool_exit;
 
-/* The status of two parts together: interrupted and bad usage win, then 5, 4, 1; 3 only when nothing ran. */
+/* The status of two parts together: interrupted and bad usage win, then 6, 5, 4, 1; 3 only when nothing ran.
+ */
 tool_exit tool_exit_worst(tool_exit a, tool_exit b);
 
 #endif

@@ -1,0 +1,236 @@
+/* Passes against their kernels' texts. */
+#include "plan/table_kernels.h"
+#include "table/lookup.h"
+#include "ops/ops.h"
+#include "program/source.h"
+#include "base/status.h"
+#include <stdio.h>
+#include <string.h>
+
+/* One parameter of a kernel, "__global const T *restrict x". */
+typedef struct parameter {
+    const char *text;
+    int size;
+    bool local, memory, constant;
+    char type[24]; /* the last word before the name: "uint", "T"; empty where that is not a plain word */
+} parameter;
+
+/* What a word says of a parameter; the first one that says nothing else is its type. */
+static void read_word(parameter *p, const char *word, size_t size) {
+    if (xl__is_name("__local", word, size) || xl__is_name("local", word, size))
+        p->local = true;
+    else if (xl__is_name("__constant", word, size) || xl__is_name("const", word, size) ||
+             xl__is_name("constant", word, size))
+        p->constant = true;
+    else if (!p->type[0] && !xl__is_name("__global", word, size) && !xl__is_name("global", word, size) &&
+             !xl__is_name("restrict", word, size) && !xl__is_name("volatile", word, size))
+        snprintf(p->type, sizeof p->type, "%.*s", (int)size, word);
+}
+
+static void read_words(parameter *p) {
+    const char *const end = p->text + p->size;
+    for (const char *at = p->text; at < end;) {
+        size_t size = 0;
+        while (at + size < end && xl__is_name_part(at[size])) size++;
+        if (size > 0) read_word(p, at, size);
+        at += size + 1;
+    }
+}
+
+/* The next parameter of a list that ends at ')' or SG_PARAMS; false at the end. */
+static bool next_parameter(const char **at, parameter *p) {
+    static const char end[] = "SG_PARAMS";
+    *at += strspn(*at, " \t\n,");
+    if (**at == ')' || **at == '\0' || strncmp(*at, end, strlen(end)) == 0) return false;
+    *p = (parameter){.text = *at};
+    p->size = (int)strcspn(*at, ",)");
+    const char *layer = strstr(*at, end);
+    if (layer && layer < *at + p->size) p->size = (int)(layer - *at);
+    *at += p->size;
+    p->memory = memchr(p->text, '*', (size_t)p->size) != NULL;
+    read_words(p);
+    return true;
+}
+
+/* "histogram/local, pass 2 (histogram_merge): argument 3, 'uint n': what" */
+static int fail(const xl__passes *passes, const xl__ready_pass *pass, int argument, const char *word,
+                int word_size, xl_error *error, const char *what, const parameter *p) {
+    while (p && p->size > 0 && strchr(" \t\n", p->text[0])) p = NULL;
+    return xl__fail(error, XL_BAD_VALUE, "%s/%s, pass %d (%s): argument %d, '%.*s', %s%s%.*s%s",
+                    passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
+                    argument + 1, word_size, word, what, p ? " '" : "", p ? p->size : 0, p ? p->text : "",
+                    p ? "'" : "");
+}
+
+/* Why an argument does not fit a parameter; NULL: it fits. */
+static const char *misfit(const xl__passes *passes, const xl__arg *arg, const parameter *p) {
+    static const char *const integers[] = {"uint", "int", "ulong", "long"};
+    const xl__algorithm *algorithm = passes->algorithm;
+    if (arg->kind == XL__ARG_LOCAL)
+        return p->local && p->memory ? NULL : "the kernel has no local memory there:";
+    if (arg->kind == XL__ARG_MEASURES)
+        return p->memory && !p->local && strcmp(p->type, "uint") == 0 ? NULL : "is an array of uint:";
+    if (arg->kind == XL__ARG_ARRAY || arg->kind == XL__ARG_AREA) {
+        if (!p->memory || p->local) return "the kernel has no global memory there:";
+        const bool read_only = arg->kind == XL__ARG_ARRAY ? algorithm->arrays[arg->index].direction != XL__OUT
+                                                          : algorithm->areas[arg->index].make != NULL;
+        return read_only && !p->constant ? "is only read, the kernel may write it:" : NULL;
+    }
+    if (p->memory) return "is a number, the kernel has memory there:";
+    if (arg->kind == XL__ARG_REAL) return strcmp(p->type, "float") == 0 ? NULL : "is no";
+    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
+        if (strcmp(p->type, integers[i]) == 0)
+            return strncmp(arg->word, p->type, strlen(p->type)) == 0 &&
+                           !xl__is_name_part(arg->word[strlen(p->type)])
+                       ? NULL
+                       : "has another type than";
+    return "has another type than";
+}
+
+/* *written gets a bit for each array that the kernel may write. */
+static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
+                           unsigned *written, xl_error *error) {
+    parameter p = {.text = NULL};
+    for (int a = 0; a < pass->arg_count; a++) {
+        const xl__arg *arg = &pass->args[a];
+        if (!next_parameter(&list, &p))
+            return fail(passes, pass, a, arg->word, arg->word_size, error, "is one too many for the kernel",
+                        NULL);
+        const char *why = misfit(passes, arg, &p);
+        if (why) return fail(passes, pass, a, arg->word, arg->word_size, error, why, &p);
+        if (arg->kind == XL__ARG_ARRAY && !p.constant) *written |= 1u << arg->index;
+    }
+    if (!next_parameter(&list, &p)) return XL_SUCCESS;
+    return fail(passes, pass, pass->arg_count, "", 0, error, "is missing: the kernel takes", &p);
+}
+
+/* The parameter list of a kernel in a text; NULL: it is not there. */
+static const char *find_kernel(const char *text, const char *name) {
+    char head[160];
+    snprintf(head, sizeof head, " void %s(", name);
+    const char *const found = strstr(text, head);
+    return found ? found + strlen(head) : NULL;
+}
+
+int xl__check_kernel(const xl__passes *passes, int pass, const char *text, xl_error *error) {
+    size_t ignored;
+    unsigned written = 0;
+    const xl__ready_pass *const ready = &passes->item[pass];
+    const char *const list = find_kernel(text, xl__kernel_name(ready->pass->kernel, &ignored));
+    return list ? check_arguments(passes, ready, list, &written, error) : XL_SUCCESS;
+}
+
+/* ---- sub-groups ------------------------------------------------------------------------------------- */
+
+/* Behind the bracket that closes the one at `open`. */
+static const char *close_of(const char *open) {
+    int depth = 0;
+    for (const char *at = open; *at; at++) {
+        depth += (*at == '{') - (*at == '}');
+        if (depth == 0) return at + 1;
+    }
+    return open + strlen(open);
+}
+
+/* Whether lanes exchange something in the operation: masks are computed by each lane alone. */
+static bool is_exchange(const xl__op *op) {
+    return op->form != XL__FORM_SELF && op->form != XL__FORM_LANE && op->form != XL__FORM_MASK_LANE;
+}
+
+/* The operation that a call at `at` is, "sg_reduce_add(sg, v)", by its name without sg_; NULL: none. */
+static const xl__op *operation_at(const char *at) {
+    char name[64];
+    size_t size = 3;
+    if (strncmp(at, "sg_", size) != 0) return NULL;
+    while (xl__is_name_part(at[size])) size++;
+    if (at[size] != '(' || size >= sizeof name) return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)size - 3, at + 3);
+    return xl__op_find(name);
+}
+
+/* Whether .ops names the operation, with any type, or as "reduce_$operator". */
+static bool names_operation(const xl__strategy *strategy, const xl__op *op) {
+    for (const char *at = strategy->ops ? strategy->ops : ""; *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " "), word = strcspn(at, " :$");
+        if (strncmp(at, op->name, word) == 0 && (at[word] == '$' || op->name[word] == '\0')) return true;
+        at += size;
+    }
+    return false;
+}
+
+static int fail_operation(const xl__passes *passes, const xl__ready_pass *pass, const xl__op *op,
+                          const char *what, xl_error *error) {
+    return xl__fail(error, XL_BAD_VALUE, "%s/%s, pass %d (%s): the kernel calls sg_%s, %s",
+                    passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
+                    op->name, what);
+}
+
+/* What the kernel itself calls; what its helpers call is theirs to say. */
+static int check_operations(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
+                            xl_error *error) {
+    size_t shared = 0;
+    const char *const open = strchr(list, '{'), *const end = open ? close_of(open) : list;
+    xl__kernel_name(pass->pass->kernel, &shared);
+    for (const char *at = strstr(list, "sg_"); at && at < end; at = strstr(at + 1, "sg_")) {
+        const xl__op *const op = xl__is_name_part(at[-1]) ? NULL : operation_at(at);
+        if (!op || !is_exchange(op)) continue;
+        if (passes->strategy->flow == XL__NO_SUB_GROUPS)
+            return fail_operation(passes, pass, op,
+                                  "and the strategy has no flow (.flow): its sub-groups would have one lane",
+                                  error);
+        if (shared > 0 && op->native_kind != XL__NATIVE_NONE && !names_operation(passes->strategy, op))
+            return fail_operation(passes, pass, op, "which the strategy's operations (.ops) do not name",
+                                  error);
+    }
+    return XL_SUCCESS;
+}
+
+/* ---- all passes --------------------------------------------------------------------------------------- */
+
+/* The parameter list in the built-in file, or in what it includes, which *text then holds. */
+static int find_list(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **list,
+                     xl_error *error) {
+    char file[XL__SOURCE_NAME];
+    size_t size;
+    const char *const name = xl__kernel_name(pass->pass->kernel, &size);
+    snprintf(file, sizeof file, "%.*s", size ? (int)size : (int)sizeof file - 1,
+             size ? pass->pass->kernel : passes->strategy->source);
+    const xl__embedded_file *const found = xl__find_embedded(file);
+    *list = found ? find_kernel(found->text, name) : NULL;
+    if (*list) return XL_SUCCESS;
+    const int status = xl__expand_source(NULL, file, text, error);
+    if (status != XL_SUCCESS)
+        return xl__fail(error, status, "%s/%s, pass %d (%s): there is no source file '%s'",
+                        passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
+                        file);
+    *list = find_kernel(text->data, name);
+    if (*list) return XL_SUCCESS;
+    return xl__fail(error, XL_BAD_NAME, "%s/%s, pass %d: %s has no kernel '%s'", passes->algorithm->name,
+                    passes->strategy->name, pass->number + 1, file, name);
+}
+
+static int check_outputs(const xl__passes *passes, unsigned written, xl_error *error) {
+    const xl__algorithm *const algorithm = passes->algorithm;
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (algorithm->arrays[a].direction == XL__OUT && !(written >> a & 1u))
+            return xl__fail(error, XL_BAD_VALUE, "%s/%s: no pass writes the output '%s'", algorithm->name,
+                            passes->strategy->name, algorithm->arrays[a].name);
+    return XL_SUCCESS;
+}
+
+int xl__check_kernels(const xl__passes *passes, xl_error *error) {
+    unsigned written = 0;
+    int status = XL_SUCCESS;
+    for (int i = 0; i < passes->count && status == XL_SUCCESS; i++) {
+        const xl__ready_pass *const pass = &passes->item[i];
+        const char *list = NULL;
+        xl__text text = {0};
+        if (pass->pass->fill && pass->array >= 0) written |= 1u << pass->array;
+        if (!pass->pass->kernel) continue;
+        status = find_list(passes, pass, &text, &list, error);
+        if (status == XL_SUCCESS) status = check_arguments(passes, pass, list, &written, error);
+        if (status == XL_SUCCESS) status = check_operations(passes, pass, list, error);
+        xl__text_free(&text);
+    }
+    return status == XL_SUCCESS ? check_outputs(passes, written, error) : status;
+}

@@ -1,0 +1,19 @@
+/*
+ * table_kernels.h - a strategy's passes against the text of their kernels.
+ */
+#ifndef XL_TABLE_KERNELS_H
+#define XL_TABLE_KERNELS_H
+
+#include "table/passes.h"
+
+/* Whether the parameters of the kernel of pass number `pass` are those that the table gives it. `text`: the
+   source, with its includes or without; a kernel that is not there is no mistake here. XL_BAD_VALUE, or
+   XL_BAD_NAME: the error names algorithm, strategy, pass and word. */
+int xl__check_kernel(const xl__passes *passes, int pass, const char *text, xl_error *error);
+
+/* All passes with the built-in kernels: that, that every kernel is there, that every output is written by one
+   of them or filled, and what the kernels do as sub-groups: the strategy needs a flow for it, and names in
+   .ops what a kernel of a file that is not its own takes of the device. */
+int xl__check_kernels(const xl__passes *passes, xl_error *error);
+
+#endif

@@ -1,0 +1,121 @@
+/* Cases of algorithms before any device is asked: a mistake is one line that names its place. Each is planted
+   into a copy of a case that is right without it. */
+#include "options/case_check.h"
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_case_check(void);
+
+/* A case with its own list of sweeps and domains. */
+typedef struct copy {
+    tool_case cs;
+    tool_sweep sweeps[2];
+    tool_domain domains[2];
+    tool_input inputs[2];
+} copy;
+
+/* compact has inputs, turns and sweeps; normal24 has domains. */
+static void make(copy *c, const char *algorithm) {
+    c->cs = *tool_find_case(algorithm);
+    c->sweeps[0] = c->cs.sweeps[0];
+    c->sweeps[1] = (tool_sweep){.name = NULL};
+    c->domains[0] = c->cs.domains ? c->cs.domains[0] : (tool_domain){.name = NULL};
+    c->domains[1] = (tool_domain){.name = NULL};
+    c->inputs[0] = c->cs.inputs[0];
+    c->inputs[1] = (tool_input){.array = NULL};
+    c->cs.sweeps = c->sweeps;
+    c->cs.domains = c->domains;
+    c->cs.inputs = c->inputs;
+}
+
+static const char *const one_good_one_bad[] = {"items=2", "itms=2", NULL};
+static const char *const out_of_range[] = {"items=0", NULL};
+static const char *const nothing[] = {NULL};
+
+#define MISTAKE(name, change)                                                                                \
+    static void name(copy *c) {                                                                              \
+        change;                                                                                              \
+    }
+MISTAKE(bad_base, c->cs.verify_base = "m=5")
+MISTAKE(no_base, c->cs.verify_base = NULL)
+MISTAKE(bad_verify, c->cs.verify_settings = one_good_one_bad)
+MISTAKE(bad_bench, c->cs.bench_settings = out_of_range)
+MISTAKE(no_bench, c->cs.bench_settings = nothing)
+MISTAKE(bad_picture, c->cs.picture_settings = "width")
+MISTAKE(no_distribution, c->cs.distributions = nothing)
+MISTAKE(unknown_input, c->inputs[0].array = "y")
+MISTAKE(input_that_is_output, c->inputs[0].array = "kept")
+MISTAKE(two_references, c->cs.reference = (int (*)(const xl__problem *, tool_data *, xl_error *))abort)
+MISTAKE(no_turns, c->cs.turns = NULL)
+MISTAKE(bad_turns, c->cs.turns = "m")
+MISTAKE(no_count, c->cs.count = NULL)
+MISTAKE(bad_axis, c->sweeps[0].axis = "treshold=0,1000")
+MISTAKE(bad_value_of_axis, c->sweeps[0].axis = "items=2,0")
+MISTAKE(bad_rest_of_sweep, c->sweeps[0].settings = one_good_one_bad)
+MISTAKE(lost_label, c->sweeps[0].labels = "one,two,three")
+MISTAKE(no_question, c->sweeps[0].question = NULL)
+MISTAKE(bad_domain, c->domains[0].settings = "form=no")
+MISTAKE(domain_of_none, c->domains[0].input = "nobody")
+MISTAKE(domain_by_none, c->domains[0].reference = "nobody")
+MISTAKE(domain_shows_right, c->domains[0].shows = c->domains[0].reference)
+MISTAKE(domain_shows_nothing, c->domains[0].shows = NULL)
+
+static const struct {
+    void (*plant)(copy *);
+    const char *algorithm, *place, *word;
+} mistakes[] = {
+    {bad_base, "compact", "compact, .verify_base of its case: 'm=5'", "no parameter"},
+    {no_base, "compact", "compact, .verify_base of its case", "not there"},
+    {bad_verify, "compact", "compact, .verify_settings of its case: 'itms=2'", "no parameter"},
+    {bad_bench, "compact", "compact, .bench_settings of its case: 'items=0'", "items"},
+    {no_bench, "compact", "compact, .bench_settings of its case", "empty"},
+    {bad_picture, "compact", "compact, .picture_settings of its case: 'width'", "width"},
+    {no_distribution, "compact", "compact, .distributions of its case", "empty"},
+    {unknown_input, "compact", "compact, .inputs of its case: 'y'", "no input"},
+    {input_that_is_output, "compact", "compact, .inputs of its case: 'kept'", "no input"},
+    {two_references, "compact", "compact, .expect of its case", ".reference"},
+    {no_turns, "compact", "compact, .turns of its case", ".expect"},
+    {bad_turns, "compact", "compact, .turns of its case: 'm'", "no value"},
+    {no_count, "compact", "compact, .count of its case", "counted"},
+    {bad_axis, "compact", "compact, .sweeps of its case: 'treshold=0,1000'", "sets what"},
+    {bad_value_of_axis, "compact", "compact, .sweeps of its case", "items=0"},
+    {bad_rest_of_sweep, "compact", "compact, .sweeps of its case", "itms"},
+    {lost_label, "compact", "compact, .sweeps of its case", "labels"},
+    {no_question, "compact", "compact, .sweeps of its case", "question"},
+    {bad_domain, "normal24", "normal24, .domains of its case: 'form=no'", "form"},
+    {domain_of_none, "normal24", "normal24, .domains of its case", ".input"},
+    {domain_by_none, "normal24", "normal24, .domains of its case", ".reference"},
+    {domain_shows_right, "normal24", "normal24, .domains of its case", "no planted kernel"},
+    {domain_shows_nothing, "normal24", "normal24, .domains of its case", ".shows"},
+};
+
+START_TEST(copies_are_right) {
+    static const char *const algorithms[] = {"compact", "normal24"};
+    copy c;
+    xl_error error = {0};
+    make(&c, algorithms[_i]);
+    ck_assert_msg(tool_check_case(&c.cs, &error) == XL_SUCCESS, "%s", error.text);
+}
+END_TEST
+
+START_TEST(mistake_is_one_line_that_names_its_place) {
+    copy c;
+    xl_error error = {0};
+    make(&c, mistakes[_i].algorithm);
+    mistakes[_i].plant(&c);
+    ck_assert_msg(tool_check_case(&c.cs, &error) != XL_SUCCESS, "mistake %d passed", _i);
+    ck_assert_msg(strstr(error.text, mistakes[_i].place) != NULL, "mistake %d: %s", _i, error.text);
+    ck_assert_msg(strstr(error.text, mistakes[_i].word) != NULL, "mistake %d: %s", _i, error.text);
+    ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
+}
+END_TEST
+
+Suite *suite_case_check(void) {
+    Suite *suite = suite_create("case_check");
+    TCase *tc = tcase_create("case_check");
+    tcase_add_loop_test(tc, copies_are_right, 0, 2);
+    tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
