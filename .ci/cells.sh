@@ -102,7 +102,7 @@ unlock() {
 # nothing of this build, and without `ended`, which keeps files from growing: those of the counts too.
 sanitized() {
     local others gcovr=(gcovr --root . --filter host/ --gcov-executable 'llvm-cov gcov')
-    others=$(other_half)
+    others=$(others 2)
     build coverage
     ctest --preset coverage --verbose --exclude-regex "^(check_rules.*|quickstart_cases|install|overhead|ended|$others)\$"
     "${gcovr[@]}" --object-directory build/coverage --exclude-unreachable-branches --json build/ci/coverage.json
@@ -172,13 +172,13 @@ fuzz() {
 }
 
 # Every strategy alone is what the cells of implementations do, with more values; so are all operations. By the commit the
-# planted kernels and the lessons of one half of the algorithms, and the exercises' answers or the traces.
+# planted kernels and the lessons of one quarter of the algorithms, and the exercises' answers or the traces.
 full_tests() {
     local turn later=(learn_full trace_full)
     turn=$(drawn turn)
-    export CROSSLANE_PAIRS_MET=1 CROSSLANE_TEST_PART=$turn/2
+    export CROSSLANE_PAIRS_MET=1 CROSSLANE_TEST_PART=$turn/4
     CROSSLANE_TEST_FAULTS=all build/release/crosslane_tests library_faults
-    ctest --preset full --verbose --label-regex full --exclude-regex "ops_full|${later[turn]}" --timeout $((CI_REMAINING - 20))
+    ctest --preset full --verbose --label-regex full --exclude-regex "ops_full|${later[turn % 2]}" --timeout $((CI_REMAINING - 20))
 }
 
 tree_clean() {

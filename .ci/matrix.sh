@@ -22,11 +22,11 @@ drawn() {
     seed=$(pairs_seed)
     case $1 in
     width) echo $((seed % 8)) ;;      # of the eight widths
-    half) echo $((seed / 8 % 2)) ;;   # of the algorithms, for an implementation
-    turn) echo $((seed / 16 % 2)) ;;  # of the planted kernels' algorithms; of what `full` runs by turns
-    target) echo $((seed / 32 % 2)) ;; # of the offline targets
-    part) echo $((seed / 64 % 4)) ;;  # of the settings that are compiled offline and are not the defaults
-    areas) echo $((seed / 256 % 2)) ;; # of the algorithms whose own quick tests a cell leaves out
+    share) echo $((seed / 8 % 4)) ;;  # of the algorithms, for an implementation
+    turn) echo $((seed / 32 % 4)) ;;  # of the planted kernels' algorithms; of what `full` runs by turns
+    target) echo $((seed / 128 % 2)) ;; # of the offline targets
+    part) echo $((seed / 256 % 4)) ;; # of the settings that are compiled offline and are not the defaults
+    areas) echo $((seed / 1024 % 4)) ;; # of the algorithms whose own quick tests a cell runs
     *) echo "drawn $1: not known" >&2 && return 1 ;;
     esac
 }
@@ -37,12 +37,12 @@ drawn_width() {
     echo $((1 << ($(drawn width) + $1) % 8))
 }
 
-# drawn_half LABEL: every other algorithm: each one on PoCL 3.1 or 6, and on Intel's runtime or rusticl.
-drawn_half() {
+# drawn_quarter LABEL: every fourth algorithm: each commit has each of them on one of the four implementations.
+drawn_quarter() {
     local turn=0
-    case $1 in PoCL-6.0 | rusticl) turn=1 ;; esac
+    case $1 in Intel*) turn=1 ;; PoCL-6.0) turn=2 ;; rusticl) turn=3 ;; esac
     build/release/crosslane list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' |
-        awk -v turn=$((($(drawn half) + turn) % 2)) 'NR % 2 == turn'
+        awk -v turn=$((($(drawn share) + turn) % 4)) 'NR % 4 == turn'
 }
 
 # verify_pairs LABEL WIDTHS: rows in which every two values meet. A pair that is left over has failed. On Intel's runtime 1000
@@ -50,7 +50,7 @@ drawn_half() {
 verify_pairs() {
     local log names
     log=$(mktemp)
-    names=$(drawn_half "$1")
+    names=$(drawn_quarter "$1")
     [ -n "$names" ] || return
     [[ $1 != Intel* ]] || names=${names/probes/probes\/empty probes\/layer probes\/derived}
     # shellcheck disable=SC2086 # words
@@ -61,14 +61,14 @@ verify_pairs() {
     fi
 }
 
-# other_half: of the tests that are named like algorithms those that this commit leaves out, as "a|b|c". The cell quickstart
-# has them all.
-other_half() {
-    local turn=0 left_out name names=()
-    left_out=$(drawn areas)
+# others PARTS: of the tests that are named like algorithms those that this commit leaves out, as "a|b|c": one of PARTS (2 or
+# 4) is run. The cell quickstart has them all.
+others() {
+    local turn=0 run name names=()
+    run=$(($(drawn areas) % $1))
     for name in $(basename -a kernels/*/); do
         [ -e "tests/algorithms/test_$name.c" ] || continue
-        [ $((turn++ % 2)) -ne "$left_out" ] || names+=("$name")
+        [ $((turn++ % $1)) -eq "$run" ] || names+=("$name")
     done
     [ ${#names[@]} -gt 0 ]
     (IFS='|' && echo "${names[*]}")
@@ -118,7 +118,7 @@ every_other() {
 }
 
 # implementation LABEL WIDTHS [WIDTH]: with the driver of the environment alone: every operation of the layer, emulated at
-# every other width, types in turn, plans and references, half of the algorithms at WIDTHS, every operation and type at
+# every other width, types in turn, plans and references, a quarter of the algorithms at WIDTHS, every operation and type at
 # WIDTH, and what is known to be wrong with drivers. Of PoCL, quickstart and debian13 run the quick tests, with the same
 # programs on the same driver: what those have is not run once more.
 implementation() {
@@ -253,10 +253,10 @@ in_debian13() {
 }
 
 # What a person types first, and the quick tests of what depends on the system and its compiler of kernels. The others, of the
-# command and of drivers that fail, would run long here and are the cell quickstart's, as is the other half of the algorithms.
+# command and of drivers that fail, would run long here and are the cell quickstart's, as are three quarters of the algorithms.
 bare_debian13() {
     local others
-    others=$(other_half)
+    others=$(others 4)
     make_debian13
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; twice ./quickstart.sh
         ctest --preset quick --verbose --exclude-regex "^(bad_driver|cli|cover|ended|exhaustive|learn|library_faults|library_listing|nonfinite|places|problems|recorded|registry|trace_command|tune|'"$others"')$"'
