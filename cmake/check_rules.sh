@@ -106,7 +106,7 @@ check_all() {
     files '^host/src/' | forbid_exact layer '#include +([<"](jansson|png|zlib)\.h|".*(tool|cli)/)'
     files '^host/tool/' | forbid_exact layer '#include +".*cli/'
     files '^kernels/.*\.c$' '_case\.c$' | forbid_exact layer '#include +<(jansson|png)\.h'
-    files '^host/(tool|cli)/' | each grep -HnE '#include +"(base|table|ops|device|program|caps|plan)/' 2> /dev/null |
+    files '^host/(tool|cli)/' | each grep -HnE '#include +"(base|table|ops|device|program|check|caps|plan)/' 2> /dev/null |
         grep -vE "/($inner)\.h\"" | sed 's|^|inner-interface |'
     files '^kernels/.*\.(c|_host\.h)$' '_case\.c$' | each grep -HnE '#include +"' 2> /dev/null |
         grep -vE "\"($tables)\.h\"" | sed 's|^|inner-interface |'

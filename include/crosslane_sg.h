@@ -2080,9 +2080,9 @@ SG_FN void sg_guard(sg_t sg_ctx, volatile __global uint *sg_found) {
 #define SG_GUARD_(sg) sg_guard(sg, sg_params_guard_);
 #if SG_GUARD == 2
 SG_FN void sg_tell_index(sg_t sg_ctx, uint sg_what, uint sg_line, uint sg_i) {
-    atomic_max((volatile __global uint *)sg_ctx.sg_found + 2, sg_what << 29 |
-                                                              (sg_line < 0x1fffu ? sg_line : 0x1fffu) << 16 |
-                                                              (sg_i < 0xffffu ? sg_i : 0xffffu));
+    atomic_max((volatile __global uint *)sg_ctx.sg_found + 2,
+               sg_what << 29 | (sg_line < 0x1fffu ? sg_line : 0x1fffu) << 16 |
+                   (sg_i < 0xffffu ? sg_i : 0xffffu));
 }
 SG_FN uint sg_checked(sg_t sg_ctx, uint sg_what, uint sg_line, uint sg_i) {
     if (sg_i >= SG_WIDTH) sg_tell_index(sg_ctx, sg_what, sg_line, sg_i);

@@ -1,6 +1,6 @@
 /* Tables of algorithms before any device is asked: those that there are hold together, and a mistake is one
    line that names its place. Each mistake is planted into a small table that is right without it. */
-#include "plan/table_check.h"
+#include "check/table_check.h"
 #include "table/registry.h"
 #include <check.h>
 #include <string.h>

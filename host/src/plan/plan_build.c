@@ -5,7 +5,7 @@
 #include "plan/plan_settle.h"
 #include "program/source.h"
 #include "base/status.h"
-#include "plan/table_kernels.h"
+#include "check/table_kernels.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "table/lookup.h"
 #include "table/settings.h"
 #include "base/status.h"
-#include "plan/table_check.h"
+#include "check/table_check.h"
 #include "table/values.h"
 #include "text/complain.h"
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Passes against their kernels' texts. */
-#include "plan/table_kernels.h"
+#include "check/table_kernels.h"
 #include "table/lookup.h"
 #include "ops/ops.h"
 #include "program/source.h"

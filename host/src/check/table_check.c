@@ -1,11 +1,11 @@
 /* Tables against themselves; against their kernels, table_kernels.c. */
-#include "plan/table_check.h"
+#include "check/table_check.h"
 #include "table/lookup.h"
 #include "table/names.h"
 #include "ops/ops.h"
 #include "table/passes.h"
 #include "base/status.h"
-#include "plan/table_kernels.h"
+#include "check/table_kernels.h"
 #include "table/values.h"
 #include <stdio.h>
 #include <string.h>
