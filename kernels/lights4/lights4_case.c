@@ -115,11 +115,19 @@ static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
            radius > 1e-12;
 }
 
+/* A strategy may compute with a light at 0 where there is none: in the last four, or one that is off. A point
+   whose own square leaves the range of floats makes 0 times infinity of that. */
+static bool is_beyond(const float *point) {
+    static const float nowhere[3] = {0.0F, 0.0F, 0.0F};
+    return !(square_of_distance(point, nowhere, NULL).error < INFINITY);
+}
+
 /* In any order: each of m - 1 additions rounds a sum that is no larger than that of the magnitudes. What is
    not a float's, or not a number, leaves the point undefined. */
 static void light_point(const scene *in, const float *point, double *expected, double *allowed) {
     double sum[3] = {0}, off[3] = {0}, size[3] = {0}, terms = 0.0;
-    for (size_t j = 0; j < in->count; j++) {
+    const bool beyond = in->count > 0 && is_beyond(point);
+    for (size_t j = 0; j < in->count && !beyond; j++) {
         rounded term[3];
         if (!(in->lights[4 * j + 3] > 1e-18F) || is_out_of_reach(in, point, j)) continue;
         light_of(in, j, point, term);
@@ -133,8 +141,8 @@ static void light_point(const scene *in, const float *point, double *expected, d
     for (int k = 0; k < 3; k++) {
         const double growth = terms * rounding_unit, added = size[k] * (growth + growth * growth);
         const double error = off[k] + added + terms * (double)FLT_MIN;
-        rounded_expect((rounded){sum[k], size[k] < (double)FLT_MAX ? error : INFINITY}, &expected[k],
-                       &allowed[k]);
+        rounded_expect((rounded){sum[k], size[k] < (double)FLT_MAX && !beyond ? error : INFINITY},
+                       &expected[k], &allowed[k]);
     }
 }
 
