@@ -4,8 +4,8 @@
  *
  * Segment s is x[first[s]] and the length[s] - 1 elements behind it; out[place[s] + j] = x[first[s] + j] * (2 j + 1) + s.
  * Segments lie in any order, each whole, without gaps; balance_loop and search_all keep their order. The total is that
- * of all lengths, also where only `capacity` elements fit. Requires: that total below 2^32, and 0 in it before the
- * kernels that take places.
+ * of all lengths, also where only `capacity` elements fit. What does not fit is
+ * counted and not worked on. Requires: that total below 2^32, and 0 in it before the kernels that take places.
  *
  *   lane        each lane its own segment: all wait for the longest
  *   sub_group   all lanes share one segment after the other
@@ -22,8 +22,9 @@ __kernel void balance_loop(__global const uint *restrict x, __global const uint 
     uint made = 0;
     for (uint s = 0; s < segments; ++s) {
         place[s] = made;
-        for (uint j = 0; j < length[s]; ++j, ++made)
-            if (made < capacity) out[made] = balance_value(x, n, first[s], j, s);
+        const uint fitting = balance_fitting(made, length[s], capacity);
+        for (uint j = 0; j < fitting; ++j) out[made + j] = balance_value(x, n, first[s], j, s);
+        made += length[s];
     }
     *total = made;
 }
@@ -41,8 +42,9 @@ SG_KERNEL void balance_lane(__global const uint *restrict x, __global const uint
     SG_SHOW(sg, "length", own);
     SG_SHOW(sg, "place", to);
     if (s < segments) place[s] = to;
-    for (uint j = 0; j < own && to + j < capacity; ++j) out[to + j] = balance_value(x, n, from, j, (uint)s);
-    balance_tell(measures, own);
+    const uint fitting = balance_fitting(to, own, capacity);
+    for (uint j = 0; j < fitting; ++j) out[to + j] = balance_value(x, n, from, j, (uint)s);
+    balance_tell(measures, fitting);
 }
 
 /* The lanes' segments one after the other: neighbouring lanes copy neighbouring elements, and the last turn of each
@@ -56,14 +58,15 @@ SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const
     const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
     const uint below = sg_scan_exclusive_add(sg, own);
     const uint to = balance_take(sg, below + own, total) + below;
+    const uint fitting = balance_fitting(to, own, capacity);
     uint steps = 0;
     if (s < segments) place[s] = to;
     for (uint owner = 0; owner < SG_WIDTH; ++owner) {
-        const uint count = sg_broadcast(sg, own, owner), source = sg_broadcast(sg, from, owner),
+        const uint count = sg_broadcast(sg, fitting, owner), source = sg_broadcast(sg, from, owner),
                    start = sg_broadcast(sg, to, owner), segment = (uint)s - sg_lane(sg) + owner;
         SG_SHOW(sg, "elements", count);
         for (size_t j = sg_lane(sg); j < count; j += SG_WIDTH) {
-            if (start + j < capacity) out[start + j] = balance_value(x, n, source, (uint)j, segment);
+            out[start + j] = balance_value(x, n, source, (uint)j, segment);
             ++steps;
         }
     }
@@ -82,10 +85,11 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
     const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
     const uint below = sg_scan_exclusive_add(sg, own), upto = below + own;
     const uint base = balance_take(sg, upto, total), all = sg_broadcast(sg, upto, SG_WIDTH - 1u);
+    const uint fitting = balance_fitting(base, all, capacity);
     SG_SHOW(sg, "length", own);
     SG_SHOW(sg, "below", below);
     if (s < segments) place[s] = base + below;
-    for (size_t t = 0; t < all; t += SG_WIDTH) {
+    for (size_t t = 0; t < fitting; t += SG_WIDTH) {
         const uint e = (uint)t + sg_lane(sg);
         uint owner = 0;
         for (uint step = SG_WIDTH / 2u; step > 0; step /= 2u) {
@@ -95,10 +99,10 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
         const uint source = sg_shuffle(sg, from, owner), j = e - sg_shuffle(sg, below, owner);
         SG_SHOW(sg, "owner", owner);
         SG_SHOW(sg, "its element", j);
-        if (t + sg_lane(sg) < all && base + e < capacity)
+        if (t + sg_lane(sg) < fitting)
             out[base + e] = balance_value(x, n, source, j, (uint)s - sg_lane(sg) + owner);
     }
-    balance_tell(measures, all / SG_WIDTH + (all % SG_WIDTH != 0u));
+    balance_tell(measures, fitting / SG_WIDTH + (fitting % SG_WIDTH != 0u));
 }
 
 /* Where each segment begins, once common/offsets.cl has summed up those of the work-groups before. */

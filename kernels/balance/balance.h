@@ -12,6 +12,11 @@ static inline uint balance_value(__global const uint *restrict x, uint n, uint f
     return (i < n ? x[i] : 0u) * (2u * j + 1u) + s;
 }
 
+/* Of `own` elements that begin at place `to` so many fit. What does not is not worked on. */
+static inline uint balance_fitting(uint to, uint own, uint capacity) {
+    return to < capacity ? min(own, capacity - to) : 0u;
+}
+
 /* A sub-group takes places for all its elements with one atomic. `upto` is what its lanes have up to this
  * one: the last lane's is all of it. Returns where they begin, on every lane. */
 __attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upto,

@@ -40,7 +40,7 @@ static void expect(const tool_turn *t) {
         tool_expect_whole(&t->expected[OUT], (size_t)(t->place + j),
                           v * (2 * j + 1) % (UINT64_C(1) << 32) + t->i);
     }
-    tool_expect_whole(&t->expected[PLACE], t->i, t->place);
+    tool_expect_whole(&t->expected[PLACE], t->i, t->begins);
 }
 
 const tool_case tool_case_balance = {

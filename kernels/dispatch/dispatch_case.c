@@ -28,7 +28,7 @@ static void expect(const tool_turn *t) {
         tool_expect_whole(&t->expected[OUT], (size_t)(t->place + j), y);
     }
     if ((double)(t->i + 1) == t->problem->value[N])
-        tool_expect_whole(&t->expected[GROUPS], 0, (t->place + t->made + tile - 1) / tile);
+        tool_expect_whole(&t->expected[GROUPS], 0, (t->begins + count(t) + tile - 1) / tile);
 }
 
 const tool_case tool_case_dispatch = {

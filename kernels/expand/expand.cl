@@ -2,14 +2,15 @@
  *
  *   x[n], repeat[n]  ->  out[capacity], count[1]
  *
- * The count is the sum of all numbers, also where only `capacity` elements fit; nothing is written behind the last.
- * Requires: that sum and n below 2^32. A work-item has an element; expand_atomic and expand_sub_group add to a count
- * that begins with 0 and leave the order open.
+ * The count is the sum of all numbers, also where only `capacity` elements fit; nothing is written behind the last,
+ * and no time is spent on what does not fit. Requires: that sum and n below 2^32. A work-item has an element;
+ * expand_atomic and expand_sub_group add to a count that begins with 0 and leave the order open.
  */
 #include "sg/sg.h"
 
 static inline void write_run(__global T *restrict out, T v, uint first, uint length, uint capacity) {
-    for (uint j = 0; j < length && first + j < capacity; ++j) out[first + j] = v;
+    const uint fitting = first < capacity ? min(length, capacity - first) : 0u;
+    for (uint j = 0; j < fitting; ++j) out[first + j] = v;
 }
 
 /* The serial program: one work-item, one loop. */

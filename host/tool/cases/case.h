@@ -63,8 +63,11 @@ typedef struct tool_turn {
     const tool_array *in;    /* tool_data's */
     tool_expected *expected; /* tool_data's, to be filled */
     size_t i;
-    size_t lanes;         /* with by_width: the turn is a sub-group's, i to i + lanes - 1; else 1 */
-    uint64_t made, place; /* of a counted output: so many elements are this turn's, from `place` on */
+    size_t lanes; /* with by_width: the turn is a sub-group's, i to i + lanes - 1; else 1 */
+    /* Of a counted output: so many elements are this turn's, from `place` on. Of a turn that makes more than
+       fit in the whole output only so many stand in expected[]: `begins` is the place that it has without
+       that. */
+    uint64_t made, place, begins;
 } tool_turn;
 
 /* Element i of an input of that type. */

@@ -121,8 +121,9 @@ typedef struct tool_runs {
     int index; /* number of the output that holds the places */
 } tool_runs;
 /* The same for an output whose runs, expected one behind the other, stand in any order: no two may share a
-   place, and together they leave none out. `used`: elements that fitted. What is wrong with a place is told
-   of the index, with the place that the run has in order. XL_NO_MEMORY. */
+   place, and together they leave none out. `used`: elements that fitted; of a longer run no more are
+   expected. What is wrong with a place is told of the index, with the place that the run has in order.
+   XL_NO_MEMORY. */
 int tool_compare_placed(const tool_expected *expected, const tool_runs *runs, const void *got, size_t used,
                         int array, int row, tool_verdict *verdict, xl_error *error);
 

@@ -15,14 +15,33 @@ static void copy_element(tool_expected *out, size_t to, const tool_expected *in,
     }
 }
 
-/* Takes the places of a run; false where they are no places, or one of them is another run's already. */
-static bool take_places(unsigned char *taken, size_t full, size_t first, size_t length) {
-    if (first > full || length > full - first || memchr(taken + first, 1, length)) return false;
-    memset(taken + first, 1, length);
-    return true;
+/* A run that is not empty. */
+typedef struct placed_run {
+    uint64_t first, length;
+    size_t number;
+} placed_run;
+
+static int by_first(const void *a, const void *b) {
+    const placed_run *x = a, *y = b;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
 }
 
-static void add_bad_place(const tool_runs *runs, size_t run, size_t expected, tool_verdict *v) {
+/* Marks the runs whose places are none of `full`, or another run's. `sorted` has room for all runs. */
+static void mark_bad(const tool_runs *runs, uint64_t full, placed_run *sorted, unsigned char *bad) {
+    size_t count = 0;
+    uint64_t end = 0; /* of the places that are taken */
+    for (size_t r = 0; r < runs->count; r++)
+        if (runs->lengths[r] > 0) sorted[count++] = (placed_run){runs->places[r], runs->lengths[r], r};
+    qsort(sorted, count, sizeof *sorted, by_first);
+    for (size_t i = 0; i < count; i++) {
+        const placed_run *const run = &sorted[i];
+        bad[run->number] = run->first < end || run->first > full || run->length > full - run->first;
+        if (!bad[run->number]) end = run->first + run->length;
+    }
+}
+
+static void add_bad_place(const tool_runs *runs, size_t run, uint64_t expected, tool_verdict *v) {
     tool_count_wrong(v, runs->index, 1);
     if (v->wrong) return;
     v->wrong = true;
@@ -33,28 +52,44 @@ static void add_bad_place(const tool_runs *runs, size_t run, size_t expected, to
     v->allowed = 0.0;
 }
 
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* The runs that stand where they may, one behind the other in `expected`, to their places below `used`. */
+static void move_runs(const tool_expected *expected, const tool_runs *runs, tool_expected *moved) {
+    size_t at = 0;
+    for (size_t r = 0; r < runs->count; r++) {
+        const size_t place = runs->places[r], kept = least(runs->lengths[r], moved->elements);
+        const size_t room = place < moved->elements ? moved->elements - place : 0;
+        for (size_t j = 0; j < least(kept, room); j++) copy_element(moved, place + j, expected, at + j);
+        at += kept;
+    }
+}
+
 int tool_compare_placed(const tool_expected *expected, const tool_runs *runs, const void *got, size_t used,
                         int array, int row, tool_verdict *verdict, xl_error *error) {
-    const size_t full = expected->elements;
-    unsigned char *taken = calloc(full ? full : 1, 1);
+    placed_run *const sorted = calloc(runs->count + 1, sizeof *sorted);
+    unsigned char *const bad = calloc(runs->count + 1, 1);
     tool_expected moved;
-    size_t at = 0;
     bool sane = true;
+    uint64_t full = 0, at = 0;
     int status = tool_expected_make(&moved, expected->type, used, error);
-    if (!taken) status = xl__fail_memory(error);
+    if (!sorted || !bad) status = xl__fail_memory(error);
+    for (size_t r = 0; r < runs->count; r++) full += runs->lengths[r];
+    if (status == XL_SUCCESS) mark_bad(runs, full, sorted, bad);
     for (size_t r = 0; r < runs->count && status == XL_SUCCESS; r++) {
-        const size_t length = runs->lengths[r], place = runs->places[r];
-        if (length > 0 && !take_places(taken, full, place, length)) {
-            add_bad_place(runs, r, at, verdict);
-            sane = false;
-        }
-        for (size_t j = 0; sane && j < length; j++)
-            if (place + j < used) copy_element(&moved, place + j, expected, at + j);
-        at += length;
+        if (bad[r]) add_bad_place(runs, r, at, verdict);
+        sane = sane && !bad[r];
+        at += runs->lengths[r];
     }
     /* The runs are as long as what is expected: where none of them share a place, each place has its run. */
-    if (status == XL_SUCCESS && sane) tool_compare_array(&moved, got, array, row, verdict);
+    if (status == XL_SUCCESS && sane) {
+        move_runs(expected, runs, &moved);
+        tool_compare_array(&moved, got, array, row, verdict);
+    }
     tool_expected_free(&moved);
-    free(taken);
+    free(sorted);
+    free(bad);
     return status;
 }

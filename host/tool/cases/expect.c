@@ -18,8 +18,9 @@ void tool_expect_near(tool_expected *expected, size_t i, double value, double al
     expected->allowed[i] = allowed;
 }
 
-int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
-                      tool_data *data, xl_error *error) {
+/* `count` elements are reported, the first `kept` of what is expected are looked at. */
+static int make_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
+                        uint64_t kept, tool_data *data, xl_error *error) {
     const xl_type type = xl__array_type(algorithm, array, problem->type);
     const int counted_by = xl__counter_of(algorithm, array);
     tool_expected *counter = &data->expected[counted_by];
@@ -32,7 +33,12 @@ int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm
     else
         *(uint64_t *)counter->exact = count;
     tool_expected_free(&data->expected[array]);
-    return tool_expected_make(&data->expected[array], type, (size_t)count, error);
+    return tool_expected_make(&data->expected[array], type, (size_t)kept, error);
+}
+
+int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
+                      tool_data *data, xl_error *error) {
+    return make_counted(problem, algorithm, array, count, count, data, error);
 }
 
 static tool_turn start_turn(const xl__problem *problem, tool_data *data, size_t i, size_t lanes) {
@@ -54,25 +60,42 @@ static size_t end_of_chunk(size_t chunk, size_t turns) {
     return end < turns ? end : turns;
 }
 
+/* Elements up to some turn: all of them, and without what a turn makes beyond the capacity of the output. Of
+   that nothing can be in it: the first ones are the same, and in any order none is there more often. */
+typedef struct totals {
+    uint64_t all, kept;
+} totals;
+
+static uint64_t kept_of(uint64_t made, size_t capacity) {
+    return made < capacity ? made : capacity;
+}
+
 /* How many elements the turns of a chunk have. */
-static uint64_t count_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
-                            size_t turns) {
-    uint64_t sum = 0;
+static totals count_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
+                          size_t turns) {
+    const size_t capacity = data->elements[counted_output(cs->algorithm)];
+    totals sum = {0, 0};
     for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, turns); i++) {
         const tool_turn turn = start_turn(problem, data, i, 1);
-        sum += cs->count(&turn);
+        const uint64_t made = cs->count(&turn);
+        sum.all += made;
+        sum.kept += kept_of(made, capacity);
     }
     return sum;
 }
 
-/* Which these are; the first one stands at `place`. */
+/* Which these are; before the first one stand `before`. */
 static void expect_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
-                         size_t turns, uint64_t place) {
+                         size_t turns, totals before) {
+    const size_t capacity = data->elements[counted_output(cs->algorithm)];
     for (size_t i = chunk * CHUNK; i < end_of_chunk(chunk, turns); i++) {
         tool_turn turn = start_turn(problem, data, i, 1);
-        turn.made = cs->count(&turn);
-        turn.place = place;
-        place += turn.made;
+        const uint64_t made = cs->count(&turn);
+        turn.made = kept_of(made, capacity);
+        turn.place = before.kept;
+        turn.begins = before.all;
+        before.all += made;
+        before.kept += turn.made;
         cs->expect(&turn);
     }
 }
@@ -82,19 +105,22 @@ static void expect_chunk(const tool_case *cs, const xl__problem *problem, tool_d
 static int expect_counted(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t turns,
                           xl_error *error) {
     const ptrdiff_t chunks = (ptrdiff_t)(turns / CHUNK + (turns % CHUNK > 0));
-    uint64_t *place = calloc((size_t)chunks + 1, sizeof *place);
-    if (!place)
+    totals *before = calloc((size_t)chunks + 1, sizeof *before);
+    if (!before)
         return xl__fail(error, XL_NO_MEMORY, "%s: no memory for what is expected", cs->algorithm->name);
     TOOL_PARALLEL_FOR_IF(chunks > 1)
-    for (ptrdiff_t c = 0; c < chunks; c++) place[c + 1] = count_chunk(cs, problem, data, (size_t)c, turns);
-    for (ptrdiff_t c = 0; c < chunks; c++) place[c + 1] += place[c];
-    const int status =
-        tool_data_counted(problem, cs->algorithm, counted_output(cs->algorithm), place[chunks], data, error);
+    for (ptrdiff_t c = 0; c < chunks; c++) before[c + 1] = count_chunk(cs, problem, data, (size_t)c, turns);
+    for (ptrdiff_t c = 0; c < chunks; c++) {
+        before[c + 1].all += before[c].all;
+        before[c + 1].kept += before[c].kept;
+    }
+    const int status = make_counted(problem, cs->algorithm, counted_output(cs->algorithm), before[chunks].all,
+                                    before[chunks].kept, data, error);
     if (status == XL_SUCCESS) {
         TOOL_PARALLEL_FOR_IF(chunks > 1)
-        for (ptrdiff_t c = 0; c < chunks; c++) expect_chunk(cs, problem, data, (size_t)c, turns, place[c]);
+        for (ptrdiff_t c = 0; c < chunks; c++) expect_chunk(cs, problem, data, (size_t)c, turns, before[c]);
     }
-    free(place);
+    free(before);
     return status;
 }
 

@@ -42,13 +42,16 @@ int tool_exercise_generate(const xl__problem *problem, const char *distribution,
     return status;
 }
 
-/* What expected.cl left of one output. */
-static void take_output(const tool_exercise *e, int array, const void *got, tool_expected *expected) {
+/* What expected.cl left of one output, `bytes` of it. A count may say that there are more. */
+static void take_output(const tool_exercise *e, int array, const void *got, size_t bytes,
+                        tool_expected *expected) {
+    const size_t size = xl_type_size(expected->type), there = bytes / size,
+                 taken = there < expected->elements ? there : expected->elements;
     if (!tool_is_floating(expected->type)) {
-        memcpy(expected->exact, got, expected->elements * xl_type_size(expected->type));
+        memcpy(expected->exact, got, taken * size);
         return;
     }
-    for (size_t i = 0; i < expected->elements; i++) {
+    for (size_t i = 0; i < taken; i++) {
         const float value = ((const float *)got)[i];
         expected->value[i] = (double)value;
         expected->allowed[i] = e->ulps[array] * ldexp(fabs((double)value), -23);
@@ -76,7 +79,7 @@ static int take_outputs(const tool_exercise *e, const xl__problem *problem, cons
                     status = xl__fail(error, read, "clEnqueueReadBuffer of what is expected: %s",
                                       xl_status_name(read));
             }
-            if (status == XL_SUCCESS) take_output(e, a, got, &data->expected[a]);
+            if (status == XL_SUCCESS) take_output(e, a, got, buffers->bytes[a], &data->expected[a]);
             free(got);
         }
     return status;

@@ -1,0 +1,142 @@
+/* Elements that make billions where few are kept: expand and balance work on what fits and count all. */
+#define _XOPEN_SOURCE 700
+#include "support/npy_file.h"
+#include "support/command.h"
+#include "arrays/npy.h"
+#include <check.h>
+#include <stdint.h>
+
+Suite *suite_huge_counts(void);
+
+static command c;
+static void free_command(void) {
+    command_free(&c);
+}
+
+enum { CAPACITY = 100, ELEMENTS = 3 };
+#define ALL UINT32_MAX /* what a count of 32 bits can say */
+
+static const struct {
+    const char *strategy;
+    bool ordered; /* on one sub-group */
+} expands[] = {{"loop", true}, {"atomic", false}, {"sub_group", true}, {"stable", true}, {"auto", true}},
+  balances[] = {{"loop", true},   {"lane", true},       {"sub_group", true},
+                {"search", true}, {"search_all", true}, {"auto", true}};
+enum { EXPANDS = sizeof expands / sizeof *expands, BALANCES = sizeof balances / sizeof *balances };
+
+/* One element that is all there is; a huge one between small ones; and behind one that fills the output. */
+static const uint32_t numbers[][ELEMENTS] = {
+    {ALL, 0, 0}, {3, ALL - 5, 2}, {CAPACITY, ALL - 2 * CAPACITY, CAPACITY}};
+enum { KINDS = sizeof numbers / sizeof *numbers };
+
+static void write_words(const char *name, const uint32_t *words) {
+    write_npy(name, "<u4", "False", "(3,)", words, ELEMENTS * sizeof *words);
+}
+
+static tool_array read_words(const char *name, size_t count) {
+    tool_array array;
+    xl_error error = {0};
+    ck_assert_msg(tool_npy_read(scratch_path(name), &array, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_uint_eq(tool_array_elements(&array), count);
+    return array;
+}
+
+static void expect_count(const char *name) {
+    tool_array count = read_words(name, 1);
+    ck_assert_msg(((const uint32_t *)count.data)[0] == ALL, "%s: %u", c.line,
+                  ((const uint32_t *)count.data)[0]);
+    tool_array_free(&count);
+}
+
+/* Whose element number `i` of the output is, and which of its own, where the order is kept. */
+static uint32_t owner_of(const uint32_t *number, uint32_t i, uint32_t *own) {
+    uint32_t owner = 0;
+    for (*own = i; *own >= number[owner]; owner++) *own -= number[owner];
+    return owner;
+}
+
+START_TEST(expand_writes_what_fits_and_counts_all) {
+    static const uint32_t x[ELEMENTS] = {7, 8, 9};
+    const int s = _i / KINDS;
+    const uint32_t *const number = numbers[_i % KINDS];
+    uint32_t times[ELEMENTS] = {0};
+    write_words("x.npy", x);
+    write_words("repeat.npy", number);
+    command_run(
+        &c,
+        "exec expand/%s --device 0 --width 4 --in x=%s/x.npy --in repeat=%s/repeat.npy --out out=%s/out.npy "
+        "--out count=%s/count.npy --set capacity=%d",
+        expands[s].strategy, scratch_folder, scratch_folder, scratch_folder, scratch_folder, CAPACITY);
+    command_expect(&c, 0);
+    expect_count("count.npy");
+    tool_array out = read_words("out.npy", CAPACITY);
+    for (uint32_t i = 0; i < CAPACITY; i++) {
+        uint32_t own = 0;
+        const uint32_t got = ((const uint32_t *)out.data)[i];
+        ck_assert_msg(got >= 7 && got <= 9, "%s: element %u is %u", c.line, i, got);
+        times[got - 7]++;
+        if (expands[s].ordered) ck_assert_uint_eq(got, x[owner_of(number, i, &own)]);
+    }
+    for (int e = 0; e < ELEMENTS; e++) ck_assert_uint_le(times[e], number[e]);
+    tool_array_free(&out);
+}
+END_TEST
+
+START_TEST(balance_writes_what_fits_and_counts_all) {
+    static const uint32_t x[ELEMENTS] = {7, 8, 9}, first[ELEMENTS] = {0, 1, 0};
+    const int s = _i / KINDS;
+    const uint32_t *const number = numbers[_i % KINDS];
+    write_words("x.npy", x);
+    write_words("first.npy", first);
+    write_words("length.npy", number);
+    command_run(&c,
+                "exec balance/%s --device 0 --width 4 --in x=%s/x.npy --in first=%s/first.npy --in "
+                "length=%s/length.npy "
+                "--out out=%s/out.npy --out place=%s/place.npy --out total=%s/total.npy --set capacity=%d",
+                balances[s].strategy, scratch_folder, scratch_folder, scratch_folder, scratch_folder,
+                scratch_folder, scratch_folder, CAPACITY);
+    command_expect(&c, 0);
+    expect_count("total.npy");
+    tool_array out = read_words("out.npy", CAPACITY), place = read_words("place.npy", ELEMENTS);
+    for (uint32_t i = 0; i < CAPACITY; i++) {
+        uint32_t j = 0;
+        const uint32_t owner = owner_of(number, i, &j), at = first[owner] + j;
+        const uint32_t wanted = (at < ELEMENTS ? x[at] : 0) * (2 * j + 1) + owner;
+        ck_assert_msg(((const uint32_t *)out.data)[i] == wanted, "%s: element %u is %u, expected %u", c.line,
+                      i, ((const uint32_t *)out.data)[i], wanted);
+    }
+    ck_assert_uint_eq(((const uint32_t *)place.data)[1], number[0]);
+    ck_assert_uint_eq(((const uint32_t *)place.data)[2], number[0] + number[1]);
+    tool_array_free(&out);
+    tool_array_free(&place);
+}
+END_TEST
+
+/* More than the count can say: refused, and nothing is written. */
+START_TEST(more_than_a_count_can_say_is_refused) {
+    static const uint32_t x[ELEMENTS] = {7, 8, 9}, repeat[ELEMENTS] = {ALL, 0, 1};
+    write_words("x.npy", x);
+    write_words("repeat.npy", repeat);
+    command_run(&c,
+                "exec expand/stable --device 0 --width 4 --in x=%s/x.npy --in repeat=%s/repeat.npy --out "
+                "out=%s/out.npy "
+                "--set capacity=%d",
+                scratch_folder, scratch_folder, scratch_folder, CAPACITY);
+    command_expect(&c, 2);
+    command_has(&c, c.err, "'out' would have 4294967296 elements; 'count' counts up to 4294967295");
+    ck_assert_int_ne(access(scratch_path("out.npy"), F_OK), 0);
+}
+END_TEST
+
+Suite *suite_huge_counts(void) {
+    Suite *suite = suite_create("huge_counts");
+    TCase *tests = tcase_create("command");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, expand_writes_what_fits_and_counts_all, 0, EXPANDS * KINDS);
+    tcase_add_loop_test(tests, balance_writes_what_fits_and_counts_all, 0, BALANCES * KINDS);
+    tcase_add_test(tests, more_than_a_count_can_say_is_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
