@@ -83,8 +83,8 @@ END_TEST
 
 /* What does not run here is told once for each strategy and reason. */
 START_TEST(unsupported_rows_are_told_once) {
-    command_run(
-        &c, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 " ONE);
+    command_run(&c, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
+                    "--device 0");
     command_expect(&c, 3);
     command_has(&c, c.out, "6 rows: reduce/builtin: and, or, xor are for integers");
     command_has(&c, c.out, "6 unsupported");

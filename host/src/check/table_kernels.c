@@ -55,11 +55,13 @@ static bool next_parameter(const char **at, parameter *p) {
 /* "histogram/local, pass 2 (histogram_merge): argument 3, 'uint n': what" */
 static int fail(const xl__passes *passes, const xl__ready_pass *pass, int argument, const char *word,
                 int word_size, xl_error *error, const char *what, const parameter *p) {
-    while (p && p->size > 0 && strchr(" \t\n", p->text[0])) p = NULL;
-    return xl__fail(error, XL_BAD_VALUE, "%s/%s, pass %d (%s): argument %d, '%.*s', %s%s%.*s%s",
+    const char *const quote = word_size > 0 ? "'" : "";
+    int size = p ? p->size : 0;
+    while (size > 0 && strchr(" \t\n", p->text[size - 1])) size--;
+    return xl__fail(error, XL_BAD_VALUE, "%s/%s, pass %d (%s): argument %d%s%s%.*s%s %s%s%.*s%s",
                     passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
-                    argument + 1, word_size, word, what, p ? " '" : "", p ? p->size : 0, p ? p->text : "",
-                    p ? "'" : "");
+                    argument + 1, word_size > 0 ? ", " : "", quote, word_size, word,
+                    word_size > 0 ? "'," : "", what, p ? " '" : "", size, p ? p->text : "", p ? "'" : "");
 }
 
 /* Why an argument does not fit a parameter; NULL: it fits. */
