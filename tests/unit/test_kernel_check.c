@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 Suite *suite_kernel_check(void);
 
@@ -129,6 +130,85 @@ START_TEST(torn_texts_do_no_harm) {
 }
 END_TEST
 
+/* Texts that a program has made, or a fuzzer: a kernel whose body is one text many times. */
+static const char *const pieces[] = {
+    "if (n) ",
+    "if (n) { ",
+    "{ ",
+    "do ",
+    "do { ",
+    "for (;;) ",
+    "while (n) ",
+    "for (;;) { ",
+    "switch (n) ",
+    "f(",
+    "y[",
+    "uint a; ",
+    "y[0] = y[1]; ",
+    "sg_any(sg, n) && ",
+    "if (n) ; else ",
+    "for (i = 0; i < n; i += 32) ",
+};
+
+static char *many_times(const char *piece, size_t count) {
+    static const char head[] = HEAD "#if 0\n", tail[] = "\n#endif\n}\n";
+    const size_t size = strlen(piece);
+    char *const text = malloc(sizeof head + count * size + sizeof tail);
+    ck_assert_ptr_nonnull(text);
+    memcpy(text, head, sizeof head - 1);
+    for (size_t i = 0; i < count; i++) memcpy(text + sizeof head - 1 + i * size, piece, size);
+    memcpy(text + sizeof head - 1 + count * size, tail, sizeof tail);
+    return text;
+}
+
+static bool is_said(int count) {
+    for (int i = 0; i < count; i++)
+        if (found[i].mistake == TOOL_NOT_LOOKED_AT) return true;
+    return false;
+}
+
+/* Neither the stack nor the time ends, and what was left out is said. */
+START_TEST(texts_without_measure) {
+    char *const text = many_times(pieces[_i], 200000);
+    ck_assert_msg(is_said(tool_kernel_check(text, "mine", found)), "%s", pieces[_i]);
+    free(text);
+}
+END_TEST
+
+/* As much as is still looked at: nested too deep is said, and the turns of loops in loops do not multiply. */
+START_TEST(texts_of_the_largest_size) {
+    for (size_t count = 100; count <= 3200; count *= 2) {
+        char *const text = many_times(pieces[_i], count);
+        ck_assert_int_le(tool_kernel_check(text, "mine", found), TOOL_MOST_FINDINGS);
+        free(text);
+    }
+    char *const deep = many_times("if (n) ", 2 * TOOL_MOST_DEPTH);
+    ck_assert(is_said(tool_kernel_check(deep, "mine", found)));
+    free(deep);
+}
+END_TEST
+
+/* The least processor time of several checks. */
+static double seconds_of(const char *piece, size_t count) {
+    char *const text = many_times(piece, count);
+    double least = 0;
+    for (int i = 0; i < 5; i++) {
+        const clock_t from = clock();
+        tool_kernel_check(text, "mine", found);
+        const double took = (double)(clock() - from) / CLOCKS_PER_SEC;
+        if (i == 0 || took < least) least = took;
+    }
+    free(text);
+    return least;
+}
+
+/* Four times the text takes about four times as long, not sixteen times. */
+START_TEST(time_grows_with_the_text) {
+    const double small = seconds_of(pieces[_i], 5000), large = seconds_of(pieces[_i], 20000);
+    ck_assert_msg(large <= 10 * small, "%s: %g s, then %g s", pieces[_i], small, large);
+}
+END_TEST
+
 Suite *suite_kernel_check(void) {
     Suite *const suite = suite_create("kernel_check");
     TCase *const tests = tcase_create("kernel_check");
@@ -136,6 +216,10 @@ Suite *suite_kernel_check(void) {
     tcase_add_test(tests, functions_of_the_text);
     tcase_add_test(tests, right_kernels_are_not_suspected);
     tcase_add_test(tests, torn_texts_do_no_harm);
+    const int all = (int)(sizeof pieces / sizeof *pieces);
+    tcase_add_loop_test(tests, texts_without_measure, 0, all);
+    tcase_add_loop_test(tests, texts_of_the_largest_size, 0, all);
+    tcase_add_loop_test(tests, time_grows_with_the_text, 0, all);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -79,7 +79,7 @@ static int add_findings(const char *file, const char *text, const char *kernel, 
         if (told[found[i].mistake] || (only != TOOL_MISTAKES && found[i].mistake != only)) continue;
         told[found[i].mistake] = true;
         tool_diagnosis_add(out, "%s:%u: %s", file, found[i].line, found[i].text);
-        added++;
+        if (found[i].mistake != TOOL_NOT_LOOKED_AT) added++;
     }
     return added;
 }

@@ -14,7 +14,8 @@
 bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy);
 
 /* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the strategy's kernels, as far as
-   they are the person's own; `only` a TOOL_MISTAKES: all, else that one alone. Returns how many. */
+   they are the person's own; `only` a TOOL_MISTAKES: all, else that one alone. Returns how many; that
+   something was not looked at is said and not counted. */
 int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_mistake only,
                           tool_diagnosis *out);
 

@@ -352,6 +352,22 @@ static int by_place(const void *a, const void *b) {
     return x->column < y->column ? -1 : x->column > y->column;
 }
 
+static void check_function(check *c) {
+    if (c->f->body_end - c->f->params > TOOL_MOST_WORDS) {
+        tool_findings_add(c->out, TOOL_NOT_LOOKED_AT, word(c, c->f->name),
+                          "%.*s has more than %d words: it was not looked at for the usual mistakes",
+                          word(c, c->f->name)->size, word(c, c->f->name)->text, TOOL_MOST_WORDS);
+        return;
+    }
+    check_context(c);
+    check_values(c);
+    tool_check_flow(c->words, c->functions, c->f, c->out);
+    check_barriers(c);
+    check_lanes(c);
+    check_widths(c);
+    check_loops(c);
+}
+
 int tool_kernel_check(const char *source, const char *kernel, tool_finding out[TOOL_MOST_FINDINGS]) {
     tool_kernel_words words;
     tool_findings findings = {out, 0};
@@ -361,13 +377,7 @@ int tool_kernel_check(const char *source, const char *kernel, tool_finding out[T
         for (int f = 0; f < functions->count; f++) {
             check c = {&words, functions, &functions->item[f], &findings};
             if (c.f->kernel && kernel && !tool_word_is(word(&c, c.f->name), kernel)) continue;
-            check_context(&c);
-            check_values(&c);
-            tool_check_flow(&words, functions, c.f, &findings);
-            check_barriers(&c);
-            check_lanes(&c);
-            check_widths(&c);
-            check_loops(&c);
+            check_function(&c);
         }
         tool_kernel_words_free(&words);
     }

@@ -20,8 +20,13 @@ typedef enum tool_mistake {
     TOOL_WORK_ITEM_AS_LANE, /* get_local_id or get_global_id where a lane number belongs */
     TOOL_FIXED_WIDTH,       /* 32, 31 or 64 beside the lane's number */
     TOOL_ENDLESS_LOOP,      /* nothing in the loop changes what its condition reads */
+    TOOL_NOT_LOOKED_AT,     /* no mistake: a function that is too long or nested too deep to look at */
     TOOL_MISTAKES
 } tool_mistake;
+
+/* Time grows with the square of a function's words, and the stack with the depth of its statements: a
+   function that has more is not looked at (further). The suite's longest has about 1,000 words. */
+enum { TOOL_MOST_WORDS = 4000, TOOL_MOST_DEPTH = 200 };
 
 enum { TOOL_FINDING_TEXT = 320, TOOL_MOST_FINDINGS = 8 };
 

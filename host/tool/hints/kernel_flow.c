@@ -2,14 +2,14 @@
  *
  * A walk over statements in the order of the text. A name is `varying` once it is set from a lane's number,
  * from a value that differs between lanes, or below a condition that does. Loops are walked twice, so that
- * what the end of the body sets is known at its beginning.
+ * what the end of the body sets is known at its beginning; those in many others once, for the turns multiply.
  */
 #include "hints/kernel_flow.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_VARYING = 128 };
+enum { MOST_VARYING = 128, MOST_TWICE = 6 };
 
 typedef struct walk {
     const tool_kernel_words *words;
@@ -17,6 +17,8 @@ typedef struct walk {
     tool_findings *out;
     size_t varying[MOST_VARYING]; /* places of names */
     int varying_count;
+    int depth;           /* of statements */
+    int loops;           /* that the statement is in */
     bool silent;         /* the first turn of a loop */
     size_t returned;     /* place of a return that only some lanes took, 0: none */
     size_t left;         /* place of a break or continue that only some lanes took, in this loop */
@@ -240,6 +242,7 @@ static bool is_conditional(const walk *w, size_t from, size_t at) {
             divided[depth] = false;
         } else if (is(w, i, "&&") || is(w, i, "||") || is(w, i, "?")) {
             divided[depth] = divided[depth] || varies(w, start[depth], i);
+            start[depth] = i + 1; /* what stands before is looked at once */
         }
     }
     for (int d = 0; d <= depth; d++)
@@ -350,9 +353,10 @@ static size_t body(walk *w, size_t head, size_t condition, size_t condition_end,
     const size_t left = w->left;
     const bool silent = w->silent;
     size_t next = at;
-    for (int turn = 0; turn < 2; turn++) {
+    const int first = ++w->loops > MOST_TWICE ? 1 : 0;
+    for (int turn = first; turn < 2; turn++) {
         w->silent = silent || turn == 0;
-        w->left = turn == 0 ? 0 : w->left; /* who left in an earlier turn is away in this one */
+        w->left = turn == first ? 0 : w->left; /* who left in an earlier turn is away in this one */
         const bool divides = varies(w, condition, condition_end);
         const size_t before = w->condition;
         const bool before_loop = w->condition_loop;
@@ -366,6 +370,7 @@ static size_t body(walk *w, size_t head, size_t condition, size_t condition_end,
         w->condition = before;
         w->condition_loop = before_loop;
     }
+    w->loops--;
     w->silent = silent;
     w->left = left;
     return next;
@@ -394,8 +399,8 @@ static size_t do_loop(walk *w, size_t at, size_t end) {
     return close + 2;
 }
 
-static size_t statement(walk *w, size_t at, size_t end) {
-    if (at >= end) return end;
+/* A statement that is not too deep. */
+static size_t any_statement(walk *w, size_t at, size_t end) {
     if (is(w, at, "{")) {
         const size_t close = tool_words_close(w->words, at, end);
         for (size_t next = at + 1; next < close;) next = statement(w, next, close);
@@ -413,6 +418,21 @@ static size_t statement(walk *w, size_t at, size_t end) {
     expression(w, at, next);
     if (is(w, at, "return") && w->condition > 0 && w->returned == 0) w->returned = at;
     if ((is(w, at, "break") || is(w, at, "continue")) && w->condition > 0 && w->left == 0) w->left = at;
+    return next;
+}
+
+static size_t statement(walk *w, size_t at, size_t end) {
+    if (at >= end) return end;
+    if (w->depth == TOOL_MOST_DEPTH) {
+        tool_findings_add(w->out, TOOL_NOT_LOOKED_AT, word(w, at),
+                          "statements are nested deeper than %d here: what is in them was not looked at for "
+                          "lanes that go different ways",
+                          TOOL_MOST_DEPTH);
+        return end;
+    }
+    w->depth++;
+    const size_t next = any_statement(w, at, end);
+    w->depth--;
     return next;
 }
 

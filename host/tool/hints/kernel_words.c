@@ -71,8 +71,8 @@ static bool add(reader *r, int size, bool name) {
         w->word = grown;
         r->room = room;
     }
-    w->word[w->count++] = (tool_word){r->at, size, r->line, (unsigned)(r->at - r->line_start) + 1, name};
-    for (size_t i = 0; i < BEHIND; i++) w->word[w->count + i] = (tool_word){"", 0, r->line, 1, false};
+    w->word[w->count++] = (tool_word){r->at, size, r->line, (unsigned)(r->at - r->line_start) + 1, name, 0};
+    for (size_t i = 0; i < BEHIND; i++) w->word[w->count + i] = (tool_word){"", 0, r->line, 1, false, 0};
     r->at += size;
     return true;
 }
@@ -84,6 +84,30 @@ static int word_size(const char *at) {
            (number && (at[size] == '-' || at[size] == '+') && (at[size - 1] == 'e' || at[size - 1] == 'E')))
         size++;
     return size;
+}
+
+/* Finds what closes each bracket. Those that are open are a list meanwhile, the innermost first: `close` is
+   the next one out. */
+static void pair_brackets(tool_kernel_words *words) {
+    const size_t none = words->count;
+    size_t innermost = none;
+    for (size_t i = 0; i < words->count; i++) {
+        tool_word *const w = &words->word[i];
+        if (w->size != 1) continue;
+        if (strchr("([{", *w->text)) {
+            w->close = innermost;
+            innermost = i;
+        } else if (strchr(")]}", *w->text) && innermost != none) {
+            const size_t open = innermost;
+            innermost = words->word[open].close;
+            words->word[open].close = i;
+        }
+    }
+    while (innermost != none) {
+        const size_t open = innermost;
+        innermost = words->word[open].close;
+        words->word[open].close = none;
+    }
 }
 
 bool tool_kernel_words_read(const char *source, tool_kernel_words *out) {
@@ -116,7 +140,10 @@ bool tool_kernel_words_read(const char *source, tool_kernel_words *out) {
             well = add(&r, size > 0 ? size : operator_size(r.at), size > 0 && !isdigit((unsigned char)c));
         }
     }
-    if (!well) tool_kernel_words_free(out);
+    if (well)
+        pair_brackets(out);
+    else
+        tool_kernel_words_free(out);
     return well;
 }
 
@@ -140,14 +167,8 @@ bool tool_word_same(const tool_word *a, const tool_word *b) {
 }
 
 size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end) {
-    int depth = 0;
-    for (size_t i = open; i < end; i++) {
-        const tool_word *const w = &words->word[i];
-        if (w->size != 1) continue;
-        if (strchr("([{", *w->text)) depth++;
-        if (strchr(")]}", *w->text) && --depth == 0) return i;
-    }
-    return end;
+    const size_t close = words->word[open].close;
+    return close > open && close < end ? close : end;
 }
 
 bool tool_word_assigns(const tool_word *word) {

@@ -13,6 +13,7 @@ typedef struct tool_word {
     int size;
     unsigned line, column; /* from 1 */
     bool name;
+    size_t close; /* of "(", "[" or "{": the word that closes it, or the number of words; else 0 */
 } tool_word;
 
 /* The words of a text, with eight empty ones behind them; owned. */
@@ -29,7 +30,8 @@ bool tool_word_is(const tool_word *word, const char *text);
 bool tool_word_begins(const tool_word *word, const char *text);
 bool tool_word_same(const tool_word *a, const tool_word *b);
 
-/* The place of the bracket that closes the one at `open`, "(", "[" or "{"; `end` where there is none. */
+/* The place of the bracket that closes the one at `open`, "(", "[" or "{"; `end` where there is none before
+   it, or no bracket at `open`. */
 size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end);
 
 /* "=", "+=" and the like, "++", "--". */

@@ -249,7 +249,8 @@ static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
     for (int i = 0; i < count; i++) {
         char line[TOOL_FINDING_TEXT + 32];
         const tool_mistake kind = found[i].mistake;
-        *undefined = *undefined || (kind != TOOL_WORK_ITEM_AS_LANE && kind != TOOL_FIXED_WIDTH);
+        *undefined = *undefined || (kind != TOOL_WORK_ITEM_AS_LANE && kind != TOOL_FIXED_WIDTH &&
+                                    kind != TOOL_NOT_LOOKED_AT);
         snprintf(line, sizeof line, "line %u: %s", found[i].line, found[i].text);
         json_array_append_new(list, tool_json_text(line));
     }
