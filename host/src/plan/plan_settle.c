@@ -79,6 +79,14 @@ static void wish_lanes(xl_plan *plan, int width) {
     describe_device(plan);
 }
 
+/* A backend that is named has to be there, though a plain kernel does not use it. Emulation always is. */
+static int check_named(xl_device *device, const char *name, xl_error *error) {
+    xl__target unused;
+    const xl__backend *const backend = name ? xl__find_backend(name) : NULL;
+    if (!backend || backend->emulated) return XL_SUCCESS;
+    return xl__choose_target(device, name, 0, &unused, NULL, 0, error);
+}
+
 /* Strategy, backend, width, work-group size. Plain kernels have no sub-groups: for them a width of 1, without
    asking the device for more. */
 int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
@@ -94,10 +102,12 @@ int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *erro
         backend = choice.backend;
         width = choice.width;
     }
-    if (plan->strategy && plan->strategy->flow == XL__NO_SUB_GROUPS)
+    if (plan->strategy && plan->strategy->flow == XL__NO_SUB_GROUPS) {
         plan->target = plain;
-    else
+        status = check_named(plan->device, backend, error);
+    } else {
         status = xl__choose_target(plan->device, backend, width, &plan->target, NULL, 0, error);
+    }
     if (status != XL_SUCCESS) return status;
     describe_device(plan);
     if (!plan->strategy) {

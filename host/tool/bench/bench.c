@@ -403,7 +403,7 @@ static int rows_of(const bench_job *job, const tool_choice *choices, int count, 
 /* Everything of one algorithm at one point. */
 static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
                         const tool_config *point, const tool_target *targets, int target_count) {
-    static const tool_target plain = {NULL, 0, false};
+    const tool_target plain = tool_plain_target(job->session);
     for (int c = 0; c < count; c++) {
         if (!same_problems(choices[c].cs, cs)) continue;
         const bool once = runs_once(job, &choices[c]);

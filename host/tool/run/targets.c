@@ -43,6 +43,10 @@ static int add_numbers(const tool_session *s, const char *backend, const int *na
     return XL_SUCCESS;
 }
 
+tool_target tool_plain_target(const tool_session *s) {
+    return (tool_target){s->options->backend, 0, false};
+}
+
 int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL_MAX_TARGETS], int *count,
                  xl_error *error) {
     const tool_options *o = s->options;

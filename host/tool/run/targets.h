@@ -24,4 +24,8 @@ typedef enum tool_spread { TOOL_EVERY_WIDTH, TOOL_NATIVE_WIDTHS } tool_spread;
 int tool_targets(const tool_session *session, tool_spread spread, tool_target out[TOOL_MAX_TARGETS],
                  int *count, xl_error *error);
 
+/* The one target of a kernel that needs no sub-groups: a backend that is named has to be there all the same.
+ */
+tool_target tool_plain_target(const tool_session *session);
+
 #endif

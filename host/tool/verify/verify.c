@@ -547,7 +547,7 @@ double tool_verify_rows(tool_session *s, const tool_choice *choices, int count, 
 
 tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bool brief) {
     xl_error error = {0};
-    static const tool_target plain = {NULL, 0, false};
+    const tool_target plain = tool_plain_target(s);
     verify_job *job = calloc(1, sizeof *job);
     tool_exit result = TOOL_OK;
     if (!job) {

@@ -192,7 +192,7 @@ static bool belongs(const tool_domain *d, const tool_config *c) {
 static int walk_choice(tool_session *s, const tool_choice *choice, const tool_target *targets, int count,
                        xl_error *error) {
     const tool_case *cs = choice->cs;
-    static const tool_target plain = {NULL, 0, false};
+    const tool_target plain = tool_plain_target(s);
     const bool lanes = cs->algorithm->strategies[choice->strategy].flow != XL__NO_SUB_GROUPS;
     tool_points points;
     int rows = 0;
