@@ -89,4 +89,8 @@ void cli_print_left_out(tool_campaign *campaign, int device);
 /* Both: what running found out about the device, its abilities and what is left out. */
 void cli_print_detail(tool_campaign *campaign, int device);
 
+/* How many samples an output does not count, as a line, where the event of a file that was written says so.
+ */
+void cli_print_uncounted(tool_campaign *c, const json_t *event);
+
 #endif

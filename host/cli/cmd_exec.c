@@ -37,6 +37,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
             cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
             cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type), device,
             cli_text(event, "by", by, sizeof by));
+    cli_print_uncounted(c, event);
 }
 
 /* Exactly one strategy: a bare algorithm means its automatic choice. */

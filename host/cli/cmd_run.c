@@ -126,6 +126,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     json_object_set_new(screen->pictures, file, json_true());
     cli_grid_flush(screen->grid, c);
     fprintf(tool_screen(c), "picture: %s\n", file);
+    cli_print_uncounted(c, event);
 }
 
 static void on_device_end(tool_campaign *c, int device) {

@@ -273,3 +273,10 @@ void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what)
         c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
     }
 }
+
+void cli_print_uncounted(tool_campaign *c, const json_t *event) {
+    if (!json_object_get(event, "samples")) return;
+    fprintf(tool_screen(c), "    %lld of %lld samples are outside of the range and not counted\n",
+            (long long)json_integer_value(json_object_get(event, "uncounted")),
+            (long long)json_integer_value(json_object_get(event, "samples")));
+}

@@ -158,6 +158,7 @@ const tool_case tool_case_histogram = {
         TOOL_TEXTS("n=1048576 buckets=256", "n=16777216 buckets=256", "n=16777216 buckets=4096"),
     /* Luminances k / 255 in the middle of their buckets, so that rounding moves none; white is counted. */
     .picture_settings = "buckets=256 function=even lower=-0.00196078431372549 upper=1.00196078431372549",
+    .counts_of = "samples",
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N("buckets=256", OF_INTEGERS),
                           TOOL_GROWS("buckets", "2,16,64,256,512,1024,2048,4096,8192,16384,32768,65536",
                                      "n=16777216", OF_INTEGERS),

@@ -2,10 +2,12 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/command.h"
+#include "device/backend.h"
 #include "arrays/image.h"
 #include "arrays/npy.h"
 #include <math.h>
 #include <stdint.h>
+#include <unistd.h>
 #include <sys/wait.h>
 
 Suite *suite_exec(void);
@@ -219,9 +221,10 @@ START_TEST(a_histogram_of_a_picture) {
     uint32_t expected[8] = {0};
     const size_t shape[] = {7, 12, 1};
     for (size_t i = 0; i < 84; i++) {
-        const unsigned value = (unsigned)(i * 73 % 250); /* of 255, never on an edge of 8 parts but 0 */
+        /* Of 255, never on an edge of 8 parts but 0 and, three of them white, the end. */
+        const unsigned value = i < 3 ? 255 : (unsigned)(i * 73 % 250);
         grey[i] = (float)value / 255.0f;
-        expected[value * 8 / 255]++;
+        if (i >= 3) expected[value * 8 / 255]++;
     }
     tool_array image = {.type = XL_F32, .rank = 3, .shape = {7, 12, 1}, .bytes = sizeof grey, .data = grey};
     memcpy(image.shape, shape, sizeof shape);
@@ -235,6 +238,57 @@ START_TEST(a_histogram_of_a_picture) {
         scratch_path("grey.png"), scratch_path("counts.npy"), scratch_path("r.json"));
     command_expect(&c, 0);
     check_counts("counts.npy", expected, 8);
+    command_has(&c, c.out, "    3 of 84 samples are outside of the range and not counted\n");
+}
+END_TEST
+
+/* The bounds of the example in the help: each of 256 greys is counted, white too, in a bucket of its own. */
+START_TEST(every_grey_has_a_bucket) {
+    float grey[256];
+    uint32_t expected[256];
+    for (size_t i = 0; i < 256; i++) {
+        grey[i] = (float)i / 255.0f;
+        expected[i] = 1;
+    }
+    const tool_array image = {
+        .type = XL_F32, .rank = 3, .shape = {16, 16, 1}, .bytes = sizeof grey, .data = grey};
+    xl_error error = {0};
+    ck_assert_msg(tool_image_write(scratch_path("grey.png"), &image, 8, &error) == XL_SUCCESS, "%s",
+                  error.text);
+    command_run(&c, "help exec");
+    command_has(&c, c.out, "exec histogram --in samples=photo.png --set upper=1.001 --out counts=counts.npy");
+    command_run(&c, "exec histogram --device 0 --in samples=%s --set upper=1.001 --out counts=%s",
+                scratch_path("grey.png"), scratch_path("counts.npy"));
+    command_expect(&c, 0);
+    check_counts("counts.npy", expected, 256);
+    command_has(&c, c.out, "    0 of 256 samples are outside of the range and not counted\n");
+}
+END_TEST
+
+/* A kernel that needs no sub-groups does not pass over a backend that the device lacks; the emulation is
+   always there. */
+START_TEST(a_plain_kernel_and_a_backend) {
+    static const char *const commands[] = {"verify", "bench --samples 3 --min-time 0", "exec"};
+    static const char settings[] = "--set shape=1x1 --set channels=1";
+    const char *other = NULL;
+    for (size_t i = 0; i < XL__BACKENDS && !other; i++) {
+        command_run(&c, "verify lerp/deferred --device 0 --backend %s %s", xl__backends[i].name, settings);
+        if (c.status == 3) other = xl__backends[i].name;
+    }
+    ck_assert_msg(other != NULL, "no device has them all");
+    write_floats("x.npy", "(1, 1, 1)", (const float[]){1.0f}, 1);
+    write_floats("t.npy", "(1, 1)", (const float[]){0.5f}, 1);
+    char files[2048];
+    snprintf(files, sizeof files, "--in x=%s --in t=%s --out c=%s", scratch_path("x.npy"),
+             scratch_path("t.npy"), scratch_path("c.npy"));
+    for (int i = 0; i < 3; i++) {
+        const char *const words = i < 2 ? settings : files;
+        command_run(&c, "%s lerp/serial --device 0 --backend %s %s", commands[i], other, words);
+        command_expect(&c, 3);
+        ck_assert_int_ne(access(scratch_path("c.npy"), F_OK), 0);
+        command_run(&c, "%s lerp/serial --device 0 --backend local %s", commands[i], words);
+        command_expect(&c, 0);
+    }
 }
 END_TEST
 
@@ -334,6 +388,8 @@ Suite *suite_exec(void) {
     tcase_add_test(results, histograms_of_every_type);
     tcase_add_test(results, a_histogram_of_nothing);
     tcase_add_test(results, a_histogram_of_a_picture);
+    tcase_add_test(results, every_grey_has_a_bucket);
+    tcase_add_test(results, a_plain_kernel_and_a_backend);
     tcase_add_test(results, bounds_are_read_to_the_last_digit);
     tcase_add_test(results, a_wrong_result_is_repeated_with_the_same_files);
     tcase_add_test(results, a_conflict_of_dimensions);

@@ -74,6 +74,7 @@ START_TEST(the_main_job_twice) {
         json_decref(document);
         command_has(&c, c.err, "best: ");
         command_has(&c, c.err, "picture: ");
+        command_has(&c, c.err, "    0 of 256000 samples are outside of the range and not counted\n");
     }
     tool_array image;
     size_t size = 0;

@@ -23,7 +23,7 @@ crosslane compare results/results.json
 #= says it takes two
 
 # My own data: how bright are the pixels of a picture?
-crosslane exec histogram --in samples=docs/pictures/spheres.png --set upper=1 --out counts=counts.npy
+crosslane exec histogram --in samples=docs/pictures/spheres.png --set upper=1.001 --out counts=counts.npy
 test -s counts.npy
 
 # How does the scan do it? I want to see it with eight numbers.

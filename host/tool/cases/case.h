@@ -169,6 +169,9 @@ typedef struct tool_case {
     /* Settings of the picture that `run` draws, NULL: none. With a colour output: its size; with a luminance
        input: what to count in the picture that another case drew. */
     const char *picture_settings;
+    /* The input whose elements the output counts, which has one output, of u32; NULL: it counts nothing.
+       Those that are missing in the sum are told of. */
+    const char *counts_of;
     /* What is in the inputs; ends with a NULL array; NULL: none is made so. */
     const tool_input *inputs;
     /* Fills those that are not listed, in in[], where they are allocated; optional arrays it allocates itself

@@ -34,15 +34,15 @@ static void name_picture(const drawing *d, const char *name, const char *kind, c
     snprintf(path, PATH, "%s/%s.%s", d->folder, name, kind);
 }
 
-static void tell_picture(const drawing *d, const char *path) {
-    tool_emit(d->session, json_pack("{s:s,s:o}", "event", "written", "file", tool_json_text(path)));
+static json_t *written(const char *path) {
+    return json_pack("{s:s,s:o}", "event", "written", "file", tool_json_text(path));
 }
 
 static int write_picture(drawing *d, const char *name, const tool_array *image, xl_error *error) {
     char path[PATH];
     name_picture(d, name, "png", path);
     const int status = tool_image_write(path, image, 8, error);
-    if (status == XL_SUCCESS) tell_picture(d, path);
+    if (status == XL_SUCCESS) tool_emit(d->session, written(path));
     return status;
 }
 
@@ -94,8 +94,9 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
 }
 
 /* Numbers as bars, with axes. */
-static int draw_bars(drawing *d, const xl__algorithm *algorithm, int output, const tool_array *numbers,
-                     xl_error *error) {
+static int draw_bars(drawing *d, const tool_case *cs, const tool_data *data, int output,
+                     const tool_array *numbers, xl_error *error) {
+    const xl__algorithm *const algorithm = cs->algorithm;
     const size_t count = tool_array_elements(numbers);
     char path[PATH], title[160];
     double *const values = tool_need(calloc(count ? count : 1, sizeof *values));
@@ -110,7 +111,11 @@ static int draw_bars(drawing *d, const xl__algorithm *algorithm, int output, con
                             .count = count};
     name_picture(d, algorithm->name, "svg", path);
     const int status = tool_bars_save(path, &bars, error);
-    if (status == XL_SUCCESS) tell_picture(d, path);
+    if (status == XL_SUCCESS) {
+        json_t *const event = written(path);
+        tool_add_uncounted(event, cs, data, numbers);
+        tool_emit(d->session, event);
+    }
     free(values);
     return status;
 }
@@ -139,7 +144,7 @@ static int draw_list(drawing *d, const tool_case *cs, int input, int output, xl_
         status = tool_plan_make(d->session, &config, &plan, error);
     }
     if (status == XL_SUCCESS) status = compute(d, &config, plan, &data, output, &numbers, error);
-    if (status == XL_SUCCESS) status = draw_bars(d, algorithm, output, &numbers, error);
+    if (status == XL_SUCCESS) status = draw_bars(d, cs, &data, output, &numbers, error);
     tool_array_free(&numbers);
     tool_data_free(&data);
     xl_plan_free(plan);

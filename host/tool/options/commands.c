@@ -63,7 +63,7 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                           "  crosslane tune lerp --set shape=1024x1024,16x65536 --profile mine.json\n"
                           "  crosslane bench lerp/auto --profile mine.json\n",
     [TOOL_COMMAND_exec] =
-        "  crosslane exec histogram --in samples=photo.png --set upper=1 --out counts=counts.npy\n"
+        "  crosslane exec histogram --in samples=photo.png --set upper=1.001 --out counts=counts.npy\n"
         "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
         "height=512 --out result=picture.png\n",
     [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"

@@ -264,3 +264,13 @@ void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem,
     colors->shape[0] = height;
     colors->rank = 3;
 }
+
+void tool_add_uncounted(json_t *event, const tool_case *cs, const tool_data *data, const tool_array *counts) {
+    const int input = cs->counts_of ? xl__find_array(cs->algorithm, cs->counts_of) : -1;
+    if (input < 0) return;
+    const size_t samples = data->elements[input], buckets = tool_array_elements(counts);
+    size_t counted = 0;
+    for (size_t i = 0; i < buckets; i++) counted += ((const uint32_t *)counts->data)[i];
+    json_object_set_new(event, "samples", json_integer((json_int_t)samples));
+    json_object_set_new(event, "uncounted", json_integer((json_int_t)(samples - counted)));
+}
