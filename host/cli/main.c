@@ -7,6 +7,8 @@
 #include "charts/sweep.h"
 #include "cli.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static int print_version(void) {
     printf("crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION, TOOL_COMMIT,
@@ -30,21 +32,92 @@ static tool_exit run_command(const tool_options *options, int argc, char **argv)
     }
 }
 
-static tool_exit run_as_rank(tool_options *options, int argc, char **argv) {
-    tool_ranks *const ranks = options->ranks;
-    if (ranks->size != 1 && !is_for_ranks(options->command)) {
-        tool_complain(
-            "several ranks can run, verify, bench, probe and exec; start this command without mpirun");
-        return TOOL_USAGE;
-    }
-    const tool_exit joined = tool_ranks_begin(ranks);
-    return joined == TOOL_OK ? run_command(options, argc, argv) : joined;
+/* ---- several ranks ---------------------------------------------------------------------------------- */
+
+/* What another rank than 0 complained of before the ranks could talk. */
+static char said_early[1024];
+
+static void keep_early(void *user, const char *line) {
+    (void)user;
+    if (!said_early[0]) snprintf(said_early, sizeof said_early, "%s", line);
 }
 
 static void say_nothing(void *user, const char *line) {
     (void)user;
     (void)line;
 }
+
+enum { BETWEEN = '\x1f' }; /* words in a text */
+
+/* The words that all ranks have to have alike: devices are each rank's own. */
+static char *common_words(int argc, char **argv) {
+    size_t size = 1, used = 0;
+    for (int i = 1; i < argc; i++) size += strlen(argv[i]) + 1;
+    char *const text = tool_need(malloc(size));
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], "--device=", 9) == 0) continue;
+        if (strcmp(argv[i], "--device") == 0) {
+            i++;
+            continue;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%c", argv[i], BETWEEN);
+    }
+    text[used] = '\0';
+    return text;
+}
+
+/* The length of the word that begins at `at`. */
+static int word_size(const char *text, size_t at) {
+    const char *const end = strchr(text + at, BETWEEN);
+    return (int)(end ? (size_t)(end - text) - at : strlen(text + at));
+}
+
+/* Says in which word this rank differs from rank 0, with the one before it, which may be its option. */
+static tool_exit compare_words(const char *mine, const char *theirs) {
+    size_t at = 0, word = 0, before = 0;
+    if (strcmp(mine, theirs) == 0) return TOOL_OK;
+    for (; mine[at] == theirs[at]; at++)
+        if (mine[at] == BETWEEN) {
+            before = word;
+            word = at + 1;
+        }
+    const bool option = mine[before] == '-' && before < word;
+    tool_complain("ranks take the same words, but --device: here '%.*s', on rank 0 '%.*s'%s%.*s",
+                  word_size(mine, word), mine + word, word_size(theirs, word), theirs + word,
+                  option ? ", behind " : "", option ? word_size(mine, before) : 0, mine + before);
+    return TOOL_USAGE;
+}
+
+/* A rank that cannot go on tells the others, and all have the same words. */
+static tool_exit agree(tool_ranks *ranks, tool_exit parsed, int argc, char **argv) {
+    char **all = NULL;
+    if (said_early[0]) tool_complain("%s", said_early);
+    tool_exit status = tool_ranks_agree(ranks, parsed);
+    if (status != TOOL_OK) return status;
+    char *const mine = common_words(argc, argv);
+    status = tool_ranks_share(ranks, mine, &all);
+    if (status == TOOL_OK) status = compare_words(mine, all[0]);
+    free(mine);
+    free(all);
+    return tool_ranks_agree(ranks, status);
+}
+
+static tool_exit check_command(const tool_options *options) {
+    if (is_for_ranks(options->command)) return TOOL_OK;
+    tool_complain("several ranks can run, verify, bench, probe and exec; start this command without mpirun");
+    return TOOL_USAGE;
+}
+
+static tool_exit run_as_rank(tool_options *options, tool_exit parsed, int argc, char **argv) {
+    tool_ranks *const ranks = options->ranks;
+    if (parsed == TOOL_OK) parsed = check_command(options);
+    if (parsed != TOOL_OK && ranks->rank == 0) tool_complain_to(say_nothing, NULL); /* it has said why */
+    tool_exit status = tool_ranks_begin(ranks);
+    if (status == TOOL_OK) status = agree(ranks, parsed, argc, argv);
+    return status == TOOL_OK ? run_command(options, argc, argv) : status;
+}
+
+/* ---- all -------------------------------------------------------------------------------------------- */
 
 int main(int argc, char **argv) {
     tool_options options;
@@ -54,15 +127,14 @@ int main(int argc, char **argv) {
     tool_ranks_look(&ranks);
     if (ranks.rank > 0) { /* all have the same words: one of them speaks */
         tool_output_mute();
-        tool_complain_to(say_nothing, NULL);
+        tool_complain_to(keep_early, NULL);
     }
-    const tool_exit parsed = tool_options_parse(argc, argv, &options);
-    if (parsed != TOOL_OK) return (int)parsed;
-    if (options.help) return (int)tool_flush(stdout);
-    if (options.version) return print_version();
-    const tool_exit swept = tool_sweep_apply(&options);
-    if (swept != TOOL_OK) return (int)swept;
-    if (options.worker) return tool_worker_main(&options);
+    tool_exit parsed = tool_options_parse(argc, argv, &options);
+    if (parsed == TOOL_OK && options.help) return (int)tool_flush(stdout);
+    if (parsed == TOOL_OK && options.version) return print_version();
+    if (parsed == TOOL_OK) parsed = tool_sweep_apply(&options);
+    if (parsed == TOOL_OK && options.worker) return tool_worker_main(&options);
     options.ranks = &ranks;
-    return tool_ranks_end(&ranks, run_as_rank(&options, argc, argv));
+    if (ranks.size != 1) return tool_ranks_end(&ranks, run_as_rank(&options, parsed, argc, argv));
+    return (int)(parsed == TOOL_OK ? run_command(&options, argc, argv) : parsed);
 }

@@ -127,6 +127,23 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
     result $? "no device"
     ranks 5 3 "$crosslane" $verify --json "$place/none/r.json" && [ "$(wc -l < "$place/err")" -eq 1 ]
     result $? "a file that cannot be written"
+    # A rank that ends before the others know of it, and ranks with unlike words: all end at once, with a line.
+    CROSSLANE_RANK_SECONDS=20 ranks 2 1 "$crosslane" $verify --json "$place/unlike.json" : -n 1 "$crosslane" $verify --widht 4 &&
+        says err "crosslane: node 1, rank 1: unknown or ambiguous option '--widht'; did you mean '--width'?"
+    result $? "a wrong option of one rank"
+    ranks 2 1 "$crosslane" $verify --width 8 --json "$place/unlike.json" : \
+        -n 1 "$crosslane" $verify --width 16 --json "$place/unlike.json" &&
+        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here '16', on rank 0 '8', behind --width" &&
+        ! [ -e "$place/unlike.json" ]
+    result $? "ranks of unlike widths"
+    ranks 2 1 "$crosslane" $verify : -n 1 "$crosslane" exec histogram --device 0 --in samples=x.npy --out counts=y.npy &&
+        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here 'exec', on rank 0 'verify'"
+    result $? "ranks of unlike commands"
+    ranks 2 1 "$crosslane" $verify : -n 1 "$crosslane" devices && [ "$(wc -l < "$place/err")" -eq 1 ]
+    result $? "a command that is not for ranks, of one rank"
+    ranks 0 1 "$crosslane" $verify : -n 1 "$crosslane" verify histogram/runs histogram/private --set type=u32 --set n=1000 \
+        --device=all --force
+    result $? "devices may differ"
     ranks 2 3 "$crosslane" devices && [ "$(wc -l < "$place/err")" -eq 1 ]
     result $? "a command that is not for ranks"
     CROSSLANE_TEST_NODE_RANKS=1 ranks 3 1 env OCL_ICD_VENDORS="$place/none" "$crosslane" $verify --json "$place/r.json" : \
