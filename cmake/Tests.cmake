@@ -47,7 +47,7 @@ elseif(test_sources)
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/fake_driver)
     else()
-        target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"" "XL_TEST_CLIENT=\"\"")
+        target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"" "XL_TEST_CLIENT=\"\"" "XL_TEST_OWN_FAULT=\"\"")
     endif()
     set_tests_properties(bad_driver bad_driver_full drivers ended library_faults PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
     # Times something: alone.

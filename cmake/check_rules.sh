@@ -46,7 +46,7 @@ too_long() {
 
 code='^(kernels|host|bench)/'
 # Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
-inner='abilities|able|algorithm|backend|caps|device(_facts|_open|_read)?|guarded|lookup|number|operators|os|plan_make|profile|program|real|registry'
+inner='abilities|able|algorithm|backend|calls|caps|device(_facts|_open|_read)?|guarded|lookup|number|operators|os|plan_make|profile|program|real|registry'
 inner="$inner|settings|source|status|table_check|text|values"
 tables='([a-z]+/)?(abilities|able|algorithm|number|operators|real|status|[a-z0-9_]+_host)'
 c='\.(c|h|cl|def)$'
@@ -105,6 +105,10 @@ check_all() {
     # 7. Layers: the library knows neither the command nor its libraries; the system is os.c's.
     files '^host/src/' | forbid_exact layer '#include +([<"](jansson|png|zlib)\.h|".*(tool|cli)/)'
     files '^host/tool/' | forbid_exact layer '#include +".*cli/'
+    # Who calls OpenCL notes it, so that a death can be told from a driver's.
+    files '^host/(src|tool|cli)/.*\.c$' |
+        each grep -lE '^[^/*]*[^a-zA-Z_"]cl(Build|Create|Enqueue|Finish|Flush|Get|Release|Retain|Set|Wait)[A-Za-z]*\(' 2> /dev/null |
+        each grep -L '#include "base/calls.h"' | sed 's|^|call-not-noted |'
     files '^kernels/.*\.c$' '_case\.c$' | forbid_exact layer '#include +<(jansson|png)\.h'
     files '^host/(tool|cli)/' | each grep -HnE '#include +"(base|table|ops|device|program|check|caps|plan)/' 2> /dev/null |
         grep -vE "/($inner)\.h\"" | sed 's|^|inner-interface |'

@@ -29,11 +29,13 @@ static void free_command(void) {
 START_TEST(a_driver_that_dies_costs_one_row) {
     static const struct {
         const char *fault, *says;
-    } cases[] = {{"abort-launch=lerp_prefix", "died: Aborted; its last words: fake driver: ?[31mno luck"},
-                 {"segfault-launch=lerp_prefix", "died: Segmentation fault"},
-                 {"exit-launch=lerp_prefix", "ended early with exit status "},
-                 {"segfault-finish=lerp_prefix", "died: Segmentation fault"},
-                 {"abort-build=3", "died: Aborted"}}; /* a row builds twice: the largest work-group too */
+    } cases[] = {
+        {"abort-launch=lerp_prefix", "; its last words: fake driver: ?[31mno luck"},
+        {"segfault-launch=lerp_prefix", "died: Segmentation fault, in clEnqueueNDRangeKernel of fake"},
+        {"exit-launch=lerp_prefix", "ended early with exit status "},
+        {"segfault-finish=lerp_prefix", "died: Segmentation fault, in cl"},
+        {"abort-build=3",
+         "died: Aborted, in clBuildProgram of fake"}}; /* a row builds twice: the largest work-group too */
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bad_driver_run(&c, cases[i].fault, "", "verify" THREE_ROWS "--json -");
@@ -222,7 +224,7 @@ START_TEST(a_death_outside_of_any_row_is_forgiven) {
                    "verify lerp/prefix --device 0 --width 4 --set shape=3x20 --set channels=2 "
                    "--set distribution=even");
     command_expect(&c, 0);
-    command_has(&c, c.err, "Aborted, outside of any row; it is started again");
+    command_has(&c, c.err, "Aborted, in clBuildProgram of fake, outside of any row; it is started again");
     command_has(&c, c.out, "1 ok, 0 wrong, 0 failed");
 }
 END_TEST

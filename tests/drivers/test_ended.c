@@ -253,7 +253,7 @@ START_TEST(what_is_left_out_is_told) {
     command_has(
         &c, c.out,
         "    left out     backend khr at 32 lanes: when sg_lane was tried, the driver's process died: "
-        "Aborted\n");
+        "Aborted, in clBuildProgram of fake\n");
     command_has(&c, c.out, "    try again    crosslane probe --device 0 --again\n");
     json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
     ck_assert_uint_ge(

@@ -1,6 +1,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "base/clapi.h"
 #include "base/os.h"
+#include "base/calls.h"
 
 /* OpenCL hands functions out as void *, which the platform's ABI (not C) makes convertible. */
 static xl__sub_group_info_fn to_function(void *object) {

@@ -6,6 +6,7 @@
 #include "program/program.h"
 #include "program/source.h"
 #include "base/status.h"
+#include "base/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

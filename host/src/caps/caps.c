@@ -1,6 +1,7 @@
 /* What is known of a device, as a whole. */
 #include "caps/caps.h"
 #include "caps/caps_set.h"
+#include "base/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 

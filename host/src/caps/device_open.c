@@ -7,6 +7,7 @@
 #include "program/program.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/calls.h"
 #include <stdlib.h>
 
 const xl__device_facts *xl__get_facts(const xl_device *device) {

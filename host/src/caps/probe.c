@@ -5,6 +5,7 @@
 #include "caps/probe_inputs.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/calls.h"
 
 #include <math.h>
 #include <stdio.h>

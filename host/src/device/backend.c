@@ -2,6 +2,7 @@
 #include "device/backend.h"
 #include "base/status.h"
 #include "ops/ops.h"
+#include "base/calls.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* What arithmetic and choices read out of a device's facts. */
 #include "device/device_facts.h"
+#include "base/calls.h"
 #include <string.h>
 
 /* The least that OpenCL promises where the driver tells nothing, so that arithmetic is never wrong, only

@@ -3,6 +3,7 @@
 #include "device/backend.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

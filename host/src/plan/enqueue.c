@@ -6,6 +6,7 @@
 #include "plan/request.h"
 #include "base/status.h"
 #include "table/real.h"
+#include "base/calls.h"
 #include <string.h>
 
 /* ---- passes --------------------------------------------------------------------------------------- */

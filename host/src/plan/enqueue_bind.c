@@ -6,6 +6,7 @@
 #include "plan/plan_settle.h"
 #include "base/status.h"
 #include "table/values.h"
+#include "base/calls.h"
 
 /* One call's memory while it is bound. */
 typedef struct binding {

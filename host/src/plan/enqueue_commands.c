@@ -2,6 +2,7 @@
 #include "plan/enqueue_commands.h"
 #include "plan/plan_make.h"
 #include "base/status.h"
+#include "base/calls.h"
 #include <string.h>
 
 static int fail_call(xl__run *run, cl_int status, const char *call) {

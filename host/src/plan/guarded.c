@@ -1,5 +1,6 @@
 /* A buffer with a guard before and behind it. */
 #include "plan/guarded.h"
+#include "base/calls.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

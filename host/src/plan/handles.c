@@ -1,5 +1,6 @@
 #include "plan/handles.h"
 #include "base/status.h"
+#include "base/calls.h"
 
 enum { ON_DEVICE = 1 << 2 }; /* CL_QUEUE_ON_DEVICE, of OpenCL 2.0 */
 

@@ -4,6 +4,7 @@
 #include "plan/plan_settle.h"
 #include "base/status.h"
 #include "plan/plan_make.h"
+#include "base/calls.h"
 #include <stdlib.h>
 
 cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,

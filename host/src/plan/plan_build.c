@@ -6,6 +6,7 @@
 #include "program/source.h"
 #include "base/status.h"
 #include "check/table_kernels.h"
+#include "base/calls.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -175,9 +176,9 @@ int xl__check_chosen_width(const xl_plan *plan, xl_error *error) {
     for (int i = 0; i < plan->ready.count; i++) {
         size_t width = 0;
         if (!plan->kernels[i] || xl__has_own_group(plan, i)) continue;
-        if (device->sub_group_info(plan->kernels[i], device->id, XL__SUB_GROUP_SIZE_FOR_NDRANGE,
-                                   sizeof plan->problem.group_size, &plan->problem.group_size, sizeof width,
-                                   &width, NULL) == CL_SUCCESS &&
+        if (XL__CALL("clGetKernelSubGroupInfo", device->sub_group_info, plan->kernels[i], device->id,
+                     XL__SUB_GROUP_SIZE_FOR_NDRANGE, sizeof plan->problem.group_size,
+                     &plan->problem.group_size, sizeof width, &width, NULL) == CL_SUCCESS &&
             width > 0 && width != (size_t)plan->target.width)
             return xl__fail(error, XL_UNSUPPORTED,
                             "%s/%s, backend %s on %s: the compiler chose %zu lanes for it, not %d; "

@@ -7,6 +7,7 @@
 #include "plan/plan_settle.h"
 #include "plan/request.h"
 #include "base/status.h"
+#include "base/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "plan/plan_make.h"
 #include "plan/plan.h"
 #include "base/status.h"
+#include "base/calls.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "program/known.h"
 #include "program/source.h"
 #include "base/status.h"
+#include "base/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "program/source.h"
 #include "bench/bench.h"
 #include "verify/verify.h"
+#include "base/calls.h"
 
 /* What a row takes beside its samples: seconds of the host, which makes inputs and computes references, and
    its kernels, which are smaller than those of ceilings.cl and often compiled already. Measured:

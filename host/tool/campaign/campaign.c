@@ -140,6 +140,7 @@ typedef struct device_run {
     bool failed;        /* the worker said why it gave up */
     bool detailed;      /* what only running tells has been told */
     bool warned;        /* that it died outside of any row, and was forgiven */
+    char doing[128];    /* what it said last that it does */
     xl__trial trial;    /* what is tried; an empty key = nothing */
     tool_exit given_up; /* why it gave up, and what it said */
     char words[XL_ERROR_TEXT];
@@ -219,7 +220,7 @@ static void mark_failed(tool_campaign *c, int device, const char *reason) {
 }
 
 static void lost_device(tool_campaign *c, int device, const char *reason) {
-    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
+    c->status = tool_exit_worst(c->status, c->found[device].crosslanes ? TOOL_BROKEN : TOOL_DEVICE_FAILED);
     tool_screen(c);
     tool_complain_lines("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
     mark_failed(c, device, reason);
@@ -273,9 +274,10 @@ static void on_detail(device_run *run, const json_t *event) {
     run->detailed = true;
 }
 
-static void show_progress(const device_run *run, const json_t *event) {
+static void show_progress(device_run *run, const json_t *event) {
     tool_campaign *c = run->campaign;
     char text[128];
+    snprintf(run->doing, sizeof run->doing, "%s", tool_text_of(event, "what"));
     snprintf(text, sizeof text, "device %d: %s %3.0f%%", run->device, tool_text_of(event, "what"),
              100.0 * tool_number_of(event, "share"));
     if (c->cluster)
@@ -416,11 +418,32 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, int *pa
 /* What the driver died of while it was tried is left alone from now on. Not so where the process was ended by
    someone else. */
 static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
+    if (tool_is_crosslanes(end)) return;
     const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||
                      (end->kind == TOOL_END_DIED && tool_is_own_end(end->code));
     char *folder = own && run->trial.key[0] ? tool_cache_folder() : NULL;
     if (folder) xl__caps_refuse(folder, &run->trial, reason);
     free(folder);
+}
+
+/* Kernels of the person's own may have damaged what crosslane then fell over: their death is no fault of
+ * crosslane's. */
+static void judge_end(device_run *run, tool_worker_end *end) {
+    if (!tool_is_crosslanes(end)) return;
+    if (run->campaign->options->kernel_dir)
+        end->known = false;
+    else
+        run->campaign->status = tool_exit_worst(run->campaign->status, TOOL_BROKEN);
+}
+
+/* What was being done where a worker failed outside of any row. */
+static void add_doing(const device_run *run, const tool_worker_end *end, char *reason, size_t size) {
+    const size_t used = strlen(reason);
+    if (!tool_is_crosslanes(end) || json_object_size(run->begun) > 0) return;
+    if (run->trial.key[0])
+        snprintf(reason + used, size - used, ", when sg_%s was tried", run->trial.op);
+    else if (run->doing[0])
+        snprintf(reason + used, size - used, ", while '%s'", run->doing);
 }
 
 /* One worker. True: start another behind it. */
@@ -443,13 +466,15 @@ static bool run_worker(device_run *run, int *patience) {
     run->trial.key[0] = '\0';
     run->patience = c->options->timeout;
     const size_t before = run->done_count;
-    const tool_worker_end end =
+    tool_worker_end end =
         tool_supervise(&args, &found->driver, &run->patience, on_event, run, &c->progress, &error);
+    judge_end(run, &end);
     xl__text_free(&done);
     if (end.kind != TOOL_END_WELL) tool_sweep_outputs(c->options);
     char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];
     tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
     tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
+    add_doing(run, &end, reason, sizeof reason);
     if (run->launched)
         tool_describe_lost_kernel(&end, run->patience, c->options->kernel_dir, row_begun(run), with_words,
                                   sizeof with_words);

@@ -62,7 +62,7 @@ static bool take_line(const char *line, tool_event_handler handle, void *user, t
 tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
                                tool_event_handler handle, void *user, tool_progress *progress,
                                xl_error *error) {
-    supervision s = {.end = {.kind = TOOL_END_DIED}, .progress = progress};
+    supervision s = {.end = {.kind = TOOL_END_DIED, .driver = driver->name}, .progress = progress};
     tool_worker_end *end = &s.end;
     tool_process process;
     set_environment(args, driver);
@@ -86,12 +86,31 @@ tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver
     }
     end->held = process.held;
     if (process.too_large && end->kind == TOOL_END_DIED) end->kind = TOOL_END_TOO_LARGE;
-    end->code = tool_process_finish(&process, end->kind == TOOL_END_STOPPED ? 0.0 : LEAVE_SECONDS);
+    tool_note last;
+    end->code = tool_process_finish(&process, end->kind == TOOL_END_STOPPED ? 0.0 : LEAVE_SECONDS, &last);
+    end->known = last.taken && tool_is_own_end(end->code);
+    end->calls = last.calls;
+    tool_text_clean(last.calls.in, end->calls.in, sizeof end->calls.in);
     return *end;
 }
 
+bool tool_is_crosslanes(const tool_worker_end *end) {
+    return end->kind == TOOL_END_DIED && end->known && (end->code < 0 || end->code == TOOL_BROKEN) &&
+           !end->calls.in[0] && !end->calls.underway;
+}
+
+/* ", in clFinish of NAME": where it died, not whose fault it is. */
+static const char *place_of(const tool_worker_end *end, char *text, size_t size) {
+    text[0] = '\0';
+    if (end->known && end->calls.in[0])
+        snprintf(text, size, ", in %s of %s", end->calls.in, end->driver);
+    else if (end->known && end->calls.underway)
+        snprintf(text, size, ", in no call, while %s had commands to run", end->driver);
+    return text;
+}
+
 void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size) {
-    char held[32], limit[32];
+    char held[32], limit[32], place[400];
     tool_format_bytes((double)end->held, held, sizeof held);
     if (end->kind == TOOL_END_HUNG)
         snprintf(text, size, "no answer for %g s (--timeout); the driver's process was ended", seconds);
@@ -101,11 +120,15 @@ void tool_describe_end(const tool_worker_end *end, double seconds, bool words, c
                  tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));
     else if (end->code == TOOL_WOULD_NOT_END)
         snprintf(text, size, "the driver's process did not end and was killed");
+    else if (tool_is_crosslanes(end))
+        snprintf(text, size, "crosslane itself failed, please report it: %s",
+                 end->code < 0 ? tool_signal_text(-end->code) : "out of memory");
     else if (end->code < 0 && end->held > tool_memory_limit() / 4) /* that may be why it was killed */
-        snprintf(text, size, "the driver's process died: %s (it held %s of memory)",
-                 tool_signal_text(-end->code), held);
+        snprintf(text, size, "the driver's process died: %s%s (it held %s of memory)",
+                 tool_signal_text(-end->code), place_of(end, place, sizeof place), held);
     else if (end->code < 0)
-        snprintf(text, size, "the driver's process died: %s", tool_signal_text(-end->code));
+        snprintf(text, size, "the driver's process died: %s%s", tool_signal_text(-end->code),
+                 place_of(end, place, sizeof place));
     else
         snprintf(text, size, "the driver's process ended early with exit status %d", end->code);
     const size_t used = strlen(text);

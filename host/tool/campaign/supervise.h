@@ -7,7 +7,7 @@
 #include "system/exit_status.h"
 #include "system/os_drivers.h"
 #include "campaign/progress.h"
-#include "crosslane.h"
+#include "base/calls.h"
 #include <jansson.h>
 
 enum { TOOL_MAX_ARGS = 256, TOOL_WORDS = 200 };
@@ -36,6 +36,9 @@ typedef struct tool_worker_end {
     tool_end_kind kind;
     int code;               /* exit status of the process, or the signal that ended it when negative */
     tool_exit status;       /* TOOL_END_WELL: what the worker has to say */
+    bool known;             /* whether and in which of the driver's calls it ended */
+    xl__calls calls;        /* then: where */
+    const char *driver;     /* its name */
     uint64_t held;          /* bytes of memory when last looked at, 0 = not known */
     char words[TOOL_WORDS]; /* the last line that was printed after the last event, "" for none */
 } tool_worker_end;
@@ -50,6 +53,10 @@ typedef void (*tool_event_handler)(void *user, const json_t *event, const char *
 tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
                                tool_event_handler handle, void *user, tool_progress *progress,
                                xl_error *error);
+
+/* Whether crosslane itself went wrong in a worker: it died outside of every call of its driver, and no
+   command that was enqueued was under way, which a thread of the driver's could have died of. */
+bool tool_is_crosslanes(const tool_worker_end *end);
 
 /* Why a worker that did not end well has ended, for a person; `seconds` as given to tool_supervise. With
    `words`, what it said last: for a record, beside which it is not on the screen. */

@@ -22,6 +22,7 @@
 #include "verify/verify_pairs.h"
 #include "verify/verify_random.h"
 #include "system/os_missing.h"
+#include "base/calls.h"
 #include <string.h>
 
 /* ---- enumeration ---------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "cases/elements.h"
 #include "learn/exercise.h"
 #include "cases/inputs.h"
+#include "base/calls.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

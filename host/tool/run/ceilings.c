@@ -5,6 +5,7 @@
 #include "program/program.h"
 #include "cases/random.h"
 #include "records/stats.h"
+#include "base/calls.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

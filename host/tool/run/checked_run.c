@@ -5,6 +5,7 @@
 #include "table/values.h"
 #include "run/memory.h"
 #include "run/breach.h"
+#include "base/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

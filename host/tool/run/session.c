@@ -8,6 +8,7 @@
 #include "system/os_start.h"
 #include "records/record.h"
 #include "run/memory.h"
+#include "base/calls.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

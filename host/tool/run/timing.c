@@ -1,6 +1,7 @@
 /* timing.c - batches of launches. */
 #include "run/timing.h"
 #include "base/os.h"
+#include "base/calls.h"
 
 /* From the end of the run before to the end of the last one: all commands of every run are inside, whatever a
    run consists of. */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "system/os_drivers.h"
 #include "crosslane.h"
+#include "base/calls.h"
 #include <errno.h>
 #include <grp.h>
 #include <stdio.h>

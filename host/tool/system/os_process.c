@@ -70,7 +70,8 @@ static char **merged_environment(const char *const *settings) {
 }
 
 /* Starts this executable with the descriptors and the group that a worker has. */
-static int spawn_self(tool_process *process, char **argv, char **environment, int events, int prints) {
+static int spawn_self(tool_process *process, char **argv, char **environment, int events, int prints,
+                      int note) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -83,6 +84,7 @@ static int spawn_self(tool_process *process, char **argv, char **environment, in
     failed = posix_spawn_file_actions_adddup2(&actions, prints, STDOUT_FILENO);
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, prints, STDERR_FILENO);
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, events, TOOL_EVENT_FD);
+    if (!failed && note >= 0) failed = posix_spawn_file_actions_adddup2(&actions, note, TOOL_NOTE_FD);
     if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
     if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t pid = -1;
@@ -110,8 +112,8 @@ static void close_end(int *end) {
    keep the close-on-exec mark. */
 static int make_pipe(int ends[2]) {
     if (pipe2(ends, O_CLOEXEC)) return errno;
-    if (ends[1] > TOOL_EVENT_FD) return 0;
-    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_EVENT_FD + 1);
+    if (ends[1] > TOOL_NOTE_FD) return 0;
+    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_NOTE_FD + 1);
     const int failed = moved < 0 ? errno : 0;
     close(ends[1]);
     ends[1] = moved;
@@ -120,17 +122,21 @@ static int make_pipe(int ends[2]) {
 
 int tool_process_start(tool_process *process, const char *const *argv, const char *const *settings,
                        tool_printed printed, void *user, xl_error *error) {
-    int events[2] = {-1, -1}, prints[2] = {-1, -1};
+    int events[2] = {-1, -1}, prints[2] = {-1, -1}, note = -1;
     *process = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
     int failed = make_pipe(events);
     if (!failed) failed = make_pipe(prints);
     char **environment = merged_environment(settings);
     if (!failed && !environment) failed = ENOMEM;
-    if (!failed) failed = spawn_self(process, (char **)(uintptr_t)argv, environment, events[1], prints[1]);
+    process->note = failed ? NULL : tool_note_make(&note);
+    if (!failed)
+        failed = spawn_self(process, (char **)(uintptr_t)argv, environment, events[1], prints[1], note);
     free(environment);
     close_end(&events[1]);
     close_end(&prints[1]);
+    close_end(&note);
     if (failed) {
+        tool_note_free(process->note);
         close_end(&events[0]);
         close_end(&prints[0]);
         if (error) {
@@ -293,7 +299,7 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
     }
 }
 
-int tool_process_finish(tool_process *p, double seconds) {
+int tool_process_finish(tool_process *p, double seconds, tool_note *last) {
     enum { KILLED_WITHIN = 10 };
     int status = SIGKILL; /* as waitpid would have it */
     bool waited_for = false;
@@ -310,6 +316,8 @@ int tool_process_finish(tool_process *p, double seconds) {
     close_end(&p->prints.from);
     free(p->events.data);
     free(p->prints.data);
+    *last = p->note ? *p->note : (tool_note){.taken = 0};
+    tool_note_free(p->note);
     *p = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
     if (waited_for) return TOOL_WOULD_NOT_END;
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);

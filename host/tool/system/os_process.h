@@ -10,6 +10,7 @@
 #define TOOL_OS_PROCESS_H
 
 #include "crosslane.h"
+#include "system/os_note.h"
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -36,6 +37,7 @@ typedef struct tool_process {
     double looked;     /* when that was, seconds */
     bool too_large;    /* it was killed because it held more than tool_memory_limit() */
     bool killed, gone; /* it was told to end; it has ended */
+    tool_note *note;   /* which of its driver's calls it is in; NULL: not known; owned */
 } tool_process;
 
 /* Starts this very executable with `argv` (argv[0] is replaced) and the environment changed by `settings`
@@ -55,9 +57,9 @@ void tool_process_kill(tool_process *process);
 
 /* Waits for the end, kills after `seconds` without one, and frees. Returns the exit status, -signal, or
    TOOL_WOULD_NOT_END when nothing else had killed it before. A process that not even that ends (it may wait
-   inside the system) is left to itself. */
+   inside the system) is left to itself. *last is what it had noted (`taken` is 0: nothing). */
 enum { TOOL_WOULD_NOT_END = -1000 };
-int tool_process_finish(tool_process *process, double seconds);
+int tool_process_finish(tool_process *process, double seconds, tool_note *last);
 
 /* Bytes that a worker may hold: three quarters of the machine's memory, or CROSSLANE_WORKER_MIB mebibytes
    where that is set. 0: the system does not tell. */

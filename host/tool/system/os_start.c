@@ -7,6 +7,7 @@
 #include "text/complain.h"
 #include "text/os_memory.h"
 #include "system/os_process.h"
+#include "system/os_note.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -169,7 +170,8 @@ FILE *tool_worker_stream(void) {
     if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
     fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
     is_worker = true;
-    tool_memory_status(TOOL_DEVICE_FAILED);
+    tool_note_take();
+    tool_memory_status(TOOL_BROKEN);
     signal(SIGINT, SIG_IGN);
     signal(SIGTTOU, SIG_IGN); /* outside of the terminal's group it may still print there */
     const bool watched = start_watch();

@@ -7,6 +7,7 @@
 #include "cases/random.h"
 #include "run/breach.h"
 #include "run/memory.h"
+#include "base/calls.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

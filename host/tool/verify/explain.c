@@ -6,6 +6,7 @@
 #include "table/values.h"
 #include "run/checked_run.h"
 #include "run/memory.h"
+#include "base/calls.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

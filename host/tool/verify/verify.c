@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "plan/plan_make.h"
 #include "table/values.h"
+#include "base/calls.h"
 #include <stdlib.h>
 #include <string.h>
 

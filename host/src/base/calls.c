@@ -1,0 +1,3 @@
+#include "base/calls.h"
+
+_Thread_local xl__calls *xl__noted;

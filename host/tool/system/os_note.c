@@ -1,0 +1,50 @@
+/* os_note.c - POSIX: memory that a worker shares with its parent. */
+#define _GNU_SOURCE /* memfd_create */
+#include "system/os_note.h"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const char mark[sizeof((tool_note *)0)->mark] = "crosslane calls";
+
+static tool_note *map(int file) {
+    void *const memory = mmap(NULL, sizeof(tool_note), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* An open file without a name, as large as a note; -1: none. */
+static int make_file(void) {
+#ifdef __linux__
+    const int made = memfd_create("crosslane", MFD_CLOEXEC);
+    if (made < 0) return -1;
+    const int file = fcntl(made, F_DUPFD_CLOEXEC, TOOL_NOTE_FD + 1);
+    close(made);
+    if (file >= 0 && ftruncate(file, (off_t)sizeof(tool_note)) == 0) return file;
+    if (file >= 0) close(file);
+#endif
+    return -1;
+}
+
+tool_note *tool_note_make(int *file) {
+    *file = make_file();
+    tool_note *const note = *file >= 0 ? map(*file) : NULL;
+    if (note) memcpy(note->mark, mark, sizeof mark);
+    return note;
+}
+
+void tool_note_free(tool_note *note) {
+    if (note) munmap(note, sizeof *note);
+}
+
+/* What else has this descriptor, where no note could be made, is left alone. */
+void tool_note_take(void) {
+    char found[sizeof mark] = "";
+    if (pread(TOOL_NOTE_FD, found, sizeof found, 0) != (ssize_t)sizeof found ||
+        memcmp(found, mark, sizeof mark) != 0)
+        return;
+    tool_note *const note = map(TOOL_NOTE_FD);
+    close(TOOL_NOTE_FD);
+    if (!note) return;
+    note->taken = 1;
+    xl__noted = &note->calls;
+}

@@ -1,0 +1,81 @@
+/* The command fails by itself, in a worker: that is not called the driver's. The fault is planted by a
+   library that is loaded before it (tests/fake_driver/own_fault.c). That a driver dies in a call of its own
+   is in test_bad_driver.c. */
+#include "support/bad_driver.h"
+#include "support/command.h"
+#include <check.h>
+#include <string.h>
+
+Suite *suite_own_fault(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+#define ROWS                                                                                                 \
+    " lerp/serial lerp/prefix --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "       \
+    "--set distribution=even --quiet "
+
+static bool ready(void) {
+    if (!XL_TEST_OWN_FAULT[0]) puts("skipped: no library can be loaded before a sanitizer's");
+    return XL_TEST_OWN_FAULT[0] != '\0';
+}
+
+static void run(const char *event, const char *by, const char *line) {
+    command_run(&c, "LD_PRELOAD=" XL_TEST_OWN_FAULT " OWN_FAULT=%s OWN_FAULT_BY=%s %s", event, by, line);
+}
+
+START_TEST(a_row_that_crosslane_died_in_says_so) {
+    static const struct {
+        const char *event, *by, *says;
+    } faults[] = {{"begin", "abort", "crosslane itself failed, please report it: Aborted"},
+                  {"record", "segfault", "crosslane itself failed, please report it: Segmentation fault"},
+                  {"record", "memory", "crosslane itself failed, please report it: out of memory"}};
+    if (!ready()) return;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        run(faults[i].event, faults[i].by, "verify" ROWS "--json -");
+        command_expect(&c, 6);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "ee");
+        for (size_t row = 0; row < 2; row++)
+            ck_assert_msg(strstr(bad_driver_reason(document, row), faults[i].says) ==
+                              bad_driver_reason(document, row),
+                          "%s", bad_driver_reason(document, row));
+        ck_assert_ptr_null(strstr(c.err, "driver's process died"));
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* Outside of any row, and where devices are listed. */
+START_TEST(elsewhere_too) {
+    if (!ready()) return;
+    run("detail", "abort", "devices --device 0");
+    command_expect(&c, 6);
+    command_has(&c, c.err, "crosslane itself failed, please report it: Aborted");
+    run("device", "segfault", "devices");
+    command_expect(&c, 6);
+    command_has(&c, c.err, "crosslane itself failed, please report it: Segmentation fault");
+}
+END_TEST
+
+START_TEST(without_a_fault_all_is_well) {
+    if (!ready()) return;
+    run("nothing", "abort", "verify" ROWS);
+    command_expect(&c, 0);
+}
+END_TEST
+
+Suite *suite_own_fault(void) {
+    Suite *suite = suite_create("own_fault");
+    TCase *tc = tcase_create("own_fault");
+    tcase_add_checked_fixture(tc, NULL, free_command);
+    tcase_set_timeout(tc, 0);
+    tcase_add_test(tc, a_row_that_crosslane_died_in_says_so);
+    tcase_add_test(tc, elsewhere_too);
+    tcase_add_test(tc, without_a_fault_all_is_well);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
