@@ -85,7 +85,7 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
     const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
     const uint below = sg_scan_exclusive_add(sg, own), upto = below + own;
     const uint base = balance_take(sg, upto, total), all = sg_broadcast(sg, upto, SG_WIDTH - 1u);
-    const uint fitting = balance_fitting(base, all, capacity);
+    const uint fitting = sg_broadcast(sg, balance_fitting(base, all, capacity), 0u); /* the same in every lane */
     SG_SHOW(sg, "length", own);
     SG_SHOW(sg, "below", below);
     if (s < segments) place[s] = base + below;
