@@ -54,6 +54,7 @@ ALGORITHMS = {
     "compact:thresholds": (thresholds.compact, "auto loop atomic sub_group prefix group stable", 1),
     "histogram:thresholds": (thresholds.histogram, "auto global local match_local privatised uniform private ranges", 1),
 }  # fmt: skip
+REFUSED = 3  # exit status: the device lacks something, such as local memory
 # Two by two lanes are a square: at fewer than 4 these are refused.
 FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
 
@@ -91,6 +92,8 @@ def run(options, name, width, problem, folder):
         line += ["--out", f"{output}={file}"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     missing = [output for output, file in files.items() if not file.exists()]
+    if done.returncode == REFUSED:
+        return REFUSED, {}, line
     if done.returncode != 0 or missing:
         return f"exit status {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}", {}, line
     return None, {output: np.load(file) for output, file in files.items()}, line
@@ -102,6 +105,10 @@ def check(options, algorithm, dealt, number, tally):
     with np.errstate(all="ignore"):
         strategy, width, rng, problem = draw(options, algorithm, dealt, number)
         trouble, got, line = run(options, f"{algorithm.split(':')[0]}/{strategy}", width, problem, folder)
+        if trouble == REFUSED:
+            tally["refused"] += 1
+            shutil.rmtree(folder)
+            return True
         if not trouble:
             trouble, compared, undefined = compare(problem, got)
             tally["compared"] += compared
@@ -123,12 +130,15 @@ def check_algorithm(options, algorithm):
     dealt = list(pairs(algorithm, options.width))
     order = np.random.default_rng([options.seed, list(ALGORITHMS).index(algorithm)]).permutation(len(dealt))
     dealt = [dealt[i] for i in order]
-    tally, began = {"compared": 0, "undefined": 0, "spoilt": 0}, time.monotonic()
+    tally, began = {"compared": 0, "undefined": 0, "spoilt": 0, "refused": 0}, time.monotonic()
     numbers = range(options.first, options.first + options.count)
     wrong = sum(not check(options, algorithm, dealt, number, tally) for number in numbers)
+    if tally["refused"] == options.count:
+        print(f"{algorithm}: every problem was refused: nothing is known")
+        wrong = options.count
     print(f"{algorithm}: {wrong} of {options.count} problems wrong, {len(dealt)} strategies x widths with "
           f"{options.count // len(dealt)} to {-(-options.count // len(dealt))} each; {tally['compared']} values compared, "
-          f"{tally['undefined']} not defined, {tally['spoilt']} spoilt results found; {time.monotonic() - began:.0f} s",
+          f"{tally['undefined']} not defined, {tally['spoilt']} spoilt results found, {tally['refused']} problems refused; {time.monotonic() - began:.0f} s",
           flush=True)  # fmt: skip
     return wrong
 

@@ -7,11 +7,11 @@ QUOTIENT, ROOT = 5, 6  # OpenCL: 2.5 and 3 ulp, in halves of them
 
 
 class Rounded:
-    """`error` is infinite where a float leaves its range, or is none: nothing is defined there."""
+    """`error` is infinite where a float leaves its range, or is none: nothing is defined there, nor of a product with it."""
 
     def __init__(self, value, error=0.0):
         self.value = np.asarray(value, np.float64)
-        self.error = np.where(np.abs(self.value) <= LARGEST, error, np.inf)
+        self.error = np.where((np.abs(self.value) <= LARGEST) & ~np.isnan(error), error, np.inf)
 
     def rounded(self, value, error, roundings=1):
         return Rounded(value, error + roundings * UNIT * (np.abs(value) + error) + SMALLEST)
