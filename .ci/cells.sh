@@ -147,7 +147,7 @@ ranks() {
 }
 
 oclgrind() {
-    tests/oclgrind/run.sh build/release build/ci/oclgrind
+    OCLGRIND_PART=$(drawn turn)/4 tests/oclgrind/run.sh build/release build/ci/oclgrind
     cp build/ci/oclgrind/Oclgrind-DATA_RACES-*.json "$support/"
 }
 

@@ -18,13 +18,19 @@ mkdir -p "$folder/driver" "$folder/planted"
 folder=$(CDPATH='' cd "$folder" && pwd) || exit 2
 echo "$driver" > "$folder/driver/oclgrind.icd"
 
-# simulate CHECK COMMAND OPTION...: at four lanes, with what Oclgrind says. Without guards: they would hide what is just
-# outside of a buffer, and their fill what was never written.
+# For BOUNDS: LLVM makes of a function that is inlined, with `restrict` or a structure as its result, what Oclgrind does not
+# know: it ends with "Undefined external function: llvm.experimental.noalias.scope.decl".
+options=-Drestrict=
+
+# simulate CHECK COMMAND OPTION...: at four lanes, with what Oclgrind says. It looks at bounds always: BOUNDS is nothing more.
+# Without guards: they would hide what is just outside of a buffer, and their fill what was never written.
 simulate() {
     check=$1
     shift
-    env OCL_ICD_VENDORS="$folder/driver" LD_PRELOAD="$memory" CROSSLANE_CACHE_DIR= CROSSLANE_GUARD_BYTES=0 OCLGRIND_MAX_ERRORS=20 \
-        "OCLGRIND_$check=1" timeout 300 "$build/crosslane" "$@" --width 4 --quiet 2>&1
+    set -- "$build/crosslane" "$@"
+    [ "$check" != BOUNDS ] || set -- OCLGRIND_LOCAL_MEM_SIZE=65536 "OCLGRIND_BUILD_OPTIONS=$options" "$@"
+    env OCL_ICD_VENDORS="$folder/driver" LD_PRELOAD="$memory" CROSSLANE_CACHE_DIR= CROSSLANE_GUARD_BYTES=0 \
+        OCLGRIND_MAX_ERRORS=20 "OCLGRIND_$check=1" timeout 300 env "$@" --width 4 --quiet 2>&1
 }
 
 count() { # STATUS WHAT
@@ -54,16 +60,42 @@ clean() {
     count $? "$name: something was reported under $check"
 }
 
-# caught NAME CHECK PATTERN SCRIPT: histogram changed by a sed script, which has to change something.
+# caught NAME CHECK PATTERN FILE SCRIPT NAME... OPTION...: a kernel's file changed by a sed script, which has to change
+# something.
 caught() {
+    name=$1
+    check=$2
+    pattern=$3
     copy=$folder/planted/$1
+    file=$copy/$4
     log=$folder/planted/$1.log
-    "$build/crosslane" copy histogram "$copy" > /dev/null
-    cp "$copy/histogram/histogram.cl" "$folder/planted/before.cl"
-    sed -i "$4" "$copy/histogram/histogram.cl"
-    simulate "$2" verify histogram/global histogram/local --set n=300 --set distribution=single --kernel-dir "$copy" > "$log"
-    ! cmp -s "$copy/histogram/histogram.cl" "$folder/planted/before.cl" && grep -E -m 1 "$3" "$log" | sed "s/^/caught $1: /" | grep .
-    count $? "planted $1 was not reported as $3"
+    "$build/crosslane" copy "${4%%/*}" "$copy" > /dev/null
+    cp "$file" "$folder/planted/before.cl"
+    sed -i "$5" "$file"
+    shift 5
+    simulate "$check" verify "$@" --kernel-dir "$copy" > "$log"
+    ! cmp -s "$file" "$folder/planted/before.cl" && grep -E -m 1 "$pattern" "$log" | sed "s/^/caught $name: /" | grep .
+    count $? "planted $name was not reported as $pattern"
+}
+
+# bounds ALGORITHM COMMAND...: clean under BOUNDS, if the algorithm is in this part.
+part=${OCLGRIND_PART:-0/1} turn=0 looked_at=''
+bounds() {
+    turn=$((turn + 1))
+    [ $(((turn - 1) % ${part#*/})) -eq "${part%/*}" ] || return 0
+    looked_at="$looked_at $1"
+    clean BOUNDS "$@"
+}
+
+# Every strategy of the algorithms that were looked at has a row that is right in a log of bounds.
+all_ran() {
+    # shellcheck disable=SC2086 # words
+    "$build/crosslane" list | awk '/^[a-z]/ { sub(":.*", ""); algorithm = $1 } /^  [a-z]/ { named = $1 == "strategies" }
+        named && /^    [a-z]/ && !/wrong on purpose/ && $1 != "auto" { print algorithm "/" $1 }' |
+        grep -E "^($(echo $looked_at | tr ' ' '|'))/" | sort > "$folder/listed"
+    awk '$6 == "ok" { print $1 }' "$folder"/BOUNDS-*.log | sort -u > "$folder/ran"
+    [ -s "$folder/listed" ] && ! comm -23 "$folder/listed" "$folder/ran" | sed 's/^/missing: /' | grep .
+    count $? "there are strategies that were not run"
 }
 
 verify="verify --max-launch 60"
@@ -88,11 +120,47 @@ for check in DATA_RACES UNINITIALIZED; do
         clean "$check" histogram $verify $histogram --set n=300 --set buckets=16 --set distribution=uniform
     }
 done
-# shellcheck disable=SC2016 # sed's own words
+# All strategies, of one type and setting where they have many, for what they read and write out of bounds; with
+# OCLGRIND_PART=K/N every N-th algorithm, from the K-th on, from 0.
+# shellcheck disable=SC2086 # words
 {
-    caught race DATA_RACES 'data race' 's/atomic_inc(&\(counts\[[^]]*\]\))/\1++/'
-    caught unwritten UNINITIALIZED '[Uu]ninitialized' 's/group_counts\[bucket\] = 0;/;/'
-    caught divergent DATA_RACES '[Dd]ivergen' '/group_counts\[bucket\] = 0;/{n;s/barrier/if (get_local_id(0) < 2) barrier/}'
+    bounds lanes $verify lanes --set n=37
+    bounds reduce $verify reduce --set n=300 --set type=u32 --set operator=add
+    bounds compact $verify compact --set n=300 --set type=u32 --set items=4 --set group=64 --set keep=above --set distribution=uniform
+    bounds expand $verify expand --set n=37 --set type=u32 --set distribution=uniform
+    bounds balance $verify balance --set segments=9 --set n=70
+    bounds match $verify match --set n=70 --set type=u32 --set bits=4
+    bounds groupcache $verify groupcache --set n=70 --set entries=33
+    bounds minmax $verify minmax --set shape=19x17 --set encoding=direct --set rounding=nearest
+    bounds quad $verify quad --set shape=19x17 --set channels=1
+    bounds mips $verify mips --set shape=19x17 --set channels=1 --set filter=box
+    bounds elect $verify elect --set group=16 --set n=7 --set rows=9 --set rounds=3
+    bounds branch $verify branch --set n=70 --set rounds=3
+    bounds lights4 $verify lights4 --set points=37 --set lights=7
+    bounds scalarize $verify scalarize --set n=70 --set lights=7
+    bounds dispatch $verify dispatch --set n=70 --set tile=64
+    bounds probes $verify probes --set n=70 --set steps=10 --set operation=shuffle
+    bounds normal24 $verify normal24 --set n=70 --set form=unorm24
+    bounds histogram $verify histogram --set n=300 --set buckets=16 --set function=identity --set type=u8 --set distribution=uniform
+    bounds lerp $verify lerp --set carry=last --set n=37 --set rows=3 --set channels=4 --set distribution=uniform
+    options="-Drestrict= -Dinline=__attribute__((noinline))"
+    bounds spheres $verify spheres $spheres --set model=quadratic --set weights=pass --set layout=auto
+    bounds scan $verify scan --set n=150 --set type=u32 --set operator=add --set kind=exclusive --set items=4 --set group=32
+    options=-Drestrict=
+}
+all_ran
+histogram='histogram/global histogram/local --set n=300 --set distribution=single'
+stable='compact/stable --set n=300 --set type=u32 --set keep=above --set threshold=10 --set distribution=uniform'
+# shellcheck disable=SC2016,SC2086 # sed's own words; words
+{
+    caught race DATA_RACES 'data race' histogram/histogram.cl 's/atomic_inc(&\(counts\[[^]]*\]\))/\1++/' $histogram
+    caught unwritten UNINITIALIZED '[Uu]ninitialized' histogram/histogram.cl 's/group_counts\[bucket\] = 0;/;/' $histogram
+    caught divergent DATA_RACES '[Dd]ivergen' histogram/histogram.cl \
+        '/group_counts\[bucket\] = 0;/{n;s/barrier/if (get_local_id(0) < 2) barrier/}' $histogram
+    caught behind_local BOUNDS 'Invalid write of size 4 at local' histogram/histogram.cl \
+        's/group_counts\[bucket\] = 0;/group_counts[bucket + 1] = 0;/' $histogram
+    caught behind_scratch BOUNDS 'Invalid read of size 4 at global' compact/stable.cl \
+        's/= offsets\[get_group_id(0)\]/= offsets[get_group_id(0) + get_num_groups(0)]/' $stable
 }
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
