@@ -54,7 +54,7 @@ crosslane trace lanes/shuffle --kernel-dir mine
 # And a kernel that does not compile: is the line of the mistake in the answer?
 sed -i.before 's/sg_shuffle(sg, value/sg_shufle(sg, value/' mine/lanes/lanes.cl
 crosslane verify lanes/shuffle --kernel-dir mine --width 8
-#= status 4
+#= status 1
 #= says sg_shufle
 
 # And the students who want to practise at home? Exercises; I do the first one as a student would.
