@@ -6,6 +6,7 @@
 #include "system/os_start.h"
 #include "run/rows.h"
 #include "cli.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,10 +69,13 @@ static tool_exit write_one(const char *folder, const xl__embedded_file *file) {
     return TOOL_OUTPUT;
 }
 
-static void remove_one(const char *folder, const xl__embedded_file *file) {
+/* The file, and its folder where it was the last one there. */
+static void remove_one(const char *folder, const xl__embedded_file *file, bool written) {
     char path[TOOL_PATH];
     snprintf(path, sizeof path, "%s/%s", folder, file->name);
-    xl__os_remove_file(path);
+    if (written) xl__os_remove_file(path);
+    *strrchr(path, '/') = '\0';
+    (void)remove(path); /* refused where it is not empty */
 }
 
 static bool is_wanted(size_t file, const tool_choice *choices, int count) {
@@ -136,8 +140,8 @@ tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
         written++;
     }
     if (status != TOOL_OK && begun) /* a part of them would stand in the way of the next copy */
-        for (size_t i = 0; i + 1 < at; i++)
-            if (wanted[i]) remove_one(folder, &xl__embedded_files[i]);
+        for (size_t i = 0; i < at; i++)
+            if (wanted[i]) remove_one(folder, &xl__embedded_files[i], i + 1 < at);
     free(wanted);
     if (status != TOOL_OK) return status;
     if (!o->quiet) print_next(written, o->names.word[0], folder);
