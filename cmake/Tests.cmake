@@ -67,7 +67,7 @@ elseif(test_sources)
         crosslane_warnings(ranks_together)
         add_test(NAME ranks COMMAND "${PROJECT_SOURCE_DIR}/tests/ranks/run.sh" "${PROJECT_BINARY_DIR}"
                  "$<$<BOOL:${MPI_C_FOUND}>:${MPIEXEC_EXECUTABLE}>")
-        set_tests_properties(ranks PROPERTIES LABELS ranks TIMEOUT 600 SKIP_REGULAR_EXPRESSION "skipped: ")
+        set_tests_properties(ranks PROPERTIES LABELS ranks TIMEOUT 1200 SKIP_REGULAR_EXPRESSION "skipped: ")
     endif()
 
     if(TARGET crosslane_mpi AND UNIX AND NOT APPLE)
