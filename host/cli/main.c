@@ -81,7 +81,7 @@ static tool_exit compare_words(const char *mine, const char *theirs) {
             before = word;
             word = at + 1;
         }
-    const bool option = mine[before] == '-' && before < word;
+    const bool option = before < word && mine[before] == '-';
     tool_complain("ranks take the same words, but --device: here '%.*s', on rank 0 '%.*s'%s%.*s",
                   word_size(mine, word), mine + word, word_size(theirs, word), theirs + word,
                   option ? ", behind " : "", option ? word_size(mine, before) : 0, mine + before);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "system/os_note.h"
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -27,7 +28,8 @@ static int make_file(void) {
 
 tool_note *tool_note_make(int *file) {
     *file = make_file();
-    tool_note *const note = *file >= 0 ? map(*file) : NULL;
+    if (*file < 0) return NULL;
+    tool_note *const note = map(*file);
     if (note) memcpy(note->mark, mark, sizeof mark);
     return note;
 }
