@@ -62,7 +62,7 @@ rules() {
 # What the compilers do not see. Settings and reasons: .clang-tidy, cmake/cppcheck.cfg.
 static_analysis() {
     local sources
-    # sg_again.h is kernel text, whose options are not there; quad.h divides by a count of tiles, of pictures that have some.
+    # sg_again.h and quad.h are kernel text: without its options SG_WIDTH is 0 there, and they divide by it or by what it makes.
     # NULL is a pointer on every system with POSIX's variadic functions; system headers are the compilers' matter.
     cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=1 --quiet -j "$jobs" \
         --library=cmake/cppcheck.cfg --suppress=varFuncNullUB --suppress=missingIncludeSystem \
