@@ -64,11 +64,9 @@ static int make(xl_device *device, const char *algorithm, const char *strategy, 
 static int launch(const char *name, size_t offset, double n, xl_error *e) {
     const xl_array arrays[] = {{"samples", small, offset}, {name, small, 0}};
     const xl_scalar scalars[] = {{"n", n}};
-    return xl_enqueue(
-        plan,
-        &(xl_launch){
-            .queue = place.queue, .arrays = arrays, .array_count = 2, .scalars = scalars, .scalar_count = 1},
-        e);
+    const xl_launch with_count = {
+        .queue = place.queue, .arrays = arrays, .array_count = 2, .scalars = scalars, .scalar_count = 1};
+    return xl_enqueue(plan, &with_count, e);
 }
 
 /* Each call fails with this status. */

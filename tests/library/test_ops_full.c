@@ -29,7 +29,7 @@ static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, 
         taken += xl__op_takes(op, (xl__op_type)t);
         before += t < (int)type && xl__op_takes(op, (xl__op_type)t);
     }
-    return (op_index + (size_t)turn) % (size_t)taken == (size_t)before;
+    return taken && (op_index + (size_t)turn) % (size_t)taken == (size_t)before;
 }
 
 enum { WIDTHS = 8 };

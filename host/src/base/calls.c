@@ -1,3 +1,6 @@
+/* calls.c - alone in its object, so that a program can put its own in its place. */
 #include "base/calls.h"
 
-_Thread_local xl__calls *xl__noted;
+xl__calls *xl__noted(void) {
+    return NULL;
+}

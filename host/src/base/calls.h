@@ -18,21 +18,25 @@ typedef struct xl__calls {
         underway; /* commands were enqueued that nobody has waited for yet: a driver's threads may run them */
 } xl__calls;
 
-/* Where this thread's calls are noted, NULL: nowhere. */
-extern _Thread_local xl__calls *xl__noted;
+/* Where this thread's calls are noted, NULL: nowhere. The library's own answer is NULL, always: it keeps no
+   state. A program that wants them noted defines this function itself, in an object that is linked before the
+   library. */
+xl__calls *xl__noted(void);
 
 /* The fences keep the compiler from moving what may die across them. */
 static inline void xl__enters(const char *name, size_t size, char enqueues) {
-    if (!xl__noted) return;
-    if (enqueues) xl__noted->underway = 1;
-    memcpy(xl__noted->in, name, size);
+    xl__calls *const noted = xl__noted();
+    if (!noted) return;
+    if (enqueues) noted->underway = 1;
+    memcpy(noted->in, name, size);
     atomic_signal_fence(memory_order_seq_cst);
 }
 static inline void xl__leaves(char waited) {
-    if (!xl__noted) return;
+    xl__calls *const noted = xl__noted();
+    if (!noted) return;
     atomic_signal_fence(memory_order_seq_cst);
-    xl__noted->in[0] = '\0';
-    if (waited) xl__noted->underway = 0;
+    noted->in[0] = '\0';
+    if (waited) noted->underway = 0;
     atomic_signal_fence(memory_order_seq_cst);
 }
 static inline cl_int xl__called(cl_int status, char waited) {

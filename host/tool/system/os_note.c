@@ -38,6 +38,14 @@ void tool_note_free(tool_note *note) {
     if (note) munmap(note, sizeof *note);
 }
 
+/* Of this thread, which is the only one of a worker that calls OpenCL. */
+static _Thread_local xl__calls *calls;
+
+/* In the place of the library's own. */
+xl__calls *xl__noted(void) {
+    return calls;
+}
+
 /* What else has this descriptor, where no note could be made, is left alone. */
 void tool_note_take(void) {
     char found[sizeof mark] = "";
@@ -48,5 +56,5 @@ void tool_note_take(void) {
     close(TOOL_NOTE_FD);
     if (!note) return;
     note->taken = 1;
-    xl__noted = &note->calls;
+    calls = &note->calls;
 }
