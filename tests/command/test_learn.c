@@ -209,6 +209,40 @@ START_TEST(a_kernel_that_stores_outside) {
 }
 END_TEST
 
+/* Far away in memory that is nobody's, so that nothing crashes and every result is right. */
+START_TEST(a_store_far_outside_is_seen) {
+    static const char *const far[][2] = {
+        {LANE("sg_lane(sg); y[i + 100000] = 1"), "array 'y' was written past its end: elements 100000 to "},
+        {LANE("sg_lane(sg); y[(int)i - 200000] = 1"), "array 'y' was written before its start: elements -"}};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        write_kernel("01-lane", far[i][0]);
+        command_run(&c, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
+        command_expect(&c, 1);
+        command_has(&c, c.out, "01-lane.cl is wrong:");
+        command_has(&c, c.out, far[i][1]);
+    }
+}
+END_TEST
+
+/* One step to the right: results are wrong too, and the last one is outside. */
+START_TEST(one_step_behind_the_end_is_told_in_words) {
+    write_kernel("01-lane", LANE("sg_lane(sg); y[i + 1] = sg_lane(sg)"));
+    command_run(&c, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "array 'y' was written past its end: element 32, 1 too far");
+    command_has(&c, c.out, "the kernel stores past the end of an output: an index has to be below");
+    write_kernel("01-lane",
+                 "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n"
+                 "    SG_BEGIN(sg);\n    y[get_global_id(0) + 1] = sg_lane(sg);\n}\n");
+    command_run(&c, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out,
+                "32 elements of 'y' are wrong, the first is 0: expected 0, got 2147385342 (never written)");
+    command_has(&c, c.out, "; array 'y' was written past its end: element 32, 1 too far");
+    command_has(&c, c.out, "the kernel stores past the end of an output: an index has to be below");
+}
+END_TEST
+
 START_TEST(a_kernel_that_does_not_end) {
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global volatile uint *y, uint n SG_PARAMS) {\n"
@@ -378,6 +412,8 @@ Suite *suite_learn(void) {
     tcase_add_test(told, too_many_atomics_are_counted);
     tcase_add_test(told, an_index_that_is_no_lane);
     tcase_add_test(told, a_kernel_that_stores_outside);
+    tcase_add_test(told, a_store_far_outside_is_seen);
+    tcase_add_test(told, one_step_behind_the_end_is_told_in_words);
     tcase_add_test(told, a_kernel_that_does_not_compile);
     tcase_add_test(told, a_kernel_that_does_not_end);
     suite_add_tcase(suite, told);

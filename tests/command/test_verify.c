@@ -144,7 +144,7 @@ START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, kernels);
     command_expect(&c, 1);
     command_has(&c, c.out, "WRONG: lerp/serial");
-    command_has(&c, c.out, "1 elements of 'c' are wrong, the first is 2: expected ");
+    command_has(&c, c.out, "1 element of 'c' is wrong, the first is 2: expected ");
     command_has(&c, c.out, ", got ");
     char *const wrong = first_wrong();
     static const char title[] = "repeat:   crosslane ";

@@ -506,7 +506,7 @@ START_TEST(one_wrong_answer_in_a_thousand) {
     bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW "--repeat 1000");
     command_expect(&c, 1);
     command_has(&c, c.out, "WRONG: lerp/serial");
-    command_has(&c, c.out, "1 elements of 'c' are wrong, the first is 0");
+    command_has(&c, c.out, "1 element of 'c' is wrong, the first is 0");
     command_has(&c, c.out, " --repeat 1000 "); /* the line that repeats it */
 }
 END_TEST

@@ -75,7 +75,7 @@ static int refer(const xl__problem *problem, tool_data *data, xl_error *error) {
 static sample_place place;
 static void open_place(void) {
     sample_open(&place, NULL);
-    place.device->guard_bytes = tool_guard_bytes();
+    place.device->guard_bytes = tool_guard_bytes(false);
 }
 static void close_place(void) {
     sample_close(&place);

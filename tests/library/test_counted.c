@@ -2,6 +2,7 @@
    said of it; values compared as multisets, few and many; and the same by the way that verify and exec take.
  */
 #include "run/checked_run.h"
+#include "run/memory.h"
 #include "device/device.h"
 #include "support/sample.h"
 #include <check.h>
@@ -224,6 +225,7 @@ static int refer(const xl__problem *problem, tool_data *data, xl_error *error) {
 static sample_place place;
 static void open_place(void) {
     sample_open(&place, NULL);
+    place.device->guard_bytes = tool_guard_bytes(false);
 }
 static void close_place(void) {
     sample_close(&place);

@@ -1,6 +1,7 @@
 /* Results against expectations: integers to the last bit at every type, halves as halves, infinities, NaN;
    and a planted kernel that adds 1 to 64-bit maxima, by the way that verify and exec take. */
 #include "run/checked_run.h"
+#include "run/memory.h"
 #include "device/device.h"
 #include "support/sample.h"
 #include <check.h>
@@ -268,6 +269,7 @@ static int refer_halves(const xl__problem *problem, tool_data *data, xl_error *e
 static sample_place place;
 static void open_place(void) {
     sample_open(&place, NULL);
+    place.device->guard_bytes = tool_guard_bytes(false);
 }
 static void close_place(void) {
     sample_close(&place);

@@ -198,6 +198,8 @@ START_TEST(indices_by_dimension) {
     char text[200];
     tool_index_text(2, shape, names, 13, text, sizeof text);
     ck_assert_str_eq(text, "row 3, channel 1");
+    tool_index_text(2, shape, (const char *const[]){"n", "4"}, 13, text, sizeof text);
+    ck_assert_str_eq(text, "at [3, 1]");
     tool_index_text(1, shape, names, 3, text, sizeof text);
     ck_assert_str_eq(text, "");
     tool_index_text(2, (const size_t[]){5, 1}, names, 3, text, sizeof text);

@@ -68,8 +68,17 @@ cl_int xl__guarded_fill(cl_command_queue queue, const xl__guarded *buffer) {
     return status;
 }
 
+/* Whether nothing between them was written; compared as a whole, since guards may be long. */
+static bool is_untouched(const unsigned char *whole, size_t start, size_t end) {
+    const size_t word = sizeof pattern;
+    for (size_t i = start; i < end && i < start + word; i++)
+        if (whole[i] != xl__untouched_byte(i)) return false;
+    return end - start <= word || memcmp(whole + start, whole + start + word, end - start - word) == 0;
+}
+
 /* The bytes from `start` on that were written, and how far they are from `edge`. */
 static void add_written(const unsigned char *whole, size_t start, size_t end, size_t edge, xl__edge *out) {
+    if (is_untouched(whole, start, end)) return;
     for (size_t i = start; i < end; i++) {
         if (whole[i] == xl__untouched_byte(i)) continue;
         const size_t away = i < edge ? edge - 1 - i : i - edge;

@@ -111,7 +111,8 @@ static void tell_runs(tool_session *s, const tool_choice *choice) {
     tool_memory memory = {0};
     if (status == XL_SUCCESS) {
         xl_plan_get_facts(plan, &facts);
-        memory = tool_memory_of(choice->cs->algorithm, xl__plan_problem(plan), facts.scratch_bytes);
+        memory = tool_memory_of(choice->cs->algorithm, xl__plan_problem(plan), facts.scratch_bytes,
+                                s->device->guard_bytes);
     }
     const bool chosen = status == XL_SUCCESS && choice->strategy == TOOL_AUTO_STRATEGY;
     tool_emit(s, json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:i,s:o,s:o,s:f,s:f,s:f}", "event", "availability",

@@ -222,8 +222,8 @@ void tool_diagnose(const tool_observed *seen, size_t count, tool_diagnosis *out)
     if (!wrong) return;
     if (past_end)
         tool_diagnosis_add(
-            out, "the kernel stores past the end of an output: only work-items that have an element "
-                 "may store, if (i < n)");
+            out, "the kernel stores past the end of an output: an index has to be below its length, and a "
+                 "work-item without an element does not store: if (i < n)");
     if (varies)
         tool_diagnosis_add(
             out, "the same problem gives another result each time: work-items read what others have "

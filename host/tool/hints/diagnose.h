@@ -67,7 +67,8 @@ bool tool_observed_differs(double expected, double got, double allowed);
 /* "element 7 (row 3, channel 1), made by work-group 0, sub-group 1, lane 3": what is known of it. */
 void tool_observed_place(const tool_observed *seen, size_t index, char *out, size_t size);
 
-/* "row 3, channel 1" of an element of an array with named dimensions; those of more than one
+/* "row 3, channel 1" of an element of an array with named dimensions, "at [3, 1]" where the names are none;
+   those of more than one
    element; "" where there is only one such. */
 void tool_index_text(int rank, const size_t *shape, const char *const *dimension, size_t index, char *out,
                      size_t size);

@@ -32,6 +32,21 @@ static void add_dimension(const char *name, size_t index, char *out, size_t size
     snprintf(out + used, size - used, "%s%.*s %zu", used ? ", " : "", (int)(length - plural), name, index);
 }
 
+/* "rows" and "channels" are; "n" and "4" tell nobody what is counted. */
+static bool are_words(int rank, const size_t *shape, const char *const *dimension) {
+    for (int d = 0; d < rank; d++)
+        if (shape[d] > 1 && dimension[d] && (dimension[d][0] <= '9' || strlen(dimension[d]) < 2))
+            return false;
+    return true;
+}
+
+static void add_numbers(int rank, const size_t *at, char *out, size_t size) {
+    for (int d = 0; d < rank; d++) {
+        const size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s%zu%s", d ? ", " : "at [", at[d], d + 1 == rank ? "]" : "");
+    }
+}
+
 void tool_index_text(int rank, const size_t *shape, const char *const *dimension, size_t index, char *out,
                      size_t size) {
     size_t at[TOOL_OBSERVED_RANK] = {0};
@@ -43,6 +58,10 @@ void tool_index_text(int rank, const size_t *shape, const char *const *dimension
         many += shape[d] > 1;
         at[d] = index % shape[d];
         index /= shape[d];
+    }
+    if (many > 1 && !are_words(rank, shape, dimension)) {
+        add_numbers(rank, at, out, size);
+        return;
     }
     for (int d = 0; d < rank && many > 1; d++)
         if (shape[d] > 1) add_dimension(dimension[d] ? dimension[d] : "index", at[d], out, size);

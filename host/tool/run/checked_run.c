@@ -36,7 +36,7 @@ int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl_
         if (!output && !data->in[a].data) continue;
         out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
         const int made = xl__guarded_make(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
-                                          out->bytes[a], tool_guard_bytes(), NULL, &out->guarded[a]);
+                                          out->bytes[a], s->device->guard_bytes, NULL, &out->guarded[a]);
         if (made != XL_SUCCESS) status = fail(error, made, "clCreateBuffer", out->bytes[a], name);
         if (made == XL_SUCCESS && !output)
             status = fill_input(s, &out->guarded[a], data->in[a].data, name, error);
@@ -168,7 +168,7 @@ static int check_array_guards(tool_session *s, const xl_plan *plan, const tool_b
         if (!buffers->guarded[a].whole || (array->direction == XL__OUT) != outputs) continue;
         const int status = xl__guarded_check(s->queue, &buffers->guarded[a], &edges);
         if (status != XL_SUCCESS)
-            return fail(error, status, "clEnqueueReadBuffer", tool_guard_bytes(), array->name);
+            return fail(error, status, "clEnqueueReadBuffer", buffers->guarded[a].guard, array->name);
         tool_add_breaches(out, a, array->name, false, buffers->bytes[a] / element, element, &edges);
     }
     return XL_SUCCESS;

@@ -176,8 +176,8 @@ int tool_data_get(tool_data_cache *cache, const tool_config *c, const xl__proble
     entry = calloc(1, sizeof *entry);
     if (!entry) return xl__fail(error, XL_NO_MEMORY, "%s: no memory for its inputs", algorithm->name);
     cache->made++;
-    make_room(cache,
-              (cache->most > 0 ? cache->most : TOOL_DATA_KEPT) - tool_memory_of(algorithm, problem, 0).host);
+    make_room(cache, (cache->most > 0 ? cache->most : TOOL_DATA_KEPT) -
+                         tool_memory_of(algorithm, problem, 0, 0).host);
     int status = tool_data_generate(c->cs, problem, c->distribution, seed, &entry->data, error);
     if (status == XL_SUCCESS) status = tool_data_allocate_expected(problem, algorithm, &entry->data, error);
     if (status == XL_SUCCESS) status = tool_data_expect(c->cs, problem, &entry->data, error);

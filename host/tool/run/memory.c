@@ -11,11 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FAR_GUARD = 1 << 20 };
+
 /* What a problem may take, bytes; 0 where that is not known. */
 typedef struct room {
     double array;  /* largest buffer of the device */
     double device; /* of its memory, arrays and scratch together */
     double host;   /* of the machine's: inputs, expectations, results read back; a CPU's buffers too */
+    double guard;  /* before and behind each array */
     bool shared;   /* the device's memory is the machine's */
     bool loaded;   /* the inputs are in the machine's memory already */
 } room;
@@ -26,12 +29,13 @@ typedef struct excess {
     const char *of; /* whose memory; NULL: no memory has so many addresses */
 } excess;
 
-size_t tool_guard_bytes(void) {
+size_t tool_guard_bytes(bool far) {
+    const size_t usual = far ? FAR_GUARD : XL__GUARD_UNIT;
     const unsigned long long most = UINT64_C(1) << 24;
     const char *const given = xl__os_environment("CROSSLANE_GUARD_BYTES");
     char *end = NULL;
     const unsigned long long asked = given ? strtoull(given, &end, 10) : 0;
-    if (!given || end == given || *end) return XL__GUARD_UNIT;
+    if (!given || end == given || *end) return usual;
     return xl__blocks((size_t)(asked < most ? asked : most), XL__GUARD_UNIT) * XL__GUARD_UNIT;
 }
 
@@ -41,6 +45,7 @@ static room room_of(const tool_session *s, bool loaded) {
     room r = {.array = (double)s->largest_buffer,
               .device = share * (double)s->global_bytes,
               .host = share * (available < most || most == 0.0 ? available : most),
+              .guard = (double)s->device->guard_bytes,
               .shared = xl__get_facts(s->device)->host_unified,
               .loaded = loaded};
     return r;
@@ -71,11 +76,12 @@ static double array_bytes(const xl__algorithm *algorithm, const xl__problem *pro
     return countable ? bytes : INFINITY;
 }
 
-tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch) {
+tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch,
+                           size_t guard) {
     tool_memory m = {.scratch = (double)scratch};
     for (int a = 0; a < algorithm->array_count; a++) {
         double host = 0.0;
-        m.arrays += array_bytes(algorithm, problem, a, false, &host) + 2.0 * (double)tool_guard_bytes();
+        m.arrays += array_bytes(algorithm, problem, a, false, &host) + 2.0 * (double)guard;
         m.host += host;
     }
     return m;
@@ -84,7 +90,7 @@ tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *pr
 /* Whether the problem needs more than there is room for, and which. */
 static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch,
                     excess *out) {
-    const double guards = 2.0 * (double)tool_guard_bytes();
+    const double guards = 2.0 * r->guard;
     double device = (double)scratch + (scratch > 0 ? XL__MAX_AREAS * guards : 0.0), host = 0.0;
     for (int a = 0; a < algorithm->array_count; a++) {
         double kept = 0.0;

@@ -12,6 +12,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+enum { GOT_TEXT = TOOL_VALUE_TEXT + 24 };
+
 static const char *strategy_name(const tool_config *c) {
     return c->strategy == TOOL_AUTO_STRATEGY ? "auto" : c->cs->algorithm->strategies[c->strategy].name;
 }
@@ -198,16 +200,28 @@ static json_t *wrong_elements(const tool_verdict *v) {
     return list;
 }
 
+/* What an output holds before a run is no result; of small or floating types others may hold it too. */
+static const char *got_text(tool_value got, char text[GOT_TEXT]) {
+    unsigned char bytes[8];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = xl__untouched_byte(i);
+    const bool untouched = !tool_is_floating(got.type) && xl_type_size(got.type) >= sizeof(uint32_t) &&
+                           tool_value_at(bytes, got.type, 0).as.u == got.as.u;
+    const size_t used = strlen(tool_value_text(got, text, GOT_TEXT));
+    if (untouched) snprintf(text + used, GOT_TEXT - used, " (never written)");
+    return text;
+}
+
 /* "5 is there 2 times, expected 1; 7 is missing (there 0 times, expected 1)" */
 static void set_any_order(json_t *record, const char *array, const tool_verdict *v) {
-    char got[TOOL_VALUE_TEXT], missing[TOOL_VALUE_TEXT], more[128] = "";
+    const size_t wrong = v->wrong_of[v->array];
+    char got[GOT_TEXT], missing[TOOL_VALUE_TEXT], more[128] = "";
     if (v->expected.type != XL_TYPE_NONE)
         snprintf(more, sizeof more, "; %s is missing (there %zu times, expected %zu)",
                  tool_value_text(v->expected, missing, sizeof missing), v->expected_there, v->times_expected);
     tool_row_set_reason(
-        record, "%zu elements of '%s', in any order, are too many: %s is there %zu times, expected %zu%s",
-        v->wrong_of[v->array], array, tool_value_text(v->got, got, sizeof got), v->times_got, v->got_wanted,
-        more);
+        record, "%zu element%s of '%s', in any order, %s too many: %s is there %zu time%s, expected %zu%s",
+        wrong, wrong == 1 ? "" : "s", array, wrong == 1 ? "is" : "are", got_text(v->got, got), v->times_got,
+        v->times_got == 1 ? "" : "s", v->got_wanted, more);
 }
 
 /* " (row 3, channel 1)" of an element; "" where the array has one dimension. */
@@ -229,13 +243,14 @@ static void index_text(const xl__algorithm *algorithm, const xl_plan *plan, cons
 /* "expected 0.5 +- 1e-06, got 0.25"; integers have nothing to be off by. */
 static void set_difference(json_t *record, const xl__algorithm *algorithm, const xl_plan *plan,
                            const tool_verdict *v) {
-    char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT], allowed[TOOL_VALUE_TEXT] = "", at[200];
+    const size_t wrong = v->wrong_of[v->array];
+    char expected[TOOL_VALUE_TEXT], got[GOT_TEXT], allowed[TOOL_VALUE_TEXT] = "", at[200];
     if (tool_is_floating(v->expected.type)) snprintf(allowed, sizeof allowed, " +- %.3g", v->allowed);
     index_text(algorithm, plan, v, at, sizeof at);
-    tool_row_set_reason(record, "%zu elements of '%s' are wrong, the first is %zu%s: expected %s%s, got %s",
-                        v->wrong_of[v->array], algorithm->arrays[v->array].name, v->index, at,
-                        tool_value_text(v->expected, expected, sizeof expected), allowed,
-                        tool_value_text(v->got, got, sizeof got));
+    tool_row_set_reason(
+        record, "%zu element%s of '%s' %s wrong, the first is %zu%s: expected %s%s, got %s", wrong,
+        wrong == 1 ? "" : "s", algorithm->arrays[v->array].name, wrong == 1 ? "is" : "are", v->index, at,
+        tool_value_text(v->expected, expected, sizeof expected), allowed, got_text(v->got, got));
 }
 
 /* Who made the element, where the strategy deals rows out to work-groups. -1: not known. */
@@ -267,8 +282,9 @@ static void add_others(json_t *record, const xl__algorithm *algorithm, const too
     size_t used = (size_t)snprintf(text, sizeof text, "%s", first);
     for (int a = 0; a < algorithm->array_count && used < sizeof text; a++)
         if (v->wrong_of[a] > 0 && (a != v->array || v->guard))
-            used += (size_t)snprintf(text + used, sizeof text - used, "; %zu elements of '%s' are wrong",
-                                     v->wrong_of[a], algorithm->arrays[a].name);
+            used += (size_t)snprintf(text + used, sizeof text - used, "; %zu element%s of '%s' %s wrong",
+                                     v->wrong_of[a], v->wrong_of[a] == 1 ? "" : "s",
+                                     algorithm->arrays[a].name, v->wrong_of[a] == 1 ? "is" : "are");
     for (int b = v->guard; b < v->breach_count && used < sizeof text; b++)
         used += (size_t)snprintf(text + used, sizeof text - used, "; %s",
                                  tool_breach_text(&v->breach[b], one, sizeof one));

@@ -96,7 +96,7 @@ int tool_session_open(tool_session *s, const tool_options *options, FILE *events
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);
     if (status == XL_SUCCESS) {
         const xl__device_facts *facts = xl__get_facts(s->device);
-        s->device->guard_bytes = tool_guard_bytes();
+        s->device->guard_bytes = tool_guard_bytes(options->command == TOOL_COMMAND_learn);
         s->key = facts->id;
         s->largest_buffer = facts->largest_buffer;
         s->global_bytes = facts->global_bytes;

@@ -91,7 +91,7 @@ static int make_input(tool_walk *w, xl_error *error) {
     xl__guarded *const input = &w->made.guarded[w->input];
     w->made.bytes[w->input] = (size_t)w->chunk * w->parts * sizeof(cl_uint);
     const int made = xl__guarded_make(w->session->context, CL_MEM_READ_WRITE, w->made.bytes[w->input],
-                                      tool_guard_bytes(), NULL, input);
+                                      w->session->device->guard_bytes, NULL, input);
     if (made != XL_SUCCESS) return fail(error, made, "clCreateBuffer");
     w->made.mem[w->input] = w->expected.mem[w->input] = input->part;
     const cl_int filled = xl__guarded_fill(w->session->queue, input);

@@ -108,6 +108,12 @@ static bool has_identity(const xl__strategy *strategy) {
     return false;
 }
 
+static bool stores_past_end(const tool_verdict *v) {
+    for (int b = 0; b < v->breach_count; b++)
+        if (!v->breach[b].area && !v->breach[b].before) return true;
+    return false;
+}
+
 /* Runs a configuration, twice where it is wrong. False: it does not run. */
 static bool observe(const inquiry *in, const tool_config *c, run *r) {
     tool_session *const s = in->q->session;
@@ -135,7 +141,7 @@ static bool observe(const inquiry *in, const tool_config *c, run *r) {
                             .group_size = problem->group_size,
                             .inputs = c->distribution,
                             .identity = has_identity(xl__plan_strategy(plan)),
-                            .past_end = v.guard && !v.breach[0].area && !v.breach[0].before};
+                            .past_end = stores_past_end(&v)};
         keep_sizes(c->cs->algorithm, problem, &r->seen);
         if (v.wrong && !v.guard) keep_values(s, plan, data, &buffers, &v, r);
         if (v.wrong && launch(s, plan, data, &buffers, &again) == XL_SUCCESS)
