@@ -57,7 +57,10 @@ check_calls() {
             if (room(module($1)) ~ /\/campaign$/ && module($1) !~ /\/worker$/ && $3 ~ /^cl[A-Z]/)
                 print "parent " module($1) ": calls " $3
         }
-        NF == 4 && $3 ~ /^[A-TV-Z]$/ { home[$4] = module($1) }
+        # A program may put its own in the place of a function that has an object to itself: the upper one counts.
+        NF == 4 && $3 ~ /^[A-TV-Z]$/ {
+            if (!($4 in home) || number[room(module($1))] < number[room(home[$4])]) home[$4] = module($1)
+        }
         END {
             for (i = 1; i <= n; i++) {
                 split(used[i], part, " ")
