@@ -184,6 +184,28 @@ START_TEST(depth_is_bounded) {
 }
 END_TEST
 
+/* What evaluates a text has room for the longest one, and with terms that it lends nothing is allocated. */
+START_TEST(length_is_bounded) {
+    enum { TOO_MANY = XL__MOST_TERMS / 2 + 2 }; /* "+n": two terms */
+    char text[2 * TOO_MANY + 1] = "n";
+    xl__term terms[XL__MOST_TERMS];
+    xl__code code = {0}, lent = {.terms = terms, .capacity = XL__MOST_TERMS, .lent = true};
+    xl__expression e;
+    xl_error error = {0};
+    for (int i = 0; i < TOO_MANY - 1; i++) strcat(text, "+n");
+    ck_assert_int_eq(xl__compile(&code, &scope, text, &e, &error), XL_BAD_VALUE);
+    ck_assert_ptr_nonnull(strstr(error.text, "too long"));
+    ck_assert_int_eq(xl__compile(&lent, &scope, text, &e, &error), XL_BAD_VALUE);
+    text[strlen(text) - 4] = '\0';
+    ck_assert_int_eq(xl__compile(&lent, &scope, text, &e, &error), XL_SUCCESS);
+    ck_assert_ptr_eq(lent.terms, terms);
+    ck_assert_int_eq(xl__compile(&lent, &scope, "n + n", &e, &error), XL_BAD_VALUE);
+    ck_assert_ptr_eq(lent.terms, terms);
+    xl__code_free(&lent);
+    xl__code_free(&code);
+}
+END_TEST
+
 Suite *suite_expression(void) {
     Suite *suite = suite_create("expression");
     TCase *tc = tcase_create("expression");
@@ -192,6 +214,7 @@ Suite *suite_expression(void) {
     tcase_add_loop_test(tc, value_that_does_not_exist_is_refused, 0, sizeof valueless / sizeof *valueless);
     tcase_add_test(tc, result_may_be_a_word);
     tcase_add_test(tc, depth_is_bounded);
+    tcase_add_test(tc, length_is_bounded);
     suite_add_tcase(suite, tc);
     return suite;
 }

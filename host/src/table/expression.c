@@ -31,13 +31,8 @@ typedef enum operation {
     POWER_OF_2
 } operation;
 
-struct xl__term {
-    operation op;
-    uint64_t operand; /* LITERAL: the number; VALUE: its place */
-};
-
 void xl__code_free(xl__code *code) {
-    free(code->terms);
+    if (!code->lent) free(code->terms);
     *code = (xl__code){0};
 }
 
@@ -50,6 +45,7 @@ typedef struct compiler {
     const char
         *choices; /* words that may stand here: of the choice that is compared, of the result; NULL: none */
     int depth, stack; /* of the parser; of the machine */
+    int first;        /* of its terms in the code */
     xl_error *error;
     int status;
 } compiler;
@@ -68,9 +64,13 @@ static void emit(compiler *c, operation op, uint64_t operand) {
         fail(c, "too deep");
         return;
     }
+    if (code->count - c->first == XL__MOST_TERMS || (code->lent && code->count == code->capacity)) {
+        fail(c, "too long");
+        return;
+    }
     if (code->count == code->capacity) {
         const int capacity = code->capacity ? 2 * code->capacity : 64;
-        struct xl__term *terms = realloc(code->terms, (size_t)capacity * sizeof *terms);
+        xl__term *terms = realloc(code->terms, (size_t)capacity * sizeof *terms);
         if (!terms) {
             c->status = xl__fail_memory(c->error);
             return;
@@ -78,7 +78,7 @@ static void emit(compiler *c, operation op, uint64_t operand) {
         code->terms = terms;
         code->capacity = capacity;
     }
-    code->terms[code->count++] = (struct xl__term){op, operand};
+    code->terms[code->count++] = (xl__term){(int)op, operand};
 }
 
 static void skip_space(compiler *c) {
@@ -275,9 +275,14 @@ static void choice(compiler *c) {
 
 int xl__compile(xl__code *code, const xl__scope *scope, const char *text, xl__expression *out,
                 xl_error *error) {
-    compiler c = {
-        .code = code, .scope = scope, .text = text, .at = text, .choices = scope->words, .error = error};
     const int first = code->count;
+    compiler c = {.code = code,
+                  .scope = scope,
+                  .text = text,
+                  .at = text,
+                  .choices = scope->words,
+                  .first = first,
+                  .error = error};
     choice(&c);
     skip_space(&c);
     if (*c.at) fail(&c, "this does not belong here");
@@ -292,7 +297,7 @@ bool xl__names(const xl__code *code, xl__expression e, int place) {
     return false;
 }
 
-static int operands(operation op) {
+static int operands(int op) {
     return op == LITERAL || op == VALUE ? 0 : op == NOT || op == POWER_OF_2 ? 1 : op == SELECT ? 3 : 2;
 }
 
@@ -307,7 +312,7 @@ static int start_of(const xl__code *code, int last) {
 
 bool xl__is_one_of(const xl__code *code, xl__expression e, uint64_t *numbers, int *place) {
     const int last = e.first + e.count - 1;
-    const struct xl__term *const term = &code->terms[last];
+    const xl__term *const term = &code->terms[last];
     *place = term->op == VALUE ? (int)term->operand : -1;
     if (term->op == LITERAL && term->operand < 64) *numbers |= (uint64_t)1 << term->operand;
     if (term->op != SELECT) return term->op == LITERAL && term->operand < 64;
@@ -341,7 +346,7 @@ static uint64_t power_of_2(uint64_t a) {
 }
 
 /* One operation on two values; false when it has no value. */
-static bool combine(operation op, uint64_t a, uint64_t b, uint64_t *out) {
+static bool combine(int op, uint64_t a, uint64_t b, uint64_t *out) {
     switch (op) {
     case ADD: return add(a, b, out);
     case SUBTRACT: *out = a > b ? a - b : 0; return true;
@@ -368,7 +373,7 @@ bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t
     uint64_t stack[MOST_STACK] = {0};
     int top = 0;
     for (int i = 0; i < expression.count; i++) {
-        const struct xl__term *term = &code->terms[expression.first + i];
+        const xl__term *term = &code->terms[expression.first + i];
         if (term->op == LITERAL) {
             stack[top++] = term->operand;
         } else if (term->op == VALUE) {
@@ -398,8 +403,8 @@ void xl__fold(xl__code *code, xl__expression *expression, const bool *known, con
     } stack[MOST_STACK] = {{0, false}};
     int top = 0, end = expression->first; /* of the folded terms, which never overtake those that are read */
     for (int i = expression->first; i < expression->first + expression->count; i++) {
-        struct xl__term term = code->terms[i];
-        if (term.op == VALUE && known[term.operand]) term = (struct xl__term){LITERAL, values[term.operand]};
+        xl__term term = code->terms[i];
+        if (term.op == VALUE && known[term.operand]) term = (xl__term){LITERAL, values[term.operand]};
         const int takes = operands(term.op);
         bool literal = term.op != VALUE;
         top -= takes;
@@ -409,7 +414,7 @@ void xl__fold(xl__code *code, xl__expression *expression, const bool *known, con
         code->terms[end++] = term;
         literal = literal && xl__compute(code, (xl__expression){start, end - start}, values, &number);
         if (literal) {
-            code->terms[start] = (struct xl__term){LITERAL, number};
+            code->terms[start] = (xl__term){LITERAL, number};
             end = start + 1;
         }
         stack[top].start = start;

@@ -30,10 +30,20 @@ typedef struct xl__scope {
         *words; /* what the expression itself may be, "auto|lane|pass", beside a number; NULL: nothing */
 } xl__scope;
 
-/* Compiled expressions, one behind the other. Zeroed: empty. */
+/* One of a text that compiles has no more. */
+enum { XL__MOST_TERMS = 1024 };
+
+typedef struct xl__term {
+    int op;           /* expression.c knows them */
+    uint64_t operand; /* a number, or a value's place */
+} xl__term;
+
+/* Compiled expressions, one behind the other. Zeroed: empty. With terms lent by the caller (capacity and lent
+   set) nothing is allocated. */
 typedef struct xl__code {
-    struct xl__term *terms;
+    xl__term *terms;
     int count, capacity;
+    bool lent;
 } xl__code;
 void xl__code_free(xl__code *code);
 

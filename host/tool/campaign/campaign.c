@@ -219,8 +219,13 @@ static void mark_failed(tool_campaign *c, int device, const char *reason) {
     json_object_set_new(c->found[device].facts, "reason", tool_json_text(reason));
 }
 
+static void blame_end(tool_campaign *c, int device) {
+    const tool_exit blame = c->found[device].blame;
+    c->status = tool_exit_worst(c->status, blame != TOOL_OK ? blame : TOOL_DEVICE_FAILED);
+}
+
 static void lost_device(tool_campaign *c, int device, const char *reason) {
-    c->status = tool_exit_worst(c->status, c->found[device].crosslanes ? TOOL_BROKEN : TOOL_DEVICE_FAILED);
+    blame_end(c, device);
     tool_screen(c);
     tool_complain_lines("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
     mark_failed(c, device, reason);
@@ -350,6 +355,7 @@ static bool record_death(device_run *run, const char *reason) {
     add_done(run, run->row);
     run->row = -1;
     record_lost(run, key, "error", reason);
+    if (run->campaign->found[run->device].blame != TOOL_DEVICE_FAILED) blame_end(run->campaign, run->device);
     return true;
 }
 
@@ -380,9 +386,9 @@ static void complain_of(const device_run *run, const char *reason, const char *w
                         reason, what);
 }
 
-static void count_failure(tool_campaign *c) {
-    c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
-    c->error++;
+static void count_failure(const device_run *run) {
+    blame_end(run->campaign, run->device);
+    run->campaign->error++;
 }
 
 /* No further worker: the device is lost, or, where some rows are done, what comes behind them. */
@@ -391,7 +397,7 @@ static void give_up(device_run *run, const char *reason) {
         lost_device(run->campaign, run->device, reason);
         return;
     }
-    count_failure(run->campaign);
+    count_failure(run);
     complain_of(run, reason, ", outside of any row; what comes behind is not run");
 }
 
@@ -400,7 +406,7 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, int *pa
     tool_campaign *c = run->campaign;
     if (progress && run->warned) {
         /* Between two rows: no row to blame, and a new worker may well do the rest. */
-        count_failure(c);
+        count_failure(run);
         complain_of(run, reason, ", between two rows; the next ones go on");
         return true;
     }
@@ -418,7 +424,7 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, int *pa
 /* What the driver died of while it was tried is left alone from now on. Not so where the process was ended by
    someone else. */
 static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
-    if (tool_is_crosslanes(end)) return;
+    if (tool_end_status(end) != TOOL_DEVICE_FAILED) return;
     const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||
                      (end->kind == TOOL_END_DIED && tool_is_own_end(end->code));
     char *folder = own && run->trial.key[0] ? tool_cache_folder() : NULL;
@@ -463,12 +469,14 @@ static bool run_worker(device_run *run, int *patience) {
     xl_error error = {0};
     run->row = -1;
     run->launched = false;
+    found->blame = TOOL_OK;
     run->trial.key[0] = '\0';
     run->patience = c->options->timeout;
     const size_t before = run->done_count;
     tool_worker_end end =
         tool_supervise(&args, &found->driver, &run->patience, on_event, run, &c->progress, &error);
     judge_end(run, &end);
+    found->blame = tool_end_status(&end);
     xl__text_free(&done);
     if (end.kind != TOOL_END_WELL) tool_sweep_outputs(c->options);
     char reason[XL_ERROR_TEXT], with_words[XL_ERROR_TEXT];

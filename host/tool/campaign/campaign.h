@@ -23,7 +23,7 @@ typedef struct tool_found {
     json_t *facts;   /* tool_device_fields; owned */
     json_t *aliases; /* [{"word","fits"}] for the --device words that are common names; owned */
     bool selected;
-    bool crosslanes;  /* it is lost by crosslane's own fault */
+    tool_exit blame;  /* the status where something of it is lost; TOOL_OK: TOOL_DEVICE_FAILED */
     int rank, number; /* of several ranks: which one runs it, and its place among what that one found */
     json_t *heard;    /* events of a device that another rank runs, to be told when it has ended; owned */
     bool ended, told; /* it has ended; the listener was told */

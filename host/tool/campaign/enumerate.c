@@ -103,5 +103,5 @@ void tool_enumerate_driver(tool_campaign *c, const tool_driver *driver) {
     char reason[XL_ERROR_TEXT];
     tool_describe_end(&end, seconds, true, reason, sizeof reason);
     add_broken(c, driver, reason);
-    if (tool_is_crosslanes(&end) && c->count > 0) c->found[c->count - 1].crosslanes = true;
+    if (c->count > 0) c->found[c->count - 1].blame = tool_end_status(&end);
 }

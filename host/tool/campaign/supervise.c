@@ -95,8 +95,17 @@ tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver
 }
 
 bool tool_is_crosslanes(const tool_worker_end *end) {
-    return end->kind == TOOL_END_DIED && end->known && (end->code < 0 || end->code == TOOL_BROKEN) &&
-           !end->calls.in[0] && !end->calls.underway;
+    return end->kind == TOOL_END_DIED && end->known && end->code < 0 && !end->calls.in[0] &&
+           !end->calls.underway;
+}
+
+/* The driver's own call may have ended the process with any status. */
+static bool is_memory(const tool_worker_end *end) {
+    return end->kind == TOOL_END_DIED && end->code == TOOL_OUTPUT && !end->calls.in[0];
+}
+
+tool_exit tool_end_status(const tool_worker_end *end) {
+    return tool_is_crosslanes(end) ? TOOL_BROKEN : is_memory(end) ? TOOL_OUTPUT : TOOL_DEVICE_FAILED;
 }
 
 /* ", in clFinish of NAME": where it died, not whose fault it is. */
@@ -121,8 +130,9 @@ void tool_describe_end(const tool_worker_end *end, double seconds, bool words, c
     else if (end->code == TOOL_WOULD_NOT_END)
         snprintf(text, size, "the driver's process did not end and was killed");
     else if (tool_is_crosslanes(end))
-        snprintf(text, size, "crosslane itself failed, please report it: %s",
-                 end->code < 0 ? tool_signal_text(-end->code) : "out of memory");
+        snprintf(text, size, "crosslane itself failed, please report it: %s", tool_signal_text(-end->code));
+    else if (is_memory(end))
+        snprintf(text, size, "out of memory in the driver's process");
     else if (end->code < 0 && end->held > tool_memory_limit() / 4) /* that may be why it was killed */
         snprintf(text, size, "the driver's process died: %s%s (it held %s of memory)",
                  tool_signal_text(-end->code), place_of(end, place, sizeof place), held);

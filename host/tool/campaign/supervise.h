@@ -58,6 +58,10 @@ tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver
    command that was enqueued was under way, which a thread of the driver's could have died of. */
 bool tool_is_crosslanes(const tool_worker_end *end);
 
+/* The status where something is lost by it: TOOL_BROKEN, TOOL_OUTPUT (no memory was left) or
+   TOOL_DEVICE_FAILED. */
+tool_exit tool_end_status(const tool_worker_end *end);
+
 /* Why a worker that did not end well has ended, for a person; `seconds` as given to tool_supervise. With
    `words`, what it said last: for a record, beside which it is not on the screen. */
 void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size);

@@ -6,12 +6,20 @@
 #include "check/table_check.h"
 #include "table/values.h"
 #include "text/complain.h"
+#include "text/os_memory.h"
 #include <stdio.h>
 #include <string.h>
 
 static int fail(const tool_case *cs, xl_error *error, const char *field, const char *word, const char *what) {
     return xl__fail(error, XL_BAD_VALUE, "%s, %s of its case: '%s' %s", cs->algorithm->name, field, word,
                     what);
+}
+
+/* With the status of what was found out: that memory is short is no mistake of the table. */
+static int fail_inner(const tool_case *cs, xl_error *error, const char *field, const char *word,
+                      const xl_error *inner) {
+    fail(cs, error, field, word, inner->text);
+    return error->status = inner->status;
 }
 
 /* ---- settings ----------------------------------------------------------------------------------------- */
@@ -21,7 +29,7 @@ static int check_settings(const tool_case *cs, const char *field, const char *se
     xl_error inner = {0};
     if (!settings || xl__read_settings(cs->algorithm, settings, &problem, &inner) == XL_SUCCESS)
         return XL_SUCCESS;
-    return fail(cs, error, field, settings, inner.text);
+    return fail_inner(cs, error, field, settings, &inner);
 }
 
 static int check_settings_list(const tool_case *cs, const char *field, const char *const *list,
@@ -117,7 +125,7 @@ static int expand_sweep(const tool_case *cs, const tool_sweep *s, size_t *values
             return fail(cs, error, ".sweeps", words.word[i], "sets what there is not");
     }
     if (tool_points_expand(cs, &words, &points, &inner) != XL_SUCCESS)
-        return fail(cs, error, ".sweeps", s->name, inner.text);
+        return fail_inner(cs, error, ".sweeps", s->name, &inner);
     *values = s->by_width ? words_in(strchr(s->axis, '=') + 1) : points.count;
     tool_points_free(&points);
     return XL_SUCCESS;
@@ -203,6 +211,7 @@ tool_exit tool_check_tables(const tool_choice *choices, int count) {
         if ((a < MOST && checked[a]) || !is_chosen(tool_cases[a], choices, count)) continue;
         int status = xl__check_table(tool_cases[a]->algorithm, &error);
         if (status == XL_SUCCESS) status = tool_check_case(tool_cases[a], &error);
+        if (status == XL_NO_MEMORY) tool_need(NULL);
         if (status != XL_SUCCESS) {
             tool_complain("%s; the mistake is in crosslane's own table, please report it", error.text);
             return TOOL_BROKEN;

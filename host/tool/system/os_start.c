@@ -171,7 +171,7 @@ FILE *tool_worker_stream(void) {
     fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
     is_worker = true;
     tool_note_take();
-    tool_memory_status(TOOL_BROKEN);
+    tool_memory_quiet();
     signal(SIGINT, SIG_IGN);
     signal(SIGTTOU, SIG_IGN); /* outside of the terminal's group it may still print there */
     const bool watched = start_watch();

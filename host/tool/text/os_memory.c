@@ -1,23 +1,26 @@
 /* os_memory.c - POSIX: memory that runs out ends the process with one line. */
 #include "text/os_memory.h"
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What is still to be done when memory has run out, and the process's status then. */
+enum { STATUS = 5 }; /* TOOL_OUTPUT (system/exit_status.h) */
+
+/* What is still to be done when memory has run out. */
 static struct {
     void (*act)(void *user);
     void *user;
     void (*clean)(void);
-    int status;
-} last = {NULL, NULL, NULL, 5};
+    bool quiet;
+} last;
 
 void tool_memory_at_end(void (*act)(void)) {
     last.clean = act;
 }
 
-void tool_memory_status(int status) {
-    last.status = status;
+void tool_memory_quiet(void) {
+    last.quiet = true;
 }
 
 _Noreturn static void end_without_memory(void) {
@@ -26,8 +29,8 @@ _Noreturn static void end_without_memory(void) {
     last.act = NULL;
     if (act) act(last.user);
     if (last.clean) last.clean();
-    (void)!write(STDERR_FILENO, text, sizeof text - 1);
-    _exit(last.status);
+    if (!last.quiet) (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(STATUS);
 }
 
 void *tool_need(void *memory) {

@@ -15,7 +15,7 @@ void *tool_need(void *memory);
 /* `act` is called then too, before the process ends, and must get by without memory as well. */
 void tool_memory_at_end(void (*act)(void));
 
-/* The exit status then, in place of TOOL_OUTPUT (system/exit_status.h). */
-void tool_memory_status(int status);
+/* A worker's: the line is the parent's to say, who knows it by the exit status. */
+void tool_memory_quiet(void);
 
 #endif
