@@ -3,6 +3,7 @@
 #include "check/table_check.h"
 #include "table/registry.h"
 #include <check.h>
+#include <math.h>
 #include <string.h>
 
 Suite *suite_table_check(void);
@@ -198,6 +199,44 @@ MISTAKE(unknown_in_used, t->params[2].used = "way == three")
 MISTAKE(unknown_in_shape, (t->sizes[1].is = "n * m", t->arrays[3].shape[0] = "share"))
 MISTAKE(tuning_in_shape, (t->params[3].name = "piece", t->strategies[0].tuning = "piece",
                           t->sizes[1].is = "n * piece", t->arrays[3].shape[0] = "share"))
+/* What could not be read at all, or read wrongly. */
+static const xl__size many_sizes[] = {
+#define FOUR(c)                                                                                              \
+    {.name = c "0", .is = "1"}, {.name = c "1", .is = "1"}, {.name = c "2", .is = "1"}, {                    \
+        .name = c "3", .is = "1"                                                                             \
+    }
+    FOUR("a"), FOUR("b"), FOUR("c"), FOUR("d"), {.name = "last", .is = "1"}, {0}};
+#define SIXTEEN "n + n + n + n + "
+#define LONG SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN
+#define LONGER LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+MISTAKE(table_without_name, t->algorithm.name = NULL)
+MISTAKE(no_such_length, t->algorithm.param_count = -1)
+MISTAKE(length_of_no_list, t->algorithm.arrays = NULL)
+MISTAKE(no_arrays, t->algorithm.array_count = 0)
+MISTAKE(too_many_strategies, t->algorithm.strategy_count = 65)
+MISTAKE(too_many_sizes, t->algorithm.sizes = many_sizes)
+MISTAKE(strategy_without_name, t->strategies[1].name = NULL)
+MISTAKE(name_of_signs, t->sizes[0].name = "par-ts")
+MISTAKE(same_size, t->sizes[1].name = "parts")
+MISTAKE(range_that_is_no_number, t->params[2].most = NAN)
+MISTAKE(range_below_0, t->params[0].least = -1)
+MISTAKE(range_above_2_53, t->params[0].most = 1e300)
+MISTAKE(default_between_numbers, t->params[3].initial = 0.5)
+MISTAKE(kind_of_none, t->params[1].kind = (xl__param_kind)7)
+MISTAKE(type_of_none, t->arrays[0].types[0] = (xl_type)99)
+MISTAKE(direction_of_none, t->arrays[0].direction = (xl__direction)3)
+MISTAKE(picture_of_none, t->arrays[0].picture = (xl__picture)9)
+MISTAKE(flow_of_none, t->strategies[0].flow = (xl__flow)3)
+MISTAKE(flag_of_none, t->strategies[0].flags = 64)
+MISTAKE(lanes_of_none, t->strategies[0].cpu_lanes = 3)
+MISTAKE(size_of_nothing, t->sizes[0].is = NULL)
+MISTAKE(area_of_no_type, t->areas[0].type = NULL)
+MISTAKE(area_of_no_count, t->areas[0].count = NULL)
+MISTAKE(area_like_array, t->areas[0].name = "list")
+MISTAKE(shape_of_none, t->algorithm.shape[0] = "m")
+MISTAKE(long_text, t->passes[0].groups = LONGER "1")
+MISTAKE(bad_defines, t->strategies[0].defines = "ROWS=4, PARTS")
+MISTAKE(unknown_in_defines, t->strategies[0].defines = "ROWS=4, PARTS=lane * 2")
 
 /* The second pass as one that reads, the third as a launch by what it has read. */
 #define READ(...)                                                                                            \
@@ -243,6 +282,34 @@ static const struct {
     void (*plant)(table *);
     const char *place, *word; /* what the line has to name */
 } mistakes[] = {
+    {table_without_name, "table '(no name)'", "needs a name"},
+    {no_such_length, "sample: has -1", "parameter"},
+    {length_of_no_list, "sample: has 4", "array, in no list"},
+    {no_arrays, "sample: has 0", "array"},
+    {too_many_strategies, "sample: has 65", "strategy"},
+    {too_many_sizes, "sample: has 17", "size"},
+    {strategy_without_name, "sample: strategy '(no name)'", "needs a name"},
+    {name_of_signs, "sample: size 'par-ts'", "characters"},
+    {same_size, "sample: size 'parts'", "twice"},
+    {range_that_is_no_number, "sample: parameter 'scale'", "not finite"},
+    {range_below_0, "sample: parameter 'n'", "whole numbers"},
+    {range_above_2_53, "sample: parameter 'n'", "2^53"},
+    {default_between_numbers, "sample: parameter 'group'", "whole numbers"},
+    {kind_of_none, "sample: parameter 'way'", "no kind"},
+    {type_of_none, "sample: array 'x'", "a type that there is not"},
+    {direction_of_none, "sample: array 'x'", "no input"},
+    {picture_of_none, "sample: array 'x'", "no kind of picture"},
+    {flow_of_none, "sample: strategy 'tree'", "no flow"},
+    {flag_of_none, "sample: strategy 'tree'", "a flag"},
+    {lanes_of_none, "sample: strategy 'tree'", ".cpu_lanes"},
+    {size_of_nothing, "sample: size 'parts'", "(.is)"},
+    {area_of_no_type, "sample: area 'totals'", "a type"},
+    {area_of_no_count, "sample: area 'totals'", "a count"},
+    {area_like_array, "sample: area 'list'", "name of an array"},
+    {shape_of_none, "sample: shape 'm'", "no parameter"},
+    {long_text, "sample: strategy 'tree'", "2000 characters"},
+    {bad_defines, "sample/tree, defines 'PARTS'", "NAME=EXPRESSION"},
+    {unknown_in_defines, "sample/tree, defines 'PARTS=lane * 2'", "no such name"},
     {measure_without_unit, "strategy 'tree'", "without name, unit or help"},
     {bad_measure_bound, "sample/tree, steps", "'partz'"},
     {unknown_ability, "sample/tree, needs", "'progres'"},

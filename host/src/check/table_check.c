@@ -6,6 +6,7 @@
 #include "table/passes.h"
 #include "base/status.h"
 #include "check/table_kernels.h"
+#include "check/table_lists.h"
 #include "table/values.h"
 #include <stdio.h>
 #include <string.h>
@@ -286,13 +287,15 @@ static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *st
     int status = check_words(algorithm, strategy, error);
     if (status != XL_SUCCESS) return status;
     status = xl__passes_make(algorithm, strategy, type, &passes, error);
+    if (status == XL_SUCCESS) status = xl__passes_check_defines(&passes, error);
     if (status == XL_SUCCESS) status = xl__check_kernels(&passes, error);
     xl__passes_free(&passes);
     return status;
 }
 
 int xl__check_table(const xl__algorithm *algorithm, xl_error *error) {
-    int status = check_product(algorithm, error);
+    int status = xl__check_lists(algorithm, error);
+    if (status == XL_SUCCESS) status = check_product(algorithm, error);
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
         status = check_param(algorithm, p, error);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)

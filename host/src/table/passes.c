@@ -477,7 +477,7 @@ static const char *c_name(xl_type type) {
     return names[type] ? names[type] : "uint";
 }
 
-/* "ROWS=4, PARTS=units * 2" of the strategy. */
+/* "ROWS=4, PARTS=units * 2" of the strategy. Without places it is only looked at. */
 static int define_own(const xl__passes *passes, const uint64_t *places, xl__text *options, xl_error *error) {
     const xl__vocabulary n = {.algorithm = passes->algorithm, .strategy = passes->strategy};
     const xl__scope scope = xl__scope_of(&n, NULL);
@@ -489,19 +489,24 @@ static int define_own(const xl__passes *passes, const uint64_t *places, xl__text
         xl__code code = {0};
         xl__expression e = {0, 0};
         uint64_t value = 0;
-        int status = text[start + size] == '='
-                         ? xl__compile(&code, &scope, text + start + size + 1, &e, error)
-                         : xl__fail(error, XL_BAD_VALUE, "%s/%s: '%s' is not of the form NAME=EXPRESSION",
-                                    passes->algorithm->name, passes->strategy->name, text + start);
-        if (status == XL_SUCCESS && !xl__compute(&code, e, places, &value))
-            status = xl__fail(error, XL_BAD_VALUE, "%s/%s: '%s' has no value", passes->algorithm->name,
-                              passes->strategy->name, text + start);
+        xl_error inner = {.text = "is not of the form NAME=EXPRESSION, or too long"};
+        const bool formed = text[start + size] == '=' && size > 0 && (size_t)(end - at) < sizeof text;
+        int status = formed ? xl__compile(&code, &scope, text + start + size + 1, &e, &inner) : XL_BAD_VALUE;
+        if (status == XL_SUCCESS && places && !xl__compute(&code, e, places, &value))
+            status = xl__fail(&inner, XL_BAD_VALUE, "has no value");
         xl__code_free(&code);
-        if (status != XL_SUCCESS) return status;
-        xl__text_format(options, " -D%.*s=%llu", (int)size, text + start, (unsigned long long)value);
+        if (status != XL_SUCCESS)
+            return xl__fail(error, status, "%s/%s, defines '%s': %s", passes->algorithm->name,
+                            passes->strategy->name, text + start, inner.text);
+        if (places)
+            xl__text_format(options, " -D%.*s=%llu", (int)size, text + start, (unsigned long long)value);
         at = end + (*end == ',');
     }
     return XL_SUCCESS;
+}
+
+int xl__passes_check_defines(const xl__passes *passes, xl_error *error) {
+    return define_own(passes, NULL, NULL, error);
 }
 
 int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
