@@ -1,4 +1,4 @@
-# Writes sg/sg_none.h: of every macro that calls an operation native, that it is 0 where nobody gave it. Which there
+# Writes sg/backends/sg_none.h: of every macro that calls an operation native, that it is 0 where nobody gave it. Which there
 # are is read from the table of operations, host/src/ops/ops.def. Included from CMakeLists.txt it offers
 #
 #   crosslane_native_defaults(OUT)

@@ -41,7 +41,7 @@
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
  */
 #ifdef SG_H_INCLUDED
-#include "sg/sg_again.h"
+#include "sg/extras/sg_again.h"
 #else
 #define SG_H_INCLUDED
 
@@ -77,7 +77,7 @@
 #define SG_PLANT_WRONG_IDENTITY 0
 #endif
 
-#include "sg/sg_select.h"
+#include "sg/backends/sg_select.h"
 
 #if SG_WIDTH < 1 || SG_WIDTH > 128 || (SG_WIDTH & (SG_WIDTH - 1)) != 0
 #error "SG_WIDTH must be a power of two from 1 to 128"
@@ -89,7 +89,7 @@
 #error "SG_GROUP_SIZE must be a multiple of SG_WIDTH"
 #endif
 
-#include "sg/sg_built.h"
+#include "sg/backends/sg_built.h"
 
 #ifndef SG_HAS_FP64
 #if defined(cl_khr_fp64) || defined(__opencl_c_fp64)
@@ -134,19 +134,19 @@
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 
 #if SG_BACKEND == SG_KHR
-#include "sg/sg_khr.h"
+#include "sg/backends/sg_khr.h"
 #elif SG_BACKEND == SG_INTEL
-#include "sg/sg_intel.h"
+#include "sg/backends/sg_intel.h"
 #elif SG_BACKEND == SG_AMD
-#include "sg/sg_amd.h"
+#include "sg/backends/sg_amd.h"
 #elif SG_BACKEND == SG_NVIDIA
-#include "sg/sg_nvidia.h"
+#include "sg/backends/sg_nvidia.h"
 #elif SG_BACKEND == SG_LOCAL
 #define SG_REQUIRED_WIDTH
 #else
 #error "SG_BACKEND must be SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL"
 #endif
-#include "sg/sg_none.h"
+#include "sg/backends/sg_none.h"
 #ifndef SG_FEW_BALLOTS
 #define SG_FEW_BALLOTS
 #endif
@@ -158,22 +158,22 @@
 #define SG_USES_LOCAL 0
 #endif
 
-#include "sg/sg_types.h"
-#include "sg/sg_ids.h"
-#include "sg/sg_mask.h"
+#include "sg/operations/sg_types.h"
+#include "sg/operations/sg_ids.h"
+#include "sg/operations/sg_mask.h"
 #if SG_USES_LOCAL
-#include "sg/sg_local.h"
+#include "sg/backends/sg_local.h"
 #else
-#include "sg/sg_word.h"
+#include "sg/operations/sg_word.h"
 #endif
-#include "sg/sg_generic.h"
-#include "sg/sg_arith.h"
+#include "sg/operations/sg_generic.h"
+#include "sg/operations/sg_arith.h"
 #if SG_SEGMENTS
-#include "sg/sg_segment.h"
+#include "sg/operations/sg_segment.h"
 #endif
-#include "sg/sg_group.h"
-#include "sg/sg_refused.h"
-#include "sg/sg_trace.h"
+#include "sg/operations/sg_group.h"
+#include "sg/extras/sg_refused.h"
+#include "sg/extras/sg_trace.h"
 
 /* Before `void`: the work-group size, and the sub-group size where the backend can ask for one. */
 #define SG_KERNEL __kernel __attribute__((reqd_work_group_size(SG_GROUP_SIZE, 1, 1))) SG_REQUIRED_WIDTH

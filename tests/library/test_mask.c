@@ -211,7 +211,7 @@ START_TEST(test_half_conversion_keeps_all_values) {
 END_TEST
 
 START_TEST(test_every_native_macro_has_a_default) {
-    const xl__embedded_file *const file = xl__find_embedded("sg/sg_none.h");
+    const xl__embedded_file *const file = xl__find_embedded("sg/backends/sg_none.h");
     ck_assert_ptr_nonnull(file);
     int macros = 0;
     for (size_t i = 0; i < xl__op_count; i++)

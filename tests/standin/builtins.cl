@@ -1,4 +1,4 @@
-/* The built-ins that kernels/sg/sg_amd.h uses, by their documented meaning, in terms of the standard's sub-group
+/* The built-ins that kernels/sg/backends/sg_amd.h uses, by their documented meaning, in terms of the standard's sub-group
  * functions of another device: put before every kernel source by shim.c.
  *
  *   STANDIN_WAVEFRONT  32 or 64, the lanes of a sub-group; the other device must offer as many

@@ -57,9 +57,9 @@ algorithms() {
 # plant NAME GENERATION SCRIPT: the operation tests on the layer changed by a sed script, which has to change something.
 plant() {
     changed=$folder/planted-$1-$2
-    mkdir -p "$changed/sg"
-    sed "$3" "$kernels/sg/sg_amd.h" > "$changed/sg/sg_amd.h"
-    cmp -s "$changed/sg/sg_amd.h" "$kernels/sg/sg_amd.h" && return
+    mkdir -p "$changed/sg/backends"
+    sed "$3" "$kernels/sg/backends/sg_amd.h" > "$changed/sg/backends/sg_amd.h"
+    cmp -s "$changed/sg/backends/sg_amd.h" "$kernels/sg/backends/sg_amd.h" && return
     CK_RUN_CASE='chosen operations on every device' CROSSLANE_TEST_NATIVE=amd CROSSLANE_TEST_KERNELS=$changed \
         on "$2" "$build/crosslane_tests" ops > "$changed/log" 2>&1
 }

@@ -39,7 +39,7 @@ bool xl__op_right(const xl__op *op, xl__op_type type, uint64_t expected, uint64_
 /* A value as text, "-3", "0.5", "0x0000000f" for masks. */
 void xl__op_text(const xl__op *op, xl__op_type type, uint64_t bits, char *text, size_t size);
 
-/* Record of SG_TRACE (kernels/sg/sg_trace.h), as the device lays it down: word 0 of the buffer counts
+/* Record of SG_TRACE (kernels/sg/extras/sg_trace.h), as the device lays it down: word 0 of the buffer counts
    records, word 1 is their capacity, records follow. */
 typedef struct xl__trace_record {
     uint32_t line, global_id;

@@ -40,7 +40,7 @@ size_t xl__plan_rows(const xl_plan *plan);
 int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint64_t *most, xl_error *error);
 
 /* Of a strategy with XL__TELLS_STRAYS: waits for the plan's last run and reads what its kernels found wrong,
-   the words of kernels/sg/sg_guard.h; all 0: nothing, or the strategy tells none. */
+   the words of kernels/sg/extras/sg_guard.h; all 0: nothing, or the strategy tells none. */
 enum { XL__STRAY_WORDS = 3 };
 int xl__plan_strays(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__STRAY_WORDS], xl_error *error);
 

@@ -128,7 +128,7 @@ int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t inde
     return xl__done(error, status);
 }
 
-/* SG_TRACE_TYPE_* of kernels/sg/sg_trace.h. */
+/* SG_TRACE_TYPE_* of kernels/sg/extras/sg_trace.h. */
 static const xl_type trace_types[] = {XL_I32, XL_U32, XL_I64, XL_U64, XL_F32, XL_F16, XL_F64};
 
 static xl_trace read_trace(const cl_uint *words) {

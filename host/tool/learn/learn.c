@@ -128,7 +128,7 @@ static void tell_stage(attempt *a, const char *stage) {
     tool_row_change(a->session, a->row, begun);
 }
 
-/* The first index that is no lane, as kernels/sg/sg_guard.h writes it; false: there was none. */
+/* The first index that is no lane, as kernels/sg/extras/sg_guard.h writes it; false: there was none. */
 static bool read_stray(attempt *a, xl_plan *plan, char *out, size_t size) {
     enum { SHUFFLE = 1, BROADCAST, SHUFFLE_XOR, SEVERAL, LINE = 0x1fff, MOST = 0xffff };
     cl_uint words[XL__STRAY_WORDS];

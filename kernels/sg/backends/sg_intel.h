@@ -17,4 +17,4 @@
 #endif
 #endif
 
-#include "sg/sg_khr.h"
+#include "sg/backends/sg_khr.h"

@@ -29,7 +29,7 @@
 #define SG_NO_PARAMS                                                                                         \
     __attribute__((__unavailable__("SG_PARAMS is missing: write it at the end of this kernel's parameters, " \
                                    "without a comma before it")))
-#include "sg/sg_guard.h"
+#include "sg/extras/sg_guard.h"
 
 #if SG_RECORD
 #define SG_PARAM_RECORD_ , __global uint *sg_params_record_
