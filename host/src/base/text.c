@@ -1,5 +1,4 @@
 #include "base/text.h"
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -94,7 +93,7 @@ bool xl__copy_capped(char *to, size_t size, const char *from) {
 }
 
 bool xl__is_name_part(char c) {
-    return isalnum((unsigned char)c) || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 const char *xl__find_name(const char *text, const char *name, size_t size) {

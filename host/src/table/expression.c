@@ -87,9 +87,10 @@ static void skip_space(compiler *c) {
 
 /* Passes `word` if it comes next. "<" does not take the start of "<=". */
 static bool take(compiler *c, const char *word) {
-    const size_t size = strlen(word);
     skip_space(c);
-    if (*c->at != word[0] || strncmp(c->at, word, size) != 0) return false;
+    if (*c->at != word[0]) return false;
+    const size_t size = strlen(word);
+    if (strncmp(c->at, word, size) != 0) return false;
     if (size == 1 && (word[0] == '<' || word[0] == '>') && c->at[1] == '=') return false;
     c->at += size;
     return true;
