@@ -1,0 +1,89 @@
+/* What a row says of wrong outputs: of each output how many of its own elements are wrong. Without a device.
+ */
+#include "device/device.h"
+#include "run/rows.h"
+#include <check.h>
+#include <stdlib.h>
+
+Suite *suite_mismatch(void);
+
+enum { OUT = 3, PLACE = 4, N = 1001 }; /* arrays of balance */
+
+/* An output of u32 that has to be 0, of which the last `wrong` elements are not. */
+static void compare(int array, size_t elements, size_t wrong, tool_verdict *v) {
+    tool_expected expected;
+    xl_error error = {.text = ""};
+    uint32_t *const got = calloc(elements, sizeof *got);
+    ck_assert_ptr_nonnull(got);
+    ck_assert_int_eq(tool_expected_make(&expected, XL_U32, elements, &error), XL_SUCCESS);
+    for (size_t i = elements - wrong; i < elements; i++) got[i] = 5;
+    tool_compare_array(&expected, got, array, 4, v);
+    tool_expected_free(&expected);
+    free(got);
+}
+
+/* The reason in the row of a strategy of `algorithm`. */
+static void expect_reason(const char *algorithm, const tool_verdict *v, const char *reason) {
+    xl_device device = {.facts.type = CL_DEVICE_TYPE_CPU};
+    const tool_options options = {.seed = 1};
+    const tool_session session = {.options = &options, .device = &device};
+    const tool_config config = {.cs = tool_find_case(algorithm), .width = 8};
+    json_t *const record = json_pack("{s:s}", "kind", "verify");
+    tool_row_set_verdict(record, &session, &config, NULL, v);
+    ck_assert_str_eq(json_string_value(json_object_get(record, "status")), "mismatch");
+    ck_assert_str_eq(json_string_value(json_object_get(record, "reason")), reason);
+    json_decref(record);
+}
+
+/* Two outputs of 1001 elements, of which 877 and 878 are wrong: not 1755 of the first, which has
+   1001. */
+START_TEST(each_output_counts_its_own_elements) {
+    const xl__algorithm *const balance = tool_find_case("balance")->algorithm;
+    tool_verdict v = {.wrong = false};
+    ck_assert_int_eq(balance->arrays[OUT].direction, XL__OUT);
+    ck_assert_int_eq(balance->arrays[PLACE].direction, XL__OUT);
+    compare(OUT, N, 877, &v);
+    compare(PLACE, N, 878, &v);
+    ck_assert_uint_eq(v.wrong_count, 877 + 878);
+    expect_reason("balance", &v,
+                  "877 elements of 'out' are wrong, the first is 124: expected 0, got 5; 878 elements of "
+                  "'place' are wrong");
+}
+END_TEST
+
+/* The first output is right: the second is told, with the number of its own. */
+START_TEST(a_right_output_is_not_told) {
+    tool_verdict v = {.wrong = false};
+    compare(OUT, N, 0, &v);
+    compare(PLACE, N, 1, &v);
+    expect_reason("balance", &v, "1 element of 'place' is wrong, the first is 1000: expected 0, got 5");
+}
+END_TEST
+
+/* An output in any order before one in its order. */
+START_TEST(an_output_in_any_order_counts_its_own) {
+    static const uint32_t got[] = {1, 1, 2, 2, 2};
+    tool_expected expected;
+    tool_verdict v = {.wrong = false};
+    xl_error error = {.text = ""};
+    ck_assert_int_eq(tool_expected_make(&expected, XL_U32, 5, &error), XL_SUCCESS);
+    for (uint32_t i = 0; i < 5; i++) ((uint32_t *)expected.exact)[i] = i + 1;
+    ck_assert_int_eq(tool_compare_any_order(&expected, got, 5, OUT, &v, &error), XL_SUCCESS);
+    tool_expected_free(&expected);
+    compare(PLACE, N, 10, &v);
+    expect_reason(
+        "balance", &v,
+        "3 elements of 'out', in any order, are too many: 1 is there 2 times, expected 1; 3 is missing "
+        "(there 0 times, expected 1); 10 elements of 'place' are wrong");
+}
+END_TEST
+
+Suite *suite_mismatch(void) {
+    Suite *const suite = suite_create("mismatch");
+    TCase *const tc = tcase_create("mismatch");
+    tcase_add_test(tc, each_output_counts_its_own_elements);
+    tcase_add_test(tc, a_right_output_is_not_told);
+    tcase_add_test(tc, an_output_in_any_order_counts_its_own);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
