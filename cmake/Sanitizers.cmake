@@ -12,7 +12,7 @@ if(CROSSLANE_SANITIZE)
     add_link_options(-fsanitize=${CROSSLANE_SANITIZE})
 endif()
 
-# The harnesses of tests/fuzz with libFuzzer, which is clang's.
+# The harnesses of tests/hostile/fuzz with libFuzzer, which is clang's.
 option(CROSSLANE_FUZZ "Build for fuzzing: the target \"fuzzers\"" OFF)
 if(CROSSLANE_FUZZ)
     add_compile_options(-fsanitize=fuzzer-no-link)

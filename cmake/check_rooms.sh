@@ -4,7 +4,7 @@
 # Rooms: the folders of host/, in the order of ROOT/host/ROOMS. Checks that
 #   - every file stands in a room that is listed, and every listed room is there;
 #   - no include and no call (by the names that the OBJECTs define and use) goes to a room further down the list;
-#   - a room has at most 24 files (host/cli, with a file per command, excepted);
+#   - a room, of tests/ too, has at most 24 files (host/cli with one per command and tests/algorithms with one per algorithm excepted);
 #   - no two files of host/ have one name;
 #   - cases of algorithms (kernels/*/*_case.c) include the room `cases`, number.h, text.h and parallel.h alone;
 #   - the parent's side of the room `campaign` calls no OpenCL.
@@ -31,6 +31,8 @@ check_text() {
             first[name] = $0
         }
         END { for (room in number) if (!count[room]) print "room " room ": is listed in host/ROOMS and has no file" }' "$files"
+    find tests -name '*.[ch]' -o -name '*.sh' -o -name '*.py' 2> /dev/null | sed 's|/[^/]*$||' | grep -vx tests/algorithms |
+        awk '++count[$0] == 25 { print "size " $0 ": more than 24 files" }'
     grep -E '^host/(src|tool|cli)/' "$files" | xargs grep -Hn '^ *# *include "' /dev/null | awk -v order="$order" '
         BEGIN { while ((getline line < order) > 0) { split(line, part, " "); number[part[1]] = part[2]
                     room = part[1]; sub(/.*\//, "", room); place[room] = part[2] } }
@@ -139,6 +141,12 @@ self_test() { # a small clean tree, and one violation after the other
     plant parent host/tool/campaign/cl.c 'int clFinish(void); int cl(void) { return clFinish(); }' && says parent
     plant size '' ''
     for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do echo "int base$i;" > "$tree/host/src/base/b$i.c"; done
+    # shellcheck disable=SC2046
+    out=$(check "$tree" $(find "$tree/x.dir" -name '*.o'))
+    status=$?
+    says size
+    plant size tests/base/a.c 'int a;'
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do echo "int base$i;" > "$tree/tests/base/b$i.c"; done
     # shellcheck disable=SC2046
     out=$(check "$tree" $(find "$tree/x.dir" -name '*.o'))
     status=$?

@@ -4,7 +4,7 @@
  * prints one JSON object a line: the median over runs, each of which starts together, of device   the slowest
  * rank's seconds on its device between  the fastest rank's seconds between ranks: it waits for nobody, so
  * that this is what MPI itself takes all      the slowest rank's whole call model.py makes a model of them.
- * Results are not looked at here; tests/mpi does that. */
+ * Results are not looked at here; tests/ranks/mpi does that. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "crosslane_mpi.h"
 #include <stdio.h>

@@ -130,7 +130,7 @@
 
 /* Every function of the layer; static, so that the unused ones cost parsing only. Parameters, variables and
  * members have the prefix too: a kernel may have macros called v, lane, min, x or sg before its include
- * (tests/header/names.h). */
+ * (tests/library/header/names.h). */
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 
 #if SG_BACKEND == SG_KHR

@@ -13,7 +13,7 @@
 #endif
 
 /* Before the loop whose steps hold an operation each. With one lane one compiler mixed up the values of 8
- * points and more when the loop was unrolled on request (tests/defects/unrolled_barriers.cl). */
+ * points and more when the loop was unrolled on request (tests/drivers/defects/unrolled_barriers.cl). */
 #if SG_WIDTH == 1
 #define SHARED_UNROLL
 #else

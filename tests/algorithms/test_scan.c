@@ -132,7 +132,7 @@ END_TEST
 
 /* With a trial in which work-groups give up, as on a device that lets them wait in vain. */
 START_TEST(without_the_ability_nothing_waits) {
-    const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/kernels_without_abilities"};
+    const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/support/kernels_without_abilities"};
     const xl_plan_request look = {.algorithm = "scan",
                                   .strategy = "lookback",
                                   .width = 8,

@@ -286,11 +286,11 @@ START_TEST(work_groups_smaller_than_they_are) {
     static const struct {
         const char *name, *more;
         json_int_t group;
-    } rows[] = {
-        {"histogram/privatised", "", 128},
-        {"histogram/ranges", "", 128},
-        {"histogram/local", "", 64},
-        {"histogram/ranges", "--kernel-dir " XL_TEST_SOURCE_DIR "/tests/kernels_without_abilities", 64}};
+    } rows[] = {{"histogram/privatised", "", 128},
+                {"histogram/ranges", "", 128},
+                {"histogram/local", "", 64},
+                {"histogram/ranges",
+                 "--kernel-dir " XL_TEST_SOURCE_DIR "/tests/support/kernels_without_abilities", 64}};
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bad_driver_run(&c, "kernel-group=64", "",

@@ -1,5 +1,5 @@
 /* The command fails by itself, in a worker: that is not called the driver's. The fault is planted by a
-   library that is loaded before it (tests/fake_driver/own_fault.c). That a driver dies in a call of its own
+   library that is loaded before it (tests/drivers/fake/own_fault.c). That a driver dies in a call of its own
    is in test_bad_driver.c. */
 #include "support/bad_driver.h"
 #include "support/command.h"

@@ -137,7 +137,7 @@ static void check_masks(const ops_place *place, const char *options, int width) 
     enum { COUNT = sizeof at / sizeof *at };
     uint32_t out[(COUNT + 2) * 16];
     char all[4096 + 256];
-    char *const kernel = read_source("tests/header/edges.cl");
+    char *const kernel = read_source("tests/library/header/edges.cl");
     snprintf(all, sizeof all, "%s -DEDGE_T=float", options);
     cl_program program = build(place, "", kernel, all);
     run_group(place, program, "masks", (size_t)width, at, COUNT, true, out, (COUNT + 2) * 16);
@@ -224,7 +224,7 @@ static void check_edges(const ops_place *place, const char *options, int width, 
     uint32_t in[LANES], out[ROWS * LANES];
     float x[LANES];
     char all[4096 + 256];
-    char *const kernel = read_source("tests/header/edges.cl");
+    char *const kernel = read_source("tests/library/header/edges.cl");
     fill_values(x, width, finite);
     memcpy(in, x, sizeof in);
     snprintf(all, sizeof all, "%s%s -DEDGE_T=float", options, extra);
@@ -379,8 +379,8 @@ static void check_partial_group(const ops_place *place, const char *options, int
 
 /* The front end alone: hundreds of emulated operations in a kernel take a compiler minutes. */
 static void check_names(const ops_place *place, const char *options, int width, const char *extra) {
-    char *const names = read_source("tests/header/names.h"), *const uses =
-                                                                 read_source("tests/header/uses.cl");
+    char *const names = read_source("tests/library/header/names.h"), *const uses = read_source(
+                                                                         "tests/library/header/uses.cl");
     static char log[LOG];
     char all[4096 + 256];
     cl_int status = CL_SUCCESS;
@@ -436,7 +436,7 @@ START_TEST(test_every_target) {
 END_TEST
 
 START_TEST(test_names_are_many) {
-    char *const names = read_source("tests/header/names.h");
+    char *const names = read_source("tests/library/header/names.h");
     int count = 0;
     for (const char *at = names; (at = strstr(at, "#define ")) != NULL; at++) count++;
     ck_assert_int_ge(count, 60);

@@ -1,7 +1,7 @@
 /*
  * Segments, partitions and work-groups on random keys, heads and values, in a program of its own that has the
  * header in one file; on every device, emulated and native, with several sub-groups to a work-group. What
- * each row of tests/header/parts.cl must hold is worked out here, by loops over all work-items.
+ * each row of tests/library/header/parts.cl must hold is worked out here, by loops over all work-items.
  */
 #include "support/ops_place.h"
 
@@ -135,7 +135,7 @@ static float real_sum(const data *d, bool whole_group, int at) {
 /* ---- running -------------------------------------------------------------------------------------- */
 
 static char *read_kernels(void) {
-    FILE *const stream = fopen(XL_TEST_SOURCE_DIR "/tests/header/parts.cl", "rb");
+    FILE *const stream = fopen(XL_TEST_SOURCE_DIR "/tests/library/header/parts.cl", "rb");
     xl__text all = {0};
     char *const own = calloc(1, 1 << 16);
     ck_assert(stream && own);

@@ -93,7 +93,7 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
 }
 
 /* The emulation is tried with one sub-group per work-group, its usual launch; not where only native forms are
-   asked for, because the same device has been tried before under another name (tests/standin). */
+   asked for, because the same device has been tried before under another name (tests/drivers/standin). */
 static void sweep_emulated(ops_place *place, const int *widths, tally *t) {
     const xl__backend *local = xl__local_backend();
     t->turn = 0;

@@ -200,7 +200,7 @@ static cl_device_id find_device(void) {
 }
 
 const char *sample_kernels(void) {
-    return XL_TEST_SOURCE_DIR "/tests/kernels";
+    return XL_TEST_SOURCE_DIR "/tests/support/kernels";
 }
 
 #if defined(__GNUC__)

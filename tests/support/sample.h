@@ -1,6 +1,6 @@
 /*
- * sample.h - a small algorithm for the tests of the library (kernels in tests/kernels), and the device that
- * they run on.
+ * sample.h - a small algorithm for the tests of the library (kernels in tests/support/kernels), and the
+ * device that they run on.
  */
 #ifndef TEST_SAMPLE_H
 #define TEST_SAMPLE_H

@@ -13,7 +13,7 @@
 #define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
 
 /* Before a loop over the lanes without a barrier in it. Such a loop of 2 steps in a work-group of 2 made one
- * compiler leave the kernel empty (tests/defects/short_loop.cl). */
+ * compiler leave the kernel empty (tests/drivers/defects/short_loop.cl). */
 #if SG_WIDTH < 4
 #define SG_UNROLL_SHORT _Pragma("unroll")
 #else

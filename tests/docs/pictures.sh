@@ -1,0 +1,38 @@
+#!/bin/sh
+# The README's chart of several devices is what the recorded files say, and the pictures of the first lesson are what its kernels
+# do here: tests/docs/pictures.sh PATH_OF_CROSSLANE. Draws them anew
+# from traces on the first device and compares with those in docs/pictures. Then a trace with one value changed, of which no picture
+# may be made. Ends with "N passed, M failed".
+set -u
+here=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
+crosslane=$1
+place=$(mktemp -d) || exit 2
+trap 'rm -rf "$place"' EXIT
+passed=0
+failed=0
+
+result() { # STATUS WORDS
+    if [ "$1" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "pictures: $2"
+    fi
+}
+
+"$here/docs/pictures/lanes.sh" "$crosslane" "$place"
+result $? "they cannot be drawn"
+for kernel in lane shuffle ballot sum scan; do
+    cmp "$place/lanes-$kernel.svg" "$here/docs/pictures/lanes-$kernel.svg"
+    result $? "bring $kernel up to date: docs/pictures/lanes.sh $crosslane"
+    # The last number of the last step is another one.
+    "$crosslane" trace "lanes/$kernel" --quiet |
+        awk '{ line[NR] = $0 } END { sub(/[0-9]+$/, "77", line[NR - 1]); for (i = 1; i <= NR; i++) print line[i] }' > "$place/wrong"
+    ! awk -v kernel="$kernel" -f "$here/docs/pictures/lanes.awk" "$place/wrong" > "$place/picture" 2> "$place/log"
+    result $? "$kernel: a wrong trace was drawn"
+done
+"$here/docs/pictures/devices.sh" "$crosslane" "$place/devices.svg" &&
+    cmp "$place/devices.svg" "$here/docs/pictures/devices.svg"
+result $? "bring the chart of several devices up to date: docs/pictures/devices.sh $crosslane"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,187 @@
+#define _XOPEN_SOURCE 700
+#include "faults.h"
+#include "../../hostile/torture/stacks.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* "Without end" is what the tests are about and would take the machine with it if they failed. */
+enum { PIECE = 16 << 20, MOST_PIECES = 192 };
+
+bool fault_asked(const char *word, char value[FAULT_VALUE]) {
+    const char *list = getenv("FAKE_DRIVER");
+    const size_t length = strlen(word);
+    for (const char *at = list ? list : ""; *at;) {
+        const size_t whole = strcspn(at, ",");
+        if (whole >= length && strncmp(at, word, length) == 0 && (whole == length || at[length] == '=')) {
+            const size_t from = whole > length ? length + 1 : whole;
+            if (value) snprintf(value, FAULT_VALUE, "%.*s", (int)(whole - from), at + from);
+            return true;
+        }
+        at += whole + (at[whole] == ',');
+    }
+    return false;
+}
+
+/* ---- ends of the process ---------------------------------------------------------------------------- */
+
+static void fall(int number) {
+    signal(number, SIG_DFL); /* a sanitizer's handler would turn the signal into an exit */
+    raise(number);
+}
+
+static void do_abort(void) {
+    fprintf(stderr,
+            "1 warning and 2 errors generated.\nfake driver: \033[31mno luck\n2 warnings generated.\n");
+    fall(SIGABRT);
+}
+
+static void do_segfault(void) {
+    fall(SIGSEGV);
+}
+
+static void do_exit(void) {
+    _exit(0);
+}
+
+static void do_hang(void) {
+    for (;;) pause();
+}
+
+static void do_babble(void) {
+    for (const struct timespec pause = {.tv_nsec = 20000000}; nanosleep(&pause, NULL) == 0;)
+        fprintf(stderr, "fake driver: still at it\n");
+}
+
+static void do_eat(void) {
+    static char *volatile eaten; /* a compiler drops memory that nobody can see */
+    for (int i = 0; i < MOST_PIECES; i++) {
+        char *piece = malloc(PIECE);
+        if (piece) memset(piece, i + 1, PIECE);
+        eaten = piece;
+        if (!eaten) break;
+    }
+    do_hang();
+}
+
+static const struct {
+    const char *name;
+    void (*act)(void);
+} kinds[] = {{"abort", do_abort}, {"segfault", do_segfault}, {"exit", do_exit},
+             {"hang", do_hang},   {"eat", do_eat},           {"babble", do_babble}};
+
+static const char *const place_names[PLACES] = {"enumerate", "open", "build", "launch", "finish", "quit"};
+
+/* Whether the call number `call` with this text is the one that is meant. */
+static bool meant(const char *where, const char *text, long call) {
+    char *end = NULL;
+    const long number = strtol(where, &end, 10);
+    if (*where && *end == '\0') return number == call;
+    return strstr(text ? text : "", where) != NULL;
+}
+
+void fault_strike(place at, const char *text) {
+    static long calls[PLACES];
+    calls[at]++;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        char word[32], where[FAULT_VALUE];
+        snprintf(word, sizeof word, "%s-%s", kinds[k].name, place_names[at]);
+        if (fault_asked(word, where) && meant(where, text, calls[at])) kinds[k].act();
+    }
+}
+
+void fault_bear_child(void) {
+    static bool born;
+    char file[FAULT_VALUE];
+    if (born || !fault_asked("child", file)) return;
+    born = true;
+    if (fork() != 0) return;
+    FILE *stream = fopen(file, "w");
+    if (stream) {
+        fprintf(stream, "%ld\n", (long)getpid());
+        fclose(stream);
+    }
+    do_hang();
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------ */
+
+/* Whether a word of this process's command line is the one given. */
+static bool has_argument(const char *word) {
+    char line[8192];
+    FILE *stream = fopen("/proc/self/cmdline", "r");
+    const size_t size = stream ? fread(line, 1, sizeof line - 1, stream) : 0;
+    if (stream) fclose(stream);
+    line[size] = '\0';
+    for (size_t at = 0; at < size; at += strlen(line + at) + 1)
+        if (strcmp(line + at, word) == 0) return true;
+    return false;
+}
+
+bool fault_is_here(void) {
+    return !fault_asked("at-work", NULL) || has_argument("work");
+}
+
+static long calls; /* that could have failed */
+
+bool fault_fails(const char *function) {
+    char value[FAULT_VALUE];
+    if (!fault_is_here()) return false;
+    const bool asked = fault_asked("fail-call", value);
+    char *slash = asked ? strchr(value, '/') : NULL;
+    if (slash) *slash = '\0';
+    if (slash && !strstr(function, value)) return false;
+    if (calls++ == 0) stacks_begin();
+    if (fault_asked("count", NULL)) stacks_note(calls);
+    return asked && calls == strtol(slash ? slash + 1 : value, NULL, 10);
+}
+
+void fault_tell_count(void) {
+    char file[FAULT_VALUE];
+    if (!fault_asked("count", file) || !fault_is_here()) return;
+    FILE *stream = fopen(file, "w");
+    if (!stream) return;
+    fprintf(stream, "%ld\n", calls);
+    stacks_write(stream);
+    fclose(stream);
+}
+
+/* ---- launches --------------------------------------------------------------------------------------- */
+
+/* The N of "WORD=KERNEL/N" where it is about this kernel, 0 otherwise. */
+static long launches_meant(const char *word, const char *kernel) {
+    char value[FAULT_VALUE];
+    if (!fault_asked(word, value)) return 0;
+    char *slash = strrchr(value, '/');
+    const long n = slash ? strtol(slash + 1, NULL, 10) : 0;
+    if (n < 1) return 0;
+    *slash = '\0';
+    return strstr(kernel, value) ? n : 0;
+}
+
+bool fault_spoils(const char *kernel) {
+    static long launches;
+    const long from = launches_meant("wrong-from", kernel), of = launches_meant("wrong", kernel);
+    if (from == 0 && of == 0) return false;
+    launches++;
+    return from ? launches >= from : launches % of == of * 2 / 3;
+}
+
+bool fault_refuses(const char *kernel) {
+    static long launches;
+    const long from = launches_meant("refuse", kernel);
+    return from > 0 && ++launches >= from;
+}
+
+long fault_delays(const char *kernel) {
+    static long launches;
+    const long first = launches_meant("slow-launch", kernel);
+    return first > 0 && ++launches <= first ? 1000 : 0;
+}
+
+long fault_slows(const char *options) {
+    return launches_meant("slow-build", options ? options : "");
+}

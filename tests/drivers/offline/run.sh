@@ -1,0 +1,177 @@
+#!/bin/sh
+# Compiles every kernel for devices that are not here: `run.sh BUILD_ALL FAMILY FOLDER [JOBS]`. FAMILY is a list of
+# targets, gcn or gen (below); FOLDER is emptied and then holds what was compiled, with logs. Prints
+# a table for each target and "N passed, M failed" of its kernels; a target that cannot be compiled for says why and
+# counts as not run. FOLDER/compiled.json has the same for docs/support.md. Then planted kernels must be caught: one that
+# does not compile, one with more values than registers, and ballots that are counted by a prefix sum. Tools:
+# OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places.
+# OFFLINE_ONLY=gfx1100: that target alone. OFFLINE_TURN=K/N: of the targets every N-th, from the K-th on, from 0.
+# OFFLINE_PART=K/N: part K, from 0, of N of each target's share of the settings that are not the defaults.
+set -u
+
+build_all=$1
+family=$2
+folder=$3
+jobs=${4:-2}
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
+passed=0
+failed=0
+for given in "OFFLINE_TURN=${OFFLINE_TURN:-0/1}" "OFFLINE_PART=${OFFLINE_PART:-0/1}"; do
+    if ! echo "${given#*=}" | grep -Eqx '[0-9]{1,4}/[1-9][0-9]{0,3}' || ! (k=${given#*=} && [ "${k%/*}" -lt "${k#*/}" ]); then
+        echo "$0: $given: expected K/N, K from 0 to N - 1" >&2
+        exit 2
+    fi
+done
+
+# A line per target: device file, backend, width, share.
+targets() {
+    if [ "$family" = gcn ]; then
+        echo "gfx906 amd 64 0/4
+gfx90a amd 64 1/4
+gfx1030 amd 32 2/4
+gfx1030 amd 64 3/4
+gfx1100 amd 32 0/4
+gfx1100 amd 64 1/4"
+    else
+        echo "tgllp intel 8 0/12
+tgllp intel 16 2/12
+tgllp intel 32 4/12
+dg2 intel 8 6/12
+dg2 intel 16 8/12
+dg2 intel 32 10/12
+tgllp khr 0 0/24
+dg2 khr 0 12/24"
+    fi
+}
+
+first_of() {
+    for tool in "$@"; do
+        command -v "$tool" && return
+    done
+    echo missing
+}
+
+# why_not DEVICE: nothing, or why it cannot be compiled for.
+why_not() {
+    if [ "$family" = gcn ]; then
+        command -v "$OFFLINE_CLANG" > /dev/null || { echo "no clang 15 or later"; return; }
+        number=${1#gfx}
+        [ -e "$OFFLINE_BITCODE/oclc_isa_version_$number.bc" ] ||
+            echo "the installed device libraries have nothing for it"
+    else
+        command -v "$OFFLINE_OCLOC" > /dev/null || echo "no ocloc"
+    fi
+}
+
+# part_of SHARE: of TURN/TURNS the part that OFFLINE_PART says.
+part_of() {
+    part=${OFFLINE_PART:-0/1}
+    echo "$((${1%/*} * ${part#*/} + ${part%/*}))/$((${1#*/} * ${part#*/}))"
+}
+
+one() { # DEVICE BACKEND WIDTH SHARE
+    OFFLINE_CPU=$1 OFFLINE_DEVICE=$1 "$build_all" "$here/devices/$1.device" "$2" "$3" "$here/compile_$family.sh" \
+        "$folder/$1" "$(part_of "$4")" > "$folder/$1-$2-$3.out" 2>&1
+    echo $? > "$folder/$1-$2-$3.status"
+}
+
+# caught PATTERN ALGORITHM DEVICE BACKEND WIDTH: its build with the kernels in $folder/planted must fail, and say so.
+caught() {
+    if OFFLINE_CPU=$3 OFFLINE_DEVICE=$3 "$build_all" "$here/devices/$3.device" "$4" "$5" \
+        "$here/compile_$family.sh" "$folder/planted/out" 0/1000 "$2" "$folder/planted" > "$folder/planted/log" 2>&1; then
+        echo "FAIL planted kernel passed: $1"
+        failed=$((failed + 1))
+    elif grep -E "$1" "$folder/planted/log" | cut -c 1-160 | head -n 1 | sed "s/^/caught: /" | grep .; then
+        passed=$((passed + 1))
+    else
+        echo "FAIL planted kernel failed for another reason than $1:"
+        tail -n 5 "$folder/planted/log"
+        failed=$((failed + 1))
+    fi
+}
+
+planted() { # DEVICE BACKEND WIDTH
+    mkdir -p "$folder/planted/lerp" "$folder/planted/out"
+    sed "s/lerp_store(/lerp_stores(/" "$here/../../../kernels/lerp/affine.cl" > "$folder/planted/lerp/affine.cl"
+    caught '^FAIL lerp/affine .*did not compile' lerp "$@"
+    cp "$here/spilling.cl" "$folder/planted/lerp/affine.cl"
+    caught '^FAIL lerp/affine .*outside of registers' lerp "$@"
+    if [ "$family" = gcn ]; then # the other compiler does not tell how many instructions a kernel has
+        mkdir -p "$folder/planted/probes"
+        sed 's/return (T)sg_mask_count_below(.*/return sg_scan_exclusive_add(sg, (v >> 5) \& 1u);/' \
+            "$here/../../../kernels/probes/operate.h" > "$folder/planted/probes/operate.h"
+        caught '^FAIL probes: .*advantage is lost' probes "$@"
+    fi
+}
+
+OFFLINE_CLANG=${OFFLINE_CLANG:-$(first_of clang-15 clang-19 clang-18 clang-17 clang)}
+OFFLINE_BITCODE=${OFFLINE_BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+OFFLINE_OCLOC=${OFFLINE_OCLOC:-ocloc}
+export OFFLINE_CLANG OFFLINE_BITCODE OFFLINE_OCLOC
+
+# version: of the compiler, one line.
+version() {
+    if [ "$family" = gcn ]; then
+        "$OFFLINE_CLANG" --version | head -n 1
+    else
+        echo "ocloc, graphics compiler $(dpkg-query -f '${Version}' -W libigc1 2> /dev/null || echo unknown)"
+    fi
+}
+
+# As crosslane_support reads it. Spills: of default settings; those under a tuning value that was asked for are notes.
+write_compiled() {
+    separator='{"compiled": ['
+    for out in "$folder"/*.out; do
+        printf '%s\n  ' "$separator"
+        awk -v compiler="$(version)" '
+            function strategy(word) {
+                gsub(/[][]/, "", word)
+                if (index(", " spilling ", ", ", " word ", ") == 0) spilling = spilling (spilling == "" ? "" : ", ") word
+            }
+            /^known:/ { known++; strategy($2) }
+            /^FAIL/ { if (/keeps values outside/) strategy($2); else broken++ }
+            / programs compiled, / { target = $0; sub(/: [0-9]+ programs.*/, "", target) }
+            /^[0-9]+ passed, [0-9]+ failed/ { kernels = $1 + $3 + known }
+            END {
+                printf "{\"target\": \"%s\", \"compiler\": \"%s\", \"kernels\": %d, \"compiled\": %d, \"spilling\": \"%s\"}", \
+                    target, compiler, kernels, kernels - broken, spilling == "" ? "none" : spilling
+            }' "$out"
+        separator=,
+    done
+    printf '\n]}\n'
+}
+
+rm -rf "$folder"
+mkdir -p "$folder"
+first=
+running=0
+while read -r device backend width share; do
+    [ "${OFFLINE_ONLY:-$device}" = "$device" ] || continue
+    why=$(why_not "$device")
+    if [ -n "$why" ]; then
+        echo "not run: $device, $backend at $width lanes: $why"
+        continue
+    fi
+    first=${first:-$device $backend $width}
+    mkdir -p "$folder/$device"
+    one "$device" "$backend" "$width" "$share" &
+    running=$((running + 1))
+    [ $((running % jobs)) -eq 0 ] && wait
+done <<EOF
+$(targets | awk -v turn="${OFFLINE_TURN:-0/1}" '{ split(turn, t, "/") } (NR - 1) % t[2] == t[1]')
+EOF
+wait
+for out in "$folder"/*.out; do
+    [ -e "$out" ] || continue
+    cat "$out"
+    [ "$(cat "${out%.out}.status")" -eq 0 ] || failed=$((failed + 1))
+done
+if [ -n "$first" ]; then
+    write_compiled > "$folder/compiled.json"
+    # shellcheck disable=SC2086 # three words
+    planted $first
+fi
+[ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
+status=$?
+echo "planted kernels, and targets that went wrong: $passed passed, $failed failed"
+exit $status

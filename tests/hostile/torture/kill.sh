@@ -1,0 +1,111 @@
+#!/bin/bash
+# Runs are killed at random: the signal, the process (parent or worker) and the moment. What has been written must be valid,
+# nothing may outlive the run, and the next run with the same cache must be like a first one.
+#
+#   tests/hostile/torture/kill.sh BUILD [--times N] [--seed N]          (default: 40 times, a seed that is printed)
+set -u
+build=$(cd "$1" && pwd) || exit 2
+shift
+times=40
+seed=$((RANDOM * 32768 + RANDOM))
+while [ $# -gt 0 ]; do
+    case $1 in
+    --times) times=$2 && shift 2 ;;
+    --seed) seed=$2 && shift 2 ;;
+    *) exit 2 ;;
+    esac
+done
+echo "kill: seed $seed"
+RANDOM=$((seed % 32768))
+place=$(mktemp -d) || exit 2
+trap 'rm -rf "$place"' EXIT
+passed=0
+failed=0
+real=$(sed -n 1p /etc/OpenCL/vendors/*.icd 2> /dev/null | head -n 1)
+if [ ! -f "$build/tests/drivers/fake/alone/fake.icd" ] || [ -z "$real" ]; then
+    echo "skipped: no driver for the fake one to wrap"
+    exit 0
+fi
+# An extension for sub-groups is there, so that something is probed. Runs that are killed would not end by themselves: the
+# last strategy hangs; and the driver starts a compiler that does not end.
+export OCL_ICD_VENDORS=$build/tests/drivers/fake/alone FAKE_DRIVER_REAL=$real FAKE_DRIVER=sub-groups=none OMP_NUM_THREADS=1
+export TMPDIR=$place/tmp CROSSLANE_CACHE_DIR=$place/cache
+words="verify lerp/serial lerp/prefix lerp/affine --device 0 --width 4,8 --set shape=3x20 --set channels=1,2 --quiet"
+
+# What a results file says, without what differs from run to run.
+essence() { grep '^{"kind"' "$1" | grep -oE '"(status|strategy|backend|width_requested|checksum)":("[^"]*"|[0-9]*)' | tr '\n' ' '; }
+
+# process OF: the parent or its worker.
+process() { if [ "$1" = parent ]; then echo "$pid"; else pgrep -P "$pid" | head -n 1; fi; }
+
+start=$(date +%s%N)
+mkdir -p "$TMPDIR"
+# shellcheck disable=SC2086 # words
+"$build/crosslane" $words --json "$place/fresh.json" > "$place/text" 2>&1 || { cat "$place/text" && echo "0 passed, 1 failed" && exit 1; }
+length=$((($(date +%s%N) - start) / 1000000)) # milliseconds
+fresh=$(essence "$place/fresh.json")
+# What the driver says of its memory may follow what other programs leave of it.
+devices() { "$build/crosslane" devices 2>&1 | grep -v '^ *memory '; }
+devices > "$place/devices"
+
+complain() { # WHAT
+    failed=$((failed + 1))
+    echo "kill: number $number, $signal to the $who after $after ms: $1"
+}
+
+# What is still there: state, where in the kernel, threads, age, its parent.
+outliving() {
+    pgrep -f -- "$place/killed.json" | head -n 3 | while read -r left; do
+        ps -o pid=,ppid=,stat=,wchan=,nlwp=,etimes= -p "$left" | tr -s ' '
+        tr '\0' ' ' < "/proc/$left/cmdline" | grep -o -- '--worker.*' | cut -c 1-80
+    done | tr '\n' ';'
+}
+
+check() {
+    # Ten seconds: what is to end may still be starting, on a machine with other work.
+    for _ in {1..50}; do
+        pgrep -f -- "$place/killed.json" > /dev/null || break
+        sleep 0.2
+    done
+    ! pgrep -f -- "$place/killed.json" > /dev/null || { complain "a process outlives it: $(outliving)" && return; }
+    if [ -e "$place/killed.json" ]; then
+        "$build/check_results" "$place/killed.json" 2> "$place/text" || { complain "$(cat "$place/text")" && return; }
+        case $fresh in
+        "$(essence "$place/killed.json" | sed 's/"status":"error".*//')"*) ;;
+        *) complain "rows that a whole run has otherwise" && return ;;
+        esac
+    fi
+    # shellcheck disable=SC2086
+    "$build/crosslane" $words --json "$place/next.json" > "$place/text" 2>&1 || { complain "the next run: $(tail -n 2 "$place/text")" && return; }
+    [ "$(essence "$place/next.json")" = "$fresh" ] || { complain "the next run differs from a first one" && return; }
+    devices > "$place/text"
+    cmp -s "$place/text" "$place/devices" || { complain "the device is another: $(diff "$place/text" "$place/devices" | head -n 3)" && return; }
+    [ -z "$(find "$place" -name '.crosslane-*' -o -name '*.tmp' -o -name 'crosslane-*')" ] ||
+        { complain "left: $(find "$place" -name '.crosslane-*' -o -name '*.tmp' -o -name 'crosslane-*' | head -n 3 | tr '\n' ' ')" && return; }
+    passed=$((passed + 1))
+}
+
+signals=(INT TERM HUP KILL)
+for ((number = 1; number <= times; number++)); do
+    signal=${signals[RANDOM % 4]}
+    who=parent
+    [ $((RANDOM % 3)) -ne 0 ] || who=worker
+    after=$((RANDOM % length))
+    rm -rf "$place/cache" "$place/killed.json" "$place/next.json"
+    # An interrupt that the shell has told a process to ignore would say nothing.
+    # shellcheck disable=SC2086
+    FAKE_DRIVER=$FAKE_DRIVER,child=$place/child,hang-launch=lerp_affine "$build/crosslane" $words --timeout 60 \
+        --json "$place/killed.json" > "$place/killed.text" 2>&1 &
+    pid=$!
+    sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
+    target=$(process "$who")
+    [ -z "$target" ] || kill -"$signal" "$target" 2> /dev/null
+    if [ "$who" = worker ]; then # the parent starts another, which is in the way of the end
+        sleep 0.3
+        kill -INT "$pid" 2> /dev/null
+    fi
+    wait "$pid" 2> /dev/null
+    check
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,262 @@
+#!/bin/bash
+# Each allocation, each call of files and each OpenCL call of the command fails, one a run, or its worker is killed at a
+# call of files: what then is left must be right, or said to be wrong.
+#
+#   tests/hostile/torture/run.sh BUILD [--runs N] [--part I/N] [--seed N] [--command NAME]... [KIND...]
+#
+# KIND: parent-memory parent-files worker-memory worker-files worker-kills opencl, of the command; client-memory
+# client-files client-opencl, of a program that uses the library (client.c). NAME: devices verify stream bench run exec
+# probe. All of them without one; those of the program alone where BUILD has sanitizers, which then count leaks. Of every
+# command and kind as many runs as --runs says (default 6), spread over its calls, beginning where the seed says, which is
+# printed; 0: every single call; stacks: of each different stack of callers the first call, the second and the last
+# (stacks.h), not of client-*. --part: every N-th of these, from the I-th on. Needs the fake driver for opencl (tests/drivers/fake).
+set -u
+build=$(cd "$1" && pwd) || exit 2
+shift
+runs=6
+part=1/1
+seed=$((RANDOM * 32768 + RANDOM))
+kinds=()
+names=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    --runs) runs=$2 && shift 2 ;;
+    --part) part=$2 && shift 2 ;;
+    --seed) seed=$2 && shift 2 ;;
+    --command) names+=("$2") && shift 2 ;;
+    *) kinds+=("$1") && shift ;;
+    esac
+done
+if [ ${#kinds[@]} -eq 0 ]; then
+    kinds=(client-memory client-files client-opencl)
+    [ ! -e "$build/tests/hostile/torture/libtorture_inject.so" ] ||
+        kinds=(parent-memory parent-files worker-memory worker-files worker-kills opencl "${kinds[@]}")
+fi
+[ ${#names[@]} -gt 0 ] || names=(devices verify stream bench run exec probe)
+place=$(mktemp -d) || exit 2
+trap 'rm -rf "$place"' EXIT
+passed=0
+failed=0
+echo "torture: seed $seed"
+
+problem="--device 0 --backend local --width 4 --set shape=3x20 --set channels=2 --set distribution=even"
+declare -A commands=(
+    [devices]="devices --device 0 --json DIR/r.json"
+    [verify]="verify lerp/serial lerp/prefix $problem --json DIR/r.json --csv DIR/r.csv"
+    [stream]="verify lerp/serial $problem --json -"
+    [bench]="bench lerp/serial $problem --samples 1 --min-time 0 --json DIR/r.json"
+    [run]="run lerp/serial --device 0 --backend local --width 4 --set shape=3x20 --samples 1 --min-time 0 --out-dir DIR/out --json DIR/r.json"
+    [exec]="exec histogram/local --device 0 --backend local --width 4 --set buckets=4 --in samples=$place/samples.npy --out counts=DIR/counts.npy --json DIR/r.json"
+    [probe]="probe --device 0 --backend local --width 1 --json DIR/r.json"
+)
+printf '\x93NUMPY\x01\x00\x38\x00%-55s\n\1\0\0\0\2\0\0\0' \
+    "{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}" > "$place/samples.npy"
+
+# go DIR COMMAND SETTING...: its exit status; out, err and its files in DIR.
+go() {
+    local dir=$1 line=${commands[$2]//DIR/$1}
+    shift 2
+    rm -rf "$dir"
+    mkdir -p "$dir/tmp"
+    [ ! -d "$warm" ] || cp -r "$warm" "$dir/cache"
+    # shellcheck disable=SC2086 # words
+    env TMPDIR="$dir/tmp" CROSSLANE_CACHE_DIR="$dir/cache" OMP_NUM_THREADS=1 "$@" timeout -s KILL 120 \
+        "$build/crosslane" $line --quiet --timeout 10 > "$dir/out.text" 2> "$dir/err.text"
+}
+
+rows() { grep -c '^{"kind"' "$1"; }
+
+complain() { # WHAT
+    failed=$((failed + 1))
+    echo "torture: $name $kind call $call: $1"
+    echo "  seed $seed; status $status; $(tail -n 2 "$dir/err.text" | tr '\n' ' ')"
+}
+
+find_left() {
+    find "$dir" -name '.crosslane-*' -o -name '*.tmp' -o -path '*/tmp/crosslane-*' | grep -v "${leave:-nothing}" | head -n 3
+}
+
+# What a run has left, beside that of the run in which nothing failed ($place/whole).
+check() {
+    local whole=$place/whole json=$dir/r.json whole_json=$place/whole/r.json screen left
+    if [ "$name" = stream ]; then
+        cp "$dir/out.text" "$dir/r.json"
+        cp "$whole/out.text" "$whole/r.json" 2> /dev/null
+    fi
+    case $status in
+    0 | 2 | 3 | 4 | 5) ;;
+    *) complain "an exit status that is none" && return ;;
+    esac
+    [ "$status" -eq 0 ] || [ -s "$dir/err.text" ] || [ -s "$dir/out.text" ] || { complain "says nothing" && return; }
+    if [ "$status" -ne 0 ] && ! cat "$dir/err.text" "$dir/out.text" | grep -qE 'crosslane: |error: |cannot be used|WRONG'; then
+        complain "names no reason" && return
+    fi
+    # What cannot be written to a stream cannot be taken back from it.
+    if [ -s "$json" ] && ! { [ "$name-$kind" = stream-parent-files ] && [ "$status" -eq 5 ]; }; then
+        "$build/check_results" "$json" > "$dir/check" 2>&1 || { complain "$(cat "$dir/check")" && return; }
+    fi
+    if [ "$status" -eq 0 ]; then
+        [ -s "$json" ] || { complain "status 0 and no results" && return; }
+        # A device of which run cannot find out that it is slow is given more to do.
+        [ "$(rows "$json")" -eq "$(rows "$whole_json")" ] || { [ "$name" = run ] && [ "$(rows "$json")" -gt "$(rows "$whole_json")" ]; } || { complain "$(rows "$json") rows of $(rows "$whole_json")" && return; }
+        grep -qE '"finished":true' "$json" || { complain "status 0 and not finished" && return; }
+        ! grep -qE '^\{.*"status":"(error|mismatch)"' "$json" || { complain "status 0 with a row that failed" && return; }
+        cmp -s <(sed 's/[0-9]*\.*[0-9]* *ms//g; /^results\|^table\|^picture/d' "$dir/counts.npy" 2> /dev/null) \
+            <(cat "$whole/counts.npy" 2> /dev/null) || { complain "another result" && return; }
+    fi
+    if [ "$status" -eq 4 ] && [ -s "$json" ] && [ "$name" != devices ] && grep -q '"finished":true' "$json" &&
+        ! grep -qE '"status":"error"' "$json" && ! grep -qE 'between two rows|outside of any row|no event' "$dir/err.text"; then
+        complain "status 4, and the file knows of no error" && return
+    fi
+    screen=$(cat "$dir/out.text" "$dir/err.text" | sed -n 's/^\([0-9]*\) ok, \([0-9]*\) wrong.*/\1/p' | tail -n 1)
+    if [ -n "$screen" ] && [ -s "$json" ] && ! { [ "${kind#*-}" = files ] && [ "$status" -eq 5 ]; } && [ "$(grep -c '^{"kind".*"status":"ok"' "$json")" -ne "$screen" ]; then
+        complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
+    fi
+    left=$(find_left)
+    # When the parent ends, so does the worker, in the middle of an output or of a mark in the cache: as after any kill, the
+    # next run in these folders removes what is left.
+    if [ -n "$left" ] && [ "$kind" = parent-memory ] && grep -q 'out of memory' "$dir/err.text"; then
+        sleep 0.2
+        # shellcheck disable=SC2086 # words
+        TMPDIR="$dir/tmp" CROSSLANE_CACHE_DIR="$dir/cache" "$build/crosslane" ${commands[exec]//DIR/$dir} --force --quiet > "$dir/check" 2>&1
+        left=$(find_left)
+    fi
+    [ -z "$left" ] || { complain "left: $left" && return; }
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        pgrep -f -- "--worker .*$dir/|$dir/.*--worker" > /dev/null || { passed=$((passed + 1)) && return; }
+        sleep 0.2
+    done
+    complain "a worker outlives it"
+}
+
+# torture NAME KIND
+torture() {
+    name=$1 kind=$2
+    local settings total=0 step tried turn most=0
+    leave=
+    case $kind in
+    opencl) settings=(OCL_ICD_VENDORS="$build/tests/drivers/fake/alone" FAKE_DRIVER_REAL="$real" FAKE_DRIVER=nothing) ;;
+    *) settings=(LD_PRELOAD="$build/tests/hostile/torture/libtorture_inject.so" TORTURE_ROLE="${kind%-*}" TORTURE_KIND="${kind#*-}") ;;
+    esac
+    call=0
+    warm=
+    go "$place/whole" "$name" "${settings[@]}" TORTURE_COUNT="$place/count"
+    status=$?
+    dir=$place/whole
+    # Where the worker's own calls do not fail, it need not compile anew; and probing all anew takes too long.
+    case $kind-$name in
+    parent-* | *-probe) warm=$place/warm && rm -rf "$warm" && mkdir -m 700 "$warm" && cp -r "$dir/cache/." "$warm" 2> /dev/null
+        go "$place/whole" "$name" "${settings[@]}" TORTURE_COUNT="$place/count"
+        status=$?
+        ;;
+    esac
+    if [ "$status" -ne 0 ]; then
+        complain "fails where nothing was to fail"
+        return
+    fi
+    case $kind in
+    opencl) # once more, with what is compiled and known: as the runs below
+        go "$place/whole" "$name" "${settings[@]}" FAKE_DRIVER="at-work,count=$place/count"
+        ;;
+    esac
+    total=$(sed -n 1p "$place/count")
+    if [ "$runs" = stacks ]; then
+        mapfile -t tried < <(sed 1d "$place/count" | sort -n)
+        echo "torture: $name $kind: ${#tried[@]} of $total calls"
+    else
+        step=$((runs > 0 && total > runs ? total / runs : 1))
+        mapfile -t tried < <(seq $((1 + seed % step)) "$step" "$total")
+    fi
+    for ((turn = ${part%/*} - 1; turn < ${#tried[@]}; turn += ${part#*/})); do
+        call=${tried[turn]}
+        dir=$place/run
+        # What cannot be removed is left, and says nothing about the command.
+        [ "${kind#*-}" = files ] && leave='/tmp/crosslane-\|\.tmp$'
+        [ "$kind" = worker-kills ] && leave=/cache/ # what lies there goes with the next run
+        case $kind in
+        opencl) go "$dir" "$name" "${settings[@]}" FAKE_DRIVER="at-work,fail-call=$call" ;;
+        *) go "$dir" "$name" "${settings[@]}" TORTURE_N="$call" ;;
+        esac
+        status=$?
+        check
+        most=$call
+    done
+    [ "$most" -gt 0 ] || complain "no call was tried"
+}
+
+# ---- a program that uses the library --------------------------------------------------------------------------
+
+# client SETTING...: its exit status, 23 where the sanitizer complains; its words in $place/words.
+client() {
+    env OMP_NUM_THREADS=1 OCL_ICD_VENDORS="$build/tests/drivers/fake/alone" FAKE_DRIVER_REAL="$real" \
+        ASAN_OPTIONS=exitcode=23 LSAN_OPTIONS="exitcode=23:suppressions=$suppressions:print_suppressions=0" "$@" \
+        timeout -s KILL 120 "$build/tests/hostile/torture/torture_client" "$place/cache" > "$place/words" 2>&1
+}
+
+# torture_client KIND: each run with a cache folder of its own, empty or as a whole run leaves it; the next one is right.
+torture_client() {
+    kind=$1 name=client dir=$place
+    local counting failing total step first round
+    for round in empty full; do
+        case $kind in
+        client-opencl) counting=FAKE_DRIVER=count=$place/count failing=FAKE_DRIVER=fail-call= ;;
+        *) counting=TORTURE_COUNT=$place/count failing=TORTURE_N= ;;
+        esac
+        rm -rf "$place/cache"
+        [ "$round" = empty ] || client
+        rm -rf "$place/kept" && { [ ! -d "$place/cache" ] || cp -rp "$place/cache" "$place/kept"; }
+        call=0
+        client TORTURE_KIND="${kind#*-}" "$counting"
+        status=$?
+        [ "$status" -eq 0 ] || { complain_client "fails where nothing was to fail" && return; }
+        total=$(sed -n 1p "$place/count")
+        step=$((runs > 0 && total > runs ? total / runs : 1))
+        first=$((1 + seed % step))
+        for ((call = first; call <= total; call += step)); do
+            rm -rf "$place/cache"
+            [ ! -d "$place/kept" ] || cp -rp "$place/kept" "$place/cache"
+            client TORTURE_KIND="${kind#*-}" "$failing$call"
+            status=$?
+            check_client
+        done
+    done
+}
+
+complain_client() { # WHAT
+    failed=$((failed + 1))
+    echo "torture: client, $kind call $call, cache $round: $1"
+    echo "  seed $seed; status $status; $(head -n 12 "$place/words")"
+}
+
+check_client() {
+    case $status in
+    0) grep -qx right "$place/words" || { complain_client "status 0 and not right" && return; } ;;
+    4)
+        # A number that is not told has a safe value, for which a plan may be too large.
+        [ "$kind" != client-opencl ] || grep -qE ': CL_.*: .*cl[A-Z]|does not tell' "$place/words" ||
+            { complain_client "names no call" && return; }
+        ;;
+    *) complain_client "wrong, or a sanitizer's complaint" && return ;;
+    esac
+    [ "${kind#*-}" = files ] || [ -z "$(find "$place/cache" -name '*.tmp' 2> /dev/null)" ] || { complain_client "left a file" && return; }
+    client || { complain_client "the next run: $(tail -n 1 "$place/words")" && return; }
+    passed=$((passed + 1))
+}
+
+suppressions=$(cd "$(dirname "$0")/../../../cmake" && pwd)/lsan.supp
+real=$(sed -n 1p /etc/OpenCL/vendors/*.icd 2> /dev/null | head -n 1)
+for kind_ in "${kinds[@]}"; do
+    case $kind_ in
+    client-*)
+        torture_client "$kind_"
+        continue
+        ;;
+    esac
+    for name_ in "${names[@]}"; do
+        before=$failed
+        torture "$name_" "$kind_"
+        [ "$failed" -eq "$before" ] || echo "torture: $name_ $kind_: $((failed - before)) failed"
+    done
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,221 @@
+/* Mistakes that beginners make (tests/teaching/beginner): what `verify` says of each kernel names the
+ * mistake. ctest label: full
+ */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "support/scratch.h"
+#include <sys/stat.h>
+
+Suite *suite_beginner(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+#define FOLDER XL_TEST_SOURCE_DIR "/tests/teaching/beginner"
+
+/* One of the texts behind `says` is enough for each: implementations differ in what comes of a mistake. */
+static const struct {
+    const char *kernel, *widths;
+    const char *says[3];
+} mistakes[] = {
+    {"reduce/no_barrier", "8", {"'totals' is written in line 10 and read here without a barrier in between"}},
+    {"lerp/work_item", "8", {"get_local_id is the work-item's number, not the lane's"}},
+    {"lerp/divergent",
+     "8",
+     {"sg_reduce_add stands in a branch that some lanes take and others do not (line 20)"}},
+    {"lerp/early_return",
+     "8",
+     {"sg_scan_exclusive_mul comes after the return in line 17, which some lanes take"}},
+    {"lerp/constant_32", "16,32", {"wrong at width 16, right at 32", "right at width 32 alone"}},
+    {"lerp/no_tail", "8", {"where n is not a multiple of the width"}},
+    {"reduce/identity", "8", {"does an operation begin with 0 where its identity is another value"}},
+    {"lerp/uninitialised", "8", {"'color' is read before it has a value (it is declared in line 14)"}},
+    {"lerp/syntax", "8", {"    " FOLDER "/lerp/syntax.cl:21:"}},
+    {"lerp/no_context", "8", {"sg_reduce_add lacks its first argument, the sub-group's context"}},
+    {"lerp/endless", "8", {"nothing in it changes what its condition reads"}},
+    {"lerp/out_of_bounds", "8", {"the kernel stores past the end of an output"}},
+};
+
+static bool is_said(const char *const *texts) {
+    for (int i = 0; i < 3 && texts[i]; i++)
+        if (strstr(c.out, texts[i])) return true;
+    return false;
+}
+
+START_TEST(the_message_names_the_mistake) {
+    command_run(&c, "verify %s --device 0 --width %s --kernel-dir " FOLDER, mistakes[_i].kernel,
+                mistakes[_i].widths);
+    ck_assert_msg(c.status == 1, "exit status %d\n%s%s", c.status, c.out, c.err);
+    ck_assert_msg(is_said(mistakes[_i].says), "'%s' is not said of %s:\n%s%s", mistakes[_i].says[0],
+                  mistakes[_i].kernel, c.out, c.err);
+    /* Once, and without the compiler's options. */
+    ck_assert_ptr_null(strstr(c.out, "options:"));
+    ck_assert_ptr_null(strstr(c.out, "-DSG_"));
+    const bool failed = strstr(c.out, "0 wrong, 1 failed") != NULL,
+               wrong = strstr(c.out, "1 wrong, 0 failed") != NULL;
+    ck_assert_msg(failed || wrong, "%s", c.out);
+}
+END_TEST
+
+/* The line as it is in the file, and where in it. */
+START_TEST(a_compile_error_has_line_and_caret) {
+    command_run(&c, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir " FOLDER);
+    command_expect(&c, 1);
+    command_has(&c, c.out,
+                "const lerp_color sum = sg_reduce_add(xi * (ti * after));\n"
+                "                               ^\n");
+}
+END_TEST
+
+/* The kernel is to blame, not the driver, and the other strategies go on. */
+START_TEST(a_kernel_that_does_not_end_costs_seconds) {
+    command_run(
+        &c,
+        "verify lerp/endless lerp/right --device 0 --width 8 --set rows=3 --set n=9 --kernel-dir " FOLDER);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "the kernel does not end: ");
+    command_has(&c, c.out, "0 wrong, 1 failed");
+    ck_assert_ptr_null(strstr(c.out, "driver"));
+    ck_assert_ptr_null(strstr(c.out, " 0 ok"));
+    ck_assert_ptr_nonnull(strstr(c.out, "lerp/right"));
+}
+END_TEST
+
+static void write_kernel(const char *text) {
+    ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755), 0);
+    scratch_write("lerp/own.cl", text, strlen(text));
+}
+
+/* Some compilers let all lanes run what only some should: the result is right there, and the hint remains. */
+START_TEST(a_mistake_that_does_not_show_is_hinted_at) {
+    write_kernel("#include \"common/lerp.h\"\nSG_KERNEL void lerp_own(__global const float *restrict x, "
+                 "__global const "
+                 "float *restrict t, __global const float *restrict initial, __global float *restrict c, "
+                 "uint rows, uint n "
+                 "SG_PARAMS) {\nSG_BEGIN(sg);\nconst uint row = lerp_sub_group(sg);\nlerp_color v = "
+                 "(lerp_color)(0.0f);\nif "
+                 "(row < rows) {\nv = lerp_load_or_black(initial, row);\nfor (uint i = 0; i < n; ++i) v += "
+                 "(lerp_load(x, "
+                 "(size_t)row * n + i) - v) * t[(size_t)row * n + i];\n}\nif (sg_lane(sg) > 1000) "
+                 "sg_barrier_local(sg);\nif "
+                 "(sg_lane(sg) == 0 && row < rows) lerp_store(v, c, row);\n}\n");
+    command_run(&c, "verify lerp/own --device 0 --width 8 --set n=5 --set rows=3 --kernel-dir %s",
+                scratch_folder);
+    command_expect(&c, 0);
+    command_has(&c, c.out,
+                "lerp/own is right here; look at this, which may go wrong elsewhere:\n    lerp/own.cl:");
+    command_has(&c, c.out, "sg_barrier_local stands in a branch that some lanes take");
+    command_run(&c, "list lerp --kernel-dir %s", scratch_folder);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
+}
+END_TEST
+
+/* A mistake in a file that all strategies include is told once, with the rows that it stands for. */
+START_TEST(one_cause_is_told_once) {
+    command_run(&c, "copy lerp %s", scratch_folder);
+    command_expect(&c, 0);
+    ck_assert_int_eq(unlink(scratch_path("common/lerp.h")), 0);
+    scratch_write("common/lerp.h", "typedef float lerp_color\nint x;\n", 32);
+    command_run(&c, "verify lerp/serial lerp/prefix lerp/affine --device 0 --width 8 --kernel-dir %s",
+                scratch_folder);
+    command_expect(&c, 1);
+    command_has(&c, c.out, "0 wrong, 3 failed");
+    command_has(&c, c.out, "the same as lerp/serial\n");
+    command_has(&c, c.out, "\ntold once for 3 rows: common/lerp.h:1:");
+    command_has(&c, c.out, "\n    lerp/serial, lerp/prefix, lerp/affine\n");
+    const char *const place = strstr(c.out, "\n    common/lerp.h:1:");
+    ck_assert_ptr_nonnull(place);
+    ck_assert_ptr_null(strstr(place + 1, "\n    common/lerp.h:1:"));
+}
+END_TEST
+
+/* Timed in turns with the algorithm's own, in one table; and a name that is nearly theirs is found. */
+START_TEST(an_own_kernel_is_compared) {
+    command_run(&c,
+                "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
+                "--samples 3 --min-time 0 --kernel-dir " FOLDER);
+    command_expect(&c, 0);
+    const char *const table = strstr(c.out, "lerp, even: ");
+    ck_assert_msg(table && !strstr(table + 1, "lerp, even: "), "%s", c.out);
+    command_has(&c, table, "\nprefix ");
+    command_has(&c, table, "\nright ");
+    command_run(&c, "bench lerp/rihgt --kernel-dir " FOLDER);
+    command_refused(&c, 2, "unknown name 'lerp/rihgt'; did you mean 'lerp/right'?", NULL);
+}
+END_TEST
+
+/* What is right is not explained, and a person's own kernel is a strategy like any other. */
+START_TEST(a_right_kernel_is_right) {
+    command_run(&c,
+                "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir " FOLDER " --json -");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(row, "strategy")), "right");
+    ck_assert_str_eq(json_string_value(json_object_get(row, "status")), "ok");
+    json_decref(document);
+}
+END_TEST
+
+/* Parameters of serial: one work-item per row. */
+START_TEST(a_plain_kernel_is_launched_like_the_plain_one) {
+    write_kernel("#include \"common/lerp.h\"\n__kernel void lerp_own(__global const float *restrict x, "
+                 "__global const float "
+                 "*restrict t, __global const float *restrict initial, __global float *restrict c, uint "
+                 "rows, uint n) {\n"
+                 "const uint row = get_global_id(0);\nif (row >= rows) return;\nlerp_color v = "
+                 "lerp_load_or_black(initial, "
+                 "row);\nfor (uint i = 0; i < n; ++i) v += (lerp_load(x, (size_t)row * n + i) - v) * "
+                 "t[(size_t)row * n + "
+                 "i];\nlerp_store(v, c, row);\n}\n");
+    command_run(&c, "verify lerp/own --device 0 --kernel-dir %s --set n=33", scratch_folder);
+    command_expect(&c, 0);
+    command_run(&c, "verify 'lerp/o*' --device 0 --kernel-dir %s --set n=33 --set rows=5 --set channels=1",
+                scratch_folder);
+    command_expect(&c, 0);
+    command_run(&c,
+                "bench lerp/own --device 0 --samples 3 --min-time 0 --kernel-dir %s --set n=33 --set rows=64 "
+                "--json -",
+                scratch_folder);
+    command_expect(&c, 0);
+    json_t *const document =
+        command_document(&c); /* it costs what serial does, which goes through all of n */
+    const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert(json_number_value(json_object_get(row, "steps_per_lane")) == 33.0);
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(other_parameters_are_refused) {
+    write_kernel("__kernel void lerp_own(__global float *c) { c[0] = 1.0f; }\n");
+    command_run(&c, "verify lerp/own --device 0 --kernel-dir %s", scratch_folder);
+    command_refused(
+        &c, 2, "lerp/own: the kernel lerp_own in lerp/own.cl has a parameter list that no kernel of lerp has",
+        NULL);
+    command_run(&c, "verify lerp/owl --device 0 --kernel-dir %s", scratch_folder);
+    command_refused(&c, 2, "unknown name 'lerp/owl'", NULL);
+}
+END_TEST
+
+Suite *suite_beginner(void) {
+    Suite *const suite = suite_create("beginner");
+    TCase *const tests = tcase_create("beginner");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 180);
+    tcase_add_loop_test(tests, the_message_names_the_mistake, 0, (int)(sizeof mistakes / sizeof *mistakes));
+    tcase_add_test(tests, a_compile_error_has_line_and_caret);
+    tcase_add_test(tests, a_kernel_that_does_not_end_costs_seconds);
+    tcase_add_test(tests, a_mistake_that_does_not_show_is_hinted_at);
+    tcase_add_test(tests, one_cause_is_told_once);
+    tcase_add_test(tests, an_own_kernel_is_compared);
+    tcase_add_test(tests, a_right_kernel_is_right);
+    tcase_add_test(tests, a_plain_kernel_is_launched_like_the_plain_one);
+    tcase_add_test(tests, other_parameters_are_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

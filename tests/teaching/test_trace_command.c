@@ -1,0 +1,264 @@
+/* `crosslane trace`: the values that it prints are those that lanes must have by hand; right and wrong, shown
+ * and not shown, in words and as a document.
+ */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "support/scratch.h"
+
+Suite *suite_trace_command(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* A copy of an algorithm's kernels in mine/, with one text in one of its files replaced by another. */
+static void copy_with(const char *algorithm, const char *file, const char *text, const char *other) {
+    char name[64];
+    size_t size = 0;
+    command_run(&c, "copy %s %s", algorithm, scratch_path("mine"));
+    command_expect(&c, 0);
+    snprintf(name, sizeof name, "mine/%s", file);
+    char *const source = scratch_read(name, &size);
+    ck_assert_msg(source && strstr(source, text), "%s has no '%s'", file, text);
+    const size_t at = (size_t)(strstr(source, text) - source);
+    FILE *const out = fopen(scratch_path(name), "wb");
+    ck_assert_ptr_nonnull(out);
+    fwrite(source, 1, at, out);
+    fputs(other, out);
+    fputs(source + at + strlen(text), out);
+    fclose(out);
+    free(source);
+}
+
+/* Number `index` of the lines that begin with this word: its cells behind the word, `lanes` of them. */
+static void line_of(const char *word, int index, int lanes, double *values) {
+    const char *at = c.out;
+    const size_t length = strlen(word);
+    for (; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+        if (strncmp(at, word, length) == 0 && at[length] == ' ' && index-- == 0) break;
+    ck_assert_msg(at && *at, "no such line '%s':\n%s", word, c.out);
+    char *next = (char *)at + length;
+    if (next[1] >= '1' && next[1] <= '9')
+        next += 1 + strspn(next + 1, "0123456789"); /* one of several has a number */
+    for (int l = 0; l < lanes; l++) {
+        char *const from = next;
+        values[l] = strtod(from, &next);
+        ck_assert_msg(next > from, "lane %d of '%s':\n%s", l, word, c.out);
+    }
+    ck_assert_msg(*next == '\n', "more than %d lanes of '%s':\n%s", lanes, word, c.out);
+}
+
+static void no_line_is_wider_than(size_t columns) {
+    for (const char *at = c.out; *at; at += strcspn(at, "\n") + 1)
+        if (strncmp(at, "lane", 4) == 0 || strncmp(at, "t ", 2) == 0 || strncmp(at, "at.", 3) == 0)
+            ck_assert_msg(strcspn(at, "\n") <= columns, "%s", at);
+}
+
+/* 1, 2, 3... in the lanes, as a copied kernel makes them: their sums, 2, 4 and 8 at a time. The outputs are
+ * then not those of the reference, which is told. */
+START_TEST(partial_sums_of_a_scan) {
+    static const double expected[4][8] = {{1, 2, 3, 4, 5, 6, 7, 8},
+                                          {1, 3, 5, 7, 9, 11, 13, 15},
+                                          {1, 3, 6, 10, 14, 18, 22, 26},
+                                          {1, 3, 6, 10, 15, 21, 28, 36}};
+    static const char body[] = "SCAN_FN sum_t scan_lanes(sg_t sg, sum_t v) {";
+    char own[128];
+    snprintf(own, sizeof own, "%s v = sg_lane(sg) + 1u;", body);
+    copy_with("scan", "common/scan.h", body, own);
+    command_run(&c, "trace scan/kogge_stone --device 0 --width 8 --set type=u32 --set n=32 --kernel-dir %s",
+                scratch_path("mine"));
+    command_expect(&c, 1);
+    for (int step = 0; step < 4; step++) {
+        double values[8];
+        line_of("prefix", step, 8, values);
+        for (int l = 0; l < 8; l++) ck_assert(values[l] == expected[step][l]);
+    }
+    command_has(&c, c.out, "WRONG: scan/kogge_stone, backend ");
+    command_has(&c, c.out, "elements of 'y' are wrong, the first is ");
+    command_has(&c, c.out, "    got      ");
+    command_has(&c, c.out, "    repeat:   crosslane verify scan/kogge_stone ");
+    ck_assert_ptr_null(strstr(c.out, "right:"));
+}
+END_TEST
+
+/* By the rule of the butterfly each step adds what the lane at distance 4, 2, 1 had before. At the end all
+ * lanes have the same. */
+START_TEST(steps_follow_from_each_other) {
+    command_run(&c, "trace reduce/butterfly --device 0 --set type=f32");
+    command_expect(&c, 0);
+    command_has(&c, c.out, " 8 lanes: work-group 0, sub-group 0\n");
+    command_has(&c, c.out, "\nlane ");
+    command_has(&c, c.out, "\nright: the outputs agree with the reference\n");
+    double before[8], values[8];
+    line_of("lane", 0, 8, values);
+    for (int l = 0; l < 8; l++) ck_assert(values[l] == l);
+    for (int step = 0; step < 4; step++) {
+        memcpy(before, values, sizeof before);
+        line_of("total", step, 8, values);
+        for (int l = 0; l < 8 && step > 0; l++) ck_assert(values[l] == before[l] + before[l ^ (8 >> step)]);
+    }
+    for (int l = 1; l < 8; l++) ck_assert(values[l] == values[0]);
+}
+END_TEST
+
+/* log2 8 steps and the values at first, each row with a name of its own, and no rows of nothing behind them.
+ */
+START_TEST(rows_have_names_of_their_own) {
+    command_run(&c, "trace scan/kogge_stone --device 0 --width 8");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "\nprefix 1  ");
+    command_has(&c, c.out, "\nprefix 4  ");
+    ck_assert_msg(!strstr(c.out, "\nprefix 5") && !strstr(c.out, "\nprefix  "), "%s", c.out);
+}
+END_TEST
+
+START_TEST(lanes_are_chosen) {
+    double values[2];
+    command_run(&c, "trace reduce/butterfly --device 0 --width 16 --lanes 12-13");
+    command_expect(&c, 0);
+    line_of("lane", 0, 2, values);
+    ck_assert(values[0] == 12 && values[1] == 13);
+    line_of("total", 0, 2, values);
+}
+END_TEST
+
+/* Of a copied kernel: a predicate, parts of a vector, and lanes that do not come by. */
+START_TEST(what_a_student_shows) {
+    static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
+    char own[512];
+    snprintf(own, sizeof own,
+             "SG_SHOW(sg, \"odd\", sg_mask_bit(sg_ballot(sg, sg_lane(sg) & 1), sg_lane(sg)));\n"
+             "SG_SHOW(sg, \"at\", (float2)(0.5f, (float)sg_lane(sg) * -1.0e7f / 3.0f));\n"
+             "if (sg_lane(sg) > 5) SG_SHOW(sg, \"late\", 7u);\n%s",
+             place);
+    copy_with("reduce", "reduce/reduce.cl", place, own);
+    command_run(&c, "trace reduce/tree --device 0 --kernel-dir %s", scratch_path("mine"));
+    command_expect(&c, 0);
+    static const char *const parts[] = {" .", "1\n", "\nat.x  ", " 0.5 ", "\nat.y  ", " -3e+06 "};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, c.out, parts[i]);
+    const char *const odd = strstr(c.out, "\nodd "), *const late = strstr(c.out, "\nlate ");
+    ck_assert(odd && late);
+    char dots[9] = "", there[9] = "";
+    for (const char *at = odd + 5; *at != '\n'; at++)
+        if (*at != ' ') strncat(dots, at, 1);
+    for (const char *at = late + 6; *at != '\n'; at++)
+        if (*at != ' ') strncat(there, at, 1);
+    ck_assert_str_eq(dots, ".1.1.1.1");
+    ck_assert_str_eq(there, "------77");
+    no_line_is_wider_than(80);
+}
+END_TEST
+
+/* A mask that all lanes hold has a bit under each lane; else each lane has its own, as bits, or as digits. */
+START_TEST(masks_are_drawn) {
+    static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
+    char own[512];
+    snprintf(own, sizeof own,
+             "SG_SHOW_MASK(sg, \"odd\", sg_ballot(sg, sg_lane(sg) & 1));\n"
+             "SG_SHOW_MASK(sg, \"below\", sg_mask_below(sg_lane(sg)));\n%s",
+             place);
+    copy_with("reduce", "reduce/reduce.cl", place, own);
+    command_run(&c, "trace reduce/tree --device 0 --lanes 0-3 --kernel-dir %s", scratch_path("mine"));
+    command_has(&c, c.out, "odd             .         1         .         1\n");
+    command_has(&c, c.out, "below    ........  1.......  11......  111.....\n");
+    command_run(&c, "trace reduce/tree --device 0 --width 64 --lanes 33-34 --kernel-dir %s",
+                scratch_path("mine"));
+    command_has(&c, c.out, "odd                     1                 .\n");
+    command_has(&c, c.out, "below    00000001ffffffff  00000003ffffffff\n");
+    command_run(&c, "trace reduce/tree --device 0 --width 128 --lanes 1-1 --json - --kernel-dir %s",
+                scratch_path("mine"));
+    json_t *const document = command_document(&c);
+    const json_t *const trace =
+                            json_object_get(json_array_get(json_object_get(document, "records"), 0), "trace"),
+                        *const step = json_array_get(json_object_get(trace, "steps"), 0);
+    const char *const bits = json_string_value(json_array_get(json_object_get(step, "values"), 0));
+    ck_assert_str_eq(json_string_value(json_object_get(step, "type")), "mask");
+    ck_assert(bits && strlen(bits) == 128 && strncmp(bits, "0101", 4) == 0 && bits[127] == '1');
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(floats_fit_80_columns) {
+    command_run(&c, "trace lerp/prefix --device 0 --set shape=1x16");
+    command_expect(&c, 0);
+    double t[8], after[8];
+    line_of("t", 0, 8, t);
+    line_of("after", 0, 8, after);
+    ck_assert(after[0] == 1.0); /* nothing comes before the first lane, which has the last element */
+    for (int l = 1; l < 8; l++) ck_assert_double_eq_tol(after[l], after[l - 1] * (1.0 - t[l - 1]), 3e-4);
+    no_line_is_wider_than(80);
+}
+END_TEST
+
+START_TEST(as_a_document) {
+    command_run(&c, "trace reduce/butterfly --device 0 --json -");
+    command_expect(&c, 0);
+    command_has(&c, c.err, "total ");
+    json_t *const document = command_document(&c);
+    const json_t *const record = json_array_get(json_object_get(document, "records"), 0),
+                        *const trace = json_object_get(record, "trace"),
+                        *const steps = json_object_get(trace, "steps");
+    ck_assert_str_eq(json_string_value(json_object_get(record, "status")), "ok");
+    ck_assert_int_eq(json_integer_value(json_object_get(trace, "width")), 8);
+    ck_assert_uint_eq(json_array_size(steps), 4);
+    const json_t *const last = json_array_get(steps, 3);
+    ck_assert_str_eq(json_string_value(json_object_get(last, "name")), "total");
+    ck_assert_uint_eq(json_array_size(json_object_get(last, "values")), 8);
+    json_decref(document);
+}
+END_TEST
+
+START_TEST(nothing_to_show_says_how_to) {
+    command_run(&c, "trace lerp/right --device 0 --set shape=1x16 --kernel-dir " XL_TEST_SOURCE_DIR
+                    "/tests/teaching/beginner");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "lerp/right recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ");
+    command_has(&c, c.out, "\nright: ");
+}
+END_TEST
+
+START_TEST(a_kernel_that_does_not_compile) {
+    copy_with("reduce", "reduce/reduce.cl", "SG_SHOW(sg, \"total\", total);",
+              "SG_SHOW(sg, \"total\", totl);");
+    command_run(&c, "trace reduce/serial --device 0 --kernel-dir %s", scratch_path("mine"));
+    command_expect(&c, 1);
+    command_has(&c, c.out, "error: reduce/serial, ");
+    command_has(&c, c.out, "totl");
+}
+END_TEST
+
+/* A bare name is the automatic choice. That may have no lanes to show, here on any device: branch/plain. */
+START_TEST(auto_without_sub_groups) {
+    command_run(&c, "trace branch --device 0");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "branch/vote on device 0");
+    command_has(&c, c.out, "\nauto takes branch/plain here, which has no lanes to show\n");
+    command_has(&c, c.out, "\nright: ");
+    command_run(&c, "trace normal24 --device 0");
+    command_refused(&c, 2, "normal24/add works without sub-groups", "no other strategy of normal24 has them",
+                    NULL);
+}
+END_TEST
+
+Suite *suite_trace_command(void) {
+    Suite *const suite = suite_create("trace_command");
+    TCase *const tests = tcase_create("all");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 300);
+    tcase_add_test(tests, partial_sums_of_a_scan);
+    tcase_add_test(tests, steps_follow_from_each_other);
+    tcase_add_test(tests, rows_have_names_of_their_own);
+    tcase_add_test(tests, lanes_are_chosen);
+    tcase_add_test(tests, what_a_student_shows);
+    tcase_add_test(tests, masks_are_drawn);
+    tcase_add_test(tests, floats_fit_80_columns);
+    tcase_add_test(tests, as_a_document);
+    tcase_add_test(tests, nothing_to_show_says_how_to);
+    tcase_add_test(tests, a_kernel_that_does_not_compile);
+    tcase_add_test(tests, auto_without_sub_groups);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
