@@ -27,6 +27,7 @@ packages() {
     python3 -c 'import numpy' || missing+=(python3-numpy)
     # Its sanitizers are a package of their own.
     echo 'int main(void) { return 0; }' | clang -x c -fsanitize=address,undefined -o "$logs/sanitized" - || missing+=(libclang-rt-dev)
+    echo "1 passed, 0 failed"
     [ ${#missing[@]} -eq 0 ] && return
     export DEBIAN_FRONTEND=noninteractive
     retry 3 apt-get -q update
@@ -38,11 +39,19 @@ packages() {
 build() { # PRESET
     cmake --preset "$1"
     cmake --build --preset "$1" --parallel "$jobs"
+    echo "1 passed, 0 failed"
 }
 
-build_and_test() { # PRESET
-    build "$1"
-    ctest --preset "$1" --verbose
+# What gcc said when quickstart built everything: the warnings that cmake/Warnings.cmake turns on, without building again.
+gcc_warnings() {
+    grep -q 'Building C object CMakeFiles/crosslane_tests.dir' build/quickstart.log ||
+        cannot_run "nothing was compiled; remove build/release first"
+    ! grep -A 8 'warning: ' build/quickstart.log
+    echo "1 passed, 0 failed"
+}
+
+clang_werror() {
+    build clang
 }
 
 rules() {
@@ -50,7 +59,7 @@ rules() {
     echo "1 passed, 0 failed"
     cmake/check_rules_selftest.sh
     .ci/lib_selftest.sh
-    shellcheck quickstart.sh bench/*.sh cmake/*.sh docs/pictures/*.sh tests/*.sh tests/stories/*.sh tests/install/*.sh tests/offline/*.sh tests/standin/*.sh tests/oclgrind/*.sh tests/torture/*.sh tests/fuzz/*.sh tests/ranks/*.sh .ci/run .ci/*.sh
+    git ls-files '*.sh' | xargs shellcheck .ci/run
     echo "1 passed, 0 failed"
     # Formatting differs between releases of clang-format; the project's is Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then
@@ -59,24 +68,23 @@ rules() {
     fi
 }
 
-# What the compilers do not see. Settings and reasons: .clang-tidy, cmake/cppcheck.cfg.
+# What the compilers do not see. Settings and reasons: .clang-tidy, cmake/cppcheck.cfg. Kernel text is not C, so files are named.
 static_analysis() {
     local sources
-    # sg_again.h and quad.h are kernel text: without its options SG_WIDTH is 0 there, and they divide by it or by what it makes.
     # NULL is a pointer on every system with POSIX's variadic functions; system headers are the compilers' matter.
-    cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=1 --quiet -j "$jobs" \
-        --library=cmake/cppcheck.cfg --suppress=varFuncNullUB --suppress=missingIncludeSystem \
-        --suppress=preprocessorErrorDirective:kernels/sg/sg_again.h --suppress=zerodiv:kernels/quad/quad.h \
-        -i tests/beginner -I host/include -I host/src -I host/tool -I host/cli -I kernels host kernels bench tests
+    git ls-files 'host/*.c' 'kernels/*.c' 'bench/*.c' 'tests/*.c' |
+        cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=1 --quiet -j "$jobs" \
+            --library=cmake/cppcheck.cfg --suppress=varFuncNullUB --suppress=missingIncludeSystem \
+            -I host/include -I host/src -I host/tool -I host/cli -I kernels --file-list=-
     echo "1 passed, 0 failed"
     sources=$(awk -F'"' '/"file":/ { print $4 }' build/clang/compile_commands.json | sed "s|^$PWD/||" |
-        grep -E '^(host|kernels|bench|tests)/' | grep -v '^tests/torture/inject\.c$' | sort -u) # the C library's names
+        grep -E '^(host|kernels|bench|tests)/' | grep -v '^tests/hostile/torture/inject\.c$' | sort -u) # the C library's names
     echo "$sources" | xargs -P "$jobs" -n 4 clang-tidy -p build/clang --quiet
     echo "$(echo "$sources" | wc -l) passed, 0 failed"
 }
 
 # Threads on one device: the thread sanitizer, which is shown a library whose lock does nothing.
-thread_sanitizer() {
+tsan() {
     build tsan
     ctest --preset tsan --verbose --tests-regex '^(cache|plan|together)$'
     unlock build/tsan build/ci/unlocked
@@ -120,7 +128,7 @@ sanitized() {
 report_page() {
     command -v chromium || retry 3 apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
         chromium fonts-dejavu-core || cannot_run "no Chromium here, and it cannot be installed"
-    tests/report_browser.py build/release/crosslane
+    tests/command/report_browser.py build/release/crosslane
 }
 
 # The library needs OpenCL and the C library alone, exports its own names alone, and keeps no state.
@@ -135,6 +143,7 @@ library_alone() {
     # Relocated constants live in .data.rel.ro, which is read-only once loaded.
     writable=$(objdump -t "${lib%.so}.a" | awk '$0 ~ / \.(data|bss|tdata|tbss)[.\t]/ && $0 !~ /\.data\.rel\.ro/ && $(NF-1) !~ /^0+$/')
     [ -z "$writable" ] || { echo "writable: $writable"; return 1; }
+    echo "1 passed, 0 failed"
 }
 
 install_and_consume() {
@@ -149,42 +158,50 @@ ranks() {
 }
 
 oclgrind() {
-    OCLGRIND_PART=$(drawn turn)/4 tests/oclgrind/run.sh build/release build/ci/oclgrind
+    OCLGRIND_PART=$(drawn turn)/4 tests/drivers/oclgrind/run.sh build/release build/ci/oclgrind
     cp build/ci/oclgrind/Oclgrind-DATA_RACES-*.json "$support/"
 }
 
 # Whatever the system refuses, and wherever a run is ended: what is left is right, or said to be wrong. Seeds are printed.
 torture() {
-    tests/torture/run.sh build/release --runs 3
+    tests/hostile/torture/run.sh build/release --runs 3
 }
 
 # A program that uses the library, in the build of the cell sanitized: leaks count.
 torture_client() {
-    tests/torture/run.sh build/coverage --runs 4
+    tests/hostile/torture/run.sh build/coverage --runs 4
 }
 
 killed() {
-    tests/torture/kill.sh build/release --times 40
+    tests/hostile/torture/kill.sh build/release --times 40
 }
 
 # What reads strangers' bytes, with libFuzzer. By hand for longer: docs/testing.md.
 fuzz() {
     build fuzz
-    tests/fuzz/run.sh build/fuzz --seconds 20
+    tests/hostile/fuzz/run.sh build/fuzz --seconds 20
 }
 
-# Every strategy alone is what the cells of implementations do, with more values; so are all operations. By the commit the
-# planted kernels and the lessons of one quarter of the algorithms, and the exercises' answers or the traces.
-full_tests() {
+# Of the full level what lasts: the planted kernels of one quarter of the algorithms by the commit, the library on every fault of
+# a driver, exercises or traces. Every strategy alone and all operations are what the cells of implementations do, with more values.
+full() {
     local turn later=(learn_full trace_full)
     turn=$(drawn turn)
     export CROSSLANE_PAIRS_MET=1 CROSSLANE_TEST_PART=$turn/4
     CROSSLANE_TEST_FAULTS=all build/release/crosslane_tests library_faults
-    ctest --preset full --verbose --label-regex full --exclude-regex "ops_full|${later[turn % 2]}" --timeout $((CI_REMAINING - 20))
+    ctest --preset full --verbose --label-regex full --exclude-regex "ops_full|${later[turn % 2]}|$documents" --timeout $((CI_REMAINING - 20))
+}
+
+documents='^(adding|lessons|many_records|stories)$'
+
+# What the documents tell to type.
+lessons() {
+    CROSSLANE_TEST_PART=$(drawn turn)/4 ctest --preset full --verbose --tests-regex "$documents" --timeout $((CI_REMAINING - 20))
 }
 
 tree_clean() {
     local dirt
     dirt=$(git status --porcelain)
     [ -z "$dirt" ] || { echo "$dirt"; return 1; }
+    echo "1 passed, 0 failed"
 }

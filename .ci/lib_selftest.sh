@@ -28,7 +28,7 @@ expect 0 '^ok +right +3 passed +0 failed' tests right echo '3 passed, 0 failed'
 expect 1 '^FAIL wrong +2 passed +1 failed' tests wrong echo '2 passed, 1 failed'
 expect 1 '^FAIL empty +0 passed +1 failed' tests empty true
 expect 1 '^FAIL broken +3 passed +1 failed' tests broken sh -c 'echo 3 passed, 0 failed; exit 3'
-expect 1 '^FAIL refused +0 passed +1 failed' check refused false
+expect 1 '^FAIL refused +0 passed +1 failed' tests refused false
 expect 1 '^-- +absent +not run: no such device' tests absent cannot_run 'no such device'
 tests telling sh -c "echo lerp/wrong 8 wrong 3; seq 40; exit 1" > /dev/null
 limit=0

@@ -4,7 +4,7 @@
 # compile_for FAMILY: one quarter of the settings that are not the defaults. What each target gave joins the results of
 # this run.
 compile_for() {
-    OFFLINE_PART=$(drawn part)/4 tests/offline/run.sh build/release/tests/offline/build_all "$1" "build/ci/offline-$1" "$jobs"
+    OFFLINE_PART=$(drawn part)/4 tests/drivers/offline/run.sh build/release/tests/drivers/offline/build_all "$1" "build/ci/offline-$1" "$jobs"
     cp "build/ci/offline-$1/compiled.json" "$support/offline-$1.json"
 }
 
@@ -29,7 +29,7 @@ gfx1100() {
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
         need_packages clang-19 rocm-device-libs-17
         OFFLINE_PART='"$(drawn part)/4"' OFFLINE_ONLY=gfx1100 OFFLINE_CLANG=clang-19 OFFLINE_BITCODE=/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode \
-            tests/offline/run.sh build/release/tests/offline/build_all gcn build/ci/gfx1100 1'
+            tests/drivers/offline/run.sh build/release/tests/drivers/offline/build_all gcn build/ci/gfx1100 1'
     cp "$trial/srv/crosslane/build/ci/gfx1100/compiled.json" "$support/offline-gfx1100.json"
 }
 
@@ -50,12 +50,12 @@ offline_gen() {
 
 # Needs the device of with_intel: native sub-groups of 32 and 64 lanes.
 standin() {
-    with_intel tests/standin/run.sh build/release build/ci/standin
+    with_intel tests/drivers/standin/run.sh build/release build/ci/standin
     cp build/ci/standin/*.json "$support/"
 }
 
 # Programs that a driver gave out, recorded on a real device, through the toolkit's assembler.
-recorded_ptx() {
+ptx() {
     command -v ptxas || [ -x /usr/local/cuda/bin/ptxas ] || cannot_run "no ptxas"
-    tests/offline/ptxas.sh bench/results/nvidia-h200/ptx
+    tests/drivers/offline/ptxas.sh bench/results/nvidia-h200/ptx
 }

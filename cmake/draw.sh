@@ -1,0 +1,43 @@
+#!/bin/sh
+# draw.sh TABLE SEED BUDGET: names of TABLE whose costs fit into BUDGET together, in an order that SEED gives: the same seed
+# draws the same names on every system, and seeds enough draw each name.
+#
+# TABLE has a line per name: name, cost in processor seconds, the name that it needs or -; # begins a comment. What a drawn name needs is
+# drawn with it, and pays once. A name that alone costs more than BUDGET would never be drawn: that is an error, as is a line of
+# another form. Prints one name a line, in the table's order. Exit status 2 for a bad call or table.
+set -u
+if [ $# -ne 3 ] || [ ! -r "$1" ]; then
+    echo "usage: draw.sh TABLE SEED BUDGET" >&2
+    exit 2
+fi
+awk -v seed="$2" -v budget="$3" '
+    # Squares modulo the largest prime below 2^26 are exact in every awk, and no two names keep their distance under all seeds.
+    function key(text,    i, h) {
+        h = 1
+        for (i = 1; i <= length(text) + 4; i++) h = (h * h + index(letters, substr(text, i, 1)) * 16807 + i) % 67108859
+        return h
+    }
+    function bad(what) { printf "%s, line %d: %s\n", FILENAME, FNR, what | "cat >&2"; status = 2; exit }
+    BEGIN { letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. " }
+    /^[ \t]*(#|$)/ { next }
+    NF != 3 || $2 !~ /^[0-9]+$/ { bad("expected: name, seconds, what it needs or -") }
+    $3 != "-" && !($3 in cost) { bad("it needs " $3 ", which is not a line above") }
+    { name[++count] = $1; cost[$1] = $2; needs[$1] = $3 }
+    cost[$1] + ($3 == "-" ? 0 : cost[$3]) > budget { bad($1 " alone costs more than the budget of " budget) }
+    END {
+        if (status) exit status
+        for (i = 1; i <= count; i++) order[i] = name[i]
+        for (i = 2; i <= count; i++) # insertion sort by key
+            for (j = i; j > 1 && key(seed " " order[j]) < key(seed " " order[j - 1]); j--) {
+                held = order[j]; order[j] = order[j - 1]; order[j - 1] = held
+            }
+        for (i = 1; i <= count; i++) {
+            n = order[i]; m = needs[n]
+            if (drawn[n]) continue
+            price = cost[n] + (m == "-" || drawn[m] ? 0 : cost[m])
+            if (price > budget) continue
+            budget -= price; drawn[n] = 1
+            if (m != "-") drawn[m] = 1
+        }
+        for (i = 1; i <= count; i++) if (drawn[name[i]]) print name[i]
+    }' "$1"
