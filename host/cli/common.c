@@ -10,6 +10,7 @@
 #include "system/os_terminal.h"
 #include "options/outputs.h"
 #include "hints/own.h"
+#include "run/checked_run.h"
 #include "system/ranks.h"
 #include "recorded/siblings.h"
 #include "text/suggest.h"
@@ -275,8 +276,10 @@ void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what)
 }
 
 void cli_print_uncounted(tool_campaign *c, const json_t *event) {
+    char text[128];
     if (!json_object_get(event, "samples")) return;
-    fprintf(tool_screen(c), "    %lld of %lld samples are outside of the range and not counted\n",
-            (long long)json_integer_value(json_object_get(event, "uncounted")),
-            (long long)json_integer_value(json_object_get(event, "samples")));
+    fprintf(tool_screen(c), "%s\n",
+            tool_uncounted_text((uint64_t)json_integer_value(json_object_get(event, "uncounted")),
+                                (uint64_t)json_integer_value(json_object_get(event, "samples")), text,
+                                sizeof text));
 }

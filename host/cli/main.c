@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int print_version(void) {
+static tool_exit print_version(void) {
     printf("crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION, TOOL_COMMIT,
            TOOL_COMPILER, CL_TARGET_OPENCL_VERSION / 100, CL_TARGET_OPENCL_VERSION / 10 % 10);
-    return (int)tool_flush(stdout);
+    return tool_flush(stdout);
 }
 
 /* What several ranks can do together. */
@@ -108,13 +108,22 @@ static tool_exit check_command(const tool_options *options) {
     return TOOL_USAGE;
 }
 
-static tool_exit run_as_rank(tool_options *options, tool_exit parsed, int argc, char **argv) {
+/* Help that all ranks were asked for has been given, and needs no MPI; one alone keeps the others waiting. */
+static tool_exit join(tool_ranks *ranks, tool_exit parsed, bool helped) {
+    const bool quiet = ranks->rank == 0 && (parsed != TOOL_OK || helped); /* it has said why */
+    if (quiet) tool_complain_to(say_nothing, NULL);
+    const tool_exit status = tool_ranks_begin(ranks);
+    if (quiet && parsed == TOOL_OK) tool_complain_to(NULL, NULL);
+    return status;
+}
+
+static tool_exit run_as_rank(tool_options *options, tool_exit parsed, bool helped, int argc, char **argv) {
     tool_ranks *const ranks = options->ranks;
-    if (parsed == TOOL_OK) parsed = check_command(options);
-    if (parsed != TOOL_OK && ranks->rank == 0) tool_complain_to(say_nothing, NULL); /* it has said why */
-    tool_exit status = tool_ranks_begin(ranks);
+    if (parsed == TOOL_OK && !helped) parsed = check_command(options);
+    tool_exit status = join(ranks, parsed, helped);
+    if (helped && status != TOOL_OK) return parsed;
     if (status == TOOL_OK) status = agree(ranks, parsed, argc, argv);
-    return status == TOOL_OK ? run_command(options, argc, argv) : status;
+    return status == TOOL_OK && !helped ? run_command(options, argc, argv) : status;
 }
 
 /* ---- all -------------------------------------------------------------------------------------------- */
@@ -130,11 +139,13 @@ int main(int argc, char **argv) {
         tool_complain_to(keep_early, NULL);
     }
     tool_exit parsed = tool_options_parse(argc, argv, &options);
-    if (parsed == TOOL_OK && options.help) return (int)tool_flush(stdout);
-    if (parsed == TOOL_OK && options.version) return print_version();
-    if (parsed == TOOL_OK) parsed = tool_sweep_apply(&options);
-    if (parsed == TOOL_OK && options.worker) return tool_worker_main(&options);
+    const bool helped = parsed == TOOL_OK && (options.help || options.version);
+    if (helped)
+        parsed = options.help ? tool_flush(stdout) : print_version();
+    else if (parsed == TOOL_OK)
+        parsed = tool_sweep_apply(&options);
+    if (parsed == TOOL_OK && options.worker && !helped) return tool_worker_main(&options);
     options.ranks = &ranks;
-    if (ranks.size != 1) return tool_ranks_end(&ranks, run_as_rank(&options, parsed, argc, argv));
-    return (int)(parsed == TOOL_OK ? run_command(&options, argc, argv) : parsed);
+    if (ranks.size != 1) return tool_ranks_end(&ranks, run_as_rank(&options, parsed, helped, argc, argv));
+    return (int)(parsed == TOOL_OK && !helped ? run_command(&options, argc, argv) : parsed);
 }

@@ -131,6 +131,11 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
     CROSSLANE_RANK_SECONDS=20 ranks 2 1 "$crosslane" $verify --json "$place/unlike.json" : -n 1 "$crosslane" $verify --widht 4 &&
         says err "crosslane: node 1, rank 1: unknown or ambiguous option '--widht'; did you mean '--width'?"
     result $? "a wrong option of one rank"
+    CROSSLANE_RANK_SECONDS=20 ranks 2 1 "$crosslane" $verify : -n 1 "$crosslane" $verify --help &&
+        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here '--help', on rank 0 ''"
+    result $? "help on one rank"
+    ranks 0 2 "$crosslane" verify --help && [ "$(grep -c '^usage: ' "$place/out")" -eq 1 ] && ! [ -s "$place/err" ]
+    result $? "help on all ranks"
     ranks 2 1 "$crosslane" $verify --width 8 --json "$place/unlike.json" : \
         -n 1 "$crosslane" $verify --width 16 --json "$place/unlike.json" &&
         says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here '16', on rank 0 '8', behind --width" &&

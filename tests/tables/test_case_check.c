@@ -22,11 +22,11 @@ static void make(copy *c, const char *algorithm) {
     c->sweeps[1] = (tool_sweep){.name = NULL};
     c->domains[0] = c->cs.domains ? c->cs.domains[0] : (tool_domain){.name = NULL};
     c->domains[1] = (tool_domain){.name = NULL};
-    c->inputs[0] = c->cs.inputs[0];
+    c->inputs[0] = c->cs.inputs ? c->cs.inputs[0] : (tool_input){.array = NULL};
     c->inputs[1] = (tool_input){.array = NULL};
     c->cs.sweeps = c->sweeps;
     c->cs.domains = c->domains;
-    c->cs.inputs = c->inputs;
+    if (c->cs.inputs) c->cs.inputs = c->inputs;
 }
 
 static const char *const one_good_one_bad[] = {"items=2", "itms=2", NULL};
@@ -46,6 +46,9 @@ MISTAKE(bad_picture, c->cs.picture_settings = "width")
 MISTAKE(no_distribution, c->cs.distributions = nothing)
 MISTAKE(unknown_input, c->inputs[0].array = "y")
 MISTAKE(input_that_is_output, c->inputs[0].array = "kept")
+MISTAKE(counts_nothing, c->cs.counts_of = "sample")
+MISTAKE(counts_itself, c->cs.counts_of = "counts")
+MISTAKE(counts_with_others, c->cs.counts_of = "x")
 MISTAKE(two_references, c->cs.reference = (int (*)(const xl__problem *, tool_data *, xl_error *))abort)
 MISTAKE(no_turns, c->cs.turns = NULL)
 MISTAKE(bad_turns, c->cs.turns = "m")
@@ -74,6 +77,9 @@ static const struct {
     {no_distribution, "compact", "compact, .distributions of its case", "empty"},
     {unknown_input, "compact", "compact, .inputs of its case: 'y'", "no input"},
     {input_that_is_output, "compact", "compact, .inputs of its case: 'kept'", "no input"},
+    {counts_nothing, "histogram", "histogram, .counts_of of its case: 'sample'", "no input"},
+    {counts_itself, "histogram", "histogram, .counts_of of its case: 'counts'", "no input"},
+    {counts_with_others, "compact", "compact, .counts_of of its case: 'x'", "one output of u32"},
     {two_references, "compact", "compact, .expect of its case", ".reference"},
     {no_turns, "compact", "compact, .turns of its case", ".expect"},
     {bad_turns, "compact", "compact, .turns of its case: 'm'", "no value"},
@@ -91,7 +97,7 @@ static const struct {
 };
 
 START_TEST(copies_are_right) {
-    static const char *const algorithms[] = {"compact", "normal24"};
+    static const char *const algorithms[] = {"compact", "normal24", "histogram"};
     copy c;
     xl_error error = {0};
     make(&c, algorithms[_i]);
@@ -114,7 +120,7 @@ END_TEST
 Suite *suite_case_check(void) {
     Suite *suite = suite_create("case_check");
     TCase *tc = tcase_create("case_check");
-    tcase_add_loop_test(tc, copies_are_right, 0, 2);
+    tcase_add_loop_test(tc, copies_are_right, 0, 3);
     tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
     suite_add_tcase(suite, tc);
     return suite;

@@ -347,7 +347,11 @@ static tool_exit write_output(parts *p) {
              p->job.algorithm->arrays[p->out_array].name,
              tool_shape_text(whole.rank, whole.shape, shape, sizeof shape), xl_type_name(whole.type),
              p->ranks->size, p->strategy);
-    if (result == TOOL_OK && p->ranks->rank == 0 && p->told) p->told(line);
+    if (result != TOOL_OK || p->ranks->rank > 0 || !p->told) return result;
+    p->told(line);
+    if (p->job.config.cs->counts_of)
+        p->told(
+            tool_uncounted_text(tool_uncounted(p->job.whole_n, &p->out), p->job.whole_n, line, sizeof line));
     return result;
 }
 

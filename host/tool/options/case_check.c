@@ -80,6 +80,27 @@ static int check_inputs(const tool_case *cs, xl_error *error) {
     return status;
 }
 
+/* ---- what is counted ---------------------------------------------------------------------------------- */
+
+static int check_counts(const tool_case *cs, xl_error *error) {
+    const xl__algorithm *const algorithm = cs->algorithm;
+    const int input = cs->counts_of ? xl__find_array(algorithm, cs->counts_of) : -1;
+    int outputs = 0;
+    bool counts = true;
+    if (!cs->counts_of) return XL_SUCCESS;
+    if (input < 0 || algorithm->arrays[input].direction != XL__IN)
+        return fail(cs, error, ".counts_of", cs->counts_of, "is no input that is always there");
+    for (int a = 0; a < algorithm->array_count; a++) {
+        const xl__array_desc *const array = &algorithm->arrays[a];
+        if (array->direction != XL__OUT) continue;
+        outputs++;
+        counts = counts && array->types[0] == XL_U32 && !array->types[1];
+    }
+    return outputs == 1 && counts ? XL_SUCCESS
+                                  : fail(cs, error, ".counts_of", cs->counts_of,
+                                         "is counted by one output of u32, and no other");
+}
+
 /* ---- expectations -------------------------------------------------------------------------------------- */
 
 static int check_expectations(const tool_case *cs, xl_error *error) {
@@ -188,6 +209,7 @@ static int check_domain(const tool_case *cs, const tool_domain *d, xl_error *err
 int tool_check_case(const tool_case *cs, xl_error *error) {
     int status = check_all_settings(cs, error);
     if (status == XL_SUCCESS) status = check_inputs(cs, error);
+    if (status == XL_SUCCESS) status = check_counts(cs, error);
     if (status == XL_SUCCESS) status = check_expectations(cs, error);
     for (const tool_sweep *s = cs->sweeps; s && s->name && status == XL_SUCCESS; s++)
         status = check_sweep(cs, s, error);

@@ -266,12 +266,25 @@ void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem,
     colors->rank = 3;
 }
 
+uint64_t tool_uncounted(uint64_t samples, const tool_array *counts) {
+    const size_t buckets = tool_array_elements(counts);
+    const bool wide = counts->type == XL_U64; /* of several ranks */
+    uint64_t counted = 0;
+    for (size_t i = 0; i < buckets; i++)
+        counted += wide ? ((const uint64_t *)counts->data)[i] : ((const uint32_t *)counts->data)[i];
+    return samples - counted;
+}
+
+const char *tool_uncounted_text(uint64_t uncounted, uint64_t samples, char *text, size_t size) {
+    snprintf(text, size, "    %llu of %llu samples are outside of the range and not counted",
+             (unsigned long long)uncounted, (unsigned long long)samples);
+    return text;
+}
+
 void tool_add_uncounted(json_t *event, const tool_case *cs, const tool_data *data, const tool_array *counts) {
     const int input = cs->counts_of ? xl__find_array(cs->algorithm, cs->counts_of) : -1;
     if (input < 0) return;
-    const size_t samples = data->elements[input], buckets = tool_array_elements(counts);
-    size_t counted = 0;
-    for (size_t i = 0; i < buckets; i++) counted += ((const uint32_t *)counts->data)[i];
+    const size_t samples = data->elements[input];
     json_object_set_new(event, "samples", json_integer((json_int_t)samples));
-    json_object_set_new(event, "uncounted", json_integer((json_int_t)(samples - counted)));
+    json_object_set_new(event, "uncounted", json_integer((json_int_t)tool_uncounted(samples, counts)));
 }

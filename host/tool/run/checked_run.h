@@ -62,6 +62,11 @@ int tool_read_output(tool_session *session, const xl__algorithm *algorithm, cons
 /* Gives an output of colours the shape of its image, [height, width, channels]. */
 void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem, tool_array *colors);
 
+/* Of an output that counts the elements of an input (counts_of): how many its sum lacks, and the line for a
+   person, which `text` gets. */
+uint64_t tool_uncounted(uint64_t samples, const tool_array *counts);
+const char *tool_uncounted_text(uint64_t uncounted, uint64_t samples, char *text, size_t size);
+
 /* Adds "uncounted" and "samples" to an event, where the output counts the elements of an input (counts_of):
    how many its sum lacks, and how many there are. */
 void tool_add_uncounted(json_t *event, const tool_case *cs, const tool_data *data, const tool_array *counts);

@@ -123,6 +123,19 @@ def check_bad(place):
                f"a file that one rank lacks: status {done.returncode}: {lines}")
 
 
+def check_uncounted(place):
+    """As with one rank: a line about the samples that are in no bucket, one for all ranks."""
+    with tempfile.TemporaryDirectory() as folder:
+        x = (np.arange(1001) % 256).astype(np.uint8)
+        np.save(f"{folder}/x.npy", x)
+        status, printed, lines, _ = run(place, 3, ["exec", "histogram", "--set", "function=identity", "--set",
+                                                   "buckets=100", "--in", f"samples={folder}/x.npy", "--out",
+                                                   f"counts={folder}/counts.npy"])
+        wanted = f"    {np.count_nonzero(x >= 100)} of 1001 samples are outside of the range and not counted"
+        result(status == 0 and printed.splitlines()[1:] == [wanted],
+               f"samples in no bucket: status {status}, {printed!r}, {lines}")
+
+
 def check_lesson(place):
     """Every command line of docs/machines.md, in their order, in one folder."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -161,6 +174,7 @@ def main():
         check_right(place, ranks, jobs if ranks == 3 or "--all" in words else [jobs[i % 6], jobs[(i + 3) % 6]])
     check_right(place, 4, few(rng))
     check_bad(place)
+    check_uncounted(place)
     check_lesson(place)
     print(f"{check.passed} passed, {check.failed} failed")
     return 1 if check.failed else 0
