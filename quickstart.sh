@@ -2,7 +2,7 @@
 # From a bare machine to results:
 #
 #   ./quickstart.sh [-- OPTIONS]        install what is missing, build, crosslane run [OPTIONS]
-#   ./quickstart.sh test [-- OPTIONS]   the same, then the quick tests
+#   ./quickstart.sh test [-- OPTIONS]   the same, then the quick tests and some of the longer ones
 #   ./quickstart.sh --dry-run           say what would be installed, change nothing
 #
 # It needs no answer from anybody. Packages are installed as root or through sudo. Where neither is possible it does
@@ -384,6 +384,23 @@ and without root, on Linux and x86-64, Intel's CPU runtime does (275 MB):
     ./quickstart.sh"
 }
 
+# The quick tests, which are the same each time, and of the longer ones as many as take about a minute, drawn by the
+# version of the source: each change meets others, the same source the same ones. CROSSLANE_TEST_SEED draws others.
+run_tests() {
+    seed=${CROSSLANE_TEST_SEED:-$(git rev-parse 'HEAD^{tree}' 2> /dev/null || echo 0)}
+    drawn=$(cmake/draw.sh tests/drawn "$seed" "${CROSSLANE_TEST_BUDGET:-110}" | paste -sd ' ' -)
+    left=$(awk -v drawn="$drawn" '
+        BEGIN { split(drawn, names, " "); for (i in names) is[names[i]] }
+        /^[a-z]/ && !($1 in is) { print $1 }' tests/drawn | paste -sd ' ' -)
+    result=0
+    say "running the quick tests (ctest --preset quick)"
+    ctest --preset quick || result=$?
+    say "of the longer tests, by seed $seed: $drawn"
+    CROSSLANE_CACHE_DIR="" ctest --preset full --tests-regex "^($(echo "$drawn" | tr ' ' '|'))\$" || result=$?
+    say "left out, all of them in ctest --preset full: $left, and those labelled full"
+    return "$result"
+}
+
 tell_next() {
     say "the command is $tool. To call it as crosslane, with its manual page:
     cmake --install build/$preset --prefix ~/.local    (~/.local/bin has to be in your PATH)
@@ -431,8 +448,7 @@ main() {
     status=0
     "$tool" run "$@" || status=$?
     if [ "$tests" = yes ] && has check; then
-        say "running the quick tests (ctest --preset quick)"
-        ctest --preset quick || status=$?
+        run_tests || status=$?
     elif [ "$tests" = yes ]; then
         find_packages check
         say "no tests were built: they need Check. An administrator types

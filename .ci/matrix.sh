@@ -26,7 +26,6 @@ drawn() {
     turn) echo $((seed / 32 % 4)) ;;  # of the planted kernels' algorithms; of what `full` runs by turns
     target) echo $((seed / 128 % 2)) ;; # of the offline targets
     part) echo $((seed / 256 % 4)) ;; # of the settings that are compiled offline and are not the defaults
-    areas) echo $((seed / 1024 % 4)) ;; # of the algorithms whose own quick tests a cell runs
     *) echo "drawn $1: not known" >&2 && return 1 ;;
     esac
 }
@@ -61,17 +60,11 @@ verify_pairs() {
     fi
 }
 
-# others PARTS: of the tests that are named like algorithms those that this commit leaves out, as "a|b|c": one of PARTS (2 or
-# 4) is run. The cell quickstart has them all.
-others() {
-    local turn=0 run name names=()
-    run=$(($(drawn areas) % $1))
-    for name in $(basename -a kernels/*/); do
-        [ -e "tests/algorithms/test_$name.c" ] || continue
-        [ $((turn++ % $1)) -eq "$run" ] || names+=("$name")
-    done
-    [ ${#names[@]} -gt 0 ]
-    (IFS='|' && echo "${names[*]}")
+# left_out BUDGET: of the longer tests (tests/drawn) those that do not fit into so many seconds, as "a|b|c".
+left_out() {
+    local drawn
+    drawn=$(cmake/draw.sh tests/drawn "$(pairs_seed)" "$1")
+    awk '!/^#/ { print $1 }' tests/drawn | grep -vxF "$drawn" | paste -sd '|' -
 }
 
 # twice COMMAND...: for a compiler that makes something else of one kernel from time to time: the same text gave right

@@ -1,6 +1,7 @@
 # Tests. tests/<room>/test_<area>.c exposes `Suite *suite_<area>(void)`; being there is enough to be built, listed and run:
 # one ctest test an area, so that a crash ends one area and not the rest. A file with the words "ctest label: full"
-# in it runs at that level only; the others are quick. Time limits are generous: emulated sub-groups are slow.
+# in it runs at that level only; of those in tests/drawn quickstart.sh draws some; the others are quick. Time limits are
+# generous: emulated sub-groups are slow.
 
 find_library(CHECK_LIBRARY check)
 find_library(SUBUNIT_LIBRARY subunit) # a static Check needs it, and only then it matters
@@ -12,6 +13,9 @@ if(test_sources AND NOT CHECK_LIBRARY)
     message(WARNING "No tests are built: install Check (libcheck), or configure with -DBUILD_TESTING=OFF.")
 elseif(test_sources)
     set(lines "")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/drawn")
+    file(STRINGS tests/drawn drawn_areas REGEX "^[a-z]")
+    list(TRANSFORM drawn_areas REPLACE " .*" "")
     foreach(source IN LISTS test_sources)
         string(REGEX REPLACE ".*/test_([a-z0-9_]+)\\.c$" "\\1" area "${source}")
         string(APPEND lines "SUITE(${area})\n")
@@ -24,6 +28,8 @@ elseif(test_sources)
         add_test(NAME ${area} COMMAND crosslane_tests ${area} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
         if(label)
             set_tests_properties(${area} PROPERTIES LABELS full TIMEOUT 2400)
+        elseif(area IN_LIST drawn_areas)
+            set_tests_properties(${area} PROPERTIES LABELS drawn TIMEOUT 600)
         else()
             set_tests_properties(${area} PROPERTIES LABELS quick TIMEOUT 600)
         endif()
