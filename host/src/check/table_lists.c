@@ -17,8 +17,7 @@ static int fail(const xl__algorithm *algorithm, const char *of, const char *name
                     strlen(shown) > LONGEST_NAME ? "..." : "", what);
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------
- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 /* What is wrong with a name; NULL: nothing. */
 static const char *name_mistake(const char *name) {
@@ -70,8 +69,7 @@ static int check_ended(const xl__algorithm *algorithm, xl_error *error) {
                          XL__MAX_AREAS, error);
 }
 
-/* ---- parameters and arrays
- * --------------------------------------------------------------------------------- */
+/* ---- parameters and arrays ----------------------------------------------------------------------------- */
 
 static bool is_whole(double value) {
     return value >= 0 && value <= 9007199254740992.0 && value == floor(value);
@@ -103,8 +101,7 @@ static int check_array(const xl__algorithm *algorithm, const xl__array_desc *a, 
     return what ? fail(algorithm, "array", a->name, what, error) : XL_SUCCESS;
 }
 
-/* ---- sizes and areas
- * ----------------------------------------------------------------------------------------- */
+/* ---- sizes and areas ----------------------------------------------------------------------------------- */
 
 static int check_size(const xl__algorithm *algorithm, const xl__size *size, xl_error *error) {
     if ((size->is != NULL) + (size->count != NULL) + (size->real != NULL) != 1)
@@ -125,8 +122,7 @@ static int check_area(const xl__algorithm *algorithm, const xl__area *area, xl_e
     return what ? fail(algorithm, "area", area->name, what, error) : XL_SUCCESS;
 }
 
-/* ---- strategies
- * ----------------------------------------------------------------------------------------------- */
+/* ---- strategies ---------------------------------------------------------------------------------------- */
 
 static bool has_long_text(const xl__strategy *s) {
     const char *const texts[] = {s->source, s->ops, s->rows,      s->tuning,  s->group,
@@ -159,8 +155,7 @@ static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *s,
     return what ? fail(algorithm, "strategy", s->name, what, error) : XL_SUCCESS;
 }
 
-/* ---- all
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 /* The parameters that --set shape=AxB pairs. */
 static int check_shape(const xl__algorithm *algorithm, xl_error *error) {
