@@ -358,6 +358,8 @@ typedef struct xl_array {
     size_t offset;    /* bytes; a multiple of the device's base address alignment, or 0 */
 } xl_array;
 
+/* The value is exactly this number; a whole number above 2^53 that no double is stands in the plan's
+ * settings. */
 typedef struct xl_scalar {
     const char *name; /* a run-time parameter */
     double value;
