@@ -56,7 +56,8 @@ static void *take(mutant *m, size_t bytes) {
     }
     void *const block = malloc(bytes ? bytes : 1);
     if (!block) abort();
-    return m->owned[m->owned_count++] = block;
+    m->owned[m->owned_count++] = block;
+    return block;
 }
 
 /* Copies a list; an ended one is as long as its first field (a name or a text) is there. */
@@ -448,7 +449,7 @@ static void change_field(mutant *m, const field_kind *k, uint64_t *state, char *
         if (other)
             memcpy(place, other, sizeof(void (*)(void)));
         else
-            memset(place, 0, sizeof(void (*)(void)));
+            memcpy(place, &(void (*)(void)){NULL}, sizeof(void (*)(void)));
         if (from) mutant_free(from);
         snprintf(what, size, other ? "that of another table" : "NULL");
     }
