@@ -446,10 +446,8 @@ static void change_field(mutant *m, const field_kind *k, uint64_t *state, char *
         snprintf(what, size, "%d", *(bool *)place);
     } else {
         const void *const other = k->type == FUNCTION && draw(state, 2) ? other_field(k, state, &from) : NULL;
-        if (other)
-            memcpy(place, other, sizeof(void (*)(void)));
-        else
-            memcpy(place, &(void (*)(void)){NULL}, sizeof(void (*)(void)));
+        void (*const none)(void) = NULL;
+        memcpy(place, other ? other : (const void *)&none, sizeof none);
         if (from) mutant_free(from);
         snprintf(what, size, other ? "that of another table" : "NULL");
     }
