@@ -345,10 +345,40 @@ can_do_without() {
     fi
 }
 
+# Shows how far make or ninja is, by its own lines in the log ("[ 42%] Building ..." or "[12/345] Building ..."), while
+# process $1, this script, is there and not done.
+show_progress() {
+    begin=$(date +%s)
+    while kill -0 "$1" 2> /dev/null; do
+        awk -v seconds=$(($(date +%s) - begin)) '
+            match($0, /^\[ *[0-9]+%\]/) { part = substr($0, 2, RLENGTH - 3) / 100 }
+            match($0, /^\[[0-9]+\/[0-9]+\]/) { split(substr($0, 2, RLENGTH - 2), of, "/"); part = of[1] / of[2] }
+            END {
+                for (i = 0; i < 30; i++) bar = bar (i < part * 30 ? "#" : ".")
+                left = part > 0.05 && seconds > 3 ? sprintf("about %d s left", seconds * (1 - part) / part + 0.5) : ""
+                printf "\r  %s %3d%%  %-18s", bar, part * 100, left
+            }' "$log" >&2
+        sleep 1
+    done
+}
+
 build() {
     jobs=$(getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)
-    say "building in build/$preset"
-    if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "$jobs"; } > "$log" 2>&1; then
+    say "building in build/$preset; the log is $log"
+    : > "$log"
+    watcher=
+    if [ -t 2 ]; then
+        show_progress $$ &
+        watcher=$!
+    fi
+    # In the foreground, so that an interrupt reaches the compilers.
+    result=0
+    { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "$jobs"; } > "$log" 2>&1 || result=$?
+    if [ -n "$watcher" ]; then
+        kill "$watcher"
+        printf '\r%60s\r' '' >&2
+    fi
+    if [ "$result" -ne 0 ]; then
         tail -n 40 "$log" >&2
         fail "the build failed; the whole log is $log"
     fi
