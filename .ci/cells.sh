@@ -107,13 +107,18 @@ unlock() {
     (cd "$1" && bash -e <(sed "s|-o crosslane_tests |-o $folder/tests $folder/os.o |" CMakeFiles/crosslane_tests.dir/link.txt))
 }
 
-# The quick tests and some of the longer ones under the sanitizers, and which lines of host/ they run: at least 85 of 100, and
-# a list of those that they do not. That the bound can be missed is seen at 100. Without what compiles nothing of this build,
-# and without `ended`, which keeps files from growing: those of the counts too.
+# The quick tests and some of the longer ones under the sanitizers. Without what compiles nothing of this build, and without
+# `ended`, which keeps files from growing: those of the cell coverage too.
 sanitized() {
-    local gcovr=(gcovr --root . --filter host/ --gcov-executable 'llvm-cov gcov')
     build coverage
     ctest --preset coverage --verbose --exclude-regex "^(check_.*|quickstart_cases|install|overhead|ended|$(left_out 100))\$"
+}
+
+# Which lines of host/ these and the longer tests of the command run: at least 85 of 100, and a list of those that they do not.
+# That the bound can be missed is seen at 100.
+coverage() {
+    local gcovr=(gcovr --root . --filter host/ --gcov-executable 'llvm-cov gcov')
+    ctest --preset coverage --verbose --tests-regex '^(cli|cover|learn|recorded|trace_command|tune)$'
     "${gcovr[@]}" --object-directory build/coverage --exclude-unreachable-branches --json build/ci/coverage.json
     gcovr --add-tracefile build/ci/coverage.json --print-summary --txt build/ci/coverage.txt --fail-under-line 85
     if gcovr --add-tracefile build/ci/coverage.json --txt build/ci/coverage-100.txt --fail-under-line 100; then

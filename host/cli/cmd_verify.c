@@ -142,7 +142,7 @@ static void add_row(tool_campaign *c, const verify_screen *screen, const char *c
 
 /* What the rows have in common; "-" where they differ. */
 static void join(char *common, const char *other) {
-    if (strcmp(common, other) != 0) strcpy(common, "-");
+    if (strcmp(common, other) != 0) memcpy(common, "-", sizeof "-");
 }
 
 static void leave_out(verify_screen *screen, const json_t *record, const char *name, const char *reason) {

@@ -94,7 +94,7 @@ static bool near_text(xl__real real, char text[XL__NUMBER_TEXT]) {
     const bool negative = signbit(real.value) != 0;
     for (int step = -1; step <= 1; step++) {
         const int count =
-            snprintf(digits, sizeof digits, "%llu", (unsigned long long)(number + (uint64_t)(int64_t)step));
+            snprintf(digits, sizeof digits, "%llu", (unsigned long long)number + (unsigned long long)step);
         if (negative) text[0] = '-';
         xl__digits_text(digits, exponent + count - DIGITS, text + negative,
                         (size_t)(XL__NUMBER_TEXT - negative));

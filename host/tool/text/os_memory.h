@@ -5,9 +5,9 @@
 #define TOOL_OS_MEMORY_H
 
 /* Memory that runs out inside the JSON library ends the process with one line: most of that library's calls
-   could only lose a part of a result in silence. `last` (may be NULL) is called first, with `user`; it must
+   could only lose a part of a result in silence. `act` (may be NULL) is called first, with `user`; it must
    get by without memory. */
-void tool_memory_guard(void (*last)(void *user), void *user);
+void tool_memory_guard(void (*act)(void *user), void *user);
 
 /* The same for memory of the command's own: gives back what is not NULL. */
 void *tool_need(void *memory);
