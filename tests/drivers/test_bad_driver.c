@@ -238,6 +238,31 @@ START_TEST(a_death_after_the_work_loses_nothing) {
 }
 END_TEST
 
+#define ANSWER(value)                                                                                        \
+    "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n"   \
+    "    y[get_global_id(0)] = " value ";\n}\n"
+
+/* Memory that an exercise's kernel damaged is missed by somebody else, when all rows are there. */
+START_TEST(a_death_behind_an_answer_is_blamed_on_it) {
+    static const char *const answers[][2] = {
+        {ANSWER("sg_lane(sg)"), "01-lane.cl is wrong:\n  its results are right, but the driver crashed"},
+        {ANSWER("sg_lane(sg) ^ 1"), "elements of 'y' are wrong"}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        scratch_write("01-lane.cl", answers[i][0], strlen(answers[i][0]));
+        bad_driver_run(&c, "abort-close=lane", "",
+                       "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", scratch_folder);
+        command_expect(&c, 1);
+        command_has(&c, c.out, answers[i][1]);
+        command_has(&c, c.out, "the driver crashed after the kernel had run: ");
+        command_has(&c, c.out, "Look for a store or a read outside of an array");
+        ck_assert_ptr_null(strstr(c.out, "is right"));
+    }
+    command_run(&c, "learn --kernel-dir %s", scratch_folder);
+    command_has(&c, c.out, "0 of 23 done");
+}
+END_TEST
+
 /* ---- lying -------------------------------------------------------------------------------------------- */
 
 #define TWO_TO_63 "9223372036854775808"
@@ -546,6 +571,7 @@ Suite *suite_bad_driver(void) {
     tcase_add_test(dying, no_child_of_a_driver_stays);
     tcase_add_test(dying, a_death_outside_of_any_row_is_forgiven);
     tcase_add_test(dying, a_death_after_the_work_loses_nothing);
+    tcase_add_test(dying, a_death_behind_an_answer_is_blamed_on_it);
     tcase_add_test(dying, exec_records_its_death);
     TCase *const taking = add_case(suite, "taking time and memory");
     tcase_add_test(taking, a_driver_that_hangs_costs_one_row);

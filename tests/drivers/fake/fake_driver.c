@@ -235,6 +235,11 @@ static cl_int CL_API_CALL finish(cl_command_queue queue) {
     return driver.real->clFinish(queue);
 }
 
+static cl_int CL_API_CALL release_context(cl_context context) {
+    fault_strike(CLOSE, driver.kernel);
+    return driver.real->clReleaseContext(context);
+}
+
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
                                         cl_int *status) {
     if (fails("clCreateBuffer", status)) return NULL;
@@ -357,6 +362,7 @@ static void take_table(const cl_platform_id platform) {
     driver.table.clCreateKernel = create_kernel;
     driver.table.clEnqueueNDRangeKernel = launch;
     driver.table.clFinish = finish;
+    driver.table.clReleaseContext = release_context;
     driver.table.clCreateBuffer = create_buffer;
     driver.table.clSetKernelArg = set_argument;
     driver.table.clGetKernelWorkGroupInfo = get_group_info;

@@ -73,7 +73,8 @@ static const struct {
 } kinds[] = {{"abort", do_abort}, {"segfault", do_segfault}, {"exit", do_exit},
              {"hang", do_hang},   {"eat", do_eat},           {"babble", do_babble}};
 
-static const char *const place_names[PLACES] = {"enumerate", "open", "build", "launch", "finish", "quit"};
+static const char *const place_names[PLACES] = {"enumerate", "open",  "build", "launch",
+                                                "finish",    "close", "quit"};
 
 /* Whether the call number `call` with this text is the one that is meant. */
 static bool meant(const char *where, const char *text, long call) {

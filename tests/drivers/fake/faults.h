@@ -5,10 +5,10 @@
  *
  *   FAULT-PLACE[=WHERE]   FAULT: abort (says so first), segfault, exit, hang, babble (hangs, and
  *                         prints lines), or eat (memory, without end). PLACE: enumerate, open, build,
- *                         launch, finish, quit (when the process ends). WHERE: a number = at the
- *                         so-many-th call only; a text = only where it occurs in the options of the
- *                         build, in the name of the kernel launched, or of the one launched last
- *                         (finish)
+ *                         launch, finish, close (a context is released), quit (when the process ends).
+ *                         WHERE: a number = at the so-many-th call only; a text = only where it occurs
+ *                         in the options of the build, in the name of the kernel launched, or of the
+ *                         one launched last (finish, close)
  *   wrong=KERNEL/N        of every N launches of the kernel one, past the middle, leaves one wrong value
  *   wrong-from=KERNEL/N   every launch from the N-th on does
  *   refuse=KERNEL/N       every launch from the N-th on is refused with CL_OUT_OF_RESOURCES
@@ -39,7 +39,7 @@
 
 #include <stdbool.h>
 
-typedef enum place { ENUMERATE, OPEN, BUILD, LAUNCH, FINISH, QUIT, PLACES } place;
+typedef enum place { ENUMERATE, OPEN, BUILD, LAUNCH, FINISH, CLOSE, QUIT, PLACES } place;
 enum { FAULT_VALUE = 96 };
 
 /* Whether the word is in the list; its value, "" without one, into value[] (may be NULL). */
