@@ -127,7 +127,7 @@ static tool_exit put_start(const lesson *l, const char *name, char path[TOOL_PAT
 }
 
 static tool_exit start(const lesson *l, int at) {
-    char *text = NULL, path[TOOL_PATH];
+    char *text = NULL, path[TOOL_PATH], shown[TOOL_PATH];
     xl_error error = {0};
     const char *const name = l->names[at];
     if (tool_exercise_file(l->options->exercises, name, "text.md", &text, &error) != XL_SUCCESS)
@@ -136,7 +136,7 @@ static tool_exit start(const lesson *l, int at) {
     if (status == TOOL_OK)
         printf("%s\nYour kernel: %s\nThen: crosslane learn check, or hint, or watch (checks each time you "
                "save)\n",
-               text, path);
+               text, tool_text_clean(path, shown, sizeof shown));
     free(text);
     return status;
 }
@@ -390,16 +390,16 @@ static bool has_changed(const char *path, char **before) {
 
 /* Checks whenever the file is saved, until it is right. */
 static tool_exit watch_one(lesson *l, int at) {
-    char path[TOOL_PATH], *seen = NULL;
+    char path[TOOL_PATH], shown[TOOL_PATH], *seen = NULL;
     tool_exit status = check_file(l, l->names[at]);
-    tool_learn_file(l->options, l->names[at], path);
+    tool_text_clean(tool_learn_file(l->options, l->names[at], path), shown, sizeof shown);
     bool right = false;
     while (status == TOOL_OK && !right && !tool_interrupted()) {
         if (has_changed(path, &seen)) {
             status = check(l, at);
             right = status == TOOL_OK;
             if (status == TOOL_WRONG) status = TOOL_OK;
-            if (!right && status == TOOL_OK) printf("watching %s (Ctrl-C ends it)\n", path);
+            if (!right && status == TOOL_OK) printf("watching %s (Ctrl-C ends it)\n", shown);
             if (tool_flush(stdout) != TOOL_OK) status = TOOL_OUTPUT;
         } else {
             xl__os_sleep(WATCH_NANOSECONDS);

@@ -282,6 +282,20 @@ START_TEST(an_interrupted_watch) {
 }
 END_TEST
 
+START_TEST(a_name_is_shown_without_control_characters) {
+    command_run(&c, "learn 1 --kernel-dir '%s/o\033[31md'", scratch_folder);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "/o?[31md/01-lane.cl");
+    ck_assert_ptr_null(strchr(c.out, '\033'));
+    command_start(&c, "learn watch 1 --device 0 --width 8 --kernel-dir '%s/o\033[31md'", scratch_folder);
+    command_wait_for(&c, "watching ");
+    kill(c.pid, SIGINT);
+    command_wait(&c);
+    command_has(&c, c.out, "/o?[31md/01-lane.cl (Ctrl-C");
+    ck_assert_ptr_null(strchr(c.out, '\033'));
+}
+END_TEST
+
 /* ---- what is refused ------------------------------------------------------------------------------ */
 
 START_TEST(words_that_are_wrong) {
@@ -311,7 +325,8 @@ START_TEST(a_damaged_progress_file) {
         {"[]", "is no object"},
         {"{\"schema\": 2, \"done\": [], \"hints\": {}}", "schema"},
         {"{\"schema\": 1, \"done\": [4], \"hints\": {}}", "done"},
-        {"{\"schema\": 1, \"done\": [], \"hints\": {\"01-lane\": \"x\"}}", "hints"}};
+        {"{\"schema\": 1, \"done\": [], \"hints\": {\"01-lane\": \"x\"}}", "hints"},
+        {"\xff\xfe{", "byte 0: expected UTF-8, found UTF-16"}};
     mkdir(mine(), 0755);
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
         scratch_write("mine/progress.json", damaged[i][0], strlen(damaged[i][0]));
@@ -370,6 +385,18 @@ START_TEST(exercises_of_ones_own) {
 }
 END_TEST
 
+/* As Windows' editors save what a person changes by hand. */
+START_TEST(a_byte_order_mark_is_passed_over) {
+    static const char progress[] = "\xef\xbb\xbf{\"schema\": 1, \"done\": [\"9-mine\"], \"hints\": {}}";
+    own_exercise("exercise.json", "{", "\xef\xbb\xbf{");
+    mkdir(mine(), 0755);
+    scratch_write("mine/progress.json", progress, strlen(progress));
+    command_run(&c, "learn --exercises %s --kernel-dir %s", scratch_path("own"), mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "1 of 1 done");
+}
+END_TEST
+
 /* The file and the place, before any device is asked. */
 START_TEST(damaged_exercises) {
     static const char *const damaged[][4] = {
@@ -379,6 +406,11 @@ START_TEST(damaged_exercises) {
         {"exercise.json", "\"n\"}", "\"m\"}", "out.y: shape: expected n"},
         {"exercise.json", "\"whole\"", "\"hole\"", "sizes: expected any or whole"},
         {"exercise.json", "\"sizes\"", "\"widths\"", "widths: has to be a list"},
+        {"exercise.json", "\"lane\"", "\"lain\"",
+         "exercise.json: lain/mine, pass 1: start.cl has no kernel 'lain'"},
+        {"exercise.json", "y, uint n", "y", "is missing: the kernel takes 'uint n'"},
+        {"exercise.json", "\"whole\"", "\"whole\", \"group\": \"4 * lains\"", "'lains'"},
+        {"exercise.json", "\"whole\"", "\"whole\", \"ops\": \"shufle:u32\"", "there is no 'shufle:u32'"},
         {"wrong_local_id.cl", "// Mistake: ", "// ", "wrong_local_id.cl: line 1: expected '// Mistake: '"},
     };
     write_kernel("9-mine", LANE("0"));
@@ -402,6 +434,7 @@ Suite *suite_learn(void) {
     tcase_add_test(ways, the_solution_has_its_time);
     tcase_add_test(ways, a_saved_file_is_checked_again);
     tcase_add_test(ways, an_interrupted_watch);
+    tcase_add_test(ways, a_name_is_shown_without_control_characters);
     suite_add_tcase(suite, ways);
     TCase *told = tcase_create("told");
     tcase_set_timeout(told, 300);
@@ -423,6 +456,7 @@ Suite *suite_learn(void) {
     tcase_add_checked_fixture(refused, NULL, free_command);
     tcase_add_test(refused, words_that_are_wrong);
     tcase_add_test(refused, a_damaged_progress_file);
+    tcase_add_test(refused, a_byte_order_mark_is_passed_over);
     tcase_add_test(refused, exercises_of_ones_own);
     tcase_add_test(refused, damaged_exercises);
     suite_add_tcase(suite, refused);

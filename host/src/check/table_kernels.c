@@ -189,7 +189,8 @@ static int check_operations(const xl__passes *passes, const xl__ready_pass *pass
 
 /* ---- all passes --------------------------------------------------------------------------------------- */
 
-/* The parameter list in the built-in file, or in what it includes, which *text then holds. */
+/* The parameter list in the strategy's own text, else in the built-in file, or in what that includes, which
+ *text then holds. */
 static int find_list(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **list,
                      xl_error *error) {
     char file[XL__SOURCE_NAME];
@@ -197,15 +198,17 @@ static int find_list(const xl__passes *passes, const xl__ready_pass *pass, xl__t
     const char *const name = xl__kernel_name(pass->pass->kernel, &size);
     snprintf(file, sizeof file, "%.*s", size ? (int)size : (int)sizeof file - 1,
              size ? pass->pass->kernel : passes->strategy->source);
-    const xl__embedded_file *const found = xl__find_embedded(file);
-    *list = found ? find_kernel(found->text, name) : NULL;
+    const char *const own = size ? NULL : passes->strategy->text;
+    const xl__embedded_file *const found = own ? NULL : xl__find_embedded(file);
+    const char *const first = found ? found->text : own;
+    *list = first ? find_kernel(first, name) : NULL;
     if (*list) return XL_SUCCESS;
-    const int status = xl__expand_source(NULL, file, text, error);
+    const int status = own ? XL_SUCCESS : xl__expand_source(NULL, file, text, error);
     if (status != XL_SUCCESS)
         return xl__fail(error, status, "%s/%s, pass %d (%s): there is no source file '%s'",
                         passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
                         file);
-    *list = find_kernel(text->data, name);
+    *list = text->data ? find_kernel(text->data, name) : NULL;
     if (*list) return XL_SUCCESS;
     return xl__fail(error, XL_BAD_NAME, "%s/%s, pass %d: %s has no kernel '%s'", passes->algorithm->name,
                     passes->strategy->name, pass->number + 1, file, name);

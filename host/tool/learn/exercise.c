@@ -1,9 +1,12 @@
 /* exercise.c - from the files of an exercise to its tables. */
 #include "text/os_memory.h"
 #include "learn/exercise.h"
+#include "check/table_check.h"
 #include "base/os.h"
+#include "records/record.h"
 #include "program/source.h"
 #include "system/os_drivers.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,8 +196,8 @@ static void read_array(reader *r, const char *name, const json_t *array, xl__dir
     if (!json_is_object(array)) complain(r, place, "has to be an object");
     check_known(r, array, place,
                 direction == XL__OUT ? "type|shape|counted_by|ulps" : "type|shape|below|least|flag");
-    e->arrays[at] =
-        (xl__array_desc){.name = name, .types = {type_of(r, array, place)}, .direction = direction};
+    e->arrays[at] = (xl__array_desc){
+        .name = name, .help = "", .types = {type_of(r, array, place)}, .direction = direction};
     read_shape(r, json_object_get(array, "shape"), place, e->arrays[at].shape);
     if (json_object_get(array, "counted_by"))
         e->arrays[at].counted_by = text_of(r, array, "counted_by", NULL);
@@ -316,7 +319,8 @@ static void make_tables(reader *r) {
     const char *const made =
         e->arrays[e->algorithm.array_count > 0 ? e->algorithm.array_count - 1 : 0].shape[0];
     if (made && strcmp(made, "n") == 0 && !e->any_order[0]) e->strategies[0].rows = "group";
-    e->algorithm.name = e->name;
+    /* A name as tables have them, which the folder's need not be. */
+    e->algorithm.name = e->passes[e->launch].kernel;
     e->algorithm.help = "";
     e->algorithm.params = e->params;
     e->algorithm.param_count = 2;
@@ -334,16 +338,14 @@ static void make_tables(reader *r) {
 }
 
 static int load_json(const char *folder, const char *name, json_t **out, xl_error *error) {
-    char *text = NULL, path[TOOL_PATH];
-    json_error_t wrong;
+    char *text = NULL, path[TOOL_PATH], what[256];
     *out = NULL;
     const int status = tool_exercise_file(folder, name, "exercise.json", &text, error);
     if (status != XL_SUCCESS) return status;
-    *out = json_loads(text, JSON_REJECT_DUPLICATES, &wrong);
+    *out = tool_json_parse(text, strlen(text), what, sizeof what);
     free(text);
     if (*out) return XL_SUCCESS;
-    return xl__fail(error, XL_BAD_VALUE, "%s: line %d column %d: %s",
-                    full_name(folder, name, "exercise.json", path), wrong.line, wrong.column, wrong.text);
+    return xl__fail(error, XL_BAD_VALUE, "%s: %s", full_name(folder, name, "exercise.json", path), what);
 }
 
 int tool_exercise_title(const char *folder, const char *name, char *title, size_t size, xl_error *error) {
@@ -378,7 +380,9 @@ static int add_mistake(const char *folder, tool_exercise *e, const char *file, x
     tool_known_mistake *const m = &e->mistake[e->mistake_count];
     const int status = tool_exercise_file(folder, e->name, file, &m->text, error);
     if (status != XL_SUCCESS) return status;
-    memcpy(m->file, file, strlen(file) + 1);
+    snprintf(m->name, sizeof m->name, "%.*s", (int)strcspn(file, "."), file);
+    for (char *at = m->name; *at; at++)
+        if (!isalnum((unsigned char)*at)) *at = '_';
     snprintf(m->source, sizeof m->source, "%s/%s", e->name, file);
     e->mistake_count++;
     if (!take_line(m->text, 0, "// Mistake: ", m->sentence, sizeof m->sentence))
@@ -416,6 +420,19 @@ static int add_mistakes(const char *folder, tool_exercise *e, xl_error *error) {
     return status;
 }
 
+/* The tables against themselves, and against the kernels: the person's is the one that is handed out. */
+static int check_tables(const char *folder, tool_exercise *e, const char *path, xl_error *error) {
+    char *start = NULL;
+    xl_error inner = {0};
+    int status = tool_exercise_file(folder, e->name, "start.cl", &start, error);
+    if (status != XL_SUCCESS) return status;
+    tool_exercise_set_kernel(e, "start.cl", start);
+    status = xl__check_table(&e->algorithm, &inner);
+    tool_exercise_set_kernel(e, NULL, NULL);
+    free(start);
+    return status == XL_SUCCESS ? status : xl__fail(error, status, "%s: %s", path, inner.text);
+}
+
 /* ---- whole ---------------------------------------------------------------------------------------- */
 
 int tool_exercise_open(const char *folder, const char *name, tool_exercise **out, xl_error *error) {
@@ -431,12 +448,12 @@ int tool_exercise_open(const char *folder, const char *name, tool_exercise **out
     for (int i = 0; i < e->mistake_count; i++) {
         xl__strategy *const strategy = &e->strategies[1 + i];
         *strategy = e->strategies[0];
-        strategy->name = e->mistake[i].file;
+        strategy->name = e->mistake[i].name;
         strategy->source = e->mistake[i].source;
         strategy->text = e->mistake[i].text;
     }
     e->algorithm.strategy_count = 1 + e->mistake_count;
-    return r.status;
+    return r.status == XL_SUCCESS ? check_tables(folder, e, r.path, error) : r.status;
 }
 
 void tool_exercise_set_kernel(tool_exercise *e, const char *source, const char *text) {

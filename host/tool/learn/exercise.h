@@ -41,9 +41,10 @@ typedef struct tool_fill {
 
 /* One that is known: wrong_NAME.cl. */
 typedef struct tool_known_mistake {
-    char file[TOOL_EXERCISE_NAME], source[2 * TOOL_EXERCISE_NAME]; /* ... and with the folder's name */
-    char *text;                                                    /* the kernel; owned */
-    char sentence[256], says[256]; /* says "": its results tell it from others */
+    char name[TOOL_EXERCISE_NAME];       /* wrong_NAME, as strategies are named */
+    char source[2 * TOOL_EXERCISE_NAME]; /* the file, with the folder's name */
+    char *text;                          /* the kernel; owned */
+    char sentence[256], says[256];       /* says "": its results tell it from others */
 } tool_known_mistake;
 
 typedef struct tool_exercise {

@@ -315,7 +315,6 @@ static json_t *finish(attempt *a) {
     return a->record;
 }
 
-/* A kernel as the row that comes next. */
 /* Behind spaces and comments. */
 static const char *skip_blank(const char *at) {
     for (;;) {
@@ -350,6 +349,7 @@ static bool is_untouched(const tool_session *s, const tool_exercise *e, const ch
     return same;
 }
 
+/* A kernel as the row that comes next. */
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));

@@ -3,6 +3,7 @@
 #include "learn/learned.h"
 #include "base/os.h"
 #include "base/status.h"
+#include "records/record.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,6 @@ static const char *mistake_of(const json_t *json) {
 int tool_learned_open(tool_learned *p, const char *folder, xl_error *error) {
     char *text = NULL, reason[128], what[256];
     size_t size = 0;
-    json_error_t wrong;
     *p = (tool_learned){.json = NULL};
     snprintf(p->path, sizeof p->path, "%s/progress.json", folder);
     if (!xl__os_exists(p->path)) {
@@ -45,12 +45,9 @@ int tool_learned_open(tool_learned *p, const char *folder, xl_error *error) {
     const int failed = xl__os_read_file(p->path, LARGEST, &text, &size);
     if (failed)
         return xl__fail(error, XL_IO, "%s: %s", p->path, xl__os_reason(failed, reason, sizeof reason));
-    p->json = json_loadb(text, size, JSON_REJECT_DUPLICATES, &wrong);
+    p->json = tool_json_parse(text, size, what, sizeof what);
     free(text);
-    if (!p->json) {
-        snprintf(what, sizeof what, "line %d column %d: %s", wrong.line, wrong.column, wrong.text);
-        return damaged(p, what, error);
-    }
+    if (!p->json) return damaged(p, what, error);
     const char *const mistake = mistake_of(p->json);
     return mistake ? damaged(p, mistake, error) : XL_SUCCESS;
 }

@@ -71,6 +71,10 @@ int tool_device_check(const json_t *device, const char *where, xl_error *error);
    the document. A document of a later schema is refused. */
 int tool_results_check(const json_t *document, xl_error *error);
 
+/* A whole text as JSON, behind a byte order mark of UTF-8 if there is one, the caller's reference. NULL, and
+   in what[] why: the line and column, or that it is UTF-16. */
+json_t *tool_json_parse(const char *text, size_t size, char *what, size_t what_size);
+
 /* Loads and checks a file; *document gets the caller's reference, NULL after a failure. The error begins with
    the file's name: XL_IO where it cannot be read or is no JSON (line and column are told), XL_BAD_VALUE where
    it breaks a rule. */

@@ -225,12 +225,28 @@ int tool_results_check(const json_t *document, xl_error *error) {
     return status;
 }
 
-/* Windows' shells begin text with a byte order mark. That of UTF-8 is passed over; NULL, or why the file
-   cannot be read. */
+/* Windows' shells and editors begin text with a byte order mark. That of UTF-8 is passed over. */
+static const char mark[] = "\xef\xbb\xbf";
+
+static bool is_utf16(int first) {
+    return first == 0xff || first == 0xfe;
+}
+
+json_t *tool_json_parse(const char *text, size_t size, char *what, size_t what_size) {
+    const size_t skip = size >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;
+    json_error_t wrong = {0};
+    json_t *const json = json_loadb(text + skip, size - skip, JSON_REJECT_DUPLICATES, &wrong);
+    if (!json && size > 0 && is_utf16((unsigned char)text[0]))
+        snprintf(what, what_size, "byte 0: expected UTF-8, found UTF-16; convert it");
+    else if (!json)
+        snprintf(what, what_size, "line %d column %d: %s", wrong.line, wrong.column, wrong.text);
+    return json;
+}
+
+/* NULL, or why the file cannot be read. */
 static const char *skip_mark(FILE *stream) {
-    static const char mark[] = "\xef\xbb\xbf";
     const int first = getc(stream);
-    if (first == 0xff || first == 0xfe)
+    if (is_utf16(first))
         return "expected a results file in UTF-8, found UTF-16, as some shells write what is sent to a file "
                "with >; name the file in --json, or convert it";
     if (first != (unsigned char)mark[0]) {
