@@ -431,26 +431,26 @@ START_TEST(nothing_still_gives_an_event) {
 }
 END_TEST
 
-/* Settings named by the caller stay when the algorithm chooses. */
-static const char *choose_nobody(xl__problem *problem) {
+static const char *chosen;
+static const char *choose_chosen(xl__problem *problem) {
     (void)problem;
-    return "nobody";
-}
-
-static const char *choose_none(xl__problem *problem) {
-    (void)problem;
-    return NULL;
+    return chosen;
 }
 
 START_TEST(auto_takes_a_strategy_by_its_name) {
+    static const char *const refused[][2] = {{"nobody", "'nobody', is no strategy"},
+                                             {"broken", "'broken', is planted"}};
     xl__algorithm table = sample;
     const xl_plan_request request = {.width = 8};
     xl_plan *plan = NULL;
     xl_error error = {0};
-    table.choose = choose_nobody;
-    ck_assert_int_eq(xl__plan_make_for(place.device, &table, &request, &plan, &error), XL_BAD_NAME);
-    ck_assert_msg(strstr(error.text, "sample") && strstr(error.text, "'nobody'"), "%s", error.text);
-    table.choose = choose_none;
+    table.choose = choose_chosen;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        chosen = refused[i][0];
+        ck_assert_int_eq(xl__plan_make_for(place.device, &table, &request, &plan, &error), XL_BAD_NAME);
+        ck_assert_msg(strstr(error.text, "sample: ") && strstr(error.text, refused[i][1]), "%s", error.text);
+    }
+    chosen = NULL;
     ck_assert_int_eq(xl__plan_make_for(place.device, &table, &request, &plan, &error), XL_UNSUPPORTED);
     table.choose = NULL;
     ck_assert_int_eq(xl__plan_make_for(place.device, &table, &request, &plan, &error), XL_SUCCESS);
@@ -459,6 +459,7 @@ START_TEST(auto_takes_a_strategy_by_its_name) {
 }
 END_TEST
 
+/* Settings named by the caller stay when the algorithm chooses. */
 START_TEST(auto_keeps_what_was_asked) {
     xl_plan *plan = make(NULL, 0, "n=10 mode=two");
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 7);

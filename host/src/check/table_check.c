@@ -48,7 +48,7 @@ static int check_chosen(const xl__algorithm *algorithm, const xl__code *code, xl
         if (!strategy)
             return xl__fail(error, XL_BAD_NAME, "%s, automatic: '%s' may come to %d, which is no strategy",
                             algorithm->name, algorithm->automatic, s);
-        if (strategy->flags & (XL__WRONG | XL__BY_NAME) || xl__waits(strategy))
+        if (!xl__auto_may_choose(strategy))
             return fail_word(algorithm, "automatic may take strategy", strategy->name,
                              "which is planted, waits, or is taken by its name alone", error);
     }

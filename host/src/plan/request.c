@@ -81,9 +81,9 @@ int xl__request_auto(xl_plan *plan, xl_error *error) {
     if (index < 0)
         return xl__fail(error, XL_BAD_NAME, "%s: its choice for auto, '%s', is no strategy", algorithm->name,
                         name);
-    if (xl__waits(&algorithm->strategies[index]))
+    if (!xl__auto_may_choose(&algorithm->strategies[index]))
         return xl__fail(error, XL_BAD_NAME,
-                        "%s: its choice for auto, '%s', waits for the device: auto takes none that does",
+                        "%s: its choice for auto, '%s', is planted, waits, or is taken by its name alone",
                         algorithm->name, name);
     plan->strategy = &algorithm->strategies[index];
     return XL_SUCCESS;

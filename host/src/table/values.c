@@ -59,8 +59,12 @@ const char *xl__choose_strategy(xl__problem *problem) {
     return algorithm->strategies[chosen].name;
 }
 
+bool xl__auto_may_choose(const xl__strategy *strategy) {
+    return !(strategy->flags & (XL__WRONG | XL__BY_NAME)) && !xl__waits(strategy);
+}
+
 bool xl__auto_may_take(const xl__algorithm *algorithm, const xl__strategy *strategy) {
-    if (strategy->flags & (XL__WRONG | XL__BY_NAME) || xl__waits(strategy)) return false;
+    if (!xl__auto_may_choose(strategy)) return false;
     if (!strategy->any_order) return true;
     xl__problem usual = {.algorithm = algorithm, .width = 32, .compute_units = 1, .group_size = 256};
     if (xl__read_settings(algorithm, "", &usual, NULL) != XL_SUCCESS) return false;

@@ -39,8 +39,12 @@ void xl__cost_of(const xl__algorithm *algorithm, const xl__problem *problem, int
 /* The name of the strategy that auto takes; it may set tuning values. NULL: none suits the problem. */
 const char *xl__choose_strategy(xl__problem *problem);
 
-/* Whether a measurement may make auto take the strategy: a right one that does not wait, that is not for
-   those alone who name it, and that leaves no order open which the table's own choice keeps. */
+/* Whether auto may take the strategy at all: a right one that does not wait and is not for those alone who
+   name it. */
+bool xl__auto_may_choose(const xl__strategy *strategy);
+
+/* Whether a measurement may make auto take the strategy: one that it may choose and that leaves no order open
+   which the table's own choice keeps. */
 bool xl__auto_may_take(const xl__algorithm *algorithm, const xl__strategy *strategy);
 
 #endif

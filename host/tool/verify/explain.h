@@ -19,7 +19,7 @@ typedef struct tool_question {
 } tool_question;
 
 /* `config` gave a wrong result. It becomes the smallest problem found that still does, and the sentences are
-   added to `out`. Takes some seconds at most, beside what has to be compiled for other widths. */
+   added to `out`. Begins no run when a twentieth of --timeout is over. */
 void tool_explain_wrong(const tool_question *question, tool_config *config, tool_diagnosis *out);
 
 #endif
