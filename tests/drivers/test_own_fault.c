@@ -1,12 +1,14 @@
 /* The command fails by itself, in a worker: that is not called the driver's. The fault is planted by a
    library that is loaded before it (tests/drivers/fake/own_fault.c). That a driver dies in a call of its own
    is in test_bad_driver.c. */
+#define _XOPEN_SOURCE 700
 #include "support/bad_driver.h"
 #include "support/command.h"
-#include <check.h>
-#include <string.h>
+#include "support/npy_file.h"
 
 Suite *suite_own_fault(void);
+
+enum { PATIENCE = 3000 }; /* pauses, for what goes on in another process */
 
 static command c;
 
@@ -62,6 +64,23 @@ START_TEST(elsewhere_too) {
 }
 END_TEST
 
+/* As where its memory runs out: whoever is left removes what was begun. */
+START_TEST(a_worker_without_a_parent_leaves_no_temporary) {
+    static const uint32_t samples[] = {1, 2};
+    if (!ready()) return;
+    scratch_make();
+    write_npy("samples.npy", "<u4", "False", "(2,)", samples, sizeof samples);
+    command_run(&c,
+                "LD_PRELOAD=" XL_TEST_OWN_FAULT " OWN_FAULT=rename exec histogram/local --device 0 --quiet "
+                "--backend local --width 4 --set buckets=4 --in samples=%s --out counts=%s",
+                scratch_path("samples.npy"), scratch_path("counts.npy"));
+    command_expect(&c, -SIGKILL);
+    for (int turn = 0; scratch_count() > 1 && turn < PATIENCE; turn++) command_pause();
+    ck_assert_uint_eq(scratch_count(), 1); /* the samples */
+    scratch_remove();
+}
+END_TEST
+
 START_TEST(without_a_fault_all_is_well) {
     if (!ready()) return;
     run("nothing", "abort", "verify" ROWS);
@@ -76,6 +95,7 @@ Suite *suite_own_fault(void) {
     tcase_set_timeout(tc, 0);
     tcase_add_test(tc, a_row_that_crosslane_died_in_says_so);
     tcase_add_test(tc, elsewhere_too);
+    tcase_add_test(tc, a_worker_without_a_parent_leaves_no_temporary);
     tcase_add_test(tc, without_a_fault_all_is_well);
     suite_add_tcase(suite, tc);
     return suite;

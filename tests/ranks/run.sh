@@ -132,7 +132,7 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
         says err "crosslane: node 1, rank 1: unknown or ambiguous option '--widht'; did you mean '--width'?"
     result $? "a wrong option of one rank"
     CROSSLANE_RANK_SECONDS=20 ranks 2 1 "$crosslane" $verify : -n 1 "$crosslane" $verify --help &&
-        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here '--help', on rank 0 ''"
+        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here '--help', on rank 0 '', behind --force"
     result $? "help on one rank"
     ranks 0 2 "$crosslane" verify --help && [ "$(grep -c '^usage: ' "$place/out")" -eq 1 ] && ! [ -s "$place/err" ]
     result $? "help on all ranks"

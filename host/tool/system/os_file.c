@@ -20,7 +20,8 @@ static const char temporary_prefix[] = ".crosslane-";
 enum { MOST_OPEN = 8 };
 static const char *open_temps[MOST_OPEN];
 
-static void remove_temps(void) {
+/* Another thread may just give one of them its name, or free it: this process is about to end. */
+void tool_out_remove_open(void) {
     for (int i = 0; i < MOST_OPEN; i++)
         if (open_temps[i]) unlink(open_temps[i]);
 }
@@ -30,7 +31,7 @@ static void note_temp(const char *before, const char *now) {
     int i = 0;
     while (i < MOST_OPEN && open_temps[i] != before) i++;
     if (i < MOST_OPEN) open_temps[i] = now;
-    tool_memory_at_end(remove_temps);
+    tool_memory_at_end(tool_out_remove_open);
 }
 
 static int fail_write(const char *path, int reason, xl_error *error) {

@@ -63,6 +63,10 @@ void tool_out_abandon(tool_out *out);
 /* Removes what processes that are no more have left of output files in the folder of `path`. */
 void tool_out_sweep(const char *path);
 
+/* Removes what this process has begun and not yet given its name: before an end in which nothing else can be
+   done, from any thread, without memory. */
+void tool_out_remove_open(void);
+
 /* Writes all bytes at an offset of an open regular file; 0, or the errno of the failure (a part may have
    been written). The stream must have nothing buffered. */
 int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes);

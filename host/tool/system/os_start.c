@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "text/complain.h"
 #include "text/os_memory.h"
+#include "system/os_file.h"
 #include "system/os_process.h"
 #include "system/os_note.h"
 #include <errno.h>
@@ -128,6 +129,7 @@ static void offer_memory(void) {
 #endif
 
 static void end_group(void) {
+    tool_out_remove_open();
     if (getpgrp() == getpid()) kill(0, SIGKILL); /* the driver's compilers too */
     _exit(TOOL_DEVICE_FAILED);
 }
