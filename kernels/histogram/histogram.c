@@ -83,10 +83,12 @@ static int check(xl__problem *problem, xl_error *error) {
 /* ---- edges and options of bucket.h --------------------------------------------------------------------- */
 
 /* The edges as kernels have them; the identity has none. Those that no sample reaches are not read. */
-static int make_edges(const xl__problem *problem, void *data, xl_error *error) {
+static int make_edges(const xl__problem *problem, void *data, size_t bytes, xl_error *error) {
     const histogram_range range = xl__histogram_range(problem);
-    (void)error;
-    for (uint32_t i = 0; i <= range.buckets && range.function != HISTOGRAM_IDENTITY; i++) {
+    if (range.function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
+    if (bytes / sizeof(uint32_t) <= range.buckets)
+        return xl__fail(error, XL_BAD_VALUE, "histogram: area 'edges' has no room for all edges");
+    for (uint32_t i = 0; i <= range.buckets; i++) {
         const uint64_t edge = xl__histogram_edge(&range, i);
         ((uint32_t *)data)[i] = edge > UINT32_MAX ? UINT32_MAX : (uint32_t)edge;
     }

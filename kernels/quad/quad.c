@@ -34,10 +34,11 @@ static const xl__size sizes[] = {
 };
 
 /* places[lane] is x | y << 16: where each bit of the lane goes. */
-static int make_places(const xl__problem *problem, void *data, xl_error *error) {
+static int make_places(const xl__problem *problem, void *data, size_t bytes, xl_error *error) {
     static const int rectangular[] = {0, 16, 1, 2, 17, 18, 19}, square[] = {0, 16, 1, 17, 2, 18, 3};
     const int *bits = problem->value[LAYOUT] == 1.0 ? square : rectangular;
-    (void)error;
+    if (bytes < (size_t)problem->width * sizeof(uint32_t))
+        return xl__fail(error, XL_BAD_VALUE, "quad: area 'places' has no room for all lanes");
     for (int lane = 0; lane < problem->width; lane++) {
         uint32_t place = 0;
         for (int b = 0; b < 7; b++) place |= (uint32_t)(lane >> b & 1) << bits[b];

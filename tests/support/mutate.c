@@ -37,13 +37,16 @@ enum { MOST_LISTS = 512 };
 struct mutant {
     xl__algorithm table;
     tool_case cs;
+    const tool_case *was;
     struct {
         owner of;
         list list;
-        void *head;  /* where the table points to it */
-        int *length; /* its length in the table; NULL: it is ended */
+        void *head;   /* where the table points to it */
+        int strategy; /* whose it is */
+        int *length;  /* its length in the table; NULL: it is ended */
     } lists[MOST_LISTS];
     int list_count;
+    int strategy; /* that was changed */
     void **owned;
     size_t owned_count, owned_capacity;
 };
@@ -87,6 +90,8 @@ mutant *mutant_make(const tool_case *cs) {
     if (!m) abort();
     m->table = *cs->algorithm;
     m->cs = *cs;
+    m->was = cs;
+    m->strategy = -1;
     m->cs.algorithm = &m->table;
     COPY(PARAMS, m->table.params, &m->table.param_count);
     COPY(ARRAYS, m->table.arrays, &m->table.array_count);
@@ -95,8 +100,10 @@ mutant *mutant_make(const tool_case *cs) {
     COPY(AREAS, m->table.areas, NULL);
     for (int s = 0; s < m->table.strategy_count; s++) {
         xl__strategy *const strategy = (xl__strategy *)m->table.strategies + s;
+        const int before = m->list_count;
         COPY(PASSES, strategy->passes, NULL);
         COPY(MEASURES, strategy->measures, NULL);
+        for (int i = before; i < m->list_count; i++) m->lists[i].strategy = s;
     }
     COPY(INPUTS, m->cs.inputs, NULL);
     COPY(SWEEPS, m->cs.sweeps, NULL);
@@ -111,6 +118,14 @@ mutant *mutant_make(const tool_case *cs) {
 
 const tool_case *mutant_case(const mutant *m) {
     return &m->cs;
+}
+
+const tool_case *mutant_was(const mutant *m) {
+    return m->was;
+}
+
+int mutant_strategy(const mutant *m) {
+    return m->strategy < m->table.strategy_count ? m->strategy : -1;
 }
 
 void mutant_free(mutant *m) {
@@ -497,6 +512,8 @@ bool mutant_change(mutant *m, int number, uint64_t *state, char *what, size_t si
         entry = mutant_draw(state, l->count);
         change_field(m, k, state, l->first + entry * l->element + k->offset, how, sizeof how);
     }
+    if (k->of == STRATEGIES) m->strategy = (int)entry;
+    if (k->of == PASSES || k->of == MEASURES) m->strategy = m->lists[at].strategy;
     snprintf(what, size, "%s %zu: %s: %s", owner_names[k->of], entry, k->name, how);
     return true;
 }

@@ -11,6 +11,10 @@
 typedef struct mutant mutant;
 mutant *mutant_make(const tool_case *cs); /* ends the process without memory */
 const tool_case *mutant_case(const mutant *m);
+/* What it was made of. */
+const tool_case *mutant_was(const mutant *m);
+/* The strategy of which something was changed last; -1: of none. */
+int mutant_strategy(const mutant *m);
 void mutant_free(mutant *m);
 
 /* Kinds of change: a field of a structure, or something done to a list. */

@@ -53,9 +53,9 @@ static const xl__array_desc arrays[] = {
         {.name = "y", .types = {XL_U32, XL_F32}, .direction = XL__OUT, .shape = {"n"}, .help = "results"},
 };
 
-static int fill_table(const xl__problem *problem, void *data, xl_error *error) {
+static int fill_table(const xl__problem *problem, void *data, size_t bytes, xl_error *error) {
     uint32_t *table = data;
-    (void)problem, (void)error;
+    (void)problem, (void)bytes, (void)error;
     for (uint32_t i = 0; i < 4; i++) table[i] = 10 * (i + 1);
     return XL_SUCCESS;
 }

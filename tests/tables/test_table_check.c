@@ -134,6 +134,8 @@ MISTAKE(bad_needs, (t->strategies[0].needs = "lane > 1", t->strategies[0].why = 
 static const xl__measure no_unit[] = {{.name = "steps", .help = "steps"}, {0}};
 static const xl__measure bad_bound[] = {{.name = "steps", .unit = "steps", .help = "", .least = "partz"},
                                         {0}};
+static const xl__measure no_name[] = {{.name = "a step", .unit = "steps", .help = "steps"}, {0}};
+MISTAKE(measure_of_no_name, t->strategies[0].measures = no_name)
 MISTAKE(measure_without_unit, t->strategies[0].measures = no_unit)
 MISTAKE(bad_measure_bound, t->strategies[0].measures = bad_bound)
 MISTAKE(unknown_ability, (t->strategies[0].needs = "progres", t->strategies[0].why = "waits"))
@@ -235,6 +237,9 @@ MISTAKE(area_of_no_count, t->areas[0].count = NULL)
 MISTAKE(area_like_array, t->areas[0].name = "list")
 MISTAKE(shape_of_none, t->algorithm.shape[0] = "m")
 MISTAKE(long_text, t->passes[0].groups = LONGER "1")
+MISTAKE(words_of_none, t->params[1].choices = "one|")
+MISTAKE(words_with_signs, t->params[1].choices = "one|t wo")
+MISTAKE(bad_name_in_defines, t->strategies[0].defines = "RO WS=4")
 MISTAKE(bad_defines, t->strategies[0].defines = "ROWS=4, PARTS")
 MISTAKE(unknown_in_defines, t->strategies[0].defines = "ROWS=4, PARTS=lane * 2")
 
@@ -308,6 +313,10 @@ static const struct {
     {area_like_array, "sample: area 'list'", "name of an array"},
     {shape_of_none, "sample: shape 'm'", "no parameter"},
     {long_text, "sample: strategy 'tree'", "2000 characters"},
+    {measure_of_no_name, "sample: strategy 'tree'", "no name"},
+    {words_of_none, "sample: parameter 'way'", "no names"},
+    {words_with_signs, "sample: parameter 'way'", "no names"},
+    {bad_name_in_defines, "sample/tree, defines 'RO WS=4'", "NAME=EXPRESSION"},
     {bad_defines, "sample/tree, defines 'PARTS'", "NAME=EXPRESSION"},
     {unknown_in_defines, "sample/tree, defines 'PARTS=lane * 2'", "no such name"},
     {measure_without_unit, "strategy 'tree'", "without name, unit or help"},

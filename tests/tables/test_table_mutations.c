@@ -10,7 +10,9 @@
 #include "device/device.h"
 #include "options/case_check.h"
 #include "plan/plan_make.h"
-#include "program/program.h"
+#include "run/rows.h"
+#include "system/os_note.h"
+#include "verify/verify.h"
 #include "support/mutate.h"
 #include "table/values.h"
 #include <check.h>
@@ -23,13 +25,15 @@
 
 Suite *suite_table_mutations(void);
 
-enum { USUAL = 200, LONGEST_S = 20, MOST_KINDS = 256 };
+enum { USUAL = 200, LONGEST_S = 20, LONGEST_RUN_S = 120, MOST_KINDS = 256 };
 
 /* What both processes see. */
 typedef struct report {
     long number;
     char what[512], complaint[512]; /* the change; what is wrong with the answer, empty: nothing */
     long tried[MOST_KINDS], refused, plans, unplanned;
+    long to_run, right, wrong, failed, in_driver; /* runs: how they ended */
+    long unknown;                                 /* of them, with other inputs than the case's (case_of) */
 } report;
 
 static long number_of(const char *name, long usual) {
@@ -113,7 +117,126 @@ static void plan(report *r, xl_device *device, const xl__algorithm *algorithm, i
     read_table(algorithm, &preview);
 }
 
-static void try_mutant(report *r, const tool_case *cs, uint64_t *state) {
+/* ---- one run --------------------------------------------------------------------------------------------
+ */
+
+/* The device, opened once per process. */
+static tool_session *open_session(void) {
+    static tool_options options;
+    static tool_session session;
+    xl_error error = {.text = ""};
+    if (session.device) return &session;
+    options = (tool_options){
+        .command = TOOL_COMMAND_verify, .seed = 1, .timeout = LONGEST_RUN_S, .max_launch = 0.5};
+    if (tool_session_open(&session, &options, NULL, &error) == XL_SUCCESS) return &session;
+    fprintf(stderr, "no device to run on: %s\n", error.text);
+    _exit(3);
+}
+
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_params(const xl__algorithm *a, const xl__algorithm *b) {
+    bool same = a->param_count == b->param_count && a->check == b->check;
+    for (int p = 0; p < a->param_count && same; p++) {
+        const xl__param *const x = &a->params[p], *const y = &b->params[p];
+        same = same_text(x->name, y->name) && same_text(x->choices, y->choices) && x->kind == y->kind &&
+               x->initial == y->initial && x->least == y->least && x->most == y->most &&
+               x->settle == y->settle;
+    }
+    for (int i = 0; i < 3 && same; i++) same = same_text(a->product[i], b->product[i]);
+    return same;
+}
+
+static bool same_sizes(const xl__size *a, const xl__size *b) {
+    for (; a && b && a->name && b->name; a++, b++)
+        if (!same_text(a->name, b->name) || !same_text(a->is, b->is) || a->count != b->count ||
+            a->may_drop != b->may_drop)
+            return false;
+    return !(a && a->name) && !(b && b->name);
+}
+
+static bool same_arrays(const xl__algorithm *a, const xl__algorithm *b) {
+    bool same = a->array_count == b->array_count && same_sizes(a->sizes, b->sizes);
+    for (int i = 0; i < a->array_count && same; i++) {
+        const xl__array_desc *const x = &a->arrays[i], *const y = &b->arrays[i];
+        same = same_text(x->name, y->name) && memcmp(x->types, y->types, sizeof x->types) == 0 &&
+               x->direction == y->direction && same_text(x->counted_by, y->counted_by) &&
+               same_text(x->placed_by, y->placed_by) && same_text(x->lengths, y->lengths);
+        for (int d = 0; d < XL__MAX_RANK && same; d++) same = same_text(x->shape[d], y->shape[d]);
+    }
+    return same;
+}
+
+static int fill_any(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
+                    xl_error *error) {
+    const xl__algorithm *const algorithm = problem->algorithm;
+    (void)distribution, (void)error;
+    for (int a = 0; a < algorithm->array_count; a++)
+        for (size_t i = 0; i < data->in[a].bytes; i++)
+            ((unsigned char *)data->in[a].data)[i] = i % 4 ? 0 : (unsigned char)mutant_draw(&seed, 16);
+    return XL_SUCCESS;
+}
+
+static int expect_zeros(const xl__problem *problem, tool_data *data, xl_error *error) {
+    (void)problem, (void)data, (void)error;
+    return XL_SUCCESS;
+}
+
+/* The functions of a case know places and ranges of the table's parameters and shapes of its arrays: they are
+   C, and say them themselves. Of a table that has others, any inputs are taken, and zeros expected. */
+static tool_case case_of(const mutant *m, bool *knows) {
+    const tool_case *const cs = mutant_case(m), *const was = mutant_was(m);
+    *knows = same_params(cs->algorithm, was->algorithm) && same_arrays(cs->algorithm, was->algorithm) &&
+             same_text(cs->turns, was->turns);
+    tool_case own = *cs;
+    if (*knows) return own;
+    own.inputs = NULL;
+    own.generate = fill_any;
+    own.turns = NULL;
+    own.expect = NULL;
+    own.count = NULL;
+    own.refuse = NULL;
+    own.reference = expect_zeros;
+    own.by_strategy = own.by_width = false;
+    own.by_itself = NULL;
+    return own;
+}
+
+/* Runs the strategy that was changed, or any, at the small problem that verify begins with, and makes the row
+ * of it. */
+static void run(report *r, const mutant *m, uint64_t *state) {
+    bool knows = false;
+    const tool_case own = case_of(m, &knows), *const cs = &own, *const was = mutant_was(m);
+    tool_session *const session = open_session();
+    tool_config config = {.cs = cs, .strategy = mutant_strategy(m)};
+    if (config.strategy < 0)
+        config.strategy = (int)mutant_draw(state, (uint64_t)cs->algorithm->strategy_count + 1) - 1;
+    if (config.strategy < 0) config.strategy = TOOL_AUTO_STRATEGY;
+    config.width =
+        config.strategy % 2 ? 4 : 0; /* always the same: most programs are then compiled once for all */
+    tool_data_cache cache = {.latest = NULL};
+    tool_trial trial = {.plan = NULL};
+    snprintf(config.settings, sizeof config.settings, "%s", was->verify_base);
+    config.distribution = cs->distributions[0];
+    alarm(LONGEST_RUN_S);
+    r->to_run--;
+    r->unknown += !knows;
+    const tool_outcome outcome = tool_try(session, &config, &cache, 1, &trial);
+    json_t *const record = tool_row_record(session, "verify", "ok", &config, trial.plan);
+    tool_row_set_trial(record, session, &config, &trial, outcome);
+    /* A compiler's own lines are more than one. */
+    if (outcome == TOOL_FAILED && !strstr(trial.error.text, "did not compile"))
+        check_line(r, XL_BAD_VALUE, &trial.error, false, "a run");
+    *(outcome == TOOL_RIGHT ? &r->right : outcome == TOOL_FAILED ? &r->failed : &r->wrong) += 1;
+    json_decref(record);
+    xl_plan_free(trial.plan);
+    tool_data_cache_clear(&cache);
+}
+
+static void try_mutant(report *r, const mutant *m, uint64_t *state) {
+    const tool_case *const cs = mutant_case(m);
     xl_device device;
     xl_error error = {.text = ""};
     bool fits = check_line(r, xl__check_table(cs->algorithm, &error), &error, true, "the table's check");
@@ -126,6 +249,7 @@ static void try_mutant(report *r, const tool_case *cs, uint64_t *state) {
     for (int s = -1; s < cs->algorithm->strategy_count; s++)
         plan(r, &device, cs->algorithm, s, 1 << mutant_draw(state, 7));
     xl__caps_free(device.caps);
+    if (r->to_run > 0) run(r, m, state);
 }
 
 /* Makes change number `number` of the seed, and tries it. */
@@ -155,7 +279,7 @@ static void mutate(report *r, long seed, long number) {
             r->tried[kind]++;
         }
     }
-    try_mutant(r, mutant_case(m), &state);
+    try_mutant(r, m, &state);
     mutant_free(m);
 }
 
@@ -168,9 +292,12 @@ static bool try_some(report *r, long seed, long *first, long last) {
     int status = 0;
     fflush(NULL);
     r->complaint[0] = '\0';
+    int file = -1;
+    tool_note *const note = tool_note_make(&file);
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
     if (child == 0) {
+        if (note && dup2(file, TOOL_NOTE_FD) == TOOL_NOTE_FD) tool_note_take();
         for (r->number = *first; r->number <= last; r->number++) {
             alarm(LONGEST_S);
             mutate(r, seed, r->number);
@@ -179,6 +306,9 @@ static bool try_some(report *r, long seed, long *first, long last) {
         _exit(0);
     }
     ck_assert_int_eq(waitpid(child, &status, 0), child);
+    const bool in_driver = note && (note->calls.in[0] || note->calls.underway);
+    if (note) close(file);
+    tool_note_free(note);
     if (status == 0) return true;
     const bool killed = WIFSIGNALED(status);
     *first = r->number;
@@ -189,7 +319,8 @@ static bool try_some(report *r, long seed, long *first, long last) {
                : WTERMSIG(status) == SIGALRM ? "it did not end: signal"
                                              : "the process died: signal",
                killed ? WTERMSIG(status) : WEXITSTATUS(status));
-    printf("\n");
+    printf("%s\n", in_driver ? ", in the driver" : "");
+    r->in_driver += in_driver;
     return false;
 }
 
@@ -211,12 +342,18 @@ START_TEST(mutations_are_refused_or_planned) {
     report *const r = mmap(NULL, sizeof *r, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     ck_assert(r != MAP_FAILED);
     ck_assert_int_le(mutant_kinds(), MOST_KINDS);
-    int failed = 0;
+    r->to_run = number_of("CROSSLANE_TEST_MUTATIONS_RUN", 0);
+    const long to_run = r->to_run;
+    long failed = 0;
     for (long at = first; at <= last && !try_some(r, seed, &at, last); at++) failed++;
     print_counts(r);
     for (int k = 0; k < mutant_kinds() && alone < 0 && count >= mutant_kinds(); k++)
         ck_assert_msg(r->tried[k] > 0, "no table has a field of the kind %s", mutant_kind_name(k));
-    ck_assert_msg(failed == 0, "%d mutations did not end well (above)", failed);
+    printf("%ld runs: %ld right, %ld wrong, %ld refused, %ld ended in the driver; %ld of them with inputs of "
+           "their own\n",
+           to_run - r->to_run, r->right, r->wrong, r->failed, r->in_driver, r->unknown);
+    failed -= r->in_driver; /* kernels that got a wrong table's numbers */
+    ck_assert_msg(failed == 0, "%ld mutations did not end well (above)", failed);
     munmap(r, sizeof *r);
 }
 END_TEST

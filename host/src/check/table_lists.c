@@ -75,6 +75,16 @@ static bool is_whole(double value) {
     return value >= 0 && value <= 9007199254740992.0 && value == floor(value);
 }
 
+/* Words of a choice become macros. */
+static bool are_words(const char *choices) {
+    for (const char *at = choices; at; at = *at ? at + 1 : NULL) {
+        const char *const word = at;
+        while (xl__is_name_part(*at)) at++;
+        if (at == word || (*at && *at != '|')) return false;
+    }
+    return true;
+}
+
 static int check_param(const xl__algorithm *algorithm, const xl__param *p, xl_error *error) {
     const char *what = NULL;
     if (p->kind < XL__INT || p->kind > XL__CHOICE || p->role < XL__PROBLEM || p->role > XL__RUNTIME)
@@ -85,6 +95,8 @@ static int check_param(const xl__algorithm *algorithm, const xl__param *p, xl_er
         what = "has a default or a range that is not of whole numbers from 0 to 2^53";
     else if (!is_short(p->choices) || !is_short(p->becomes) || !is_short(p->used))
         what = "has a text of more than 2000 characters";
+    else if (!are_words(p->choices))
+        what = "has words that are no names, or none between two |";
     return what ? fail(algorithm, "parameter", p->name, what, error) : XL_SUCCESS;
 }
 
@@ -140,6 +152,13 @@ static bool has_long_text(const xl__strategy *s) {
     return false;
 }
 
+/* Names of measures become macros. */
+static bool has_bad_measure(const xl__strategy *s) {
+    for (const xl__measure *m = s->measures; m && m->name; m++)
+        if (name_mistake(m->name)) return true;
+    return false;
+}
+
 static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *s, xl_error *error) {
     const char *what = NULL;
     if (s->flow < XL__NO_SUB_GROUPS || s->flow > XL__GROUP_UNIFORM)
@@ -150,6 +169,8 @@ static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *s,
         what = "wishes for lanes (.cpu_lanes) that are no power of two up to 128";
     else if (s->stands_for && name_mistake(s->stands_for))
         what = "stands for what is no name (.stands_for)";
+    else if (has_bad_measure(s))
+        what = "has a measure whose name is no name";
     else if (has_long_text(s))
         what = "has a text of more than 2000 characters";
     return what ? fail(algorithm, "strategy", s->name, what, error) : XL_SUCCESS;

@@ -51,7 +51,7 @@ static int make_own(xl_plan *plan, int a, size_t bytes, xl_error *error) {
     const xl__area *const area = &plan->algorithm->areas[a];
     void *data = calloc(1, bytes);
     if (!data) return xl__fail_memory(error);
-    int status = area->make ? area->make(&plan->problem, data, error) : XL_SUCCESS;
+    int status = area->make ? area->make(&plan->problem, data, bytes, error) : XL_SUCCESS;
     if (status == XL_SUCCESS)
         status = make_guarded(plan, a, area->kept ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, bytes, data, error);
     free(data);

@@ -207,7 +207,8 @@ typedef struct xl__area {
     const char *name;
     const char *type;  /* an element as OpenCL C writes it ("uint", "float4"); "T": the plan's element type */
     const char *count; /* elements, an expression */
-    int (*make)(const xl__problem *problem, void *data, xl_error *error);
+    /* Fills `bytes` bytes, which are what `count` came to, and 0 before. */
+    int (*make)(const xl__problem *problem, void *data, size_t bytes, xl_error *error);
     /* Only for launches under a condition that asks for the name `kept`. It is 1 where no other run of the
        plan that has it can be under way: one queue has it at a time, which keeps the order of its runs. */
     bool kept;

@@ -485,7 +485,9 @@ static int define_own(const xl__passes *passes, const uint64_t *places, xl__text
         char text[256];
         const char *end = end_of_arg(at);
         snprintf(text, sizeof text, "%.*s", (int)(end - at), at);
-        const size_t start = strspn(text, " "), size = strcspn(text + start, "=");
+        const size_t start = strspn(text, " ");
+        size_t size = 0;
+        while (xl__is_name_part(text[start + size])) size++;
         xl__code code = {0};
         xl__expression e = {0, 0};
         uint64_t value = 0;
