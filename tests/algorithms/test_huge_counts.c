@@ -51,7 +51,7 @@ static void expect_count(const char *name) {
 /* Whose element number `i` of the output is, and which of its own, where the order is kept. */
 static uint32_t owner_of(const uint32_t *number, uint32_t i, uint32_t *own) {
     uint32_t owner = 0;
-    for (*own = i; *own >= number[owner]; owner++) *own -= number[owner];
+    for (*own = i; owner + 1 < ELEMENTS && *own >= number[owner]; owner++) *own -= number[owner];
     return owner;
 }
 

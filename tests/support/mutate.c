@@ -317,15 +317,14 @@ uint64_t mutant_draw(uint64_t *state, uint64_t below) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (z ^ z >> 31) % below;
+    return below ? (z ^ z >> 31) % below : 0;
 }
 
 static int draw(uint64_t *state, int below) {
     return (int)mutant_draw(state, (uint64_t)below);
 }
 
-/* ---- texts
- * ------------------------------------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------------------------------------- */
 
 /* A name of the table itself. */
 static const char *own_name(const mutant *m, uint64_t *state) {
@@ -403,13 +402,12 @@ static const char *other_text(mutant *m, const field_kind *k, uint64_t *state, c
     }
     field = other_field(k, state, &from);
     text = field ? *(const char *const *)field : "n * n";
-    if (text) copy = strcpy(take(m, strlen(text) + 1), text);
+    if (text) copy = memcpy(take(m, strlen(text) + 1), text, strlen(text) + 1);
     mutant_free(from);
     return copy;
 }
 
-/* ---- changes
- * ----------------------------------------------------------------------------------------------- */
+/* ---- changes ------------------------------------------------------------------------------------------- */
 
 /* How a text is told: its beginning. */
 static void tell_text(const char *text, char *what, size_t size) {

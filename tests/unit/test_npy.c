@@ -90,7 +90,7 @@ START_TEST(reads_what_is_the_same_in_another_form) {
                    {"{'descr': '>u1', 'fortran_order': False, 'shape': (12,), }", 1, XL_U8}};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         unsigned char bytes[256];
-        tool_array array;
+        tool_array array = {0};
         xl_error error = {0};
         const size_t size = build(bytes, headers[i].header, three, sizeof three);
         ck_assert_msg(read_bytes(bytes, size, &array, &error) == XL_SUCCESS, "%s", error.text);
