@@ -11,8 +11,7 @@ static int is_signed(xl_type type) {
     return type == XL_I32 || type == XL_I64;
 }
 
-/* ---- integers: in 64 bits, cut to the type at the end, which changes nothing for sums and products
- * ----------- */
+/* ---- integers: in 64 bits, cut to the type at the end, which changes nothing for sums and products ----- */
 
 static uint64_t load(xl_type type, const void *from) {
     uint32_t narrow = 0;
@@ -60,8 +59,7 @@ static uint64_t integer_identity(xl__operator op, xl_type type) {
     }
 }
 
-/* ---- floats: each operation rounded to the type
- * ------------------------------------------------------------- */
+/* ---- floats: each operation rounded to the type -------------------------------------------------------- */
 
 static float combine_floats(xl__operator op, float a, float b) {
     return op == XL__ADD ? a + b : op == XL__MUL ? a * b : op == XL__MIN ? fminf(a, b) : fmaxf(a, b);
@@ -96,8 +94,7 @@ static void combine_maps(xl_type type, int components, const void *first, const 
     store_float(type, p1 * p2, out, components - 1);
 }
 
-/* ---- the calls
- * --------------------------------------------------------------------------------------------- */
+/* ---- the calls ----------------------------------------------------------------------------------------- */
 
 void xl__total_identity(xl__operator op, xl_type type, int components, void *out) {
     if (op == XL__AFFINE)

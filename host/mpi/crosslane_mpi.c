@@ -15,8 +15,7 @@ double xl__mpi_value(const xl_plan *plan, const char *name) {
     return xl_plan_get_value(plan, name, &value, NULL) == XL_SUCCESS ? value.number : 0.0;
 }
 
-/* ---- what has to be the same on all ranks
- * -------------------------------------------------------------------- */
+/* ---- what has to be the same on all ranks -------------------------------------------------------------- */
 
 /* "scan u32 operator=add kind=inclusive": the element type, and what is fixed in a plan but is no length. */
 static void describe(const xl_mpi_plan *m, char text[XL__MPI_PROBLEM]) {
@@ -45,8 +44,7 @@ static int check_same(xl_mpi_plan *m, int status, xl_error *error) {
     return xl__agree(&m->ranks, status, 0, NULL, NULL, error);
 }
 
-/* ---- plans
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- plans --------------------------------------------------------------------------------------------- */
 
 static int find_kind(const xl_plan_request *part, xl__mpi_kind *kind, xl_error *error) {
     for (int k = 0; k < KINDS && part->algorithm; k++) {

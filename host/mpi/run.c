@@ -25,8 +25,7 @@ static void *hold(xl_mpi_plan *m, int slot, size_t bytes) {
     return m->memory[slot];
 }
 
-/* ---- what the caller gave
- * -------------------------------------------------------------------------------------- */
+/* ---- what the caller gave ------------------------------------------------------------------------------ */
 
 static size_t scalar(const run *r, const char *name) {
     for (size_t i = 0; i < r->part->scalar_count; i++)
@@ -41,8 +40,7 @@ static const xl_array *find(const run *r, const char *name) {
     return NULL;
 }
 
-/* ---- the device
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the device ---------------------------------------------------------------------------------------- */
 
 static int fail_cl(const run *r, int status, const char *call) {
     return xl__tell(r->error, status, "%s: %s", call, xl_status_name(status));
@@ -123,8 +121,7 @@ static int launch_as_given(run *r) {
                     r->part->scalar_count);
 }
 
-/* ---- reduce
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- reduce -------------------------------------------------------------------------------------------- */
 
 static int combine_in_order(run *r, void *total) {
     xl_mpi_plan *m = r->m;
@@ -149,8 +146,7 @@ static int run_reduce(run *r, void *total) {
     return copy_over(r, find(r, "result"), r->element, total);
 }
 
-/* ---- scan
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- scan ---------------------------------------------------------------------------------------------- */
 
 /* The part's total: by reduce, or as the last prefix of a scan. */
 static int part_total(run *r, void *total) {
@@ -209,8 +205,7 @@ static int run_scan(run *r, void *total) {
     return status == XL_SUCCESS ? launch_part(r, in.buffer) : status;
 }
 
-/* ---- lerp
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- lerp ---------------------------------------------------------------------------------------------- */
 
 /* products[rows]: what a part leaves of the colour that it started from. */
 static int part_products(run *r, float *products) {
@@ -268,8 +263,7 @@ static int run_lerp(run *r, float *colours) {
                                 : status;
 }
 
-/* ---- histogram
- * --------------------------------------------------------------------------------------------------- */
+/* ---- histogram ----------------------------------------------------------------------------------------- */
 
 static int run_histogram(run *r, uint64_t *counts, size_t buckets) {
     xl_mpi_plan *m = r->m;
@@ -285,8 +279,7 @@ static int run_histogram(run *r, uint64_t *counts, size_t buckets) {
     return status == XL_SUCCESS ? xl__add_counts(&m->ranks, counts, (int)buckets, r->error) : status;
 }
 
-/* ---- the call
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the call ------------------------------------------------------------------------------------------ */
 
 /* What a run needs of the plan's own memory. */
 static int make_buffers(run *r) {

@@ -336,8 +336,7 @@ START_TEST(memory_is_bounded) {
 }
 END_TEST
 
-/* ---- what arguments and names of files hold never reaches the terminal as it is
- * ------------------------------ */
+/* ---- what arguments and names of files hold never reaches the terminal as it is ------------------------ */
 
 static const char *const lines[] = {"%s",
                                     "verify %s",
@@ -400,8 +399,7 @@ START_TEST(names_of_results_are_printable) {
 }
 END_TEST
 
-/* ---- what is not refused
- * ------------------------------------------------------------------------------------- */
+/* ---- what is not refused ------------------------------------------------------------------------------- */
 
 START_TEST(force_replaces) {
     command_run(&c,

@@ -288,8 +288,7 @@ START_TEST(a_smaller_run_takes_less_scratch) {
 }
 END_TEST
 
-/* ---- structs of other versions
- * ----------------------------------------------------------------------------- */
+/* ---- structs of other versions ------------------------------------------------------------------------- */
 
 /* A program of a version in which the request ended before `values`, and one of a later version. */
 START_TEST(structs_may_have_other_sizes) {

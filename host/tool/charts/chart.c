@@ -50,8 +50,7 @@ tool_series *tool_chart_find(tool_chart *c, const char *name, bool hollow) {
     return made;
 }
 
-/* ---- text
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 static void put_label(tool_out *out, double x, double y, const char *how, const char *text) {
     tool_put(out, "<text x=\"%.1f\" y=\"%.1f\"%s>", x, y, how);
@@ -84,8 +83,7 @@ static int put_heading(tool_out *out, const tool_chart *c) {
     return titles + put_lines(out, c->subtitle, (WIDTH - 24) / 7, 26 + titles * LINE, "");
 }
 
-/* ---- where things stand
- * ------------------------------------------------------------------------------------ */
+/* ---- where things stand -------------------------------------------------------------------------------- */
 
 typedef struct frame {
     const tool_chart *chart;
@@ -189,8 +187,7 @@ static void lay_out(frame *f, const tool_chart *c, bool alone) {
     find_steps(f);
 }
 
-/* ---- parts
- * --------------------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------------------- */
 
 static void put_axes(tool_out *out, const frame *f) {
     const tool_chart *const c = f->chart;

@@ -45,8 +45,7 @@ static tool_exit stage(parts *p, int status) {
     return tool_ranks_agree(p->ranks, status == XL_WRONG_ANSWER ? TOOL_WRONG : exec_status(status));
 }
 
-/* ---- a checked run
- * ----------------------------------------------------------------------------------------------- */
+/* ---- a checked run ------------------------------------------------------------------------------------- */
 
 static int judge(parts *p, const xl__algorithm *algorithm, const tool_verdict *v) {
     char expected[TOOL_VALUE_TEXT], got[TOOL_VALUE_TEXT], text[256];
@@ -91,8 +90,7 @@ static int run_checked(parts *p, const tool_config *config, tool_data *data, int
     return status;
 }
 
-/* ---- what the parts come to
- * ---------------------------------------------------------------------------------------- */
+/* ---- what the parts come to ---------------------------------------------------------------------------- */
 
 static const char digits[] = "0123456789abcdef";
 
@@ -153,8 +151,7 @@ static tool_exit combine(parts *p, xl_type type, void *own, void *before) {
     return status;
 }
 
-/* ---- the algorithms
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the algorithms ------------------------------------------------------------------------------------ */
 
 static int out_of(const parts *p, const char *name) {
     return xl__find_array(p->job.algorithm, name);
@@ -278,8 +275,7 @@ static tool_exit do_histogram(parts *p) {
     return result;
 }
 
-/* ---- the output
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the output ---------------------------------------------------------------------------------------- */
 
 /* Every rank writes its part into the file that rank 0 has begun and, when all have, gives its name. */
 static tool_exit write_parts(parts *p, const char *path, const tool_array *whole) {
@@ -355,8 +351,7 @@ static tool_exit write_output(parts *p) {
     return result;
 }
 
-/* ---- the call
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- the call ------------------------------------------------------------------------------------------ */
 
 /* All ranks have to see the same files. */
 static tool_exit check_same(parts *p) {
