@@ -9,6 +9,9 @@
 enum { CELL = 6, COLUMNS = 129, SCREEN = 80, BLOCK = 8 };
 /* Whole numbers are shortened where this many lanes of ten digits do not fit; shorter ones never are. */
 enum { MANY_LANES = 6, LONG_NUMBER = 8 };
+/* Turns of a loop in which no lane of a small problem has an element are told in one line if they are many.
+ */
+enum { MANY_ZEROS = 8 };
 
 static long long number(const json_t *object, const char *field) {
     return (long long)json_integer_value(json_object_get(object, field));
@@ -104,6 +107,27 @@ static void write_mask_cell(const json_t *step, const char *shared, int lane, in
         write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
 }
 
+/* Whether the step has the name of one before it, and no lane something other than 0. */
+static bool is_empty_turn(const json_t *steps, size_t at) {
+    const json_t *const step = json_array_get(steps, at), *value, *other;
+    size_t i;
+    json_array_foreach(json_object_get(step, "values"), i, value) {
+        const char *const mask = json_string_value(value);
+        if (mask ? mask[strspn(mask, "0")] != '\0' : json_number_value(value) != 0.0) return false;
+    }
+    json_array_foreach(steps, i, other) {
+        if (i == at) break;
+        if (json_equal(json_object_get(other, "name"), json_object_get(step, "name"))) return true;
+    }
+    return false;
+}
+
+static size_t count_empty_turns(const json_t *steps) {
+    size_t count = 0;
+    for (size_t i = 0; i < json_array_size(steps); i++) count += is_empty_turn(steps, i);
+    return count;
+}
+
 /* "prefix 2": one of several steps of a name has its number. */
 static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
     const char *const name = json_string_value(json_object_get(json_array_get(steps, at), "name"));
@@ -133,12 +157,14 @@ static tool_table *make_table(const json_t *trace, int from, int to, bool brief,
     }
     tool_table *const table = tool_table_make(columns, (size_t)lanes + 1);
     tool_table_narrow(table, SCREEN);
-    const json_t *step;
+    const json_t *const steps = json_object_get(trace, "steps"), *step;
+    const bool whole = count_empty_turns(steps) < MANY_ZEROS;
     size_t i;
-    json_array_foreach(json_object_get(trace, "steps"), i, step) {
+    json_array_foreach(steps, i, step) {
+        if (!whole && is_empty_turn(steps, i)) continue;
         const json_t *const values = json_object_get(step, "values");
         const char *const shared = is_mask(step) ? shared_mask(step) : NULL;
-        name_step(json_object_get(trace, "steps"), i, text[0], sizeof text[0]);
+        name_step(steps, i, text[0], sizeof text[0]);
         cells[0] = text[0];
         for (int l = 0; l < lanes; l++) {
             const int at = from - first + l;
@@ -191,6 +217,12 @@ static void print_trace(tool_campaign *c, const char *name, const json_t *trace)
         return;
     }
     print_steps(c, trace);
+    const size_t empty = count_empty_turns(json_object_get(trace, "steps"));
+    if (empty >= MANY_ZEROS)
+        fprintf(out,
+                "%zu rows that repeat a name and hold zeros alone are left out: turns without an element; "
+                "--json FILE has them\n",
+                empty);
     if (number(trace, "lost") > 0)
         fprintf(out,
                 "%lld of %lld records were lost, some of these lanes perhaps; make the problem smaller\n",

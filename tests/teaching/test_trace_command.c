@@ -83,6 +83,16 @@ START_TEST(partial_sums_of_a_scan) {
 }
 END_TEST
 
+/* A loop of 16 turns, of which a small problem fills one. */
+START_TEST(turns_without_an_element_are_one_line) {
+    command_run(&c, "trace compact/prefix --device 0 --width 8");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "\nvalue 1 ");
+    command_has(&c, c.out, " rows that repeat a name and hold zeros alone are left out");
+    ck_assert_msg(!strstr(c.out, "\nvalue 2 "), "%s", c.out);
+}
+END_TEST
+
 /* By the rule of the butterfly each step adds what the lane at distance 4, 2, 1 had before. At the end all
  * lanes have the same. */
 START_TEST(steps_follow_from_each_other) {
@@ -249,6 +259,7 @@ Suite *suite_trace_command(void) {
     tcase_add_checked_fixture(tests, NULL, free_command);
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, partial_sums_of_a_scan);
+    tcase_add_test(tests, turns_without_an_element_are_one_line);
     tcase_add_test(tests, steps_follow_from_each_other);
     tcase_add_test(tests, rows_have_names_of_their_own);
     tcase_add_test(tests, lanes_are_chosen);
