@@ -40,10 +40,11 @@ static uint64_t whole(xl__real real, bool up, double least, int *outside) {
         *outside = above < 0.0 ? -1 : 0;
         return above < 0.0 ? 0 : (uint64_t)above;
     }
+    *outside = 1;
+    if (base > 0x1p64) return UINT64_MAX; /* the rest, which may be large there, takes back less than that */
     /* What passes 64 bits starts again from 0. */
     const uint64_t from = base < 0x1p64 ? (uint64_t)base : 0, sum = from + (uint64_t)(int64_t)(step - least);
-    const bool passes =
-        base < 0x1p64 ? step - least > 0.0 && sum < from : base > 0x1p64 || step - least >= 0.0;
+    const bool passes = base < 0x1p64 ? step - least > 0.0 && sum < from : step - least >= 0.0;
     *outside = passes;
     return passes ? UINT64_MAX : sum;
 }
