@@ -2,7 +2,7 @@
 #include "campaign/campaign_files.h"
 #include "base/os.h"
 #include "text/complain.h"
-#include "hints/hints.h"
+#include "hints/source_hints.h"
 #include "hints/own.h"
 #include "records/facts.h"
 #include <string.h>

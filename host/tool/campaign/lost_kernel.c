@@ -1,6 +1,6 @@
 /* lost_kernel.c - kernels that do not end, or take their process with them. */
 #include "campaign/lost_kernel.h"
-#include "hints/hints.h"
+#include "hints/source_hints.h"
 #include "system/os_process.h"
 #include "hints/own.h"
 #include <stdio.h>

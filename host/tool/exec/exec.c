@@ -8,7 +8,7 @@
 #include "exec/exec_job.h"
 #include "arrays/image.h"
 #include "arrays/npy.h"
-#include "hints/hints.h"
+#include "hints/source_hints.h"
 #include "verify/verify.h"
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/os.h"
 #include "plan/plan_make.h"
 #include "learn/exercise.h"
-#include "verify/explain.h"
+#include "verify/smallest_failure.h"
 #include "hints/kernel_check.h"
 #include "system/os_start.h"
 #include "verify/verify.h"

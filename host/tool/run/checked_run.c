@@ -1,6 +1,6 @@
 /* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
 #include "run/checked_run.h"
-#include "hints/hints.h"
+#include "hints/source_hints.h"
 #include "table/lookup.h"
 #include "table/values.h"
 #include "run/memory.h"

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "plan/plan_make.h"
 #include "table/values.h"
-#include "hints/diagnose.h"
+#include "hints/failure_pattern.h"
 #include "options/used.h"
 #include "table/real.h"
 #include "run/breach.h"

@@ -1,7 +1,7 @@
 /* verify.c - strategies against their references. */
 #include "verify/verify.h"
-#include "verify/explain.h"
-#include "hints/hints.h"
+#include "verify/smallest_failure.h"
+#include "hints/source_hints.h"
 #include "run/memory.h"
 #include "table/lookup.h"
 #include "table/settings.h"

@@ -1,9 +1,9 @@
 /*
- * causes.h - rows that went wrong of one cause: a mistake in one place of a person's own kernels shows in
- * many.
+ * print_causes.h - rows that went wrong of one cause: a mistake in one place of a person's own kernels shows
+ * in many.
  */
-#ifndef CLI_CAUSES_H
-#define CLI_CAUSES_H
+#ifndef CLI_PRINT_CAUSES_H
+#define CLI_PRINT_CAUSES_H
 
 #include <jansson.h>
 #include <stdio.h>

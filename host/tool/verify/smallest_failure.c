@@ -1,5 +1,5 @@
-/* explain.c - runs that show what failures have in common. */
-#include "verify/explain.h"
+/* smallest_failure.c - runs that show what failures have in common. */
+#include "verify/smallest_failure.h"
 #include "table/lookup.h"
 #include "base/os.h"
 #include "table/settings.h"

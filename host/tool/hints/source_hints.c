@@ -1,5 +1,5 @@
-/* hints.c - the source of a person's own kernels, looked at. */
-#include "hints/hints.h"
+/* source_hints.c - the source of a person's own kernels, looked at. */
+#include "hints/source_hints.h"
 #include "base/os.h"
 #include "table/lookup.h"
 #include "program/source.h"

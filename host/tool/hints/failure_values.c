@@ -1,5 +1,5 @@
-/* diagnose_values.c - places and values of wrong elements. */
-#include "hints/diagnose_values.h"
+/* failure_values.c - places and values of wrong elements. */
+#include "hints/failure_values.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 /*
- * diagnose.h - what the failures of a wrong kernel have in common, in sentences for the one who wrote it.
+ * failure_pattern.h - what the failures of a wrong kernel have in common, in sentences for the one who wrote
+ * it.
  *
  * Pure: it knows no device, file or screen. The caller runs the kernel a few times (several widths and sizes,
  * the small ones too), hands in what was seen, right runs among it, and prints the sentences.
  */
-#ifndef TOOL_DIAGNOSE_H
-#define TOOL_DIAGNOSE_H
+#ifndef TOOL_FAILURE_PATTERN_H
+#define TOOL_FAILURE_PATTERN_H
 
 #include <stdbool.h>
 #include <stddef.h>

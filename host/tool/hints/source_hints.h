@@ -1,11 +1,12 @@
 /*
- * hints.h - what the source of a person's own kernels (--kernel-dir) says of a failure. No device is needed.
+ * source_hints.h - what the source of a person's own kernels (--kernel-dir) says of a failure. No device is
+ * needed.
  */
-#ifndef TOOL_HINTS_H
-#define TOOL_HINTS_H
+#ifndef TOOL_SOURCE_HINTS_H
+#define TOOL_SOURCE_HINTS_H
 
 #include "cases/case.h"
-#include "hints/diagnose.h"
+#include "hints/failure_pattern.h"
 #include "hints/kernel_check.h"
 #include <jansson.h>
 

@@ -1,13 +1,13 @@
 /* What is said of made-up failures: each sentence where it holds, and none where one element speaks against
  * it.
  */
-#include "hints/diagnose.h"
+#include "hints/failure_pattern.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-Suite *suite_diagnose(void);
+Suite *suite_failure_pattern(void);
 
 enum { MOST_RUNS = 16, MOST_ELEMENTS = 64 };
 
@@ -311,9 +311,9 @@ START_TEST(bounds_count) {
 }
 END_TEST
 
-Suite *suite_diagnose(void) {
-    Suite *const suite = suite_create("diagnose");
-    TCase *const tests = tcase_create("diagnose");
+Suite *suite_failure_pattern(void) {
+    Suite *const suite = suite_create("failure_pattern");
+    TCase *const tests = tcase_create("failure_pattern");
     tcase_add_test(tests, nothing_is_said_where_nothing_is_wrong);
     tcase_add_test(tests, no_multiple_of_the_width);
     tcase_add_test(tests, no_multiple_of_the_group);

@@ -1,12 +1,12 @@
 /*
- * explain.h - why a person's own kernel is wrong: it is run again, on smaller problems and at other widths,
- * until the smallest one that fails is known and what the failures have in common.
+ * smallest_failure.h - why a person's own kernel is wrong: it is run again, on smaller problems and at other
+ * widths, until the smallest one that fails is known and what the failures have in common.
  */
-#ifndef TOOL_EXPLAIN_H
-#define TOOL_EXPLAIN_H
+#ifndef TOOL_SMALLEST_FAILURE_H
+#define TOOL_SMALLEST_FAILURE_H
 
 #include "run/data.h"
-#include "hints/diagnose.h"
+#include "hints/failure_pattern.h"
 #include "run/targets.h"
 
 typedef struct tool_question {

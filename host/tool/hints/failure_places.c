@@ -1,6 +1,7 @@
-/* diagnose_places.c - single elements and sentences: what diagnose.c and diagnose_values.c have in common. */
-#include "hints/diagnose.h"
-#include "hints/diagnose_values.h"
+/* failure_places.c - single elements and sentences: what failure_pattern.c and failure_values.c have in
+ * common. */
+#include "hints/failure_pattern.h"
+#include "hints/failure_values.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

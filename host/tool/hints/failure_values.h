@@ -1,10 +1,11 @@
 /*
- * diagnose_values.h - where the wrong elements of a run are, and how their values come about (diagnose.h).
+ * failure_values.h - where the wrong elements of a run are, and how their values come about
+ * (failure_pattern.h).
  */
-#ifndef TOOL_DIAGNOSE_VALUES_H
-#define TOOL_DIAGNOSE_VALUES_H
+#ifndef TOOL_FAILURE_VALUES_H
+#define TOOL_FAILURE_VALUES_H
 
-#include "hints/diagnose.h"
+#include "hints/failure_pattern.h"
 
 /* Who made an element; -1: not known. */
 typedef struct tool_maker {

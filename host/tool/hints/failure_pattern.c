@@ -1,6 +1,6 @@
-/* diagnose.c - which runs are wrong; what is wrong within a run is in diagnose_values.c. */
-#include "hints/diagnose.h"
-#include "hints/diagnose_values.h"
+/* failure_pattern.c - which runs are wrong; what is wrong within a run is in failure_values.c. */
+#include "hints/failure_pattern.h"
+#include "hints/failure_values.h"
 #include <stdio.h>
 #include <string.h>
 
