@@ -404,6 +404,30 @@ START_TEST(goes_on_where_it_was_interrupted) {
 }
 END_TEST
 
+/* Someone kills the worker behind each problem: what was measured is kept, the next worker goes on. */
+START_TEST(a_worker_that_dies_between_rows_loses_nothing) {
+    command c = {.pid = 0};
+    if (!XL_TEST_OWN_FAULT[0]) {
+        puts("skipped: no library can be loaded before a sanitizer's");
+        return;
+    }
+    command_run(&c,
+                "LD_PRELOAD=" XL_TEST_OWN_FAULT
+                " OWN_FAULT=choice OWN_FAULT_BY=kill %s tune lerp/serial --device 0 "
+                "--width 8 --samples 1 --min-time 0 --quiet --set shape=16x24,9x24",
+                cache);
+    command_expect(&c, 0);
+    command_has(&c, c.err, "Killed");
+    command_has(&c, c.out, "2 choices");
+    size_t size = 0;
+    char *const text = scratch_read(profile_name(), &size);
+    ck_assert_ptr_nonnull(strstr(text, "rows=16 n=24"));
+    ck_assert_ptr_nonnull(strstr(text, "rows=9 n=24"));
+    free(text);
+    command_free(&c);
+}
+END_TEST
+
 START_TEST(refusals) {
     command c = {.pid = 0};
     command_run(&c, "CROSSLANE_CACHE_DIR= " TUNE);
@@ -455,6 +479,7 @@ Suite *suite_tune(void) {
     tcase_add_test(typed, a_profile_that_cannot_be_trusted_is_not_used);
     tcase_add_test(typed, what_cannot_run_is_left_to_the_rule);
     tcase_add_test(typed, goes_on_where_it_was_interrupted);
+    tcase_add_test(typed, a_worker_that_dies_between_rows_loses_nothing);
     tcase_add_test(typed, refusals);
     tcase_add_test(typed, auto_grid_tells_how_near_it_comes);
     suite_add_tcase(s, typed);

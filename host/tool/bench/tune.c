@@ -336,7 +336,9 @@ static void tune_case(tune_job *job, const tool_choice *choices, int count, cons
                       bool counting) {
     xl_type types[XL__MAX_TYPES];
     tool_points points;
-    if (tool_points_expand(cs, &job->session->options->settings, &points, NULL) != XL_SUCCESS) return;
+    const int expanded = tool_points_expand(cs, &job->session->options->settings, &points, NULL);
+    if (expanded == XL_NO_MEMORY) fail_memory(job);
+    if (expanded != XL_SUCCESS) return;
     tool_plan_types(cs->algorithm, types);
     for (size_t p = 0; p < points.count; p++) {
         const tool_point *given = &points.item[p];
