@@ -66,7 +66,7 @@ static const xl__strategy strategies[] = {
      .why = "shows with several lanes and where there is room"},
 };
 
-/* Who does not ask for a strategy gets the order kept, and so the same result every time. Segments' ends are
+/* auto is stable: elements keep their order, and each run gives the same result. Segments' ends are
    read once, and places written; what is copied is the data's. */
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",

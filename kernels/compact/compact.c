@@ -162,7 +162,7 @@ static const xl__strategy strategies[] = {
      STABLE("compact_swapped", "")},
 };
 
-/* Who does not ask for a strategy gets the order kept, and so the same result every time. In one pass where
+/* auto is stable: elements keep their order, and each run gives the same result. In one pass where
    memory's speed decides and work-groups may wait: 643 us against 778 in three launches (2^28 u32, half kept,
    one GPU of 132 units). On a CPU a few elements are not worth three launches; and where the compiler makes
    barriers of the operations of sub-groups, few cores are no faster than the loop (docs/performance.md). */

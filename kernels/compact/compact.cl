@@ -4,8 +4,8 @@
  *   x[n], flags[n] or NULL  ->  kept[room], count[1]
  *
  * The count is that of all kept elements, also where only `room` of them fit; nothing is written behind the last.
- * Requires: n below 2^32. All but compact_loop add to a count that begins with 0, and leave the order to luck, for which
- * work-group comes first is open. They differ in how many atomics they take:
+ * Requires: n below 2^32. All but compact_loop add to a count that begins with 0, and their order is unspecified: any
+ * work-group may come first. They differ in how many atomics they take:
  *
  *   atomic     one for each kept element
  *   sub_group  one for each SG_WIDTH elements; the place among them by counting the ballot's bits below the lane

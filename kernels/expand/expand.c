@@ -52,7 +52,7 @@ static const xl__strategy strategies[] = {
     {WRONG("at_least_one", "a 0 counts as 1")},
 };
 
-/* Who does not ask for a strategy gets the order kept, and so the same result every time. Elements and
+/* auto is stable: elements keep their order, and each run gives the same result. Elements and
    numbers are read once; what is written is the data's. */
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",

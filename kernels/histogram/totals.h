@@ -6,9 +6,9 @@
  *
  * Else it adds to totals, which a run finds at 0, and each addition is larger by `each`. That is n + 1, more
  * than all counters together can come to: a total over `each` is the number of work-groups that have added,
- * the rest is the count. So the one that comes last knows it, by the very word that it adds to. It writes the
- * result and sets the total to 0 for the next run. Nothing depends on the order in which different words
- * become visible; no fence is needed.
+ * the rest is the count. So the atomic's return value tells a work-group whether it is the last one. That one
+ * writes the result and sets the total to 0 for the next run. Nothing depends on the order in which different
+ * words become visible; no fence is needed.
  *
  * groups * (n + 1) has to fit into 32 bits, and every work-group has to add to every bucket, be it 0.
  */

@@ -89,7 +89,7 @@ static const xl__strategy strategies[] = {
      .why = XL__OPERANDS_FIT_WHY "; no device has affine itself", REDUCE_THEN_SCAN("scan_apply")},
     {LOOKBACK("lookback", "one pass: each tile waits for those before it, and computes what does not come",
               "0", NULL)},
-    /* Behind a tile that says nothing there is at least one tile that finds that out. */
+    /* Each tile that stays silent makes at least one later tile compute its sum itself. */
     {LOOKBACK("lookback_stalled",
               "the same; each eighth tile says nothing, so that those behind it compute it themselves", "1",
               "tiles > 4 ? 1 : 0")},

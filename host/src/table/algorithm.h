@@ -314,8 +314,8 @@ typedef struct xl__strategy {
     /* Optional, for what the fields above cannot say: adds options that need a computation in C, or refuses
        with XL_UNSUPPORTED and the reason. All values are settled by then. */
     int (*prepare)(xl__prepare *p);
-    /* The name by which expressions and cases know it, where that is another: a person's own kernel in the
-       place of a strategy of the table's. NULL: its name. */
+    /* Of a person's own kernel: the strategy of the table that it takes the place of, by whose name
+       expressions and cases know it. NULL: its own name. */
     const char *stands_for;
 } xl__strategy;
 

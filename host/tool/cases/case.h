@@ -190,12 +190,13 @@ typedef struct tool_case {
     /* Refuses inputs outside of what the algorithm promises, of which no result would be right or wrong:
        XL_BAD_VALUE, and the line names the element. NULL: it takes any. */
     int (*refuse)(const xl__problem *problem, const tool_data *data, xl_error *error);
-    /* In place of turns where elements follow from each other: all at once. Of an output that is counted it
-       asks for room first (tool_data_counted). */
+    /* In place of turns, where an element depends on others: computes all outputs in one call. For an output
+       that is counted it asks for room first (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
     bool by_strategy;      /* what is expected depends on problem->strategy too */
     bool by_width;         /* and on problem->width */
-    const char *by_itself; /* in place of by_strategy where it does for a few: "expanded|cull"; or NULL */
+    const char *by_itself; /* the few strategies that have an expected result of their own, where by_strategy
+                              would compute one for each: "expanded|cull"; or NULL */
 } tool_case;
 
 extern const tool_case *const tool_cases[]; /* NULL at the end, in the order of algorithms.def */

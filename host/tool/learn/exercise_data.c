@@ -59,7 +59,7 @@ static void take_output(const tool_exercise *e, int array, const void *got, size
     }
 }
 
-/* The count comes before what it counts: its elements are then as many. */
+/* The count is read first: it gives the length of the arrays that it counts. */
 static int take_outputs(const tool_exercise *e, const xl__problem *problem, const tool_buffers *buffers,
                         tool_data *data, xl_error *error) {
     int status = XL_SUCCESS;

@@ -54,8 +54,8 @@ void tool_row_change(tool_session *session, long row, json_t *record);
 void tool_row_at(tool_session *session, long row);
 /* The same for the row that was begun last, at most once a second: for loops of unknown length. */
 void tool_row_alive(tool_session *session);
-/* The same, and that the next sign is to come within so many seconds: a kernel is launched that may not end.
- */
+/* Sets the watchdog: the worker is ended if the next sign of life takes longer than `seconds`. For a kernel
+   that may not end. */
 void tool_row_patience(tool_session *session, double seconds);
 /* Numbers a row that is not run. */
 void tool_row_pass(tool_session *session);
