@@ -2,7 +2,7 @@
  * exercise.h - the exercises of `crosslane learn`. Each is a folder, of docs/exercises (built in) or of
  * --exercises:
  *
- *   exercise.json   what is computed: kernel, arrays, sizes, widths (docs/adding.md has the fields)
+ *   exercise.json   what is computed: kernel, arrays, sizes, widths (docs/adding_exercise.md has the fields)
  *   text.md         the problem, and what to know for it
  *   hints.md        hints, one per paragraph, asked for one by one
  *   start.cl        the kernel with a hole to fill
