@@ -139,6 +139,9 @@ static int settle_value(xl_plan *plan, int p, xl_error *error) {
     if (plan->ready.becomes[p].count == 0) return XL_SUCCESS;
     xl__fill_places(problem, plan->algorithm, places);
     const int status = compute(plan, plan->ready.becomes[p], param->name, places, &value, error);
+    if (status == XL_SUCCESS && value > UINT64_C(1) << 53) /* what a double holds */
+        return xl__fail(error, XL_BAD_VALUE, "%s/%s: '%s' becomes %llu, which is above 2^53",
+                        plan->algorithm->name, plan->strategy->name, param->name, (unsigned long long)value);
     problem->value[p] = (double)value;
     return status;
 }
