@@ -486,11 +486,14 @@ START_TEST(denormals_in_many_buckets) {
     const counting what = {for_many[_i], XL_F32, "n=262144 buckets=65536 function=even upper=1e-40"};
     const counting usual = {for_many[_i], XL_F32, "n=262144 buckets=65536"};
     const double known = count(&usual, words, SAMPLES, SAMPLES, got, MANY);
-    const double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
+    double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
     for (uint32_t b = 0; b < MANY; b++)
         if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
-    /* 17 steps of a search took 60 to 80 times as long; steps through the buckets would be thousands. */
-    ck_assert_msg(seconds < 2 + 500 * known, "%.3g s, and %.3g s in an ordinary range", seconds, known);
+    /* 17 steps of a search took 60 to 80 times as long; steps through the buckets would be thousands. The
+       least of several runs, for another program may have had the processors. */
+    for (int again = 0; again < 5 && seconds >= 500 * known; again++)
+        seconds = fmin(seconds, count(&what, words, SAMPLES, SAMPLES, got, MANY));
+    ck_assert_msg(seconds < 500 * known, "%.3g s, and %.3g s in an ordinary range", seconds, known);
     free(got);
     free(expected);
     free(words);

@@ -18,6 +18,7 @@ cd "$place" || exit 2
 passed=0
 failed=0
 export OMP_NUM_THREADS=1 CROSSLANE_CACHE_DIR=$place/cache
+unset POCL_CACHE_DIR XDG_CACHE_HOME # the caller's, which another user may not enter
 mkdir mine theirs shared home
 
 # row STATUS TEXT LINE: `x` in the line is the command; TEXT, a pattern that one line of standard error matches ("" for

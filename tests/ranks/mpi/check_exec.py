@@ -20,7 +20,7 @@ except ImportError:
     np = None
 
 
-def run(place, ranks, words, seconds=120):
+def run(place, ranks, words, seconds=900):
     """Status, standard output, the command's own lines on standard error, seconds."""
     start = time.monotonic()
     words = [place.mpirun, *place.over, "-n", str(ranks), f"{place.build}/crosslane", *words]
@@ -115,7 +115,7 @@ def check_bad(place):
         os.chmod(script, 0o755)
         start = time.monotonic()
         done = subprocess.run([place.mpirun, *place.over, "-n", "3", script, f"{place.build}/crosslane", "exec", "scan",
-                               "--in", "x=x.npy", "--out", f"y={y}"], capture_output=True, text=True, timeout=120,
+                               "--in", "x=x.npy", "--out", f"y={y}"], capture_output=True, text=True, timeout=900,
                               env=place.environment)
         lines = [line for line in done.stderr.splitlines() if line.startswith("crosslane: ")]
         right = done.returncode == 2 and len(lines) == 1 and "rank 1" in lines[0] and "x.npy" in lines[0]
@@ -153,7 +153,7 @@ def check_lesson(place):
                            PATH=folder + os.pathsep + os.environ["PATH"])
         for line in lines:
             done = subprocess.run(["sh", "-c", line], cwd=folder, env=environment, capture_output=True, text=True,
-                                  timeout=120)
+                                  timeout=900)
             result(done.returncode == 0, f"docs/machines.md: {line}: {done.stderr.strip()[-300:]}")
     result(len(lines) > 5, f"docs/machines.md: {len(lines)} lines found")
 
