@@ -38,7 +38,7 @@ def result(right, what):
 class Job:
     """Arguments and arrays of each rank, and what has to come out: {"y": [array of each rank], "result": array}."""
 
-    def __init__(self, name, settings, arrays, expected, seconds=60, types=None, repeat=0):
+    def __init__(self, name, settings, arrays, expected, seconds=600, types=None, repeat=0):
         self.name, self.settings, self.arrays, self.expected = name, settings, arrays, expected
         self.seconds, self.repeat = seconds, repeat
         self.algorithm, self.strategy, self.type = types
