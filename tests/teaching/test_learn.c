@@ -166,6 +166,22 @@ START_TEST(a_kernel_that_does_not_compile) {
 }
 END_TEST
 
+/* Another name than the exercise calls: the file, and what it has. */
+START_TEST(a_kernel_of_another_name) {
+    write_kernel("01-lane",
+                 "#include \"sg/sg.h\"\nSG_KERNEL void lain(__global uint *y, uint n SG_PARAMS) {}\n"
+                 "SG_KERNEL void other(__global uint *y SG_PARAMS) {}\n");
+    command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "mine/01-lane.cl: no kernel 'lane' is in it; it has 'lain', 'other'\n");
+    ck_assert_ptr_null(strstr(c.out, "clCreateKernel"));
+    write_kernel("01-lane", "#include \"sg/sg.h\"\n/* nothing void yet( */\n");
+    command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "mine/01-lane.cl: no kernel 'lane' is in it\n");
+}
+END_TEST
+
 #define RING(value)                                                                                          \
     "#include \"sg/sg.h\"\nSG_KERNEL void ring(__global const uint *x, __global uint *y, uint n SG_PARAMS) " \
     "{\n"                                                                                                    \
@@ -445,6 +461,7 @@ Suite *suite_learn(void) {
     tcase_add_test(told, a_store_far_outside_is_seen);
     tcase_add_test(told, one_step_behind_the_end_is_told_in_words);
     tcase_add_test(told, a_kernel_that_does_not_compile);
+    tcase_add_test(told, a_kernel_of_another_name);
     tcase_add_test(told, a_kernel_that_does_not_end);
     suite_add_tcase(suite, told);
     TCase *refused = tcase_create("refused");

@@ -122,6 +122,33 @@ int xl__check_kernel(const xl__passes *passes, int pass, const char *text, xl_er
     return list ? check_arguments(passes, ready, list, &written, error) : XL_SUCCESS;
 }
 
+/* The names of a text's kernels, with commas. */
+static void add_kernels(const char *text, xl__text *out) {
+    static const char result[] = " void ";
+    for (const char *at = strstr(text, result), *line = text; at; at = strstr(at + 1, result)) {
+        const char *const name = at + strlen(result);
+        size_t size = 0;
+        while (xl__is_name_part(name[size])) size++;
+        for (const char *end; (end = strchr(line, '\n')) && end < at;) line = end + 1;
+        line += strspn(line, " \t");
+        if (name[size] != '(' || (strncmp(line, "SG_KERNEL", 9) != 0 && strncmp(line, "__kernel", 8) != 0 &&
+                                  strncmp(line, "kernel", 6) != 0))
+            continue;
+        xl__text_format(out, "%s'%.*s'", out->size > 0 ? ", " : "", (int)size, name);
+    }
+}
+
+int xl__fail_no_kernel(const char *file, const char *name, const char *text, int status, xl_error *error) {
+    xl__text names = {0};
+    add_kernels(text, &names);
+    if (names.size > 0 && !names.failed)
+        xl__fail(error, status, "%s: no kernel '%s' is in it; it has %.1000s", file, name, names.data);
+    else
+        xl__fail(error, status, "%s: no kernel '%s' is in it", file, name);
+    xl__text_free(&names);
+    return status;
+}
+
 /* ---- sub-groups ------------------------------------------------------------------------------------- */
 
 /* Behind the bracket that closes the one at `open`. */

@@ -40,6 +40,52 @@ void xl__release_kernels(xl_plan *plan) {
     }
 }
 
+/* The file that the kernel of pass i is in. */
+static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
+    size_t size;
+    kernel_of(plan, i, &size);
+    if (size == 0)
+        snprintf(file, XL__SOURCE_NAME, "%s", plan->strategy->source);
+    else
+        snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, plan->strategy->passes[i].kernel);
+}
+
+/* The text of pass i where it may be a person's: of a folder, or the strategy's own. */
+static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) {
+    const char *const folder = plan->device->kernel_dir, *const text = plan->strategy->text;
+    char file[XL__SOURCE_NAME];
+    file_of(plan, i, file);
+    if (text && strcmp(file, plan->strategy->source) == 0)
+        return xl__expand_text(folder, file, text, out, error);
+    return folder ? xl__expand_source(folder, file, out, error) : XL_SUCCESS;
+}
+
+/* Kernels of a folder or a text may take other arguments than the table gives them: nothing of a driver finds
+ * that. */
+static int check_own(const xl_plan *plan, int i, xl_error *error) {
+    xl__text source = {0};
+    int status = own_text(plan, i, &source, error);
+    if (status == XL_SUCCESS && source.data) status = xl__check_kernel(&plan->ready, i, source.data, error);
+    xl__text_free(&source);
+    return status;
+}
+
+/* A kernel of another name is the person's mistake, and the text tells which ones there are. */
+static int fail_kernel(const xl_plan *plan, int i, cl_int status, xl_error *error) {
+    size_t ignored;
+    char file[XL__SOURCE_NAME];
+    xl__text source = {0};
+    const char *const name = kernel_of(plan, i, &ignored);
+    file_of(plan, i, file);
+    if (status == CL_INVALID_KERNEL_NAME && own_text(plan, i, &source, error) == XL_SUCCESS && source.data)
+        xl__fail_no_kernel(file, name, source.data, status, error);
+    else
+        xl__fail(error, status, "clCreateKernel of %s in %s on %s: %s (%d)", name, file,
+                 plan->device->facts.name, xl_status_name(status), status);
+    xl__text_free(&source);
+    return status;
+}
+
 static int make_kernel(xl_plan *plan, int i, xl_error *error) {
     size_t ignored;
     const char *const name = kernel_of(plan, i, &ignored);
@@ -47,8 +93,7 @@ static int make_kernel(xl_plan *plan, int i, xl_error *error) {
     plan->kernels[i] = clCreateKernel(plan->programs[i]->cl, name, &status);
     if (status != CL_SUCCESS) {
         plan->kernels[i] = NULL;
-        return xl__fail(error, status, "clCreateKernel of %s in %s on %s: %s (%d)", name,
-                        plan->strategy->source, plan->device->facts.name, xl_status_name(status), status);
+        return fail_kernel(plan, i, status, error);
     }
     status = clGetKernelInfo(plan->kernels[i], CL_KERNEL_NUM_ARGS, sizeof *plan->arguments,
                              &plan->arguments[i], NULL);
@@ -61,28 +106,6 @@ static int make_kernel(xl_plan *plan, int i, xl_error *error) {
 static void count_build(xl_plan *plan, const xl__program *program, bool shared) {
     plan->facts.compile_ms += shared ? 0 : program->build_ms;
     plan->facts.cached = plan->facts.cached && (shared || program->from_disk);
-}
-
-/* The file that the kernel of pass i is in. */
-static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
-    size_t size;
-    kernel_of(plan, i, &size);
-    if (size == 0)
-        snprintf(file, XL__SOURCE_NAME, "%s", plan->strategy->source);
-    else
-        snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, plan->strategy->passes[i].kernel);
-}
-
-/* Kernels of a folder or a text may take other arguments than the table gives them: nothing of a driver finds
- * that. */
-static int check_own(const xl_plan *plan, int i, const char *file, const char *text, xl_error *error) {
-    const char *const folder = plan->device->kernel_dir;
-    xl__text source = {0};
-    int status = text ? xl__expand_text(folder, file, text, &source, error)
-                      : xl__expand_source(folder, file, &source, error);
-    if (status == XL_SUCCESS) status = xl__check_kernel(&plan->ready, i, source.data, error);
-    xl__text_free(&source);
-    return status;
 }
 
 /* The program of pass i: its file with those of its kernels that will be launched. */
@@ -101,8 +124,7 @@ static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, 
     const int status =
         xl__program_get(plan->device, file, text, names, options, &plan->programs[i], &shared, error);
     if (status == XL_SUCCESS) count_build(plan, plan->programs[i], shared);
-    return status == XL_SUCCESS && (text || plan->device->kernel_dir) ? check_own(plan, i, file, text, error)
-                                                                      : status;
+    return status == XL_SUCCESS ? check_own(plan, i, error) : status;
 }
 
 int xl__build_kernels(xl_plan *plan, const xl__settled *settled, xl_error *error) {
