@@ -233,6 +233,14 @@ two_vendors() {
 bare=$cache/debian13
 trial=$cache/debian13-trial
 
+# A run that was killed may have left processes in the trial.
+evict() {
+    local process
+    for process in /proc/[0-9]*; do
+        [ "$(readlink "$process/root" || true)" != "$trial" ] || kill -9 "${process#/proc/}" || true
+    done
+}
+
 make_debian13() {
     [ "$(id -u)" -eq 0 ] || cannot_run "a root folder of another system needs root"
     unshare --mount true || cannot_run "this machine gives no mounts of one's own"
@@ -242,6 +250,7 @@ make_debian13() {
         retry 3 debootstrap --variant=minbase trixie "$bare.part"
         mv "$bare.part" "$bare"
     fi
+    evict
     rm -rf "$trial"
     cp -a "$bare" "$trial"
     mkdir -p "$trial/srv/crosslane"
