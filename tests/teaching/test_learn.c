@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/scratch.h"
+#include <time.h>
 
 Suite *suite_learn(void);
 
@@ -182,6 +183,24 @@ START_TEST(a_kernel_of_another_name) {
 }
 END_TEST
 
+START_TEST(a_kernel_with_other_parameters) {
+    static const char *const other[][2] = {{"__global uint *y", "'uint n', is one too many for the kernel"},
+                                           {"__global uint *y, int n", "'uint n', has another type than"},
+                                           {"__global uint *y, uint n, uint m", "the kernel takes 'uint m'"}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "#include \"sg/sg.h\"\n\nSG_KERNEL void lane(%s SG_PARAMS) {}\n",
+                 other[i][0]);
+        write_kernel("01-lane", text);
+        command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+        command_expect(&c, 1);
+        command_has(&c, c.out, "mine/01-lane.cl:3: ");
+        command_has(&c, c.out, other[i][1]);
+        command_has(&c, c.out, "; it has to be lane(__global uint *y, uint n SG_PARAMS)\n");
+    }
+}
+END_TEST
+
 #define RING(value)                                                                                          \
     "#include \"sg/sg.h\"\nSG_KERNEL void ring(__global const uint *x, __global uint *y, uint n SG_PARAMS) " \
     "{\n"                                                                                                    \
@@ -263,9 +282,11 @@ START_TEST(a_kernel_that_does_not_end) {
                  "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global volatile uint *y, uint n SG_PARAMS) {\n"
                  "    SG_BEGIN(sg);\n    const uint i = get_global_id(0);\n    y[i] = 1;\n"
                  "    while (y[i] != 0) y[i] = y[i] | 1;\n}\n");
+    const time_t start = time(NULL);
     command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
     command_expect(&c, 1);
     command_has(&c, c.out, "the kernel does not end");
+    ck_assert_int_lt((long)(time(NULL) - start), 300);
 }
 END_TEST
 
@@ -462,6 +483,7 @@ Suite *suite_learn(void) {
     tcase_add_test(told, one_step_behind_the_end_is_told_in_words);
     tcase_add_test(told, a_kernel_that_does_not_compile);
     tcase_add_test(told, a_kernel_of_another_name);
+    tcase_add_test(told, a_kernel_with_other_parameters);
     tcase_add_test(told, a_kernel_that_does_not_end);
     suite_add_tcase(suite, told);
     TCase *refused = tcase_create("refused");

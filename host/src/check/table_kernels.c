@@ -114,12 +114,74 @@ static const char *find_kernel(const char *text, const char *name) {
     return found ? found + strlen(head) : NULL;
 }
 
+/* ---- a person's own text ------------------------------------------------------------------------------ */
+
+/* What an argument of the table is for a kernel: "__global const uint *x". */
+static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl__text *out) {
+    const char *const behind = arg->word + strcspn(arg->word, " ") + 1; /* the type's word */
+    if (arg->kind == XL__ARG_ARRAY) {
+        const xl__array_desc *const array = &algorithm->arrays[arg->index];
+        xl__text_format(out, "__global %s%s *%s", array->direction == XL__OUT ? "" : "const ",
+                        array->types[1] == XL_TYPE_NONE ? xl__c_type(array->types[0]) : "T", array->name);
+    } else if (arg->kind == XL__ARG_AREA) {
+        const xl__area *const area = &algorithm->areas[arg->index];
+        xl__text_format(out, "__global %s%s *%s", area->make ? "const " : "", area->type, area->name);
+    } else if (arg->kind == XL__ARG_MEASURES) {
+        xl__text_format(out, "__global uint *%.*s", arg->word_size, arg->word);
+    } else if (arg->kind == XL__ARG_LOCAL) {
+        xl__text_format(out, "__local %.*s *", (int)strcspn(behind, " "), behind);
+    } else {
+        xl__text_format(out, "%.*s", arg->word_size, arg->word);
+    }
+}
+
+/* What the kernel has to take: as the built-in file has it, else by the table. */
+static void add_parameters(const xl__passes *passes, const xl__ready_pass *pass, xl__text *out) {
+    size_t size;
+    const char *const name = xl__kernel_name(pass->pass->kernel, &size);
+    const xl__embedded_file *const file =
+        size || passes->strategy->text ? NULL : xl__find_embedded(passes->strategy->source);
+    const char *const list = file ? find_kernel(file->text, name) : NULL;
+    for (const char *at = list; at && *at && *at != ')'; at++)
+        if (*at != '\n')
+            xl__text_add(out, at, 1);
+        else if (at[1] == ' ')
+            at += strspn(at + 1, " ") - 1;
+    for (int a = 0; a < pass->arg_count && !list; a++) {
+        if (a > 0) xl__text_add(out, ", ", 2);
+        add_parameter(passes->algorithm, &pass->args[a], out);
+    }
+    if (!list) xl__text_format(out, " SG_PARAMS");
+}
+
+/* Where a place of an expanded text is in a person's file, "lane.cl:4". */
+static void name_place(const char *text, const char *at, const char *otherwise, char *out, size_t size) {
+    char file[XL__SOURCE_NAME];
+    unsigned line = 1;
+    for (const char *c = text; c < at; c++) line += *c == '\n';
+    if (xl__name_source_line(text, line, file, &line))
+        snprintf(out, size, "%s:%u", file, line);
+    else
+        snprintf(out, size, "%s", otherwise);
+}
+
 int xl__check_kernel(const xl__passes *passes, int pass, const char *text, xl_error *error) {
     size_t ignored;
     unsigned written = 0;
+    char place[XL__SOURCE_NAME + 16];
+    xl_error why = {.text = ""};
     const xl__ready_pass *const ready = &passes->item[pass];
-    const char *const list = find_kernel(text, xl__kernel_name(ready->pass->kernel, &ignored));
-    return list ? check_arguments(passes, ready, list, &written, error) : XL_SUCCESS;
+    const char *const name = xl__kernel_name(ready->pass->kernel, &ignored);
+    const char *const list = find_kernel(text, name);
+    int status = list ? check_arguments(passes, ready, list, &written, &why) : XL_SUCCESS;
+    if (status == XL_SUCCESS) return status;
+    xl__text wanted = {0};
+    add_parameters(passes, ready, &wanted);
+    name_place(text, list, passes->strategy->source, place, sizeof place);
+    status = xl__fail(error, status, "%s: %.800s; it has to be %s(%.800s)", place, why.text, name,
+                      wanted.data && !wanted.failed ? wanted.data : "");
+    xl__text_free(&wanted);
+    return status;
 }
 
 /* The names of a text's kernels, with commas. */

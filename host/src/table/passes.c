@@ -469,7 +469,7 @@ static void define(xl__text *options, const char *name, uint64_t value, const ch
     }
 }
 
-static const char *c_name(xl_type type) {
+const char *xl__c_type(xl_type type) {
     static const char *const names[XL_TYPE_COUNT] = {
         [XL_I8] = "char",  [XL_I16] = "short",  [XL_I32] = "int",   [XL_I64] = "long",
         [XL_U8] = "uchar", [XL_U16] = "ushort", [XL_U32] = "uint",  [XL_U64] = "ulong",
@@ -514,7 +514,7 @@ int xl__passes_check_defines(const xl__passes *passes, xl_error *error) {
 int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
                       xl__text *options, xl_error *error) {
     const xl__algorithm *algorithm = passes->algorithm;
-    xl__text_format(options, " -DT=%s", c_name(problem->type));
+    xl__text_format(options, " -DT=%s", xl__c_type(problem->type));
     define(options, "type", (uint64_t)problem->type, xl__type_words);
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];

@@ -129,6 +129,9 @@ int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t 
 int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
                       xl__text *options, xl_error *error);
 
+/* A type's name in OpenCL C: "uint". */
+const char *xl__c_type(xl_type type);
+
 /* Whether the strategy's own options are of their form. */
 int xl__passes_check_defines(const xl__passes *passes, xl_error *error);
 
