@@ -428,6 +428,49 @@ START_TEST(a_worker_that_dies_between_rows_loses_nothing) {
 }
 END_TEST
 
+static int profile_files(void) {
+    DIR *const folder = opendir(scratch_folder);
+    int count = 0;
+    ck_assert_ptr_nonnull(folder);
+    for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
+        count += strncmp(e->d_name, "profile-", 8) == 0;
+    closedir(folder);
+    return count;
+}
+
+/* What is not known whole is not written: the profile stays as it is, and the next run goes on. */
+START_TEST(a_profile_is_whole_though_memory_is_not) {
+    static const char *const faults[][2] = {
+        {"read OWN_FAULT_BY=/profile-", "no memory for the profile; it is left as it is"},
+        {"growth OWN_FAULT_BY=lerp", "no memory for the profile; it is left as it is"}, /* of choices */
+        {"growth 'OWN_FAULT_BY={\n\"crosslane_profile'", "cannot be written: Cannot allocate memory"}};
+    command c = {.pid = 0};
+    if (!XL_TEST_OWN_FAULT[0]) {
+        puts("skipped: no library can be loaded before a sanitizer's");
+        return;
+    }
+    tune(&c);
+    size_t size = 0;
+    char *const before = scratch_read(profile_name(), &size);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        command_run(&c, "LD_PRELOAD=" XL_TEST_OWN_FAULT " OWN_FAULT=%s %s " TUNE " --set shape=9x24",
+                    faults[i][0], cache);
+        command_expect(&c, 5);
+        command_has(&c, c.err, faults[i][1]);
+        command_has(&c, c.err, profile_name());
+        char *const now = scratch_read(profile_name(), &size);
+        ck_assert_str_eq(now, before);
+        ck_assert_int_eq(profile_files(), 1); /* and no half of one */
+        free(now);
+    }
+    free(before);
+    command_run(&c, "%s " TUNE " --set shape=9x24", cache);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "2 choices");
+    command_free(&c);
+}
+END_TEST
+
 START_TEST(refusals) {
     command c = {.pid = 0};
     command_run(&c, "CROSSLANE_CACHE_DIR= " TUNE);
@@ -480,6 +523,7 @@ Suite *suite_tune(void) {
     tcase_add_test(typed, what_cannot_run_is_left_to_the_rule);
     tcase_add_test(typed, goes_on_where_it_was_interrupted);
     tcase_add_test(typed, a_worker_that_dies_between_rows_loses_nothing);
+    tcase_add_test(typed, a_profile_is_whole_though_memory_is_not);
     tcase_add_test(typed, refusals);
     tcase_add_test(typed, auto_grid_tells_how_near_it_comes);
     suite_add_tcase(s, typed);

@@ -2,11 +2,17 @@
    driver: where the worker sends the event that OWN_FAULT names, "begin" or "record" or "progress". What it
    was to send is lost but for "begin". OWN_FAULT_BY: abort (a damaged heap, an assertion), segfault, kill (by
    someone else), or memory (there is none left).
-   OWN_FAULT=rename: the parent is gone when the worker is about to give an output its name. */
+   OWN_FAULT=rename: the parent is gone when the worker is about to give an output its name.
+   OWN_FAULT=read: there is no memory for what is allocated first after a file was opened to be read whose
+   name has the text OWN_FAULT_BY. OWN_FAULT=growth: none where a piece that begins with OWN_FAULT_BY is to
+   grow. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,4 +63,59 @@ int rename(const char *from, const char *to) {
     if (!wanted || strcmp(wanted, "rename") != 0 || !strstr(from, "/.crosslane-")) return own(from, to);
     kill(getppid(), SIGKILL);
     for (;;) pause(); /* what watches the parent ends this process */
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+static _Thread_local bool was_opened; /* the file that is meant, and nothing was allocated since */
+
+/* The text that OWN_FAULT_BY has; NULL: another fault is asked for. */
+static const char *text_of(const char *fault) {
+    const char *const wanted = getenv("OWN_FAULT");
+    return wanted && strcmp(wanted, fault) == 0 ? getenv("OWN_FAULT_BY") : NULL;
+}
+
+int open(const char *path, int flags, ...) {
+    static int (*own)(const char *, int, ...);
+    const char *const name = text_of("read");
+    mode_t mode = 0;
+    if (flags & O_CREAT) {
+        va_list arguments;
+        va_start(arguments, flags);
+        mode = va_arg(arguments, mode_t);
+        va_end(arguments);
+    }
+    if (!own) {
+        void *const found = dlsym(RTLD_NEXT, "open");
+        memcpy(&own, &found, sizeof own);
+    }
+    const int file = own(path, flags, mode);
+    was_opened = file >= 0 && name && (flags & O_ACCMODE) == O_RDONLY && strstr(path, name);
+    return file;
+}
+
+void *malloc(size_t size) {
+    static void *(*own)(size_t);
+    const bool refused = was_opened;
+    was_opened = false;
+    if (!own) {
+        void *const found = dlsym(RTLD_NEXT, "malloc");
+        memcpy(&own, &found, sizeof own);
+    }
+    if (!refused) return own(size);
+    errno = ENOMEM;
+    return NULL;
+}
+
+void *realloc(void *old, size_t size) {
+    enum { LARGE = 512 }; /* so that the text itself, where it stands alone, is not meant */
+    static void *(*own)(void *, size_t);
+    const char *const start = text_of("growth");
+    if (!own) {
+        void *const found = dlsym(RTLD_NEXT, "realloc");
+        memcpy(&own, &found, sizeof own);
+    }
+    if (!start || !old || size < LARGE || strncmp(old, start, strlen(start)) != 0) return own(old, size);
+    errno = ENOMEM;
+    return NULL;
 }
