@@ -339,6 +339,8 @@ static tool_exit check(lesson *l, int at) {
     const int next = next_of(l);
     if (next >= 0)
         printf("next: %s ('crosslane learn next')\n", l->names[next]);
+    else if (l->count == 1)
+        printf("the one exercise is done\n");
     else
         printf("all %d exercises are done\n", l->count);
     return TOOL_OK;

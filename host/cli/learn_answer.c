@@ -7,6 +7,11 @@ enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12, MOST_SENTENCES = 4 };
 
 #define OUTSIDE "  Look for a store or a read outside of an array: an index that is n or more, or below 0\n"
 
+/* "1 lane", "8 lanes", "8, 32 lanes" */
+static const char *lanes(const char *widths) {
+    return strcmp(widths, "1") == 0 || strcmp(widths, "1 (native)") == 0 ? "lane" : "lanes";
+}
+
 /* The first lines of a reason: what, the source line and the caret under it. */
 static void add_lines(xl__text *out, const char *text, int most) {
     for (int i = 0; i < most && *text; i++) {
@@ -70,8 +75,8 @@ static void add_mismatch(xl__text *out, const json_t *record) {
     const json_t *const mismatch = json_object_get(record, "mismatch"), *const mistake = json_object_get(
                                                                             record, "mistake");
     const char *const right = json_string_value(json_object_get(record, "widths"));
-    xl__text_format(out, "  at %s lanes, n = %s: %s\n",
-                    cli_text(record, "width_requested", width, sizeof width),
+    cli_text(record, "width_requested", width, sizeof width);
+    xl__text_format(out, "  at %s %s, n = %s: %s\n", width, lanes(width),
                     cli_text(json_object_get(record, "params"), "n", n, sizeof n),
                     cli_text(record, "reason", reason, sizeof reason));
     if (json_is_object(mismatch)) add_rows(out, mismatch);
@@ -84,7 +89,7 @@ static void add_mismatch(xl__text *out, const json_t *record) {
     if (json_is_string(mistake))
         xl__text_format(out, "  These are the results of a known mistake: %s\n", json_string_value(mistake));
     add_list(out, record, "common", MOST_SENTENCES);
-    if (right && *right) xl__text_format(out, "  at %s lanes it is right\n", right);
+    if (right && *right) xl__text_format(out, "  at %s %s it is right\n", right, lanes(right));
 }
 
 /* What did not work before the kernel ran. Of a compiler's log the places and their lines: what stands in
@@ -98,7 +103,7 @@ static void add_failure(xl__text *out, const char *reason, const char *width) {
     }
     char lines[XL_ERROR_TEXT];
     snprintf(lines, sizeof lines, "%.*s", options ? (int)(options - log - 1) : (int)strlen(log), log + 1);
-    xl__text_format(out, "  at %s lanes it does not compile:\n", width);
+    xl__text_format(out, "  at %s %s it does not compile:\n", width, lanes(width));
     add_lines(out, lines, MOST_LOG_LINES);
 }
 
@@ -112,23 +117,23 @@ static void add_death(xl__text *out, const json_t *record, double timeout) {
     cli_text(record, "width_requested", width, sizeof width);
     if (reason && strncmp(reason, "no answer", 9) == 0 && running)
         xl__text_format(
-            out, "  at %s lanes the kernel does not end: it was given up after some seconds%s\n", width,
+            out, "  at %s %s the kernel does not end: it was given up after some seconds%s\n", width,
+            lanes(width),
             json_array_size(json_object_get(record, "hints")) > 0
                 ? ""
                 : ".\n  Look for a loop whose condition never becomes false, and for a barrier or an "
                   "operation of the\n  sub-group that some lanes never come to");
     else if (reason && strncmp(reason, "no answer", 9) == 0)
-        xl__text_format(out,
-                        "  at %s lanes the compiler gave no answer for %g s; --timeout gives it longer\n",
-                        width, timeout);
+        xl__text_format(out, "  at %s %s the compiler gave no answer for %g s; --timeout gives it longer\n",
+                        width, lanes(width), timeout);
     else if (running)
-        xl__text_format(out, "  at %s lanes the kernel crashed: %s\n" OUTSIDE, width, reason ? reason : "");
+        xl__text_format(out, "  at %s %s the kernel crashed: %s\n" OUTSIDE, width, lanes(width),
+                        reason ? reason : "");
     else if (died && launched)
-        xl__text_format(
-            out,
-            "  at %s lanes the driver crashed before the kernel ran, and at fewer or more lanes it "
-            "had run: %s\n" OUTSIDE,
-            width, reason ? reason : "");
+        xl__text_format(out,
+                        "  at %s %s the driver crashed before the kernel ran, and at fewer or more lanes it "
+                        "had run: %s\n" OUTSIDE,
+                        width, lanes(width), reason ? reason : "");
     else
         add_failure(out, reason ? reason : "", width);
 }
@@ -146,8 +151,8 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
     cli_text(record, "status", status, sizeof status);
     cli_text(record, "file", file, sizeof file);
     if (strcmp(status, "ok") == 0) {
-        xl__text_format(out, "%s is right, at %s lanes", file,
-                        cli_text(record, "widths", widths, sizeof widths));
+        cli_text(record, "widths", widths, sizeof widths);
+        xl__text_format(out, "%s is right, at %s %s", file, widths, lanes(widths));
         if (json_is_string(json_object_get(record, "skipped")))
             xl__text_format(out, " (not run here: %s)", cli_text(record, "skipped", widths, sizeof widths));
         xl__text_format(out, "\n");

@@ -419,6 +419,22 @@ START_TEST(exercises_of_ones_own) {
 }
 END_TEST
 
+/* One exercise, at one width. */
+START_TEST(one_is_no_plural) {
+    own_exercise(NULL, NULL, NULL);
+    write_kernel("9-mine", LANE("sg_lane(sg) + 1"));
+    command_run(&c, "learn check mine --device 0 --width 1 --backend local --exercises %s --kernel-dir %s",
+                scratch_path("own"), mine());
+    command_expect(&c, 1);
+    command_has(&c, c.out, "  at 1 lane, n = ");
+    write_kernel("9-mine", LANE("sg_lane(sg)"));
+    command_run(&c, "learn check mine --device 0 --width 1 --backend local --exercises %s --kernel-dir %s",
+                scratch_path("own"), mine());
+    command_expect(&c, 0);
+    command_has(&c, c.out, "9-mine.cl is right, at 1 lane\nthe one exercise is done\n");
+}
+END_TEST
+
 /* As Windows' editors save what a person changes by hand. */
 START_TEST(a_byte_order_mark_is_passed_over) {
     static const char progress[] = "\xef\xbb\xbf{\"schema\": 1, \"done\": [\"9-mine\"], \"hints\": {}}";
@@ -494,6 +510,7 @@ Suite *suite_learn(void) {
     tcase_add_test(refused, a_damaged_progress_file);
     tcase_add_test(refused, a_byte_order_mark_is_passed_over);
     tcase_add_test(refused, exercises_of_ones_own);
+    tcase_add_test(refused, one_is_no_plural);
     tcase_add_test(refused, damaged_exercises);
     suite_add_tcase(suite, refused);
     return suite;
