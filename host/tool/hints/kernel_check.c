@@ -235,12 +235,31 @@ static bool has_collective(const check *c, size_t at, size_t end) {
     return false;
 }
 
+static bool has_shuffle(const check *c, size_t at, size_t end) {
+    for (size_t i = at; i < end; i++)
+        if (is_call(c, i) && tool_word_begins(word(c, i), "sg_shuffle")) return true;
+    return false;
+}
+
+/* "for (uint d = 1; d < 32; d *= 2)" around a shuffle; around a barrier it may be the work-group's. */
+static void check_steps_of_loop(check *c, size_t at, size_t close, size_t end) {
+    static const char *const twice[] = {"2", "2u", NULL}, *const once[] = {"1", "1u", NULL};
+    bool doubles = false;
+    for (size_t i = at; i < close; i++)
+        doubles = doubles || (is(c, i, "*=") && is_one_of(word(c, i + 1), twice)) ||
+                  (is(c, i, "<<=") && is_one_of(word(c, i + 1), once));
+    if (!doubles || !has_shuffle(c, close, end)) return;
+    for (size_t i = at; i + 1 < close; i++)
+        if (is(c, i, "<") && is_usual_width(word(c, i + 1), false) && is(c, i + 2, ";")) say_width(c, i + 1);
+}
+
 /* "for (uint d = 16; d > 0; d /= 2)", "for (i = 0; i < n; i += 32)" around a collective. */
 static void check_width_of_loop(check *c, size_t at) {
     const size_t close = tool_words_close(c->words, at + 1, c->f->body_end);
     const size_t end = is(c, close + 1, "{") ? tool_words_close(c->words, close + 1, c->f->body_end)
                                              : to_end_of_statement(c, close + 1);
     if (!has_collective(c, close, end)) return;
+    check_steps_of_loop(c, at, close, end);
     bool halves = false;
     for (size_t i = at; i < close; i++)
         halves = halves || (is(c, i, "/=") && is(c, i + 1, "2")) ||
