@@ -62,9 +62,7 @@ verify_pairs() {
 
 # left_out BUDGET: of the longer tests (tests/drawn) those that do not fit into so many seconds, as "a|b|c".
 left_out() {
-    local drawn
-    drawn=$(cmake/draw.sh tests/drawn "$(pairs_seed)" "$1")
-    awk '!/^#/ { print $1 }' tests/drawn | grep -vxF "$drawn" | paste -sd '|' -
+    cmake/draw.sh tests/drawn "$(pairs_seed)" "$1" left | paste -sd '|' -
 }
 
 # twice COMMAND...: for a compiler that makes something else of one kernel from time to time: the same text gave right
@@ -222,7 +220,7 @@ two_vendors() {
     with_both build/release/crosslane_tests plan
     tests/docs/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/docs/examples.sh build/release "$cache/intel/bin/python"
-    with_intel tests/docs/stories/run.sh build/release # the cell `full` has them on PoCL
+    with_intel tests/docs/stories/run.sh build/release # the cell `lessons` has them on PoCL
     with_both build/release/crosslane run spheres/naive spheres/deferred --device all --quiet --out-dir build/ci/both
     build/release/check_results build/ci/both/results.json
 }

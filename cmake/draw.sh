@@ -1,16 +1,16 @@
 #!/bin/sh
-# draw.sh TABLE SEED BUDGET: names of TABLE whose costs fit into BUDGET together, in an order that SEED gives: the same seed
-# draws the same names on every system, and seeds enough draw each name.
+# draw.sh TABLE SEED BUDGET [left]: names of TABLE whose costs fit into BUDGET together, in an order that SEED gives: the same
+# seed draws the same names on every system, and seeds enough draw each name. With left: the names that were not drawn.
 #
 # TABLE has a line per name: name, cost in processor seconds, the name that it needs or -; # begins a comment. What a drawn name needs is
 # drawn with it, and pays once. A name that alone costs more than BUDGET would never be drawn: that is an error, as is a line of
 # another form. Prints one name a line, in the table's order. Exit status 2 for a bad call or table.
 set -u
-if [ $# -ne 3 ] || [ ! -r "$1" ]; then
-    echo "usage: draw.sh TABLE SEED BUDGET" >&2
+if [ $# -lt 3 ] || [ $# -gt 4 ] || [ "${4-left}" != left ] || [ ! -r "$1" ]; then
+    echo "usage: draw.sh TABLE SEED BUDGET [left]" >&2
     exit 2
 fi
-awk -v seed="$2" -v budget="$3" '
+awk -v seed="$2" -v budget="$3" -v wanted="${4-drawn}" '
     # Squares modulo the largest prime below 2^26 are exact in every awk, and no two names keep their distance under all seeds.
     function key(text,    i, h) {
         h = 1
@@ -39,5 +39,5 @@ awk -v seed="$2" -v budget="$3" '
             budget -= price; drawn[n] = 1
             if (m != "-") drawn[m] = 1
         }
-        for (i = 1; i <= count; i++) if (drawn[name[i]]) print name[i]
+        for (i = 1; i <= count; i++) if (drawn[name[i]] == (wanted == "drawn")) print name[i]
     }' "$1"

@@ -145,8 +145,10 @@ static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
         snprintf(out, size, "%s", name ? name : "-");
 }
 
-/* A table of the steps, of lanes `from` to `to`. Sets *shortened where a number was. */
-static tool_table *make_table(const json_t *trace, int from, int to, bool brief, bool *shortened) {
+/* A table of the steps, of lanes `from` to `to`; not `whole`: without empty turns. Sets *shortened where a
+ * number was. */
+static tool_table *make_table(const json_t *trace, int from, int to, bool whole, bool brief,
+                              bool *shortened) {
     const int first = (int)number(trace, "first_lane"), lanes = to - from + 1;
     tool_column columns[COLUMNS] = {{"lane", TOOL_LEFT, 0}};
     char title[COLUMNS][16], text[COLUMNS][64];
@@ -158,7 +160,6 @@ static tool_table *make_table(const json_t *trace, int from, int to, bool brief,
     tool_table *const table = tool_table_make(columns, (size_t)lanes + 1);
     tool_table_narrow(table, SCREEN);
     const json_t *const steps = json_object_get(trace, "steps"), *step;
-    const bool whole = count_empty_turns(steps) < MANY_ZEROS;
     size_t i;
     json_array_foreach(steps, i, step) {
         if (!whole && is_empty_turn(steps, i)) continue;
@@ -180,19 +181,19 @@ static tool_table *make_table(const json_t *trace, int from, int to, bool brief,
 }
 
 /* Where a terminal is not wide enough, eight lanes at a time. */
-static void print_steps(tool_campaign *c, const json_t *trace) {
+static void print_steps(tool_campaign *c, const json_t *trace, bool whole) {
     const int first = (int)number(trace, "first_lane"), last = (int)number(trace, "last_lane"),
               width = cli_width(c);
     const bool brief = last - first + 1 >= MANY_LANES;
     bool shortened = false;
     int step = last - first + 1;
     for (int from = first; from <= last; from += step) {
-        tool_table *table =
-            make_table(trace, from, from + step - 1 < last ? from + step - 1 : last, brief, &shortened);
+        tool_table *table = make_table(trace, from, from + step - 1 < last ? from + step - 1 : last, whole,
+                                       brief, &shortened);
         if (width > 0 && step > BLOCK && tool_table_width(table) > (size_t)width) {
             tool_table_free(table);
             step = BLOCK;
-            table = make_table(trace, from, from + step - 1, brief, &shortened);
+            table = make_table(trace, from, from + step - 1, whole, brief, &shortened);
         }
         if (from > first) fputc('\n', c->screen);
         tool_table_print(table, c->screen, width, cli_colour(c));
@@ -216,8 +217,8 @@ static void print_trace(tool_campaign *c, const char *name, const json_t *trace)
                 name, algorithm);
         return;
     }
-    print_steps(c, trace);
     const size_t empty = count_empty_turns(json_object_get(trace, "steps"));
+    print_steps(c, trace, empty < MANY_ZEROS);
     if (empty >= MANY_ZEROS)
         fprintf(out,
                 "%zu rows that repeat a name and hold zeros alone are left out: turns without an element; "
