@@ -38,12 +38,13 @@ void xl__text_format(xl__text *text, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, arguments);
+    const size_t room = text->failed ? 0 : text->capacity - text->size;
+    const int length = vsnprintf(room > 0 ? text->data + text->size : NULL, room, format, arguments);
     va_end(arguments);
     if (length < 0) {
         text->failed = true;
     } else if (reserve(text, (size_t)length)) {
-        vsnprintf(text->data + text->size, (size_t)length + 1, format, again);
+        if ((size_t)length >= room) vsnprintf(text->data + text->size, (size_t)length + 1, format, again);
         text->size += (size_t)length;
     }
     va_end(again);

@@ -199,11 +199,13 @@ static void primary(compiler *c) {
 static void product(compiler *c) {
     primary(c);
     while (c->status == XL_SUCCESS) {
-        const operation op = take(c, "*")   ? MULTIPLY
-                             : take(c, "/") ? DIVIDE
-                             : take(c, "%") ? REMAINDER
-                                            : LITERAL;
+        skip_space(c);
+        const operation op = *c->at == '*'   ? MULTIPLY
+                             : *c->at == '/' ? DIVIDE
+                             : *c->at == '%' ? REMAINDER
+                                             : LITERAL;
         if (op == LITERAL) return;
+        c->at++;
         primary(c);
         emit(c, op, 0);
     }
@@ -212,8 +214,9 @@ static void product(compiler *c) {
 static void sum(compiler *c) {
     product(c);
     while (c->status == XL_SUCCESS) {
-        const operation op = take(c, "+") ? ADD : take(c, "-") ? SUBTRACT : LITERAL;
+        const operation op = *c->at == '+' ? ADD : *c->at == '-' ? SUBTRACT : LITERAL;
         if (op == LITERAL) return;
+        c->at++;
         product(c);
         emit(c, op, 0);
     }
@@ -230,7 +233,7 @@ static const char *words_of_last(const compiler *c, int first) {
 static void comparison(compiler *c) {
     const int first = c->code->count;
     sum(c);
-    if (c->status != XL_SUCCESS) return;
+    if (c->status != XL_SUCCESS || !*c->at || !strchr("=!<>", *c->at)) return;
     /* a > b is not (a <= b), a >= b not (a < b). */
     static const struct {
         const char *word;

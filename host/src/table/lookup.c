@@ -3,12 +3,6 @@
 #include "base/text.h"
 #include <string.h>
 
-bool xl__is_name(const char *name, const char *text, size_t size) {
-    if (size > 0 && name[0] != text[0])
-        return false; /* most names differ here, and thousands are looked at */
-    return strncmp(name, text, size) == 0 && name[size] == '\0';
-}
-
 int xl__find_param_named(const xl__algorithm *algorithm, const char *name, size_t size) {
     for (int i = 0; i < algorithm->param_count; i++)
         if (xl__is_name(algorithm->params[i].name, name, size)) return i;

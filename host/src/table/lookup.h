@@ -5,12 +5,17 @@
 #define XL_LOOKUP_H
 
 #include "table/algorithm.h"
+#include <string.h>
 
 /* The name in a pass's `kernel`; *file_size gets the length of the file's name before it, 0 = none. */
 const char *xl__kernel_name(const char *kernel, size_t *file_size);
 
 /* Whether these characters, not ended, are the name. */
-bool xl__is_name(const char *name, const char *text, size_t size);
+static inline bool xl__is_name(const char *name, const char *text, size_t size) {
+    if (size > 0 && name[0] != text[0])
+        return false; /* most names differ here, and thousands are looked at */
+    return strncmp(name, text, size) == 0 && name[size] == '\0';
+}
 /* Places in the lists of the table; -1: there is none of that name. */
 int xl__find_param(const xl__algorithm *algorithm, const char *name);
 int xl__find_param_named(const xl__algorithm *algorithm, const char *name, size_t size);

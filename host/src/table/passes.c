@@ -44,7 +44,7 @@ static int compile_known(const maker *m, int known, const char *what, const char
                               .known = known,
                               .turns = m->pass && m->pass->turns};
     const xl__scope scope = xl__scope_of(&n, m->words);
-    xl_error inner = {0};
+    xl_error inner; /* written when something fails: clearing it took as long as compiling */
     char place[256];
     *out = (xl__expression){0, 0};
     if (!text) return XL_SUCCESS;
@@ -446,23 +446,23 @@ int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t 
 /* ---- options -------------------------------------------------------------------------------------- */
 
 static void add_upper(xl__text *text, const char *word, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        const char c = word[i] >= 'a' && word[i] <= 'z' ? (char)(word[i] - 'a' + 'A') : word[i];
-        xl__text_add(text, &c, 1);
-    }
+    const size_t start = text->size;
+    xl__text_add(text, word, size);
+    for (size_t i = start; i < text->size; i++)
+        if (text->data[i] >= 'a' && text->data[i] <= 'z') text->data[i] = (char)(text->data[i] - 'a' + 'A');
 }
 
 /* " -DWAY=1 -DWAY_BALLOT=0 -DWAY_SHUFFLE=1": the value, and the numbers of the words. */
 static void define(xl__text *options, const char *name, uint64_t value, const char *words) {
-    xl__text_format(options, " -D");
+    xl__text_add(options, " -D", 3);
     add_upper(options, name, strlen(name));
     xl__text_format(options, "=%llu", (unsigned long long)value);
     int index = 0;
     for (const char *at = words ? words : ""; *at; index++) {
         const size_t size = strcspn(at, "|");
-        xl__text_format(options, " -D");
+        xl__text_add(options, " -D", 3);
         add_upper(options, name, strlen(name));
-        xl__text_format(options, "_");
+        xl__text_add(options, "_", 1);
         add_upper(options, at, size);
         xl__text_format(options, "=%d", index);
         at += size + (at[size] == '|');
