@@ -7,7 +7,7 @@
 #
 #   crosslane bench histogram histogram/auto --set n=16777216 --set buckets=256 --json bench/results/NAME/histogram.json
 #
-# with --label NAME, which is then its name in the chart. Without FILE.svg the picture beside this script is replaced; a test draws
+# A second device of one name is told apart by its --label. Without FILE.svg the picture beside this script is replaced; a test draws
 # it in a folder of its own and compares.
 set -eu
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)

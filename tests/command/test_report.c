@@ -198,7 +198,7 @@ START_TEST(troubles_have_reasons) {
     make_page("");
     has("wrong " ESCAPED " <code>c[7]</code>: expected nan, got 2.5");
     has("<code>crosslane verify --set &#39;n=1&#39;</code>");
-    has("<summary>l: bench, skipped");
+    has("<summary>device: bench, skipped");
     has("<td>lerp/prefix</td><td class=\"text\">too long: " ESCAPED "</td>");
     has("<strong>closed</strong>: no rows. no " ESCAPED);
     has("<td>shuffle</td><td>u32</td><td class=\"n\">8</td><td class=\"n\">3</td><td>5</td><td>6</td>");

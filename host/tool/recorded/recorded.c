@@ -1,6 +1,7 @@
 /* recorded.c - results files, read again. */
 #include "text/os_memory.h"
 #include "recorded/recorded.h"
+#include "recorded/subject_names.h"
 #include "table/settings.h"
 #include "base/number.h"
 #include "base/os.h"
@@ -17,12 +18,6 @@
 bool tool_record_is_timed(const json_t *record) {
     return strcmp(tool_text_of(record, "kind"), "bench") == 0 &&
            strcmp(tool_text_of(record, "status"), "ok") == 0;
-}
-
-/* Of a merged document each device has the label of its file. */
-static const char *label_of(const json_t *document, const json_t *device) {
-    const char *const own = tool_text_of(device, "label");
-    return own[0] ? own : tool_text_of(document, "label");
 }
 
 /* The rows of a device. */
@@ -61,72 +56,14 @@ static bool share_something(const json_t *rows, const json_t *others) {
 
 static tool_subject *part_of(tool_recorded *r, const json_t *document, const json_t *device,
                              const json_t *rows) {
-    const char *const id = tool_text_of(device, "id"), *const label = label_of(document, device);
+    const char *const id = tool_text_of(device, "id"), *const label = tool_subject_label(document, device);
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
-        if (strcmp(s->id, id) == 0 && strcmp(label_of(s->document, s->device), label) == 0 &&
+        if (strcmp(s->id, id) == 0 && strcmp(tool_subject_label(s->document, s->device), label) == 0 &&
             !share_something(s->records, rows))
             return s;
     }
     return NULL;
-}
-
-static void name_subject(tool_subject *s) {
-    const char *const label = label_of(s->document, s->device);
-    tool_text_clean(label[0] ? label : tool_text_of(s->device, "name"), s->name, sizeof s->name);
-}
-
-static void add_file_name(tool_subject *s) {
-    const size_t used = strlen(s->name);
-    char file[TOOL_SUBJECT_NAME];
-    snprintf(s->name + used, sizeof s->name - used, " (%s)", tool_text_clean(s->file, file, sizeof file));
-}
-
-static const json_t *fact(const tool_subject *s, const char *name) {
-    return json_object_get(s->device, name);
-}
-
-/* Whether two subjects are of one machine of one file. */
-static bool same_machine(const tool_subject *a, const tool_subject *b) {
-    const json_t *const node = fact(a, "node"), *const other = fact(b, "node");
-    return a->file == b->file && (json_is_integer(node) ? json_equal(node, other) : !json_is_integer(other));
-}
-
-/* " (node 2)", " (device 1)", " (node 2, device 1)". */
-static void add_place(tool_subject *s, bool with_device) {
-    const size_t used = strlen(s->name);
-    const json_t *const node = fact(s, "node");
-    char number[32] = "", device[32] = "";
-    if (json_is_integer(node))
-        snprintf(number, sizeof number, "node %lld", (long long)json_integer_value(node));
-    if (with_device)
-        snprintf(device, sizeof device, "%sdevice %lld", number[0] ? ", " : "",
-                 (long long)json_integer_value(fact(s, "index")));
-    if (number[0] || device[0]) snprintf(s->name + used, sizeof s->name - used, " (%s%s)", number, device);
-}
-
-/* Two of the same name get their nodes' numbers behind it, or their files' names. Two of one machine get
-   their device's name, and its index where that is the same, too. */
-static void tell_apart(tool_recorded *r) {
-    bool twin[TOOL_MAX_SUBJECTS] = {false}, near[TOOL_MAX_SUBJECTS] = {false},
-         equal[TOOL_MAX_SUBJECTS] = {false};
-    for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < r->count; k++) {
-            const tool_subject *const a = &r->subject[i], *const b = &r->subject[k];
-            if (i == k || strcmp(a->name, b->name) != 0) continue;
-            twin[i] = true;
-            near[i] = near[i] || same_machine(a, b);
-            equal[i] = equal[i] || (same_machine(a, b) && json_equal(fact(a, "name"), fact(b, "name")));
-        }
-    for (int i = 0; i < r->count; i++) {
-        tool_subject *const s = &r->subject[i];
-        if (!twin[i]) continue;
-        if (near[i]) tool_text_clean(tool_text_of(s->device, "name"), s->name, sizeof s->name);
-        if (near[i] || json_is_integer(fact(s, "node")))
-            add_place(s, equal[i]);
-        else
-            add_file_name(s);
-    }
 }
 
 static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool bench,
@@ -150,7 +87,6 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
         }
         tool_subject *const s = &r->subject[r->count++];
         *s = (tool_subject){.file = file, .document = document, .device = device, .id = id, .records = rows};
-        name_subject(s);
     }
     return TOOL_OK;
 }
@@ -168,7 +104,7 @@ tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *co
         const tool_exit status = add_document(out, files->word[i], document, bench, command);
         if (status != TOOL_OK) return status;
     }
-    tell_apart(out);
+    tool_subjects_name(out);
     return TOOL_OK;
 }
 

@@ -17,7 +17,8 @@ typedef struct tool_subject {
     const json_t *document, *device; /* of the first */
     const char *id;
     json_t *records;              /* its rows in the order of the files; owned */
-    char name[TOOL_SUBJECT_NAME]; /* the label or the device's name; with the file's where two are the same */
+    char name[TOOL_SUBJECT_NAME]; /* as people call it (device_names.h), unique: where several are called the
+                                     same their labels or what else tells them apart */
 } tool_subject;
 
 typedef struct tool_recorded {
