@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/sample.h"
 #include "support/scratch.h"
+#include "plan/plan_make.h"
 #include <check.h>
 #include <string.h>
 
@@ -194,12 +195,39 @@ START_TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
 }
 END_TEST
 
+/* A number is kept as a double: one that it does not hold is refused, the largest that it holds is not. */
+START_TEST(what_a_value_becomes_is_a_number_that_a_double_holds) {
+    static const struct {
+        const char *becomes;
+        int status;
+    } values[] = {{"9007199254740992", XL_SUCCESS},
+                  {"9007199254740993", XL_BAD_VALUE},
+                  {"4294967296 * 4294967295", XL_BAD_VALUE}};
+    xl__param params[8];
+    xl__algorithm table = sample;
+    ck_assert_int_lt(sample.param_count, 8);
+    memcpy(params, sample.params, (size_t)sample.param_count * sizeof *params);
+    table.params = params;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        xl__preview preview;
+        xl_error e = {0};
+        params[SAMPLE_STEPS].becomes = values[i].becomes;
+        const xl_plan_request request = {.strategy = "chain", .width = 8, .settings = "n=100"};
+        const int status = xl__plan_preview(place.device, &table, &request, &preview, &e);
+        ck_assert_msg(status == values[i].status, "%s: %d, %s", values[i].becomes, status, e.text);
+        ck_assert(status == XL_SUCCESS || strstr(e.text, "sample/chain: 'steps' becomes "));
+        ck_assert(status == XL_SUCCESS || strstr(e.text, "above 2^53"));
+    }
+}
+END_TEST
+
 Suite *suite_library_errors(void) {
     Suite *suite = suite_create("library_errors");
     TCase *tests = tcase_create("errors");
     tcase_add_checked_fixture(tests, open_place, close_place);
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, the_status_is_the_same_without_an_error);
+    tcase_add_test(tests, what_a_value_becomes_is_a_number_that_a_double_holds);
     tcase_add_test(tests, kernel_of_a_folder_takes_what_the_table_gives_it);
     suite_add_tcase(suite, tests);
     return suite;
