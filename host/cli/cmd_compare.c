@@ -7,6 +7,9 @@
 #include "options/outputs.h"
 #include "recorded/siblings.h"
 #include "recorded/gaps.h"
+#include "print_verdict.h"
+#include "text/wrap.h"
+#include "verdict/verdict.h"
 #include "cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +20,11 @@ typedef struct comparison {
     const tool_options *options;
     tool_recorded recorded;
     tool_matches matches;
+    tool_contests contests;
     FILE *out;
     int width;
     bool colour;
+    bool same_device; /* all recordings are of one, such as before and after a change */
     long long slower; /* rows beyond --fail-slower */
     char worst[512];
     double worst_ratio;
@@ -31,22 +36,29 @@ static const char *field(const json_t *object, const char *name, char *out, size
     return cli_text(object, name, out, size);
 }
 
-static void print_subjects(const comparison *c) {
+static void print_details(const comparison *c) {
+    fputs("\nDetails:\n", c->out);
     for (int i = 0; i < c->recorded.count; i++) {
         const tool_subject *s = &c->recorded.subject[i];
-        char name[256], driver[256], version[64], commit[64], file[TOOL_PATH];
+        char name[256], driver[256], platform[256], version[64], commit[64], file[TOOL_PATH];
         const json_t *tool = json_object_get(s->document, "tool");
-        fprintf(c->out, "%c: %s: %s, driver %s; %s, crosslane %s (%s)\n", tool_subject_letter(i), s->name,
-                field(s->device, "name", name, sizeof name),
-                field(s->device, "driver_version", driver, sizeof driver),
-                tool_text_clean(s->file, file, sizeof file), field(tool, "version", version, sizeof version),
-                field(tool, "commit", commit, sizeof commit));
+        char line[TOOL_PATH + 1400];
+        snprintf(line, sizeof line, "%c: %s: %s, %s, driver %s; %s, crosslane %s (%s)",
+                 tool_subject_letter(i), s->name, field(s->device, "name", name, sizeof name),
+                 field(s->device, "platform_version", platform, sizeof platform),
+                 field(s->device, "driver_version", driver, sizeof driver),
+                 tool_text_clean(s->file, file, sizeof file), field(tool, "version", version, sizeof version),
+                 field(tool, "commit", commit, sizeof commit));
+        tool_wrap(line, c->width, c->out);
     }
 }
 
 static void print_line(void *user, const char *line) {
     const comparison *const c = user;
-    fprintf(c->out, "%s\n", line);
+    if (c->width > 0)
+        tool_wrap(line, c->width, c->out);
+    else
+        fprintf(c->out, "%s\n", line); /* whole, for programs */
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------ */
@@ -108,55 +120,33 @@ static tool_table *make_table(const comparison *c) {
     return tool_table_make(columns, count);
 }
 
+/* Of one device all rows; of several those that two or more have, of strategies with widths: the others
+   stand in the tables of strategies. */
+static bool is_shown(const comparison *c, const tool_match *m) {
+    int there = 0;
+    for (int i = 0; i < c->recorded.count; i++) there += m->record[i] != NULL;
+    return c->same_device || (there > 1 && m->width > 0);
+}
+
 static void print_rows(comparison *c) {
+    int told = 0;
     for (size_t i = 0, end; i < c->matches.count; i = end) {
         end = tool_problem_end(&c->matches, i);
         if (!tool_problem_is_shared(&c->matches, c->recorded.count, i, end)) continue;
-        tool_table *table = make_table(c);
-        for (size_t m = i; m < end; m++) add_row(c, table, &c->matches.item[m]);
-        fprintf(c->out, "\n%s\n", c->matches.item[i].title);
-        tool_table_print(table, c->out, c->width, c->colour);
+        tool_table *const table = make_table(c);
+        size_t rows = 0;
+        for (size_t m = i; m < end; m++)
+            if (is_shown(c, &c->matches.item[m])) {
+                add_row(c, table, &c->matches.item[m]);
+                rows++;
+            }
+        if (rows > 0) {
+            if (!c->same_device && !told++) fputs("\nEqual widths beside each other:\n", c->out);
+            fprintf(c->out, "\n%s\n", c->matches.item[i].title);
+            tool_table_print(table, c->out, c->width, c->colour);
+        }
         tool_table_free(table);
     }
-}
-
-/* ---- who wins -------------------------------------------------------------------------------------- */
-
-static void add_best_row(comparison *c, tool_table *table, tool_tallies *tallies, size_t first, size_t end) {
-    tool_best bests[TOOL_MAX_SUBJECTS];
-    char cell[TOOL_MAX_SUBJECTS][128], won[2];
-    const int subjects = c->recorded.count;
-    const char *cells[MAX_COLUMNS] = {c->matches.item[first].title};
-    for (int i = 0; i < subjects; i++) {
-        bests[i] = tool_best_of(&c->matches, first, end, i);
-        cells[i + 1] = tool_best_text(&bests[i], cell[i], sizeof cell[i]);
-    }
-    const int winner = tool_winner_of(bests, subjects);
-    cells[subjects + 1] = tool_winner_text(winner, won);
-    tool_table_add(table, cells, TOOL_PLAIN);
-    tool_tallies_add(tallies, &c->matches.item[first], bests, winner);
-}
-
-static void print_winners(comparison *c) {
-    tool_tallies *const tallies = tool_tallies_make(c->recorded.count);
-    tool_column columns[MAX_COLUMNS] = {{"best of each", TOOL_LEFT, 12}};
-    char titles[TOOL_MAX_SUBJECTS][2] = {""};
-    for (int i = 0; i < c->recorded.count; i++) {
-        titles[i][0] = tool_subject_letter(i);
-        columns[i + 1] = (tool_column){titles[i], TOOL_LEFT, 12};
-    }
-    columns[c->recorded.count + 1] = (tool_column){"wins", TOOL_LEFT, 4};
-    tool_table *table = tool_table_make(columns, (size_t)c->recorded.count + 2);
-    for (size_t i = 0, end; i < c->matches.count; i = end) {
-        end = tool_problem_end(&c->matches, i);
-        if (tool_problem_is_shared(&c->matches, c->recorded.count, i, end))
-            add_best_row(c, table, tallies, i, end);
-    }
-    fputc('\n', c->out);
-    tool_table_print(table, c->out, c->width, c->colour);
-    tool_table_free(table);
-    tool_tallies_tell(tallies, print_line, c);
-    tool_tallies_free(tallies);
 }
 
 /* --chart: the first problem that several devices have. */
@@ -224,17 +214,34 @@ static tool_exit check(const comparison *c, long long unfinished) {
     return (line[0] || unfinished + g.empty > 0) && !c->options->allow_missing ? TOOL_WRONG : TOOL_OK;
 }
 
+/* Whether all recordings are of one kind of device: then the rows themselves are compared. */
+static bool is_one_device(const tool_recorded *r) {
+    bool one = true;
+    for (int i = 1; i < r->count; i++)
+        one = one &&
+              json_equal(json_object_get(r->subject[i].device, "name"),
+                         json_object_get(r->subject[0].device, "name")) &&
+              json_equal(json_object_get(r->subject[i].device, "platform"),
+                         json_object_get(r->subject[0].device, "platform"));
+    return one;
+}
+
 static tool_exit compare(comparison *c, const tool_words *names) {
     if (c->recorded.count < 2) return refuse(c);
     if (c->matches.count == 0) return tool_recorded_none(&c->recorded, c->options, names, "compare");
-    print_subjects(c);
+    const cli_place place = {c->out, c->width, c->colour};
+    cli_print_verdict(&c->contests, &place);
+    fputc('\n', c->out);
     const long long unfinished = tool_tell_files(&c->recorded, print_line, c);
     tool_tell_notes(&c->recorded, &c->matches, print_line, c);
+    c->same_device = is_one_device(&c->recorded);
+    if (!c->same_device) cli_print_strategies(&c->contests, &place);
     print_rows(c);
-    print_winners(c);
+    fputc('\n', c->out);
     tool_tell_gaps(&c->recorded, &c->matches, print_line, c);
     tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
-    fprintf(c->out, "%s\n", tool_compare_legend);
+    print_details(c);
+    tool_wrap(tool_verdict_legend, c->width, c->out);
     const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
     if (c->options->fail_slower < 0.0) return drawn;
     const tool_exit found = check(c, unfinished);
@@ -293,7 +300,9 @@ tool_exit cli_compare(const tool_options *o, int argc, char **argv) {
     status = tool_recorded_open(&files, true, "compare", &c.recorded);
     if (status == TOOL_OK) {
         tool_match_rows(&c.recorded, o, &names, &c.matches);
+        c.contests = tool_contests_make(&c.recorded, &c.matches, o, &names, 2);
         status = compare(&c, &names);
+        tool_contests_free(&c.contests);
         tool_matches_free(&c.matches);
     }
     tool_recorded_free(&c.recorded);

@@ -169,7 +169,10 @@ START_TEST(page_holds_everything) {
     has("<tr class=\"best\"><td>" ESCAPED "</td><td class=\"n\">16</td>");
     /* The other device: compare's own verdict. */
     has("<td class=\"n\">80.0 us</td><td class=\"n\">160 us</td><td class=\"n\">2.00</td><td>slower</td>");
-    has("lerp: of 1 problems A wins 1, 0 are the same; B takes 8.00 times A&#39;s time (geometric mean)");
+    has("<h2 id=\"verdict\">Which is better at what, and why</h2>\n<p>A: " ESCAPED
+        ", B: plain</p>\n<p>lerp: " ESCAPED " is 8.00 times as fast (7.96 to 8.04), by " ESCAPED
+        " at 16 against serial</p>\n<p>why: the records do not "
+        "say</p>");
     has("All rows are ok.");
     ck_assert_uint_eq(scratch_count(), 2);
 }

@@ -179,7 +179,7 @@ START_TEST(halves_of_one_recording_do_not_differ) {
         /* The medians' bound is left aside: 1 and 2 are far apart. */
         const tool_rank found = tool_rank_of(times, half, 1.0, times + half, half, 2.0);
         told += found == TOOL_RANK_SLOWER;
-        ck_assert(found == TOOL_RANK_SLOWER || found == TOOL_RANK_SAME);
+        ck_assert(found == TOOL_RANK_SLOWER || found == TOOL_RANK_SAME || found == TOOL_RANK_UNCLEAR);
     }
     ck_assert_int_eq(told, unlikely);
     ck_assert_msg(told >= 1 && told <= 17, "%d of 1000 differ", told);

@@ -154,20 +154,55 @@ static void tell_failed(const tool_recorded *r, const tool_matches *matches, int
     }
 }
 
+/* The problems that others have, by number, and their strategies in them; freed by the caller. */
+static json_t *find_others(const tool_recorded *r, const tool_matches *matches, int subject) {
+    json_t *const all = tool_need(json_object());
+    for (size_t i = 0; i < matches->count; i++) {
+        const tool_match *const m = &matches->item[i];
+        char key[200];
+        if (!others_have(r, m, subject)) continue;
+        snprintf(key, sizeof key, "%zu", m->number);
+        json_object_set_new(all, key, json_true());
+        snprintf(key, sizeof key, "%zu %s", m->number, m->strategy);
+        json_object_set_new(all, key, json_true());
+    }
+    return all;
+}
+
+static void add_count(char *line, size_t size, long long count, const char *what, bool *begun) {
+    const size_t used = strlen(line);
+    if (count == 0) return;
+    snprintf(line + used, size - used, "%s%lld %s", *begun ? ", " : "", count, what);
+    *begun = true;
+}
+
 static void tell_alone(const tool_recorded *r, const tool_matches *matches, int subject, tool_teller *tell,
                        void *user) {
-    long long alone = 0, rows = 0;
-    char line[160];
+    long long alone = 0, rows = 0, problems = 0, strategies = 0;
+    char line[300];
+    bool begun = false;
+    json_t *const others = find_others(r, matches, subject);
     for (size_t m = 0; m < matches->count; m++) {
         const tool_match *const match = &matches->item[m];
         bool known = others_have(r, match, subject);
+        char key[200];
         for (int k = 0; k < r->count; k++) known = known || match->failed[k];
         rows += match->record[subject] != NULL;
-        alone += match->record[subject] && !known;
+        if (!match->record[subject] || known) continue;
+        snprintf(key, sizeof key, "%zu", match->number);
+        const bool has_problem = json_object_get(others, key) != NULL;
+        snprintf(key, sizeof key, "%zu %s", match->number, match->strategy);
+        alone++;
+        problems += !has_problem;
+        strategies += has_problem && !json_object_get(others, key);
     }
-    snprintf(line, sizeof line,
-             "%lld of the %lld rows of %c have no partner: other problems, strategies or widths", alone, rows,
+    json_decref(others);
+    snprintf(line, sizeof line, "%lld of the %lld rows of %c have no partner: ", alone, rows,
              tool_subject_letter(subject));
+    add_count(line, sizeof line, alone - problems - strategies,
+              "at widths or in forms (native, emulated) that no other was timed at", &begun);
+    add_count(line, sizeof line, strategies, "of strategies that no other was timed with", &begun);
+    add_count(line, sizeof line, problems, "of other problems", &begun);
     if (alone > 0) tell(user, line);
 }
 

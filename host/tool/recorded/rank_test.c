@@ -100,6 +100,37 @@ static tool_rank_p approximate(const ranks *r) {
     return (tool_rank_p){erfc(off / sqrt(2.0 * variance)), erfc(most / sqrt(2.0 * variance))};
 }
 
+static size_t cut_exactly(ranks *r, size_t few) {
+    const size_t width = 2 * few * r->count + 1, least = few * (few + 1); /* of sums, doubled */
+    for (size_t i = 0; i < r->count; i++) r->twice[i] = 2 * (i + 1);
+    double *const ways = count_sets(r, few, width), *const of_all = ways + few * width;
+    double all = 0.0, below = 0.0;
+    size_t cut = 0;
+    for (size_t s = 0; s < width; s++) all += of_all[s];
+    while (least + 2 * cut < width) {
+        below += of_all[least + 2 * cut];
+        if (!(2.0 * below / all < TOOL_RANK_P)) break;
+        cut++;
+    }
+    free(ways);
+    return cut;
+}
+
+size_t tool_rank_cut(size_t a_count, size_t b_count) {
+    const size_t few = a_count < b_count ? a_count : b_count;
+    ranks r = {.count = a_count + b_count, .mine = a_count};
+    if (few == 0) return 0;
+    if (is_small(&r, few)) {
+        r.twice = tool_need(malloc(r.count * sizeof *r.twice));
+        const size_t cut = cut_exactly(&r, few);
+        free(r.twice);
+        return cut;
+    }
+    const double n = (double)a_count, m = (double)b_count;
+    const double u = n * m / 2.0 - 0.5 - TOOL_RANK_DEVIATIONS * sqrt(n * m * (n + m + 1.0) / 12.0);
+    return u > 0.0 ? (size_t)ceil(u) : 0;
+}
+
 tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, size_t b_count) {
     if (a_count == 0 || b_count == 0) return (tool_rank_p){1.0, 1.0};
     const size_t few = a_count < b_count ? a_count : b_count;
@@ -125,5 +156,5 @@ tool_rank tool_rank_of(const double *a, size_t a_count, double a_median, const d
     if (fabs(ratio - 1.0) <= TOOL_RANK_SHARE) return TOOL_RANK_SAME;
     const tool_rank_p found = tool_rank_test(a, a_count, b, b_count);
     if (found.p < TOOL_RANK_P) return ratio < 1.0 ? TOOL_RANK_FASTER : TOOL_RANK_SLOWER;
-    return found.least < TOOL_RANK_P ? TOOL_RANK_SAME : TOOL_RANK_FEW;
+    return found.least < TOOL_RANK_P ? TOOL_RANK_UNCLEAR : TOOL_RANK_FEW;
 }

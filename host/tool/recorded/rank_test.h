@@ -21,13 +21,22 @@ typedef struct tool_rank_p {
 } tool_rank_p;
 tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, size_t b_count);
 
+/* How many of the smallest values of U, the statistic of the test, have a p below TOOL_RANK_P on both sides
+   together, of so many samples without equal values: the interval of a shift lies between the pairs'
+   differences of this number from below and from above. 0: so few samples tell nothing. */
+size_t tool_rank_cut(size_t a_count, size_t b_count);
+
 /* Two times differ when p is below this and their medians are further apart than that share. */
 #define TOOL_RANK_P 0.01
+#define TOOL_RANK_DEVIATIONS 2.5758293035489004 /* standard deviations that leave P outside */
 #define TOOL_RANK_SHARE 0.02
 
-/* FEW: no order of so many samples would tell anything. UNTIMED: a median is not above 0. */
+/* SAME: the medians are within that share. UNCLEAR: they are further apart, but the samples differ by no more
+   than their noise. FEW: no order of so many samples would tell anything. UNTIMED: a median is not above 0.
+ */
 typedef enum tool_rank {
     TOOL_RANK_SAME,
+    TOOL_RANK_UNCLEAR,
     TOOL_RANK_FASTER,
     TOOL_RANK_SLOWER,
     TOOL_RANK_FEW,

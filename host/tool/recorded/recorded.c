@@ -20,13 +20,16 @@ bool tool_record_is_timed(const json_t *record) {
            strcmp(tool_text_of(record, "status"), "ok") == 0;
 }
 
+typedef enum rows_wanted { ALL_ROWS, BENCH_ROWS, OTHER_ROWS } rows_wanted;
+
 /* The rows of a device. */
-static json_t *rows_of(const json_t *document, const char *id, bool bench) {
+static json_t *rows_of(const json_t *document, const char *id, rows_wanted wanted) {
     json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
     for (size_t i = 0; i < json_array_size(records); i++) {
         json_t *const record = json_array_get(records, i);
+        const bool bench = strcmp(tool_text_of(record, "kind"), "bench") == 0;
         if (strcmp(tool_text_of(record, "device"), id) == 0 &&
-            (!bench || strcmp(tool_text_of(record, "kind"), "bench") == 0))
+            (wanted == ALL_ROWS || bench == (wanted == BENCH_ROWS)))
             json_array_append(rows, record);
     }
     return rows;
@@ -72,7 +75,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
     for (size_t i = 0; i < json_array_size(devices); i++) {
         const json_t *const device = json_array_get(devices, i);
         const char *const id = tool_text_of(device, "id");
-        json_t *const rows = rows_of(document, id, bench);
+        json_t *const rows = rows_of(document, id, bench ? BENCH_ROWS : ALL_ROWS);
         tool_subject *const known = part_of(r, document, device, rows);
         if (known) json_array_extend(known->records, rows);
         if (known || json_array_size(rows) == 0) {
@@ -91,6 +94,38 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
     return TOOL_OK;
 }
 
+/* Whose a device of a document is: that of the same id and label; of several, such as before and after a
+   change, the one that the document itself has. NULL: nobody's. */
+static tool_subject *owner_of(tool_recorded *r, const json_t *document, const json_t *device) {
+    tool_subject *found = NULL;
+    for (int i = 0; i < r->count; i++) {
+        tool_subject *const s = &r->subject[i];
+        if (strcmp(s->id, tool_text_of(device, "id")) != 0 ||
+            strcmp(tool_subject_label(s->document, s->device), tool_subject_label(document, device)) != 0)
+            continue;
+        if (!found || s->document == document) found = s;
+    }
+    return found;
+}
+
+static void add_beside(tool_recorded *r, const json_t *document) {
+    const json_t *const devices = json_object_get(document, "devices");
+    for (size_t i = 0; i < json_array_size(devices); i++) {
+        const json_t *const device = json_array_get(devices, i);
+        tool_subject *const owner = owner_of(r, document, device);
+        if (!owner) continue;
+        json_t *const rows = rows_of(document, owner->id, OTHER_ROWS);
+        if (!owner->beside) owner->beside = tool_need(json_array());
+        json_array_extend(owner->beside, rows);
+        json_decref(rows);
+    }
+}
+
+static void finish(tool_recorded *r) {
+    tool_subjects_name(r);
+    for (size_t i = 0; i < json_array_size(r->documents); i++) add_beside(r, json_array_get(r->documents, i));
+}
+
 tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out) {
     *out = (tool_recorded){.files = *files, .documents = tool_need(json_array())};
     for (int i = 0; i < files->count; i++) {
@@ -104,12 +139,15 @@ tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *co
         const tool_exit status = add_document(out, files->word[i], document, bench, command);
         if (status != TOOL_OK) return status;
     }
-    tool_subjects_name(out);
+    finish(out);
     return TOOL_OK;
 }
 
 void tool_recorded_free(tool_recorded *r) {
-    for (int i = 0; i < r->count; i++) json_decref(r->subject[i].records);
+    for (int i = 0; i < r->count; i++) {
+        json_decref(r->subject[i].records);
+        json_decref(r->subject[i].beside);
+    }
     json_decref(r->documents);
     *r = (tool_recorded){0};
 }

@@ -17,6 +17,7 @@ typedef struct tool_subject {
     const json_t *document, *device; /* of the first */
     const char *id;
     json_t *records;              /* its rows in the order of the files; owned */
+    json_t *beside;               /* its rows of probe and verify, of the same files; owned */
     char name[TOOL_SUBJECT_NAME]; /* as people call it (device_names.h), unique: where several are called the
                                      same their labels or what else tells them apart */
 } tool_subject;

@@ -1,5 +1,4 @@
-/* winners.c - verdicts, the best of each device, who wins. */
-#include "text/os_memory.h"
+/* winners.c - the verdict of a row beside another. */
 #include "recorded/winners.h"
 #include "text/display.h"
 #include <math.h>
@@ -26,11 +25,10 @@ tool_rank tool_rank_rows(const json_t *a, const json_t *b) {
 }
 
 const char *tool_rank_word(tool_rank rank) {
-    static const char *const words[] = {[TOOL_RANK_SAME] = "same",
-                                        [TOOL_RANK_FASTER] = "faster",
-                                        [TOOL_RANK_SLOWER] = "slower",
-                                        [TOOL_RANK_FEW] = "too few samples",
-                                        [TOOL_RANK_UNTIMED] = "a time of 0"};
+    static const char *const words[] = {
+        [TOOL_RANK_SAME] = "same",           [TOOL_RANK_UNCLEAR] = "unclear",
+        [TOOL_RANK_FASTER] = "faster",       [TOOL_RANK_SLOWER] = "slower",
+        [TOOL_RANK_FEW] = "too few samples", [TOOL_RANK_UNTIMED] = "a time of 0"};
     return words[rank];
 }
 
@@ -41,14 +39,6 @@ const char *tool_match_width(const tool_match *m, char *out, size_t size) {
         snprintf(out, size, "%s%d", m->emulated ? "emul " : "", m->width);
     return out;
 }
-
-const char tool_compare_legend[] =
-    "faster, slower: beside A, where medians differ by more than 2% and the samples by more than their noise "
-    "(test\n"
-    "of Mann and Whitney, p < 0.01); else same. Too few samples: no order of so many would tell; 5 beside 5 "
-    "are\n"
-    "enough. emul: emulated through local memory, which says little about a device's own sub-groups; it is "
-    "the best\nonly where there is nothing else.";
 
 /* ---- problems -------------------------------------------------------------------------------------- */
 
@@ -66,52 +56,6 @@ bool tool_problem_is_shared(const tool_matches *matches, int subjects, size_t fi
         there += has;
     }
     return there > 1;
-}
-
-tool_best tool_best_of(const tool_matches *matches, size_t first, size_t end, int subject) {
-    tool_best found = {NULL, NULL};
-    for (size_t i = first; i < end; i++) {
-        const tool_match *const m = &matches->item[i];
-        const json_t *const record = m->record[subject];
-        if (!record) continue;
-        const bool more_native = !found.match || (found.match->emulated && !m->emulated);
-        const bool less_native = found.match && !found.match->emulated && m->emulated;
-        if (more_native || (!less_native && tool_median_of(record) < tool_median_of(found.record)))
-            found = (tool_best){m, record};
-    }
-    return found;
-}
-
-const char *tool_best_text(const tool_best *best, char *out, size_t size) {
-    char time[32], width[24];
-    if (size) out[0] = '\0';
-    if (!best->match) return out;
-    const char *const at = best->match->width ? " at " : "";
-    snprintf(out, size, "%s %.60s%s%s", tool_format_ns(tool_median_of(best->record), time, sizeof time),
-             best->match->strategy, at, at[0] ? tool_match_width(best->match, width, sizeof width) : "");
-    return out;
-}
-
-int tool_winner_of(const tool_best *bests, int subjects) {
-    int least = -1;
-    for (int i = 0; i < subjects; i++)
-        if (bests[i].record &&
-            (least < 0 || tool_median_of(bests[i].record) < tool_median_of(bests[least].record)))
-            least = i;
-    int winner = least;
-    for (int i = 0; i < subjects; i++) {
-        if (i == least || !bests[i].record) continue;
-        const tool_rank found = tool_rank_rows(bests[least].record, bests[i].record);
-        if (found == TOOL_RANK_SAME) return TOOL_WINS_NONE;
-        if (found != TOOL_RANK_SLOWER) winner = TOOL_WINS_UNKNOWN;
-    }
-    return winner;
-}
-
-const char *tool_winner_text(int winner, char out[2]) {
-    out[0] = winner == TOOL_WINS_NONE ? '=' : winner == TOOL_WINS_UNKNOWN ? '?' : tool_subject_letter(winner);
-    out[1] = '\0';
-    return out;
 }
 
 /* ---- what stands in the way ------------------------------------------------------------------------ */
@@ -153,108 +97,4 @@ static void tell_of(const tool_recorded *r, const tool_matches *matches, int oth
 
 void tool_tell_notes(const tool_recorded *r, const tool_matches *matches, tool_teller *tell, void *user) {
     for (int i = 1; i < r->count; i++) tell_of(r, matches, i, tell, user);
-}
-
-/* ---- who wins -------------------------------------------------------------------------------------- */
-
-enum { MAX_ALGORITHMS = 64, NOTED = 3 };
-
-/* What one algorithm comes to. */
-typedef struct tally {
-    char algorithm[64];
-    int problems, wins[TOOL_MAX_SUBJECTS], same, unknown;
-    double logs[TOOL_MAX_SUBJECTS]; /* of best B / best A, summed */
-    int ratios[TOOL_MAX_SUBJECTS];
-    char won[TOOL_MAX_SUBJECTS][512]; /* the problems that it won, the first few */
-} tally;
-
-struct tool_tallies {
-    int subjects, count;
-    tally item[MAX_ALGORITHMS];
-};
-
-tool_tallies *tool_tallies_make(int subjects) {
-    tool_tallies *const made = tool_need(calloc(1, sizeof *made));
-    made->subjects = subjects;
-    return made;
-}
-
-void tool_tallies_free(tool_tallies *tallies) {
-    free(tallies);
-}
-
-static tally *tally_of(tool_tallies *all, const char *problem) {
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(problem, " ,:"), problem);
-    for (int i = 0; i < all->count; i++)
-        if (strcmp(all->item[i].algorithm, name) == 0) return &all->item[i];
-    if (all->count == MAX_ALGORITHMS) return NULL;
-    tally *const made = &all->item[all->count++];
-    snprintf(made->algorithm, sizeof made->algorithm, "%s", name);
-    return made;
-}
-
-static void name_problem(tally *t, int subject, const char *title) {
-    char *const text = t->won[subject];
-    const size_t used = strlen(text), skip = strlen(t->algorithm);
-    if (t->wins[subject] > NOTED) return;
-    snprintf(text + used, sizeof t->won[0] - used, "%s%s", used ? ";" : "",
-             title + skip + (title[skip] == ','));
-}
-
-void tool_tallies_add(tool_tallies *all, const tool_match *problem, const tool_best *bests, int winner) {
-    tally *const t = tally_of(all, problem->problem);
-    if (!t) return;
-    t->problems++;
-    t->same += winner == TOOL_WINS_NONE;
-    t->unknown += winner == TOOL_WINS_UNKNOWN;
-    if (winner >= 0) {
-        t->wins[winner]++;
-        name_problem(t, winner, problem->title);
-    }
-    for (int i = 1; i < all->subjects && bests[0].record; i++) {
-        const double ratio =
-            bests[i].record ? tool_median_of(bests[i].record) / tool_median_of(bests[0].record) : 0.0;
-        if (!(ratio > 0.0) || !isfinite(ratio)) continue;
-        t->logs[i] += log(ratio);
-        t->ratios[i]++;
-    }
-}
-
-static void add_words(char *line, size_t size, const char *words) {
-    const size_t used = strlen(line);
-    snprintf(line + used, size - used, "%s", words);
-}
-
-static void tell_tally(const tool_tallies *all, const tally *t, tool_teller *tell, void *user) {
-    char line[2048], part[640];
-    int winners = 0;
-    snprintf(line, sizeof line, "%s: of %d problems", t->algorithm, t->problems);
-    for (int i = 0; i < all->subjects; i++) {
-        winners += t->wins[i] > 0;
-        if (t->wins[i] == 0) continue;
-        snprintf(part, sizeof part, " %c wins %d,", tool_subject_letter(i), t->wins[i]);
-        add_words(line, sizeof line, part);
-    }
-    snprintf(part, sizeof part, " %d are the same", t->same);
-    add_words(line, sizeof line, part);
-    snprintf(part, sizeof part, ", %d cannot be told", t->unknown);
-    if (t->unknown > 0) add_words(line, sizeof line, part);
-    for (int i = 1; i < all->subjects; i++) {
-        if (t->ratios[i] == 0) continue;
-        snprintf(part, sizeof part, "; %c takes %.2f times A's time (geometric mean)", tool_subject_letter(i),
-                 exp(t->logs[i] / t->ratios[i]));
-        add_words(line, sizeof line, part);
-    }
-    tell(user, line);
-    for (int i = 0; i < all->subjects && winners > 1; i++) {
-        if (t->wins[i] == 0) continue;
-        snprintf(line, sizeof line, "  %c wins%s%s", tool_subject_letter(i), t->won[i],
-                 t->wins[i] > NOTED ? "; and others" : "");
-        tell(user, line);
-    }
-}
-
-void tool_tallies_tell(const tool_tallies *all, tool_teller *tell, void *user) {
-    for (int i = 0; i < all->count; i++) tell_tally(all, &all->item[i], tell, user);
 }

@@ -91,6 +91,7 @@ static void put_page(tool_report *r, const tool_problems *problems, const tool_o
                      const tool_words *names) {
     put_head(r);
     put_summary(r);
+    tool_report_verdict(r);
     put_contents(r, problems);
     tool_report_devices(r);
     tool_report_algorithms(r, problems);
@@ -111,6 +112,7 @@ static void choose_rows(tool_report *r, const tool_options *o, const tool_words 
         }
     }
     tool_match_rows(r->recorded, o, names, &r->matches);
+    r->contests = tool_contests_make(r->recorded, &r->matches, o, names, r->recorded->count > 1 ? 2 : 1);
 }
 
 int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *o,
@@ -131,6 +133,7 @@ int tool_report_write(const char *path, const tool_recorded *recorded, const too
         status = tool_out_close(&r.out, error);
     }
     for (int s = 0; s < recorded->count; s++) json_decref(r.rows[s]);
+    tool_contests_free(&r.contests);
     tool_matches_free(&r.matches);
     free(problems.item);
     free(r.chart);

@@ -1,8 +1,9 @@
-/* report_compare.c - devices side by side: the verdicts of winners.h as tables. */
+/* report_compare.c - devices side by side: the verdict, and its rows as tables. */
 #include "text/display.h"
 #include "report/report_parts.h"
 #include "recorded/gaps.h"
 #include "recorded/siblings.h"
+#include "verdict/verdict.h"
 #include <string.h>
 
 enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
@@ -14,39 +15,47 @@ void tool_report_paragraph(void *user, const char *line) {
     tool_put(&r->out, "</p>\n");
 }
 
+void tool_report_verdict(tool_report *r) {
+    const int subjects = r->recorded->count;
+    if (r->contests.count == 0) return;
+    tool_put(&r->out, "<h2 id=\"verdict\">%s</h2>\n<p>",
+             subjects > 1 ? "Which is better at what, and why" : "What this device is good at");
+    for (int s = 0; s < subjects; s++) {
+        tool_put(&r->out, "%s%c: ", s ? ", " : "", tool_subject_letter(s));
+        tool_put_text(&r->out, r->recorded->subject[s].name);
+    }
+    tool_put(&r->out, "</p>\n");
+    if (subjects > 1)
+        tool_verdict_tell(&r->contests, tool_report_paragraph, r);
+    else
+        tool_verdict_tell_alone(&r->contests, tool_report_paragraph, r);
+}
+
 /* The best of each subject in each problem that several have. */
 static void put_bests(tool_report *r) {
     const int subjects = r->recorded->count;
-    tool_tallies *const tallies = tool_tallies_make(subjects);
     const char *titles[MAX_COLUMNS + 1] = {"problem"};
     char letters[TOOL_MAX_SUBJECTS][2] = {""};
     for (int i = 0; i < subjects; i++) {
         letters[i][0] = tool_subject_letter(i);
         titles[i + 1] = letters[i];
     }
-    titles[subjects + 1] = "wins";
+    titles[subjects + 1] = "faster";
     titles[subjects + 2] = NULL;
     tool_put(&r->out, "<h3>The best of each</h3>\n");
     tool_put_table_start(&r->out, titles);
-    for (size_t i = 0, end; i < r->matches.count; i = end) {
-        tool_best bests[TOOL_MAX_SUBJECTS];
-        char cell[TOOL_MAX_SUBJECTS][128], won[2];
-        const char *cells[MAX_COLUMNS] = {r->matches.item[i].title};
-        end = tool_problem_end(&r->matches, i);
-        if (!tool_problem_is_shared(&r->matches, subjects, i, end)) continue;
+    for (size_t i = 0; i < r->contests.count; i++) {
+        const tool_contest *const contest = &r->contests.item[i];
+        char cell[TOOL_MAX_SUBJECTS][160], won[2];
+        const char *cells[MAX_COLUMNS] = {contest->first->title};
         for (int s = 0; s < subjects; s++) {
-            bests[s] = tool_best_of(&r->matches, i, end, s);
-            cells[s + 1] = bests[s].match ? tool_best_text(&bests[s], cell[s], sizeof cell[s]) : NULL;
+            const tool_best *const best = &contest->best[s];
+            if (best->record) cells[s + 1] = tool_best_text(best, cell[s], sizeof cell[s]);
         }
-        const int winner = tool_winner_of(bests, subjects);
-        cells[subjects + 1] = tool_winner_text(winner, won);
+        cells[subjects + 1] = tool_winner_text(contest->winner, won);
         tool_put_row(&r->out, NULL, titles, cells);
-        tool_tallies_add(tallies, &r->matches.item[i], bests, winner);
     }
     tool_put_table_end(&r->out);
-    tool_put(&r->out, "<h3>Who wins</h3>\n");
-    tool_tallies_tell(tallies, tool_report_paragraph, r);
-    tool_tallies_free(tallies);
 }
 
 static void put_match(tool_report *r, const char *const *titles, const tool_match *m) {
@@ -105,14 +114,6 @@ static void put_rows(tool_report *r) {
     }
 }
 
-static bool any_shared(const tool_report *r) {
-    for (size_t i = 0, end; i < r->matches.count; i = end) {
-        end = tool_problem_end(&r->matches, i);
-        if (tool_problem_is_shared(&r->matches, r->recorded->count, i, end)) return true;
-    }
-    return false;
-}
-
 void tool_report_comparison(tool_report *r) {
     if (r->recorded->count < 2) return;
     tool_put(&r->out, "<h2 id=\"comparison\">Comparison</h2>\n<p>");
@@ -121,12 +122,12 @@ void tool_report_comparison(tool_report *r) {
         tool_put_text(&r->out, r->recorded->subject[s].name);
     }
     tool_put(&r->out, "</p>\n");
-    if (any_shared(r)) {
+    if (r->contests.count > 0) {
         tool_tell_notes(r->recorded, &r->matches, tool_report_paragraph, r);
         put_bests(r);
         put_rows(r);
         tool_tell_gaps(r->recorded, &r->matches, tool_report_paragraph, r);
-        tool_report_paragraph(r, tool_compare_legend);
+        tool_report_paragraph(r, tool_verdict_legend);
     } else {
         tool_put(&r->out, "<p>No two of them timed the same problem.</p>\n");
     }

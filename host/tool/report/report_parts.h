@@ -6,13 +6,14 @@
 
 #include "charts/chart.h"
 #include "charts/html.h"
-#include "recorded/recorded.h"
+#include "verdict/contest.h"
 
 typedef struct tool_report {
     tool_out out;
     const tool_recorded *recorded;
     json_t *rows[TOOL_MAX_SUBJECTS]; /* of each subject, those that are wanted; owned */
     tool_matches matches;            /* of them, what was timed; owned */
+    tool_contests contests;          /* each device at its best; owned */
     tool_chart *chart;               /* room for the one that is being drawn; owned */
 } tool_report;
 
@@ -45,6 +46,9 @@ void tool_report_traces(tool_report *report);
 
 /* A teller's line as a paragraph; `user` is the report. */
 void tool_report_paragraph(void *user, const char *line);
+
+/* Who is better at what, and why; of one device what it is good at. */
+void tool_report_verdict(tool_report *report);
 
 /* Devices side by side; nothing where there is one alone. */
 void tool_report_comparison(tool_report *report);

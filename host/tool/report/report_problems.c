@@ -154,8 +154,9 @@ static void put_bests(tool_report *r, const tool_problem *p) {
     tool_put(&r->out, "<span class=\"soft\">fastest: ");
     bool any = false;
     for (int s = 0; s < r->recorded->count; s++) {
-        char text[128];
-        const tool_best best = tool_best_of(&r->matches, p->first, p->end, s);
+        char text[160];
+        const tool_best best =
+            tool_best_of(&r->contests, &r->matches.item[p->first], p->end - p->first, s, NULL);
         if (!best.match) continue;
         tool_put(&r->out, any ? "; " : "");
         if (r->recorded->count > 1) tool_put(&r->out, "%c ", tool_subject_letter(s));
@@ -171,7 +172,8 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open) {
     put_bests(r, p);
     tool_put(&r->out, "</summary>\n");
     for (int s = 0; s < r->recorded->count; s++) {
-        const tool_best best = tool_best_of(&r->matches, p->first, p->end, s);
+        const tool_best best =
+            tool_best_of(&r->contests, &r->matches.item[p->first], p->end - p->first, s, NULL);
         if (!best.match) continue;
         if (r->recorded->count > 1) {
             tool_put(&r->out, "<h4>%c: ", tool_subject_letter(s));

@@ -1,0 +1,101 @@
+/* print_verdict.c - the verdict, and strategy by strategy. */
+#include "print_verdict.h"
+#include "text/display.h"
+#include "text/table.h"
+#include "text/wrap.h"
+#include "verdict/verdict.h"
+#include <string.h>
+
+enum { MAX_COLUMNS = 1 + 4 * TOOL_MAX_SUBJECTS };
+
+static void print_line(void *user, const char *line) {
+    const cli_place *const place = user;
+    tool_wrap(line, place->width, place->out);
+}
+
+void cli_print_verdict(const tool_contests *c, const cli_place *place) {
+    const int subjects = c->recorded->count;
+    for (int i = 0; i < subjects && subjects > 1; i++)
+        fprintf(place->out, "%c: %s\n", tool_subject_letter(i), c->recorded->subject[i].name);
+    if (subjects == 1) fprintf(place->out, "what %s is good at:\n", c->recorded->subject[0].name);
+    if (subjects > 1) fputc('\n', place->out);
+    (subjects > 1 ? tool_verdict_tell : tool_verdict_tell_alone)(c, print_line, (void *)place);
+}
+
+/* ---- strategies -------------------------------------------------------------------------------------- */
+
+static bool is_earlier(const tool_contest *contest, size_t row) {
+    for (size_t i = 0; i < row; i++)
+        if (strcmp(contest->first[i].strategy, contest->first[row].strategy) == 0) return true;
+    return false;
+}
+
+static const char *beside_first(const tool_contests *c, const tool_contest *contest, const tool_best *bests,
+                                int subject, const tool_match *row, tool_rank *found) {
+    const json_t *const a = bests[0].record, *const b = bests[subject].record;
+    *found = a && b ? tool_rank_rows(a, b) : TOOL_RANK_FEW;
+    if (a && b) return tool_rank_word(*found);
+    if (!a && !b) return "";
+    return b ? "not in A" : tool_contest_lacking(c, contest, subject, row);
+}
+
+static void add_row(tool_table *table, const tool_contests *c, const tool_contest *contest,
+                    const tool_match *row) {
+    tool_best bests[TOOL_MAX_SUBJECTS];
+    char time[TOOL_MAX_SUBJECTS][32], width[TOOL_MAX_SUBJECTS][24], ratio[TOOL_MAX_SUBJECTS][24];
+    const char *cells[MAX_COLUMNS] = {row->strategy};
+    const int subjects = c->recorded->count;
+    tool_style style = TOOL_PLAIN;
+    int used = 1;
+    for (int i = 0; i < subjects; i++) {
+        tool_rank found;
+        bests[i] = tool_best_of(c, contest->first, contest->rows, i, row->strategy);
+        const tool_best *const best = &bests[i];
+        const bool there = best->record != NULL;
+        cells[used++] = there ? tool_format_ns(tool_median_of(best->record), time[i], sizeof time[i]) : "";
+        cells[used++] =
+            there && best->match->width ? tool_match_width(best->match, width[i], sizeof width[i]) : "";
+        if (i == 0) continue;
+        const char *const word = beside_first(c, contest, bests, i, row, &found);
+        const bool both = bests[0].record && there && found != TOOL_RANK_UNTIMED;
+        cells[used++] = both ? tool_ratio_text(tool_median_of(best->record) / tool_median_of(bests[0].record),
+                                               ratio[i], sizeof ratio[i])
+                             : "";
+        cells[used++] = word;
+        if (both && subjects == 2)
+            style = found == TOOL_RANK_FASTER   ? TOOL_GOOD
+                    : found == TOOL_RANK_SLOWER ? TOOL_WARN
+                                                : TOOL_PLAIN;
+    }
+    tool_table_add(table, cells, style);
+}
+
+static tool_table *make_table(int subjects) {
+    static char titles[TOOL_MAX_SUBJECTS][2][8];
+    tool_column columns[MAX_COLUMNS] = {{"strategy", TOOL_LEFT, 10}};
+    size_t count = 1;
+    for (int i = 0; i < subjects; i++) {
+        snprintf(titles[i][0], sizeof titles[i][0], "%c", tool_subject_letter(i));
+        snprintf(titles[i][1], sizeof titles[i][1], "%c/A", tool_subject_letter(i));
+        columns[count++] = (tool_column){titles[i][0], TOOL_RIGHT, 7};
+        columns[count++] = (tool_column){"at", TOOL_LEFT, 2};
+        if (i == 0) continue;
+        columns[count++] = (tool_column){titles[i][1], TOOL_RIGHT, 5};
+        columns[count++] = (tool_column){"", TOOL_LEFT, 6};
+    }
+    return tool_table_make(columns, count);
+}
+
+void cli_print_strategies(const tool_contests *c, const cli_place *place) {
+    if (c->count > 0) fputs("\nEach strategy, each device at its best width:\n", place->out);
+    for (size_t i = 0; i < c->count; i++) {
+        const tool_contest *const contest = &c->item[i];
+        tool_table *const table = make_table(c->recorded->count);
+        for (size_t m = 0; m < contest->rows; m++)
+            if (!is_earlier(contest, m)) add_row(table, c, contest, &contest->first[m]);
+        fprintf(place->out, "\n%s\n", contest->first->title);
+        tool_table_narrow(table, place->width ? (size_t)place->width : 80);
+        tool_table_print(table, place->out, place->width, place->colour);
+        tool_table_free(table);
+    }
+}

@@ -1,0 +1,23 @@
+/*
+ * print_verdict.h - the verdict of verdict/verdict.h on a screen, and each strategy of each device at its
+ * best width.
+ */
+#ifndef CLI_PRINT_VERDICT_H
+#define CLI_PRINT_VERDICT_H
+
+#include "verdict/contest.h"
+#include <stdio.h>
+
+typedef struct cli_place {
+    FILE *out;
+    int width; /* of the terminal; 0: none */
+    bool colour;
+} cli_place;
+
+/* The devices' names, and who is better at what, and why; of one device what it is good at. */
+void cli_print_verdict(const tool_contests *contests, const cli_place *place);
+
+/* A table for each problem: a row for each strategy, each device at its best width. */
+void cli_print_strategies(const tool_contests *contests, const cli_place *place);
+
+#endif

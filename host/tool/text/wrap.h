@@ -1,0 +1,11 @@
+/* wrap.h - sentences broken at words. */
+#ifndef TOOL_WRAP_H
+#define TOOL_WRAP_H
+
+#include <stdio.h>
+
+/* Prints a line's words in lines of at most `width` columns (0: 80). What the line is indented by, all its
+   lines are; those behind the first by two columns more. A word that is longer has a line of its own. */
+void tool_wrap(const char *line, int width, FILE *stream);
+
+#endif

@@ -1,0 +1,67 @@
+/* ratio.c - the ratio of two times and its interval. */
+#include "verdict/ratio.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many of all pairs have b / a of at most `factor`. Both are sorted. */
+static size_t pairs_up_to(const double *a, size_t a_count, const double *b, size_t b_count, double factor) {
+    size_t pairs = 0, j = 0;
+    for (size_t i = 0; i < a_count; i++) {
+        while (j < b_count && b[j] <= factor * a[i]) j++;
+        pairs += j;
+    }
+    return pairs;
+}
+
+/* The ratio of the pair that is the number `place` from below, counted from 1, to 1e-12 of itself. */
+static double ratio_at(const double *a, size_t a_count, const double *b, size_t b_count, size_t place) {
+    double below = b[0] / a[a_count - 1], above = b[b_count - 1] / a[0];
+    below *= 1.0 - 1e-9;
+    above *= 1.0 + 1e-9;
+    while (above / below > 1.0 + 1e-12) {
+        const double middle = sqrt(below * above);
+        if (middle <= below || middle >= above) break;
+        if (pairs_up_to(a, a_count, b, b_count, middle) >= place)
+            above = middle;
+        else
+            below = middle;
+    }
+    return above;
+}
+
+bool tool_ratio_interval(double *a, size_t a_count, double *b, size_t b_count, double *low, double *high) {
+    const size_t cut = tool_rank_cut(a_count, b_count);
+    *low = *high = 0.0;
+    if (cut == 0) return false;
+    qsort(a, a_count, sizeof *a, by_size);
+    qsort(b, b_count, sizeof *b, by_size);
+    if (!(a[0] > 0.0) || !(b[0] > 0.0)) return false;
+    *low = ratio_at(a, a_count, b, b_count, cut);
+    *high = ratio_at(a, a_count, b, b_count, a_count * b_count + 1 - cut);
+    return true;
+}
+
+tool_ratio tool_ratio_of(const json_t *a, const json_t *b) {
+    tool_ratio found = {.ratio = tool_median_of(b) / tool_median_of(a), .rank = tool_rank_rows(a, b)};
+    size_t a_count, b_count;
+    double *const x = tool_record_samples(a, &a_count), *const y = tool_record_samples(b, &b_count);
+    if (found.rank != TOOL_RANK_UNTIMED && found.rank != TOOL_RANK_FEW &&
+        tool_ratio_interval(x, a_count, y, b_count, &found.low, &found.high)) {
+        found.low = fmin(found.low, found.ratio);
+        found.high = fmax(found.high, found.ratio);
+    }
+    free(x);
+    free(y);
+    return found;
+}
+
+const char *tool_ratio_text(double ratio, char *out, size_t size) {
+    snprintf(out, size, ratio >= 99.95 ? "%.0f" : ratio >= 9.995 ? "%.1f" : "%.2f", ratio);
+    return out;
+}

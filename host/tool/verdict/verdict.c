@@ -1,0 +1,350 @@
+/* verdict.c - who is better at what, and why. */
+#include "text/os_memory.h"
+#include "verdict/verdict.h"
+#include "verdict/why.h"
+#include "system/os_start.h"
+#include "text/display.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 4096, NAMED = 2 };
+
+const char tool_verdict_legend[] =
+    "Each device at its best: the fastest of all its strategies and widths that answered rightly, native or "
+    "emulated. Faster: medians differ by more than 2% and the samples by more than their noise (test of Mann "
+    "and Whitney, p < 0.01). Same: the medians are within 2%. Unclear: further apart, but not beyond the "
+    "noise. Too few samples: no order of so many would tell; 5 beside 5 are "
+    "enough. In brackets the 99% interval of the ratio (Hodges and Lehmann). Limit: least time that launch, "
+    "memory and arithmetic allow, as measured in the same run.";
+
+/* ---- text -------------------------------------------------------------------------------------------- */
+
+static void add(char *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(char *line, const char *format, ...) {
+    const size_t used = strlen(line);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line + used, LINE - used, format, arguments);
+    va_end(arguments);
+}
+
+static const char *name_of(const tool_contests *c, int subject) {
+    return c->recorded->subject[subject].name;
+}
+
+/* ---- an algorithm's problems ------------------------------------------------------------------------- */
+
+/* Problems of one algorithm, and who won them. */
+typedef struct group {
+    char algorithm[64];
+    const tool_contest *item[1024]; /* the first of them; more are counted */
+    int count, wins[TOOL_MAX_SUBJECTS], same, unknown, winners, most;
+} group;
+
+static void count_contest(group *g, const tool_contest *contest) {
+    if (g->count == (int)(sizeof g->item / sizeof *g->item)) return;
+    g->item[g->count++] = contest;
+    g->same += contest->winner == TOOL_WINS_NONE;
+    g->unknown += contest->winner == TOOL_WINS_UNKNOWN;
+    if (contest->winner >= 0) g->winners += g->wins[contest->winner]++ == 0;
+}
+
+/* Groups in the order in which their algorithms came; freed by the caller. */
+static group *group_all(const tool_contests *c, size_t *count) {
+    group *const all = tool_need(calloc(c->count + 1, sizeof *all));
+    *count = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        char name[64];
+        size_t g = 0;
+        tool_contest_algorithm(&c->item[i], name, sizeof name);
+        while (g < *count && strcmp(all[g].algorithm, name) != 0) g++;
+        if (g == *count) snprintf(all[(*count)++].algorithm, sizeof all[0].algorithm, "%s", name);
+        count_contest(&all[g], &c->item[i]);
+    }
+    for (size_t g = 0; g < *count; g++)
+        for (int s = 0; s < c->recorded->count; s++)
+            if (all[g].wins[s] > all[g].wins[all[g].most]) all[g].most = s;
+    return all;
+}
+
+/* ---- sentences --------------------------------------------------------------------------------------- */
+
+/* "1.60 to 1.90"; "1.74" where both read the same. */
+static const char *range(double low, double high, char *out, size_t size) {
+    char first[24], last[24];
+    tool_ratio_text(low, first, sizeof first);
+    tool_ratio_text(high, last, sizeof last);
+    if (strcmp(first, last) == 0)
+        snprintf(out, size, "%s", first);
+    else
+        snprintf(out, size, "%s to %s", first, last);
+    return out;
+}
+
+/* ", both by sum at 8"; ", by sum at 8 against lane at emul 4". */
+static void say_bests(char *line, const tool_contest *contest) {
+    char mine[128], other[128];
+    tool_best_name(&contest->best[contest->fastest], mine, sizeof mine);
+    tool_best_name(&contest->best[contest->next], other, sizeof other);
+    if (strcmp(mine, other) == 0)
+        add(line, ", both by %s", mine);
+    else
+        add(line, ", by %s against %s", mine, other);
+}
+
+/* Of more than two: how long the others take. */
+static void say_others(char *line, const tool_contests *c, const tool_contest *contest) {
+    const double best = tool_median_of(contest->best[contest->fastest].record);
+    for (int s = 0; s < c->recorded->count; s++) {
+        char times[24];
+        if (s == contest->fastest || s == contest->next || !contest->best[s].record) continue;
+        tool_ratio_text(tool_median_of(contest->best[s].record) / best, times, sizeof times);
+        add(line, "; %s takes %s times as long", name_of(c, s), times);
+    }
+}
+
+/* The only problem of an algorithm. */
+static void say_one(char *line, const tool_contests *c, const tool_contest *contest) {
+    const bool several = c->recorded->count > 2;
+    char times[24], interval[64];
+    tool_ratio_text(contest->lead.ratio, times, sizeof times);
+    range(contest->lead.low, contest->lead.high, interval, sizeof interval);
+    if (contest->lead.rank == TOOL_RANK_UNTIMED) {
+        add(line, "a time of 0 cannot be compared");
+    } else if (contest->lead.rank == TOOL_RANK_FEW) {
+        add(line, "too few samples to tell; by the medians %s takes %s times as long as %s",
+            name_of(c, contest->next), times, name_of(c, contest->fastest));
+    } else if (contest->lead.rank == TOOL_RANK_SAME || contest->lead.rank == TOOL_RANK_UNCLEAR) {
+        add(line, "%s and %s %s (%s times)", name_of(c, contest->fastest), name_of(c, contest->next),
+            contest->lead.rank == TOOL_RANK_SAME ? "take the same time to 2%"
+                                                 : "cannot be told apart in this noise",
+            interval);
+    } else {
+        add(line, "%s is %s times as fast%s%s (%s)", name_of(c, contest->fastest), times,
+            several ? " as the next, " : "", several ? name_of(c, contest->next) : "", interval);
+        say_bests(line, contest);
+    }
+    if (several) say_others(line, c, contest);
+}
+
+/* The problems that a subject won: how many times as fast, and which they are where there are few. */
+static void say_wins(char *line, const tool_contests *c, const group *g, int subject, bool first,
+                     bool names) {
+    double low = INFINITY, high = 0.0;
+    char times[64];
+    int named = 0;
+    for (int i = 0; i < g->count; i++) {
+        if (g->item[i]->winner != subject) continue;
+        low = fmin(low, g->item[i]->lead.ratio);
+        high = fmax(high, g->item[i]->lead.ratio);
+    }
+    range(low, high, times, sizeof times);
+    if (first)
+        add(line, "%s is %s in %d of %d problems", name_of(c, subject),
+            c->recorded->count > 2 ? "the fastest" : "faster", g->wins[subject], g->count);
+    else
+        add(line, "; %s in %d", name_of(c, subject), g->wins[subject]);
+    add(line, ", %s times%s", times,
+        !first                   ? ""
+        : c->recorded->count > 2 ? " as fast as the next"
+                                 : " as fast");
+    for (int i = 0; i < g->count && names; i++) {
+        if (g->item[i]->winner != subject || named++ >= NAMED) continue;
+        add(line, "%s%s", named == 1 ? " (" : "; ", tool_contest_rest(g->item[i]));
+    }
+    if (named > NAMED) add(line, "; and %d more", named - NAMED);
+    if (names) add(line, ")");
+}
+
+static void say_several(char *line, const tool_contests *c, const group *g) {
+    if (g->wins[g->most] > 0) say_wins(line, c, g, g->most, true, false);
+    for (int s = 0; s < c->recorded->count; s++)
+        if (s != g->most && g->wins[s] > 0) say_wins(line, c, g, s, false, true);
+    const char *const nobody = c->recorded->count > 2 ? "no one alone" : "neither";
+    if (g->same > 0 && g->winners > 0)
+        add(line, "; %s in %d", nobody, g->same);
+    else if (g->same > 0)
+        add(line, "%s is faster in %d of %d problems", nobody, g->same, g->count);
+    if (g->unknown > 0)
+        add(line, "%sthe samples of %d of %d are too few to tell", g->unknown < g->count ? "; " : "",
+            g->unknown, g->count);
+}
+
+/* ---- why --------------------------------------------------------------------------------------------- */
+
+static tool_why why_of(const tool_contests *c, const tool_contest *contest) {
+    return tool_why_faster(c->recorded, contest->fastest, contest->best[contest->fastest].record,
+                           contest->next, contest->best[contest->next].record);
+}
+
+/* The problem that `subject` won by most. NULL: it won none. */
+static const tool_contest *widest_of(const group *g, int subject) {
+    const tool_contest *found = NULL;
+    for (int i = 0; i < g->count; i++)
+        if (g->item[i]->winner == subject && (!found || g->item[i]->lead.ratio > found->lead.ratio))
+            found = g->item[i];
+    return found;
+}
+
+static void say_why(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
+    for (int s = 0; s < c->recorded->count; s++) {
+        const tool_contest *const contest = widest_of(g, s);
+        if (!contest) continue;
+        char line[LINE] = "  why: ", times[24];
+        const tool_why why = why_of(c, contest);
+        if (g->count > 1) {
+            add(line, "%s in %s (%s times", g->winners > 1 ? name_of(c, s) : "most",
+                tool_contest_rest(contest), tool_ratio_text(contest->lead.ratio, times, sizeof times));
+            say_bests(line, contest);
+            add(line, "): ");
+        }
+        add(line, "%s", why.text);
+        tell(user, line);
+    }
+}
+
+/* What was skipped, failed or not measured; of several problems the first, and how many there are. */
+static void say_left_out(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
+    char line[LINE] = "";
+    for (int s = 0; s < c->recorded->count; s++) {
+        char first[600] = "", text[600];
+        int problems = 0;
+        for (int i = 0; i < g->count; i++) {
+            if (!g->item[i]->best[s].record) continue;
+            tool_contest_left_out(c, g->item[i], s, text, sizeof text);
+            if (text[0] && problems++ == 0) snprintf(first, sizeof first, "%s", text);
+        }
+        if (problems == 0) continue;
+        add(line, "%s%s: %s", line[0] ? "; " : "  best of those measured; ", name_of(c, s), first);
+        if (problems > 1) add(line, " (the first of %d problems)", problems);
+    }
+    if (line[0]) tell(user, line);
+}
+
+static void tell_group(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
+    char line[LINE] = "";
+    add(line, "%s: ", g->algorithm);
+    if (g->count == 1)
+        say_one(line, c, g->item[0]);
+    else
+        say_several(line, c, g);
+    tell(user, line);
+    say_why(c, g, tell, user);
+    say_left_out(c, g, tell, user);
+}
+
+/* ---- overall ----------------------------------------------------------------------------------------- */
+
+typedef enum share { SHARE_WINS, SHARE_EACH, SHARE_SAME, SHARE_UNKNOWN } share;
+
+static share share_of(const group *g) {
+    return g->winners > 1    ? SHARE_EACH
+           : g->winners == 1 ? SHARE_WINS
+           : g->same > 0     ? SHARE_SAME
+                             : SHARE_UNKNOWN;
+}
+
+/* "in 3: lerp, scan, sort"; false: there is none. */
+static bool list_groups(char *line, const group *all, size_t count, share wanted, int subject,
+                        const char *before) {
+    int found = 0;
+    for (size_t g = 0; g < count; g++)
+        found += share_of(&all[g]) == wanted && (wanted != SHARE_WINS || all[g].most == subject);
+    if (found == 0) return false;
+    add(line, "%s%d: ", before, found);
+    found = 0;
+    for (size_t g = 0; g < count; g++)
+        if (share_of(&all[g]) == wanted && (wanted != SHARE_WINS || all[g].most == subject))
+            add(line, "%s%s", found++ ? ", " : "", all[g].algorithm);
+    return true;
+}
+
+static void tell_overall(const tool_contests *c, const group *all, size_t count, tool_teller *tell,
+                         void *user) {
+    static const struct {
+        share share;
+        const char *before;
+    } others[] = {{SHARE_EACH, "one in some problems and another in others in "},
+                  {SHARE_SAME, "none of them in "},
+                  {SHARE_UNKNOWN, "too few samples to tell in "}};
+    char line[LINE] = "", before[TOOL_SUBJECT_NAME + 32];
+    add(line, "%zu algorithms; faster, each device at its best:", count);
+    tell(user, line);
+    for (int s = 0; s < c->recorded->count; s++) {
+        line[0] = '\0';
+        snprintf(before, sizeof before, "  %s in ", name_of(c, s));
+        if (!list_groups(line, all, count, SHARE_WINS, s, before))
+            add(line, "  %s in none alone", name_of(c, s));
+        tell(user, line);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        line[0] = '\0';
+        snprintf(before, sizeof before, "  %s", others[i].before);
+        if (list_groups(line, all, count, others[i].share, 0, before)) tell(user, line);
+    }
+}
+
+static tool_carrier carrier_of(const tool_contests *c, const group *g) {
+    return why_of(c, widest_of(g, g->most)).carrier;
+}
+
+/* What carries the differences, of each algorithm's problem that was won by most. */
+static void tell_carriers(const tool_contests *c, const group *all, size_t count, tool_teller *tell,
+                          void *user) {
+    static const char *const words[] = {[TOOL_WHY_UNSAID] = "the records do not say",
+                                        [TOOL_WHY_LAUNCH] = "the launch is shorter",
+                                        [TOOL_WHY_MEMORY] = "the memory is faster",
+                                        [TOOL_WHY_ARITHMETIC] = "the arithmetic is faster",
+                                        [TOOL_WHY_LIMITS] = "the limits are of two kinds",
+                                        [TOOL_WHY_REACHED] = "the faster one reaches more of its limit"};
+    enum { CARRIERS = sizeof words / sizeof *words };
+    char line[LINE] = "";
+    for (int i = 1; i <= CARRIERS; i++) {
+        const tool_carrier carrier = (tool_carrier)(i % CARRIERS); /* what is not said comes last */
+        int found = 0;
+        char names[1024] = "";
+        for (size_t g = 0; g < count; g++) {
+            const size_t used = strlen(names);
+            if (all[g].winners == 0 || carrier_of(c, &all[g]) != carrier) continue;
+            snprintf(names + used, sizeof names - used, "%s%s", found++ ? ", " : "", all[g].algorithm);
+        }
+        if (found > 0) add(line, "%s%s in %d: %s", line[0] ? "; " : "  why: ", words[carrier], found, names);
+    }
+    if (line[0]) tell(user, line);
+}
+
+void tool_verdict_tell(const tool_contests *c, tool_teller *tell, void *user) {
+    size_t count;
+    group *const all = group_all(c, &count);
+    if (count > 1) {
+        tell_overall(c, all, count, tell, user);
+        tell_carriers(c, all, count, tell, user);
+        tell(user, "");
+    }
+    for (size_t g = 0; g < count; g++) tell_group(c, &all[g], tell, user);
+    if (count == 0) tell(user, "No two of them timed the same problem.");
+    free(all);
+}
+
+/* ---- one device -------------------------------------------------------------------------------------- */
+
+void tool_verdict_tell_alone(const tool_contests *c, tool_teller *tell, void *user) {
+    for (size_t i = 0; i < c->count; i++) {
+        const tool_contest *const contest = &c->item[i];
+        const tool_best *const best = &contest->best[0];
+        char line[LINE] = "", name[128], time[32], text[600];
+        add(line, "%s best by %s, %s", contest->first->title, tool_best_name(best, name, sizeof name),
+            tool_format_ns(tool_median_of(best->record), time, sizeof time));
+        if (tool_limit_is_sound(best->record))
+            add(line, ": %.0f%% of what the %s allows",
+                100.0 * json_number_value(json_object_get(best->record, "fraction")),
+                tool_limit_word(best->record));
+        tell(user, line);
+        tool_contest_left_out(c, contest, 0, text, sizeof text);
+        line[0] = '\0';
+        add(line, "  best of those measured; %s", text);
+        if (text[0]) tell(user, line);
+    }
+}

@@ -1,0 +1,184 @@
+/* why.c - the ratio of limits and the ratio of fractions, in words. */
+#include "verdict/why.h"
+#include "recorded/winners.h"
+#include "text/display.h"
+#include "verdict/operations.h"
+#include "verdict/ratio.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Two ratios are the same within this share; a factor carries a difference alone with three quarters of its
+   logarithm; from half of a limit on a row is bound by it. */
+#define AGREES 0.1
+#define CARRIES 0.75
+#define BOUND 0.5
+
+typedef struct side {
+    const tool_subject *subject;
+    char letter;
+    const json_t *record;
+    double limit, fraction;
+    const char *kind; /* limited_by */
+} side;
+
+static double number(const json_t *record, const char *field) {
+    return json_number_value(json_object_get(record, field));
+}
+
+static bool agree(double a, double b) {
+    return b > 0.0 && isfinite(a) && fabs(a / b - 1.0) <= AGREES;
+}
+
+const char *tool_limit_word(const json_t *record) {
+    const char *const kind = tool_text_of(record, "limited_by");
+    return strcmp(kind, "bandwidth") == 0 ? "memory" : kind;
+}
+
+/* What the limit of that kind comes to, from its parts. */
+static double limit_from_parts(const json_t *record) {
+    const char *const kind = tool_text_of(record, "limited_by");
+    if (strcmp(kind, "launch") == 0) return number(record, "floor_ns");
+    if (strcmp(kind, "bandwidth") == 0)
+        return 1e9 * number(record, "bytes") / number(record, "bandwidth_bytes_per_s");
+    if (strcmp(kind, "arithmetic") == 0)
+        return 1e9 * number(record, "operations") / number(record, "arithmetic_ops_per_s");
+    return 0.0;
+}
+
+bool tool_limit_is_sound(const json_t *record) {
+    const double fraction = number(record, "fraction"), limit = number(record, "limit_ns");
+    return fraction > 0.0 && fraction < 1.0 && limit > 0.0 && agree(limit_from_parts(record), limit) &&
+           agree(limit / fraction, tool_median_of(record));
+}
+
+static side side_of(const tool_recorded *r, int subject, const json_t *record) {
+    return (side){
+        &r->subject[subject],       tool_subject_letter(subject), record,
+        number(record, "limit_ns"), number(record, "fraction"),   tool_text_of(record, "limited_by")};
+}
+
+/* ---- in words ---------------------------------------------------------------------------------------- */
+
+static void add(tool_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(tool_why *why, const char *format, ...) {
+    const size_t used = strlen(why->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why->text + used, sizeof why->text - used, format, arguments);
+    va_end(arguments);
+}
+
+static tool_carrier carrier_of(const side *fast, const side *slow) {
+    if (strcmp(fast->kind, slow->kind) != 0) return TOOL_WHY_LIMITS;
+    return strcmp(fast->kind, "launch") == 0      ? TOOL_WHY_LAUNCH
+           : strcmp(fast->kind, "bandwidth") == 0 ? TOOL_WHY_MEMORY
+                                                  : TOOL_WHY_ARITHMETIC;
+}
+
+/* Whether both rows had the same to do, so that the limits' ratio is that of the rates. */
+static bool same_work(const side *fast, const side *slow, tool_carrier carrier) {
+    const char *const what = carrier == TOOL_WHY_MEMORY ? "bytes" : "operations";
+    return agree(number(fast->record, what), number(slow->record, what));
+}
+
+static void say_limits(tool_why *why, const side *fast, const side *slow) {
+    const tool_carrier carrier = carrier_of(fast, slow);
+    const bool bound = fast->fraction >= BOUND && slow->fraction >= BOUND;
+    char mine[32], other[32], times[24];
+    tool_format_ns(fast->limit, mine, sizeof mine);
+    tool_format_ns(slow->limit, other, sizeof other);
+    tool_ratio_text(slow->limit / fast->limit, times, sizeof times);
+    if (carrier == TOOL_WHY_LAUNCH)
+        add(why,
+            bound ? "both are bound by the launch: %c's takes %s, %c's %s"
+                  : "the launch: %c's takes %s, %c's %s",
+            fast->letter, mine, slow->letter, other);
+    else if (carrier == TOOL_WHY_LIMITS || !same_work(fast, slow, carrier))
+        add(why, "%c's limit is %s (%s), %c's %s (%s)", fast->letter, mine, tool_limit_word(fast->record),
+            slow->letter, other, tool_limit_word(slow->record));
+    else
+        add(why, "%s%c's %s is %s times as fast",
+            !bound                       ? ""
+            : carrier == TOOL_WHY_MEMORY ? "both are bound by memory; "
+                                         : "both are bound by arithmetic; ",
+            fast->letter, carrier == TOOL_WHY_MEMORY ? "memory" : "arithmetic", times);
+}
+
+static bool has_lanes(const side *s) {
+    return json_integer_value(json_object_get(s->record, "width_requested")) > 0;
+}
+
+/* Where the sub-groups of one are native and those of the other emulated. */
+static void say_forms(tool_why *why, const side *fast, const side *slow) {
+    const bool fast_emulated = tool_record_is_emulated(fast->record),
+               slow_emulated = tool_record_is_emulated(slow->record);
+    if (!has_lanes(fast) || !has_lanes(slow) || fast_emulated == slow_emulated) return;
+    if (slow_emulated)
+        add(why, "; %c's sub-groups are native, %c's emulated", fast->letter, slow->letter);
+    else
+        add(why, "; though %c's sub-groups are emulated, %c's native", fast->letter, slow->letter);
+}
+
+/* Where one has not itself what its strategy uses. */
+static void say_operations(tool_why *why, const side *fast, const side *slow) {
+    const side *const both[] = {fast, slow};
+    char text[2][300];
+    for (int i = 0; i < 2; i++)
+        tool_operations_not_native(both[i]->subject, both[i]->record, text[i], sizeof text[i]);
+    if (strcmp(text[0], text[1]) == 0) return;
+    for (int i = 0; i < 2; i++)
+        if (text[i][0]) add(why, "; on %c %.200s", both[i]->letter, text[i]);
+}
+
+/* "84%", "3.1%". */
+static void percent(const side *s, char *out, size_t size) {
+    snprintf(out, size, s->fraction < 0.0995 ? "%.1f%%" : "%.0f%%", 100.0 * s->fraction);
+}
+
+/* "A reaches 84% of the limit (memory, 74.6 us), B 31%"; of limits that differ each has its own. */
+static void say_reached(tool_why *why, const side *fast, const side *slow, bool told) {
+    const bool same = agree(fast->limit, slow->limit) && strcmp(fast->kind, slow->kind) == 0;
+    char limit[32], his[32], mine[16], other[16];
+    percent(fast, mine, sizeof mine);
+    percent(slow, other, sizeof other);
+    tool_format_ns(fast->limit, limit, sizeof limit);
+    tool_format_ns(slow->limit, his, sizeof his);
+    if (told)
+        add(why, "; %c reaches %s of its limit, %c %s", fast->letter, mine, slow->letter, other);
+    else if (same)
+        add(why, "about the same limit (%s, %s): %c reaches %s of it, %c %s", tool_limit_word(fast->record),
+            limit, fast->letter, mine, slow->letter, other);
+    else
+        add(why, "%c reaches %s of its limit (%s, %s), %c %s of its own (%s, %s)", fast->letter, mine,
+            tool_limit_word(fast->record), limit, slow->letter, other, tool_limit_word(slow->record), his);
+}
+
+static tool_why say(const side *fast, const side *slow) {
+    const double limits = slow->limit / fast->limit, reached = fast->fraction / slow->fraction;
+    const double share = log(limits) / log(limits * reached);
+    tool_why why = {.carrier = share > 0.5 ? carrier_of(fast, slow) : TOOL_WHY_REACHED};
+    const bool limits_told = share > 1.0 - CARRIES;
+    if (limits_told) say_limits(&why, fast, slow);
+    if (limits_told && fast->fraction < BOUND && slow->fraction < BOUND)
+        add(&why, ", but neither comes near it");
+    if (share < CARRIES || share > 1.0 / CARRIES || fast->fraction < BOUND)
+        say_reached(&why, fast, slow, limits_told);
+    if (share < CARRIES) {
+        say_forms(&why, fast, slow);
+        say_operations(&why, fast, slow);
+    }
+    return why;
+}
+
+tool_why tool_why_faster(const tool_recorded *r, int fast_subject, const json_t *fast, int slow_subject,
+                         const json_t *slow) {
+    const side a = side_of(r, fast_subject, fast), b = side_of(r, slow_subject, slow);
+    const double ratio = tool_median_of(slow) / tool_median_of(fast);
+    const bool known = tool_limit_is_sound(fast) && tool_limit_is_sound(slow) && ratio > 1.0 &&
+                       agree(b.limit / a.limit * (a.fraction / b.fraction), ratio);
+    tool_why unsaid = {.carrier = TOOL_WHY_UNSAID};
+    snprintf(unsaid.text, sizeof unsaid.text, "the records do not say");
+    return known ? say(&a, &b) : unsaid;
+}

@@ -1,0 +1,167 @@
+/* The interval of a ratio of times: against counting all orders, published tables, and known truths. */
+#include "records/record.h"
+#include "verdict/ratio.h"
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_ratio(void);
+
+/* ---- how many pairs are left out --------------------------------------------------------------------- */
+
+/* Critical values of the test of Mann and Whitney, from both sides at 0.01, as in its published tables: from
+   this U on downwards. */
+static const struct {
+    size_t a, b, critical;
+} tables[] = {{5, 5, 0},    {5, 8, 2},    {6, 6, 2},    {7, 7, 4},     {8, 8, 7},
+              {10, 10, 16}, {12, 12, 27}, {15, 15, 51}, {20, 20, 105}, {10, 20, 42}};
+
+START_TEST(cuts_are_those_of_the_tables) {
+    ck_assert_uint_eq(tool_rank_cut(tables[_i].a, tables[_i].b), tables[_i].critical + 1);
+    ck_assert_uint_eq(tool_rank_cut(tables[_i].b, tables[_i].a), tables[_i].critical + 1);
+}
+END_TEST
+
+START_TEST(few_samples_have_no_cut) {
+    static const size_t few[][2] = {{0, 5}, {4, 4}, {4, 5}, {1, 100}, {2, 18}, {3, 8}};
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+        ck_assert_uint_eq(tool_rank_cut(few[i][0], few[i][1]), 0);
+    ck_assert_uint_eq(tool_rank_cut(4, 6), 1);
+    ck_assert_uint_eq(tool_rank_cut(2, 19), 1);
+}
+END_TEST
+
+enum { SIDE = 60 };
+
+/* Many samples, by the recurrence of Mann and Whitney: the largest of all is one of a's or one of b's. */
+START_TEST(many_samples_are_near_the_recurrence) {
+    static double ways[SIDE + 1][SIDE + 1][SIDE * SIDE + 1];
+    for (int n = 0; n <= SIDE; n++)
+        for (int m = 0; m <= SIDE; m++)
+            for (int u = 0; u <= n * m; u++)
+                ways[n][m][u] = n == 0 || m == 0 ? u == 0
+                                                 : (u >= m ? ways[n - 1][m][u - m] : 0.0) +
+                                                       (u <= n * (m - 1) ? ways[n][m - 1][u] : 0.0);
+    double all = 0.0, below = 0.0;
+    long expected = 0;
+    for (int u = 0; u <= SIDE * SIDE; u++) all += ways[SIDE][SIDE][u];
+    while ((below += ways[SIDE][SIDE][expected]) * 2.0 / all < 0.01) expected++;
+    const long found = (long)tool_rank_cut(SIDE, SIDE);
+    ck_assert_msg(labs(found - expected) <= expected / 200, "%ld in place of %ld", found, expected);
+}
+END_TEST
+
+/* ---- intervals ----------------------------------------------------------------------------------------- */
+
+static uint64_t state;
+static double next(void) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return ((double)(state >> 11) + 0.5) * 0x1p-53;
+}
+
+static void draw(double *out, size_t count, double around) {
+    for (size_t i = 0; i < count; i++) out[i] = around * (1.0 - 0.1 * log(next()));
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* U of `chosen` of `count` places, by counting pairs. */
+static int u_of(unsigned chosen, int count) {
+    int u = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1; k < count; k++) u += !(chosen >> i & 1) && (chosen >> k & 1);
+    return u;
+}
+
+/* All orders of n and m samples are listed, all pairs' ratios are sorted. */
+static void interval_by_hand(const double *a, int n, const double *b, int m, double *low, double *high) {
+    double pairs[100], orders = 0.0, below[101] = {0.0}, sum = 0.0;
+    int cut = 0;
+    for (unsigned chosen = 0; chosen < 1u << (n + m); chosen++) {
+        int bits = 0;
+        for (int i = 0; i < n + m; i++) bits += (int)(chosen >> i & 1);
+        if (bits != n) continue;
+        orders++;
+        below[u_of(chosen, n + m)]++;
+    }
+    while (2.0 * (sum += below[cut]) / orders < 0.01) cut++;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m; k++) pairs[i * m + k] = b[k] / a[i];
+    qsort(pairs, (size_t)(n * m), sizeof *pairs, by_size);
+    *low = pairs[cut - 1];
+    *high = pairs[n * m - cut];
+}
+
+START_TEST(intervals_are_those_of_all_orders) {
+    static const int sides[][2] = {{5, 5}, {4, 7}, {6, 6}, {7, 5}, {7, 7}};
+    state = 5;
+    for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
+        const int n = sides[s][0], m = sides[s][1];
+        double a[10], b[10], low, high, expected_low, expected_high;
+        draw(a, (size_t)n, 100.0);
+        draw(b, (size_t)m, 170.0);
+        interval_by_hand(a, n, b, m, &expected_low, &expected_high);
+        ck_assert(tool_ratio_interval(a, (size_t)n, b, (size_t)m, &low, &high));
+        ck_assert_double_eq_tol(low / expected_low, 1.0, 1e-9);
+        ck_assert_double_eq_tol(high / expected_high, 1.0, 1e-9);
+    }
+}
+END_TEST
+
+/* The truth lies in it as often as it says: of 1,000, 970 or more, and not in all; 1 lies in it where the
+   test finds no difference and outside where it finds one. */
+START_TEST(intervals_hold_the_truth) {
+    int held = 0;
+    state = 9;
+    for (int i = 0; i < 1000; i++) {
+        const size_t n = 5 + (size_t)i % 16, m = 5 + (size_t)i % 13;
+        double a[40], b[40], low, high;
+        const double truth = 0.5 + 2.0 * next();
+        draw(a, n, 100.0);
+        draw(b, m, 100.0 * truth);
+        const bool differ = tool_rank_test(a, n, b, m).p < TOOL_RANK_P;
+        ck_assert(tool_ratio_interval(a, n, b, m, &low, &high));
+        ck_assert_double_le(low, high);
+        held += low <= truth && truth <= high;
+        ck_assert_int_eq(differ, low > 1.0 || high < 1.0);
+    }
+    ck_assert_msg(held >= 970 && held < 1000, "%d of 1000", held);
+}
+END_TEST
+
+START_TEST(intervals_need_times) {
+    double few[4] = {1, 2, 3, 4}, zero[5] = {0, 1, 2, 3, 4}, some[5] = {1, 2, 3, 4, 5}, low, high;
+    ck_assert(!tool_ratio_interval(few, 4, some, 5, &low, &high));
+    ck_assert(!tool_ratio_interval(zero, 5, some, 5, &low, &high));
+    ck_assert_double_eq(low, 0.0);
+    ck_assert_double_eq(high, 0.0);
+}
+END_TEST
+
+START_TEST(ratios_are_read) {
+    char text[24];
+    ck_assert_str_eq(tool_ratio_text(1.744, text, sizeof text), "1.74");
+    ck_assert_str_eq(tool_ratio_text(9.994, text, sizeof text), "9.99");
+    ck_assert_str_eq(tool_ratio_text(9.996, text, sizeof text), "10.0");
+    ck_assert_str_eq(tool_ratio_text(99.96, text, sizeof text), "100");
+    ck_assert_str_eq(tool_ratio_text(449.6, text, sizeof text), "450");
+}
+END_TEST
+
+Suite *suite_ratio(void) {
+    Suite *const suite = suite_create("ratio");
+    TCase *const intervals = tcase_create("intervals");
+    tcase_add_loop_test(intervals, cuts_are_those_of_the_tables, 0, sizeof tables / sizeof *tables);
+    tcase_add_test(intervals, few_samples_have_no_cut);
+    tcase_add_test(intervals, many_samples_are_near_the_recurrence);
+    tcase_add_test(intervals, intervals_are_those_of_all_orders);
+    tcase_add_test(intervals, intervals_hold_the_truth);
+    tcase_add_test(intervals, intervals_need_times);
+    tcase_add_test(intervals, ratios_are_read);
+    suite_add_tcase(suite, intervals);
+    return suite;
+}
