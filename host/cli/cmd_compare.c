@@ -24,6 +24,7 @@ typedef struct comparison {
     FILE *out;
     int width;
     bool colour;
+    bool pause;       /* an empty line before the next one */
     bool same_device; /* all recordings are of one, such as before and after a change */
     long long slower; /* rows beyond --fail-slower */
     char worst[512];
@@ -54,7 +55,9 @@ static void print_details(const comparison *c) {
 }
 
 static void print_line(void *user, const char *line) {
-    const comparison *const c = user;
+    comparison *const c = user;
+    if (c->pause) fputc('\n', c->out);
+    c->pause = false;
     if (c->width > 0)
         tool_wrap(line, c->width, c->out);
     else
@@ -231,13 +234,13 @@ static tool_exit compare(comparison *c, const tool_words *names) {
     if (c->matches.count == 0) return tool_recorded_none(&c->recorded, c->options, names, "compare");
     const cli_place place = {c->out, c->width, c->colour};
     cli_print_verdict(&c->contests, &place);
-    fputc('\n', c->out);
+    c->pause = true;
     const long long unfinished = tool_tell_files(&c->recorded, print_line, c);
     tool_tell_notes(&c->recorded, &c->matches, print_line, c);
     c->same_device = is_one_device(&c->recorded);
     if (!c->same_device) cli_print_strategies(&c->contests, &place);
     print_rows(c);
-    fputc('\n', c->out);
+    c->pause = true;
     tool_tell_gaps(&c->recorded, &c->matches, print_line, c);
     tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
     print_details(c);

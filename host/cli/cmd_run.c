@@ -3,6 +3,7 @@
 #include "text/display.h"
 #include "system/os_start.h"
 #include "cli.h"
+#include "print_verdict.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ typedef struct run_screen {
     long long verified, wrong;
     bool bench_seen;
     json_t *pictures; /* names told already: other devices compute the same ones */
-    json_t *timed;    /* rows of all devices */
+    json_t *rows;     /* of all devices */
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
@@ -45,7 +46,7 @@ static void print_devices(tool_campaign *c) {
 
 static void on_device(tool_campaign *c, int device) {
     run_screen *screen = c->user;
-    *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures, .timed = screen->timed};
+    *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures, .rows = screen->rows};
     FILE *out = tool_screen(c);
     fputc('\n', out);
     cli_device_line(c, device, out);
@@ -84,6 +85,7 @@ static void begin_bench(tool_campaign *c, run_screen *screen) {
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     run_screen *screen = c->user;
+    json_array_append(screen->rows, (json_t *)record);
     const char *kind = json_string_value(json_object_get(record, "kind"));
     const char *status = json_string_value(json_object_get(record, "status"));
     const char *form = json_string_value(json_object_get(record, "form"));
@@ -98,7 +100,6 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         screen->wrong += strcmp(status, "mismatch") == 0;
     } else {
         begin_bench(c, screen);
-        if (strcmp(status, "ok") == 0) json_array_append(screen->timed, (json_t *)record);
         if (!cli_grid_takes(screen->grid, record)) cli_grid_flush(screen->grid, c);
         cli_grid_add(screen->grid, record);
     }
@@ -140,7 +141,7 @@ static void *make_screen(const tool_options *o) {
     run_screen *screen = tool_need(calloc(1, sizeof *screen));
     screen->grid = cli_grid_make(o);
     screen->pictures = tool_need(json_object());
-    screen->timed = tool_need(json_array());
+    screen->rows = tool_need(json_array());
     return screen;
 }
 
@@ -148,7 +149,7 @@ static void free_screen(void *user) {
     run_screen *screen = user;
     cli_grid_free(screen->grid);
     json_decref(screen->pictures);
-    json_decref(screen->timed);
+    json_decref(screen->rows);
     free(screen);
 }
 
@@ -159,6 +160,25 @@ const cli_view cli_run_view = {.listener = {.device_begins = on_device,
                                             .device_ends = on_device_end},
                                .make = make_screen,
                                .free = free_screen};
+
+/* Who was better at what, and why; of one device what it is good at. */
+static void print_verdict(tool_campaign *c, json_t *rows) {
+    static const tool_options all; /* every row */
+    static const tool_words none;
+    json_t *const devices = tool_need(json_array());
+    tool_recorded recorded;
+    for (int i = 0; i < c->count; i++)
+        if (c->found[i].selected) json_array_append(devices, c->found[i].facts);
+    const size_t count = json_array_size(devices);
+    json_t *const document = tool_need(json_pack("{s:o,s:O}", "devices", devices, "records", rows));
+    const cli_place place = {tool_screen(c), cli_width(c), cli_colour(c)};
+    if (count <= TOOL_MAX_SUBJECTS) {
+        tool_recorded_of(document, "this run", &recorded);
+        cli_end_with_verdict(&recorded, &all, &none, &place);
+        tool_recorded_free(&recorded);
+    }
+    json_decref(document);
+}
 
 tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     /* The folder is given to the workers too, so that they draw into the same one. */
@@ -184,7 +204,8 @@ tool_exit cli_run(const tool_options *o, int argc, char **argv) {
     print_devices(&c);
     tool_campaign_run(&c, &cli_run_view.listener, screen, false);
     fputc('\n', tool_screen(&c));
-    cli_print_siblings(&c, screen->timed);
+    print_verdict(&c, screen->rows);
+    cli_print_siblings(&c, screen->rows);
     free_screen(screen);
     cli_print_summary(&c);
     return tool_campaign_close(&c, true);

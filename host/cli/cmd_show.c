@@ -4,6 +4,7 @@
 #include "options/outputs.h"
 #include "recorded/gaps.h"
 #include "cli.h"
+#include "print_verdict.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,20 @@ static json_t *rows_of(const tool_options *o, const tool_words *names, const too
         if (tool_recorded_wants(o, names, record)) json_array_append(rows, record);
     }
     return rows;
+}
+
+/* As run ended; other commands have no verdict. */
+static void show_verdict(tool_campaign *c, const tool_recorded *recorded, const tool_words *names) {
+    bool ran = false;
+    for (int i = 0; i < recorded->count; i++) {
+        json_t *const rows = rows_of(c->options, names, &recorded->subject[i]);
+        ran = ran || (json_array_size(rows) > 0 && view_of(rows) == &cli_run_view);
+        json_decref(rows);
+    }
+    const cli_place place = {c->screen, cli_width(c), cli_colour(c)};
+    if (!ran) return;
+    fputc('\n', c->screen);
+    cli_end_with_verdict(recorded, c->options, names, &place);
 }
 
 static void show_subject(tool_campaign *c, const tool_subject *s, const json_t *rows) {
@@ -86,6 +101,7 @@ tool_exit cli_show(const tool_options *o, int argc, char **argv) {
         status = tool_recorded_none(&recorded, o, &names, "show");
     }
     if (status == TOOL_OK) {
+        show_verdict(c, &recorded, &names);
         cli_print_summary(c);
         cli_need_chart(c);
     }

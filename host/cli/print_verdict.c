@@ -22,6 +22,20 @@ void cli_print_verdict(const tool_contests *c, const cli_place *place) {
     (subjects > 1 ? tool_verdict_tell : tool_verdict_tell_alone)(c, print_line, (void *)place);
 }
 
+void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *options, const tool_words *names,
+                          const cli_place *place) {
+    tool_matches matches;
+    tool_match_rows(recorded, options, names, &matches);
+    tool_contests contests =
+        tool_contests_make(recorded, &matches, options, names, recorded->count > 1 ? 2 : 1);
+    if (matches.count > 0) {
+        cli_print_verdict(&contests, place);
+        fputc('\n', place->out);
+    }
+    tool_contests_free(&contests);
+    tool_matches_free(&matches);
+}
+
 /* ---- strategies -------------------------------------------------------------------------------------- */
 
 static bool is_earlier(const tool_contest *contest, size_t row) {

@@ -20,4 +20,8 @@ void cli_print_verdict(const tool_contests *contests, const cli_place *place);
 /* A table for each problem: a row for each strategy, each device at its best width. */
 void cli_print_strategies(const tool_contests *contests, const cli_place *place);
 
+/* The verdict on recordings, as a command ends with it; nothing where nothing was timed. */
+void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *options, const tool_words *names,
+                          const cli_place *place);
+
 #endif

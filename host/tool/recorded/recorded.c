@@ -143,6 +143,13 @@ tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *co
     return TOOL_OK;
 }
 
+void tool_recorded_of(json_t *document, const char *name, tool_recorded *out) {
+    *out = (tool_recorded){.files = {.word = {name}, .count = 1}, .documents = tool_need(json_array())};
+    json_array_append(out->documents, document);
+    add_document(out, name, document, true, "run");
+    finish(out);
+}
+
 void tool_recorded_free(tool_recorded *r) {
     for (int i = 0; i < r->count; i++) {
         json_decref(r->subject[i].records);

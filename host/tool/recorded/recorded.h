@@ -33,6 +33,8 @@ typedef struct tool_recorded {
    subjects.
    Complains, for `command`: TOOL_USAGE with the file and the place. Free in either case. */
 tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out);
+/* The devices of a document that was just made, `name` in place of a file's; the first TOOL_MAX_SUBJECTS. */
+void tool_recorded_of(json_t *document, const char *name, tool_recorded *out);
 void tool_recorded_free(tool_recorded *recorded);
 
 /* Splits the words of a command line into files (they exist, or end in .json) and names. */

@@ -54,7 +54,7 @@ static char *key_of(const json_t *record) {
 static void add_row(family *f, const json_t *record) {
     const json_t *const number = json_object_get(f->ids, tool_text_of(record, "device"));
     char place[24];
-    if (!number) return;
+    if (!number || !tool_record_is_timed(record)) return;
     snprintf(place, sizeof place, "%lld", (long long)json_integer_value(number));
     char *const key = key_of(record);
     json_t *row = json_object_get(f->rows, key);
@@ -227,12 +227,11 @@ void tool_siblings_tell_files(const tool_recorded *recorded, const tool_options 
     size_t i, k;
     json_t *document, *record;
     json_array_foreach(recorded->documents, i, document) {
-        json_t *const timed = tool_need(json_array());
+        json_t *const rows = tool_need(json_array());
         json_array_foreach(json_object_get(document, "records"), k, record) {
-            if (tool_record_is_timed(record) && tool_recorded_wants(options, names, record))
-                json_array_append(timed, record);
+            if (tool_recorded_wants(options, names, record)) json_array_append(rows, record);
         }
-        tool_siblings_tell(json_object_get(document, "devices"), timed, tell, user);
-        json_decref(timed);
+        tool_siblings_tell(json_object_get(document, "devices"), rows, tell, user);
+        json_decref(rows);
     }
 }

@@ -8,11 +8,11 @@
 #include "recorded/winners.h"
 
 /* Tells of each set of equal devices (name, platform and driver version) which of them differ from the
-   others. `records`: bench rows that are ok, of any devices. Each row of a device is compared with the same
-   row of a typical other one by the test of rank_test.h: of the others in order of their medians the middle
-   one, of two in the middle the one nearer to it. A device is told of where most of its rows differ in the
-   same direction, or most of an algorithm's, of which it has three or more. Of two devices the slower one is
-   told of. Nothing is told where no two devices are equal. */
+   others. `records`: of any devices; bench rows that are ok count. Each row of a device is compared with the
+   same row of a typical other one by the test of rank_test.h: of the others in order of their medians the
+   middle one, of two in the middle the one nearer to it. A device is told of where most of its rows differ in
+   the same direction, or most of an algorithm's, of which it has three or more. Of two devices the slower one
+   is told of. Nothing is told where no two devices are equal. */
 void tool_siblings_tell(const json_t *devices, const json_t *records, tool_teller *tell, void *user);
 
 /* The same of each file by itself, of the rows that `options` and `names` want. */

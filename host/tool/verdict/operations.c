@@ -1,6 +1,7 @@
 /* operations.c - what a strategy uses, and what the probe says of it. */
 #include "verdict/operations.h"
 #include "cases/case.h"
+#include "table/settings.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -15,15 +16,47 @@ static const char *operations_of(const json_t *record) {
     return "";
 }
 
+/* What "$type" or "$operator" stands for in a row: its type, or the choice, which a row of another version
+   may lack: then it stands at its default. */
+static void variable(const json_t *record, const char *name, char *out, size_t size) {
+    const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
+    const char *const value = strcmp(name, "type") == 0
+                                  ? tool_text_of(record, "type")
+                                  : tool_text_of(json_object_get(record, "params"), name);
+    snprintf(out, size, "%s", value);
+    for (int p = 0; cs && !value[0] && p < cs->algorithm->param_count; p++)
+        if (strcmp(cs->algorithm->params[p].name, name) == 0)
+            xl__value_text(&cs->algorithm->params[p], cs->algorithm->params[p].initial, out, size);
+}
+
+/* A word of that list, "reduce_$operator:$type", as it is probed: "reduce_add:u32". */
+static void expand(const json_t *record, const char *word, size_t length, char *out, size_t size) {
+    out[0] = '\0';
+    for (size_t i = 0; i < length;) {
+        const size_t used = strlen(out);
+        char name[64], value[96];
+        size_t part = strcspn(word + i, "$ ");
+        if (part > length - i) part = length - i;
+        if (word[i] != '$') {
+            snprintf(out + used, size - used, "%.*s", (int)part, word + i);
+            i += part;
+            continue;
+        }
+        part = strspn(word + i + 1, "abcdefghijklmnopqrstuvwxyz_0123456789");
+        snprintf(name, sizeof name, "%.*s", (int)part, word + i + 1);
+        variable(record, name, value, sizeof value);
+        snprintf(out + used, size - used, "%s", value);
+        i += part + 1;
+    }
+}
+
 /* Whether a word of that list is the probed operation for its type; no type: unsigned words. */
 static bool is_same(const char *word, size_t length, const json_t *record, const json_t *probed) {
-    char name[64], type[32] = "u32";
-    const size_t before = strcspn(word, ": ");
-    snprintf(name, sizeof name, "%.*s", (int)(before < length ? before : length), word);
-    if (before < length) snprintf(type, sizeof type, "%.*s", (int)(length - before - 1), word + before + 1);
-    if (strcmp(type, "$type") == 0) snprintf(type, sizeof type, "%s", tool_text_of(record, "type"));
-    return strcmp(name, tool_text_of(probed, "op")) == 0 &&
-           strcmp(type, tool_text_of(probed, "op_type")) == 0;
+    char wanted[128], there[128];
+    expand(record, word, length, wanted, sizeof wanted);
+    if (!strchr(wanted, ':')) strncat(wanted, ":u32", sizeof wanted - strlen(wanted) - 1);
+    snprintf(there, sizeof there, "%.60s:%.30s", tool_text_of(probed, "op"), tool_text_of(probed, "op_type"));
+    return strcmp(wanted, there) == 0;
 }
 
 static bool uses(const json_t *record, const json_t *probed) {

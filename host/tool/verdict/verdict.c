@@ -275,8 +275,7 @@ static void tell_overall(const tool_contests *c, const group *all, size_t count,
     for (int s = 0; s < c->recorded->count; s++) {
         line[0] = '\0';
         snprintf(before, sizeof before, "  %s in ", name_of(c, s));
-        if (!list_groups(line, all, count, SHARE_WINS, s, before))
-            add(line, "  %s in none alone", name_of(c, s));
+        if (!list_groups(line, all, count, SHARE_WINS, s, before)) add(line, "  %s in none", name_of(c, s));
         tell(user, line);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -335,10 +334,10 @@ void tool_verdict_tell_alone(const tool_contests *c, tool_teller *tell, void *us
         const tool_contest *const contest = &c->item[i];
         const tool_best *const best = &contest->best[0];
         char line[LINE] = "", name[128], time[32], text[600];
-        add(line, "%s best by %s, %s", contest->first->title, tool_best_name(best, name, sizeof name),
+        add(line, "%s; best by %s, %s", contest->first->title, tool_best_name(best, name, sizeof name),
             tool_format_ns(tool_median_of(best->record), time, sizeof time));
         if (tool_limit_is_sound(best->record))
-            add(line, ": %.0f%% of what the %s allows",
+            add(line, ", %.0f%% of what the %s allows",
                 100.0 * json_number_value(json_object_get(best->record, "fraction")),
                 tool_limit_word(best->record));
         tell(user, line);

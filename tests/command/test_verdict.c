@@ -1,0 +1,418 @@
+/* The verdict: every sentence against records made by hand, of which the answer is known. */
+#define _XOPEN_SOURCE 700
+#include "records/results.h"
+#include "support/command.h"
+#include "support/scratch.h"
+#include "text/display.h"
+#include <string.h>
+
+Suite *suite_verdict(void);
+
+static command c;
+static json_t *document;
+
+static void open_folder(void) {
+    scratch_make();
+}
+static void close_folder(void) {
+    command_free(&c);
+    scratch_remove();
+}
+
+/* ---- made-up files --------------------------------------------------------------------------------- */
+
+/* A row as it would be measured: the time is the limit over the fraction. */
+typedef struct made {
+    const char *device, *strategy, *backend;
+    int width, n;
+    double fraction;
+    const char *kind;                 /* which of the limits below is the largest */
+    double floor, memory, arithmetic; /* ns */
+} made;
+
+static double limit_of(const made *m) {
+    return strcmp(m->kind, "launch") == 0      ? m->floor
+           : strcmp(m->kind, "bandwidth") == 0 ? m->memory
+                                               : m->arithmetic;
+}
+
+static void add_device(const char *id) {
+    json_array_append_new(json_object_get(document, "devices"),
+                          json_pack("{s:s,s:s,s:s,s:i,s:s,s:s}", "id", id, "status", "ok", "name", id,
+                                    "index", id[0] - 'p', "driver_version", "1", "platform", id));
+}
+
+static json_t *add_row(const char *device, const char *kind, const char *status, const char *strategy,
+                       const char *backend, int width) {
+    json_t *const row = tool_record_make(kind, status);
+    json_object_update_new(row,
+                           json_pack("{s:s,s:s,s:s,s:s,s:i}", "device", device, "algorithm", "reduce",
+                                     "strategy", strategy, "backend", backend, "width_requested", width));
+    json_array_append_new(json_object_get(document, "records"), row);
+    return row;
+}
+
+static json_t *add_time(const made *m) {
+    const double limit = limit_of(m), median = limit / m->fraction;
+    json_t *const row = add_row(m->device, "bench", "ok", m->strategy, m->backend, m->width),
+                  *const samples = json_array();
+    for (int i = 0; i < 9; i++) json_array_append_new(samples, json_real(median * (1.0 + 0.001 * (i - 4))));
+    json_object_update_new(
+        row, json_pack("{s:{s:i}, s:s, s:s, s:o, s:f, s:f, s:f, s:b, s:s, s:s}", "params", "n", m->n, "type",
+                       "u32", "distribution", "uniform", "samples_ns", samples, "median_ns", median, "mad_ns",
+                       1.0, "min_ns", 0.996 * median, "noisy", 0, "timed_by", "events", "timing", "batched"));
+    json_object_update_new(row,
+                           json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:s, s:f}", "floor_ns", m->floor,
+                                     "bytes", 4e6, "bandwidth_bytes_per_s", 1e9 * 4e6 / m->memory,
+                                     "operations", 1e6, "arithmetic_ops_per_s", 1e9 * 1e6 / m->arithmetic,
+                                     "limit_ns", limit, "limited_by", m->kind, "fraction", m->fraction));
+    return row;
+}
+
+static void begin(const char *const *devices) {
+    document =
+        json_pack("{s:i, s:{s:s,s:s,s:s,s:s}, s:{s:s,s:s}, s:n, s:[], s:[], s:b}", "schema", 1, "tool",
+                  "name", "crosslane", "version", "0.1.0", "commit", "d7e4628", "compiler", "cc", "machine",
+                  "processor", "p", "system", "s", "label", "records", "devices", "finished", 1);
+    for (int i = 0; devices[i]; i++) add_device(devices[i]);
+}
+
+static void compare(const char *line) {
+    ck_assert_int_eq(json_dump_file(document, scratch_path("in.json"), 0), 0);
+    json_decref(document);
+    command_run(&c, "compare %s %s", scratch_path("in.json"), line);
+    command_expect(&c, 0);
+}
+
+static const char *const two[] = {"p", "q", NULL}, *const three[] = {"p", "q", "r", NULL};
+
+/* The verdict as one line of words, for it is broken where lines end. */
+static const char *verdict(void) {
+    static char words[4000];
+    size_t used = 0;
+    const char *const end = strstr(c.out, "\nEach strategy");
+    ck_assert_ptr_nonnull(end);
+    for (const char *at = c.out; at < end && used + 1 < sizeof words; at++) {
+        const char letter = *at == '\n' ? ' ' : *at;
+        if (letter != ' ' || used == 0 || words[used - 1] != ' ') words[used++] = letter;
+    }
+    words[used] = '\0';
+    return words;
+}
+
+static void says(const char *part) {
+    command_has(&c, verdict(), part);
+}
+static void says_not(const char *part) {
+    ck_assert_msg(!strstr(verdict(), part), "'%s' is said: %s", part, verdict());
+}
+
+/* ---- why ------------------------------------------------------------------------------------------- */
+
+#define TREE "tree", "khr", 8, 1024
+#define EMULATED "tree", "local", 8, 1024
+#define LOOP "loop", "none", 0, 1024
+
+static const struct {
+    made fast, slow;
+    const char *says;
+} reasons[] = {{{"p", LOOP, 0.8, "bandwidth", 1e3, 10e3, 2e3},
+                {"q", LOOP, 0.8, "bandwidth", 1e3, 14e3, 2e3},
+                "p is 1.40 times as fast (1.39 to 1.41), both by loop why: both are bound by memory; A's "
+                "memory is 1.40 times "
+                "as fast "},
+               {{"q", LOOP, 0.8, "arithmetic", 1e3, 1e3, 10e3},
+                {"p", LOOP, 0.8, "arithmetic", 1e3, 1e3, 25e3},
+                "why: both are bound by arithmetic; B's arithmetic is 2.50 times as fast "},
+               {{"p", LOOP, 0.9, "launch", 4e3, 1e3, 1e3},
+                {"q", LOOP, 0.9, "launch", 11e3, 1e3, 1e3},
+                "p is 2.75 times as fast (2.74 to 2.76), both by loop why: both are bound by the launch: A's "
+                "takes 4.00 us, B's "
+                "11.0 us "},
+               {{"p", TREE, 0.84, "bandwidth", 1e3, 10e3, 2e3},
+                {"q", EMULATED, 0.31, "bandwidth", 1e3, 10e3, 2e3},
+                "by tree at 8 against tree at emul 8 why: about the same limit (memory, 10.0 us): A reaches "
+                "84% of it, B 31%; "
+                "A's sub-groups are native, B's emulated "},
+               {{"q", EMULATED, 0.84, "bandwidth", 1e3, 10e3, 2e3},
+                {"p", TREE, 0.31, "bandwidth", 1e3, 10e3, 2e3},
+                "B reaches 84% of it, A 31%; though B's sub-groups are emulated, A's native "},
+               {{"p", LOOP, 0.6, "bandwidth", 1e3, 10e3, 2e3},
+                {"q", LOOP, 0.3, "bandwidth", 1e3, 20e3, 2e3},
+                "p is 4.00 times as fast (3.98 to 4.02), both by loop why: A's memory is 2.00 times as fast; "
+                "A reaches 60% of "
+                "its limit, B 30% "},
+               {{"p", LOOP, 0.6, "launch", 5e3, 1e3, 2e3},
+                {"q", LOOP, 0.55, "bandwidth", 1e3, 20e3, 2e3},
+                "why: A's limit is 5.00 us (launch), B's 20.0 us (memory) "},
+               {{"p", LOOP, 0.04, "bandwidth", 1e3, 10e3, 2e3},
+                {"q", LOOP, 0.04, "bandwidth", 1e3, 20e3, 2e3},
+                "why: A's memory is 2.00 times as fast, but neither comes near it; A reaches 4.0% of its "
+                "limit, B 4.0% "}};
+
+START_TEST(reasons_are_those_of_the_records) {
+    begin(two);
+    add_time(&reasons[_i].fast);
+    add_time(&reasons[_i].slow);
+    compare("");
+    says(reasons[_i].says);
+}
+END_TEST
+
+static const made fast = {"p", LOOP, 0.8, "bandwidth", 1e3, 10e3, 2e3},
+                  slow = {"q", LOOP, 0.8, "bandwidth", 1e3, 14e3, 2e3};
+
+/* Records that contradict themselves give no reason, whatever is wrong in them. */
+static const struct {
+    const char *field;
+    double number;
+    const char *text;
+} wrong[] = {{"fraction", 1.0, NULL}, {"fraction", 1.2, NULL},     {"fraction", 0.6, NULL},
+             {"fraction", 0.0, NULL}, {"limit_ns", 30e3, NULL},    {"bandwidth_bytes_per_s", 1e11, NULL},
+             {"bytes", 8e6, NULL},    {"limited_by", 0, "launch"}, {"limited_by", 0, "arithmetic"},
+             {"limited_by", 0, NULL}, {"median_ns", 30e3, NULL}};
+
+START_TEST(what_contradicts_itself_is_no_reason) {
+    for (int side = 0; side < 2; side++) {
+        begin(two);
+        json_t *const rows[] = {add_time(&fast), add_time(&slow)};
+        json_object_set_new(rows[side], wrong[_i].field,
+                            wrong[_i].text            ? json_string(wrong[_i].text)
+                            : wrong[_i].number != 0.0 ? json_real(wrong[_i].number)
+                                                      : json_null());
+        compare("");
+        says("why: the records do not say ");
+        says_not("times as fast; ");
+        says_not("memory");
+    }
+}
+END_TEST
+
+static void add_probe(const char *device, const char *op, const char *type, int width, const char *form) {
+    json_t *const row = add_row(device, "probe", "ok", "", "khr", width);
+    json_object_update_new(row, json_pack("{s:n,s:n,s:s,s:s,s:s}", "algorithm", "strategy", "op", op,
+                                          "op_type", type, "form", form));
+    if (strcmp(form, "demoted") == 0)
+        json_object_update_new(row,
+                               json_pack("{s:i,s:i,s:i}", "first_wrong_lane", 1, "expected", 2, "got", 3));
+}
+
+/* Of the operations that the strategy uses, at its width, for its type. */
+START_TEST(operations_that_are_not_native_are_said) {
+    static const made quick = {"p", "builtin", "khr", 8, 1024, 0.8, "bandwidth", 1e3, 10e3, 2e3},
+                      late = {"q", "builtin", "khr", 8, 1024, 0.2, "bandwidth", 1e3, 10e3, 2e3};
+    begin(two);
+    add_time(&quick);
+    add_time(&late);
+    add_probe("p", "reduce_add", "u32", 8, "native");
+    add_probe("q", "reduce_add", "u32", 8, "demoted");
+    add_probe("q", "reduce_add", "f32", 8, "derived");
+    add_probe("q", "reduce_add", "u32", 16, "derived");
+    add_probe("q", "quad_swap_x", "u32", 8, "derived");
+    compare("");
+    says("about the same limit (memory, 10.0 us): A reaches 80% of it, B 20%; on B reduce_add demoted ");
+    says_not("derived");
+}
+END_TEST
+
+/* ---- who ------------------------------------------------------------------------------------------- */
+
+/* Times alone. */
+static json_t *time_of(const char *device, const char *strategy, const char *backend, int width, int n,
+                       double us) {
+    const made m = {device, strategy, backend, width, n, 0.5, "bandwidth", 1.0, 500.0 * us, 1.0};
+    return add_time(&m);
+}
+
+START_TEST(best_is_of_all_strategies_and_forms) {
+    begin(two);
+    time_of("p", "loop", "none", 0, 64, 9);
+    time_of("p", "tree", "khr", 8, 64, 5);
+    time_of("p", "tree", "khr", 16, 64, 4);
+    time_of("q", "loop", "none", 0, 64, 3);
+    time_of("q", "tree", "local", 8, 64, 2);
+    compare("");
+    says("A: p B: q reduce: q is 2.00 times as fast (1.99 to 2.01), by tree at emul 8 against tree at 16 ");
+    command_has(&c, c.out, "loop        9.00 us      3.00 us           0.33  faster\n");
+    command_has(&c, c.out, "tree        4.00 us  16  2.00 us  emul 8   0.50  faster\n");
+    ck_assert_ptr_null(strstr(c.out, "Equal widths")); /* there are none */
+}
+END_TEST
+
+START_TEST(winners_are_counted_by_problem) {
+    begin(two);
+    for (int n = 1; n <= 5; n++) {
+        time_of("p", "loop", "none", 0, n, 10);
+        time_of("q", "loop", "none", 0, n, n == 1 ? 5 : n == 2 ? 10.1 : 10 + 5 * n);
+    }
+    compare("");
+    says("reduce: p is faster in 3 of 5 problems, 2.50 to 3.50 times as fast; q in 1, 2.00 times (u32, "
+         "uniform: n=1); "
+         "neither in 1 ");
+    says("why: p in u32, uniform: n=5 (3.50 times, both by loop): ");
+    says("why: q in u32, uniform: n=1 (2.00 times, both by loop): ");
+}
+END_TEST
+
+START_TEST(all_algorithms_stand_together) {
+    static const char *const algorithms[] = {"reduce", "scan", "lerp", "match"};
+    begin(two);
+    for (int i = 0; i < 4; i++) {
+        json_t *const a = time_of("p", "loop", "none", 0, 64, 10), *const b =
+                                                                       time_of("q", "loop", "none", 0, 64,
+                                                                               i == 1   ? 5
+                                                                               : i == 3 ? 10
+                                                                                        : 20);
+        json_object_set_new(a, "algorithm", json_string(algorithms[i]));
+        json_object_set_new(b, "algorithm", json_string(algorithms[i]));
+        if (i == 2) json_object_set_new(b, "fraction", json_null());
+    }
+    compare("");
+    says("4 algorithms; faster, each device at its best: p in 2: reduce, lerp q in 1: scan none of them in "
+         "1: match "
+         "why: the memory is faster in 2: reduce, scan; the records do not say in 1: lerp ");
+}
+END_TEST
+
+START_TEST(several_devices_have_a_fastest_and_others) {
+    begin(three);
+    time_of("p", "loop", "none", 0, 64, 30);
+    time_of("q", "loop", "none", 0, 64, 10);
+    time_of("r", "loop", "none", 0, 64, 15);
+    compare("");
+    says("reduce: q is 1.50 times as fast as the next, r (1.49 to 1.51), both by loop; p takes 3.00 times as "
+         "long ");
+    begin(three);
+    for (int n = 1; n <= 3; n++) {
+        time_of("p", "loop", "none", 0, n, 30);
+        time_of("q", "loop", "none", 0, n, n == 2 ? 30 : 10);
+        time_of("r", "loop", "none", 0, n, n == 3 ? 5 : 30);
+    }
+    compare("");
+    says("reduce: q is the fastest in 1 of 3 problems, 3.00 times as fast as the next; r in 1, 2.00 times "
+         "(u32, uniform: n=3); no one alone in 1 ");
+}
+END_TEST
+
+/* Samples of a row anew: so many, from `low` times the median to `high`. */
+static void spread(json_t *row, int count, double low, double high) {
+    const double median = json_number_value(json_object_get(row, "median_ns"));
+    json_t *const samples = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(samples, json_real(median * (low + (high - low) * i / (count - 1))));
+    json_object_set_new(row, "samples_ns", samples);
+}
+
+START_TEST(noise_is_known) {
+    begin(two);
+    spread(time_of("p", "loop", "none", 0, 64, 10), 9, 0.5, 1.5);
+    spread(time_of("q", "loop", "none", 0, 64, 12), 9, 0.5, 1.5);
+    compare("");
+    says("reduce: p and q cannot be told apart in this noise (0.");
+    says_not("why");
+    command_has(&c, c.out, "1.20  unclear\n");
+    begin(two);
+    time_of("p", "loop", "none", 0, 64, 10);
+    time_of("q", "loop", "none", 0, 64, 10.1);
+    compare("");
+    says("reduce: p and q take the same time to 2% (1.01 times)");
+    begin(two);
+    spread(time_of("p", "loop", "none", 0, 64, 10), 4, 0.99, 1.01);
+    spread(time_of("q", "loop", "none", 0, 64, 50), 4, 0.99, 1.01);
+    compare("");
+    says("reduce: too few samples to tell; by the medians q takes 5.00 times as long as p ");
+    says_not("why");
+}
+END_TEST
+
+/* ---- what does not count --------------------------------------------------------------------------- */
+
+START_TEST(what_is_left_out_is_said) {
+    begin(two);
+    time_of("p", "loop", "none", 0, 64, 10);
+    time_of("p", "tree", "khr", 8, 64, 7);
+    time_of("p", "serial", "none", 0, 64, 70);
+    time_of("q", "loop", "none", 0, 64, 20);
+    json_t *const row = time_of("q", "tree", "khr", 8, 64, 5);
+    json_object_set_new(row, "status", json_string("skipped"));
+    json_object_set_new(row, "reason", json_string("too long"));
+    compare("");
+    says("p is 2.86 times as fast (2.85 to 2.87), by tree at 8 against loop ");
+    says("best of those measured; q: tree skipped; serial not measured ");
+    command_has(&c, c.out, "tree        7.00 us  8                       skipped\n");
+    command_has(&c, c.out, "serial      70.0 us                          not measured\n");
+    command_has(&c, c.out,
+                "1 row that others timed is skipped in B, the first reduce u32, uniform: n=64 tree, width 8: "
+                "too long\n");
+}
+END_TEST
+
+/* A strategy that verify found wrong at another size is nobody's best. */
+START_TEST(what_was_wrong_is_no_best) {
+    begin(two);
+    time_of("p", "loop", "none", 0, 64, 10);
+    time_of("p", "tree", "khr", 8, 64, 1);
+    time_of("q", "loop", "none", 0, 64, 20);
+    json_t *const row = add_row("p", "verify", "mismatch", "tree", "khr", 8);
+    json_object_update_new(row, json_pack("{s:s,s:{s:i}}", "reason", "wrong", "params", "n", 65));
+    json_object_set_new(row, "mismatch",
+                        json_pack("{s:s,s:i,s:i,s:i}", "array", "r", "index", 0, "expected", 1, "got", 2));
+    compare("");
+    says("p is 2.00 times as fast (1.99 to 2.01), both by loop ");
+    says("best of those measured; p: tree at 8 wrong at another size");
+}
+END_TEST
+
+/* ---- the screen ------------------------------------------------------------------------------------ */
+
+/* Recorded files on a terminal of 80 columns: no line is longer, no word is cut. */
+START_TEST(eighty_columns_are_enough) {
+    static const char folder[] = XL_TEST_SOURCE_DIR "/bench/results/two-cores/";
+    command_run_on_terminal(&c, 80, "compare %sIntel-CPU-runtime.json %sPoCL-3.1.json", folder, folder);
+    command_expect(&c, 0);
+    ck_assert_int_eq(
+        strncmp(c.out, "A: Intel's CPU runtime\r\nB: PoCL 3.1 on Intel Xeon\r\n\r\n21 algorithms; ", 65), 0);
+    for (char *line = strtok(c.out, "\r\n"); line; line = strtok(NULL, "\r\n"))
+        ck_assert_msg(tool_text_width(line) <= 80, "%zu columns: %s", tool_text_width(line), line);
+}
+END_TEST
+
+START_TEST(run_ends_with_the_verdict) {
+    command_run(
+        &c, "run lanes/sum lanes/scan --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --out-dir %s",
+        scratch_path("out"));
+    command_expect(&c, 0);
+    const char *const alone = strstr(c.out, "\nwhat ");
+    ck_assert_ptr_nonnull(alone);
+    command_has(&c, alone, " is good at:\nlanes, digits: n=64; best by s");
+    char *const live = strdup(alone);
+    command_run(&c, "show %s", scratch_path("out/results.json"));
+    command_expect(&c, 0);
+    const char *const again = strstr(c.out, "\nwhat "), *const end = strstr(live, "\nresults: ");
+    ck_assert_ptr_nonnull(again);
+    ck_assert_ptr_nonnull(end);
+    ck_assert_int_eq(strncmp(again, live, (size_t)(end - live)), 0);
+    free(live);
+}
+END_TEST
+
+Suite *suite_verdict(void) {
+    Suite *const suite = suite_create("verdict");
+    TCase *const tc = tcase_create("verdict");
+    tcase_add_checked_fixture(tc, open_folder, close_folder);
+    tcase_set_timeout(tc, 300);
+    tcase_add_loop_test(tc, reasons_are_those_of_the_records, 0, sizeof reasons / sizeof *reasons);
+    tcase_add_loop_test(tc, what_contradicts_itself_is_no_reason, 0, sizeof wrong / sizeof *wrong);
+    tcase_add_test(tc, operations_that_are_not_native_are_said);
+    tcase_add_test(tc, best_is_of_all_strategies_and_forms);
+    tcase_add_test(tc, winners_are_counted_by_problem);
+    tcase_add_test(tc, all_algorithms_stand_together);
+    tcase_add_test(tc, several_devices_have_a_fastest_and_others);
+    tcase_add_test(tc, noise_is_known);
+    tcase_add_test(tc, what_is_left_out_is_said);
+    tcase_add_test(tc, what_was_wrong_is_no_best);
+    tcase_add_test(tc, eighty_columns_are_enough);
+    tcase_add_test(tc, run_ends_with_the_verdict);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
