@@ -86,7 +86,8 @@ const char *tool_operations_not_native(const tool_subject *subject, const json_t
         const size_t used = strlen(out);
         if (!is_of_row(record, probed) || strcmp(form, "native") == 0 || !form[0] || !uses(record, probed))
             continue;
-        snprintf(out + used, size - used, "%s%s %s", used ? ", " : "", tool_text_of(probed, "op"), form);
+        snprintf(out + used, size - used, "%s%s %s", used ? ", " : "", tool_text_of(probed, "op"),
+                 strcmp(form, "absent") == 0 ? "derived" : form); /* what does not compile is derived too */
     }
     return out;
 }
