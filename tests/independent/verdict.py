@@ -1,0 +1,497 @@
+#!/usr/bin/env python3
+"""usage: verdict.py CROSSLANE [--show]
+
+Reads what `crosslane compare` says of recorded files, and recomputes every statement of its verdict from the JSON: who is faster, how many
+times, the interval, by which strategies, why, and what was left out. Knows nothing of the command's code: statements are taken apart by
+their words, and a statement that it does not know is a failure.
+
+Then it shows that it can fail: each number of each verdict is changed, one at a time, and the devices' letters and names are exchanged.
+And records are shuffled: fields of limits among rows. Each reason must then still be true, or have vanished.
+"""
+import json
+import math
+import pathlib
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "bench" / "results"
+TWO = RESULTS / "two-cores"
+SETS = [
+    [RESULTS / "nvidia-h100" / "histogram.json", RESULTS / "nvidia-h200" / "histogram.json"],
+    [TWO / "Intel-CPU-runtime.json", TWO / "PoCL-3.1.json"],
+    [TWO / "PoCL-3.1.json", TWO / "PoCL-6.0.json"],
+    [TWO / "Intel-CPU-runtime.json", TWO / "rusticl.json"],
+    [TWO / "PoCL-6.0.json", TWO / "rusticl.json", TWO / "Intel-CPU-runtime.json"],
+]
+LETTERS = "ABCDEFGH"
+
+
+# ---- the records -----------------------------------------------------------------------------------------------------
+
+def load(files):
+    """A device a file: name -> rows."""
+    return [json.loads(pathlib.Path(file).read_text()) for file in files]
+
+
+def problem_of(row):
+    """These files have one size of each."""
+    return row["algorithm"], row["type"], row["distribution"]
+
+
+def bests_of(documents):
+    """problem -> the best row of each device, None where it has none."""
+    found = {}
+    for place, document in enumerate(documents):
+        wrong = {(r["algorithm"], r["strategy"], r["backend"], r["width_requested"]) for r in document["records"]
+                 if r["kind"] == "verify" and r["status"] == "mismatch"}
+        for row in document["records"]:
+            if row["kind"] != "bench" or row["status"] != "ok":
+                continue
+            if (row["algorithm"], row["strategy"], row["backend"], row["width_requested"]) in wrong:
+                continue
+            bests = found.setdefault(problem_of(row), [None] * len(documents))
+            if bests[place] is None or row["median_ns"] < bests[place]["median_ns"]:
+                bests[place] = row
+    return {problem: bests for problem, bests in found.items() if sum(b is not None for b in bests) > 1}
+
+
+def name_of(row):
+    width = row["width_requested"]
+    if not width:
+        return row["strategy"]
+    return f"{row['strategy']} at {'emul ' if row['backend'] == 'local' else ''}{width}"
+
+
+def cut_of(n, m):
+    """How many values of U have P(U <= u) below 0.005, from the coefficients of the Gaussian binomial."""
+    if n * m > 2500:
+        deviation = math.sqrt(n * m * (n + m + 1) / 12)
+        return math.ceil(n * m / 2 - 0.5 - statistics.NormalDist().inv_cdf(0.995) * deviation)
+    counts = [1] + [0] * (n * m)
+    for i in range(1, n + 1):
+        for u in range(n * m, m + i - 1, -1):
+            counts[u] -= counts[u - m - i]
+        for u in range(i, n * m + 1):
+            counts[u] += counts[u - i]
+    below, cut, all_of_them = 0, 0, math.comb(n + m, n)
+    while 2 * (below + counts[cut]) < 0.01 * all_of_them:
+        below += counts[cut]
+        cut += 1
+    return cut
+
+
+def interval_of(fast, slow):
+    a, b = fast["samples_ns"], slow["samples_ns"]
+    cut = cut_of(len(a), len(b))
+    if cut < 1:
+        return None
+    ratios = sorted(y / x for x in a for y in b)
+    ratio = slow["median_ns"] / fast["median_ns"]
+    return min(ratios[cut - 1], ratio), max(ratios[-cut], ratio), ratios[cut - 1] > 1
+
+
+def sound(row):
+    """Whether the limit of a row is what its parts come to, and its fraction below 1."""
+    limit, fraction = row["limit_ns"], row["fraction"]
+    if not limit or not fraction or not 0 < fraction < 1:
+        return False
+    parts = {"launch": row["floor_ns"],
+             "bandwidth": row["bytes"] and row["bandwidth_bytes_per_s"] and 1e9 * row["bytes"] / row["bandwidth_bytes_per_s"],
+             "arithmetic": row["operations"] and row["arithmetic_ops_per_s"]
+             and 1e9 * row["operations"] / row["arithmetic_ops_per_s"]}
+    part = parts.get(row["limited_by"])
+    return bool(part) and abs(part / limit - 1) <= 0.1 and abs(limit / fraction / row["median_ns"] - 1) <= 0.1
+
+
+# ---- numbers as they are read ----------------------------------------------------------------------------------------
+
+def near(text, value, parts=0.006):
+    """Three digits, or two behind the point."""
+    return abs(float(text) - value) <= max(parts * abs(value), 0.0051)
+
+
+def time_is(text, ns):
+    number, unit = text.split()
+    return abs(float(number) * {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[unit] / ns - 1) <= 0.006
+
+
+def percent_is(text, fraction):
+    return abs(float(text.rstrip("%")) - 100 * fraction) <= (0.051 if "." in text else 0.51)
+
+
+KINDS = {"memory": "bandwidth", "launch": "launch", "arithmetic": "arithmetic"}
+T, P, K, R = r"([\d.]+ [num]?s)", r"([\d.]+%)", r"(memory|launch|arithmetic)", r"([\d.]+)"
+
+
+class Recording:
+    """Files, and what is computed of them once."""
+
+    def __init__(self, files):
+        self.documents, self.judged = load(files), {}
+        self.bests = bests_of(self.documents)
+
+
+class Verdict:
+    def __init__(self, recording, text):
+        self.failures, self.statements = [], 0
+        self.documents, self.bests, self.judged = recording.documents, recording.bests, recording.judged
+        head, _, rest = text.partition("\n\n")
+        self.names = [line[3:] for line in head.split("\n")]
+        for letter, line in zip(LETTERS, head.split("\n")):
+            self.check(line.startswith(letter + ": "), f"a device's letter: {line}")
+        self.check(len(self.names) == len(self.documents), "as many names as devices")
+        self.lines = []
+        for line in rest.split("\n"):
+            indent = len(line) - len(line.lstrip())
+            begins = indent == 0 or (indent == 2 and re.match(r"  (why: |best of those|one in |none of |too few )", line)) \
+                or (indent == 2 and any(line[2:].startswith(n + " in ") for n in self.names) and self.lines
+                    and not re.match(r"\w+: ", self.lines[-1]))
+            if begins and line:
+                self.lines.append(line)
+            elif line:
+                self.lines[-1] += " " + line.strip()
+
+    def check(self, true, what):
+        self.statements += 1
+        if not true:
+            self.failures.append(what)
+
+    def device(self, name, where):
+        self.check(name in self.names, f"{where}: a device: {name}")
+        return self.names.index(name) if name in self.names else 0
+
+    # ---- who -----------------------------------------------------------------------------------------------------
+
+    def judge(self, problem):
+        """The order of the devices, the ratio of the first two, its interval, and the winner: a device, 'none' or 'unknown'."""
+        if problem in self.judged:
+            return self.judged[problem]
+        bests = self.bests[problem]
+        order = sorted((i for i, b in enumerate(bests) if b), key=lambda i: bests[i]["median_ns"])
+        fast, slow = bests[order[0]], bests[order[1]]
+        interval = interval_of(fast, slow)
+        winner = order[0]
+        for other in order[1:]:
+            one = interval_of(fast, bests[other])
+            if one is None:
+                winner = "unknown"
+            elif bests[other]["median_ns"] / fast["median_ns"] <= 1.02 or not one[2]:
+                winner = "none"
+                break
+        self.judged[problem] = order, slow["median_ns"] / fast["median_ns"], interval, winner
+        return self.judged[problem]
+
+    def interval(self, text, interval, where):
+        ends = text.split(" to ")
+        self.check(near(ends[0], interval[0]) and near(ends[-1], interval[1]), f"{where}: the interval {text} is {interval}")
+
+    def by(self, text, problem, where):
+        order = self.judge(problem)[0]
+        fast, slow = (name_of(self.bests[problem][i]) for i in order[:2])
+        said = "both by " + fast if fast == slow else f"by {fast} against {slow}"
+        self.check(text == said, f"{where}: '{text}' is '{said}'")
+
+    def one(self, text, problem):
+        where, several = problem[0], len(self.documents) > 2
+        order, ratio, interval, winner = self.judge(problem)
+        others = re.findall(rf"; (.+?) takes {R} times as long", text)
+        text = re.sub(rf"(; .+? takes {R} times as long)+$", "", text) if several else text
+        self.check(len(others) == (len(order) - 2 if several else 0), f"{where}: all others are told")
+        for name, times in others:
+            at = self.device(name, where)
+            self.check(at in order[2:] and near(times, self.bests[problem][at]["median_ns"]
+                                                / self.bests[problem][order[0]]["median_ns"]), f"{where}: {name} {times}")
+        pair = re.fullmatch(rf"(.+) and (.+) (take the same time to 2%|cannot be told apart in this noise) \(([\d.]+(?: to [\d.]+)?) times\)", text)
+        wins = re.fullmatch(rf"(.+?) is {R} times as fast(?: as the next, (.+))? \(([\d.]+(?: to [\d.]+)?)\), ((?:both )?by .+)", text)
+        few = re.fullmatch(rf"too few samples to tell; by the medians (.+) takes {R} times as long as (.+)", text)
+        if wins:
+            self.check(self.device(wins[1], where) == order[0], f"{where}: {wins[1]} is not the fastest")
+            self.check(bool(wins[3]) == several and (not several or self.device(wins[3], where) == order[1]), f"{where}: the next")
+            self.check(near(wins[2], ratio), f"{where}: {wins[2]} times is {ratio}")
+            self.check(interval is not None and interval[2] and ratio > 1.02, f"{where}: it is not faster")
+            if interval:
+                self.interval(wins[4], interval, where)
+            self.by(wins[5], problem, where)
+        elif pair:
+            same = ratio <= 1.02
+            self.check([self.device(pair[1], where), self.device(pair[2], where)] == order[:2], f"{where}: the order")
+            self.check(same == pair[3].startswith("take"), f"{where}: '{pair[3]}' at {ratio}")
+            self.check(same or (interval is not None and not interval[2]), f"{where}: they can be told apart")
+            if interval:
+                self.interval(pair[4], interval, where)
+        elif few:
+            self.check(interval is None and near(few[2], ratio) and [self.device(few[3], where), self.device(few[1], where)] == order[:2],
+                       f"{where}: too few samples")
+        else:
+            self.check(False, f"{where}: not understood: {text}")
+
+    def several(self, algorithm, problems, text):
+        judged = {p: self.judge(p) for p in problems}
+        wins = {i: [p for p in problems if judged[p][3] == i] for i in range(len(self.documents))}
+        left = {"neither": sum(judged[p][3] == "none" for p in problems), "few": sum(judged[p][3] == "unknown" for p in problems)}
+        for part in re.split(r"; (?!u|and )", text):
+            first = re.fullmatch(rf"(.+) is (?:faster|the fastest) in (\d+) of (\d+) problems, ([\d.]+(?: to [\d.]+)?) times as fast(?: as the next)?", part)
+            later = re.fullmatch(rf"(.+) in (\d+), ([\d.]+(?: to [\d.]+)?) times \(.+\)", part)
+            none = re.fullmatch(r"(?:neither|no one alone)(?: is faster)? in (\d+)(?: of (\d+) problems)?", part)
+            if first or later:
+                m = first or later
+                won = wins.pop(self.device(m[1], algorithm), [])
+                ratios = [judged[p][1] for p in won]
+                ends = m[4 if first else 3].split(" to ")
+                self.check(len(won) == int(m[2]) and (not first or int(m[3]) == len(problems)), f"{algorithm}: {m[1]} won {len(won)}")
+                self.check(bool(ratios) and near(ends[0], min(ratios)) and near(ends[-1], max(ratios)), f"{algorithm}: {ends} times")
+            elif none:
+                self.check(int(none[1]) == left.pop("neither") and int(none[2] or len(problems)) == len(problems), f"{algorithm}: {part}")
+            else:
+                self.check(False, f"{algorithm}: not understood: {part}")
+        self.check(not any(wins.values()) and not any(left.values()), f"{algorithm}: something is not told of")
+
+    # ---- why -----------------------------------------------------------------------------------------------------
+
+    def why(self, text, problem):
+        where = f"{problem[0]}: why"
+        order = self.judge(problem)[0]
+        fast, slow = (self.bests[problem][i] for i in order[:2])
+        letters = [LETTERS[i] for i in order[:2]]
+        ratio = slow["median_ns"] / fast["median_ns"]
+        known = sound(fast) and sound(slow) and abs(
+            slow["limit_ns"] / fast["limit_ns"] * fast["fraction"] / slow["fraction"] / ratio - 1) <= 0.1
+        if text == "the records do not say":
+            self.check(not known, f"{where}: the records do say")
+            return "the records do not say"
+        self.check(known, f"{where}: the records do not say, and yet: {text}")
+        if not known:
+            return "?"
+        limits, reached = slow["limit_ns"] / fast["limit_ns"], fast["fraction"] / slow["fraction"]
+        share = math.log(limits) / math.log(limits * reached)
+        alike = fast["limited_by"] == slow["limited_by"]
+        said = {"limits": False, "reached": False}
+        for clause in re.split(r"; |, (?=but )|(?<=\)): ", text):
+            self.clause(clause, where, fast, slow, letters, said)
+        self.check(said["limits"] or share <= 0.5, f"{where}: the limits carry it, and are not said")
+        self.check(said["reached"] or share >= 0.5, f"{where}: the fractions carry it, and are not said")
+        if share <= 0.5:
+            return "the faster one reaches more of its limit"
+        return {"bandwidth": "the memory is faster", "launch": "the launch is shorter", "arithmetic": "the arithmetic is faster"}[
+            fast["limited_by"]] if alike else "the limits are of two kinds"
+
+    def clause(self, text, where, fast, slow, letters, said):
+        one, two = letters
+        kind = lambda word, row: KINDS[word] == row["limited_by"]
+        rules = [
+            (rf"about the same limit \({K}, {T}\)", lambda m: kind(m[1], fast) and kind(m[1], slow) and time_is(m[2], fast["limit_ns"])
+             and abs(fast["limit_ns"] / slow["limit_ns"] - 1) <= 0.1),
+            (rf"(\w) reaches {P} of (?:it|its limit), (\w) {P}", lambda m: (m[1], m[3]) == (one, two)
+             and percent_is(m[2], fast["fraction"]) and percent_is(m[4], slow["fraction"])),
+            (rf"(\w) reaches {P} of its limit \({K}, {T}\), (\w) {P} of its own \({K}, {T}\)", lambda m: (m[1], m[5]) == (one, two)
+             and percent_is(m[2], fast["fraction"]) and percent_is(m[6], slow["fraction"]) and kind(m[3], fast) and kind(m[7], slow)
+             and time_is(m[4], fast["limit_ns"]) and time_is(m[8], slow["limit_ns"])),
+            (rf"(both are bound by )?the launch: (\w)'s takes {T}, (\w)'s {T}", lambda m: (m[2], m[4]) == (one, two)
+             and kind("launch", fast) and kind("launch", slow) and time_is(m[3], fast["floor_ns"]) and time_is(m[5], slow["floor_ns"])
+             and (not m[1] or min(fast["fraction"], slow["fraction"]) >= 0.5)),
+            (rf"(\w)'s limit is {T} \({K}\), (\w)'s {T} \({K}\)", lambda m: (m[1], m[4]) == (one, two) and kind(m[3], fast)
+             and kind(m[6], slow) and time_is(m[2], fast["limit_ns"]) and time_is(m[5], slow["limit_ns"])),
+            (rf"both are bound by {K}", lambda m: kind(m[1], fast) and kind(m[1], slow) and min(fast["fraction"], slow["fraction"]) >= 0.5),
+            (rf"(\w)'s (memory|arithmetic) is {R} times as fast", lambda m: m[1] == one and kind(m[2], fast) and kind(m[2], slow)
+             and near(m[3], slow["limit_ns"] / fast["limit_ns"])
+             and abs(fast["bandwidth_bytes_per_s" if m[2] == "memory" else "arithmetic_ops_per_s"]
+                     / slow["bandwidth_bytes_per_s" if m[2] == "memory" else "arithmetic_ops_per_s"] / float(m[3]) - 1) <= 0.25),
+            (r"but neither comes near it", lambda m: max(fast["fraction"], slow["fraction"]) < 0.5),
+            (r"(\w)'s sub-groups are native, (\w)'s emulated", lambda m: (m[1], m[2]) == (one, two) and fast["width_requested"] > 0
+             and fast["backend"] != "local" and slow["backend"] == "local"),
+            (r"though (\w)'s sub-groups are emulated, (\w)'s native", lambda m: (m[1], m[2]) == (one, two)
+             and fast["backend"] == "local" and slow["backend"] != "local" and slow["width_requested"] > 0),
+            (r"on (\w) ((?:\w+ (?:derived|demoted)(?:, )?)+)", lambda m: self.operations(m[1], m[2], fast, slow, letters)),
+        ]
+        for pattern, holds in rules:
+            match = re.fullmatch(pattern, text)
+            if match:
+                said["limits"] |= any(word in text for word in ("launch: ", "limit is", "times as fast"))
+                said["reached"] |= "reaches" in text
+                self.check(holds(match), f"{where}: not true: {text}")
+                return
+        self.check(False, f"{where}: not understood: {text}")
+
+    def operations(self, letter, text, fast, slow, letters):
+        if letter not in letters:
+            return False
+        row = (fast, slow)[letters.index(letter)]
+        records = self.documents[LETTERS.index(letter)]["records"]
+        forms = {r["op"]: r["form"] for r in records if r["kind"] == "probe" and r["backend"] == row["backend"]
+                 and r["width_requested"] == row["width_requested"] and r["op_type"] in ("u32", row["type"])}
+        return all(forms.get(op) in ((form, "absent") if form == "derived" else (form,))
+                   for op, form in (part.split() for part in text.split(", ")))
+
+    # ---- all of it -----------------------------------------------------------------------------------------------
+
+    def left_out(self, text, problems):
+        """Whatever is named as skipped and its like is not timed there."""
+        for device in text.split("best of those measured; ")[1].split("; "):
+            name, _, rest = device.partition(": ")
+            if rest:
+                place = self.device(name, "left out")
+            for strategy, width in re.findall(r"(?<!\d )\b(\w+)(?: at (\d+))?(?=,| and \d+ more| skipped| not measured| unsupported| failed| wrong)",
+                                              rest or device):
+                rows = [r for r in self.documents[place]["records"] if r["kind"] == "bench" and problem_of(r)[0] == problems[0][0]
+                        and r["strategy"] == strategy and (not width or r["width_requested"] == int(width))]
+                self.check(not any(r["status"] == "ok" for r in rows), f"{problems[0][0]}: {name} did time {strategy} {width}")
+                self.check("not measured" in text or rows, f"{problems[0][0]}: {name} has no row of {strategy}")
+
+    def overall(self, lines, judged, carriers):
+        groups = {}
+        for algorithm, winners in judged.items():
+            key = "one in some problems and another in others" if len(winners) > 1 else self.names[min(winners)] if winners else None
+            groups.setdefault(key, []).append(algorithm)
+        said = {}
+        for line in lines:
+            match = re.fullmatch(r"  (.+) in (\d+): ([\w, ]+)", line)
+            if line.startswith("  why: "):
+                for count, carrier, names in re.findall(r"(?=())(?:  why: |; )([\w ]+) in \d+: ([\w, ]+)", line):
+                    self.check(sorted(names.split(", ")) == sorted(carriers.pop(carrier, [])), f"{carrier}: {names}")
+                for count, names in re.findall(r" in (\d+): ([\w, ]+)", line):
+                    self.check(int(count) == len(names.split(", ")), f"{count}: {names}")
+            elif match:
+                said[match[1]] = match[3].split(", ")
+                self.check(int(match[2]) == len(said[match[1]]), f"a count: {line}")
+            elif not re.fullmatch(r"  .+ in none", line):
+                self.check(False, f"not understood: {line}")
+        self.check(not carriers, f"not told of: {carriers}")
+        none = said.pop("none of them", []) + said.pop("too few samples to tell", [])
+        self.check(sorted(none) == sorted(groups.pop(None, [])), "none of them")
+        self.check({k: sorted(v) for k, v in said.items()} == {k: sorted(v) for k, v in groups.items()}, f"all together: {said}")
+
+    def run(self):
+        algorithms = {}
+        for problem in self.bests:
+            algorithms.setdefault(problem[0], []).append(problem)
+        judged = {a: {self.judge(p)[3] for p in problems} - {"none", "unknown"} for a, problems in algorithms.items()}
+        carriers, told, head = {}, set(), []
+        for line in self.lines:
+            algorithm, _, text = line.partition(": ")
+            if algorithm in algorithms:
+                problems = algorithms[algorithm]
+                told.add(algorithm)
+                self.one(text, problems[0]) if len(problems) == 1 else self.several(algorithm, problems, text)
+            elif not told and line.startswith("  "):
+                head.append(line)
+            elif line.startswith("  why: "):
+                text = line[7:]
+                order = self.judge(problems[0])
+                problem = problems[0]
+                if len(problems) > 1:
+                    match = re.match(rf"(most|.+) in (?:\w+, )?(\w+): .*? \({R} times, ([^)]*)\): ", text)
+                    problem = next((p for p in problems if match and p[2] == match[2]), problems[0])
+                    order = self.judge(problem)
+                    self.check(match and near(match[3], order[1]), f"{problem}: {text}")
+                    if match:
+                        self.by(match[4], problem, f"{problem}")
+                        text = text[match.end():]
+                    self.check(order[1] == max(self.judge(p)[1] for p in problems if self.judge(p)[3] == order[3]), f"{problem}: not the most")
+                carrier = self.why(text, problem)
+                best = max(judged[problem[0]], key=lambda i: sum(self.judge(p)[3] == i for p in problems), default=None)
+                if order[3] == best:
+                    carriers.setdefault(carrier, []).append(problem[0])
+            elif line.startswith("  best of those"):
+                self.left_out(line, problems)
+            else:
+                match = re.fullmatch(r"(\d+) algorithms; faster, each device at its best:", line)
+                self.check(match and int(match[1]) == len(algorithms), f"not understood: {line}")
+        self.check(told == set(algorithms), f"not told of: {set(algorithms) - told}")
+        if len(algorithms) > 1:
+            self.overall(head, judged, carriers)
+        return self
+
+
+def text_of(crosslane, files):
+    done = subprocess.run([crosslane, "compare", *map(str, files)], capture_output=True, text=True, check=True)
+    return re.split(r"\n(?=\nnote: |\nEach strategy,)", done.stdout)[0]
+
+
+# ---- that it can fail --------------------------------------------------------------------------------------------------
+
+def changed_numbers(text):
+    """The text with one number changed, one after the other; numbers of names, sizes and of the left-out rows stay."""
+    skip = re.compile(r"PoCL [\d.]+|2%|\w+=\d+|\bu32|\w+ at (?:emul )?\d+|wrong at|  best of those[^:]*(?:.|\n)*?(?=\n\w|\n$|$)|and \d+ more|\w*[a-z]\d+\w*")
+    spans = [m.span() for m in skip.finditer(text)]
+    for match in re.finditer(r"(?<![\w.])\d+(?:\.\d+)?", text):
+        if not any(a <= match.start() < b for a, b in spans):
+            number = match[0]
+            other = str(int(1.07 * int(number)) + 2) if "." not in number else f"{float(number) * 1.07 + 0.02:.2f}"
+            yield text[:match.start()] + other + text[match.end():], f"{number} to {other} at {text[match.start() - 30:match.end() + 10]!r}"
+
+
+def exchanged(text):
+    lines = text.split("\n")
+    names = [line[3:] for line in lines[:2]]
+    head, _, rest = text.partition("\n\n")
+    if len(names) == 2:
+        yield head + "\n\n" + rest.replace(names[0], "\0").replace(names[1], names[0]).replace("\0", names[1]), "names exchanged"
+    yield head + "\n\n" + re.sub(r"\b([AB])(?='s| reaches| \d)", lambda m: "BA"["AB".index(m[0])], rest), "letters exchanged"
+    yield text.replace("native", "\0").replace("emulated", "native").replace("\0", "emulated"), "native exchanged"
+    yield text.replace("(memory", "(launch"), "kinds changed"
+
+
+def shuffled(files, seed, folder):
+    """Copies whose rows have the fields of limits of other rows: whole, or each field for itself."""
+    chance, made = random.Random(seed), []
+    fields = ["floor_ns", "bytes", "operations", "bandwidth_bytes_per_s", "arithmetic_ops_per_s", "limit_ns", "limited_by", "fraction"]
+    for place, file in enumerate(files):
+        document = json.loads(pathlib.Path(file).read_text())
+        rows = [r for r in document["records"] if r["kind"] == "bench" and r["status"] == "ok"]
+        groups = [fields] if seed % 3 == 0 else [[f] for f in fields] if seed % 3 == 1 else [[chance.choice(fields)]]
+        for group in groups:
+            order = rows[:]
+            chance.shuffle(order)
+            values = [[r[f] for f in group] for r in order]
+            for row, new in zip(rows, values):
+                row.update(zip(group, new))
+        made.append(folder / f"{place}.json")
+        made[-1].write_text(json.dumps(document))
+    return made
+
+
+def main():
+    crosslane, show = sys.argv[1], "--show" in sys.argv
+    passed = failed = statements = changes = reasons = 0
+    recordings = [Recording(files) for files in SETS]
+    for files, recording in zip(SETS, recordings):
+        text = text_of(crosslane, files)
+        if show:
+            print(text)
+        verdict = Verdict(recording, text).run()
+        statements += verdict.statements
+        for failure in verdict.failures:
+            print(f"verdict: {', '.join(f.name for f in files)}: {failure}")
+        passed, failed = passed + (not verdict.failures), failed + bool(verdict.failures)
+    for files, recording in zip(SETS[:2], recordings):
+        text = text_of(crosslane, files)
+        for other, what in [*changed_numbers(text), *exchanged(text)]:
+            if other == text:
+                continue
+            changes += 1
+            try:
+                caught = bool(Verdict(recording, other).run().failures)
+            except (ValueError, KeyError, IndexError, AttributeError):
+                caught = True
+            if not caught:
+                print(f"verdict: a change is not seen: {what}")
+            passed, failed = passed + caught, failed + (not caught)
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(3):
+            files = shuffled(SETS[1], seed, pathlib.Path(folder))
+            text = text_of(crosslane, files)
+            verdict = Verdict(Recording(files), text).run()
+            reasons += len(re.findall(r"^  why: (?!the records do not say)", text, re.M))
+            for failure in verdict.failures:
+                print(f"verdict: shuffled {seed}: {failure}")
+            passed, failed = passed + (not verdict.failures), failed + bool(verdict.failures)
+    print(f"verdict: {statements} statements, {changes} changes, {reasons} reasons of shuffled records; {passed} passed, {failed} failed")
+    return failed > 0
+
+
+sys.exit(main())
