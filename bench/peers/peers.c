@@ -13,7 +13,7 @@
 #include "run/data.h"
 #include "system/exit_status.h"
 #include "records/facts.h"
-#include "options/options.h"
+#include "job/job.h"
 #include "records/results.h"
 #include "run/rows.h"
 #include "records/stats.h"
@@ -231,11 +231,11 @@ static tool_results *open_results(const char *path, const tool_session *s, xl_er
 }
 
 int main(int argc, char **argv) {
-    tool_options options = {.command = TOOL_COMMAND_bench, .seed = 1, .repeat = 1};
+    static tool_job job = {.options = {.command = TOOL_COMMAND_bench, .seed = 1, .repeat = 1}};
     const char *path = NULL;
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 < argc && strcmp(argv[i], "--device") == 0) {
-            options.worker_device = atoi(argv[i + 1]);
+            job.task.device = atoi(argv[i + 1]);
         } else if (i + 1 < argc && strcmp(argv[i], "--json") == 0) {
             path = argv[i + 1];
         } else {
@@ -245,7 +245,7 @@ int main(int argc, char **argv) {
     }
     tool_session s;
     xl_error error = {.text = ""};
-    if (tool_session_open(&s, &options, NULL, &error) != XL_SUCCESS) return fail(&error);
+    if (tool_session_open(&s, &job, NULL, &error) != XL_SUCCESS) return fail(&error);
     printf("%s\n", xl__get_facts(s.device)->name);
     tool_results *results = path ? open_results(path, &s, &error) : NULL;
     int result = path && !results ? TOOL_OUTPUT : TOOL_OK;

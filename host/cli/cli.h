@@ -9,12 +9,16 @@
 #include "options/select.h"
 #include "text/table.h"
 
-#define CLI_DECLARE(name, help) tool_exit cli_##name(const tool_options *options, int argc, char **argv);
+#define CLI_DECLARE(name, help) tool_exit cli_##name(const tool_options *options);
 TOOL_COMMAND_LIST(CLI_DECLARE)
 #undef CLI_DECLARE
 
-/* Opens, checks names and settings first (no device is touched for a mistyped word), selects devices. */
-tool_exit cli_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv);
+/* Makes the job of the options and opens it (no device is touched for a mistyped word). */
+tool_exit cli_open(tool_campaign *campaign, const tool_options *options);
+
+/* Opens a job that was made, which it takes, and selects devices. `made`: how that went; all ranks call it,
+   and all go on or none. */
+tool_exit cli_start(tool_campaign *campaign, tool_job *job, tool_exit made);
 
 /* Text of a field of a record or device, its first line; "-" where it is null. Kept in the caller's buffer.
  */

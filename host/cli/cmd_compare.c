@@ -281,9 +281,7 @@ static bool compare_cluster(comparison *c, const char *file, const tool_words *n
     return count > TOOL_MAX_SUBJECTS;
 }
 
-tool_exit cli_compare(const tool_options *o, int argc, char **argv) {
-    (void)argc;
-    (void)argv;
+tool_exit cli_compare(const tool_options *o) {
     comparison c = {.options = o,
                     .out = stdout,
                     .width = tool_terminal_width(stdout),

@@ -104,9 +104,7 @@ static void print_next(int written, const char *name, const char *folder) {
     xl__text_free(&line);
 }
 
-tool_exit cli_copy(const tool_options *o, int argc, char **argv) {
-    (void)argc;
-    (void)argv;
+tool_exit cli_copy(const tool_options *o) {
     if (o->names.count != 2) {
         tool_complain("copy takes an algorithm and a folder: crosslane copy NAME DIR");
         return TOOL_USAGE;

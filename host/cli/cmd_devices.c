@@ -78,13 +78,13 @@ static void print_device(tool_campaign *c, int device) {
     cli_print_detail(c, device);
 }
 
-tool_exit cli_devices(const tool_options *o, int argc, char **argv) {
+tool_exit cli_devices(const tool_options *o) {
     if (o->names.count > 0) {
         tool_complain("devices takes no names; --device chooses among devices");
         return TOOL_USAGE;
     }
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv);
+    const tool_exit opened = cli_open(&c, o);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_ends = print_device};
     tool_campaign_run(&c, &listener, NULL, false);

@@ -54,49 +54,56 @@ static void tell(const char *line) {
     printf("%s\n", line);
 }
 
-static tool_exit check_ranks(const tool_options *o, tool_choice *choice) {
-    static tool_choice choices[TOOL_MAX_CHOICES];
-    int count = 0;
-    const tool_exit status = tool_select_strategies(o, choices, &count);
-    if (status != TOOL_OK) return status;
-    *choice = choices[0];
-    if (tool_can_combine(choice->cs->algorithm)) return TOOL_OK;
+static tool_exit check_combined(const tool_job *job) {
+    const xl__algorithm *const algorithm = job->choices[0].cs->algorithm;
+    if (tool_can_combine(algorithm)) return TOOL_OK;
     tool_complain("exec: several ranks can share reduce, scan, lerp and histogram; start %s without mpirun",
-                  choice->cs->algorithm->name);
+                  algorithm->name);
     return TOOL_USAGE;
 }
 
-/* As one of several ranks: those of a machine take its devices in turn. */
-static tool_exit exec_as_rank(const tool_options *o, int argc, char **argv) {
-    tool_choice choice = {0};
-    tool_campaign c = {0};
-    tool_options alone = *o;
-    const tool_found *mine = NULL;
-    static const tool_driver none;
-    int selected = 0;
-    tool_exit status = check_name(o);
-    if (status == TOOL_OK) status = check_ranks(o, &choice);
-    if (status != TOOL_OK) return status; /* the same on all */
-    alone.ranks = NULL;
-    alone.quiet = true;
-    status = cli_open(&c, &alone, argc, argv);
-    const bool opened = status == TOOL_OK;
-    for (int i = 0; opened && i < c.count; i++) selected += c.found[i].selected;
-    for (int i = 0, k = 0; opened && i < c.count; i++)
-        if (c.found[i].selected && k++ == o->ranks->node_rank % selected) mine = &c.found[i];
-    status = tool_exec_ranks(o, &choice, status, mine ? &mine->driver : &none, mine ? mine->local_index : -1,
-                             o->quiet ? NULL : tell);
-    if (opened) tool_campaign_close(&c, false);
-    return status;
+/* The device of this rank: those of a machine take its devices in turn. NULL: there is none. */
+static const tool_found *own_device(const tool_campaign *c, const tool_ranks *ranks) {
+    int selected = 0, k = 0;
+    for (int i = 0; i < c->count; i++) selected += c->found[i].selected;
+    for (int i = 0; i < c->count; i++)
+        if (c->found[i].selected && k++ == ranks->node_rank % selected) return &c->found[i];
+    return NULL;
 }
 
-tool_exit cli_exec(const tool_options *o, int argc, char **argv) {
-    if (tool_ranks_are_many(o->ranks)) return exec_as_rank(o, argc, argv);
+/* As one of several ranks. */
+static tool_exit exec_as_rank(tool_job *job, tool_ranks *ranks, bool quiet) {
+    static const tool_driver none;
+    tool_campaign c = {0};
+    tool_exit status = check_combined(job);
+    if (status != TOOL_OK) { /* the same on all */
+        tool_job_free(job);
+        return status;
+    }
+    job->options.ranks = NULL;
+    job->options.quiet = true;
+    status = cli_start(&c, job, tool_job_settle(job));
+    const tool_found *const mine = status == TOOL_OK ? own_device(&c, ranks) : NULL;
+    if (mine) {
+        job->options.ranks = ranks;
+        job->task.device = mine->local_index;
+    }
+    const tool_exit result =
+        tool_exec_ranks(ranks, job, status, mine ? &mine->driver : &none, quiet ? NULL : tell);
+    if (status == TOOL_OK) tool_campaign_close(&c, false);
+    return result;
+}
+
+tool_exit cli_exec(const tool_options *o) {
     tool_exit status = check_name(o);
-    if (status == TOOL_OK) status = tool_exec_check(o);
     if (status != TOOL_OK) return status;
+    tool_job *const job = tool_job_new(o);
+    status = tool_job_select(job);
+    if (status == TOOL_OK && tool_ranks_are_many(o->ranks)) return exec_as_rank(job, o->ranks, o->quiet);
+    if (status == TOOL_OK) status = tool_job_settle(job);
+    if (status == TOOL_OK) status = tool_exec_check(job);
     tool_campaign c;
-    status = cli_open(&c, o, argc, argv);
+    status = cli_start(&c, job, status);
     if (status != TOOL_OK) return status;
     const tool_listener listener = {.record = on_record, .other = on_other};
     tool_campaign_run(&c, &listener, NULL, true);

@@ -8,7 +8,6 @@
 #include "system/os_start.h"
 #include "system/os_terminal.h"
 #include "text/suggest.h"
-#include "campaign/supervise.h"
 #include "cmd_learn.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -19,8 +18,6 @@ enum { LARGEST_KERNEL = 1 << 20, WATCH_NANOSECONDS = 200000000 };
 /* What the words of one call come to. */
 typedef struct lesson {
     const tool_options *options;
-    char **argv;
-    int argc;
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     int count;
     tool_learned learned;
@@ -271,29 +268,16 @@ static bool on_died(tool_campaign *c, const char *reason) {
     return true;
 }
 
-/* One of argv that is no option: the command or one of its words. */
-static bool is_word(const tool_options *o, const char *text) {
-    if (text == o->word) return true;
-    for (int i = 0; i < o->names.count; i++)
-        if (o->names.word[i] == text) return true;
-    return false;
-}
-
-/* Runs "learn VERB NAME..." in workers, which get the options as they were typed. */
+/* Runs "learn VERB NAME..." in workers. */
 static tool_exit run(const lesson *l, const char *verb, tool_exercise_name *names, int count_of,
                      answers *all) {
-    static char learn[] = "learn";
-    char *argv[TOOL_MAX_ARGS + TOOL_MOST_EXERCISES + 4];
-    int argc = 0;
-    argv[argc++] = l->argv[0];
-    argv[argc++] = learn;
-    argv[argc++] = (char *)verb;
-    for (int i = 0; i < count_of; i++) argv[argc++] = (char *)names[i];
-    for (int i = 1; i < l->argc && i < TOOL_MAX_ARGS; i++) {
-        if (!is_word(l->options, l->argv[i])) argv[argc++] = l->argv[i];
-    }
+    tool_job *const job = tool_job_new(l->options);
+    tool_words *const words = &job->options.names;
+    words->count = 0;
+    words->word[words->count++] = verb;
+    for (int i = 0; i < count_of; i++) words->word[words->count++] = names[i];
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
-    tool_exit status = tool_campaign_open(c, l->options, argc, argv);
+    tool_exit status = tool_campaign_open(c, job);
     if (status == TOOL_OK) {
         status = tool_campaign_select(c);
         const tool_listener listener = {.device_begins = on_begin, .record = on_record, .died = on_died};
@@ -452,10 +436,10 @@ static tool_exit obey(lesson *l) {
     return which == 0 ? check(l, at) : which == 1 ? hint(l, at) : which == 2 ? solution(l, at) : start(l, at);
 }
 
-tool_exit cli_learn(const tool_options *o, int argc, char **argv) {
+tool_exit cli_learn(const tool_options *o) {
     lesson *const l = tool_need(calloc(1, sizeof *l));
     xl_error error = {0};
-    *l = (lesson){.options = o, .argv = argv, .argc = argc};
+    *l = (lesson){.options = o};
     tool_exit status = TOOL_OK;
     if (tool_exercise_list(o->exercises, l->names, &l->count, &error) != XL_SUCCESS ||
         tool_learned_open(&l->learned, o->kernel_dir, &error) != XL_SUCCESS)

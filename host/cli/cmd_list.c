@@ -114,12 +114,12 @@ static int with_planted(const tool_options *o, tool_choice *choices) {
         for (int i = 0; i < o->names.count; i++)
             named = named || strcmp(o->names.word[i], algorithm->name) == 0;
         for (int s = 0; named && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++)
-            choices[count++] = (tool_choice){tool_cases[a], s};
+            choices[count++] = (tool_choice){.cs = tool_cases[a], .strategy = s};
         size_t own_count = 0;
         const tool_own *const own = tool_own_list(o->kernel_dir, &own_count);
         for (size_t k = 0; named && k < own_count && count < TOOL_MAX_CHOICES; k++)
             if (own[k].cs && own[k].of == tool_cases[a])
-                choices[count++] = (tool_choice){own[k].cs, own[k].strategy};
+                choices[count++] = (tool_choice){.cs = own[k].cs, .strategy = own[k].strategy};
     }
     return count;
 }
@@ -177,10 +177,10 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     if (json_is_true(json_object_get(event, "runs"))) print_memory(event, out);
 }
 
-tool_exit cli_list(const tool_options *o, int argc, char **argv) {
+tool_exit cli_list(const tool_options *o) {
     if (o->devices.count == 0) return print_list(o);
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv);
+    const tool_exit opened = cli_open(&c, o);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_begins = on_device, .other = on_other};
     tool_campaign_run(&c, &listener, NULL, false);

@@ -4,9 +4,7 @@
 #include "system/os_start.h"
 #include "cli.h"
 
-tool_exit cli_merge(const tool_options *o, int argc, char **argv) {
-    (void)argc;
-    (void)argv;
+tool_exit cli_merge(const tool_options *o) {
     if (!o->json) {
         tool_complain("merge: name the file to write, --json all.json");
         return TOOL_USAGE;

@@ -55,13 +55,13 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
             json_string_value(json_object_get(event, "options")), languages[l].quote, languages[l].after);
 }
 
-tool_exit cli_options(const tool_options *o, int argc, char **argv) {
+tool_exit cli_options(const tool_options *o) {
     if (o->names.count > 0) {
         tool_complain("options takes no names; --device chooses among devices");
         return TOOL_USAGE;
     }
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv);
+    const tool_exit opened = cli_open(&c, o);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_begins = on_device, .other = on_other};
     tool_campaign_run(&c, &listener, NULL, false);

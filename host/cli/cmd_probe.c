@@ -98,13 +98,13 @@ const cli_view cli_probe_view = {.listener = {.device_begins = on_device,
                                  .make = make_screen,
                                  .free = free};
 
-tool_exit cli_probe(const tool_options *o, int argc, char **argv) {
+tool_exit cli_probe(const tool_options *o) {
     if (o->names.count > 0) {
         tool_complain("probe takes no names: it probes operations, not algorithms");
         return TOOL_USAGE;
     }
     tool_campaign c;
-    tool_exit status = cli_open(&c, o, argc, argv);
+    tool_exit status = cli_open(&c, o);
     if (status != TOOL_OK) return status;
     probe_screen *screen = make_screen(o);
     tool_campaign_run(&c, &cli_probe_view.listener, screen, false);

@@ -28,9 +28,7 @@ static tool_exit write_page(const tool_recorded *r, const tool_options *o, const
     return TOOL_OK;
 }
 
-tool_exit cli_report(const tool_options *o, int argc, char **argv) {
-    (void)argc;
-    (void)argv;
+tool_exit cli_report(const tool_options *o) {
     tool_words files, names;
     tool_recorded recorded;
     tool_recorded_words(&o->names, &files, &names);

@@ -180,25 +180,11 @@ static void print_verdict(tool_campaign *c, json_t *rows) {
     json_decref(document);
 }
 
-tool_exit cli_run(const tool_options *o, int argc, char **argv) {
-    /* The folder is given to the workers too, so that they draw into the same one. */
+tool_exit cli_run(const tool_options *o) {
     tool_options options = *o;
-    char *words[300];
-    int count = 0;
-    words[count++] = argv[0];
-    static char option[] = "--out-dir";
-    static char folder[sizeof default_folder];
-    if (!options.out_dir) {
-        memcpy(folder, default_folder, sizeof folder);
-        options.out_dir = folder;
-        /* Before the person's own words, since what follows a "--" is no option any more. */
-        words[count++] = option;
-        words[count++] = folder;
-    }
-    for (int i = 1; i < argc && count < 290; i++) words[count++] = argv[i];
-    words[count] = NULL;
+    if (!options.out_dir) options.out_dir = default_folder;
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, &options, count, words);
+    const tool_exit opened = cli_open(&c, &options);
     if (opened != TOOL_OK) return opened;
     run_screen *screen = make_screen(o);
     print_devices(&c);

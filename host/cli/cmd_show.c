@@ -72,9 +72,7 @@ static void show_subject(tool_campaign *c, const tool_subject *s, const json_t *
     view->free(c->user);
 }
 
-tool_exit cli_show(const tool_options *o, int argc, char **argv) {
-    (void)argc;
-    (void)argv;
+tool_exit cli_show(const tool_options *o) {
     tool_words files, names;
     tool_recorded recorded;
     tool_recorded_words(&o->names, &files, &names);

@@ -277,12 +277,17 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         cli_print_trouble(c, record);
 }
 
-tool_exit cli_trace(const tool_options *o, int argc, char **argv) {
-    const tool_exit checked = tool_trace_check(o);
-    if (checked != TOOL_OK) return checked;
+tool_exit cli_trace(const tool_options *o) {
+    tool_exit status = tool_trace_check_words(o);
+    if (status != TOOL_OK) return status;
+    tool_job *const job = tool_job_new(o);
+    status = tool_job_select(job);
+    if (status == TOOL_OK) status = tool_trace_check_choice(job);
+    if (status == TOOL_OK) status = tool_job_settle(job);
+    if (status == TOOL_OK) status = tool_trace_check_points(job);
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv);
-    if (opened != TOOL_OK) return opened;
+    status = cli_start(&c, job, status);
+    if (status != TOOL_OK) return status;
     const tool_listener listener = {.record = on_record};
     tool_campaign_run(&c, &listener, NULL, true);
     return tool_campaign_close(&c, true);

@@ -50,9 +50,9 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
                 cli_text(event, "choices", count, sizeof count));
 }
 
-tool_exit cli_tune(const tool_options *o, int argc, char **argv) {
+tool_exit cli_tune(const tool_options *o) {
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv);
+    const tool_exit opened = cli_open(&c, o);
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_begins = on_device, .record = on_record, .other = on_other};
     tuned devices = {0, 0};

@@ -280,9 +280,9 @@ const cli_view cli_verify_view = {.listener = {.device_begins = on_device,
                                   .make = make_screen,
                                   .free = free_screen};
 
-tool_exit cli_verify(const tool_options *o, int argc, char **argv) {
+tool_exit cli_verify(const tool_options *o) {
     tool_campaign c;
-    const tool_exit opened = cli_open(&c, o, argc, argv);
+    const tool_exit opened = cli_open(&c, o);
     if (opened != TOOL_OK) return opened;
     verify_screen *screen = make_screen(o);
     tool_campaign_run(&c, &cli_verify_view.listener, screen, false);

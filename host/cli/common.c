@@ -14,7 +14,6 @@
 #include "system/ranks.h"
 #include "recorded/siblings.h"
 #include "text/suggest.h"
-#include "options/used.h"
 #include "cli.h"
 #include <string.h>
 
@@ -54,22 +53,25 @@ static tool_exit check_kernel_dir(const char *folder) {
     return TOOL_USAGE;
 }
 
-tool_exit cli_open(tool_campaign *c, const tool_options *o, int argc, char **argv) {
-    static tool_choice choices[TOOL_MAX_CHOICES];
-    int count = 0;
-    tool_exit status = tool_select_strategies(o, choices, &count);
-    if (status == TOOL_OK) status = tool_check_settings(o, choices, count);
-    if (status == TOOL_OK) status = tool_check_given_once(o, choices, count);
-    if (status == TOOL_OK && o->command != TOOL_COMMAND_exec) status = tool_check_used(o, choices, count);
-    if (status == TOOL_OK && o->settings.count > 0 && o->command != TOOL_COMMAND_exec)
-        status = tool_check_fitting(o, choices, count);
+tool_exit cli_open(tool_campaign *c, const tool_options *o) {
+    tool_job *const job = tool_job_new(o);
+    const tool_exit status = tool_job_select(job);
+    return cli_start(c, job, status == TOOL_OK ? tool_job_settle(job) : status);
+}
+
+tool_exit cli_start(tool_campaign *c, tool_job *job, tool_exit status) {
+    const tool_options *const o = &job->options;
     if (status == TOOL_OK) status = check_backend(o->backend);
     if (status == TOOL_OK) status = check_kernel_dir(o->kernel_dir);
     if (status == TOOL_OK && !(o->ranks && o->ranks->rank > 0)) status = tool_check_outputs(o);
-    status = tool_ranks_agree(o->ranks, status);
-    if (status != TOOL_OK) return status;
-    const tool_exit opened = tool_campaign_open(c, o, argc, argv);
-    status = tool_ranks_agree(o->ranks, opened);
+    tool_ranks *const ranks = o->ranks;
+    status = tool_ranks_agree(ranks, status);
+    if (status != TOOL_OK) {
+        tool_job_free(job);
+        return status;
+    }
+    const tool_exit opened = tool_campaign_open(c, job);
+    status = tool_ranks_agree(ranks, opened);
     if (opened != TOOL_OK) return status;
     if (status == TOOL_OK) status = tool_campaign_select(c);
     if (status == TOOL_OK) return TOOL_OK;

@@ -1,6 +1,7 @@
 /* main.c - crosslane: parses the command line and hands over to the command. */
 #include "text/os_memory.h"
 #include "system/os_start.h"
+#include "system/os_process.h"
 #include "system/ranks.h"
 #include "system/version.h"
 #include "campaign/worker.h"
@@ -22,10 +23,10 @@ static bool is_for_ranks(tool_command command) {
            command == TOOL_COMMAND_probe || command == TOOL_COMMAND_exec;
 }
 
-static tool_exit run_command(const tool_options *options, int argc, char **argv) {
+static tool_exit run_command(const tool_options *options) {
     switch (options->command) {
 #define RUN_COMMAND(name, help)                                                                              \
-    case TOOL_COMMAND_##name: return cli_##name(options, argc, argv);
+    case TOOL_COMMAND_##name: return cli_##name(options);
         TOOL_COMMAND_LIST(RUN_COMMAND)
 #undef RUN_COMMAND
     default: return TOOL_USAGE;
@@ -123,7 +124,7 @@ static tool_exit run_as_rank(tool_options *options, tool_exit parsed, bool helpe
     tool_exit status = join(ranks, parsed, helped);
     if (helped && status != TOOL_OK) return parsed;
     if (status == TOOL_OK) status = agree(ranks, parsed, argc, argv);
-    return status == TOOL_OK && !helped ? run_command(options, argc, argv) : status;
+    return status == TOOL_OK && !helped ? run_command(options) : status;
 }
 
 /* ---- all -------------------------------------------------------------------------------------------- */
@@ -133,6 +134,8 @@ int main(int argc, char **argv) {
     tool_ranks ranks;
     tool_streams_open();
     tool_memory_guard(NULL, NULL);
+    if (argc == 3 && strcmp(argv[1], "--worker") == 0) return tool_worker_main(argv[2]);
+    tool_process_self(argv[0]);
     tool_ranks_look(&ranks);
     if (ranks.rank > 0) { /* all have the same words: one of them speaks */
         tool_output_mute();
@@ -144,8 +147,7 @@ int main(int argc, char **argv) {
         parsed = options.help ? tool_flush(stdout) : print_version();
     else if (parsed == TOOL_OK)
         parsed = tool_sweep_apply(&options);
-    if (parsed == TOOL_OK && options.worker && !helped) return tool_worker_main(&options);
     options.ranks = &ranks;
     if (ranks.size != 1) return tool_ranks_end(&ranks, run_as_rank(&options, parsed, helped, argc, argv));
-    return (int)(parsed == TOOL_OK && !helped ? run_command(&options, argc, argv) : parsed);
+    return (int)(parsed == TOOL_OK && !helped ? run_command(&options) : parsed);
 }

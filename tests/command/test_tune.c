@@ -184,11 +184,11 @@ END_TEST
 /* Each size of a work-group from a sub-group to the device's largest stands once among the candidates, what
    the plan takes as the first one, under no name. */
 START_TEST(every_size_of_a_work_group_is_tried) {
-    tool_options options = {.command = TOOL_COMMAND_tune, .seed = 1, .repeat = 1};
+    tool_job job = {.options = {.command = TOOL_COMMAND_tune, .seed = 1, .repeat = 1}};
     tool_session session;
     xl_error error;
     static tool_candidates all;
-    ck_assert_msg(tool_session_open(&session, &options, NULL, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_msg(tool_session_open(&session, &job, NULL, &error) == XL_SUCCESS, "%s", error.text);
     tool_config config = {.cs = tool_find_case("reduce"), .type = XL_U32, .backend = "local", .width = 16};
     config.strategy = xl__find_strategy(config.cs->algorithm, "butterfly");
     config.distribution = config.cs->distributions[0];

@@ -25,8 +25,8 @@ static void compare(int array, size_t elements, size_t wrong, tool_verdict *v) {
 /* The reason in the row of a strategy of `algorithm`. */
 static void expect_reason(const char *algorithm, const tool_verdict *v, const char *reason) {
     xl_device device = {.facts.type = CL_DEVICE_TYPE_CPU};
-    const tool_options options = {.seed = 1};
-    const tool_session session = {.options = &options, .device = &device};
+    const tool_job job = {.options = {.seed = 1}};
+    const tool_session session = {.job = &job, .options = &job.options, .device = &device};
     const tool_config config = {.cs = tool_find_case(algorithm), .width = 8};
     json_t *const record = json_pack("{s:s}", "kind", "verify");
     tool_row_set_verdict(record, &session, &config, NULL, v);

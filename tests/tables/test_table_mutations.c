@@ -122,13 +122,13 @@ static void plan(report *r, xl_device *device, const xl__algorithm *algorithm, i
 
 /* The device, opened once per process. */
 static tool_session *open_session(void) {
-    static tool_options options;
+    static tool_job job;
     static tool_session session;
     xl_error error = {.text = ""};
     if (session.device) return &session;
-    options = (tool_options){
+    job.options = (tool_options){
         .command = TOOL_COMMAND_verify, .seed = 1, .timeout = LONGEST_RUN_S, .max_launch = 0.5};
-    if (tool_session_open(&session, &options, NULL, &error) == XL_SUCCESS) return &session;
+    if (tool_session_open(&session, &job, NULL, &error) == XL_SUCCESS) return &session;
     fprintf(stderr, "no device to run on: %s\n", error.text);
     _exit(3);
 }

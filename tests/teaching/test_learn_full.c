@@ -253,13 +253,13 @@ static const struct {
 
 /* ---- expected.cl ---------------------------------------------------------------------------------- */
 
-static tool_options options;
+static tool_job job;
 static tool_session session;
 
 static void open_session(void) {
     xl_error error = {0};
-    options = (tool_options){.worker_device = test_device_index(), .seed = 1};
-    ck_assert_msg(tool_session_open(&session, &options, NULL, &error) == XL_SUCCESS, "%s", error.text);
+    job = (tool_job){.task = {.device = test_device_index()}, .options = {.seed = 1}};
+    ck_assert_msg(tool_session_open(&session, &job, NULL, &error) == XL_SUCCESS, "%s", error.text);
 }
 
 static void close_session(void) {

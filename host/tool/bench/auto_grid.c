@@ -116,16 +116,14 @@ static void time_problem(grid_job *job, const tool_config *automatic, const xl__
     tell(job, automatic, preview);
 }
 
-static void grid_case(grid_job *job, const tool_case *cs) {
-    tool_points points;
-    if (tool_points_expand(cs, &job->session->options->settings, &points, NULL) != XL_SUCCESS) return;
+static void grid_case(grid_job *job, const tool_choice *of) {
     for (int i = 0; i < job->session->options->auto_grid; i++) {
         tool_config automatic;
         xl__preview preview;
         tool_bench_share(job->bench, job->done++, job->problems);
-        if (draw_fitting(job, cs, &points, i, &automatic, &preview)) time_problem(job, &automatic, &preview);
+        if (draw_fitting(job, of->cs, of->points, i, &automatic, &preview))
+            time_problem(job, &automatic, &preview);
     }
-    tool_points_free(&points);
 }
 
 tool_exit tool_auto_grid(tool_session *s, const tool_choice *choices, int count) {
@@ -152,7 +150,7 @@ tool_exit tool_auto_grid(tool_session *s, const tool_choice *choices, int count)
         for (int c = 0; c < count; c++)
             if (c == 0 || choices[c].cs != choices[c - 1].cs) job->problems += s->options->auto_grid;
         for (int c = 0; c < count; c++)
-            if (c == 0 || choices[c].cs != choices[c - 1].cs) grid_case(job, choices[c].cs);
+            if (c == 0 || choices[c].cs != choices[c - 1].cs) grid_case(job, &choices[c]);
     }
     tool_bench_close(job->bench);
     free(job);

@@ -1,5 +1,6 @@
 /* bench.c - timing of what has been verified. */
 #include "bench/bench.h"
+#include "bench/timed.h"
 #include "run/data.h"
 #include "table/lookup.h"
 #include "table/settings.h"
@@ -37,8 +38,6 @@ struct tool_bench_job {
     tool_session *session;
     tool_ceilings *ceilings; /* NULL: none */
     double points, done;     /* problems to be timed, and those that were: progress */
-    double rows;             /* of those problems, at most */
-    bool counting;           /* the first walk over the problems, which only counts them */
     char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
     tool_seen seen;  /* rows so far */
@@ -380,12 +379,6 @@ static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
            o->width_count == 0;
 }
 
-/* A kernel of --kernel-dir has a copy of the algorithm's case: its problems are the same, and it is timed in
-   turns with the algorithm's own strategies. */
-static bool same_problems(const tool_case *a, const tool_case *b) {
-    return strcmp(a->algorithm->name, b->algorithm->name) == 0;
-}
-
 /* Whether a choice has one row, whatever the widths are. */
 static bool runs_once(const bench_job *job, const tool_choice *choice) {
     return tool_needs_no_sub_groups(choice) || auto_is_free(job, choice);
@@ -396,20 +389,20 @@ static int rows_of(const bench_job *job, const tool_choice *choices, int count, 
                    int target_count) {
     int rows = 0;
     for (int c = 0; c < count; c++)
-        if (same_problems(choices[c].cs, cs)) rows += runs_once(job, &choices[c]) ? 1 : target_count;
+        if (tool_same_problems(choices[c].cs, cs)) rows += runs_once(job, &choices[c]) ? 1 : target_count;
     return rows;
 }
 
-/* Everything of one algorithm at one point. */
-static void bench_point(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
-                        const tool_config *point, const tool_target *targets, int target_count) {
+/* Everything of one problem. */
+static void bench_problem(bench_job *job, const tool_choice *choices, int count, const tool_config *problem,
+                          const tool_target *targets, int target_count) {
     const tool_target plain = tool_plain_target(job->session);
     for (int c = 0; c < count; c++) {
-        if (!same_problems(choices[c].cs, cs)) continue;
+        if (!tool_same_problems(choices[c].cs, problem->cs)) continue;
         const bool once = runs_once(job, &choices[c]);
         for (int t = 0; t < (once ? 1 : target_count); t++) {
             const tool_target *target = once ? &plain : &targets[t];
-            tool_config config = *point;
+            tool_config config = *problem;
             config.cs = choices[c].cs;
             config.strategy = choices[c].strategy;
             config.backend = target->backend;
@@ -418,49 +411,6 @@ static void bench_point(bench_job *job, const tool_choice *choices, int count, c
         }
     }
     time_entries(job);
-}
-
-/* The points of one case: --set over the case's own settings and inputs. */
-static void bench_case(bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
-                       const tool_points *points, bool all_inputs, const tool_target *targets,
-                       int target_count) {
-    xl_type types[XL__MAX_TYPES];
-    tool_plan_types(cs->algorithm, types);
-    for (size_t p = 0; p < points->count; p++) {
-        const tool_point *given = &points->item[p];
-        const bool sized = given->settings[0] != '\0';
-        for (int own = 0; cs->bench_settings[own] && (own == 0 || !(sized || job->reduced)); own++)
-            for (int d = 0; cs->distributions[d] && (d == 0 || (all_inputs && !given->distribution)); d++) {
-                tool_config config = {.cs = cs, .type = given->type ? given->type : types[0]};
-                tool_settings_join(cs->algorithm, cs->bench_settings[own], given->settings, config.settings);
-                config.distribution = given->distribution ? given->distribution : cs->distributions[d];
-                if (tool_only_auto(choices, count, cs)) config.asked = given->settings;
-                if (job->counting) {
-                    job->points++;
-                    job->rows += rows_of(job, choices, count, cs, target_count);
-                } else
-                    bench_point(job, choices, count, cs, &config, targets, target_count);
-                job->done += !job->counting;
-            }
-    }
-}
-
-static tool_exit bench_all(bench_job *job, const tool_choice *choices, int count, bool all_inputs,
-                           const tool_target *targets, int target_count) {
-    const tool_case *last = NULL;
-    for (int c = 0; c < count; c++) {
-        if (last && same_problems(choices[c].cs, last)) continue;
-        last = choices[c].cs;
-        tool_points points;
-        xl_error error = {0};
-        if (tool_points_expand(last, &job->session->options->settings, &points, &error) != XL_SUCCESS) {
-            tool_emit_failure(job->session, TOOL_DEVICE_FAILED, error.text); /* the parent has checked them */
-            return TOOL_DEVICE_FAILED;
-        }
-        bench_case(job, choices, count, last, &points, all_inputs, targets, target_count);
-        tool_points_free(&points);
-    }
-    return TOOL_OK;
 }
 
 tool_bench_job *tool_bench_open(tool_session *s, double warm) {
@@ -509,7 +459,7 @@ void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count
 /* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
 static void measure_ceilings(bench_job *job) {
     xl_error error = {.text = ""};
-    if (job->session->options->worker_cautious)
+    if (job->session->job->task.cautious)
         snprintf(error.text, sizeof error.text,
                  "the driver's process died when what the device can do was to be measured");
     else
@@ -531,19 +481,26 @@ static bench_job *open_job(tool_session *s) {
     return job;
 }
 
+static tool_timed list_problems(const bench_job *job, const tool_choice *choices, int count,
+                                bool all_inputs) {
+    return tool_timed_list(choices, count, job->reduced, all_inputs ? TOOL_EACH_INPUT : TOOL_FIRST_INPUT);
+}
+
 double tool_bench_rows(tool_session *s, const tool_choice *choices, int count, bool all_inputs,
                        double *sampled) {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count = 0;
     xl_error error = {0};
+    double rows = 0.0;
     *sampled = 0.0;
     bench_job *job = open_job(s);
     if (!job) return 0.0;
-    job->counting = true;
+    tool_timed problems = list_problems(job, choices, count, all_inputs);
     if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) == XL_SUCCESS)
-        (void)bench_all(job, choices, count, all_inputs, targets, target_count);
-    const double rows = job->rows;
+        for (size_t p = 0; p < problems.count; p++)
+            rows += rows_of(job, choices, count, problems.item[p].cs, target_count);
     *sampled = job->warm + job->min_time;
+    tool_timed_free(&problems);
     tool_bench_close(job);
     return rows;
 }
@@ -559,10 +516,13 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
     bench_job *job = open_job(s);
     if (!job) return TOOL_DEVICE_FAILED;
     measure_ceilings(job);
-    job->counting = true;
-    tool_exit result = bench_all(job, choices, count, all_inputs, targets, target_count);
-    job->counting = false;
-    if (result == TOOL_OK) result = bench_all(job, choices, count, all_inputs, targets, target_count);
+    tool_timed problems = list_problems(job, choices, count, all_inputs);
+    job->points = (double)problems.count;
+    for (size_t p = 0; p < problems.count; p++) {
+        bench_problem(job, choices, count, &problems.item[p], targets, target_count);
+        job->done++;
+    }
+    tool_timed_free(&problems);
     tool_bench_close(job);
-    return result;
+    return TOOL_OK;
 }

@@ -8,6 +8,7 @@
 #include "bench/bench.h"
 #include "system/cache_place.h"
 #include "bench/candidates.h"
+#include "bench/timed.h"
 #include "records/record.h"
 #include <errno.h>
 #include <math.h>
@@ -311,11 +312,10 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
 }
 
 /* A problem of the case, unless the profile has it. */
-static void visit_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base,
-                          const tool_point *given) {
+static void visit_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base) {
     tool_session *s = job->session;
     const xl__algorithm *algorithm = base->cs->algorithm;
-    const char *const one[] = {given->distribution, NULL};
+    const char *const one[] = {base->distribution, NULL};
     xl__choice choice = {.width = 0};
     xl__problem problem;
     char shape[TOOL_SETTINGS_TEXT];
@@ -329,30 +329,7 @@ static void visit_problem(tune_job *job, const tool_choice *choices, int count, 
              xl_type_name(base->type ? base->type : algorithm->arrays[0].types[0]));
     snprintf(choice.problem, sizeof choice.problem, "%s", shape);
     if (find(job, &choice) && !s->options->again) return;
-    tune_problem(job, choices, count, base, given->distribution ? one : base->cs->distributions, &choice);
-}
-
-static void tune_case(tune_job *job, const tool_choice *choices, int count, const tool_case *cs,
-                      bool counting) {
-    xl_type types[XL__MAX_TYPES];
-    tool_points points;
-    const int expanded = tool_points_expand(cs, &job->session->options->settings, &points, NULL);
-    if (expanded == XL_NO_MEMORY) fail_memory(job);
-    if (expanded != XL_SUCCESS) return;
-    tool_plan_types(cs->algorithm, types);
-    for (size_t p = 0; p < points.count; p++) {
-        const tool_point *given = &points.item[p];
-        const bool sized = given->settings[0] != '\0';
-        for (int own = 0; cs->bench_settings[own] && (own == 0 || !sized); own++) {
-            tool_config config = {.cs = cs, .type = given->type ? given->type : types[0]};
-            tool_settings_join(cs->algorithm, cs->bench_settings[own], given->settings, config.settings);
-            if (counting)
-                job->problems++;
-            else
-                visit_problem(job, choices, count, &config, given);
-        }
-    }
-    tool_points_free(&points);
+    tune_problem(job, choices, count, base, base->distribution ? one : base->cs->distributions, &choice);
 }
 
 tool_exit tool_tune(tool_session *s, const tool_choice *choices, int count) {
@@ -368,10 +345,11 @@ tool_exit tool_tune(tool_session *s, const tool_choice *choices, int count) {
     if (job.bench)
         tool_bench_limit(job.bench, s->options->samples_given ? s->options->samples : 5,
                          s->options->min_time_given ? s->options->min_time : 0.02);
-    for (int counting = 1; counting >= 0 && job.bench; counting--)
-        for (int c = 0; c < count && !job.failed; c++)
-            if (c == 0 || choices[c].cs != choices[c - 1].cs)
-                tune_case(&job, choices, count, choices[c].cs, counting);
+    tool_timed problems = tool_timed_list(choices, count, false, TOOL_OPEN_INPUT);
+    job.problems = (long)problems.count;
+    for (size_t p = 0; p < problems.count && job.bench && !job.failed; p++)
+        visit_problem(&job, choices, count, &problems.item[p]);
+    tool_timed_free(&problems);
     if (job.bench && !job.failed)
         tool_emit(s, json_pack("{s:s,s:o,s:I}", "event", "profile", "file", tool_json_text(job.path),
                                "choices", (json_int_t)job.count));

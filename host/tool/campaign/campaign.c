@@ -32,13 +32,9 @@ static void end_at_once(void *user) {
     tool_drivers_forget(&c->links);
 }
 
-tool_exit tool_campaign_open(tool_campaign *c, const tool_options *options, int argc, char **argv) {
-    *c = (tool_campaign){
-        .options = options, .argc = argc, .argv = argv, .screen = stdout, .links = {.mark = -1}};
-    if (argc > TOOL_MAX_ARGS) {
-        tool_complain("more than %d words on the command line", TOOL_MAX_ARGS);
-        return TOOL_USAGE;
-    }
+tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
+    const tool_options *const options = &job->options;
+    *c = (tool_campaign){.job = job, .options = options, .screen = stdout, .links = {.mark = -1}};
     c->screen =
         (options->json && strcmp(options->json, "-") == 0) || (options->csv && strcmp(options->csv, "-") == 0)
             ? stderr
@@ -459,13 +455,12 @@ static bool run_worker(device_run *run, int *patience) {
     xl__text done = {0};
     list_done(run, &done);
     if (done.failed) tool_need(NULL);
-    tool_worker_args args;
-    tool_fill_args(&args, c, "work", found, run->device, done.size ? done.data : NULL);
-    if (run->warned) tool_worker_arg(&args, "--worker-cautious");
-    if (run->stopped.size > 0 && !run->stopped.failed) {
-        tool_worker_arg(&args, "--worker-stopped");
-        tool_worker_arg(&args, run->stopped.data);
-    }
+    const tool_worker_start start = {"work", c->job, c->idle, c};
+    c->job->task = (tool_task){.device = found->local_index,
+                               .shown = run->device,
+                               .cautious = run->warned,
+                               .done = done.size > 0 ? done.data : NULL,
+                               .stopped = run->stopped.failed ? NULL : run->stopped.data};
     xl_error error = {0};
     run->row = -1;
     run->launched = false;
@@ -474,7 +469,7 @@ static bool run_worker(device_run *run, int *patience) {
     run->patience = c->options->timeout;
     const size_t before = run->done_count;
     tool_worker_end end =
-        tool_supervise(&args, &found->driver, &run->patience, on_event, run, &c->progress, &error);
+        tool_supervise(&start, &found->driver, &run->patience, on_event, run, &c->progress, &error);
     judge_end(run, &end);
     found->blame = tool_end_status(&end);
     xl__text_free(&done);
@@ -566,6 +561,8 @@ tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     xl__text_free(&c->empty);
     tool_drivers_forget(&c->links);
     tool_memory_guard(NULL, NULL);
+    tool_job_free(c->job);
+    c->job = NULL;
     if (c->output_failed) c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
     c->status = tool_exit_worst(c->status, tool_flush(c->screen));
     return c->status;

@@ -10,7 +10,7 @@
 #define TOOL_CAMPAIGN_H
 
 #include "system/os_drivers.h"
-#include "options/options.h"
+#include "job/job.h"
 #include "campaign/progress.h"
 #include "records/results.h"
 #include "base/text.h"
@@ -44,10 +44,9 @@ typedef struct tool_listener {
 } tool_listener;
 
 struct tool_campaign {
-    const tool_options *options;
-    int argc;
-    char **argv;
-    tool_found *found; /* this machine's, at most TOOL_MAX_FOUND, then those of other ranks' */
+    tool_job *job;               /* owned */
+    const tool_options *options; /* the job's */
+    tool_found *found;           /* this machine's, at most TOOL_MAX_FOUND, then those of other ranks' */
     int count;
     tool_progress progress;
     tool_results *results; /* NULL: no JSON wanted */
@@ -68,8 +67,8 @@ struct tool_campaign {
     void (*idle)(void *user);     /* called ten times a second or so while a worker works; NULL: nothing */
 };
 
-/* Enumerates every driver. On TOOL_OK close with tool_campaign_close. */
-tool_exit tool_campaign_open(tool_campaign *campaign, const tool_options *options, int argc, char **argv);
+/* Takes the job, and enumerates every driver. On TOOL_OK close with tool_campaign_close. */
+tool_exit tool_campaign_open(tool_campaign *campaign, tool_job *job);
 
 /* Marks the chosen devices (--device, else all) and opens the outputs. With a complaint: TOOL_NO_DEVICE when
    no device fits, TOOL_OUTPUT. Of several ranks all call it: those of one machine share its devices out. */

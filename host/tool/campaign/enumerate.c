@@ -1,32 +1,9 @@
 /* enumerate.c - which devices there are: each driver is asked in a process of its own. */
 #include "campaign/enumerate.h"
+#include "campaign/supervise.h"
 #include <string.h>
 
 enum { ENUMERATE_SECONDS = 60 };
-
-/* What makes it a worker, then the person's own words: behind them a "--" of theirs would end the options. */
-void tool_fill_args(tool_worker_args *w, const tool_campaign *c, const char *role, const tool_found *found,
-                    int shown, const char *done) {
-    w->argc = 0;
-    w->idle = c->idle;
-    w->idle_user = (void *)(uintptr_t)c;
-    tool_worker_arg(w, c->argv[0]);
-    tool_worker_arg(w, "--worker");
-    tool_worker_arg(w, role);
-    if (found) {
-        snprintf(w->device, sizeof w->device, "%d", found->local_index);
-        snprintf(w->shown, sizeof w->shown, "%d", shown);
-        tool_worker_arg(w, "--worker-device");
-        tool_worker_arg(w, w->device);
-        tool_worker_arg(w, "--worker-shown");
-        tool_worker_arg(w, w->shown);
-    }
-    if (done) {
-        tool_worker_arg(w, "--worker-done");
-        tool_worker_arg(w, done);
-    }
-    for (int i = 1; i < c->argc && i < TOOL_MAX_ARGS; i++) tool_worker_arg(w, c->argv[i]);
-}
 
 typedef struct enumeration {
     tool_campaign *campaign;
@@ -89,14 +66,13 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
 }
 
 void tool_enumerate_driver(tool_campaign *c, const tool_driver *driver) {
-    tool_worker_args args;
-    tool_fill_args(&args, c, "enumerate", NULL, 0, NULL);
+    const tool_worker_start start = {"enumerate", c->job, c->idle, c};
     enumeration e = {c, driver};
     xl_error error = {0};
     const double given = c->options->timeout;
     const double seconds = given < ENUMERATE_SECONDS ? given : ENUMERATE_SECONDS;
     const tool_worker_end end =
-        tool_supervise(&args, driver, &seconds, on_enumerated, &e, &c->progress, &error);
+        tool_supervise(&start, driver, &seconds, on_enumerated, &e, &c->progress, &error);
     if (end.kind == TOOL_END_STOPPED) c->status = TOOL_INTERRUPTED;
     if (end.kind == TOOL_END_NO_START) add_broken(c, driver, error.text);
     if (end.kind != TOOL_END_DIED && end.kind != TOOL_END_HUNG && end.kind != TOOL_END_TOO_LARGE) return;

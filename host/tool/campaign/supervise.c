@@ -3,23 +3,19 @@
 #include "base/os.h"
 #include "text/display.h"
 #include "system/os_process.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { LEAVE_SECONDS = 5 }; /* for the driver's own good-byes, once a worker has said that it is done */
 
-void tool_worker_arg(tool_worker_args *args, const char *word) {
-    args->argv[args->argc++] = word;
-    args->argv[args->argc] = NULL;
-}
-
 /* Threads of OpenMP that have computed a reference sleep: by default they spin for the next one, on the
  * processors that a CPU's driver compiles and runs kernels with, which took half of the time of a verify on
  * two cores. */
-static void set_environment(tool_worker_args *w, const tool_driver *driver) {
+static void set_environment(const tool_driver *driver, const char *environment[3]) {
     int n = 0;
-    if (driver->setting[0]) w->environment[n++] = driver->setting;
-    if (!xl__os_environment("OMP_WAIT_POLICY")) w->environment[n++] = "OMP_WAIT_POLICY=passive";
-    w->environment[n] = NULL;
+    if (driver->setting[0]) environment[n++] = driver->setting;
+    if (!xl__os_environment("OMP_WAIT_POLICY")) environment[n++] = "OMP_WAIT_POLICY=passive";
+    environment[n] = NULL;
 }
 
 typedef struct supervision {
@@ -59,17 +55,20 @@ static bool take_line(const char *line, tool_event_handler handle, void *user, t
     return last;
 }
 
-tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
-                               tool_event_handler handle, void *user, tool_progress *progress,
-                               xl_error *error) {
+tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver *driver,
+                               const double *seconds, tool_event_handler handle, void *user,
+                               tool_progress *progress, xl_error *error) {
     supervision s = {.end = {.kind = TOOL_END_DIED, .driver = driver->name}, .progress = progress};
     tool_worker_end *end = &s.end;
     tool_process process;
-    set_environment(args, driver);
-    if (tool_process_start(&process, args->argv, args->environment, on_printed, &s, error) != XL_SUCCESS)
-        return (tool_worker_end){.kind = TOOL_END_NO_START};
-    process.idle = args->idle;
-    process.idle_user = args->idle_user;
+    const char *environment[3];
+    set_environment(driver, environment);
+    char *const job = tool_job_write(start->job);
+    const int started = tool_process_start(&process, start->role, job, environment, on_printed, &s, error);
+    free(job);
+    if (started != XL_SUCCESS) return (tool_worker_end){.kind = TOOL_END_NO_START};
+    process.idle = start->idle;
+    process.idle_user = start->idle_user;
     for (;;) {
         char *line = NULL;
         const double patience = end->kind == TOOL_END_DIED ? *seconds : LEAVE_SECONDS;

@@ -7,21 +7,19 @@
 #include "system/exit_status.h"
 #include "system/os_drivers.h"
 #include "campaign/progress.h"
+#include "job/job.h"
 #include "base/calls.h"
 #include <jansson.h>
 
-enum { TOOL_MAX_ARGS = 256, TOOL_WORDS = 200 };
+enum { TOOL_WORDS = 200 };
 
-typedef struct tool_worker_args {
-    const char *argv[TOOL_MAX_ARGS + 13];
-    int argc;
-    char device[16], shown[16];
-    const char *environment[3]; /* ends with NULL; set by tool_supervise */
-    void (*idle)(void *user);   /* called with idle_user while the worker is waited for; may be NULL */
+/* How a worker is started. */
+typedef struct tool_worker_start {
+    const char *role; /* "enumerate": tells the driver's devices; "work": works on one of them */
+    const tool_job *job;
+    void (*idle)(void *user); /* called with idle_user while the worker is waited for; may be NULL */
     void *idle_user;
-} tool_worker_args;
-
-void tool_worker_arg(tool_worker_args *args, const char *word);
+} tool_worker_start;
 
 typedef enum tool_end_kind {
     TOOL_END_WELL,
@@ -50,9 +48,9 @@ typedef void (*tool_event_handler)(void *user, const json_t *event, const char *
    `*seconds`, which the handler may change, takes too much memory or is interrupted. What it had written
    before it was killed counts. What the driver prints goes to standard error, `progress` being cleared first,
    except for compilers' counts of errors. TOOL_END_NO_START sets the error. */
-tool_worker_end tool_supervise(tool_worker_args *args, const tool_driver *driver, const double *seconds,
-                               tool_event_handler handle, void *user, tool_progress *progress,
-                               xl_error *error);
+tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver *driver,
+                               const double *seconds, tool_event_handler handle, void *user,
+                               tool_progress *progress, xl_error *error);
 
 /* Whether crosslane itself went wrong in a worker: it died outside of every call of its driver, and no
    command that was enqueued was under way, which a thread of the driver's could have died of. */

@@ -23,6 +23,7 @@
 #include "verify/verify_random.h"
 #include "system/os_missing.h"
 #include "base/calls.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- enumeration ---------------------------------------------------------------------------------- */
@@ -133,7 +134,7 @@ static void tell_availability(tool_session *s, const tool_choice *choices, int c
     for (int c = 0; c < count; c++) {
         tell_runs(s, &choices[c]);
         if (!named && (c + 1 == count || choices[c + 1].cs != choices[c].cs))
-            tell_runs(s, &(tool_choice){choices[c].cs, TOOL_AUTO_STRATEGY});
+            tell_runs(s, &(tool_choice){.cs = choices[c].cs, .strategy = TOOL_AUTO_STRATEGY});
     }
 }
 
@@ -174,7 +175,7 @@ static void set_share(tool_session *s, double from, double to) {
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
     tell_detail(s);
     set_share(s, 0.0, 0.1);
-    if (s->options->all && !s->options->worker_done) tool_estimate(s, choices, count);
+    if (s->options->all && !s->job->task.done) tool_estimate(s, choices, count);
     tool_exit result = tool_probe_used(s, choices, count);
     set_share(s, 0.1, 0.55);
     result = tool_exit_worst(result, tool_verify(s, choices, count, true));
@@ -188,14 +189,12 @@ static tool_exit run_everything(tool_session *s, const tool_choice *choices, int
 
 static tool_exit work(tool_session *s) {
     const tool_options *o = s->options;
-    static tool_choice choices[TOOL_MAX_CHOICES];
-    int count = 0;
-    if (o->command == TOOL_COMMAND_learn) return tool_learn(s); /* its words name exercises */
+    const tool_choice *choices = s->job->choices;
+    const int count = s->job->count;
     const bool asks = o->command != TOOL_COMMAND_tune && o->command != TOOL_COMMAND_devices &&
-                      o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options;
+                      o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options &&
+                      o->command != TOOL_COMMAND_learn;
     if (asks) tool_profile_take(s);
-    const tool_exit chosen = tool_select_strategies(o, choices, &count);
-    if (chosen != TOOL_OK) return chosen;
     switch (o->command) {
     case TOOL_COMMAND_run: return run_everything(s, choices, count);
     case TOOL_COMMAND_devices: tell_detail(s); return TOOL_OK;
@@ -209,34 +208,45 @@ static tool_exit work(tool_session *s) {
         if (o->auto_grid > 0) return tool_auto_grid(s, choices, count);
         return tool_bench(s, choices, count, true);
     case TOOL_COMMAND_tune: return tool_tune(s, choices, count);
-    case TOOL_COMMAND_exec: return tool_exec(s, &choices[0]);
-    case TOOL_COMMAND_trace: return tool_trace(s, &choices[0]);
+    case TOOL_COMMAND_exec: return tool_exec(s);
+    case TOOL_COMMAND_trace: return tool_trace(s);
+    case TOOL_COMMAND_learn: return tool_learn(s);
     case TOOL_COMMAND_options: return tell_options(s);
     default: return TOOL_USAGE;
     }
 }
 
-int tool_worker_main(const tool_options *o) {
+static tool_exit work_on_device(tool_session *s, const tool_job *job, FILE *events) {
+    xl_error error = {0};
+    if (tool_session_open(s, job, events, &error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+        return TOOL_DEVICE_FAILED;
+    }
+    const tool_exit result = work(s);
+    tool_session_close(s);
+    return result;
+}
+
+int tool_worker_main(const char *role) {
     FILE *events = tool_worker_stream();
-    if (!events) {
+    char *text = events ? tool_worker_job() : NULL;
+    if (!text) {
         tool_complain("--worker is for the command's own use");
         return TOOL_USAGE;
     }
-    tool_session s = {.options = o, .events = events};
-    tool_exit result = TOOL_OK;
-    if (strcmp(o->worker, "enumerate") == 0) {
+    tool_job *job = NULL;
+    xl_error error;
+    tool_exit result = tool_job_read(text, &job, &error);
+    tool_session s = {.job = job, .options = job ? &job->options : NULL, .events = events};
+    free(text);
+    if (result != TOOL_OK)
+        tool_emit_failure(&s, result, error.text);
+    else if (strcmp(role, "enumerate") == 0)
         enumerate(&s);
-    } else {
-        xl_error error = {0};
-        if (tool_session_open(&s, o, events, &error) != XL_SUCCESS) {
-            tool_emit_failure(&s, TOOL_DEVICE_FAILED, error.text);
-            result = TOOL_DEVICE_FAILED;
-        } else {
-            result = work(&s);
-            tool_session_close(&s);
-        }
-    }
+    else
+        result = work_on_device(&s, job, events);
     tool_emit(&s, json_pack("{s:s,s:i}", "event", "end", "status", (int)result));
     fclose(events);
+    tool_job_free(job);
     return (int)result;
 }

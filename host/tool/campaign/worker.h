@@ -27,9 +27,7 @@
 #ifndef TOOL_WORKER_H
 #define TOOL_WORKER_H
 
-#include "options/options.h"
-
-/* The whole of a worker: returns its exit status. */
-int tool_worker_main(const tool_options *options);
+/* The whole of a worker, which reads its job (job/job.h) from descriptor 5: returns its exit status. */
+int tool_worker_main(const char *role);
 
 #endif

@@ -109,7 +109,7 @@ static void set_repeat(const exec_run *run, json_t *record) {
     const tool_options *o = run->job.options;
     xl__text text = {0};
     if (!mismatch) return;
-    xl__text_format(&text, "crosslane exec %s --device %d", o->names.word[0], o->worker_shown);
+    xl__text_format(&text, "crosslane exec %s --device %d", o->names.word[0], run->session->job->task.shown);
     if (o->width_count > 0) xl__text_format(&text, " --width %d", o->widths[0]);
     if (o->backend) xl__text_format(&text, " --backend %s", o->backend);
     if (o->kernel_dir) tool_add_shell_word(&text, "--kernel-dir", o->kernel_dir);
@@ -200,9 +200,9 @@ static tool_exit run_row(exec_run *run) {
     return result;
 }
 
-tool_exit tool_exec(tool_session *s, const tool_choice *choice) {
+tool_exit tool_exec(tool_session *s) {
     exec_run run = {.session = s};
-    tool_exit result = exec_status(exec_job_make(&run.job, s->options, choice, false));
+    tool_exit result = exec_status(exec_job_make(&run.job, s->job, false));
     if (result == TOOL_OK) result = run_row(&run);
     if (result != TOOL_OK && !run.recorded) tool_emit_failure(s, result, run.job.error.text);
     exec_job_free(&run.job);

@@ -7,10 +7,10 @@
 #include "run/config.h"
 
 /* The parent's side: complains of everything that can be known to be wrong without a device. */
-tool_exit tool_exec_check(const tool_options *options);
+tool_exit tool_exec_check(const tool_job *job);
 
 /* Loads --in, binds dimensions, runs, checks against the reference, writes --out (whole or not at all). All
    complaints go to the parent as failures with their exit status. */
-tool_exit tool_exec(tool_session *session, const tool_choice *choice);
+tool_exit tool_exec(tool_session *session);
 
 #endif

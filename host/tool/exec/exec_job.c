@@ -188,21 +188,17 @@ static int load(exec_job *job, const char *word) {
 /* ---- settings -------------------------------------------------------------------------------------- */
 
 /* The values that --set gives; one value each. */
-static int take_settings(exec_job *job) {
-    const tool_options *o = job->options;
-    tool_points points;
-    int status = tool_points_expand(job->config.cs, &o->settings, &points, &job->error);
-    if (status != XL_SUCCESS) return status;
-    if (points.count > 1)
+static int take_settings(exec_job *job, const tool_points *points) {
+    const tool_point *const point = &points->item[0];
+    int status = XL_SUCCESS;
+    if (points->count > 1)
         status = xl__fail(&job->error, XL_BAD_VALUE, "exec runs once: give each --set a single value");
-    else if (points.item[0].distribution)
-        status =
-            xl__fail(&job->error, XL_BAD_VALUE, "--set distribution=%s: exec makes no inputs, it reads yours",
-                     points.item[0].distribution);
+    else if (point->distribution)
+        status = xl__fail(&job->error, XL_BAD_VALUE,
+                          "--set distribution=%s: exec makes no inputs, it reads yours", point->distribution);
     else
-        memcpy(job->config.settings, points.item[0].settings, sizeof job->config.settings);
-    job->config.type = points.item[0].type;
-    tool_points_free(&points);
+        memcpy(job->config.settings, point->settings, sizeof job->config.settings);
+    job->config.type = point->type;
     xl__problem problem = {.algorithm = job->algorithm};
     for (int p = 0; p < job->algorithm->param_count; p++)
         problem.value[p] = job->algorithm->params[p].initial;
@@ -369,7 +365,7 @@ int exec_fail_unused(exec_job *job, int param, int strategy) {
     const bool by_auto = job->config.strategy == TOOL_AUTO_STRATEGY && strategy != TOOL_AUTO_STRATEGY;
     const bool had =
         strategy == TOOL_AUTO_STRATEGY || xl__has_param(algorithm, &algorithm->strategies[strategy], param);
-    const tool_choice choice = {job->config.cs, strategy};
+    const tool_choice choice = {.cs = job->config.cs, .strategy = strategy};
     char line[XL_ERROR_TEXT];
     tool_unread_text(algorithm->params[param].name, by_auto ? algorithm->strategies[strategy].name : NULL,
                      had, &choice, 1, line, sizeof line);
@@ -378,10 +374,10 @@ int exec_fail_unused(exec_job *job, int param, int strategy) {
 
 /* ---- the job --------------------------------------------------------------------------------------- */
 
-static int prepare(exec_job *job) {
+static int prepare(exec_job *job, const tool_points *points) {
     const tool_options *o = job->options;
     int status = check_width(job);
-    if (status == XL_SUCCESS) status = take_settings(job);
+    if (status == XL_SUCCESS) status = take_settings(job, points);
     if (status == XL_SUCCESS) status = take_outputs(job);
     for (int i = 0; i < o->in.count && status == XL_SUCCESS; i++) status = load(job, o->in.word[i]);
     if (status == XL_SUCCESS) status = check_missing(job);
@@ -392,13 +388,15 @@ static int prepare(exec_job *job) {
     return status;
 }
 
-int exec_job_make(exec_job *job, const tool_options *o, const tool_choice *choice, bool check_only) {
+int exec_job_make(exec_job *job, const tool_job *of, bool check_only) {
+    const tool_options *const o = &of->options;
+    const tool_choice *const choice = &of->choices[0];
     *job = (exec_job){.options = o, .algorithm = choice->cs->algorithm, .check_only = check_only};
-    job->config = (tool_config){.cs = choice->cs, .strategy = choice->strategy, .backend = o->backend};
-    /* A bare name means the automatic choice. */
-    if (!strchr(o->names.word[0], '/')) job->config.strategy = TOOL_AUTO_STRATEGY;
-    job->config.width = o->width_count > 0 ? o->widths[0] : 0;
-    return prepare(job);
+    job->config = (tool_config){.cs = choice->cs,
+                                .strategy = choice->strategy,
+                                .backend = o->backend,
+                                .width = o->width_count > 0 ? o->widths[0] : 0};
+    return prepare(job, choice->points);
 }
 
 void exec_job_free(exec_job *job) {
@@ -418,15 +416,9 @@ tool_exit exec_status(int status) {
     }
 }
 
-tool_exit tool_exec_check(const tool_options *o) {
-    static tool_choice choices[TOOL_MAX_CHOICES];
-    int count = 0;
-    tool_exit result = tool_select_strategies(o, choices, &count);
-    if (result == TOOL_OK) result = tool_check_settings(o, choices, count);
-    if (result == TOOL_OK) result = tool_check_given_once(o, choices, count);
-    if (result != TOOL_OK) return result;
+tool_exit tool_exec_check(const tool_job *of) {
     exec_job job;
-    result = exec_status(exec_job_make(&job, o, &choices[0], true));
+    const tool_exit result = exec_status(exec_job_make(&job, of, true));
     if (result != TOOL_OK) tool_complain("%s", job.error.text);
     exec_job_free(&job);
     return result;

@@ -28,7 +28,7 @@ typedef struct exec_job {
 } exec_job;
 
 /* Reads and checks everything; a status of the library, with the reason in job->error. Free it either way. */
-int exec_job_make(exec_job *job, const tool_options *options, const tool_choice *choice, bool check_only);
+int exec_job_make(exec_job *job, const tool_job *of, bool check_only);
 void exec_job_free(exec_job *job);
 
 /* --set of a parameter that this strategy does not read; XL_BAD_VALUE. */

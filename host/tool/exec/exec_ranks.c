@@ -398,20 +398,17 @@ static tool_exit run_kind(parts *p, int kind) {
     }
 }
 
-tool_exit tool_exec_ranks(const tool_options *o, const tool_choice *choice, tool_exit before,
-                          const tool_driver *driver, int device, void (*told)(const char *line)) {
-    parts p = {.ranks = o->ranks, .told = told};
-    tool_options own = *o;
+tool_exit tool_exec_ranks(tool_ranks *ranks, const tool_job *job, tool_exit before, const tool_driver *driver,
+                          void (*told)(const char *line)) {
+    parts p = {.ranks = ranks, .told = told};
     tool_exit result = tool_ranks_agree(p.ranks, before);
     if (result != TOOL_OK) return result;
-    result = stage(&p, exec_job_make(&p.job, o, choice, false));
+    result = stage(&p, exec_job_make(&p.job, job, false));
     if (result == TOOL_OK) result = check_same(&p);
     if (result == TOOL_OK) {
-        own.worker_device = device;
-        own.timeout = 0;
         tool_driver_use(driver);
         settle(&p, kind_of(p.job.algorithm));
-        result = stage(&p, tool_session_open(&p.session, &own, NULL, &p.job.error));
+        result = stage(&p, tool_session_open(&p.session, job, NULL, &p.job.error));
     }
     if (result == TOOL_OK) result = run_kind(&p, kind_of(p.job.algorithm));
     if (result == TOOL_OK) result = write_output(&p);

@@ -12,13 +12,15 @@
 
 #include "run/config.h"
 #include "system/os_drivers.h"
+#include "system/ranks.h"
 
 /* Whether the parts of an algorithm can be combined: reduce, scan, lerp, histogram. */
 bool tool_can_combine(const xl__algorithm *algorithm);
 
-/* All ranks call it, with a status of what came before and the device that this rank works on. Complains; the
-   agreed status. `told` gets rank 0's line about each output that is there. */
-tool_exit tool_exec_ranks(const tool_options *options, const tool_choice *choice, tool_exit before,
-                          const tool_driver *driver, int device, void (*told)(const char *line));
+/* All ranks call it, with a status of what came before (TOOL_OK, or `job` is not looked at), the job with the
+   device that this rank works on, and its driver. Complains; the agreed status. `told` gets rank 0's line
+   about each output that is there. */
+tool_exit tool_exec_ranks(tool_ranks *ranks, const tool_job *job, tool_exit before, const tool_driver *driver,
+                          void (*told)(const char *line));
 
 #endif

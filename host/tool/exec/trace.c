@@ -44,26 +44,7 @@ static int check_lanes(const tool_options *o, int width, xl_error *error) {
                     o->lane_last, width, width - 1);
 }
 
-/* A bare algorithm means its automatic choice. */
-static tool_choice choice_of(const tool_options *o, const tool_choice *first) {
-    return (tool_choice){first->cs,
-                         strchr(o->names.word[0], '/') ? first->strategy : (int)TOOL_AUTO_STRATEGY};
-}
-
-/* What --set gives, one value each. What else is wrong with it cli_open says. */
-static tool_exit check_points(const tool_options *o, const tool_case *cs) {
-    tool_points points;
-    if (tool_points_expand(cs, &o->settings, &points, NULL) != XL_SUCCESS) return TOOL_OK;
-    const bool many = points.count > 1;
-    tool_points_free(&points);
-    if (many) tool_complain("trace runs once: give each --set a single value");
-    return many ? TOOL_USAGE : TOOL_OK;
-}
-
-tool_exit tool_trace_check(const tool_options *o) {
-    static tool_choice choices[TOOL_MAX_CHOICES];
-    int count = 0;
-    xl_error error = {0};
+tool_exit tool_trace_check_words(const tool_options *o) {
     if (o->names.count != 1 || tool_has_wildcard(o->names.word[0])) {
         tool_complain(
             "trace takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them");
@@ -73,13 +54,22 @@ tool_exit tool_trace_check(const tool_options *o) {
         tool_complain("trace runs once: give --width a single number");
         return TOOL_USAGE;
     }
-    const tool_exit named = tool_select_strategies(o, choices, &count);
-    if (named != TOOL_OK) return named;
-    const tool_choice choice = choice_of(o, &choices[0]);
-    int status = check_sub_groups(choice.cs, choice.strategy, &error);
+    return TOOL_OK;
+}
+
+tool_exit tool_trace_check_choice(const tool_job *job) {
+    const tool_options *const o = &job->options;
+    xl_error error = {0};
+    int status = check_sub_groups(job->choices[0].cs, job->choices[0].strategy, &error);
     if (status == XL_SUCCESS && o->width_count == 1) status = check_lanes(o, o->widths[0], &error);
-    if (status == XL_SUCCESS) return check_points(o, choice.cs);
+    if (status == XL_SUCCESS) return TOOL_OK;
     tool_complain("%s", error.text);
+    return TOOL_USAGE;
+}
+
+tool_exit tool_trace_check_points(const tool_job *job) {
+    if (job->choices[0].points->count == 1) return TOOL_OK;
+    tool_complain("trace runs once: give each --set a single value");
     return TOOL_USAGE;
 }
 
@@ -334,26 +324,23 @@ static json_t *run(tool_session *s, const tool_config *config, const char *inste
     return record;
 }
 
-tool_exit tool_trace(tool_session *s, const tool_choice *first) {
-    const tool_choice choice = choice_of(s->options, first);
+tool_exit tool_trace(tool_session *s) {
+    const tool_choice *const choice = &s->job->choices[0];
     xl_error error = {0};
     tool_target target;
-    tool_points points = {0};
     tool_config config = {0};
     const char *instead_of = NULL;
     int status = choose_target(s, &target, &error);
-    if (status == XL_SUCCESS) status = tool_points_expand(choice.cs, &s->options->settings, &points, &error);
     if (status == XL_SUCCESS) {
-        config = make_config(s, &choice, &target, &points.item[0]);
+        config = make_config(s, choice, &target, &choice->points->item[0]);
         status = check_planned(s, &config, &instead_of, &error);
     }
     if (status != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);
-    } else {
-        const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &config, NULL));
-        /* Below 0 an earlier process died in it, which has been told. */
-        if (row >= 0) tool_row_end(s, row, run(s, &config, instead_of));
+        return TOOL_USAGE;
     }
-    tool_points_free(&points);
-    return status == XL_SUCCESS ? TOOL_OK : TOOL_USAGE;
+    const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &config, NULL));
+    /* Below 0 an earlier process died in it, which has been told. */
+    if (row >= 0) tool_row_end(s, row, run(s, &config, instead_of));
+    return TOOL_OK;
 }

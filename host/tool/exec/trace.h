@@ -7,16 +7,17 @@
 #ifndef TOOL_TRACE_H
 #define TOOL_TRACE_H
 
-#include "options/select.h"
 #include "run/session.h"
 
-/* The parent's side: complains of everything that can be known to be wrong without a device. */
-tool_exit tool_trace_check(const tool_options *options);
+/* The parent's side: complains of everything that can be known to be wrong without a device: in what was
+   typed, in the strategy that it chose, and in what --set spans. */
+tool_exit tool_trace_check_words(const tool_options *options);
+tool_exit tool_trace_check_choice(const tool_job *job);
+tool_exit tool_trace_check_points(const tool_job *job);
 
-/* The worker's side: runs, compares with the reference and tells the record. `first` is the first strategy
-   that the name chooses; a bare algorithm means its automatic choice, or where that has no
-   lanes the algorithm's first strategy that has some. Complaints go to the parent as failures
-   with their exit status. */
-tool_exit tool_trace(tool_session *session, const tool_choice *first);
+/* The worker's side: runs, compares with the reference and tells the record. Where the automatic choice has
+   no lanes, the algorithm's first strategy that has some. Complaints go to the parent as failures with their
+   exit status. */
+tool_exit tool_trace(tool_session *session);
 
 #endif

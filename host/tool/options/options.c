@@ -47,13 +47,7 @@ enum {
     OPT_EXERCISES,
     OPT_SHOW,
     OPT_HELP,
-    OPT_VERSION,
-    OPT_WORKER,
-    OPT_WORKER_DEVICE,
-    OPT_WORKER_SHOWN,
-    OPT_WORKER_CAUTIOUS,
-    OPT_WORKER_DONE,
-    OPT_WORKER_STOPPED
+    OPT_VERSION
 };
 
 static const struct option long_options[] = {
@@ -96,12 +90,6 @@ static const struct option long_options[] = {
     {"show", no_argument, NULL, OPT_SHOW},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
-    {"worker", required_argument, NULL, OPT_WORKER},
-    {"worker-device", required_argument, NULL, OPT_WORKER_DEVICE},
-    {"worker-shown", required_argument, NULL, OPT_WORKER_SHOWN},
-    {"worker-cautious", no_argument, NULL, OPT_WORKER_CAUTIOUS},
-    {"worker-done", required_argument, NULL, OPT_WORKER_DONE},
-    {"worker-stopped", required_argument, NULL, OPT_WORKER_STOPPED},
     {NULL, 0, NULL, 0},
 };
 
@@ -119,8 +107,7 @@ static bool may_repeat(int option) {
     case OPT_QUIET:
     case OPT_SHOW:
     case OPT_HELP:
-    case OPT_VERSION:
-    case OPT_WORKER_CAUTIOUS: return true;
+    case OPT_VERSION: return true;
     default: return false;
     }
 }
@@ -324,18 +311,6 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_ALL: o->all = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
-    case OPT_WORKER: o->worker = text; return true;
-    case OPT_WORKER_CAUTIOUS: o->worker_cautious = true; return true;
-    case OPT_WORKER_DONE: o->worker_done = text; return true;
-    case OPT_WORKER_STOPPED: o->worker_stopped = text; return true;
-    case OPT_WORKER_DEVICE:
-        ok = parse_whole(option, text, 0, 65535, &whole);
-        o->worker_device = (int)whole;
-        return ok;
-    case OPT_WORKER_SHOWN:
-        ok = parse_whole(option, text, 0, 65535, &whole);
-        o->worker_shown = (int)whole;
-        return ok;
     default: return false;
     }
 }
@@ -368,8 +343,7 @@ static tool_exit bad_option(char **argv) {
     const char *text = optind > 0 ? argv[optind - 1] : "";
     const char *names[sizeof long_options / sizeof *long_options];
     size_t count = 0;
-    /* The worker's options are the last ones: not for people. */
-    for (const struct option *o = long_options; o->name && o->val < OPT_WORKER; o++) names[count++] = o->name;
+    for (const struct option *o = long_options; o->name; o++) names[count++] = o->name;
     char word[64];
     snprintf(word, sizeof word, "%s", text[0] == '-' && text[1] == '-' ? text + 2 : text);
     word[strcspn(word, "=")] = '\0';
@@ -451,7 +425,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .fail_slower = -1.0,
                           .lane_last = -1,
                           .repeat = 1};
-    bool given[OPT_WORKER_STOPPED - OPT_DEVICE + 1] = {false};
+    bool given[OPT_VERSION - OPT_DEVICE + 1] = {false};
     bool command_seen = false;
     opterr = 0;
     optind = 1;

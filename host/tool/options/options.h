@@ -1,5 +1,5 @@
 /*
- * options.h - what the person typed, parsed once by the command and once more by each of its workers.
+ * options.h - what the person typed, parsed once. A field that a worker reads has its line in job/job_json.c.
  */
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
@@ -50,11 +50,6 @@ typedef struct tool_options {
     int random;    /* verify: problems to draw, 0: those of the cases */
     bool help, version;
     struct tool_ranks *ranks; /* of the MPI job that this process is one of; NULL: there is one */
-    /* A worker's own: which part it plays, its device's index within its driver, rows done before. */
-    const char *worker, *worker_done;
-    const char *worker_stopped; /* strategies of --kernel-dir that went wrong, ",lerp/mine,lerp/other," */
-    int worker_device, worker_shown; /* ... and as the person sees it */
-    bool worker_cautious;            /* one before it died outside of any row: runs nothing but rows */
 } tool_options;
 
 /* Parses argv. On an error prints one line to standard error and returns TOOL_USAGE, else TOOL_OK. */

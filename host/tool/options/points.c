@@ -64,9 +64,8 @@ void tool_settings_join(const xl__algorithm *algorithm, const char *weak, const 
     memcpy(out, joined, sizeof joined);
 }
 
-/* Adds one alternative of `name` to a point; the value is `length` bytes of text. */
-static int set_value(const tool_case *cs, tool_point *point, const char *name, const char *value,
-                     xl_error *error) {
+int tool_point_set(const tool_case *cs, tool_point *point, const char *name, const char *value,
+                   xl_error *error) {
     const xl__algorithm *algorithm = cs->algorithm;
     if (strcmp(name, "type") == 0) {
         xl_type types[XL__MAX_TYPES];
@@ -141,7 +140,7 @@ static int cross(const tool_case *cs, const char *name, const char *values, tool
         snprintf(value, sizeof value, "%.*s", (int)length, at);
         for (size_t i = 0; i < points->count && status == XL_SUCCESS; i++) {
             item[count] = points->item[i];
-            status = set_value(cs, &item[count], name, value, error);
+            status = tool_point_set(cs, &item[count], name, value, error);
             count++;
         }
         if (at[length] == '\0') break;
@@ -212,7 +211,8 @@ static tool_exit complain_setting(const char *name, const tool_choice *choices, 
     return TOOL_USAGE;
 }
 
-tool_exit tool_check_settings(const tool_options *o, const tool_choice *choices, int count) {
+/* That each word of --set sets something. */
+static tool_exit check_names(const tool_options *o, const tool_choice *choices, int count) {
     for (int i = 0; i < o->settings.count; i++) {
         char name[128];
         const size_t length = strcspn(o->settings.word[i], "=");
@@ -225,18 +225,23 @@ tool_exit tool_check_settings(const tool_options *o, const tool_choice *choices,
         for (int c = 0; c < count && !known; c++) known = tool_case_knows(choices[c].cs, name);
         if (!known) return complain_setting(name, choices, count);
     }
-    /* Values are checked here too, so that bad ones are told before any device is opened. */
-    const tool_case *last = NULL;
-    for (int c = 0; c < count; c++) {
-        if (choices[c].cs == last) continue;
-        last = choices[c].cs;
-        tool_points points;
-        xl_error error = {0};
-        if (tool_points_expand(last, &o->settings, &points, &error) != XL_SUCCESS) {
-            tool_complain("%s", error.text);
-            return TOOL_USAGE;
-        }
-        tool_points_free(&points);
-    }
     return TOOL_OK;
+}
+
+tool_exit tool_select_points(const tool_options *o, tool_choice *choices, int count, tool_points *out,
+                             int *lists) {
+    tool_exit status = check_names(o, choices, count);
+    *lists = 0;
+    for (int c = 0; c < count && status == TOOL_OK; c++) {
+        xl_error error = {0};
+        if (c > 0 && choices[c].cs == choices[c - 1].cs) {
+            choices[c].points = choices[c - 1].points;
+        } else if (tool_points_expand(choices[c].cs, &o->settings, &out[*lists], &error) == XL_SUCCESS) {
+            choices[c].points = &out[(*lists)++];
+        } else {
+            tool_complain("%s", error.text);
+            status = TOOL_USAGE;
+        }
+    }
+    return status;
 }

@@ -94,7 +94,8 @@ static void select_own(const tool_options *o, const tool_case *of, tool_choice o
         bool wanted = o->names.count == 0 && own[k].cs;
         for (int i = 0; i < o->names.count && !wanted; i++)
             wanted = name_chooses_own(o->names.word[i], &own[k]);
-        if (wanted && own[k].of == of) out[(*count)++] = (tool_choice){own[k].cs, own[k].strategy};
+        if (wanted && own[k].of == of)
+            out[(*count)++] = (tool_choice){.cs = own[k].cs, .strategy = own[k].strategy};
     }
 }
 
@@ -195,10 +196,10 @@ tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         for (int s = 0; s < algorithm->strategy_count && *count < TOOL_MAX_CHOICES; s++)
             if (chosen(o, main_only, algorithm, &algorithm->strategies[s]))
-                out[(*count)++] = (tool_choice){tool_cases[a], s};
+                out[(*count)++] = (tool_choice){.cs = tool_cases[a], .strategy = s};
         if (!o->plant && !main_only) select_own(o, tool_cases[a], out, count);
         if (!o->plant && name_chooses_auto(o, algorithm) && *count < TOOL_MAX_CHOICES)
-            out[(*count)++] = (tool_choice){tool_cases[a], TOOL_AUTO_STRATEGY};
+            out[(*count)++] = (tool_choice){.cs = tool_cases[a], .strategy = TOOL_AUTO_STRATEGY};
     }
     if (*count == 0 && o->plant) return complain_plant(o->plant);
     return tool_check_tables(out, *count);

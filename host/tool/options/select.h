@@ -9,9 +9,23 @@
 
 enum { TOOL_MAX_CHOICES = 512, TOOL_AUTO_STRATEGY = -1, TOOL_SETTINGS_TEXT = 512 };
 
+/* One point of a parameter sweep. */
+typedef struct tool_point {
+    char settings[TOOL_SETTINGS_TEXT]; /* "n=1000 buckets=256": only what was given */
+    xl_type type;                      /* XL_TYPE_NONE: not given */
+    const char *distribution;          /* NULL: not given */
+} tool_point;
+
+typedef struct tool_points {
+    tool_point *item; /* owned */
+    size_t count;
+} tool_points;
+
 typedef struct tool_choice {
     const tool_case *cs;
     int strategy; /* index, or TOOL_AUTO_STRATEGY */
+    const tool_points
+        *points; /* what --set spans of the case, once that is known; all choices of it have them */
 } tool_choice;
 
 /* The strategies that the names choose, in table order, each once. No name: all; of `run` without --all those
@@ -27,23 +41,15 @@ bool tool_needs_no_sub_groups(const tool_choice *choice);
 /* Whether of this algorithm the automatic choice alone is chosen. */
 bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs);
 
-/* One point of a parameter sweep. */
-typedef struct tool_point {
-    char settings[TOOL_SETTINGS_TEXT]; /* "n=1000 buckets=256": only what was given */
-    xl_type type;                      /* XL_TYPE_NONE: not given */
-    const char *distribution;          /* NULL: not given */
-} tool_point;
-
-typedef struct tool_points {
-    tool_point *item; /* owned */
-    size_t count;
-} tool_points;
-
 /* Whether --set NAME means something to the case's algorithm: a parameter, type, distribution or shape. */
 bool tool_case_knows(const tool_case *cs, const char *name);
 
+/* Gives a point a value of type, distribution, shape or a parameter, which is checked; XL_BAD_NAME or
+   XL_BAD_VALUE with the reason. */
+int tool_point_set(const tool_case *cs, tool_point *point, const char *name, const char *value,
+                   xl_error *error);
 /* Crosses the values of every --set that the case's algorithm knows (its parameters, and type, distribution,
-   shape). At least one point, an empty one. Values are checked; XL_BAD_NAME, XL_BAD_VALUE with the reason. */
+   shape). At least one point, an empty one. XL_BAD_NAME, XL_BAD_VALUE with the reason. */
 int tool_points_expand(const tool_case *cs, const tool_words *settings, tool_points *out, xl_error *error);
 void tool_points_free(tool_points *points);
 
@@ -57,8 +63,11 @@ typedef struct tool_seen {
 bool tool_seen_add(tool_seen *seen, const char *text);
 void tool_seen_free(tool_seen *seen);
 
-/* Complains about each --set that no chosen algorithm knows, with the nearest name. */
-tool_exit tool_check_settings(const tool_options *options, const tool_choice *choices, int count);
+/* Gives the choices their points (tool_points_expand). `out` has room for as many lists
+   as there are choices and is filled from its start, as many as *lists says, to be freed in either case.
+   Complains about a --set that no chosen algorithm knows, with the nearest name, and about a wrong value. */
+tool_exit tool_select_points(const tool_options *options, tool_choice *choices, int count, tool_points *out,
+                             int *lists);
 
 /* The types that a plan of this algorithm can have (those of its first array with several types, else
    XL_TYPE_NONE alone); returns how many. */

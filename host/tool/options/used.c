@@ -155,15 +155,13 @@ static bool is_used(const tool_options *o, const char *name, const tool_choice *
     for (int c = 0; c < count && !used; c++) {
         const tool_case *cs = choices[c].cs;
         const question q = {&choices[c], xl__find_param(cs->algorithm, name)};
-        tool_points points;
         if (q.param < 0) continue;
         *known = true;
         *had = *had || choices[c].strategy == TOOL_AUTO_STRATEGY ||
                xl__has_param(cs->algorithm, &cs->algorithm->strategies[choices[c].strategy], q.param);
-        if (tool_points_expand(cs, &o->settings, &points, NULL) != XL_SUCCESS) return true;
-        if (!times_only(o)) used = used_with(&q, &points, cs->verify_settings);
-        if (!used && o->command != TOOL_COMMAND_verify) used = used_with(&q, &points, cs->bench_settings);
-        tool_points_free(&points);
+        if (!times_only(o)) used = used_with(&q, choices[c].points, cs->verify_settings);
+        if (!used && o->command != TOOL_COMMAND_verify)
+            used = used_with(&q, choices[c].points, cs->bench_settings);
     }
     return used;
 }
@@ -210,23 +208,22 @@ static bool fits_some(const tool_case *cs, const tool_point *point, const char *
     return false;
 }
 
-static bool all_fit(const tool_options *o, const tool_case *cs, xl_error *error) {
-    tool_points points;
+static bool all_fit(const tool_options *o, const tool_choice *choice, xl_error *error) {
+    const tool_case *cs = choice->cs;
     bool fit = true;
-    if (tool_points_expand(cs, &o->settings, &points, error) != XL_SUCCESS) return true;
-    for (size_t i = 0; i < points.count && fit; i++) {
-        fit = !times_only(o) && fits_some(cs, &points.item[i], cs->verify_base, cs->verify_settings, error);
+    for (size_t i = 0; i < choice->points->count && fit; i++) {
+        const tool_point *point = &choice->points->item[i];
+        fit = !times_only(o) && fits_some(cs, point, cs->verify_base, cs->verify_settings, error);
         if (!fit && o->command != TOOL_COMMAND_verify)
-            fit = fits_some(cs, &points.item[i], "", cs->bench_settings, error);
+            fit = fits_some(cs, point, "", cs->bench_settings, error);
     }
-    tool_points_free(&points);
     return fit;
 }
 
 tool_exit tool_check_fitting(const tool_options *o, const tool_choice *choices, int count) {
     for (int c = 0; c < count; c++) {
         xl_error error = {0};
-        if ((c > 0 && choices[c].cs == choices[c - 1].cs) || all_fit(o, choices[c].cs, &error)) continue;
+        if ((c > 0 && choices[c].cs == choices[c - 1].cs) || all_fit(o, &choices[c], &error)) continue;
         tool_complain("%s", error.text);
         return TOOL_USAGE;
     }

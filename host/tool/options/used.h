@@ -21,7 +21,7 @@ void tool_unread_text(const char *param, const char *taken, bool had, const tool
                       char *out, size_t size);
 
 /* For verify, bench and run, whose cases bring settings of their own. Complains and returns TOOL_USAGE. The
-   settings must have passed tool_check_settings. */
+   choices have their points, here and below (tool_select_points). */
 tool_exit tool_check_used(const tool_options *options, const tool_choice *choices, int count);
 
 /* Complains of a point of --set that the algorithm refuses whatever the case adds to it, as it would refuse

@@ -44,7 +44,7 @@ static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *erro
         if (!tool_settings_have(c->asked, name) ||
             xl__uses(algorithm, xl__plan_problem(plan), xl__plan_strategy_index(plan), p))
             continue;
-        const tool_choice choice = {c->cs, c->strategy};
+        const tool_choice choice = {.cs = c->cs, .strategy = c->strategy};
         char line[XL_ERROR_TEXT];
         tool_unread_text(name, xl__plan_strategy(plan)->name,
                          xl__has_param(algorithm, xl__plan_strategy(plan), p), &choice, 1, line, sizeof line);

@@ -154,7 +154,7 @@ void tool_repeat_command(const tool_session *s, const char *command, const tool_
                          size_t size) {
     int used =
         snprintf(out, size, "crosslane %s %s/%s --device %d --seed %llu", command, c->cs->algorithm->name,
-                 strategy_name(c), s->options->worker_shown, (unsigned long long)s->options->seed);
+                 strategy_name(c), s->job->task.shown, (unsigned long long)s->options->seed);
 #define MORE(...)                                                                                            \
     if (used > 0 && (size_t)used < size) used += snprintf(out + used, size - (size_t)used, __VA_ARGS__)
     if (c->backend) MORE(" --backend %s", c->backend);

@@ -54,7 +54,7 @@ static int open_device(tool_session *s, xl_error *error) {
     cl_device_id all[TOOL_MAX_DEVICES];
     xl_error listed = {0};
     const int count = tool_list_devices(all, &listed);
-    const int index = s->options->worker_device;
+    const int index = s->job->task.device;
     if (index >= count && listed.text[0]) return xl__fail(error, listed.status, "%s", listed.text);
     if (index >= count)
         return xl__fail(error, CL_DEVICE_NOT_FOUND, "device %d of this driver is gone: it lists %d", index,
@@ -84,8 +84,9 @@ static void tell_trial(void *user, const xl__trial *trial) {
                                "type", trial->type, "all", (int)trial->all));
 }
 
-int tool_session_open(tool_session *s, const tool_options *options, FILE *events, xl_error *error) {
-    *s = (tool_session){.options = options, .events = events, .rows_done = options->worker_done};
+int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_error *error) {
+    const tool_options *const options = &job->options;
+    *s = (tool_session){.job = job, .options = options, .events = events};
     int status = open_device(s, error);
     char *cache = tool_cache_folder();
     const xl_options library = {.cache_dir = cache,
@@ -104,7 +105,7 @@ int tool_session_open(tool_session *s, const tool_options *options, FILE *events
         s->watch = (xl__watch){tell_trial, s};
         s->device->watch = &s->watch;
         /* Not a worker that goes on behind another: what killed that one is not to be forgotten. */
-        s->device->forget = options->again && !options->worker_done && !options->worker_cautious;
+        s->device->forget = options->again && !job->task.done && !job->task.cautious;
     }
     free(cache);
     if (status != XL_SUCCESS) tool_session_close(s);
@@ -168,7 +169,7 @@ static bool of_another_part(const tool_options *o, long row) {
 
 long tool_row_begin(tool_session *s, json_t *record) {
     const long row = s->row_count++;
-    if (listed(s->rows_done, row) || of_another_part(s->options, row)) {
+    if (listed(s->job->task.done, row) || of_another_part(s->options, row)) {
         json_decref(record);
         return -1;
     }

@@ -6,13 +6,14 @@
 
 #include "device/device.h"
 #include "cases/case.h"
-#include "options/options.h"
+#include "job/job.h"
 #include <jansson.h>
 #include <stdio.h>
 
 typedef struct tool_session {
-    const tool_options *options;
-    FILE *events; /* one JSON object per line */
+    const tool_job *job;
+    const tool_options *options; /* the job's */
+    FILE *events;                /* one JSON object per line */
     cl_device_id id;
     cl_context context;
     cl_command_queue queue; /* in order, with profiling where the device takes it */
@@ -25,14 +26,13 @@ typedef struct tool_session {
     long row_count;                /* rows begun so far; they count from 0 in every start */
     double share_from, share_size; /* of the whole work, what is under way; a size of 0: all of it */
     uint64_t told_ns;              /* when the last sign of life was given */
-    const char *rows_done;         /* "0-17,19": rows that an earlier worker finished or died in */
 } tool_session;
 
 /* All devices of the process, in the loader's order. Returns the count; 0 when there is none. */
 enum { TOOL_MAX_DEVICES = 64 };
 int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error);
 
-int tool_session_open(tool_session *session, const tool_options *options, FILE *events, xl_error *error);
+int tool_session_open(tool_session *session, const tool_job *job, FILE *events, xl_error *error);
 void tool_session_close(tool_session *session);
 
 /* Events. All consume the objects given to them. */

@@ -13,23 +13,22 @@ static tool_note *map(int file) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* An open file without a name, as large as a note; -1: none. */
-static int make_file(void) {
+int tool_memory_file(void) {
 #ifdef __linux__
     const int made = memfd_create("crosslane", MFD_CLOEXEC);
     if (made < 0) return -1;
-    const int file = fcntl(made, F_DUPFD_CLOEXEC, TOOL_NOTE_FD + 1);
+    const int file = fcntl(made, F_DUPFD_CLOEXEC, TOOL_JOB_FD + 1);
     close(made);
-    if (file >= 0 && ftruncate(file, (off_t)sizeof(tool_note)) == 0) return file;
-    if (file >= 0) close(file);
-#endif
+    return file;
+#else
     return -1;
+#endif
 }
 
 tool_note *tool_note_make(int *file) {
-    *file = make_file();
+    *file = tool_memory_file();
     if (*file < 0) return NULL;
-    tool_note *const note = map(*file);
+    tool_note *const note = ftruncate(*file, (off_t)sizeof(tool_note)) == 0 ? map(*file) : NULL;
     if (note) memcpy(note->mark, mark, sizeof mark);
     return note;
 }

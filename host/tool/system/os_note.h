@@ -8,7 +8,8 @@
 
 #include "base/calls.h"
 
-enum { TOOL_NOTE_FD = 4 }; /* the descriptor by which a worker gets it */
+/* Descriptors that a worker finds open: where its events go, the note, and its job as text. */
+enum { TOOL_EVENT_FD = 3, TOOL_NOTE_FD = 4, TOOL_JOB_FD = 5 };
 
 typedef struct tool_note {
     char mark[16];   /* by which a worker knows it */
@@ -16,10 +17,13 @@ typedef struct tool_note {
     xl__calls calls; /* of the worker's main thread */
 } tool_note;
 
-/* Parent: a new one, and *file to be handed to a worker and closed, above TOOL_NOTE_FD. NULL where the system
+/* Parent: a new one, and *file to be handed to a worker and closed, above TOOL_JOB_FD. NULL where the system
    has none (all but Linux) or no memory: then nobody knows. */
 tool_note *tool_note_make(int *file);
 void tool_note_free(tool_note *note);
+
+/* An open file without a name, above TOOL_JOB_FD; -1: the system has none (all but Linux). */
+int tool_memory_file(void);
 
 /* Worker, in its main thread: the calls of this thread are noted from here on, if it was handed a note. */
 void tool_note_take(void);

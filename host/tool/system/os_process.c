@@ -69,9 +69,15 @@ static char **merged_environment(const char *const *settings) {
     return merged;
 }
 
+static const char *self = "crosslane";
+
+void tool_process_self(const char *word) {
+    self = word;
+}
+
 /* Starts this executable with the descriptors and the group that a worker has. */
-static int spawn_self(tool_process *process, char **argv, char **environment, int events, int prints,
-                      int note) {
+static int spawn_self(tool_process *process, const char *role, char **environment, int events, int prints,
+                      int note, int job) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -85,17 +91,20 @@ static int spawn_self(tool_process *process, char **argv, char **environment, in
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, prints, STDERR_FILENO);
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, events, TOOL_EVENT_FD);
     if (!failed && note >= 0) failed = posix_spawn_file_actions_adddup2(&actions, note, TOOL_NOTE_FD);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, job, TOOL_JOB_FD);
     if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
     if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t pid = -1;
 #ifdef __linux__
-    const char *self = "/proc/self/exe";
+    const char *file = "/proc/self/exe";
 #else
-    const char *self = argv[0];
+    const char *file = self;
 #endif
+    const char *const argv[] = {self, "--worker", role, NULL};
     struct rlimit before;
     const bool widened = widen_stack(&before);
-    if (!failed) failed = posix_spawn(&pid, self, &actions, &attributes, argv, environment);
+    if (!failed)
+        failed = posix_spawn(&pid, file, &actions, &attributes, (char **)(uintptr_t)argv, environment);
     if (widened) setrlimit(RLIMIT_STACK, &before);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
@@ -112,29 +121,46 @@ static void close_end(int *end) {
    keep the close-on-exec mark. */
 static int make_pipe(int ends[2]) {
     if (pipe2(ends, O_CLOEXEC)) return errno;
-    if (ends[1] > TOOL_NOTE_FD) return 0;
-    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_NOTE_FD + 1);
+    if (ends[1] > TOOL_JOB_FD) return 0;
+    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_JOB_FD + 1);
     const int failed = moved < 0 ? errno : 0;
     close(ends[1]);
     ends[1] = moved;
     return failed;
 }
 
-int tool_process_start(tool_process *process, const char *const *argv, const char *const *settings,
+/* An open file without a name that holds the text, to be read from its start. Not a pipe: a worker that
+   stands still would leave it full. */
+static int make_job(const char *text, int *file) {
+    *file = tool_memory_file();
+    FILE *const stream = *file < 0 ? tmpfile() : NULL;
+    if (stream) *file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, TOOL_JOB_FD + 1);
+    int failed = *file < 0 ? errno : 0;
+    for (size_t left = strlen(text); left > 0 && !failed;) {
+        const ssize_t put = write(*file, text, left);
+        if (put < 0 && errno != EINTR) failed = errno;
+        if (put > 0) text += put, left -= (size_t)put;
+    }
+    if (stream) fclose(stream);
+    return failed;
+}
+
+int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
                        tool_printed printed, void *user, xl_error *error) {
-    int events[2] = {-1, -1}, prints[2] = {-1, -1}, note = -1;
+    int events[2] = {-1, -1}, prints[2] = {-1, -1}, note = -1, text = -1;
     *process = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
     int failed = make_pipe(events);
     if (!failed) failed = make_pipe(prints);
+    if (!failed) failed = make_job(job, &text);
     char **environment = merged_environment(settings);
     if (!failed && !environment) failed = ENOMEM;
     process->note = failed ? NULL : tool_note_make(&note);
-    if (!failed)
-        failed = spawn_self(process, (char **)(uintptr_t)argv, environment, events[1], prints[1], note);
+    if (!failed) failed = spawn_self(process, role, environment, events[1], prints[1], note, text);
     free(environment);
     close_end(&events[1]);
     close_end(&prints[1]);
     close_end(&note);
+    close_end(&text);
     if (failed) {
         tool_note_free(process->note);
         close_end(&events[0]);

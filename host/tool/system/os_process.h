@@ -14,8 +14,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { TOOL_EVENT_FD = 3 };
-
 /* Lines out of a pipe. */
 typedef struct tool_lines {
     int from;   /* read end, -1 when closed */
@@ -40,10 +38,13 @@ typedef struct tool_process {
     tool_note *note;   /* which of its driver's calls it is in; NULL: not known; owned */
 } tool_process;
 
-/* Starts this very executable with `argv` (argv[0] is replaced) and the environment changed by `settings`
-   ("NAME=value", NULL at the end). `printed` is called from within tool_process_read and
+/* The word by which this executable was called. */
+void tool_process_self(const char *word);
+
+/* Starts this very executable as `--worker ROLE`, with the text `job` to read and the environment changed by
+   `settings` ("NAME=value", NULL at the end). `printed` is called from within tool_process_read and
    tool_process_finish. XL_IO with the reason when it cannot. */
-int tool_process_start(tool_process *process, const char *const *argv, const char *const *settings,
+int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
                        tool_printed printed, void *user, xl_error *error);
 
 typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_read;

@@ -185,6 +185,23 @@ FILE *tool_worker_stream(void) {
     return fdopen(TOOL_EVENT_FD, "w");
 }
 
+char *tool_worker_job(void) {
+    size_t size = 0, room = 65536;
+    ssize_t got = 1;
+    char *text = tool_need(malloc(room));
+    while (got != 0) {
+        if (room - size < 2) text = tool_need(realloc(text, room *= 2));
+        got = pread(TOOL_JOB_FD, text + size, room - size - 1, (off_t)size);
+        if (got < 0 && errno != EINTR) break;
+        if (got > 0) size += (size_t)got;
+    }
+    close(TOOL_JOB_FD);
+    text[size] = '\0';
+    if (size > 0) return text;
+    free(text);
+    return NULL;
+}
+
 /* It may be here before the thread that watches: without a parent nobody else ends the driver's compilers. */
 void tool_worker_abandon(void) {
     if (parent_is_gone()) end_group();

@@ -41,6 +41,9 @@ void tool_output_mute(void);
    the event stream. NULL when this process was not started as a worker. */
 FILE *tool_worker_stream(void);
 
+/* Worker: the text that it was given to read, freed by the caller; NULL: none. */
+char *tool_worker_job(void);
+
 /* Worker: an event cannot be written. Ends at once, as TOOL_DEVICE_FAILED; where the parent is gone, by a
    signal together with its process group, such as compilers that the driver has started. */
 void tool_worker_abandon(void);

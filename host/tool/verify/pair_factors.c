@@ -129,8 +129,8 @@ static void exclude_of_strategies(tool_pair_factors *f) {
 
 /* What --set fixes. */
 static void exclude_of_points(tool_pair_factors *f) {
-    for (int v = 0; v < (int)f->points.count; v++) {
-        const tool_point *point = &f->points.item[v];
+    for (int v = 0; v < (int)f->points->count; v++) {
+        const tool_point *point = &f->points->item[v];
         for (int t = 0; t < f->type_count; t++)
             if (point->type != XL_TYPE_NONE && point->type != f->types[t])
                 tool_cover_exclude(&f->cover, TOOL_F_TYPE, t, TOOL_F_POINT, v);
@@ -145,14 +145,14 @@ static void exclude_of_points(tool_pair_factors *f) {
 }
 
 int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_factors *f, xl_error *error) {
-    *f = (tool_pair_factors){.cs = job->choices[first].cs, .job = job};
+    *f = (tool_pair_factors){.cs = job->choices[first].cs, .job = job, .points = job->choices[first].points};
     for (int i = first; i < job->choice_count && job->choices[i].cs == f->cs; i++)
         f->choices[f->choice_count++] = i;
     f->type_count = tool_plan_types(f->cs->algorithm, f->types);
     list_distributions(f);
-    int status = tool_points_expand(f->cs, &job->given->settings, &f->points, error);
+    int status = XL_SUCCESS;
     const int counts[TOOL_F_PARAMS] = {f->choice_count, job->target_count, f->type_count,
-                                       (int)f->points.count, f->distribution_count};
+                                       (int)f->points->count, f->distribution_count};
     for (int i = 0; i < TOOL_F_PARAMS && status == XL_SUCCESS; i++)
         status = add_factor(f, counts[i], i == TOOL_F_DISTRIBUTION ? &f->runs : &f->row, error);
     if (status == XL_SUCCESS) status = add_params(f, error);
@@ -166,7 +166,6 @@ int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_fac
 }
 
 void tool_pair_factors_free(tool_pair_factors *f) {
-    tool_points_free(&f->points);
     tool_cover_free(&f->cover);
 }
 
@@ -185,7 +184,7 @@ tool_config tool_pair_config(const tool_pair_factors *f, const int *choice) {
 
 bool tool_pair_settings(const tool_pair_factors *f, uint32_t wanted, const int *choice, int width,
                         size_t group, char out[TOOL_SETTINGS_TEXT]) {
-    snprintf(out, TOOL_SETTINGS_TEXT, "%s", f->points.item[choice[TOOL_F_POINT]].settings);
+    snprintf(out, TOOL_SETTINGS_TEXT, "%s", f->points->item[choice[TOOL_F_POINT]].settings);
     for (int p = 0; p < f->param_count; p++) {
         const tool_param_factor *factor = &f->params[p];
         const xl__param *param = &f->cs->algorithm->params[factor->param];

@@ -39,7 +39,7 @@ typedef struct tool_pair_factors {
     int choice_count;
     xl_type types[XL__MAX_TYPES];
     int type_count;
-    tool_points points;
+    const tool_points *points;
     const char *distributions[TOOL_MAX_VALUES];
     int distribution_count;
     tool_param_factor params[XL__MAX_PARAMS];

@@ -83,7 +83,7 @@ static void probe_row(tool_session *s, const tool_target *target, const xl__op *
 /* Not in the process that follows one which died in here: there every row is for itself. */
 static void probe_ahead(const tool_session *s, const tool_target *target, size_t op) {
     const xl__target at = {xl__find_backend(target->backend), target->width};
-    if (!s->options->worker_cautious) xl__target_probe_ahead(s->device, &at, op);
+    if (!s->job->task.cautious) xl__target_probe_ahead(s->device, &at, op);
 }
 
 static int find_targets(tool_session *s, tool_spread spread, tool_target *targets, int *count) {

@@ -18,7 +18,8 @@ static void list_choices(tool_problem_job *job, const tool_choice *choices, int 
         if (!is_planted(&choices[i])) job->choices[job->choice_count++] = choices[i];
         const bool last = i + 1 == count || choices[i + 1].cs != choices[i].cs;
         if (last && job->given->names.count == 0)
-            job->choices[job->choice_count++] = (tool_choice){choices[i].cs, TOOL_AUTO_STRATEGY};
+            job->choices[job->choice_count++] =
+                (tool_choice){choices[i].cs, TOOL_AUTO_STRATEGY, choices[i].points};
     }
 }
 

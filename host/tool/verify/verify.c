@@ -454,7 +454,7 @@ bool tool_stops_strategy(const tool_options *o, const json_t *record) {
 static bool was_stopped(const tool_session *s, const tool_choice *choice) {
     char name[200];
     snprintf(name, sizeof name, ",%s/%s,", choice->cs->algorithm->name, tool_choice_name(choice));
-    return s->options->worker_stopped && strstr(s->options->worker_stopped, name);
+    return s->job->task.stopped && strstr(s->job->task.stopped, name);
 }
 
 /* How many settings of its own the case has: one where it names none. */
@@ -494,8 +494,9 @@ static bool wanted(const verify_job *job, int combination, int target, int targe
 /* The case's own settings crossed with each type and each point of --set, at target number `at` of `targets`.
  */
 static void verify_target(verify_job *job, const tool_choice *choice, const tool_target *target, int at,
-                          int targets, const tool_points *points) {
+                          int targets) {
     const tool_case *cs = choice->cs;
+    const tool_points *points = choice->points;
     xl_type types[XL__MAX_TYPES];
     const int type_count = tool_plan_types(cs->algorithm, types);
     const bool only_auto = tool_only_auto(job->choices, job->choice_count, cs);
@@ -537,12 +538,9 @@ double tool_verify_rows(tool_session *s, const tool_choice *choices, int count, 
     if (tool_targets(s, brief ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, targets, &target_count, &error) !=
         XL_SUCCESS)
         return 0.0;
-    for (int c = 0; c < count; c++) {
-        tool_points points;
-        if (tool_points_expand(choices[c].cs, &s->options->settings, &points, &error) != XL_SUCCESS) continue;
-        rows += (double)points.count * (tool_needs_no_sub_groups(&choices[c]) ? 1.0 : (double)target_count);
-        tool_points_free(&points);
-    }
+    for (int c = 0; c < count; c++)
+        rows += (double)choices[c].points->count *
+                (tool_needs_no_sub_groups(&choices[c]) ? 1.0 : (double)target_count);
     return rows;
 }
 
@@ -550,7 +548,6 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
     xl_error error = {0};
     const tool_target plain = tool_plain_target(s);
     verify_job *job = calloc(1, sizeof *job);
-    tool_exit result = TOOL_OK;
     if (!job) {
         tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of verify");
         return TOOL_DEVICE_FAILED;
@@ -566,23 +563,16 @@ tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bo
     job->choices = choices;
     job->choice_count = count;
     for (int c = 0; c < count; c++) {
-        tool_points points;
-        if (tool_points_expand(choices[c].cs, &s->options->settings, &points, &error) != XL_SUCCESS) {
-            tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text); /* the parent has checked what they say */
-            result = TOOL_DEVICE_FAILED;
-            break;
-        }
         const bool plain_one = tool_needs_no_sub_groups(&choices[c]);
         job->stopped = was_stopped(s, &choices[c]);
         const int spread = plain_one ? 1 : job->target_count;
         for (int t = 0; t < spread; t++) {
             tool_emit_progress(s, ((double)c + (double)t / (double)spread) / (double)count, "verify %s/%s",
                                choices[c].cs->algorithm->name, tool_choice_name(&choices[c]));
-            verify_target(job, &choices[c], plain_one ? &plain : &job->targets[t], t, spread, &points);
+            verify_target(job, &choices[c], plain_one ? &plain : &job->targets[t], t, spread);
         }
-        tool_points_free(&points);
     }
     tool_data_cache_clear(&job->cache);
     free(job);
-    return result;
+    return TOOL_OK;
 }

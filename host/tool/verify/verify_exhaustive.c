@@ -189,15 +189,12 @@ static bool belongs(const tool_domain *d, const tool_config *c) {
            (d->shows && xl__find_name(d->shows, strategy->name, strlen(strategy->name)));
 }
 
-static int walk_choice(tool_session *s, const tool_choice *choice, const tool_target *targets, int count,
-                       xl_error *error) {
+static int walk_choice(tool_session *s, const tool_choice *choice, const tool_target *targets, int count) {
     const tool_case *cs = choice->cs;
     const tool_target plain = tool_plain_target(s);
     const bool lanes = cs->algorithm->strategies[choice->strategy].flow != XL__NO_SUB_GROUPS;
-    tool_points points;
     int rows = 0;
-    if (tool_points_expand(cs, &s->options->settings, &points, error) != XL_SUCCESS) return -1;
-    for (size_t p = 0; p < points.count; p++)
+    for (size_t p = 0; p < choice->points->count; p++)
         for (const tool_domain *d = cs->domains; d && d->name; d++)
             for (int t = 0; t < (lanes ? count : 1); t++) {
                 const tool_target *target = lanes ? &targets[t] : &plain;
@@ -209,12 +206,11 @@ static int walk_choice(tool_session *s, const tool_choice *choice, const tool_ta
                                                  .width = target->width,
                                                  .distribution = d->name}};
                 if (!belongs(d, &row.config) ||
-                    !settings_of(d, cs->algorithm, points.item[p].settings, row.config.settings))
+                    !settings_of(d, cs->algorithm, choice->points->item[p].settings, row.config.settings))
                     continue;
                 walk_row(&row);
                 rows++;
             }
-    tool_points_free(&points);
     return rows;
 }
 
@@ -225,12 +221,8 @@ tool_exit tool_verify_exhaustive(tool_session *s, const tool_choice *choices, in
     tool_exit result = TOOL_OK;
     if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) != XL_SUCCESS)
         result = TOOL_USAGE;
-    for (int c = 0; c < count && result == TOOL_OK; c++) {
-        if (!choices[c].cs->domains) continue;
-        const int made = walk_choice(s, &choices[c], targets, target_count, &error);
-        if (made < 0) result = TOOL_DEVICE_FAILED;
-        rows += made;
-    }
+    for (int c = 0; c < count && result == TOOL_OK; c++)
+        if (choices[c].cs->domains) rows += walk_choice(s, &choices[c], targets, target_count);
     if (result == TOOL_OK && rows == 0) {
         xl__fail(
             &error, XL_BAD_NAME,

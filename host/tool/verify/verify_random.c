@@ -43,9 +43,8 @@ static bool draw_row(const tool_problem_job *job, tool_random random[PURPOSES], 
         row->base.backend = job->targets[at].backend;
         row->base.width = job->targets[at].width;
     }
-    tool_points points;
-    if (tool_points_expand(cs, &job->given->settings, &points, error) != XL_SUCCESS) return false;
-    const tool_point *point = &points.item[tool_random_below(&random[FOR_POINT], points.count)];
+    const tool_point *point =
+        &choice->points->item[tool_random_below(&random[FOR_POINT], choice->points->count)];
     xl_type types[XL__MAX_TYPES];
     const int type_count = tool_plan_types(cs->algorithm, types);
     row->base.type = types[tool_random_below(&random[FOR_POINT], (uint64_t)type_count)];
@@ -53,7 +52,6 @@ static bool draw_row(const tool_problem_job *job, tool_random random[PURPOSES], 
     row->distribution = point->distribution;
     memcpy(row->given, point->settings, sizeof row->given);
     if (tool_only_auto(job->choices, job->choice_count, cs)) row->base.asked = row->given;
-    tool_points_free(&points);
     row->problem = tool_usual_problem(&row->base);
     if (tool_problem_draw(cs, row->given, TOOL_DRAW_ALL, &job->limits, &random[FOR_VALUES], &row->problem) &&
         tool_problem_text(cs->algorithm, &row->problem, row->base.settings))

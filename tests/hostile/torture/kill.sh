@@ -53,9 +53,16 @@ complain() { # WHAT
     echo "kill: number $number, $signal to the $who after $after ms: $1"
 }
 
+# Processes of the run: workers are told by the folder in their environment.
+remaining() {
+    pgrep -f -- "$place/killed.json|--worker (work|enumerate)" | while read -r one; do
+        grep -qzx "TMPDIR=$place/tmp" "/proc/$one/environ" 2> /dev/null && echo "$one"
+    done
+}
+
 # What is still there: state, where in the kernel, threads, age, its parent.
 outliving() {
-    pgrep -f -- "$place/killed.json" | head -n 3 | while read -r left; do
+    remaining | head -n 3 | while read -r left; do
         ps -o pid=,ppid=,stat=,wchan=,nlwp=,etimes= -p "$left" | tr -s ' '
         tr '\0' ' ' < "/proc/$left/cmdline" | grep -o -- '--worker.*' | cut -c 1-80
     done | tr '\n' ';'
@@ -64,10 +71,10 @@ outliving() {
 check() {
     # Ten seconds: what is to end may still be starting, on a machine with other work.
     for _ in {1..50}; do
-        pgrep -f -- "$place/killed.json" > /dev/null || break
+        [ -n "$(remaining)" ] || break
         sleep 0.2
     done
-    ! pgrep -f -- "$place/killed.json" > /dev/null || { complain "a process outlives it: $(outliving)" && return; }
+    [ -z "$(remaining)" ] || { complain "a process outlives it: $(outliving)" && return; }
     if [ -e "$place/killed.json" ]; then
         "$build/check_results" "$place/killed.json" 2> "$place/text" || { complain "$(cat "$place/text")" && return; }
         case $fresh in

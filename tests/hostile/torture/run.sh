@@ -72,6 +72,13 @@ complain() { # WHAT
     echo "  seed $seed; status $status; $(tail -n 2 "$dir/err.text" | tr '\n' ' ')"
 }
 
+# Workers of the run, told by the folder in their environment.
+find_workers() {
+    pgrep -f -- '--worker (work|enumerate)' | while read -r one; do
+        grep -qzx "TMPDIR=$dir/tmp" "/proc/$one/environ" 2> /dev/null && echo "$one"
+    done
+}
+
 find_left() {
     find "$dir" -name '.crosslane-*' -o -name '*.tmp' -o -path '*/tmp/crosslane-*' | grep -v "${leave:-nothing}" | head -n 3
 }
@@ -128,7 +135,7 @@ check() {
     fi
     [ -z "$left" ] || { complain "left: $left" && return; }
     for _ in 1 2 3 4 5 6 7 8 9 10; do
-        pgrep -f -- "--worker .*$dir/|$dir/.*--worker" > /dev/null || { passed=$((passed + 1)) && return; }
+        [ -n "$(find_workers)" ] || { passed=$((passed + 1)) && return; }
         sleep 0.2
     done
     complain "a worker outlives it"

@@ -1,0 +1,28 @@
+/*
+ * timed.h - the problems that bench and tune time, in their order.
+ */
+#ifndef TOOL_TIMED_H
+#define TOOL_TIMED_H
+
+#include "run/config.h"
+
+/* Which inputs a problem gets where --set names none: the case's first, each of them as a problem of its own,
+   or none yet. */
+typedef enum tool_timed_inputs { TOOL_FIRST_INPUT, TOOL_EACH_INPUT, TOOL_OPEN_INPUT } tool_timed_inputs;
+
+/* Problems: configurations without a strategy and a target. */
+typedef struct tool_timed {
+    tool_config *item; /* owned */
+    size_t count;
+} tool_timed;
+
+/* The points of each algorithm among the choices, put over the settings of its own that bench has: over all
+   of them where the point gives no size, unless `reduced`. Free the list. */
+tool_timed tool_timed_list(const tool_choice *choices, int count, bool reduced, tool_timed_inputs inputs);
+void tool_timed_free(tool_timed *list);
+
+/* A kernel of --kernel-dir has a copy of the algorithm's case: its problems are the same, and it is timed in
+   turns with the algorithm's own strategies. */
+bool tool_same_problems(const tool_case *a, const tool_case *b);
+
+#endif

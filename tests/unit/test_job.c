@@ -1,0 +1,271 @@
+/* What the command hands to its workers: the same job comes out as went in, of every command, and a text that
+   is damaged is refused with a line. */
+#define _XOPEN_SOURCE 700
+#include "job/job.h"
+#include "support/scratch.h"
+#include <check.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+Suite *suite_job(void);
+
+enum { MOST_WORDS = 24 };
+
+static char *argv_words[MOST_WORDS + 1];
+static char line_copy[1024];
+
+/* The job of a command line, its words apart by spaces. */
+static tool_job *make(const char *line) {
+    static tool_options options;
+    int argc = 0;
+    static char name[] = "crosslane";
+    snprintf(line_copy, sizeof line_copy, "%s", line);
+    argv_words[argc++] = name;
+    for (char *word = strtok(line_copy, " "); word && argc < MOST_WORDS; word = strtok(NULL, " "))
+        argv_words[argc++] = word;
+    argv_words[argc] = NULL;
+    ck_assert_int_eq(tool_options_parse(argc, argv_words, &options), TOOL_OK);
+    tool_job *const job = tool_job_new(&options);
+    if (options.command == TOOL_COMMAND_learn) return job;
+    ck_assert_int_eq(tool_job_select(job), TOOL_OK);
+    ck_assert_int_eq(tool_job_settle(job), TOOL_OK);
+    return job;
+}
+
+static void expect_same_choices(const tool_job *a, const tool_job *b) {
+    ck_assert_int_eq(a->count, b->count);
+    for (int c = 0; c < a->count; c++) {
+        ck_assert_ptr_eq(a->choices[c].cs, b->choices[c].cs);
+        ck_assert_int_eq(a->choices[c].strategy, b->choices[c].strategy);
+        const tool_points *const p = a->choices[c].points, *const q = b->choices[c].points;
+        ck_assert_uint_eq(p->count, q->count);
+        for (size_t i = 0; i < p->count; i++) {
+            ck_assert_str_eq(p->item[i].settings, q->item[i].settings);
+            ck_assert_int_eq((int)p->item[i].type, (int)q->item[i].type);
+            ck_assert_ptr_eq(p->item[i].distribution, q->item[i].distribution);
+        }
+    }
+}
+
+static void expect_same_words(const tool_words *a, const tool_words *b) {
+    ck_assert_int_eq(a->count, b->count);
+    for (int i = 0; i < a->count; i++) ck_assert_str_eq(a->word[i], b->word[i]);
+}
+
+static const char *const lines[] = {
+    "run --all --device cpu --label x",
+    "run spheres --width 16,32 --out-dir results",
+    "devices --device 0",
+    "list histogram --device 0 --width 8",
+    "probe --width 4 --again --timeout 3.25",
+    "verify histogram --set n=1000,7 --set buckets=2,300 --set distribution=uniform --repeat 100 --level "
+    "full",
+    "verify --random 2000 --seed 9223372036854775807",
+    "verify scan --level pairs --backend local",
+    "verify normal24/add --exhaustive --set form=unorm24 --part 3/100",
+    "verify --plant * --max-launch 0.001",
+    "bench lerp/serial lerp/auto --set shape=3x20,5x7 --samples 3 --min-time 0.1",
+    "bench reduce --auto-grid 5 --profile p.json --width all",
+    "tune scan --set type=u32,f32 --again",
+    "exec scan --in x=a\xff\xc3\xa4'b.npy --out y=\"\\.npy --set kind=exclusive",
+    "trace lerp/prefix --lanes 2-5 --width native",
+    "learn check 01-lane --kernel-dir own --exercises own",
+    "options --width 8,16 --quick",
+};
+
+START_TEST(every_command_comes_out_as_it_went_in) {
+    tool_job *const job = make(lines[_i]), *read = NULL;
+    xl_error error;
+    job->task = (tool_task){3, 5, true, "0-17,19", ",lerp/mine,"};
+    char *const text = tool_job_write(job);
+    ck_assert_msg(tool_job_read(text, &read, &error) == TOOL_OK, "%s", error.text);
+    const tool_options *const a = &job->options, *const b = &read->options;
+    char *const again = tool_job_write(read);
+    ck_assert_str_eq(text, again);
+    expect_same_choices(job, read);
+    ck_assert_int_eq((int)a->command, (int)b->command);
+    expect_same_words(&a->names, &b->names);
+    expect_same_words(&a->devices, &b->devices);
+    expect_same_words(&a->settings, &b->settings);
+    expect_same_words(&a->in, &b->in);
+    expect_same_words(&a->out, &b->out);
+    ck_assert_int_eq(a->width_count, b->width_count);
+    ck_assert_mem_eq(a->widths, b->widths, sizeof a->widths);
+    ck_assert(a->seed == b->seed && a->samples == b->samples && a->repeat == b->repeat &&
+              a->part == b->part && a->parts == b->parts && a->random == b->random &&
+              a->auto_grid == b->auto_grid);
+    ck_assert(a->min_time == b->min_time && a->timeout == b->timeout && a->max_launch == b->max_launch);
+    ck_assert(a->lane_first == b->lane_first && a->lane_last == b->lane_last && a->quick == b->quick);
+    ck_assert(a->full == b->full && a->pairs == b->pairs && a->exhaustive == b->exhaustive &&
+              a->all == b->all);
+    ck_assert(read->task.device == 3 && read->task.shown == 5 && read->task.cautious);
+    ck_assert_str_eq(read->task.done, "0-17,19");
+    ck_assert_str_eq(read->task.stopped, ",lerp/mine,");
+    free(text);
+    free(again);
+    tool_job_free(job);
+    tool_job_free(read);
+}
+END_TEST
+
+/* A bare name of exec and trace is the automatic choice, and one job. */
+START_TEST(what_runs_once_has_one_choice) {
+    static const char *const once[] = {"exec scan --in x=a.npy --out y=b.npy", "trace scan"};
+    for (int i = 0; i < 2; i++) {
+        tool_job *const job = make(once[i]);
+        ck_assert_int_eq(job->count, 1);
+        ck_assert_int_eq(job->choices[0].strategy, TOOL_AUTO_STRATEGY);
+        tool_job_free(job);
+    }
+}
+END_TEST
+
+/* ---- damaged ------------------------------------------------------------------------------------------ */
+
+/* Refused with a line, or, where the damage is none, read. */
+static bool is_refused(const char *text, tool_exit status) {
+    tool_job *job = NULL;
+    xl_error error;
+    const tool_exit got = tool_job_read(text, &job, &error);
+    ck_assert_msg((got == TOOL_OK) == (job != NULL), "%.400s", text);
+    ck_assert_msg(got == TOOL_OK || got == status, "status %d of %.400s", (int)got, text);
+    if (got != TOOL_OK) ck_assert_msg(error.text[0] && !strchr(error.text, '\n'), "'%s'", error.text);
+    tool_job_free(job);
+    return got != TOOL_OK;
+}
+
+START_TEST(a_text_that_ends_early_is_refused) {
+    tool_job *const job = make("verify scan --set n=5,7 --set type=u32 --set distribution=exact");
+    char *const text = tool_job_write(job);
+    for (size_t end = strlen(text); end-- > 0;) {
+        text[end] = '\0';
+        ck_assert_msg(is_refused(text, TOOL_BROKEN), "%s", text);
+    }
+    free(text);
+    tool_job_free(job);
+}
+END_TEST
+
+static long damaged; /* texts that were read with something in another's place */
+
+/* Each value below `at` once left out, and once another one; `whole` is written and read each time. */
+static void damage(json_t *whole, json_t *at, bool in_options) {
+    static const char *const others[] = {"null", "-1", "1e300", "\"x\"", "[]", "{}", "[\"\", 3]"};
+    const char *key;
+    json_t *value, *const before = json_copy(at);
+    json_object_foreach(before, key, value) {
+        json_t *const kept = json_incref(value);
+        for (size_t k = 0; k <= sizeof others / sizeof *others; k++) {
+            json_object_del(at, key);
+            if (k > 0) json_object_set_new(at, key, json_loads(others[k - 1], JSON_DECODE_ANY, NULL));
+            char *const text = json_dumps(whole, JSON_COMPACT);
+            const bool refused = is_refused(text, TOOL_BROKEN);
+            if (k == 0 && in_options) ck_assert_msg(refused, "without %s: %s", key, text);
+            damaged += refused;
+            free(text);
+        }
+        json_object_set(at, key, kept);
+        if (json_is_object(kept)) damage(whole, kept, strcmp(key, "options") == 0);
+        if (json_is_array(kept) && json_is_object(json_array_get(kept, 0)))
+            damage(whole, json_array_get(kept, 0), false);
+        json_decref(kept);
+    }
+    json_decref(before);
+}
+
+START_TEST(another_value_is_refused_or_read) {
+    tool_job *const job = make("bench scan --set n=5,7 --set type=u32 --set distribution=exact");
+    char *const text = tool_job_write(job);
+    json_t *const whole = json_loads(text, 0, NULL);
+    damage(whole, whole, false);
+    ck_assert_int_gt(damaged, 200);
+    json_decref(whole);
+    free(text);
+    tool_job_free(job);
+}
+END_TEST
+
+START_TEST(names_that_there_are_not_are_refused) {
+    static const struct {
+        const char *from, *to;
+        tool_exit status;
+    } cases[] = {{"\"command\":\"trace\"", "\"command\":\"trice\"", TOOL_BROKEN},
+                 {"\"algorithm\":\"scan\"", "\"algorithm\":\"skan\"", TOOL_BROKEN},
+                 {"\"strategies\":[\"auto\"]", "\"strategies\":[\"mine\"]", TOOL_BROKEN},
+                 {"\"set\":\"n=5\"", "\"set\":\"m=5\"", TOOL_BROKEN},
+                 {"\"type\":\"u32\"", "\"type\":\"u33\"", TOOL_BROKEN}};
+    tool_job *const job = make("trace scan --set n=5 --set type=u32");
+    char *const text = tool_job_write(job);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char changed[8192];
+        const char *const at = strstr(text, cases[i].from);
+        ck_assert_msg(at, "%s in %s", cases[i].from, text);
+        snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, cases[i].to,
+                 at + strlen(cases[i].from));
+        ck_assert(is_refused(changed, cases[i].status));
+    }
+    free(text);
+    tool_job_free(job);
+}
+END_TEST
+
+/* Somebody has removed it while the command ran. */
+START_TEST(a_kernel_of_a_folder_may_be_gone) {
+    tool_job *const job = make("verify scan/loop --kernel-dir nowhere");
+    char *const text = tool_job_write(job), *const at = strstr(text, "[\"loop\"]");
+    ck_assert_ptr_nonnull(at);
+    memcpy(at + 2, "mine", 4);
+    ck_assert(is_refused(text, TOOL_USAGE));
+    free(text);
+    tool_job_free(job);
+}
+END_TEST
+
+/* A worker started by hand: with a damaged job, its only events are a failure in a line and the end; without
+   one it says what it is. */
+static void expect_worker(const char *job, const char *descriptors, int status, const char *said) {
+    char command[1024], text[1024] = "";
+    FILE *stream = fopen(scratch_path("job"), "w");
+    ck_assert_int_ge(fputs(job, stream), 0);
+    fclose(stream);
+    snprintf(command, sizeof command, "cd %s && '%s' --worker work %s 2> err", scratch_folder,
+             XL_TEST_COMMAND, descriptors);
+    const int ended = system(command);
+    ck_assert_msg(WIFEXITED(ended) && WEXITSTATUS(ended) == status, "%s: %d", command, ended);
+    stream = fopen(scratch_path(strstr(descriptors, "events") ? "events" : "err"), "r");
+    ck_assert_ptr_nonnull(stream);
+    text[fread(text, 1, sizeof text - 1, stream)] = '\0';
+    fclose(stream);
+    ck_assert_msg(strstr(text, said), "'%s' in: %s", said, text);
+    const size_t lines_of = strstr(descriptors, "events") ? 2 : 1;
+    size_t found = 0;
+    for (const char *at = text; *at; at++) found += *at == '\n';
+    ck_assert_msg(found == lines_of, "%s", text);
+}
+
+START_TEST(a_worker_with_a_damaged_job_says_so) {
+    expect_worker("{\"command\":\"bench\"", "3> events 5< job", TOOL_BROKEN, "the worker's job is damaged");
+    expect_worker("{\"command\":\"bench\"}", "3> events 5< job", TOOL_BROKEN,
+                  "the worker's job is damaged: names");
+    expect_worker("x", "3>&- 5< job", TOOL_USAGE, "--worker is for the command's own use");
+}
+END_TEST
+
+Suite *suite_job(void) {
+    Suite *const suite = suite_create("job");
+    TCase *const all = tcase_create("from the options to a worker");
+    tcase_add_loop_test(all, every_command_comes_out_as_it_went_in, 0, (int)(sizeof lines / sizeof *lines));
+    tcase_add_test(all, what_runs_once_has_one_choice);
+    tcase_add_test(all, a_text_that_ends_early_is_refused);
+    tcase_add_test(all, another_value_is_refused_or_read);
+    tcase_add_test(all, names_that_there_are_not_are_refused);
+    tcase_add_test(all, a_kernel_of_a_folder_may_be_gone);
+    suite_add_tcase(suite, all);
+    TCase *const worker = tcase_create("a worker");
+    tcase_add_checked_fixture(worker, scratch_make, scratch_remove);
+    tcase_add_test(worker, a_worker_with_a_damaged_job_says_so);
+    suite_add_tcase(suite, worker);
+    return suite;
+}
