@@ -81,7 +81,7 @@ static void tell_growth(const tool_curves *curves, tool_campaign *c, int device)
 
 void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     tool_curves *curves = &sweep->curves;
-    char answer[512], name[256];
+    char answer[512], name[256], untimed[512];
     if (curves->count == 0) return;
     tool_curves_trim(curves); /* a recorded file may lack some */
     FILE *out = tool_screen(c);
@@ -89,6 +89,8 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     print_table(curves, c);
     tool_curves_answer(curves, answer, sizeof answer);
     fprintf(out, "%s (* in the table; of several widths the fastest, native before emulated)\n", answer);
+    tool_curves_untimed(curves, untimed, sizeof untimed);
+    if (untimed[0]) fprintf(out, "%s\n", untimed);
     if (curves->sweep->per_step || curves->sweep->less)
         fprintf(out, "times %s%s%s%s\n", curves->sweep->per_step ? "of one step of a lane" : "",
                 curves->sweep->per_step && curves->sweep->less ? ", " : "",

@@ -50,16 +50,20 @@ START_TEST(records_become_curves) {
     ck_assert_double_eq(curves.curve[2].point[0].ns, 0.0);
     ck_assert_str_eq(curves.curve[2].point[1].status, "skipped");
     tool_curves_answer(&curves, answer, sizeof answer);
-    ck_assert_str_eq(answer, "fastest: a up to 1%, b from 20% on");
+    ck_assert_str_eq(answer, "fastest of those timed: a up to 1%, b from 20% on");
+    tool_curves_untimed(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "not timed: c everywhere");
     add(&curves, "compact", "c", 200.5, 8, "ok", 1.0);
     tool_curves_answer(&curves, answer, sizeof answer);
-    ck_assert_str_eq(answer, "fastest: a up to 1%, c at 20%, b from 100% on");
+    ck_assert_str_eq(answer, "fastest of those timed: a up to 1%, c at 20%, b from 100% on");
+    tool_curves_untimed(&curves, answer, sizeof answer);
+    ck_assert_str_eq(answer, "not timed: c up to 1%, c from 100% on");
     tool_curves_start(&curves, &sweep, "compact");
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "nothing ran");
     add(&curves, "compact", "b", 0.0, 8, "ok", 1.0);
     tool_curves_answer(&curves, answer, sizeof answer);
-    ck_assert_str_eq(answer, "fastest: b up to 0");
+    ck_assert_str_eq(answer, "fastest of those timed: b up to 0");
     /* Values of which nothing was recorded are left out; one that was skipped was recorded. */
     add(&curves, "compact", "a", 10.0, 16, "skipped", 0.0);
     add(&curves, "compact", "a", 1000.0, 16, "ok", 5.0);
@@ -70,7 +74,7 @@ START_TEST(records_become_curves) {
     ck_assert_str_eq(curves.curve[1].point[1].status, "skipped");
     ck_assert_int_eq(curves.curve[1].point[2].width, 16);
     tool_curves_answer(&curves, answer, sizeof answer);
-    ck_assert_str_eq(answer, "fastest: b up to 0, a from 100% on");
+    ck_assert_str_eq(answer, "fastest of those timed: b up to 0, a from 100% on");
 }
 END_TEST
 
@@ -128,7 +132,7 @@ START_TEST(steps_less_an_empty_loop) {
     ck_assert_double_eq(curves.curve[0].point[1].ns, 0.0);
     ck_assert_str_eq(curves.curve[0].point[1].status, "noise");
     tool_curves_answer(&curves, answer, sizeof answer);
-    ck_assert_str_eq(answer, "fastest: a up to few");
+    ck_assert_str_eq(answer, "fastest of those timed: a up to few");
 
     /* It does not know the axis: taken off everywhere. */
     static const tool_sweep lanes = {.axis = "sources=1,2", .less = "empty"};
@@ -190,7 +194,9 @@ START_TEST(chart_holds_the_curves) {
     ck_assert_int_eq(tool_chart_save(scratch_path("chart.svg"), &chart, &error), 0);
     char *const text = scratch_read("chart.svg", &size);
     ck_assert(strstr(text, "<title>compact: who is &lt;the&gt; fastest &amp; why?</title>") != NULL);
-    ck_assert(strstr(text, ">a &quot;device&quot; &lt;1&gt;. fastest: a up to 1%, b from 20% on<") != NULL);
+    ck_assert(
+        strstr(text, ">a &quot;device&quot; &lt;1&gt;. fastest of those timed: a up to 1%, b from 20% on<") !=
+        NULL);
     ck_assert(strstr(text, ">share</text>") != NULL);
     ck_assert(strstr(text, "<title>b, 100%: 50.0 ns</title>") != NULL);
     ck_assert_int_eq(times_in(text, "</title></path>"), 8);

@@ -240,27 +240,55 @@ int tool_curves_best(const tool_curves *c, int value) {
     return best;
 }
 
+/* "everywhere", "up to 1%", "at 5%", "from 1% to 50%", "from 75% on": values `first` to `last`. */
+static const char *where_text(const tool_curves *c, int first, int last, char *out, size_t size) {
+    if (first == 0 && last == c->values - 1)
+        snprintf(out, size, "everywhere");
+    else if (first == 0)
+        snprintf(out, size, "up to %s", c->label[last]);
+    else if (last == c->values - 1)
+        snprintf(out, size, "from %s on", c->label[first]);
+    else if (first == last)
+        snprintf(out, size, "at %s", c->label[first]);
+    else
+        snprintf(out, size, "from %s to %s", c->label[first], c->label[last]);
+    return out;
+}
+
+static bool is_timed(const tool_curves *c, int curve, int value) {
+    return is_less(c, curve) || c->curve[curve].point[value].ns > 0.0;
+}
+
+void tool_curves_untimed(const tool_curves *c, char *out, size_t size) {
+    out[0] = '\0';
+    for (int i = 0; i < c->count; i++)
+        for (int first = 0, last; first < c->values; first = last + 1) {
+            const size_t used = strlen(out);
+            char where[96];
+            for (last = first; last + 1 < c->values && is_timed(c, i, last + 1) == is_timed(c, i, first);)
+                last++;
+            if (is_timed(c, i, first)) continue;
+            snprintf(out + used, size - used, "%s%s %s", used ? ", " : "not timed: ", c->curve[i].strategy,
+                     where_text(c, first, last, where, sizeof where));
+        }
+}
+
 /* "fastest: atomic up to 0.1%, group from 1% to 50%, stable from 75% on" */
 void tool_curves_answer(const tool_curves *c, char *out, size_t size) {
+    char untimed[8] = "";
     int used = 0;
     out[0] = '\0';
+    tool_curves_untimed(c, untimed, sizeof untimed);
     for (int first = 0, last; first < c->values; first = last + 1) {
         const int best = tool_curves_best(c, first);
         for (last = first; last + 1 < c->values && tool_curves_best(c, last + 1) == best;) last++;
         if (best < 0 || used < 0 || (size_t)used >= size) continue;
         char where[96];
-        if (first == 0 && last == c->values - 1)
-            snprintf(where, sizeof where, "everywhere");
-        else if (first == 0)
-            snprintf(where, sizeof where, "up to %s", c->label[last]);
-        else if (last == c->values - 1)
-            snprintf(where, sizeof where, "from %s on", c->label[first]);
-        else if (first == last)
-            snprintf(where, sizeof where, "at %s", c->label[first]);
-        else
-            snprintf(where, sizeof where, "from %s to %s", c->label[first], c->label[last]);
         used += snprintf(out + used, size - (size_t)used, "%s%s %s",
-                         used ? ", " : "fastest: ", c->curve[best].strategy, where);
+                         used         ? ", "
+                         : untimed[0] ? "fastest of those timed: "
+                                      : "fastest: ",
+                         c->curve[best].strategy, where_text(c, first, last, where, sizeof where));
     }
     if (used == 0) snprintf(out, size, "nothing ran");
 }

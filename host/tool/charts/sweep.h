@@ -53,8 +53,10 @@ void tool_curves_add(tool_curves *curves, const json_t *record);
 void tool_curves_trim(tool_curves *curves);
 /* The fastest curve at a value; -1: nothing ran there. */
 int tool_curves_best(const tool_curves *curves, int value);
-/* Who is the fastest from where to where, as a sentence. */
+/* Who is the fastest from where to where, as a sentence; "of those timed" where not all were everywhere. */
 void tool_curves_answer(const tool_curves *curves, char *out, size_t size);
+/* "" or "not timed: group up to 1%, stable from 75% on": what the sentence does not know of. */
+void tool_curves_untimed(const tool_curves *curves, char *out, size_t size);
 
 /* How the times of a curve grow along the axis: the least ones, which what else runs on the machine touches
  * least. false: the sweep's axis is no size, or too few values ran. */

@@ -122,7 +122,7 @@ static void put_growth(tool_report *r, const tool_curves *curves) {
 }
 
 static void put_sweep(tool_report *r, int subject, const tool_curves *curves, const json_t *row) {
-    char heading[900], answer[512], problem[512];
+    char heading[900], answer[512], problem[512], untimed[512];
     tool_curves_chart(curves, r->recorded->subject[subject].name, r->chart);
     tool_record_title(row, problem, sizeof problem);
     snprintf(heading, sizeof heading, "%s: %s", curves->algorithm, curves->sweep->question);
@@ -133,6 +133,9 @@ static void put_sweep(tool_report *r, int subject, const tool_curves *curves, co
     tool_put_text(&r->out, r->recorded->subject[subject].name);
     tool_put(&r->out, ": ");
     tool_put_text(&r->out, (tool_curves_answer(curves, answer, sizeof answer), answer));
+    tool_curves_untimed(curves, untimed, sizeof untimed);
+    tool_put(&r->out, untimed[0] ? "; " : "");
+    tool_put_text(&r->out, untimed);
     tool_put(&r->out,
              ". <span class=\"soft\">Of several widths the fastest, native before emulated. The first row: ");
     tool_put_text(&r->out, problem);
