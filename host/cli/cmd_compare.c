@@ -98,7 +98,10 @@ static void add_row(comparison *c, tool_table *table, const tool_match *m) {
         const double share = both ? tool_median_of(b) / tool_median_of(a) : 0.0;
         snprintf(ratio[i], sizeof ratio[i], share >= 99.5 ? "%.0f" : "%.2f", share);
         cells[used++] = both && found != TOOL_RANK_UNTIMED ? ratio[i] : "";
-        cells[used++] = both ? tool_rank_word(found) : a ? lacking(m, i) : b ? "not in A" : "";
+        cells[used++] = both ? tool_rank_told(found, c->recorded.count)
+                        : a  ? lacking(m, i)
+                        : b  ? "not in A"
+                             : "";
         if (both) count_slower(c, m, i, share, found);
         if (c->recorded.count == 2 && both)
             style = found == TOOL_RANK_FASTER   ? TOOL_GOOD
@@ -118,7 +121,7 @@ static tool_table *make_table(const comparison *c) {
         columns[count++] = (tool_column){titles[i][0], TOOL_RIGHT, 7};
         if (i == 0) continue;
         columns[count++] = (tool_column){titles[i][1], TOOL_RIGHT, 5};
-        columns[count++] = (tool_column){"", TOOL_LEFT, 6};
+        columns[count++] = (tool_column){"", TOOL_LEFT, c->recorded.count > TOOL_FEW_SUBJECTS ? 1 : 6};
     }
     return tool_table_make(columns, count);
 }
@@ -183,8 +186,8 @@ static tool_exit refuse(const comparison *c) {
     tool_complain("compare: %s with rows of bench%s",
                   c->recorded.count == 0 ? "there is no device" : "there is one device",
                   !several                ? "; it takes two: another file, or one of 'run --device all'"
-                  : c->recorded.count > 0 ? "; a second file of it counts as another where they have an "
-                                            "algorithm in common: nothing to compare"
+                  : c->recorded.count > 0 ? "; a second file of it counts as another where they have a "
+                                            "row in common: nothing to compare"
                                           : ": nothing to compare");
     return several ? TOOL_NO_DEVICE : TOOL_USAGE;
 }

@@ -48,7 +48,7 @@ static const char *beside_first(const tool_contests *c, const tool_contest *cont
                                 int subject, const tool_match *row, tool_rank *found) {
     const json_t *const a = bests[0].record, *const b = bests[subject].record;
     *found = a && b ? tool_rank_rows(a, b) : TOOL_RANK_FEW;
-    if (a && b) return tool_rank_word(*found);
+    if (a && b) return tool_rank_told(*found, c->recorded->count);
     if (!a && !b) return "";
     return b ? "not in A" : tool_contest_lacking(c, contest, subject, row);
 }
@@ -67,8 +67,9 @@ static void add_row(tool_table *table, const tool_contests *c, const tool_contes
         const tool_best *const best = &bests[i];
         const bool there = best->record != NULL;
         cells[used++] = there ? tool_format_ns(tool_median_of(best->record), time[i], sizeof time[i]) : "";
-        cells[used++] =
-            there && best->match->width ? tool_match_width(best->match, width[i], sizeof width[i]) : "";
+        if (subjects <= TOOL_FEW_SUBJECTS)
+            cells[used++] =
+                there && best->match->width ? tool_match_width(best->match, width[i], sizeof width[i]) : "";
         if (i == 0) continue;
         const char *const word = beside_first(c, contest, bests, i, row, &found);
         const bool both = bests[0].record && there && found != TOOL_RANK_UNTIMED;
@@ -92,10 +93,10 @@ static tool_table *make_table(int subjects) {
         snprintf(titles[i][0], sizeof titles[i][0], "%c", tool_subject_letter(i));
         snprintf(titles[i][1], sizeof titles[i][1], "%c/A", tool_subject_letter(i));
         columns[count++] = (tool_column){titles[i][0], TOOL_RIGHT, 7};
-        columns[count++] = (tool_column){"at", TOOL_LEFT, 2};
+        if (subjects <= TOOL_FEW_SUBJECTS) columns[count++] = (tool_column){"at", TOOL_LEFT, 2};
         if (i == 0) continue;
         columns[count++] = (tool_column){titles[i][1], TOOL_RIGHT, 5};
-        columns[count++] = (tool_column){"", TOOL_LEFT, 6};
+        columns[count++] = (tool_column){"", TOOL_LEFT, subjects > TOOL_FEW_SUBJECTS ? 1 : 6};
     }
     return tool_table_make(columns, count);
 }

@@ -318,6 +318,23 @@ START_TEST(few_samples_are_told_or_said_to_be_few) {
 }
 END_TEST
 
+/* Files of one device that share no row are one recording of it; those that share one are two. */
+START_TEST(files_of_one_device_are_put_together) {
+    char first[300], second[300];
+    make_file("x64.json", "", four, 1);
+    make_file("x128.json", "", four + 1, 1);
+    make_file("again.json", "", four, 2);
+    snprintf(first, sizeof first, "%s", scratch_path("x64.json"));
+    snprintf(second, sizeof second, "%s", scratch_path("x128.json"));
+    command_run(&c, "compare %s %s %s", first, second, scratch_path("again.json"));
+    command_expect(&c, 0);
+    ck_assert_ptr_eq(
+        strstr(c.out, "A: x64.json\nB: again.json\n\nlerp: neither is faster in 2 of 2 problems\n"), c.out);
+    command_run(&c, "compare %s %s", first, second);
+    command_refused(&c, 3, "there is one device with rows of bench", "a row in common", NULL);
+}
+END_TEST
+
 START_TEST(what_cannot_be_compared_is_refused) {
     char first[300], second[300];
     make_both(first, second);
@@ -435,6 +452,7 @@ Suite *suite_recorded(void) {
     tcase_add_test(commands, rows_that_stand_twice_are_told);
     tcase_add_test(commands, devices_of_one_file_are_compared);
     tcase_add_test(commands, few_samples_are_told_or_said_to_be_few);
+    tcase_add_test(commands, files_of_one_device_are_put_together);
     tcase_add_test(commands, what_cannot_be_compared_is_refused);
     tcase_add_test(commands, show_prints_what_the_run_printed);
     tcase_add_test(commands, devices_are_drawn);

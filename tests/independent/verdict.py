@@ -218,10 +218,10 @@ class Verdict:
                 self.interval(wins[4], interval, where)
             self.by(wins[5], problem, where)
         elif pair:
-            same = ratio <= 1.02
+            same = ratio <= 1.02 and interval is not None and 1 / 1.1 <= interval[0] and interval[1] <= 1.1
             self.check([self.device(pair[1], where), self.device(pair[2], where)] == order[:2], f"{where}: the order")
             self.check(same == pair[3].startswith("take"), f"{where}: '{pair[3]}' at {ratio}")
-            self.check(same or (interval is not None and not interval[2]), f"{where}: they can be told apart")
+            self.check(ratio <= 1.02 or (interval is not None and not interval[2]), f"{where}: they can be told apart")
             if interval:
                 self.interval(pair[4], interval, where)
         elif few:

@@ -35,13 +35,17 @@ static json_t *rows_of(const json_t *document, const char *id, rows_wanted wante
     return rows;
 }
 
-/* What rows are about, "bench histogram", as members of an object. */
+/* What rows are, as members of an object: what was tried, of what, on what. */
 static json_t *subjects_of(const json_t *rows) {
     json_t *const names = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *const row = json_array_get(rows, i);
-        char name[128];
-        snprintf(name, sizeof name, "%s %s", tool_text_of(row, "kind"), tool_text_of(row, "algorithm"));
+        char name[900], problem[600];
+        tool_record_problem(row, "", problem, sizeof problem);
+        snprintf(name, sizeof name, "%s %s %s %s%s %s %lld", tool_text_of(row, "kind"), problem,
+                 tool_text_of(row, "strategy"), tool_text_of(row, "op"), tool_text_of(row, "op_type"),
+                 tool_text_of(row, "backend"),
+                 (long long)json_integer_value(json_object_get(row, "width_requested")));
         json_object_set_new(names, name, json_true());
     }
     return names;

@@ -10,8 +10,8 @@
 
 enum { TOOL_MAX_SUBJECTS = 16, TOOL_SUBJECT_NAME = 200 };
 
-/* One device: what is compared. Files of one device and label that have no algorithm in common are parts of
-   one subject; those that share one are two, such as before and after a change. */
+/* One device: what is compared. Files of one device and label that have no row in common are parts of one
+   subject; those that share one are two, such as before and after a change. */
 typedef struct tool_subject {
     const char *file;                /* the first */
     const json_t *document, *device; /* of the first */

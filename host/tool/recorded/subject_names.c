@@ -85,22 +85,24 @@ static void add_part(tool_recorded *r, const char *name, name_part *part, bool a
     }
 }
 
-/* Subjects of one name: the labels that a person gave them, where those differ (alone where all subjects are
-   of that name, such as before and after a change), else the hardware, the driver or the file. */
+/* Subjects of one name: the labels that a person gave them, where those differ, else the hardware, the driver
+   or the file. Label and file are the name alone where all are of one name, such as before and after a
+   change. */
 static void tell_apart_by_part(tool_recorded *r, int subject) {
     static const struct {
         name_part *part;
         const char *joint;
-    } parts[] = {{part_label, "%s (%s)"},
-                 {part_hardware, "%s on %s"},
-                 {part_driver, "%s, driver %s"},
-                 {part_file, "%s (%s)"}};
+        bool enough; /* the part alone, where all subjects are of one name */
+    } parts[] = {{part_label, "%s (%s)", true},
+                 {part_hardware, "%s on %s", false},
+                 {part_driver, "%s, driver %s", false},
+                 {part_file, "%s (%s)", true}};
     char name[TOOL_SUBJECT_NAME];
     snprintf(name, sizeof name, "%s", r->subject[subject].name);
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
         bool others = false;
         if (!tells_apart(r, name, parts[p].part, &others)) continue;
-        add_part(r, name, parts[p].part, p == 0 && !others, parts[p].joint);
+        add_part(r, name, parts[p].part, parts[p].enough && !others, parts[p].joint);
         return;
     }
 }

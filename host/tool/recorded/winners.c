@@ -32,6 +32,14 @@ const char *tool_rank_word(tool_rank rank) {
     return words[rank];
 }
 
+const char *tool_rank_told(tool_rank rank, int subjects) {
+    if (subjects <= TOOL_FEW_SUBJECTS) return tool_rank_word(rank);
+    return rank == TOOL_RANK_SAME     ? "="
+           : rank == TOOL_RANK_FASTER ? "<"
+           : rank == TOOL_RANK_SLOWER ? ">"
+                                      : "?";
+}
+
 const char *tool_match_width(const tool_match *m, char *out, size_t size) {
     if (m->width == 0)
         snprintf(out, size, "none");

@@ -16,6 +16,9 @@ double tool_median_of(const json_t *record);
 /* How row b is beside row a, by their samples; and in a word: "same", "faster", ... */
 tool_rank tool_rank_rows(const json_t *a, const json_t *b);
 const char *tool_rank_word(tool_rank rank);
+/* The word, or of more devices than so many, for which there is no room, its sign: "<", ">", "=", "?". */
+enum { TOOL_FEW_SUBJECTS = 3 };
+const char *tool_rank_told(tool_rank rank, int subjects);
 
 /* "none", "32", "emul 8". */
 const char *tool_match_width(const tool_match *match, char *out, size_t size);

@@ -11,13 +11,18 @@
 
 enum { LINE = 4096, NAMED = 2 };
 
+/* Equal medians are the same time where the interval allows no more than this factor. */
+#define SAME_UP_TO 1.1
+
 const char tool_verdict_legend[] =
     "Each device at its best: the fastest of all its strategies and widths that answered rightly, native or "
     "emulated. Faster: medians differ by more than 2% and the samples by more than their noise (test of Mann "
     "and Whitney, p < 0.01). Same: the medians are within 2%. Unclear: further apart, but not beyond the "
-    "noise. Too few samples: no order of so many would tell; 5 beside 5 are "
-    "enough. In brackets the 99% interval of the ratio (Hodges and Lehmann). Limit: least time that launch, "
-    "memory and arithmetic allow, as measured in the same run.";
+    "noise. "
+    "Too few samples: no order of so many would tell; 5 beside 5 are enough. Of many devices <, >, =, ? "
+    "stand "
+    "for faster, slower, same and none of these. In brackets the 99% interval of the ratio (Hodges and "
+    "Lehmann). Limit: least time that launch, memory and arithmetic allow, as measured in the same run.";
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 
@@ -117,10 +122,10 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
         add(line, "too few samples to tell; by the medians %s takes %s times as long as %s",
             name_of(c, contest->next), times, name_of(c, contest->fastest));
     } else if (contest->lead.rank == TOOL_RANK_SAME || contest->lead.rank == TOOL_RANK_UNCLEAR) {
+        const bool same = contest->lead.rank == TOOL_RANK_SAME && contest->lead.low >= 1.0 / SAME_UP_TO &&
+                          contest->lead.high <= SAME_UP_TO;
         add(line, "%s and %s %s (%s times)", name_of(c, contest->fastest), name_of(c, contest->next),
-            contest->lead.rank == TOOL_RANK_SAME ? "take the same time to 2%"
-                                                 : "cannot be told apart in this noise",
-            interval);
+            same ? "take the same time to 2%" : "cannot be told apart in this noise", interval);
     } else {
         add(line, "%s is %s times as fast%s%s (%s)", name_of(c, contest->fastest), times,
             several ? " as the next, " : "", several ? name_of(c, contest->next) : "", interval);
