@@ -2,8 +2,11 @@
    into a copy of a case that is right without it. */
 #include "options/case_check.h"
 #include <check.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 Suite *suite_case_check(void);
 
@@ -69,10 +72,10 @@ static const struct {
     const char *algorithm, *place, *word;
 } mistakes[] = {
     {bad_base, "compact", "compact, .verify_base of its case: 'm=5'", "no parameter"},
-    {no_base, "compact", "compact, .verify_base of its case", "not there"},
+    {no_base, "compact", "compact, .verify_base of its case: is not there", ""},
     {bad_verify, "compact", "compact, .verify_settings of its case: 'itms=2'", "no parameter"},
     {bad_bench, "compact", "compact, .bench_settings of its case: 'items=0'", "items"},
-    {no_bench, "compact", "compact, .bench_settings of its case", "empty"},
+    {no_bench, "compact", "compact, .bench_settings of its case: is empty", ""},
     {bad_picture, "compact", "compact, .picture_settings of its case: 'width'", "width"},
     {no_distribution, "compact", "compact, .distributions of its case", "empty"},
     {unknown_input, "compact", "compact, .inputs of its case: 'y'", "no input"},
@@ -80,10 +83,10 @@ static const struct {
     {counts_nothing, "histogram", "histogram, .counts_of of its case: 'sample'", "no input"},
     {counts_itself, "histogram", "histogram, .counts_of of its case: 'counts'", "no input"},
     {counts_with_others, "compact", "compact, .counts_of of its case: 'x'", "one output of u32"},
-    {two_references, "compact", "compact, .expect of its case", ".reference"},
-    {no_turns, "compact", "compact, .turns of its case", ".expect"},
+    {two_references, "compact", "compact, .expect of its case: one of", ".reference"},
+    {no_turns, "compact", "compact, .turns of its case: belongs", ".expect"},
     {bad_turns, "compact", "compact, .turns of its case: 'm'", "no value"},
-    {no_count, "compact", "compact, .count of its case", "counted"},
+    {no_count, "compact", "compact, .count of its case: belongs", "counted"},
     {bad_axis, "compact", "compact, .sweeps of its case: 'treshold=0,1000'", "sets what"},
     {bad_value_of_axis, "compact", "compact, .sweeps of its case", "items=0"},
     {bad_rest_of_sweep, "compact", "compact, .sweeps of its case", "itms"},
@@ -117,11 +120,52 @@ START_TEST(mistake_is_one_line_that_names_its_place) {
 }
 END_TEST
 
+/* A case whose enum is not in the table's order, at run time: a line, and the end of the process. */
+static void misplace(void (*use)(void)) {
+    char line[256] = "";
+    int ends[2], status = 0;
+    ck_assert_int_eq(pipe(ends), 0);
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        use();
+        _exit(0);
+    }
+    close(ends[1]);
+    ck_assert_int_gt(read(ends[0], line, sizeof line - 1), 0);
+    close(ends[0]);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    ck_assert_msg(strstr(line, "is its enum in the table's order?") != NULL, "%s", line);
+}
+
+static void read_output(void) {
+    const tool_array none[XL__MAX_ARRAYS] = {{.data = NULL}};
+    const xl__problem problem = {.algorithm = tool_find_case("compact")->algorithm};
+    (void)tool_f32(&(tool_turn){.problem = &problem, .in = none}, 1, 0);
+}
+static void expect_of_input(void) {
+    tool_expect_whole(&(tool_expected){.type = XL_TYPE_NONE}, 0, 1);
+}
+static void expect_floats_of_counts(void) {
+    uint32_t count = 0;
+    tool_expect_near(&(tool_expected){.type = XL_U32, .elements = 1, .exact = &count}, 0, 1.0, 0.0);
+}
+
+START_TEST(misplaced_arrays_are_told) {
+    misplace(read_output);
+    misplace(expect_of_input);
+    misplace(expect_floats_of_counts);
+}
+END_TEST
+
 Suite *suite_case_check(void) {
     Suite *suite = suite_create("case_check");
     TCase *tc = tcase_create("case_check");
     tcase_add_loop_test(tc, copies_are_right, 0, 3);
     tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
+    tcase_add_test(tc, misplaced_arrays_are_told);
     suite_add_tcase(suite, tc);
     return suite;
 }

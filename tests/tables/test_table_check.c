@@ -172,6 +172,10 @@ MISTAKE(output_only_read,
                                    .groups = "1"}))
 MISTAKE(ops_without_flow, t->strategies[0].flow = XL__NO_SUB_GROUPS)
 MISTAKE(collective_without_flow, t->strategies[1].flow = XL__NO_SUB_GROUPS)
+MISTAKE(collective_without_layer,
+        t->strategies[1].text = "__kernel void reduce_tree(__global const uint *x, __global uint *result, "
+                                "ulong n, ulong share, __local uint *parts SG_PARAMS) {\n"
+                                "    SG_BEGIN(sg);\n    result[0] = (uint)sg_any(sg, 1);\n}\n")
 MISTAKE(shared_pass_without_ops, (t->passes[2] = (xl__pass){.kernel = "common/offsets.cl:offsets_counts",
                                                             .args = "x, list, uint n, local uint sub_groups",
                                                             .groups = "parts"}))
@@ -334,7 +338,7 @@ static const struct {
     {real_for_integer, "sample/tree, pass 1 (reduce_tree)", "'float scale'"},
     {global_for_local, "sample/tree, pass 1 (reduce_tree)", "argument 5, 'totals'"},
     {real_in_expression, "sample/tree, pass 1 (reduce_tree)", "'scale"},
-    {unknown_kernel, "sample/tree, pass 2", "'reduce_tre'"},
+    {unknown_kernel, "sample/tree, pass 2", "no kernel 'reduce_tre' is in it; it has '"},
     {unknown_file, "sample/tree, pass 1 (reduce_tree)", "reduce/reduse.cl"},
     {unknown_group, "sample/tree, pass 1 (reduce_tree)", "'part'"},
     {no_groups, "sample/tree, pass 1 (reduce_tree)", "groups"},
@@ -373,6 +377,7 @@ static const struct {
     {output_not_written, "sample/tree", "no pass writes the output 'places'"},
     {output_only_read, "sample/tree", "the output 'places'"},
     {ops_without_flow, "sample: strategy 'tree'", ".flow"},
+    {collective_without_layer, "sample/again, pass 1 (reduce_tree)", "not with SG_KERNEL"},
     {collective_without_flow, "sample/again, pass 1 (reduce_tree)",
      "sg_shuffle_down, and the strategy has no flow"},
     {shared_pass_without_ops, "sample/again, pass 3 (common/offsets.cl:offsets_counts)", "sg_reduce_add"},

@@ -457,7 +457,7 @@ START_TEST(damaged_exercises) {
         {"exercise.json", "\"whole\"", "\"hole\"", "sizes: expected any or whole"},
         {"exercise.json", "\"sizes\"", "\"widths\"", "widths: has to be a list"},
         {"exercise.json", "\"lane\"", "\"lain\"",
-         "exercise.json: lain/mine, pass 1: start.cl has no kernel 'lain'"},
+         "exercise.json: lain/mine, pass 1: start.cl: no kernel 'lain' is in it; it has '"},
         {"exercise.json", "y, uint n", "y", "is missing: the kernel takes 'uint n'"},
         {"exercise.json", "\"whole\"", "\"whole\", \"group\": \"4 * lains\"", "'lains'"},
         {"exercise.json", "\"whole\"", "\"whole\", \"ops\": \"shufle:u32\"", "there is no 'shufle:u32'"},

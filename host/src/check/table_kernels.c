@@ -256,12 +256,20 @@ static int fail_operation(const xl__passes *passes, const xl__ready_pass *pass, 
                     op->name, what);
 }
 
+/* Whether the kernel of that name begins with SG_KERNEL, by which a backend asks for the width. */
+static bool has_layer(const char *text, const char *name) {
+    char head[160];
+    snprintf(head, sizeof head, "SG_KERNEL void %s(", name);
+    return strstr(text, head) != NULL;
+}
+
 /* What the kernel itself calls; what its helpers call is theirs to say. */
-static int check_operations(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
+static int check_operations(const xl__passes *passes, const xl__ready_pass *pass, const char *text,
                             xl_error *error) {
     size_t shared = 0;
+    const char *const name = xl__kernel_name(pass->pass->kernel, &shared);
+    const char *const list = find_kernel(text, name);
     const char *const open = strchr(list, '{'), *const end = open ? close_of(open) : list;
-    xl__kernel_name(pass->pass->kernel, &shared);
     for (const char *at = strstr(list, "sg_"); at && at < end; at = strstr(at + 1, "sg_")) {
         const xl__op *const op = xl__is_name_part(at[-1]) ? NULL : operation_at(at);
         if (!op || !is_exchange(op)) continue;
@@ -269,6 +277,8 @@ static int check_operations(const xl__passes *passes, const xl__ready_pass *pass
             return fail_operation(passes, pass, op,
                                   "and the strategy has no flow (.flow): its sub-groups would have one lane",
                                   error);
+        if (!has_layer(text, name))
+            return fail_operation(passes, pass, op, "and begins with __kernel, not with SG_KERNEL", error);
         if (shared > 0 && op->native_kind != XL__NATIVE_NONE && !names_operation(passes->strategy, op))
             return fail_operation(passes, pass, op, "which the strategy's operations (.ops) do not name",
                                   error);
@@ -278,9 +288,9 @@ static int check_operations(const xl__passes *passes, const xl__ready_pass *pass
 
 /* ---- all passes --------------------------------------------------------------------------------------- */
 
-/* The parameter list in the strategy's own text, else in the built-in file, or in what that includes, which
- *text then holds. */
-static int find_list(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **list,
+/* The text that has the pass's kernel: the strategy's own, else the built-in file, or that with what it
+   includes, which *text then holds. */
+static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **out,
                      xl_error *error) {
     char file[XL__SOURCE_NAME];
     size_t size;
@@ -289,18 +299,21 @@ static int find_list(const xl__passes *passes, const xl__ready_pass *pass, xl__t
              size ? pass->pass->kernel : passes->strategy->source);
     const char *const own = size ? NULL : passes->strategy->text;
     const xl__embedded_file *const found = own ? NULL : xl__find_embedded(file);
-    const char *const first = found ? found->text : own;
-    *list = first ? find_kernel(first, name) : NULL;
-    if (*list) return XL_SUCCESS;
+    *out = found ? found->text : own;
+    if (*out && find_kernel(*out, name)) return XL_SUCCESS;
     const int status = own ? XL_SUCCESS : xl__expand_source(NULL, file, text, error);
     if (status != XL_SUCCESS)
         return xl__fail(error, status, "%s/%s, pass %d (%s): there is no source file '%s'",
                         passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
                         file);
-    *list = text->data ? find_kernel(text->data, name) : NULL;
-    if (*list) return XL_SUCCESS;
-    return xl__fail(error, XL_BAD_NAME, "%s/%s, pass %d: %s has no kernel '%s'", passes->algorithm->name,
-                    passes->strategy->name, pass->number + 1, file, name);
+    if (text->data && find_kernel(text->data, name)) {
+        *out = text->data;
+        return XL_SUCCESS;
+    }
+    xl_error inner = {0};
+    xl__fail_no_kernel(file, name, *out ? *out : "", XL_BAD_NAME, &inner);
+    return xl__fail(error, XL_BAD_NAME, "%s/%s, pass %d: %s", passes->algorithm->name, passes->strategy->name,
+                    pass->number + 1, inner.text);
 }
 
 static int check_outputs(const xl__passes *passes, unsigned written, xl_error *error) {
@@ -317,13 +330,16 @@ int xl__check_kernels(const xl__passes *passes, xl_error *error) {
     int status = XL_SUCCESS;
     for (int i = 0; i < passes->count && status == XL_SUCCESS; i++) {
         const xl__ready_pass *const pass = &passes->item[i];
-        const char *list = NULL;
+        const char *source = NULL;
+        size_t shared;
         xl__text text = {0};
         if (pass->pass->fill && pass->array >= 0) written |= 1u << pass->array;
         if (!pass->pass->kernel) continue;
-        status = find_list(passes, pass, &text, &list, error);
-        if (status == XL_SUCCESS) status = check_arguments(passes, pass, list, &written, error);
-        if (status == XL_SUCCESS) status = check_operations(passes, pass, list, error);
+        const char *const name = xl__kernel_name(pass->pass->kernel, &shared);
+        status = find_text(passes, pass, &text, &source, error);
+        if (status == XL_SUCCESS)
+            status = check_arguments(passes, pass, find_kernel(source, name), &written, error);
+        if (status == XL_SUCCESS) status = check_operations(passes, pass, source, error);
         xl__text_free(&text);
     }
     return status == XL_SUCCESS ? check_outputs(passes, written, error) : status;

@@ -70,11 +70,16 @@ typedef struct tool_turn {
     uint64_t made, place, begins;
 } tool_turn;
 
+/* A mistake of the case, told in a line, by which the process ends: `array` is no place of an input. */
+_Noreturn void tool_misplaced(const tool_turn *turn, int array);
+
 /* Element i of an input of that type. */
 static inline uint32_t tool_u32(const tool_turn *turn, int array, size_t i) {
+    if (!turn->in[array].data) tool_misplaced(turn, array);
     return ((const uint32_t *)turn->in[array].data)[i];
 }
 static inline float tool_f32(const tool_turn *turn, int array, size_t i) {
+    if (!turn->in[array].data) tool_misplaced(turn, array);
     return ((const float *)turn->in[array].data)[i];
 }
 

@@ -4,16 +4,36 @@
 #include "system/parallel.h"
 #include "table/lookup.h"
 #include "table/values.h"
+#include <stdio.h>
 #include <stdlib.h>
 
+void tool_misplaced(const tool_turn *turn, int array) {
+    const xl__algorithm *const algorithm = turn->problem->algorithm;
+    fprintf(stderr,
+            "the case of %s reads array %d, '%s', which is no input here: is its enum in the table's order?",
+            algorithm->name, array, array < algorithm->array_count ? algorithm->arrays[array].name : "");
+    abort();
+}
+
+/* The same of what is expected. */
+static void need(const void *there, const char *what) {
+    if (there) return;
+    fprintf(stderr, "a case expects %s of what is no output of %s: is its enum in the table's order?", what,
+            what);
+    abort();
+}
+
 void tool_expect_whole(tool_expected *expected, size_t i, uint64_t whole) {
-    if (tool_is_floating(expected->type))
+    if (tool_is_floating(expected->type)) {
         expected->value[i] = (double)(int64_t)whole;
-    else
+    } else {
+        need(expected->exact, "whole numbers");
         tool_put_whole(expected->exact, expected->type, i, whole);
+    }
 }
 
 void tool_expect_near(tool_expected *expected, size_t i, double value, double allowed) {
+    need(expected->value, "floats");
     expected->value[i] = value;
     expected->allowed[i] = allowed;
 }

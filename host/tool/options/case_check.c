@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* `word`: what is wrong in the field; NULL: the field itself. */
 static int fail(const tool_case *cs, xl_error *error, const char *field, const char *word, const char *what) {
-    return xl__fail(error, XL_BAD_VALUE, "%s, %s of its case: '%s' %s", cs->algorithm->name, field, word,
-                    what);
+    const char *const quote = word ? "'" : "";
+    return xl__fail(error, XL_BAD_VALUE, "%s, %s of its case: %s%s%s%s%s", cs->algorithm->name, field, quote,
+                    word ? word : "", quote, word ? " " : "", what);
 }
 
 /* With the status of what was found out: that memory is short is no mistake of the table. */
@@ -41,9 +43,9 @@ static int check_settings_list(const tool_case *cs, const char *field, const cha
 }
 
 static int check_all_settings(const tool_case *cs, xl_error *error) {
-    if (!cs->verify_base) return fail(cs, error, ".verify_base", "", "is not there");
+    if (!cs->verify_base) return fail(cs, error, ".verify_base", NULL, "is not there");
     if (!cs->bench_settings || !cs->bench_settings[0])
-        return fail(cs, error, ".bench_settings", "", "is empty");
+        return fail(cs, error, ".bench_settings", NULL, "is empty");
     int status = check_settings(cs, ".verify_base", cs->verify_base, error);
     if (status == XL_SUCCESS)
         status = check_settings_list(cs, ".verify_settings", cs->verify_settings, error);
@@ -73,8 +75,10 @@ static int check_input(const tool_case *cs, const tool_input *input, xl_error *e
 
 static int check_inputs(const tool_case *cs, xl_error *error) {
     int status = XL_SUCCESS;
-    if (!cs->generate && !cs->inputs) return fail(cs, error, ".inputs", "", "is not there");
-    if (!cs->distributions || !cs->distributions[0]) return fail(cs, error, ".distributions", "", "is empty");
+    if (!cs->generate && !cs->inputs)
+        return fail(cs, error, ".inputs", NULL, "is not there, and no .generate");
+    if (!cs->distributions || !cs->distributions[0])
+        return fail(cs, error, ".distributions", NULL, "is empty");
     for (const tool_input *input = cs->inputs; input && input->array && status == XL_SUCCESS; input++)
         status = check_input(cs, input, error);
     return status;
@@ -107,13 +111,15 @@ static int check_expectations(const tool_case *cs, xl_error *error) {
     const xl__algorithm *const algorithm = cs->algorithm;
     const char *const turns = cs->turns ? cs->turns : "";
     if (!cs->expect == !cs->reference)
-        return fail(cs, error, ".expect", turns, "needs one of .expect and .reference");
-    if (!cs->expect != !cs->turns) return fail(cs, error, ".turns", turns, "belongs to .expect");
+        return fail(cs, error, ".expect", NULL,
+                    "one of .expect and .reference has to be there, and not both");
+    if (!cs->expect != !cs->turns)
+        return fail(cs, error, ".turns", NULL, "belongs to .expect, one needs the other");
     if (!cs->expect) return XL_SUCCESS;
     bool counted = false;
     for (int a = 0; a < algorithm->array_count; a++) counted = counted || algorithm->arrays[a].counted_by;
     if (!cs->count == counted)
-        return fail(cs, error, ".count", turns, "belongs to an output that is counted");
+        return fail(cs, error, ".count", NULL, "belongs to an output that is counted, one needs the other");
     xl__problem problem = {.algorithm = algorithm, .width = 4, .group_size = 4};
     uint64_t number = 0;
     const int status = xl__read_settings(algorithm, cs->verify_base, &problem, error);
