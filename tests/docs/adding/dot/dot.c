@@ -13,29 +13,47 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("sum", XL_F32), .shape = {"rows"}, .help = "of a b in a row"},
 };
 
+static const xl__size sizes[] = {
+    {.name = "parts", .is = "max(1, min(blocks(n, 16 * lanes), 64))"}, /* of a row */
+    {0},
+};
+
+static const xl__area areas[] = {
+    {.name = "totals", .type = "float", .count = "rows * parts"},
+    {0},
+};
+
 /* One launch of a kernel; a work-group makes as many rows as `made` says. */
 #define LAUNCH(kernel, made)                                                                                 \
     .tuning = "group", .rows = made,                                                                         \
     XL__LAUNCH(kernel, "a, b, sum, uint rows, uint n", "blocks(rows, " made ")")
-#define ON_LANES(kernel) /* where the device has no sum over the lanes, it is made of exchanges */           \
-    .flow = XL__GROUP_UNIFORM, .ops = "reduce_add:f32 shuffle_xor:u32", LAUNCH(kernel, "sub_groups")
+#define ON_LANES /* where the device has no sum over the lanes, it is made of exchanges */                   \
+    .flow = XL__GROUP_UNIFORM, .ops = "reduce_add:f32 shuffle_xor:u32"
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("serial", "a work-item per row", "dot/dot.cl"), LAUNCH("dot_serial", "group")},
-    {XL__KERNEL("subgroup", "a sub-group per row", "dot/dot.cl"), ON_LANES("dot_subgroup")},
+    {XL__KERNEL("subgroup", "a sub-group per row", "dot/dot.cl"), ON_LANES,
+     LAUNCH("dot_subgroup", "sub_groups")},
+    {XL__KERNEL("split", "a row is shared by several sub-groups: two passes", "dot/dot.cl"), ON_LANES,
+     .tuning = "group",
+     XL__PASSES({.kernel = "dot_parts",
+                 .args = "a, b, totals, uint rows, uint n, uint parts",
+                 .groups = "blocks(rows * parts, sub_groups)"},
+                {.kernel = "dot_add_parts", .args = "totals, sum, uint rows, uint parts", .items = "rows"})},
     {XL__PLANTED("tail", "lanes past the last element repeat it: wrong where n is no multiple of the width",
                  "dot/wrong.cl"),
-     XL__SEVERAL_LANES, ON_LANES("dot_tail")},
+     XL__SEVERAL_LANES, ON_LANES, LAUNCH("dot_tail", "sub_groups")},
 };
 
 const xl__algorithm xl__algorithm_dot = {
     .name = "dot",
     .help = "in every row, the sum of a b",
-    XL__LISTS(params, arrays, strategies),
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"rows", "n"},
-    .automatic = "cpu ? serial : subgroup", /* a CPU's compiler vectorises over work-items */
+    /* A CPU's compiler vectorises over work-items. Few rows leave compute units without work. */
+    .automatic = "cpu ? serial : rows < units ? split : subgroup",
     .cost = {.bytes = "4 * rows * (2 * n + 1)",
              .operations = "2 * rows * n",
-             .work_items = "rows * (strategy == serial ? 1 : lanes)",
-             .steps = "blocks(n, strategy == serial ? 1 : lanes)"},
+             .work_items = "rows * (strategy == serial ? 1 : strategy == split ? parts * lanes : lanes)",
+             .steps = "blocks(n, strategy == serial ? 1 : strategy == split ? parts * lanes : lanes)"},
 };

@@ -36,3 +36,27 @@ SG_KERNEL void dot_subgroup(__global const float *restrict a, __global const flo
     const float total = sg_reduce_add(sg, own);
     if (lane == 0 && mine < rows) sum[mine] = total;
 }
+
+/* For rows that are long and few, in two passes. First a row is shared by `parts` sub-groups: a lane takes every
+ * parts W-th element. */
+SG_KERNEL void dot_parts(__global const float *restrict a, __global const float *restrict b,
+                         __global float *restrict totals, uint rows, uint n, uint parts SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t all = (size_t)rows * parts, mine = get_group_id(0) * sg_count(sg) + sg_id(sg);
+    const size_t here = min(mine, all - 1u), base = here / parts * n;
+    float own = 0.0f;
+    for (size_t i = here % parts * SG_WIDTH + sg_lane(sg); i < n; i += parts * SG_WIDTH)
+        own += a[base + i] * b[base + i];
+    const float total = sg_reduce_add(sg, own);
+    if (sg_lane(sg) == 0 && mine < all) totals[mine] = total;
+}
+
+/* Then a work-item per row adds up the parts. */
+__kernel void dot_add_parts(__global const float *restrict totals, __global float *restrict sum, uint rows,
+                            uint parts) {
+    const size_t row = get_global_id(0);
+    if (row >= rows) return;
+    float total = 0.0f;
+    for (uint part = 0; part < parts; ++part) total += totals[row * parts + part];
+    sum[row] = total;
+}
