@@ -1,8 +1,11 @@
 /* What the command hands to its workers: the same job comes out as went in, of every command, and a text that
    is damaged is refused with a line. */
 #define _XOPEN_SOURCE 700
+#include "arrays/npy.h"
+#include "exec/exec_job.h"
 #include "job/job.h"
 #include "support/scratch.h"
+#include "table/lookup.h"
 #include <check.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -222,6 +225,34 @@ START_TEST(a_kernel_of_a_folder_may_be_gone) {
 }
 END_TEST
 
+/* Of exec's inputs the parent looks at type, shape and length: the elements are read once, by the worker. */
+START_TEST(elements_are_read_by_the_worker_alone) {
+    char line[1024];
+    uint32_t values[5] = {1, 2, 3, 4, 5};
+    const tool_array array = {
+        .data = values, .bytes = sizeof values, .type = XL_U32, .rank = 1, .shape = {5}};
+    xl_error error;
+    ck_assert_int_eq(tool_npy_write(scratch_path("x.npy"), &array, &error), XL_SUCCESS);
+    snprintf(line, sizeof line, "exec scan --in x=%s/x.npy --out y=%s/y.npy", scratch_folder, scratch_folder);
+    tool_job *const job = make(line);
+    for (int check_only = 0; check_only < 2; check_only++) {
+        exec_job exec;
+        ck_assert_int_eq(exec_job_make(&exec, job, check_only), XL_SUCCESS);
+        const tool_array *const x = &exec.data.in[xl__find_array(exec.algorithm, "x")];
+        ck_assert_int_eq(x->data == NULL, check_only);
+        ck_assert_uint_eq(x->shape[0], 5);
+        ck_assert_ptr_nonnull(strstr(exec.config.settings, "n=5"));
+        exec_job_free(&exec);
+    }
+    ck_assert_int_eq(truncate(scratch_path("x.npy"), 140), 0);
+    exec_job exec;
+    ck_assert_int_eq(exec_job_make(&exec, job, true), XL_IO);
+    ck_assert_ptr_nonnull(strstr(exec.error.text, "byte 140: the file ends; expected 20 bytes"));
+    exec_job_free(&exec);
+    tool_job_free(job);
+}
+END_TEST
+
 /* A worker started by hand: with a damaged job, its only events are a failure in a line and the end; without
    one it says what it is. */
 static void expect_worker(const char *job, const char *descriptors, int status, const char *said) {
@@ -264,6 +295,7 @@ Suite *suite_job(void) {
     suite_add_tcase(suite, all);
     TCase *const worker = tcase_create("a worker");
     tcase_add_checked_fixture(worker, scratch_make, scratch_remove);
+    tcase_add_test(worker, elements_are_read_by_the_worker_alone);
     tcase_add_test(worker, a_worker_with_a_damaged_job_says_so);
     suite_add_tcase(suite, worker);
     return suite;

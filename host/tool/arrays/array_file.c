@@ -45,6 +45,13 @@ int tool_array_file_open(tool_array_file *file, const char *path, bool luminance
     return status;
 }
 
+int tool_array_file_check(tool_array_file *file, const tool_array *array, xl_error *error) {
+    if (!file->stream) return XL_SUCCESS;
+    const int status = tool_npy_check_size(file->stream, file->path, file->place, array, error);
+    tool_array_file_close(file);
+    return status;
+}
+
 int tool_array_file_read(tool_array_file *file, tool_array *array, xl_error *error) {
     if (!file->stream) return XL_SUCCESS;
     const int status = tool_npy_read_data(file->stream, file->path, file->place, array, error);

@@ -23,6 +23,9 @@ bool tool_is_png_name(const char *path);
 int tool_array_file_open(tool_array_file *file, const char *path, bool luminance, tool_array *array,
                          xl_error *error);
 
+/* Whether a regular file holds all elements, which are not read; closes. */
+int tool_array_file_check(tool_array_file *file, const tool_array *array, xl_error *error);
+
 /* Reads the elements and closes. */
 int tool_array_file_read(tool_array_file *file, tool_array *array, xl_error *error);
 

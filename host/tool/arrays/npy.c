@@ -283,9 +283,8 @@ static int read_header(FILE *stream, const char *name, tool_array *array, char *
     return parse_header(&h, array);
 }
 
-/* A regular file is as long as its header says, or refused before anything of it is read. */
-static int check_size(FILE *stream, const char *name, size_t place, const tool_array *array,
-                      xl_error *error) {
+int tool_npy_check_size(FILE *stream, const char *name, size_t place, const tool_array *array,
+                        xl_error *error) {
     char shape[200];
     uint64_t size = 0;
     if (!tool_file_bytes(stream, &size) || size < place) return XL_SUCCESS;
@@ -306,7 +305,7 @@ static int read_data(FILE *stream, const char *name, size_t place, tool_array *a
     char shape[200];
     size_t have = 0;
     size_t room = array->bytes < FIRST_BLOCK ? array->bytes : FIRST_BLOCK;
-    const int status = check_size(stream, name, place, array, error);
+    const int status = tool_npy_check_size(stream, name, place, array, error);
     if (status) return status;
     array->data = malloc(room ? room : 1);
     while (array->data && have < array->bytes) {
@@ -364,7 +363,7 @@ int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array 
     *array = (tool_array){0};
     if (!tool_file_bytes(stream, &ignored))
         return xl__fail(error, XL_IO, "%s: a part can be read of a regular file only", name);
-    int status = check_size(stream, name, place, &whole, error);
+    int status = tool_npy_check_size(stream, name, place, &whole, error);
     if (status) return status;
     for (int d = 0; d < whole.rank; d++) *(d < split ? &outer : &inner) *= d == split ? 1 : whole.shape[d];
     size_t shape[TOOL_MAX_RANK];

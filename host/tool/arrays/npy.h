@@ -23,6 +23,11 @@ int tool_npy_read(const char *path, tool_array *array, xl_error *error);
 int tool_npy_read_header(FILE *stream, const char *name, tool_array *array, size_t *place, xl_error *error);
 int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error);
 
+/* Whether a regular file is as long as its header says; nothing of the data is read. Any other file is fine.
+ */
+int tool_npy_check_size(FILE *stream, const char *name, size_t place, const tool_array *array,
+                        xl_error *error);
+
 /* The same from an open stream, which must end after the array; `name` stands in the errors. */
 int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error);
 

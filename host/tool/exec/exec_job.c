@@ -179,7 +179,10 @@ static int load(exec_job *job, const char *word) {
     if (status == XL_SUCCESS && !job->check_only && tool_ranks_are_many(job->options->ranks))
         status = read_part(job, array, &file);
     if (status == XL_SUCCESS) status = bind_shape(job, array, path);
-    if (status == XL_SUCCESS && !a->data) status = tool_array_file_read(&file, a, &job->error);
+    if (status == XL_SUCCESS && job->check_only)
+        status = tool_array_file_check(&file, a, &job->error);
+    else if (status == XL_SUCCESS && !a->data)
+        status = tool_array_file_read(&file, a, &job->error);
     tool_array_file_close(&file);
     job->data.elements[array] = status == XL_SUCCESS ? tool_array_elements(a) : 0;
     return status;

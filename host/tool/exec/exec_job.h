@@ -1,6 +1,6 @@
 /*
  * exec_job.h - the part of exec that needs no device. The parent goes through it before it asks a driver or
- * opens a file for writing, the worker once more with the inputs kept.
+ * opens a file for writing, and looks at types, shapes and lengths of the inputs; the worker reads them.
  */
 #ifndef TOOL_EXEC_JOB_H
 #define TOOL_EXEC_JOB_H
