@@ -10,7 +10,8 @@ command=$1
 shift
 root=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
 folder=$(mktemp -d) || exit 2
-trap 'rm -rf "$folder"' EXIT INT TERM
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
 mkdir "$folder/bin" && ln -s "$command" "$folder/bin/crosslane" || exit 2
 PATH=$folder/bin:$PATH
 export PATH

@@ -10,7 +10,8 @@ folder=$1
 architecture=${2:-sm_90}
 ptxas=$(command -v ptxas || echo /usr/local/cuda/bin/ptxas)
 work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT INT TERM
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 passed=0
 failed=0
 
