@@ -338,6 +338,7 @@ START_TEST(what_is_left_out_is_said) {
     json_object_set_new(row, "reason", json_string("too long"));
     compare("");
     says("p is 2.86 times as fast (2.85 to 2.87), by tree at 8 against loop ");
+    says("why: tree skipped on B; both are bound by memory; A's memory is 2.86 times as fast ");
     says("best of those measured; q: tree skipped; serial not measured ");
     command_has(&c, c.out, "tree        7.00 us  8                       skipped\n");
     command_has(&c, c.out, "serial      70.0 us                          not measured\n");

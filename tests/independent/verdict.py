@@ -261,6 +261,16 @@ class Verdict:
         ratio = slow["median_ns"] / fast["median_ns"]
         known = sound(fast) and sound(slow) and abs(
             slow["limit_ns"] / fast["limit_ns"] * fast["fraction"] / slow["fraction"] / ratio - 1) <= 0.1
+        missing = re.match(r"(\w+) (not measured|skipped|unsupported|failed|wrong) on (\w); ", text)
+        theirs = [r for r in self.documents[order[1]]["records"] if r["kind"] == "bench" and problem_of(r)[0] == problem[0]
+                  and r["strategy"] == fast["strategy"]]
+        timed = any(r["status"] == "ok" and problem_of(r) == problem for r in theirs)
+        self.check(timed == (missing is None), f"{where}: whether {fast['strategy']} has a time there")
+        if missing:
+            words = {"skipped": "skipped", "unsupported": "unsupported", "error": "failed", "mismatch": "wrong"}
+            said = {words[r["status"]] for r in theirs if r["status"] != "ok"} or {"not measured"}
+            self.check(missing[1] == fast["strategy"] and missing[2] in said and missing[3] == letters[1], f"{where}: {missing[0]}")
+            text = text[missing.end():]
         if text == "the records do not say":
             self.check(not known, f"{where}: the records do say")
             return "the records do not say"

@@ -15,6 +15,15 @@ void tool_report_paragraph(void *user, const char *line) {
     tool_put(&r->out, "</p>\n");
 }
 
+/* A line of the verdict; what is indented stands below the sentence before. */
+static void put_verdict_line(void *user, const char *line) {
+    tool_report *const r = user;
+    if (!line[0]) return;
+    tool_put(&r->out, line[0] == ' ' ? "<p class=\"soft\">" : "<p>");
+    tool_put_text(&r->out, line + strspn(line, " "));
+    tool_put(&r->out, "</p>\n");
+}
+
 void tool_report_verdict(tool_report *r) {
     const int subjects = r->recorded->count;
     if (r->contests.count == 0) return;
@@ -26,9 +35,9 @@ void tool_report_verdict(tool_report *r) {
     }
     tool_put(&r->out, "</p>\n");
     if (subjects > 1)
-        tool_verdict_tell(&r->contests, tool_report_paragraph, r);
+        tool_verdict_tell(&r->contests, put_verdict_line, r);
     else
-        tool_verdict_tell_alone(&r->contests, tool_report_paragraph, r);
+        tool_verdict_tell_alone(&r->contests, put_verdict_line, r);
 }
 
 /* The best of each subject in each problem that several have. */

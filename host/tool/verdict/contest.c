@@ -189,6 +189,15 @@ static json_t *timed_strategies(const tool_contests *c, const tool_contest *cont
     return timed;
 }
 
+bool tool_contest_has_strategy(const tool_contests *c, const tool_contest *contest, int subject,
+                               const tool_match *row) {
+    for (size_t i = 0; i < contest->rows; i++)
+        if (contest->first[i].record[subject] &&
+            strcmp(plain_strategy(c, &contest->first[i]), plain_strategy(c, row)) == 0)
+            return true;
+    return false;
+}
+
 /* The rows of a problem that a subject has not timed. */
 static const json_t *left_out_of(const tool_contests *c, const tool_contest *contest, int subject) {
     char key[600];

@@ -193,6 +193,14 @@ static const tool_contest *widest_of(const group *g, int subject) {
     return found;
 }
 
+/* "split not measured on B; ": the other one might have been as fast with what it has no time of. */
+static void say_missing(char *line, const tool_contests *c, const tool_contest *contest) {
+    const tool_best *const best = &contest->best[contest->fastest];
+    if (tool_contest_has_strategy(c, contest, contest->next, best->match)) return;
+    add(line, "%s %s on %c; ", tool_text_of(best->record, "strategy"),
+        tool_contest_lacking(c, contest, contest->next, best->match), tool_subject_letter(contest->next));
+}
+
 static void say_why(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
     for (int s = 0; s < c->recorded->count; s++) {
         const tool_contest *const contest = widest_of(g, s);
@@ -205,6 +213,7 @@ static void say_why(const tool_contests *c, const group *g, tool_teller *tell, v
             say_bests(line, contest);
             add(line, "): ");
         }
+        say_missing(line, c, contest);
         add(line, "%s", why.text);
         tell(user, line);
     }
