@@ -4,6 +4,7 @@
 #endif
 #include "support/scratch.h"
 #include "support/sample.h"
+#include "device/backend.h"
 #include "plan/plan.h"
 #include "program/cache.h"
 #include "program/program.h"
@@ -260,11 +261,14 @@ END_TEST
 
 /* ---- programs ------------------------------------------------------------------------------------- */
 
+static bool tries_once; /* as a device of verify is */
+
 /* Makes a plan of sample/sum, runs it once, checks one sum; tells whether it came from the disk. */
 static bool run_sum(const char *settings, double *milliseconds) {
     sample_place place;
     const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
     sample_open(&place, &options);
+    place.device->tries_once = tries_once;
     xl_plan *plan = NULL;
     xl_error error = {0};
     const xl_plan_request request = {.strategy = "sum", .settings = settings};
@@ -331,6 +335,25 @@ START_TEST(programs_are_stored) {
     ck_assert(run_sum("n=100", &second));
     ck_assert(second < first);
     ck_assert(run_sum("n=100 group=0", &second)); /* what does not change the code does not matter */
+}
+END_TEST
+
+/* A driver that compiles once more to hand out a binary is not asked for one that nobody is known to need. */
+START_TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
+    sample_place place;
+    sample_open(&place, NULL);
+    const bool free_of_cost = !xl__compiles_at_launch(&place.device->facts);
+    sample_close(&place);
+    double time = 0;
+    tries_once = true;
+    ck_assert(!run_sum("n=100", &time));
+    ck_assert_uint_eq(scratch_count() > 0, free_of_cost);
+    ck_assert_int_eq(run_sum("n=100", &time), free_of_cost);
+    tries_once = false;
+    run_sum("n=100", &time);
+    tries_once = true;
+    ck_assert(run_sum("n=100", &time)); /* what is there is taken */
+    tries_once = false;
 }
 END_TEST
 
@@ -478,6 +501,7 @@ Suite *suite_cache(void) {
     tcase_add_test(tests, a_mark_is_left_by_who_dies);
     tcase_add_test(tests, old_entries_go);
     tcase_add_test(tests, programs_are_stored);
+    tcase_add_test(tests, programs_that_are_tried_once_are_stored_where_that_is_free);
     tcase_add_test(tests, broken_programs_are_rebuilt);
     tcase_add_test(tests, refused_programs_are_rebuilt);
     tcase_add_test(tests, plans_share_programs);

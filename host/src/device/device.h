@@ -36,6 +36,9 @@ struct xl_device {
     size_t guard_bytes;     /* before and behind every area of a plan's own, whole units; 0: none */
     const xl__watch *watch; /* NULL: nobody watches */
     bool forget;            /* what the disk cache has of operations is removed, not used */
+    bool tries_once; /* programs run a few times and never again: none is stored whose binary the driver
+                        would have to compile for that (xl__compiles_at_launch); what it keeps itself is
+                        enough */
     struct xl__programs *programs;
     struct xl__caps *caps;
 };

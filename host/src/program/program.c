@@ -361,13 +361,14 @@ static char *read_binary(const xl_device *device, cl_program program, size_t *si
     return data;
 }
 
-/* Whether taking the binary makes the driver compile kernels that nobody has asked for. */
+/* Whether taking the binary makes the driver compile kernels that nobody has asked for, or once more those of
+   a program that is only tried. */
 static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
     size_t kernels = 0;
     return xl__compiles_at_launch(&device->facts) &&
-           clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, NULL) ==
-               CL_SUCCESS &&
-           kernels > (size_t)kernels_run;
+           (device->tries_once || (clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels,
+                                                    &kernels, NULL) == CL_SUCCESS &&
+                                   kernels > (size_t)kernels_run));
 }
 
 /* Writes a program's binary into the disk cache; false where it was left alone, to be asked again. */
