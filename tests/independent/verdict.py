@@ -352,6 +352,17 @@ class Verdict:
                 self.check(not any(r["status"] == "ok" for r in rows), f"{problems[0][0]}: {name} did time {strategy} {width}")
                 self.check("not measured" in text or rows, f"{problems[0][0]}: {name} has no row of {strategy}")
 
+    def listed(self, text, name):
+        """An algorithm, and of one that a device alone won how many times as fast it is."""
+        algorithm, _, times = text.partition(" ")
+        won = [self.judge(p) for p in self.bests if p[0] == algorithm]
+        ratios = [ratio for _, ratio, _, winner in won if winner in range(len(self.names)) and self.names[winner] == name]
+        self.check(bool(times) == (name in self.names), f"{name}: {text}")
+        if times:
+            ends = times.split(" to ")
+            self.check(bool(ratios) and near(ends[0], min(ratios)) and near(ends[-1], max(ratios)), f"{name}: {text} is {ratios}")
+        return algorithm
+
     def overall(self, lines, judged, carriers):
         groups = {}
         for algorithm, winners in judged.items():
@@ -359,14 +370,14 @@ class Verdict:
             groups.setdefault(key, []).append(algorithm)
         said = {}
         for line in lines:
-            match = re.fullmatch(r"  (.+) in (\d+): ([\w, ]+)", line)
+            match = re.fullmatch(r"  (.+?) in (\d+): (.+)", line)
             if line.startswith("  why: "):
                 for count, carrier, names in re.findall(r"(?=())(?:  why: |; )([\w ]+) in \d+: ([\w, ]+)", line):
                     self.check(sorted(names.split(", ")) == sorted(carriers.pop(carrier, [])), f"{carrier}: {names}")
                 for count, names in re.findall(r" in (\d+): ([\w, ]+)", line):
                     self.check(int(count) == len(names.split(", ")), f"{count}: {names}")
             elif match:
-                said[match[1]] = match[3].split(", ")
+                said[match[1]] = [self.listed(part, match[1]) for part in match[3].split(", ")]
                 self.check(int(match[2]) == len(said[match[1]]), f"a count: {line}")
             elif not re.fullmatch(r"  .+ in none", line):
                 self.check(False, f"not understood: {line}")
@@ -409,7 +420,7 @@ class Verdict:
             elif line.startswith("  best of those"):
                 self.left_out(line, problems)
             else:
-                match = re.fullmatch(r"(\d+) algorithms; faster, each device at its best:", line)
+                match = re.fullmatch(r"(\d+) algorithms; faster, each device at its best, and how many times:", line)
                 self.check(match and int(match[1]) == len(algorithms), f"not understood: {line}")
         self.check(told == set(algorithms), f"not told of: {set(algorithms) - told}")
         if len(algorithms) > 1:

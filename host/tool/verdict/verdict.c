@@ -134,18 +134,23 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
     if (several) say_others(line, c, contest);
 }
 
-/* The problems that a subject won: how many times as fast, and which they are where there are few. */
-static void say_wins(char *line, const tool_contests *c, const group *g, int subject, bool first,
-                     bool names) {
+/* The least and the largest ratio of the problems that a subject won, "1.26 to 1.30". */
+static const char *range_of_wins(const group *g, int subject, char *out, size_t size) {
     double low = INFINITY, high = 0.0;
-    char times[64];
-    int named = 0;
     for (int i = 0; i < g->count; i++) {
         if (g->item[i]->winner != subject) continue;
         low = fmin(low, g->item[i]->lead.ratio);
         high = fmax(high, g->item[i]->lead.ratio);
     }
-    range(low, high, times, sizeof times);
+    return range(low, high, out, size);
+}
+
+/* The problems that a subject won: how many times as fast, and which they are where there are few. */
+static void say_wins(char *line, const tool_contests *c, const group *g, int subject, bool first,
+                     bool names) {
+    char times[64];
+    int named = 0;
+    range_of_wins(g, subject, times, sizeof times);
     if (first)
         add(line, "%s is %s in %d of %d problems", name_of(c, subject),
             c->recorded->count > 2 ? "the fastest" : "faster", g->wins[subject], g->count);
@@ -260,7 +265,14 @@ static share share_of(const group *g) {
                              : SHARE_UNKNOWN;
 }
 
-/* "in 3: lerp, scan, sort"; false: there is none. */
+/* ", lerp 1.38"; where one device alone won, how many times as fast it is. */
+static void list_one(char *line, const group *g, const char *between) {
+    char times[64];
+    add(line, "%s%s", between, g->algorithm);
+    if (share_of(g) == SHARE_WINS) add(line, " %s", range_of_wins(g, g->most, times, sizeof times));
+}
+
+/* "in 3: lerp 1.38, scan 1.17, sort 2.20 to 3.40"; false: there is none. */
 static bool list_groups(char *line, const group *all, size_t count, share wanted, int subject,
                         const char *before) {
     int found = 0;
@@ -271,7 +283,7 @@ static bool list_groups(char *line, const group *all, size_t count, share wanted
     found = 0;
     for (size_t g = 0; g < count; g++)
         if (share_of(&all[g]) == wanted && (wanted != SHARE_WINS || all[g].most == subject))
-            add(line, "%s%s", found++ ? ", " : "", all[g].algorithm);
+            list_one(line, &all[g], found++ ? ", " : "");
     return true;
 }
 
@@ -284,7 +296,7 @@ static void tell_overall(const tool_contests *c, const group *all, size_t count,
                   {SHARE_SAME, "none of them in "},
                   {SHARE_UNKNOWN, "too few samples to tell in "}};
     char line[LINE] = "", before[TOOL_SUBJECT_NAME + 32];
-    add(line, "%zu algorithms; faster, each device at its best:", count);
+    add(line, "%zu algorithms; faster, each device at its best, and how many times:", count);
     tell(user, line);
     for (int s = 0; s < c->recorded->count; s++) {
         line[0] = '\0';
