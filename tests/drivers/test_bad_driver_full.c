@@ -19,12 +19,12 @@ static void free_command(void) {
     "--set channels=2 --set distribution=even --quiet "
 
 static const struct {
-    const char *fault, *says;
-} kinds[] = {{"abort", "died: Aborted"},
-             {"segfault", "died: Segmentation fault"},
-             {"exit", "ended early with exit status "},
-             {"hang", "no answer for 6 s (--timeout)"},
-             {"eat", "of memory, more than the 1.00 GiB that it may"}};
+    const char *fault, *says, *timeout; /* long where another end is waited for */
+} kinds[] = {{"abort", "died: Aborted", "300"},
+             {"segfault", "died: Segmentation fault", "300"},
+             {"exit", "ended early with exit status ", "300"},
+             {"hang", "no answer for 15 s (--timeout)", "15"},
+             {"eat", "of memory, more than the 1.00 GiB that it may", "300"}};
 
 /* Every way to go wrong at every place within a row. */
 START_TEST(one_row_whatever_happens_in_it) {
@@ -36,7 +36,7 @@ START_TEST(one_row_whatever_happens_in_it) {
             char fault[64];
             snprintf(fault, sizeof fault, "%s-%s", kinds[k].fault, places[p]);
             bad_driver_run(&c, fault, "CROSSLANE_WORKER_MIB=1024",
-                           "verify" THREE_ROWS "--timeout 6 --json -");
+                           "verify" THREE_ROWS "--timeout %s --json -", kinds[k].timeout);
             command_expect(&c, 4);
             json_t *const document = command_document(&c);
             ck_assert_msg(strcmp(bad_driver_statuses(document), "oeo") == 0, "%s: %s\n%s", fault,
@@ -56,7 +56,7 @@ START_TEST(the_device_whatever_happens_before_a_row) {
             char fault[64];
             snprintf(fault, sizeof fault, "%s-%s", kinds[k].fault, places[p]);
             bad_driver_run(&c, fault, "CROSSLANE_WORKER_MIB=1024",
-                           "verify" THREE_ROWS "--timeout 6 --json -");
+                           "verify" THREE_ROWS "--timeout %s --json -", kinds[k].timeout);
             command_expect(&c, 4);
             command_has(&c, c.err, kinds[k].says);
             json_t *const document = command_document(&c);
@@ -128,7 +128,7 @@ START_TEST(none_while_ceilings_are_measured) {
     NEED_DRIVER;
     for (size_t i = 0; i < 2; i++) {
         bad_driver_run(&c, faults[i], "",
-                       "bench" THREE_ROWS "--samples 3 --min-time 0.01 --timeout 5 --json -");
+                       "bench" THREE_ROWS "--samples 3 --min-time 0.01 --timeout 15 --json -");
         command_expect(&c, 0);
         command_has(&c, c.err, "outside of any row; it is started again");
         json_t *const document = command_document(&c);

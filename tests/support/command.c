@@ -189,11 +189,11 @@ void command_run_on_terminal(command *c, unsigned short columns, const char *for
     c->err = strdup("");
 }
 
-/* A child of the process, 0 = none. */
-static pid_t child_of(pid_t parent) {
-    pid_t found = 0;
+/* How many children the process has, and the number of one of them. */
+static int count_children(pid_t parent, pid_t *one) {
+    int count = 0;
     DIR *folder = opendir("/proc");
-    for (struct dirent *entry = folder ? readdir(folder) : NULL; entry && !found; entry = readdir(folder)) {
+    for (struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
         char path[300];
         long child = 0, its_parent = 0;
         char state = 0;
@@ -201,18 +201,29 @@ static pid_t child_of(pid_t parent) {
         FILE *stream = entry->d_name[0] >= '1' && entry->d_name[0] <= '9' ? fopen(path, "r") : NULL;
         if (!stream) continue;
         if (fscanf(stream, "%ld (%*[^)]) %c %ld", &child, &state, &its_parent) == 3 && its_parent == parent &&
-            state != 'Z')
-            found = (pid_t)child;
+            state != 'Z') {
+            *one = (pid_t)child;
+            count++;
+        }
         fclose(stream);
     }
     if (folder) closedir(folder);
-    return found;
+    return count;
+}
+
+bool command_has_workers(const command *c, int count) {
+    for (double end = now_seconds() + MOST_SECONDS; now_seconds() < end; command_pause()) {
+        pid_t one = 0;
+        if (count_children(c->pid, &one) >= count) return true;
+        if (has_ended(c)) return false;
+    }
+    return false;
 }
 
 pid_t command_worker(const command *c) {
     for (double end = now_seconds() + MOST_SECONDS; now_seconds() < end; command_pause()) {
-        const pid_t child = child_of(c->pid);
-        if (child || has_ended(c)) return child;
+        pid_t child = 0;
+        if (count_children(c->pid, &child) > 0 || has_ended(c)) return child;
     }
     return 0;
 }

@@ -35,6 +35,9 @@ void command_wait(command *c);
    the system does not tell (no /proc). */
 pid_t command_worker(const command *c);
 
+/* Waits until so many exist at once; false when it ended before, or the system does not tell. */
+bool command_has_workers(const command *c, int count);
+
 /* Waits until what the command has written to standard output holds the text, or it ends without. */
 void command_wait_for(const command *c, const char *text);
 

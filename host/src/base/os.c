@@ -271,6 +271,10 @@ void xl__os_mark_drop(const char *path, int mark) {
     close(mark);
 }
 
+void xl__os_mark_leave(int mark) {
+    close(mark);
+}
+
 /* Takes the lock of a file whose writer is no more; its descriptor, -1 where somebody holds it, or removed
    its name while it was being opened. */
 static int take_abandoned(const char *path) {

@@ -47,6 +47,7 @@ bool xl__os_claim(int fd);
    written. Abandoned: it is there, and nobody holds it. */
 int xl__os_mark_set(const char *path, const char *text);
 void xl__os_mark_drop(const char *path, int mark);
+void xl__os_mark_leave(int mark); /* the file stays, as if its writer were no more */
 bool xl__os_is_abandoned(const char *path);
 int xl__os_remove_file(const char *path);
 bool xl__os_is_file(const char *path);

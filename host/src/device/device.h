@@ -22,6 +22,9 @@ typedef struct xl__watch {
     void *user;
 } xl__watch;
 
+/* Whether other processes of the same run compile for the cache folder too (stored.h). */
+typedef enum xl__sharing { XL__ALONE, XL__WAITS, XL__AHEAD } xl__sharing;
+
 struct xl_device {
     atomic_int users; /* the program that opened it, and its plans */
     cl_device_id id;  /* both retained */
@@ -35,6 +38,7 @@ struct xl_device {
     bool record_width, trace, planted;
     size_t guard_bytes;     /* before and behind every area of a plan's own, whole units; 0: none */
     const xl__watch *watch; /* NULL: nobody watches */
+    xl__sharing sharing;    /* with other processes, of what is compiled */
     bool forget;            /* what the disk cache has of operations is removed, not used */
     bool tries_once; /* programs run a few times and never again: none is stored whose binary the driver
                         would have to compile for that (xl__compiles_at_launch); what it keeps itself is

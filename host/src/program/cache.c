@@ -98,6 +98,21 @@ bool xl__cache_abandoned(const char *dir, const char *kind, const char key[XL__H
     return abandoned;
 }
 
+bool xl__cache_has(const char *dir, const char *kind, const char key[XL__HASH_TEXT]) {
+    xl__text path = {0};
+    const bool has = make_path(&path, dir, kind, key) && xl__os_is_file(path.data);
+    xl__text_free(&path);
+    return has;
+}
+
+bool xl__cache_held(const char *dir, const char *kind, const char key[XL__HASH_TEXT]) {
+    xl__text path = {0};
+    const bool held =
+        make_path(&path, dir, kind, key) && xl__os_is_file(path.data) && !xl__os_is_abandoned(path.data);
+    xl__text_free(&path);
+    return held;
+}
+
 typedef struct entry_age {
     char *path;
     uint64_t size;

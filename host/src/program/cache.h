@@ -16,6 +16,9 @@
 bool xl__cache_read(const char *dir, const char *kind, const char key[XL__HASH_TEXT], char **data,
                     size_t *size);
 
+/* Whether there is one, sound or not. */
+bool xl__cache_has(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);
+
 /* Writes it, making the folder if need be; false when that failed, which costs time only. */
 bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const void *data,
                      size_t size);
@@ -26,6 +29,8 @@ bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_
 int xl__cache_mark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const char *text);
 void xl__cache_unmark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], int mark);
 bool xl__cache_abandoned(const char *dir, const char *kind, const char key[XL__HASH_TEXT], char **text);
+/* Whether a process, this one or another, has it. */
+bool xl__cache_held(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);
 
 /* Removes what killed writers left, then the oldest entries of a kind while all of that kind take more than
  * `limit` bytes. */

@@ -1,17 +1,17 @@
 #include "program/program.h"
 #include "base/os.h"
 #include "device/backend.h"
-#include "program/cache.h"
 #include "program/keep.h"
 #include "program/known.h"
 #include "program/source.h"
+#include "program/stored.h"
 #include "base/status.h"
 #include "base/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20, LARGEST_CACHE = 1 << 30 };
+enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20 };
 
 struct xl__programs {
     xl__os_lock *lock;     /* of the lists and of what is in them; held for moments only */
@@ -40,17 +40,9 @@ xl__programs *xl__programs_make(void) {
     return NULL;
 }
 
-static const char entries[] = "program", loading[] = "loading";
-
-/* A driver may die of a binary when it is loaded, or when it first runs. So a mark stands on disk from the
-   one to the other, and who finds one that was left behind compiles anew. */
-static void drop_mark(const char *cache_dir, xl__program *program) {
-    if (program->mark >= 0) xl__cache_unmark(cache_dir, loading, program->key, program->mark);
-    program->mark = -1;
-}
-
 static void free_program(xl__program *program, const char *cache_dir) {
-    drop_mark(cache_dir, program);
+    xl__stored_has_run(cache_dir, program);
+    xl__stored_give_up_claim(cache_dir, program);
     if (program->cl) clReleaseProgram(program->cl);
     free(program);
 }
@@ -269,58 +261,18 @@ cl_int xl__program_knows(xl_device *device, const char *options, const char *opt
     return status == CL_BUILD_PROGRAM_FAILURE || status == CL_INVALID_BUILD_OPTIONS ? CL_SUCCESS : status;
 }
 
-/* A stored entry: two numbers of the log, then the driver's binary. */
-typedef struct entry_head {
-    int64_t registers, spill_bytes;
-} entry_head;
-
-/* False when there is no entry, or when it is broken or the driver refuses it. */
-static bool build_stored(xl_device *device, xl__program *program, const char *options) {
-    if (!device->cache_dir) return false;
-    char *data = NULL;
-    size_t size = 0;
-    if (xl__cache_abandoned(device->cache_dir, loading, program->key, &data)) {
-        xl__cache_remove(device->cache_dir, entries, program->key);
-        xl__cache_remove(device->cache_dir, loading, program->key);
-        free(data);
-        return false;
-    }
-    if (!xl__cache_read(device->cache_dir, entries, program->key, &data, &size)) return false;
-    program->mark = xl__cache_mark(device->cache_dir, loading, program->key, "");
-    bool built = false;
-    entry_head head;
-    if (size > sizeof head) {
-        memcpy(&head, data, sizeof head);
-        const size_t binary_size = size - sizeof head;
-        const unsigned char *binary = (const unsigned char *)data + sizeof head;
-        cl_int refused = CL_SUCCESS, status = CL_SUCCESS;
-        program->cl = clCreateProgramWithBinary(device->context, 1, &device->id, &binary_size, &binary,
-                                                &refused, &status);
-        built = status == CL_SUCCESS && refused == CL_SUCCESS &&
-                clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL) == CL_SUCCESS;
-        if (built) {
-            program->registers = head.registers;
-            program->spill_bytes = head.spill_bytes;
-        } else if (program->cl) {
-            clReleaseProgram(program->cl);
-            program->cl = NULL;
-        }
-    }
-    free(data);
-    if (!built) drop_mark(device->cache_dir, program);
-    return built;
-}
-
 static int build(xl_device *device, const char *key, const char *name, const char *text, const char *options,
                  xl__program **out, xl_error *error) {
     xl__program *program = calloc(1, sizeof *program);
     if (!program) return xl__fail_memory(error);
     memcpy(program->key, key, sizeof program->key);
-    program->registers = program->spill_bytes = program->mark = -1;
+    program->registers = program->spill_bytes = program->mark = program->claim = -1;
     const uint64_t start = xl__os_now();
     int status = XL_SUCCESS;
-    program->from_disk = build_stored(device, program, options);
-    if (!program->from_disk) status = build_source(device, program, name, text, options, error);
+    program->from_disk = xl__stored_load(device, program, options);
+    if (!program->from_disk) status = xl__stored_claim(device, program, options, error);
+    if (status == XL_SUCCESS && !program->from_disk)
+        status = build_source(device, program, name, text, options, error);
     if (status != XL_SUCCESS) {
         free_program(program, device->cache_dir);
         return status;
@@ -332,59 +284,6 @@ static int build(xl_device *device, const char *key, const char *name, const cha
 }
 
 /* ---- storing -------------------------------------------------------------------------------------- */
-
-enum { MOST_DEVICES = 64 };
-
-/* The program's binary for the device after room for an entry_head; freed by the caller. */
-static char *read_binary(const xl_device *device, cl_program program, size_t *size) {
-    cl_device_id devices[MOST_DEVICES];
-    size_t sizes[MOST_DEVICES];
-    unsigned char *binaries[MOST_DEVICES] = {NULL};
-    size_t given = 0;
-    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &given) != CL_SUCCESS)
-        return NULL;
-    const size_t count = given / sizeof *devices;
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL) != CL_SUCCESS)
-        return NULL;
-    size_t mine = 0;
-    while (mine < count && devices[mine] != device->id) mine++;
-    if (mine == count || sizes[mine] == 0) return NULL;
-    char *data = malloc(sizeof(entry_head) + sizes[mine]);
-    if (!data) return NULL;
-    binaries[mine] = (unsigned char *)data + sizeof(entry_head);
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries, NULL) !=
-        CL_SUCCESS) {
-        free(data);
-        return NULL;
-    }
-    *size = sizeof(entry_head) + sizes[mine];
-    return data;
-}
-
-/* Whether taking the binary makes the driver compile kernels that nobody has asked for, or once more those of
-   a program that is only tried. */
-static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
-    size_t kernels = 0;
-    return xl__compiles_at_launch(&device->facts) &&
-           (device->tries_once || (clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels,
-                                                    &kernels, NULL) == CL_SUCCESS &&
-                                   kernels > (size_t)kernels_run));
-}
-
-/* Writes a program's binary into the disk cache; false where it was left alone, to be asked again. */
-static bool store(xl_device *device, const xl__program *program, int kernels_run) {
-    size_t size = 0;
-    if (costs_more_than_it_saves(device, program, kernels_run)) return false;
-    char *data = read_binary(device, program->cl, &size);
-    if (data) {
-        const entry_head head = {program->registers, program->spill_bytes};
-        memcpy(data, &head, sizeof head);
-        xl__cache_write(device->cache_dir, entries, program->key, data, size);
-        device->programs->wrote = true;
-    }
-    free(data);
-    return true; /* also after a failure, which would only come again */
-}
 
 /* A program that is to be stored, with a user more; NULL: none is left. */
 static xl__program *take_due(xl__programs *programs, int *kernels_run) {
@@ -405,7 +304,7 @@ static void store_due(xl_device *device) {
     xl__programs *programs = device->programs;
     int kernels_run = 0;
     for (xl__program *program; (program = take_due(programs, &kernels_run)) != NULL;) {
-        const bool stored = store(device, program, kernels_run);
+        const bool stored = xl__stored_save(device, program, kernels_run, &programs->wrote);
         xl__os_lock_enter(programs->lock);
         program->stored = program->stored || stored;
         xl__os_lock_leave(programs->lock);
@@ -438,11 +337,9 @@ static xl__program *find(xl__programs *programs, const char *key) {
     return found;
 }
 
-int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
-                         xl__program **out, bool *shared, xl_error *error) {
+static int get_by_key(xl_device *device, const char *key, const char *name, const char *text,
+                      const char *options, xl__program **out, bool *shared, xl_error *error) {
     xl__programs *programs = device->programs;
-    char key[XL__HASH_TEXT];
-    make_key(device, text, options, key);
     int status = XL_SUCCESS;
     xl__program *program = find(programs, key);
     *shared = program != NULL;
@@ -464,6 +361,13 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
     return status;
 }
 
+int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,
+                         xl__program **out, bool *shared, xl_error *error) {
+    char key[XL__HASH_TEXT];
+    make_key(device, text, options, key);
+    return get_by_key(device, key, name, text, options, out, shared, error);
+}
+
 /* The options but for -D of what the text does not name. */
 static void add_named_options(const char *options, const char *text, xl__text *out) {
     for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
@@ -475,19 +379,18 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-/* The program that this request meant before, with a user more; NULL: it is not known, or no longer there. */
-static xl__program *recall(xl__programs *programs, xl__hash request) {
-    char key[XL__HASH_TEXT] = "";
+/* The key of the program that this request meant before; false: it is not known. */
+static bool recall(xl__programs *programs, xl__hash request, char key[XL__HASH_TEXT]) {
     xl__os_lock_enter(programs->lock);
     const char *const known = xl__known_find(&programs->known, request);
-    if (known) memcpy(key, known, sizeof key);
+    if (known) memcpy(key, known, XL__HASH_TEXT);
     xl__os_lock_leave(programs->lock);
-    return known ? find(programs, key) : NULL;
+    return known != NULL;
 }
 
-static void remember(xl__programs *programs, xl__hash request, const xl__program *program) {
+static void remember(xl__programs *programs, xl__hash request, const char key[XL__HASH_TEXT]) {
     xl__os_lock_enter(programs->lock);
-    if (!xl__known_find(&programs->known, request)) xl__known_add(&programs->known, request, program->key);
+    if (!xl__known_find(&programs->known, request)) xl__known_add(&programs->known, request, key);
     xl__os_lock_leave(programs->lock);
 }
 
@@ -499,7 +402,8 @@ size_t xl__programs_expanded(const xl_device *device) {
 }
 
 static int get_expanded(xl_device *device, const char *name, const char *own, const char *const *kernels,
-                        const char *options, xl__program **out, bool *shared, xl_error *error) {
+                        const char *options, xl__hash request, xl__program **out, bool *shared,
+                        xl_error *error) {
     xl__text text = {0}, named = {0};
     xl__os_lock_enter(device->programs->lock);
     device->programs->expanded++;
@@ -509,9 +413,13 @@ static int get_expanded(xl_device *device, const char *name, const char *own, co
     if (status == XL_SUCCESS && kernels) xl__keep_kernels(text.data, kernels);
     if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
     if (status == XL_SUCCESS && named.failed) status = xl__fail_memory(error);
-    if (status == XL_SUCCESS)
-        status =
-            xl__program_get_text(device, name, text.data, named.data ? named.data : "", out, shared, error);
+    if (status == XL_SUCCESS) {
+        char key[XL__HASH_TEXT];
+        const char *const used = named.data ? named.data : "";
+        make_key(device, text.data, used, key);
+        status = get_by_key(device, key, name, text.data, used, out, shared, error);
+        if (status != XL_NO_MEMORY && !device->kernel_dir) remember(device->programs, request, key);
+    }
     xl__text_free(&named);
     xl__text_free(&text);
     return status;
@@ -522,15 +430,17 @@ int xl__program_get(xl_device *device, const char *name, const char *own, const 
     /* Elsewhere strategies of one file share its program, which costs one compilation. */
     const char *const *const kept = xl__compiles_at_launch(&device->facts) ? kernels : NULL;
     const xl__hash request = xl__known_request(name, own, kept, options);
-    xl__program *const known = device->kernel_dir ? NULL : recall(device->programs, request);
-    *shared = known != NULL;
-    if (known) {
-        *out = known;
+    char key[XL__HASH_TEXT];
+    const bool known = !device->kernel_dir && recall(device->programs, request, key);
+    xl__program *const found = known ? find(device->programs, key) : NULL;
+    *shared = found != NULL;
+    if (found) {
+        *out = found;
         return XL_SUCCESS;
     }
-    const int status = get_expanded(device, name, own, kept, options, out, shared, error);
-    if (status == XL_SUCCESS && !device->kernel_dir) remember(device->programs, request, *out);
-    return status;
+    if (known && device->sharing == XL__AHEAD && xl__stored_is_anothers(device, key))
+        return xl__fail(error, XL_UNSUPPORTED, "another process compiles it, or has");
+    return get_expanded(device, name, own, kept, options, request, out, shared, error);
 }
 
 /* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */
@@ -550,7 +460,7 @@ static void drop_idle(xl__programs *programs, const char *cache_dir) {
 void xl__program_release(xl_device *device, xl__program *program) {
     if (!program) return;
     xl__os_lock_enter(device->programs->lock);
-    program->users--;
+    if (--program->users == 0) xl__stored_give_up_claim(device->cache_dir, program);
     drop_idle(device->programs, device->cache_dir);
     xl__os_lock_leave(device->programs->lock);
 }
@@ -559,12 +469,13 @@ void xl__program_store(xl_device *device, xl__program *program, int kernels_run)
     xl__programs *programs = device->programs;
     if (!program || !device->cache_dir) return;
     xl__os_lock_enter(programs->lock);
-    drop_mark(device->cache_dir, program); /* it has run */
+    xl__stored_has_run(device->cache_dir, program);
     if (!program->stored && kernels_run > program->due) program->due = kernels_run;
     xl__os_lock_leave(programs->lock);
     /* Where another thread compiles, it will store this one afterwards. */
     if (!xl__os_lock_try(programs->compiler)) return;
     store_due(device);
+    if (!program->stored) xl__stored_leave_claim(program);
     xl__os_lock_leave(programs->compiler);
 }
 
@@ -574,7 +485,7 @@ void xl__programs_free(xl_device *device) {
     xl__programs *programs = device->programs;
     if (!programs) return;
     store_due(device);
-    if (programs->wrote && device->cache_dir) xl__cache_trim(device->cache_dir, entries, LARGEST_CACHE);
+    if (programs->wrote && device->cache_dir) xl__stored_trim(device);
     for (xl__program *at = programs->first, *next; at; at = next) {
         next = at->next;
         free_program(at, device->cache_dir);

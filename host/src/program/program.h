@@ -16,9 +16,9 @@ typedef struct xl__program {
     struct xl__program *next;
     char key[XL__HASH_TEXT];
     int users;
-    bool stored; /* in the disk cache, or it cannot be */
-    int due;     /* it is to be stored, after so many of its kernels have run; 0: it is not */
-    int mark;    /* of loading it, -1 = none */
+    bool stored;     /* in the disk cache, or it cannot be */
+    int due;         /* it is to be stored, after so many of its kernels have run; 0: it is not */
+    int mark, claim; /* of loading it, of compiling it (stored.h), -1 = none */
 } xl__program;
 
 typedef struct xl__programs xl__programs;

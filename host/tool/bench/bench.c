@@ -363,10 +363,12 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
 
 /* Times the entries in turns, reports and frees them. */
 static void time_entries(bench_job *job) {
-    for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
-    sample_all(job);
+    const bool timed = job->count > 0 && !job->session->ahead;
+    if (timed) tool_session_be_alone(job->session);
+    for (int i = 0; i < job->count && timed; i++) warm_up(job, job->entries[i]);
+    if (timed) sample_all(job);
     for (int i = 0; i < job->count; i++) {
-        report(job, job->entries[i]);
+        if (timed) report(job, job->entries[i]);
         free_entry(job->entries[i]);
     }
     job->count = 0;
@@ -515,7 +517,7 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
     }
     bench_job *job = open_job(s);
     if (!job) return TOOL_DEVICE_FAILED;
-    measure_ceilings(job);
+    if (!s->ahead) measure_ceilings(job);
     tool_timed problems = list_problems(job, choices, count, all_inputs);
     job->points = (double)problems.count;
     for (size_t p = 0; p < problems.count; p++) {

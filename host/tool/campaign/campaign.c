@@ -1,5 +1,6 @@
 /* campaign.c - enumeration, selection and supervision of workers. */
 #include "text/os_memory.h"
+#include "campaign/ahead.h"
 #include "campaign/campaign.h"
 #include "caps/caps.h"
 #include "base/text.h"
@@ -136,6 +137,7 @@ typedef struct device_run {
     bool failed;        /* the worker said why it gave up */
     bool detailed;      /* what only running tells has been told */
     bool warned;        /* that it died outside of any row, and was forgiven */
+    tool_ahead ahead;   /* workers that compile what comes */
     char doing[128];    /* what it said last that it does */
     xl__trial trial;    /* what is tried; an empty key = nothing */
     tool_exit given_up; /* why it gave up, and what it said */
@@ -303,6 +305,10 @@ static void on_event(void *user, const json_t *event, const char *name) {
         on_trying(run, event);
     } else if (strcmp(name, "tried") == 0) {
         run->trial.key[0] = '\0';
+    } else if (strcmp(name, "compiles") == 0) {
+        tool_ahead_start(&run->ahead, c->job, &c->found[run->device].driver);
+    } else if (strcmp(name, "alone") == 0) {
+        tool_ahead_hold(&run->ahead);
     } else if (strcmp(name, "at") == 0) {
         run->row = (long)json_integer_value(json_object_get(event, "row"));
     } else if (strcmp(name, "progress") == 0) {
@@ -455,9 +461,10 @@ static bool run_worker(device_run *run, int *patience) {
     xl__text done = {0};
     list_done(run, &done);
     if (done.failed) tool_need(NULL);
-    const tool_worker_start start = {"work", c->job, c->idle, c};
+    const tool_worker_start start = {"work", c->job, run->ahead.ends[0], c->idle, c};
     c->job->task = (tool_task){.device = found->local_index,
                                .shown = run->device,
+                               .sharing = run->ahead.wanted ? XL__WAITS : XL__ALONE,
                                .cautious = run->warned,
                                .done = done.size > 0 ? done.data : NULL,
                                .stopped = run->stopped.failed ? NULL : run->stopped.data};
@@ -517,7 +524,9 @@ static void run_device(tool_campaign *c, int i) {
         lost_device(c, i, fact(&c->found[i], "reason"));
     } else {
         device_run run = {.campaign = c, .device = i, .row = -1, .begun = json_object()};
+        tool_ahead_open(&run.ahead, c->options);
         run_workers(&run);
+        tool_ahead_close(&run.ahead);
         if (c->status != TOOL_INTERRUPTED) record_rest(&run);
         json_decref(run.begun);
         free(run.done);

@@ -66,7 +66,7 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
 }
 
 void tool_enumerate_driver(tool_campaign *c, const tool_driver *driver) {
-    const tool_worker_start start = {"enumerate", c->job, c->idle, c};
+    const tool_worker_start start = {"enumerate", c->job, -1, c->idle, c};
     enumeration e = {c, driver};
     xl_error error = {0};
     const double given = c->options->timeout;

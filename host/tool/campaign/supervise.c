@@ -8,10 +8,7 @@
 
 enum { LEAVE_SECONDS = 5 }; /* for the driver's own good-byes, once a worker has said that it is done */
 
-/* Threads of OpenMP that have computed a reference sleep: by default they spin for the next one, on the
- * processors that a CPU's driver compiles and runs kernels with, which took half of the time of a verify on
- * two cores. */
-static void set_environment(const tool_driver *driver, const char *environment[3]) {
+void tool_worker_environment(const tool_driver *driver, const char *environment[TOOL_WORKER_SETTINGS]) {
     int n = 0;
     if (driver->setting[0]) environment[n++] = driver->setting;
     if (!xl__os_environment("OMP_WAIT_POLICY")) environment[n++] = "OMP_WAIT_POLICY=passive";
@@ -61,10 +58,11 @@ tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver
     supervision s = {.end = {.kind = TOOL_END_DIED, .driver = driver->name}, .progress = progress};
     tool_worker_end *end = &s.end;
     tool_process process;
-    const char *environment[3];
-    set_environment(driver, environment);
+    const char *environment[TOOL_WORKER_SETTINGS];
+    tool_worker_environment(driver, environment);
     char *const job = tool_job_write(start->job);
-    const int started = tool_process_start(&process, start->role, job, environment, on_printed, &s, error);
+    const int started =
+        tool_process_start(&process, start->role, job, environment, start->others, on_printed, &s, error);
     free(job);
     if (started != XL_SUCCESS) return (tool_worker_end){.kind = TOOL_END_NO_START};
     process.idle = start->idle;

@@ -11,12 +11,18 @@
 #include "base/calls.h"
 #include <jansson.h>
 
-enum { TOOL_WORDS = 200 };
+enum { TOOL_WORDS = 200, TOOL_WORKER_SETTINGS = 3 };
+
+/* What a worker's environment is changed by, NULL at the end. Threads of OpenMP that have computed a
+   reference sleep: by default they spin for the next one, on the processors that a CPU's driver compiles and
+   runs kernels with, which took half of the time of a verify on two cores. */
+void tool_worker_environment(const tool_driver *driver, const char *environment[TOOL_WORKER_SETTINGS]);
 
 /* How a worker is started. */
 typedef struct tool_worker_start {
     const char *role; /* "enumerate": tells the driver's devices; "work": works on one of them */
     const tool_job *job;
+    int others;               /* what it learns from that it is alone (os_process.h), -1: nothing */
     void (*idle)(void *user); /* called with idle_user while the worker is waited for; may be NULL */
     void *idle_user;
 } tool_worker_start;

@@ -173,6 +173,10 @@ static void set_share(tool_session *s, double from, double to) {
 /* Verifying takes about as long as timing: both compile, and where nothing is compiled yet that takes the
  * most. */
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
+    if (s->ahead) {
+        (void)tool_verify(s, choices, count, true);
+        return tool_bench(s, choices, count, !s->slow);
+    }
     tell_detail(s);
     set_share(s, 0.0, 0.1);
     if (s->options->all && !s->job->task.done) tool_estimate(s, choices, count);
@@ -239,6 +243,7 @@ int tool_worker_main(const char *role) {
     tool_exit result = tool_job_read(text, &job, &error);
     tool_session s = {.job = job, .options = job ? &job->options : NULL, .events = events};
     free(text);
+    if (job && job->task.sharing == XL__AHEAD) tool_worker_silence();
     if (result != TOOL_OK)
         tool_emit_failure(&s, result, error.text);
     else if (strcmp(role, "enumerate") == 0)

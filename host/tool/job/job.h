@@ -5,13 +5,15 @@
 #ifndef TOOL_JOB_H
 #define TOOL_JOB_H
 
+#include "device/device.h"
 #include "options/select.h"
 
 /* The part of one worker. */
 typedef struct tool_task {
-    int device;       /* its index within its driver */
-    int shown;        /* ... as the person sees it */
-    bool cautious;    /* a worker before it died outside of any row: runs nothing but rows */
+    int device;    /* its index within its driver */
+    int shown;     /* ... as the person sees it */
+    int sharing;   /* an xl__sharing. XL__WAITS: workers compile ahead of it; XL__AHEAD: it is one of them */
+    bool cautious; /* a worker before it died outside of any row: runs nothing but rows */
     const char *done; /* "0-17,19": rows that a worker before it finished or died in; NULL: it is the first */
     const char
         *stopped; /* strategies of --kernel-dir that went wrong, ",lerp/mine,lerp/other,"; NULL: none */

@@ -51,19 +51,19 @@ static const struct field {
 #define FIELD(kind, name)                                                                                    \
     { #name, offsetof(tool_job, name), kind }
 #define OPTION(kind, name) FIELD(kind, options.name)
-    OPTION(WORDS, names),        OPTION(WORDS, devices),    OPTION(WORDS, settings),
-    OPTION(WORDS, in),           OPTION(WORDS, out),        OPTION(WIDTHS, widths),
-    OPTION(BOOL, width_native),  OPTION(BOOL, width_all),   OPTION(TEXT, backend),
-    OPTION(TEXT, kernel_dir),    OPTION(TEXT, out_dir),     OPTION(TEXT, profile),
-    OPTION(TEXT, exercises),     OPTION(SEED, seed),        OPTION(INT, samples),
-    OPTION(BOOL, samples_given), OPTION(REAL, min_time),    OPTION(BOOL, min_time_given),
-    OPTION(REAL, timeout),       OPTION(REAL, max_launch),  OPTION(INT, lane_first),
-    OPTION(INT, lane_last),      OPTION(INT, repeat),       OPTION(INT, auto_grid),
-    OPTION(INT, random),         OPTION(INT, part),         OPTION(INT, parts),
-    OPTION(BOOL, full),          OPTION(BOOL, pairs),       OPTION(BOOL, exhaustive),
-    OPTION(BOOL, again),         OPTION(BOOL, all),         OPTION(BOOL, quick),
-    FIELD(INT, task.device),     FIELD(INT, task.shown),    FIELD(BOOL, task.cautious),
-    FIELD(TEXT, task.done),      FIELD(TEXT, task.stopped),
+    OPTION(WORDS, names),        OPTION(WORDS, devices),   OPTION(WORDS, settings),
+    OPTION(WORDS, in),           OPTION(WORDS, out),       OPTION(WIDTHS, widths),
+    OPTION(BOOL, width_native),  OPTION(BOOL, width_all),  OPTION(TEXT, backend),
+    OPTION(TEXT, kernel_dir),    OPTION(TEXT, out_dir),    OPTION(TEXT, profile),
+    OPTION(TEXT, exercises),     OPTION(SEED, seed),       OPTION(INT, samples),
+    OPTION(BOOL, samples_given), OPTION(REAL, min_time),   OPTION(BOOL, min_time_given),
+    OPTION(REAL, timeout),       OPTION(REAL, max_launch), OPTION(INT, lane_first),
+    OPTION(INT, lane_last),      OPTION(INT, repeat),      OPTION(INT, auto_grid),
+    OPTION(INT, random),         OPTION(INT, part),        OPTION(INT, parts),
+    OPTION(BOOL, full),          OPTION(BOOL, pairs),      OPTION(BOOL, exhaustive),
+    OPTION(BOOL, again),         OPTION(BOOL, all),        OPTION(BOOL, quick),
+    FIELD(INT, task.device),     FIELD(INT, task.shown),   FIELD(BOOL, task.cautious),
+    FIELD(INT, task.sharing),    FIELD(TEXT, task.done),   FIELD(TEXT, task.stopped),
 #undef OPTION
 #undef FIELD
 };
@@ -235,7 +235,10 @@ static tool_exit read_all(tool_job *job, const json_t *json, const char **what, 
     }
     *what = "choices";
     const json_t *const choices = json_object_get(json, *what);
-    tool_exit status = json_is_array(choices) && job->task.device >= 0 ? TOOL_OK : TOOL_BROKEN;
+    tool_exit status = json_is_array(choices) && job->task.device >= 0 && job->task.sharing >= XL__ALONE &&
+                               job->task.sharing <= XL__AHEAD
+                           ? TOOL_OK
+                           : TOOL_BROKEN;
     for (size_t i = 0; i < json_array_size(choices) && status == TOOL_OK; i++)
         status = read_choices(job, json_array_get(choices, i), error);
     return status;

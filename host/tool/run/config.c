@@ -53,6 +53,17 @@ static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *erro
     return XL_SUCCESS;
 }
 
+/* Who compiles ahead has nothing to do with what is compiled. Where more than one plan is to be compiled, the
+ * parent starts workers that do. */
+static int note_compiling(tool_session *s, xl_plan *plan, xl_error *error) {
+    xl_plan_facts facts;
+    xl_plan_get_facts(plan, &facts);
+    if (s->ahead && facts.cached) return xl__fail(error, XL_UNSUPPORTED, "it is compiled already");
+    s->compiled += !facts.cached;
+    if (!s->ahead && !facts.cached && s->compiled == 2) tool_emit(s, json_pack("{s:s}", "event", "compiles"));
+    return XL_SUCCESS;
+}
+
 int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     const xl_plan_request request = request_of(c);
@@ -60,7 +71,8 @@ int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_erro
     int status = c->timed ? xl__plan_make_timed(s->device, algorithm, &request, out, error)
                  : own    ? xl__plan_make_for(s->device, algorithm, &request, out, error)
                           : xl_plan_make(s->device, &request, out, error);
-    if (status == XL_SUCCESS && check_asked(c, *out, error) != XL_SUCCESS) {
+    if (status == XL_SUCCESS &&
+        (check_asked(c, *out, error) != XL_SUCCESS || note_compiling(s, *out, error) != XL_SUCCESS)) {
         xl_plan_free(*out);
         *out = NULL;
         status = XL_UNSUPPORTED;

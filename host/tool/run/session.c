@@ -86,7 +86,8 @@ static void tell_trial(void *user, const xl__trial *trial) {
 
 int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_error *error) {
     const tool_options *const options = &job->options;
-    *s = (tool_session){.job = job, .options = options, .events = events};
+    *s = (tool_session){
+        .job = job, .options = options, .events = events, .ahead = job->task.sharing == XL__AHEAD};
     int status = open_device(s, error);
     char *cache = tool_cache_folder();
     const xl_options library = {.cache_dir = cache,
@@ -105,6 +106,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
         s->slow = facts->type == CL_DEVICE_TYPE_CPU;
         s->watch = (xl__watch){tell_trial, s};
         s->device->watch = &s->watch;
+        s->device->sharing = (xl__sharing)job->task.sharing;
         /* Not a worker that goes on behind another: what killed that one is not to be forgotten. */
         s->device->forget = options->again && !job->task.done && !job->task.cautious;
     }
@@ -120,6 +122,14 @@ void tool_session_close(tool_session *s) {
     s->device = NULL;
     s->queue = NULL;
     s->context = NULL;
+}
+
+void tool_session_be_alone(tool_session *s) {
+    if (!s->alone) tool_emit(s, json_pack("{s:s}", "event", "alone"));
+    while (!s->alone) {
+        s->alone = tool_others_are_gone(0.5);
+        if (!s->alone) tool_row_alive(s);
+    }
 }
 
 void tool_emit(tool_session *s, json_t *event) {
@@ -174,6 +184,8 @@ long tool_row_begin(tool_session *s, json_t *record) {
         json_decref(record);
         return -1;
     }
+    /* Nobody watches over who compiles ahead. */
+    if (s->ahead) tool_limit((unsigned)s->options->timeout + 1, "", TOOL_DEVICE_FAILED);
     tool_row_change(s, row, record);
     return row;
 }

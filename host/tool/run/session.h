@@ -26,6 +26,9 @@ typedef struct tool_session {
     long row_count;                /* rows begun so far; they count from 0 in every start */
     double share_from, share_size; /* of the whole work, what is under way; a size of 0: all of it */
     uint64_t told_ns;              /* when the last sign of life was given */
+    bool ahead;                    /* it compiles what another worker runs, and nobody reads its records */
+    bool alone;                    /* no other worker runs */
+    int compiled;                  /* plans so far for which something had to be compiled */
 } tool_session;
 
 /* All devices of the process, in the loader's order. Returns the count; 0 when there is none. */
@@ -34,6 +37,9 @@ int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error);
 
 int tool_session_open(tool_session *session, const tool_job *job, FILE *events, xl_error *error);
 void tool_session_close(tool_session *session);
+
+/* Before something is timed: waits until no worker compiles ahead any more, and none will. */
+void tool_session_be_alone(tool_session *session);
 
 /* Events. All consume the objects given to them. */
 void tool_emit(tool_session *session, json_t *event);

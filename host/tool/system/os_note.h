@@ -9,7 +9,7 @@
 #include "base/calls.h"
 
 /* Descriptors that a worker finds open: where its events go, the note, and its job as text. */
-enum { TOOL_EVENT_FD = 3, TOOL_NOTE_FD = 4, TOOL_JOB_FD = 5 };
+enum { TOOL_EVENT_FD = 3, TOOL_NOTE_FD = 4, TOOL_JOB_FD = 5, TOOL_OTHERS_FD = 6 };
 
 typedef struct tool_note {
     char mark[16];   /* by which a worker knows it */

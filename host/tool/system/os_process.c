@@ -77,7 +77,7 @@ void tool_process_self(const char *word) {
 
 /* Starts this executable with the descriptors and the group that a worker has. */
 static int spawn_self(tool_process *process, const char *role, char **environment, int events, int prints,
-                      int note, int job) {
+                      int note, int job, int others) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -92,6 +92,7 @@ static int spawn_self(tool_process *process, const char *role, char **environmen
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, events, TOOL_EVENT_FD);
     if (!failed && note >= 0) failed = posix_spawn_file_actions_adddup2(&actions, note, TOOL_NOTE_FD);
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, job, TOOL_JOB_FD);
+    if (!failed && others >= 0) failed = posix_spawn_file_actions_adddup2(&actions, others, TOOL_OTHERS_FD);
     if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
     if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t pid = -1;
@@ -121,8 +122,8 @@ static void close_end(int *end) {
    keep the close-on-exec mark. */
 static int make_pipe(int ends[2]) {
     if (pipe2(ends, O_CLOEXEC)) return errno;
-    if (ends[1] > TOOL_JOB_FD) return 0;
-    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_JOB_FD + 1);
+    if (ends[1] > TOOL_OTHERS_FD) return 0;
+    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_OTHERS_FD + 1);
     const int failed = moved < 0 ? errno : 0;
     close(ends[1]);
     ends[1] = moved;
@@ -134,7 +135,7 @@ static int make_pipe(int ends[2]) {
 static int make_job(const char *text, int *file) {
     *file = tool_memory_file();
     FILE *const stream = *file < 0 ? tmpfile() : NULL;
-    if (stream) *file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, TOOL_JOB_FD + 1);
+    if (stream) *file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, TOOL_OTHERS_FD + 1);
     int failed = *file < 0 ? errno : 0;
     for (size_t left = strlen(text); left > 0 && !failed;) {
         const ssize_t put = write(*file, text, left);
@@ -146,7 +147,7 @@ static int make_job(const char *text, int *file) {
 }
 
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
-                       tool_printed printed, void *user, xl_error *error) {
+                       int others, tool_printed printed, void *user, xl_error *error) {
     int events[2] = {-1, -1}, prints[2] = {-1, -1}, note = -1, text = -1;
     *process = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
     int failed = make_pipe(events);
@@ -155,7 +156,7 @@ int tool_process_start(tool_process *process, const char *role, const char *job,
     char **environment = merged_environment(settings);
     if (!failed && !environment) failed = ENOMEM;
     process->note = failed ? NULL : tool_note_make(&note);
-    if (!failed) failed = spawn_self(process, role, environment, events[1], prints[1], note, text);
+    if (!failed) failed = spawn_self(process, role, environment, events[1], prints[1], note, text, others);
     free(environment);
     close_end(&events[1]);
     close_end(&prints[1]);
@@ -176,6 +177,18 @@ int tool_process_start(tool_process *process, const char *role, const char *job,
     process->printed = printed;
     process->user = user;
     return XL_SUCCESS;
+}
+
+void tool_others_open(int ends[2]) {
+    ends[0] = ends[1] = -1;
+    if (make_pipe(ends)) return;
+    const int moved = fcntl(ends[0], F_DUPFD_CLOEXEC, TOOL_OTHERS_FD + 1);
+    close(ends[0]);
+    ends[0] = moved;
+}
+
+void tool_others_close(int *end) {
+    close_end(end);
 }
 
 /* ---- ending --------------------------------------------------------------------------------------- */

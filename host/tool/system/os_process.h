@@ -45,7 +45,13 @@ void tool_process_self(const char *word);
    `settings` ("NAME=value", NULL at the end). `printed` is called from within tool_process_read and
    tool_process_finish. XL_IO with the reason when it cannot. */
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
-                       tool_printed printed, void *user, xl_error *error);
+                       int others, tool_printed printed, void *user, xl_error *error);
+
+/* A pipe by which a worker learns that no other process of its run is left: it is started with the end [0] as
+   `others`, those are started with [1], which closes with the last of them and of whoever else has it. Both
+   are -1 where there is none. */
+void tool_others_open(int ends[2]);
+void tool_others_close(int *end);
 
 typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_read;
 /* Waits for the next line (without its end; valid until the next call): TOOL_LINE; TOOL_END when the worker

@@ -171,6 +171,7 @@ static bool start_watch(void) {
 FILE *tool_worker_stream(void) {
     if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
     fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
+    fcntl(TOOL_OTHERS_FD, F_SETFD, FD_CLOEXEC);
     is_worker = true;
     tool_note_take();
     tool_memory_quiet();
@@ -200,6 +201,18 @@ char *tool_worker_job(void) {
     if (size > 0) return text;
     free(text);
     return NULL;
+}
+
+void tool_worker_silence(void) {
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0) return;
+    for (int fd = STDOUT_FILENO; fd <= TOOL_EVENT_FD; fd++) (void)dup2(nowhere, fd);
+    close(nowhere);
+}
+
+bool tool_others_are_gone(double seconds) {
+    struct pollfd pipe = {.fd = TOOL_OTHERS_FD};
+    return poll(&pipe, 1, (int)(1000.0 * seconds)) > 0 && (pipe.revents & (POLLHUP | POLLNVAL));
 }
 
 /* It may be here before the thread that watches: without a parent nobody else ends the driver's compilers. */

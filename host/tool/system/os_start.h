@@ -43,6 +43,13 @@ FILE *tool_worker_stream(void);
 
 /* Worker: the text that it was given to read, freed by the caller; NULL: none. */
 char *tool_worker_job(void);
+/* Worker whose events and prints nobody reads: they lead nowhere from here on. It ends with its parent all
+   the same. */
+void tool_worker_silence(void);
+
+/* Worker: whether no process holds the other end of TOOL_OTHERS_FD any more (os_process.h), after `seconds`
+   at most. */
+bool tool_others_are_gone(double seconds);
 
 /* Worker: an event cannot be written. Ends at once, as TOOL_DEVICE_FAILED; where the parent is gone, by a
    signal together with its process group, such as compilers that the driver has started. */

@@ -1,0 +1,31 @@
+/*
+ * ahead.h - workers beside the one that works: on the other processors they compile what its next rows need,
+ * for the disk cache (program/stored.h). What they print and record leads nowhere, and one that dies or hangs
+ * ends alone; the row is then compiled by the worker that records it.
+ */
+#ifndef TOOL_AHEAD_H
+#define TOOL_AHEAD_H
+
+#include "job/job.h"
+#include "system/os_drivers.h"
+#include "system/os_process.h"
+
+enum { TOOL_MOST_AHEAD = 16 };
+
+typedef struct tool_ahead {
+    bool wanted;
+    int ends[2]; /* by which the worker learns that it is alone (os_process.h) */
+    tool_process process[TOOL_MOST_AHEAD];
+    int count;
+} tool_ahead;
+
+/* Before the device's first worker: decides whether there will be such workers (`wanted`). */
+void tool_ahead_open(tool_ahead *ahead, const tool_options *options);
+/* The worker has met more than one program to compile. `job` is its own. */
+void tool_ahead_start(tool_ahead *ahead, tool_job *job, const tool_driver *driver);
+/* It is about to measure: none is started any more. */
+void tool_ahead_hold(tool_ahead *ahead);
+/* Ends them. */
+void tool_ahead_close(tool_ahead *ahead);
+
+#endif

@@ -1,0 +1,84 @@
+/* Workers that compile for the one that works: its rows are the same, and nothing is left behind. */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "support/command.h"
+
+Suite *suite_ahead(void);
+
+static command c;
+static void free_command(void) {
+    command_free(&c);
+}
+
+#define ROWS                                                                                                 \
+    "lerp/serial lerp/prefix lerp/affine --device 0 --backend local --set shape=3x20 --set channels=2 "      \
+    "--set distribution=even --quiet --json -"
+
+/* The records of a run from an empty cache, in which so many workers may compile ahead. */
+static json_t *records_with(const char *workers, const char *what) {
+    char cache[64], drivers[64];
+    snprintf(cache, sizeof cache, "cache%s", workers);
+    snprintf(drivers, sizeof drivers, "driver%s", workers);
+    const char *const folder = scratch_path(cache), *const other = scratch_path(drivers);
+    command_start(&c, "CROSSLANE_COMPILERS=%s CROSSLANE_CACHE_DIR=%s POCL_CACHE_DIR=%s %s " ROWS, workers,
+                  folder, other, what);
+    if (access("/proc/self/stat", R_OK) == 0) ck_assert(command_has_workers(&c, 1 + atoi(workers)));
+    command_wait(&c);
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    json_t *const records = json_incref(json_object_get(document, "records"));
+    json_decref(document);
+    return records;
+}
+
+static size_t files_left(const char *workers) {
+    char cache[64];
+    size_t left = 0;
+    snprintf(cache, sizeof cache, "cache%s", workers);
+    DIR *const folder = opendir(scratch_path(cache));
+    ck_assert_ptr_nonnull(folder);
+    for (const struct dirent *e; (e = readdir(folder)) != NULL;) left += strstr(e->d_name, ".tmp") != NULL;
+    closedir(folder);
+    return left;
+}
+
+START_TEST(rows_are_the_same) {
+    static const char *const fields[] = {"algorithm", "strategy", "backend",  "width_requested",
+                                         "status",    "params",   "checksum", "width_measured"};
+    json_t *const alone = records_with("0", "verify --width 4"), *const helped =
+                                                                     records_with("3", "verify --width 4");
+    ck_assert_uint_eq(json_array_size(alone), 3);
+    ck_assert_uint_eq(json_array_size(alone), json_array_size(helped));
+    for (size_t i = 0; i < json_array_size(alone); i++)
+        for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+            ck_assert_msg(json_equal(json_object_get(json_array_get(alone, i), fields[f]),
+                                     json_object_get(json_array_get(helped, i), fields[f])),
+                          "row %zu: %s", i, fields[f]);
+    ck_assert_uint_eq(files_left("3"), 0);
+    json_decref(alone);
+    json_decref(helped);
+}
+END_TEST
+
+/* Each row is timed, once none of the others runs any more. */
+START_TEST(rows_are_timed) {
+    json_t *const rows = records_with("2", "bench --width 4 --samples 2 --min-time 0");
+    ck_assert_uint_eq(json_array_size(rows), 3);
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        ck_assert(json_is_number(json_object_get(json_array_get(rows, i), "median_ns")));
+    ck_assert_uint_eq(files_left("2"), 0);
+    json_decref(rows);
+}
+END_TEST
+
+Suite *suite_ahead(void) {
+    Suite *const suite = suite_create("ahead");
+    TCase *const tests = tcase_create("ahead");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 600);
+    tcase_add_test(tests, rows_are_the_same);
+    tcase_add_test(tests, rows_are_timed);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

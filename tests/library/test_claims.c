@@ -1,0 +1,143 @@
+/* Processes that compile for one folder, here devices of one process: each program is compiled by one of
+ * them. */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+#include "support/scratch.h"
+#include "support/sample.h"
+#include "plan/plan.h"
+#include "program/program.h"
+#include <check.h>
+#include <pthread.h>
+
+Suite *suite_claims(void);
+
+enum { ONE, OTHER, PLACES };
+static sample_place place[PLACES];
+
+static void open_places(void) {
+    scratch_make();
+    for (int i = 0; i < PLACES; i++)
+        sample_open(&place[i], &(xl_options){.cache_dir = scratch_folder, .kernel_dir = sample_kernels()});
+}
+
+static void close_places(void) {
+    for (int i = 0; i < PLACES; i++) sample_close(&place[i]);
+    scratch_remove();
+}
+
+static int make(int which, xl_plan **plan, xl_error *error) {
+    const xl_plan_request request = {.strategy = "sum", .settings = "n=100", .width = 8};
+    return xl__plan_make_for(place[which].device, &sample, &request, plan, error);
+}
+
+static void run(int which, xl_plan *plan) {
+    uint32_t x[100] = {0};
+    cl_mem in = sample_buffer(&place[which], 100, x), out = sample_buffer(&place[which], 100, NULL);
+    const xl_array arrays[] = {{"x", in, 0}, {"y", out, 0}};
+    const xl_launch launch = {.queue = place[which].queue, .arrays = arrays, .array_count = 2};
+    xl_error error = {0};
+    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+    sample_read(&place[which], out, 0, 100, x);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+}
+
+/* A plan for the one that waits, made while the other has the claim. */
+typedef struct waiting {
+    pthread_t thread;
+    xl_plan *plan;
+    int status;
+    xl_error error;
+} waiting;
+
+static void *make_other(void *user) {
+    waiting *const w = user;
+    w->status = make(OTHER, &w->plan, &w->error);
+    return NULL;
+}
+
+static void start_waiting(waiting *w) {
+    *w = (waiting){.plan = NULL};
+    place[ONE].device->sharing = XL__AHEAD;
+    place[OTHER].device->sharing = XL__WAITS;
+    ck_assert_int_eq(pthread_create(&w->thread, NULL, make_other, w), 0);
+}
+
+/* Whether what it waited for came from the disk. */
+static bool end_waiting(waiting *w) {
+    pthread_join(w->thread, NULL);
+    ck_assert_msg(w->status == XL_SUCCESS, "%s", w->error.text);
+    const bool from_disk = w->plan->programs[0]->from_disk;
+    xl_plan_free(w->plan);
+    return from_disk;
+}
+
+START_TEST(what_another_compiles_is_left_alone_by_who_compiles_ahead) {
+    xl_plan *plan = NULL, *none = NULL;
+    xl_error error = {0};
+    for (int i = 0; i < PLACES; i++) place[i].device->sharing = XL__AHEAD;
+    ck_assert_msg(make(ONE, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert_int_eq(make(OTHER, &none, &error), XL_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(error.text, "another process compiles it"));
+    run(ONE, plan);
+    xl_plan_free(plan);
+    ck_assert_msg(make(OTHER, &none, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert(none->programs[0]->from_disk);
+    xl_plan_free(none);
+}
+END_TEST
+
+START_TEST(who_waits_gets_what_was_stored) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    waiting w;
+    place[ONE].device->sharing = XL__AHEAD;
+    ck_assert_msg(make(ONE, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    start_waiting(&w);
+    run(ONE, plan);
+    xl_plan_free(plan);
+    ck_assert(end_waiting(&w));
+}
+END_TEST
+
+/* What the other one has compiled is lost with it. */
+START_TEST(who_waits_compiles_what_was_given_up) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    waiting w;
+    place[ONE].device->sharing = XL__AHEAD;
+    ck_assert_msg(make(ONE, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    start_waiting(&w);
+    xl_plan_free(plan);
+    ck_assert(!end_waiting(&w));
+}
+END_TEST
+
+/* A folder in which nothing can be written has no claims: each compiles for itself, without waiting. */
+START_TEST(without_a_folder_nobody_waits) {
+    xl_plan *plan[PLACES] = {NULL};
+    xl_error error = {0};
+    for (int i = 0; i < PLACES; i++) {
+        place[i].device->sharing = XL__WAITS;
+        free(place[i].device->cache_dir);
+        place[i].device->cache_dir = strdup("/proc/no/such");
+        ck_assert_msg(make(i, &plan[i], &error) == XL_SUCCESS, "%s", error.text);
+        ck_assert(!plan[i]->programs[0]->from_disk);
+    }
+    for (int i = 0; i < PLACES; i++) xl_plan_free(plan[i]);
+}
+END_TEST
+
+Suite *suite_claims(void) {
+    Suite *suite = suite_create("claims");
+    TCase *tests = tcase_create("claims");
+    tcase_add_checked_fixture(tests, open_places, close_places);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, what_another_compiles_is_left_alone_by_who_compiles_ahead);
+    tcase_add_test(tests, who_waits_gets_what_was_stored);
+    tcase_add_test(tests, who_waits_compiles_what_was_given_up);
+    tcase_add_test(tests, without_a_folder_nobody_waits);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
