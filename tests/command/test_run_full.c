@@ -70,7 +70,8 @@ START_TEST(the_main_job_twice) {
             ck_assert_uint_ge(count_ok(document, "verify", algorithms[a]), 5);
             ck_assert_uint_ge(count_ok(document, "bench", algorithms[a]), 5);
         }
-        if (turn == 1) expect_cached(document);
+        /* A driver that would have to compile again for that, such as PoCL, keeps its programs itself. */
+        if (turn == 1 && scratch_holds("cache", ".program")) expect_cached(document);
         json_decref(document);
         command_has(&c, c.err, "best: ");
         command_has(&c, c.err, "picture: ");

@@ -58,7 +58,8 @@ START_TEST(enqueue_is_cheap) {
     const double bare_ns = median(bare), ours_ns = median(ours);
     printf("enqueue: %.0f ns bare, %.0f ns by xl_enqueue, %.0f ns more\n", bare_ns, ours_ns,
            ours_ns - bare_ns);
-    ck_assert_msg(ours_ns - bare_ns < 5000, "%.0f ns more than the bare launch", ours_ns - bare_ns);
+    /* On two cores of 2026 1.2 to 1.3 times; a bound in nanoseconds failed on a machine that was busy. */
+    ck_assert_msg(ours_ns < 2.5 * bare_ns, "%.2f times the bare launch", ours_ns / bare_ns);
     clReleaseMemObject(x);
     clReleaseMemObject(y);
     xl_plan_free(plan);

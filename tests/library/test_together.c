@@ -144,7 +144,8 @@ START_TEST(two_processes_with_one_cache_folder) {
     size_t built = 0, cached = 0;
     count_cached(&third, &built, &cached);
     ck_assert_uint_ge(built, 3);
-    ck_assert_uint_eq(built, cached);
+    /* No command stores programs of a driver that would have to compile them again for that, such as PoCL. */
+    if (scratch_holds(".", ".program")) ck_assert_uint_eq(built, cached);
     for (int i = 0; i < 2; i++) command_free(&both[i]);
     command_free(&third);
     scratch_remove();

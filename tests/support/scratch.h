@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdbool.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +26,18 @@ static inline const char *scratch_path(const char *name) {
     char *const path = paths[turn++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", scratch_folder, name);
     return path;
+}
+
+/* Whether a file below the scratch folder, in `folder` ("." for itself), has a name that ends so. */
+static inline bool scratch_holds(const char *folder, const char *ending) {
+    bool holds = false;
+    DIR *const open = opendir(scratch_path(folder));
+    for (const struct dirent *e = open ? readdir(open) : NULL; e; e = readdir(open)) {
+        const size_t length = strlen(e->d_name), end = strlen(ending);
+        holds = holds || (length > end && strcmp(e->d_name + length - end, ending) == 0);
+    }
+    if (open) closedir(open);
+    return holds;
 }
 
 static inline void scratch_make(void) {

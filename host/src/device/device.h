@@ -40,9 +40,8 @@ struct xl_device {
     const xl__watch *watch; /* NULL: nobody watches */
     xl__sharing sharing;    /* with other processes, of what is compiled */
     bool forget;            /* what the disk cache has of operations is removed, not used */
-    bool tries_once; /* programs run a few times and never again: none is stored whose binary the driver
-                        would have to compile for that (xl__compiles_at_launch); what it keeps itself is
-                        enough */
+    bool tries_once; /* the driver's own cache is enough where it would have to compile a program once more
+                        to hand out its binary (xl__compiles_at_launch): none is stored then */
     struct xl__programs *programs;
     struct xl__caps *caps;
 };
