@@ -16,9 +16,9 @@ TOOL_COMMAND_LIST(CLI_DECLARE)
 /* Makes the job of the options and opens it (no device is touched for a mistyped word). */
 tool_exit cli_open(tool_campaign *campaign, const tool_options *options);
 
-/* Opens a job that was made, which it takes, and selects devices. `made`: how that went; all ranks call it,
+/* Opens a job that was made, which it takes, and selects devices. `status`: how that went; all ranks call it,
    and all go on or none. */
-tool_exit cli_start(tool_campaign *campaign, tool_job *job, tool_exit made);
+tool_exit cli_start(tool_campaign *campaign, tool_job *job, tool_exit status);
 
 /* Text of a field of a record or device, its first line; "-" where it is null. Kept in the caller's buffer.
  */

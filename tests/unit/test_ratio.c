@@ -91,7 +91,7 @@ static void interval_by_hand(const double *a, int n, const double *b, int m, dou
     while (2.0 * (sum += below[cut]) / orders < 0.01) cut++;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < m; k++) pairs[i * m + k] = b[k] / a[i];
-    qsort(pairs, (size_t)(n * m), sizeof *pairs, by_size);
+    qsort(pairs, (size_t)n * (size_t)m, sizeof *pairs, by_size);
     *low = pairs[cut - 1];
     *high = pairs[n * m - cut];
 }

@@ -500,7 +500,7 @@ static int define_own(const xl__passes *passes, const uint64_t *places, xl__text
         if (status != XL_SUCCESS)
             return xl__fail(error, status, "%s/%s, defines '%s': %s", passes->algorithm->name,
                             passes->strategy->name, text + start, inner.text);
-        if (places)
+        if (places && options)
             xl__text_format(options, " -D%.*s=%llu", (int)size, text + start, (unsigned long long)value);
         at = end + (*end == ',');
     }

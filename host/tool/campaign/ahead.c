@@ -70,8 +70,9 @@ void tool_ahead_close(tool_ahead *a) {
     tool_note last;
     for (int i = 0; i < a->count; i++) tool_process_kill(&a->process[i]);
     for (int i = 0; i < a->count; i++) tool_process_finish(&a->process[i], 0.0, &last);
-    char *const folder = a->count > 0 ? tool_cache_folder() : NULL;
-    if (folder) xl__os_sweep_folder(folder, ""); /* claims of those that were ended */
+    char *const folder = a->wanted ? tool_cache_folder() : NULL;
+    if (folder)
+        xl__os_sweep_folder(folder, ""); /* claims of those that were ended, and those left on purpose */
     free(folder);
     a->count = 0;
     tool_others_close(&a->ends[0]);

@@ -7,7 +7,7 @@
 #include "run/config.h"
 
 /* The parent's side: complains of everything that can be known to be wrong without a device. */
-tool_exit tool_exec_check(const tool_job *job);
+tool_exit tool_exec_check(const tool_job *of);
 
 /* Loads --in, binds dimensions, runs, checks against the reference, writes --out (whole or not at all). All
    complaints go to the parent as failures with their exit status. */

@@ -56,10 +56,10 @@ static void add_word(char *out, size_t size, const char *word) {
 }
 
 static char *shorten(const char *raw, char *out, size_t size) {
-    char clean[NAME], *text = clean;
+    char clean[NAME];
     tool_text_clean(raw, clean, sizeof clean);
     drop_marks(clean);
-    text = clean + (behind_target(clean) - clean);
+    char *text = clean + (behind_target(clean) - clean);
     cut_tail(text);
     out[0] = '\0';
     while (*text) {
