@@ -225,11 +225,15 @@ if [ -d /proc/self ] && command -v pgrep > /dev/null; then
     gone "$@"
     result $? "its worker outlives it"
 
-    start_long ''
-    # shellcheck disable=SC2086 # a list
-    set -- $workers
-    kill -KILL "$1"
-    wait_long && [ $code -eq 4 ] && file_is true && [ "$(rows "$place/r.json" '"status":"error"')" -eq 1 ]
+    for _ in 1 2 3 4 5 6 7 8; do # one that dies between two rows costs none
+        start_long ''
+        # shellcheck disable=SC2086 # a list
+        set -- $workers
+        kill -KILL "$1"
+        wait_long
+        grep -q 'outside of any row; it is started again' "$place/err" || break
+    done
+    [ $code -eq 4 ] && file_is true && [ "$(rows "$place/r.json" '"status":"error"')" -eq 1 ]
     result $? "a worker that dies costs its row"
     whole=$(rows "$place/r.json" .)
 
