@@ -138,6 +138,5 @@ void tool_describe_end(const tool_worker_end *end, double seconds, bool words, c
                  place_of(end, place, sizeof place));
     else
         snprintf(text, size, "the driver's process ended early with exit status %d", end->code);
-    const size_t used = strlen(text);
-    if (words && end->words[0]) snprintf(text + used, size - used, "; its last words: %s", end->words);
+    if (words && end->words[0]) tool_text_append(text, size, "; its last words: %s", end->words);
 }

@@ -51,8 +51,7 @@ static void cut_tail(char *text) {
 }
 
 static void add_word(char *out, size_t size, const char *word) {
-    const size_t used = strlen(out);
-    snprintf(out + used, size - used, "%s%s", used ? " " : "", word);
+    tool_text_append(out, size, "%s%s", out[0] ? " " : "", word);
 }
 
 static char *shorten(const char *raw, char *out, size_t size) {

@@ -33,9 +33,8 @@ static void name_row(const json_t *record, char *out, size_t size) {
         snprintf(title, sizeof title, "%s %s", tool_text_of(record, "op"), tool_text_of(record, "op_type"));
     snprintf(out, size, "%.300s%s%.60s", title, tool_text_of(record, "strategy")[0] ? " " : "",
              tool_text_of(record, "strategy"));
-    const size_t used = strlen(out);
     if (json_is_integer(width) && json_integer_value(width) > 0)
-        snprintf(out + used, size - used, ", width %lld", (long long)json_integer_value(width));
+        tool_text_append(out, size, ", width %lld", (long long)json_integer_value(width));
 }
 
 static void tell_twice(const char *file, const json_t *document, tool_teller *tell, void *user) {
@@ -170,9 +169,8 @@ static json_t *find_others(const tool_recorded *r, const tool_matches *matches, 
 }
 
 static void add_count(char *line, size_t size, long long count, const char *what, bool *begun) {
-    const size_t used = strlen(line);
     if (count == 0) return;
-    snprintf(line + used, size - used, "%s%lld %s", *begun ? ", " : "", count, what);
+    tool_text_append(line, size, "%s%lld %s", *begun ? ", " : "", count, what);
     *begun = true;
 }
 

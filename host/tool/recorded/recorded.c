@@ -214,10 +214,9 @@ static void shape_text(const json_t *record, char *out, size_t size) {
     out[0] = '\0';
     for (int i = 0; cs && i < XL__MAX_RANK && cs->algorithm->shape[i]; i++) {
         char value[96];
-        const size_t used = strlen(out);
         value_text(json_object_get(json_object_get(record, "params"), cs->algorithm->shape[i]), value,
                    sizeof value);
-        snprintf(out + used, size - used, "%s%s", i > 0 ? "x" : "", value);
+        tool_text_append(out, size, "%s%s", i > 0 ? "x" : "", value);
     }
 }
 
@@ -261,8 +260,7 @@ bool tool_recorded_wants(const tool_options *o, const tool_words *names, const j
 /* ---- matching ------------------------------------------------------------------------------------- */
 
 static void add_param(char *out, size_t size, const char *name, const char *value) {
-    const size_t used = strlen(out);
-    snprintf(out + used, size - used, " %s=%s", name, value);
+    tool_text_append(out, size, " %s=%s", name, value);
 }
 
 static bool is_shape(const xl__algorithm *algorithm, const char *name) {

@@ -10,9 +10,8 @@ const char *tool_subject_label(const json_t *document, const json_t *device) {
 }
 
 static void add_file_name(tool_subject *s) {
-    const size_t used = strlen(s->name);
     char file[TOOL_SUBJECT_NAME];
-    snprintf(s->name + used, sizeof s->name - used, " (%s)", tool_text_clean(s->file, file, sizeof file));
+    tool_text_append(s->name, sizeof s->name, " (%s)", tool_text_clean(s->file, file, sizeof file));
 }
 
 static const json_t *fact(const tool_subject *s, const char *name) {
@@ -27,7 +26,6 @@ static bool same_machine(const tool_subject *a, const tool_subject *b) {
 
 /* " (node 2)", " (device 1)", " (node 2, device 1)". */
 static void add_place(tool_subject *s, bool with_device) {
-    const size_t used = strlen(s->name);
     const json_t *const node = fact(s, "node");
     char number[32] = "", device[32] = "";
     if (json_is_integer(node))
@@ -35,7 +33,7 @@ static void add_place(tool_subject *s, bool with_device) {
     if (with_device)
         snprintf(device, sizeof device, "%sdevice %lld", number[0] ? ", " : "",
                  (long long)json_integer_value(fact(s, "index")));
-    if (number[0] || device[0]) snprintf(s->name + used, sizeof s->name - used, " (%s%s)", number, device);
+    if (number[0] || device[0]) tool_text_append(s->name, sizeof s->name, " (%s%s)", number, device);
 }
 
 typedef void name_part(const tool_subject *s, char *out, size_t size);

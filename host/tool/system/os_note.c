@@ -1,6 +1,7 @@
 /* os_note.c - POSIX: memory that a worker shares with its parent. */
 #define _GNU_SOURCE /* memfd_create */
 #include "system/os_note.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,12 +14,19 @@ static tool_note *map(int file) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+int tool_move_up(int *fd) {
+    if (*fd >= TOOL_FREE_FD) return 0;
+    const int moved = fcntl(*fd, F_DUPFD_CLOEXEC, TOOL_FREE_FD);
+    const int failed = moved < 0 ? errno : 0;
+    close(*fd);
+    *fd = moved;
+    return failed;
+}
+
 int tool_memory_file(void) {
 #ifdef __linux__
-    const int made = memfd_create("crosslane", MFD_CLOEXEC);
-    if (made < 0) return -1;
-    const int file = fcntl(made, F_DUPFD_CLOEXEC, TOOL_JOB_FD + 1);
-    close(made);
+    int file = memfd_create("crosslane", MFD_CLOEXEC);
+    if (file >= 0) (void)tool_move_up(&file);
     return file;
 #else
     return -1;

@@ -118,16 +118,9 @@ static void close_end(int *end) {
     *end = -1;
 }
 
-/* A pipe whose write end is not among the descriptors that a worker gets: a copy of one onto itself would
-   keep the close-on-exec mark. */
+/* A pipe whose write end a worker gets. */
 static int make_pipe(int ends[2]) {
-    if (pipe2(ends, O_CLOEXEC)) return errno;
-    if (ends[1] > TOOL_OTHERS_FD) return 0;
-    const int moved = fcntl(ends[1], F_DUPFD_CLOEXEC, TOOL_OTHERS_FD + 1);
-    const int failed = moved < 0 ? errno : 0;
-    close(ends[1]);
-    ends[1] = moved;
-    return failed;
+    return pipe2(ends, O_CLOEXEC) ? errno : tool_move_up(&ends[1]);
 }
 
 /* An open file without a name that holds the text, to be read from its start. Not a pipe: a worker that
@@ -135,7 +128,7 @@ static int make_pipe(int ends[2]) {
 static int make_job(const char *text, int *file) {
     *file = tool_memory_file();
     FILE *const stream = *file < 0 ? tmpfile() : NULL;
-    if (stream) *file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, TOOL_OTHERS_FD + 1);
+    if (stream) *file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, TOOL_FREE_FD);
     int failed = *file < 0 ? errno : 0;
     for (size_t left = strlen(text); left > 0 && !failed;) {
         const ssize_t put = write(*file, text, left);
@@ -181,10 +174,9 @@ int tool_process_start(tool_process *process, const char *role, const char *job,
 
 void tool_others_open(int ends[2]) {
     ends[0] = ends[1] = -1;
-    if (make_pipe(ends)) return;
-    const int moved = fcntl(ends[0], F_DUPFD_CLOEXEC, TOOL_OTHERS_FD + 1);
-    close(ends[0]);
-    ends[0] = moved;
+    if (make_pipe(ends) == 0 && tool_move_up(&ends[0]) == 0) return;
+    close_end(&ends[0]);
+    close_end(&ends[1]);
 }
 
 void tool_others_close(int *end) {

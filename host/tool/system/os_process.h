@@ -42,8 +42,9 @@ typedef struct tool_process {
 void tool_process_self(const char *word);
 
 /* Starts this very executable as `--worker ROLE`, with the text `job` to read and the environment changed by
-   `settings` ("NAME=value", NULL at the end). `printed` is called from within tool_process_read and
-   tool_process_finish. XL_IO with the reason when it cannot. */
+   `settings` ("NAME=value", NULL at the end); `others` becomes its TOOL_OTHERS_FD, -1: nothing does.
+   `printed` is called from within tool_process_read and tool_process_finish. XL_IO with the reason when it
+   cannot. */
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
                        int others, tool_printed printed, void *user, xl_error *error);
 

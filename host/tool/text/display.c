@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,6 +84,15 @@ char *tool_text_clean_lines(const char *text, char *out, size_t size) {
 char *tool_text_first_line(const char *text, char *out, size_t size) {
     tool_text_clean_lines(text, out, size);
     out[strcspn(out, "\n")] = '\0';
+    return out;
+}
+
+char *tool_text_append(char *out, size_t size, const char *format, ...) {
+    const size_t used = strlen(out);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out + used, size - used, format, arguments);
+    va_end(arguments);
     return out;
 }
 

@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* All of these write at most `size` bytes with the closing 0 into out[], never half a character, and return
-   out. */
+/* All of these write at most `size` bytes with the closing 0 into out[] and return out; never half a
+   character, but for tool_text_append. */
 
 /* A copy that a terminal shows as it is: control characters, bidirectional and invisible ones and every byte
    that is not UTF-8 become '?'. NULL becomes "". */
@@ -22,6 +22,13 @@ char *tool_text_first_line(const char *text, char *out, size_t size);
 
 /* Cuts clean text to `columns`, the last of which is then an ellipsis. */
 char *tool_text_cut(const char *text, size_t columns, char *out, size_t size);
+
+/* Writes behind what out[] holds. */
+char *tool_text_append(char *out, size_t size, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
 
 /* Columns that clean text takes on a terminal: 0 for combining marks, 2 for wide East Asian characters and
    emoji, 1 for the rest. */

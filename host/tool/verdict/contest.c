@@ -255,11 +255,6 @@ static void note_others(const tool_contests *c, const tool_contest *contest, int
     json_decref(tried);
 }
 
-static void add_text(char *out, size_t size, const char *between, const char *text) {
-    const size_t used = strlen(out);
-    snprintf(out + used, size - used, "%s%s", used ? between : "", text);
-}
-
 enum { NAMED = 3 };
 
 const char *tool_contest_left_out(const tool_contests *c, const tool_contest *contest, int subject, char *out,
@@ -275,14 +270,13 @@ const char *tool_contest_left_out(const tool_contests *c, const tool_contest *co
         const char *name;
         json_t *ignored;
         size_t told = 0;
-        char part[400] = "", more[40];
+        char part[400] = "";
         json_object_foreach(names, name, ignored) {
-            if (told++ < NAMED) add_text(part, sizeof part, ", ", name);
+            if (told++ < NAMED) tool_text_append(part, sizeof part, "%s%s", part[0] ? ", " : "", name);
         }
-        snprintf(more, sizeof more, " and %zu more", told - NAMED);
-        if (told > NAMED) add_text(part, sizeof part, "", more);
-        add_text(part, sizeof part, " ", word);
-        add_text(out, size, "; ", part);
+        if (told > NAMED) tool_text_append(part, sizeof part, " and %zu more", told - NAMED);
+        tool_text_append(part, sizeof part, " %s", word);
+        tool_text_append(out, size, "%s%s", out[0] ? "; " : "", part);
     }
     json_decref(words);
     return out;

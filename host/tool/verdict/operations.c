@@ -2,6 +2,7 @@
 #include "verdict/operations.h"
 #include "cases/case.h"
 #include "table/settings.h"
+#include "text/display.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -33,19 +34,18 @@ static void variable(const json_t *record, const char *name, char *out, size_t s
 static void expand(const json_t *record, const char *word, size_t length, char *out, size_t size) {
     out[0] = '\0';
     for (size_t i = 0; i < length;) {
-        const size_t used = strlen(out);
         char name[64], value[96];
         size_t part = strcspn(word + i, "$ ");
         if (part > length - i) part = length - i;
         if (word[i] != '$') {
-            snprintf(out + used, size - used, "%.*s", (int)part, word + i);
+            tool_text_append(out, size, "%.*s", (int)part, word + i);
             i += part;
             continue;
         }
         part = strspn(word + i + 1, "abcdefghijklmnopqrstuvwxyz_0123456789");
         snprintf(name, sizeof name, "%.*s", (int)part, word + i + 1);
         variable(record, name, value, sizeof value);
-        snprintf(out + used, size - used, "%s", value);
+        tool_text_append(out, size, "%s", value);
         i += part + 1;
     }
 }
@@ -83,11 +83,11 @@ const char *tool_operations_not_native(const tool_subject *subject, const json_t
     if (tool_record_is_emulated(record)) return out;
     json_array_foreach(subject->beside, i, probed) {
         const char *const form = tool_text_of(probed, "form");
-        const size_t used = strlen(out);
         if (!is_of_row(record, probed) || strcmp(form, "native") == 0 || !form[0] || !uses(record, probed))
             continue;
-        snprintf(out + used, size - used, "%s%s %s", used ? ", " : "", tool_text_of(probed, "op"),
-                 strcmp(form, "absent") == 0 ? "derived" : form); /* what does not compile is derived too */
+        tool_text_append(out, size, "%s%s %s", out[0] ? ", " : "", tool_text_of(probed, "op"),
+                         strcmp(form, "absent") == 0 ? "derived"
+                                                     : form); /* what does not compile is derived too */
     }
     return out;
 }

@@ -5,7 +5,6 @@
 #include "system/os_start.h"
 #include "text/display.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,15 +24,6 @@ const char tool_verdict_legend[] =
     "Lehmann). Limit: least time that launch, memory and arithmetic allow, as measured in the same run.";
 
 /* ---- text -------------------------------------------------------------------------------------------- */
-
-static void add(char *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(char *line, const char *format, ...) {
-    const size_t used = strlen(line);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line + used, LINE - used, format, arguments);
-    va_end(arguments);
-}
 
 static const char *name_of(const tool_contests *c, int subject) {
     return c->recorded->subject[subject].name;
@@ -94,9 +84,9 @@ static void say_bests(char *line, const tool_contest *contest) {
     tool_best_name(&contest->best[contest->fastest], mine, sizeof mine);
     tool_best_name(&contest->best[contest->next], other, sizeof other);
     if (strcmp(mine, other) == 0)
-        add(line, ", both by %s", mine);
+        tool_text_append(line, LINE, ", both by %s", mine);
     else
-        add(line, ", by %s against %s", mine, other);
+        tool_text_append(line, LINE, ", by %s against %s", mine, other);
 }
 
 /* Of more than two: how long the others take. */
@@ -106,7 +96,7 @@ static void say_others(char *line, const tool_contests *c, const tool_contest *c
         char times[24];
         if (s == contest->fastest || s == contest->next || !contest->best[s].record) continue;
         tool_ratio_text(tool_median_of(contest->best[s].record) / best, times, sizeof times);
-        add(line, "; %s takes %s times as long", name_of(c, s), times);
+        tool_text_append(line, LINE, "; %s takes %s times as long", name_of(c, s), times);
     }
 }
 
@@ -117,18 +107,20 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
     tool_ratio_text(contest->lead.ratio, times, sizeof times);
     range(contest->lead.low, contest->lead.high, interval, sizeof interval);
     if (contest->lead.rank == TOOL_RANK_UNTIMED) {
-        add(line, "a time of 0 cannot be compared");
+        tool_text_append(line, LINE, "a time of 0 cannot be compared");
     } else if (contest->lead.rank == TOOL_RANK_FEW) {
-        add(line, "too few samples to tell; by the medians %s takes %s times as long as %s",
-            name_of(c, contest->next), times, name_of(c, contest->fastest));
+        tool_text_append(line, LINE,
+                         "too few samples to tell; by the medians %s takes %s times as long as %s",
+                         name_of(c, contest->next), times, name_of(c, contest->fastest));
     } else if (contest->lead.rank == TOOL_RANK_SAME || contest->lead.rank == TOOL_RANK_UNCLEAR) {
         const bool same = contest->lead.rank == TOOL_RANK_SAME && contest->lead.low >= 1.0 / SAME_UP_TO &&
                           contest->lead.high <= SAME_UP_TO;
-        add(line, "%s and %s %s (%s times)", name_of(c, contest->fastest), name_of(c, contest->next),
-            same ? "take the same time to 2%" : "cannot be told apart in this noise", interval);
+        tool_text_append(line, LINE, "%s and %s %s (%s times)", name_of(c, contest->fastest),
+                         name_of(c, contest->next),
+                         same ? "take the same time to 2%" : "cannot be told apart in this noise", interval);
     } else {
-        add(line, "%s is %s times as fast%s%s (%s)", name_of(c, contest->fastest), times,
-            several ? " as the next, " : "", several ? name_of(c, contest->next) : "", interval);
+        tool_text_append(line, LINE, "%s is %s times as fast%s%s (%s)", name_of(c, contest->fastest), times,
+                         several ? " as the next, " : "", several ? name_of(c, contest->next) : "", interval);
         say_bests(line, contest);
     }
     if (several) say_others(line, c, contest);
@@ -152,20 +144,20 @@ static void say_wins(char *line, const tool_contests *c, const group *g, int sub
     int named = 0;
     range_of_wins(g, subject, times, sizeof times);
     if (first)
-        add(line, "%s is %s in %d of %d problems", name_of(c, subject),
-            c->recorded->count > 2 ? "the fastest" : "faster", g->wins[subject], g->count);
+        tool_text_append(line, LINE, "%s is %s in %d of %d problems", name_of(c, subject),
+                         c->recorded->count > 2 ? "the fastest" : "faster", g->wins[subject], g->count);
     else
-        add(line, "; %s in %d", name_of(c, subject), g->wins[subject]);
-    add(line, ", %s times%s", times,
-        !first                   ? ""
-        : c->recorded->count > 2 ? " as fast as the next"
-                                 : " as fast");
+        tool_text_append(line, LINE, "; %s in %d", name_of(c, subject), g->wins[subject]);
+    tool_text_append(line, LINE, ", %s times%s", times,
+                     !first                   ? ""
+                     : c->recorded->count > 2 ? " as fast as the next"
+                                              : " as fast");
     for (int i = 0; i < g->count && names; i++) {
         if (g->item[i]->winner != subject || named++ >= NAMED) continue;
-        add(line, "%s%s", named == 1 ? " (" : "; ", tool_contest_rest(g->item[i]));
+        tool_text_append(line, LINE, "%s%s", named == 1 ? " (" : "; ", tool_contest_rest(g->item[i]));
     }
-    if (named > NAMED) add(line, "; and %d more", named - NAMED);
-    if (names) add(line, ")");
+    if (named > NAMED) tool_text_append(line, LINE, "; and %d more", named - NAMED);
+    if (names) tool_text_append(line, LINE, ")");
 }
 
 static void say_several(char *line, const tool_contests *c, const group *g) {
@@ -174,12 +166,12 @@ static void say_several(char *line, const tool_contests *c, const group *g) {
         if (s != g->most && g->wins[s] > 0) say_wins(line, c, g, s, false, true);
     const char *const nobody = c->recorded->count > 2 ? "no one alone" : "neither";
     if (g->same > 0 && g->winners > 0)
-        add(line, "; %s in %d", nobody, g->same);
+        tool_text_append(line, LINE, "; %s in %d", nobody, g->same);
     else if (g->same > 0)
-        add(line, "%s is faster in %d of %d problems", nobody, g->same, g->count);
+        tool_text_append(line, LINE, "%s is faster in %d of %d problems", nobody, g->same, g->count);
     if (g->unknown > 0)
-        add(line, "%sthe samples of %d of %d are too few to tell", g->unknown < g->count ? "; " : "",
-            g->unknown, g->count);
+        tool_text_append(line, LINE, "%sthe samples of %d of %d are too few to tell",
+                         g->unknown < g->count ? "; " : "", g->unknown, g->count);
 }
 
 /* ---- why --------------------------------------------------------------------------------------------- */
@@ -202,8 +194,9 @@ static const tool_contest *widest_of(const group *g, int subject) {
 static void say_missing(char *line, const tool_contests *c, const tool_contest *contest) {
     const tool_best *const best = &contest->best[contest->fastest];
     if (tool_contest_has_strategy(c, contest, contest->next, best->match)) return;
-    add(line, "%s %s on %c; ", tool_text_of(best->record, "strategy"),
-        tool_contest_lacking(c, contest, contest->next, best->match), tool_subject_letter(contest->next));
+    tool_text_append(line, LINE, "%s %s on %c; ", tool_text_of(best->record, "strategy"),
+                     tool_contest_lacking(c, contest, contest->next, best->match),
+                     tool_subject_letter(contest->next));
 }
 
 static void say_why(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
@@ -213,13 +206,14 @@ static void say_why(const tool_contests *c, const group *g, tool_teller *tell, v
         char line[LINE] = "  why: ", times[24];
         const tool_why why = why_of(c, contest);
         if (g->count > 1) {
-            add(line, "%s in %s (%s times", g->winners > 1 ? name_of(c, s) : "most",
-                tool_contest_rest(contest), tool_ratio_text(contest->lead.ratio, times, sizeof times));
+            tool_text_append(line, LINE, "%s in %s (%s times", g->winners > 1 ? name_of(c, s) : "most",
+                             tool_contest_rest(contest),
+                             tool_ratio_text(contest->lead.ratio, times, sizeof times));
             say_bests(line, contest);
-            add(line, "): ");
+            tool_text_append(line, LINE, "): ");
         }
         say_missing(line, c, contest);
-        add(line, "%s", why.text);
+        tool_text_append(line, LINE, "%s", why.text);
         tell(user, line);
     }
 }
@@ -236,15 +230,16 @@ static void say_left_out(const tool_contests *c, const group *g, tool_teller *te
             if (text[0] && problems++ == 0) snprintf(first, sizeof first, "%s", text);
         }
         if (problems == 0) continue;
-        add(line, "%s%s: %s", line[0] ? "; " : "  best of those measured; ", name_of(c, s), first);
-        if (problems > 1) add(line, " (the first of %d problems)", problems);
+        tool_text_append(line, LINE, "%s%s: %s", line[0] ? "; " : "  best of those measured; ", name_of(c, s),
+                         first);
+        if (problems > 1) tool_text_append(line, LINE, " (the first of %d problems)", problems);
     }
     if (line[0]) tell(user, line);
 }
 
 static void tell_group(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
     char line[LINE] = "";
-    add(line, "%s: ", g->algorithm);
+    tool_text_append(line, LINE, "%s: ", g->algorithm);
     if (g->count == 1)
         say_one(line, c, g->item[0]);
     else
@@ -268,8 +263,9 @@ static share share_of(const group *g) {
 /* ", lerp 1.38"; where one device alone won, how many times as fast it is. */
 static void list_one(char *line, const group *g, const char *between) {
     char times[64];
-    add(line, "%s%s", between, g->algorithm);
-    if (share_of(g) == SHARE_WINS) add(line, " %s", range_of_wins(g, g->most, times, sizeof times));
+    tool_text_append(line, LINE, "%s%s", between, g->algorithm);
+    if (share_of(g) == SHARE_WINS)
+        tool_text_append(line, LINE, " %s", range_of_wins(g, g->most, times, sizeof times));
 }
 
 /* "in 3: lerp 1.38, scan 1.17, sort 2.20 to 3.40"; false: there is none. */
@@ -279,7 +275,7 @@ static bool list_groups(char *line, const group *all, size_t count, share wanted
     for (size_t g = 0; g < count; g++)
         found += share_of(&all[g]) == wanted && (wanted != SHARE_WINS || all[g].most == subject);
     if (found == 0) return false;
-    add(line, "%s%d: ", before, found);
+    tool_text_append(line, LINE, "%s%d: ", before, found);
     found = 0;
     for (size_t g = 0; g < count; g++)
         if (share_of(&all[g]) == wanted && (wanted != SHARE_WINS || all[g].most == subject))
@@ -296,12 +292,14 @@ static void tell_overall(const tool_contests *c, const group *all, size_t count,
                   {SHARE_SAME, "none of them in "},
                   {SHARE_UNKNOWN, "too few samples to tell in "}};
     char line[LINE] = "", before[TOOL_SUBJECT_NAME + 32];
-    add(line, "%zu algorithms; faster, each device at its best, and how many times:", count);
+    tool_text_append(line, LINE,
+                     "%zu algorithms; faster, each device at its best, and how many times:", count);
     tell(user, line);
     for (int s = 0; s < c->recorded->count; s++) {
         line[0] = '\0';
         snprintf(before, sizeof before, "  %s in ", name_of(c, s));
-        if (!list_groups(line, all, count, SHARE_WINS, s, before)) add(line, "  %s in none", name_of(c, s));
+        if (!list_groups(line, all, count, SHARE_WINS, s, before))
+            tool_text_append(line, LINE, "  %s in none", name_of(c, s));
         tell(user, line);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -331,11 +329,12 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
         int found = 0;
         char names[1024] = "";
         for (size_t g = 0; g < count; g++) {
-            const size_t used = strlen(names);
             if (all[g].winners == 0 || carrier_of(c, &all[g]) != carrier) continue;
-            snprintf(names + used, sizeof names - used, "%s%s", found++ ? ", " : "", all[g].algorithm);
+            tool_text_append(names, sizeof names, "%s%s", found++ ? ", " : "", all[g].algorithm);
         }
-        if (found > 0) add(line, "%s%s in %d: %s", line[0] ? "; " : "  why: ", words[carrier], found, names);
+        if (found > 0)
+            tool_text_append(line, LINE, "%s%s in %d: %s", line[0] ? "; " : "  why: ", words[carrier], found,
+                             names);
     }
     if (line[0]) tell(user, line);
 }
@@ -360,16 +359,17 @@ void tool_verdict_tell_alone(const tool_contests *c, tool_teller *tell, void *us
         const tool_contest *const contest = &c->item[i];
         const tool_best *const best = &contest->best[0];
         char line[LINE] = "", name[128], time[32], text[600];
-        add(line, "%s; best by %s, %s", contest->first->title, tool_best_name(best, name, sizeof name),
-            tool_format_ns(tool_median_of(best->record), time, sizeof time));
+        tool_text_append(line, LINE, "%s; best by %s, %s", contest->first->title,
+                         tool_best_name(best, name, sizeof name),
+                         tool_format_ns(tool_median_of(best->record), time, sizeof time));
         if (tool_limit_is_sound(best->record))
-            add(line, ", %.0f%% of what the %s allows",
-                100.0 * json_number_value(json_object_get(best->record, "fraction")),
-                tool_limit_word(best->record));
+            tool_text_append(line, LINE, ", %.0f%% of what the %s allows",
+                             100.0 * json_number_value(json_object_get(best->record, "fraction")),
+                             tool_limit_word(best->record));
         tell(user, line);
         tool_contest_left_out(c, contest, 0, text, sizeof text);
         line[0] = '\0';
-        add(line, "  best of those measured; %s", text);
+        tool_text_append(line, LINE, "  best of those measured; %s", text);
         if (text[0]) tell(user, line);
     }
 }

@@ -5,7 +5,6 @@
 #include "verdict/operations.h"
 #include "verdict/ratio.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,15 +60,6 @@ static side side_of(const tool_recorded *r, int subject, const json_t *record) {
 
 /* ---- in words ---------------------------------------------------------------------------------------- */
 
-static void add(tool_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(tool_why *why, const char *format, ...) {
-    const size_t used = strlen(why->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why->text + used, sizeof why->text - used, format, arguments);
-    va_end(arguments);
-}
-
 static tool_carrier carrier_of(const side *fast, const side *slow) {
     if (strcmp(fast->kind, slow->kind) != 0) return TOOL_WHY_LIMITS;
     return strcmp(fast->kind, "launch") == 0      ? TOOL_WHY_LAUNCH
@@ -91,19 +81,20 @@ static void say_limits(tool_why *why, const side *fast, const side *slow) {
     tool_format_ns(slow->limit, other, sizeof other);
     tool_ratio_text(slow->limit / fast->limit, times, sizeof times);
     if (carrier == TOOL_WHY_LAUNCH)
-        add(why,
-            bound ? "both are bound by the launch: %c's takes %s, %c's %s"
-                  : "the launch: %c's takes %s, %c's %s",
-            fast->letter, mine, slow->letter, other);
+        tool_text_append(why->text, sizeof why->text,
+                         bound ? "both are bound by the launch: %c's takes %s, %c's %s"
+                               : "the launch: %c's takes %s, %c's %s",
+                         fast->letter, mine, slow->letter, other);
     else if (carrier == TOOL_WHY_LIMITS || !same_work(fast, slow, carrier))
-        add(why, "%c's limit is %s (%s), %c's %s (%s)", fast->letter, mine, tool_limit_word(fast->record),
-            slow->letter, other, tool_limit_word(slow->record));
+        tool_text_append(why->text, sizeof why->text, "%c's limit is %s (%s), %c's %s (%s)", fast->letter,
+                         mine, tool_limit_word(fast->record), slow->letter, other,
+                         tool_limit_word(slow->record));
     else
-        add(why, "%s%c's %s is %s times as fast",
-            !bound                       ? ""
-            : carrier == TOOL_WHY_MEMORY ? "both are bound by memory; "
-                                         : "both are bound by arithmetic; ",
-            fast->letter, carrier == TOOL_WHY_MEMORY ? "memory" : "arithmetic", times);
+        tool_text_append(why->text, sizeof why->text, "%s%c's %s is %s times as fast",
+                         !bound                       ? ""
+                         : carrier == TOOL_WHY_MEMORY ? "both are bound by memory; "
+                                                      : "both are bound by arithmetic; ",
+                         fast->letter, carrier == TOOL_WHY_MEMORY ? "memory" : "arithmetic", times);
 }
 
 static bool has_lanes(const side *s) {
@@ -116,9 +107,11 @@ static void say_forms(tool_why *why, const side *fast, const side *slow) {
                slow_emulated = tool_record_is_emulated(slow->record);
     if (!has_lanes(fast) || !has_lanes(slow) || fast_emulated == slow_emulated) return;
     if (slow_emulated)
-        add(why, "; %c's sub-groups are native, %c's emulated", fast->letter, slow->letter);
+        tool_text_append(why->text, sizeof why->text, "; %c's sub-groups are native, %c's emulated",
+                         fast->letter, slow->letter);
     else
-        add(why, "; though %c's sub-groups are emulated, %c's native", fast->letter, slow->letter);
+        tool_text_append(why->text, sizeof why->text, "; though %c's sub-groups are emulated, %c's native",
+                         fast->letter, slow->letter);
 }
 
 /* Where one has not itself what its strategy uses. */
@@ -129,7 +122,8 @@ static void say_operations(tool_why *why, const side *fast, const side *slow) {
         tool_operations_not_native(both[i]->subject, both[i]->record, text[i], sizeof text[i]);
     if (strcmp(text[0], text[1]) == 0) return;
     for (int i = 0; i < 2; i++)
-        if (text[i][0]) add(why, "; on %c %.200s", both[i]->letter, text[i]);
+        if (text[i][0])
+            tool_text_append(why->text, sizeof why->text, "; on %c %.200s", both[i]->letter, text[i]);
 }
 
 /* "84%", "3.1%". */
@@ -146,13 +140,17 @@ static void say_reached(tool_why *why, const side *fast, const side *slow, bool 
     tool_format_ns(fast->limit, limit, sizeof limit);
     tool_format_ns(slow->limit, his, sizeof his);
     if (told)
-        add(why, "; %c reaches %s of its limit, %c %s", fast->letter, mine, slow->letter, other);
+        tool_text_append(why->text, sizeof why->text, "; %c reaches %s of its limit, %c %s", fast->letter,
+                         mine, slow->letter, other);
     else if (same)
-        add(why, "about the same limit (%s, %s): %c reaches %s of it, %c %s", tool_limit_word(fast->record),
-            limit, fast->letter, mine, slow->letter, other);
+        tool_text_append(why->text, sizeof why->text,
+                         "about the same limit (%s, %s): %c reaches %s of it, %c %s",
+                         tool_limit_word(fast->record), limit, fast->letter, mine, slow->letter, other);
     else
-        add(why, "%c reaches %s of its limit (%s, %s), %c %s of its own (%s, %s)", fast->letter, mine,
-            tool_limit_word(fast->record), limit, slow->letter, other, tool_limit_word(slow->record), his);
+        tool_text_append(why->text, sizeof why->text,
+                         "%c reaches %s of its limit (%s, %s), %c %s of its own (%s, %s)", fast->letter, mine,
+                         tool_limit_word(fast->record), limit, slow->letter, other,
+                         tool_limit_word(slow->record), his);
 }
 
 static tool_why say(const side *fast, const side *slow) {
@@ -162,7 +160,7 @@ static tool_why say(const side *fast, const side *slow) {
     const bool limits_told = share > 1.0 - CARRIES;
     if (limits_told) say_limits(&why, fast, slow);
     if (limits_told && fast->fraction < BOUND && slow->fraction < BOUND)
-        add(&why, ", but neither comes near it");
+        tool_text_append(why.text, sizeof why.text, ", but neither comes near it");
     if (share < CARRIES || share > 1.0 / CARRIES || fast->fraction < BOUND)
         say_reached(&why, fast, slow, limits_told);
     if (share < CARRIES) {
