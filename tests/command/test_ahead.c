@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
+#include "system/os_process.h"
+#include "system/os_start.h"
 
 Suite *suite_ahead(void);
 
@@ -60,6 +62,25 @@ START_TEST(rows_are_timed) {
 }
 END_TEST
 
+/* By which a worker knows that it is alone: the other end is closed by all who have it, not by one of them.
+ */
+START_TEST(alone_is_who_has_the_last_end) {
+    int ends[2];
+    tool_others_open(ends);
+    ck_assert(ends[0] >= TOOL_FREE_FD && ends[1] >= TOOL_FREE_FD);
+    ck_assert_int_eq(dup2(ends[0], TOOL_OTHERS_FD), TOOL_OTHERS_FD);
+    int other = dup(ends[1]);
+    ck_assert(!tool_others_are_gone(0.0));
+    tool_others_close(&ends[1]);
+    ck_assert(!tool_others_are_gone(0.0));
+    tool_others_close(&other);
+    ck_assert(tool_others_are_gone(60.0));
+    close(TOOL_OTHERS_FD);
+    ck_assert(tool_others_are_gone(60.0)); /* nor has one others that was given nothing */
+    tool_others_close(&ends[0]);
+}
+END_TEST
+
 Suite *suite_ahead(void) {
     Suite *const suite = suite_create("ahead");
     TCase *const tests = tcase_create("ahead");
@@ -68,6 +89,7 @@ Suite *suite_ahead(void) {
     tcase_set_timeout(tests, 600);
     tcase_add_test(tests, rows_are_the_same);
     tcase_add_test(tests, rows_are_timed);
+    tcase_add_test(tests, alone_is_who_has_the_last_end);
     suite_add_tcase(suite, tests);
     return suite;
 }

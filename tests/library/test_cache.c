@@ -261,14 +261,14 @@ END_TEST
 
 /* ---- programs ------------------------------------------------------------------------------------- */
 
-static bool tries_once; /* as a device of verify is */
+static bool driver_keeps; /* as a device of the command is */
 
 /* Makes a plan of sample/sum, runs it once, checks one sum; tells whether it came from the disk. */
 static bool run_sum(const char *settings, double *milliseconds) {
     sample_place place;
     const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
     sample_open(&place, &options);
-    place.device->tries_once = tries_once;
+    place.device->driver_keeps = driver_keeps;
     xl_plan *plan = NULL;
     xl_error error = {0};
     const xl_plan_request request = {.strategy = "sum", .settings = settings};
@@ -345,15 +345,15 @@ START_TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     const bool free_of_cost = !xl__compiles_at_launch(&place.device->facts);
     sample_close(&place);
     double time = 0;
-    tries_once = true;
+    driver_keeps = true;
     ck_assert(!run_sum("n=100", &time));
     ck_assert_uint_eq(scratch_count() > 0, free_of_cost);
     ck_assert_int_eq(run_sum("n=100", &time), free_of_cost);
-    tries_once = false;
+    driver_keeps = false;
     run_sum("n=100", &time);
-    tries_once = true;
+    driver_keeps = true;
     ck_assert(run_sum("n=100", &time)); /* what is there is taken */
-    tries_once = false;
+    driver_keeps = false;
 }
 END_TEST
 

@@ -265,10 +265,9 @@ static bool has_layer(const char *text, const char *name) {
 
 /* What the kernel itself calls; what its helpers call is theirs to say. */
 static int check_operations(const xl__passes *passes, const xl__ready_pass *pass, const char *text,
-                            xl_error *error) {
+                            const char *list, xl_error *error) {
     size_t shared = 0;
     const char *const name = xl__kernel_name(pass->pass->kernel, &shared);
-    const char *const list = find_kernel(text, name);
     const char *const open = strchr(list, '{'), *const end = open ? close_of(open) : list;
     for (const char *at = strstr(list, "sg_"); at && at < end; at = strstr(at + 1, "sg_")) {
         const xl__op *const op = xl__is_name_part(at[-1]) ? NULL : operation_at(at);
@@ -288,10 +287,10 @@ static int check_operations(const xl__passes *passes, const xl__ready_pass *pass
 
 /* ---- all passes --------------------------------------------------------------------------------------- */
 
-/* The text that has the pass's kernel: the strategy's own, else the built-in file, or that with what it
-   includes, which *text then holds. */
+/* The text that has the pass's kernel, and its parameter list there: the strategy's own text, else the
+   built-in file, or that with what it includes, which *text then holds. */
 static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **out,
-                     xl_error *error) {
+                     const char **list, xl_error *error) {
     char file[XL__SOURCE_NAME];
     size_t size;
     const char *const name = xl__kernel_name(pass->pass->kernel, &size);
@@ -300,13 +299,15 @@ static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__t
     const char *const own = size ? NULL : passes->strategy->text;
     const xl__embedded_file *const found = own ? NULL : xl__find_embedded(file);
     *out = found ? found->text : own;
-    if (*out && find_kernel(*out, name)) return XL_SUCCESS;
+    *list = *out ? find_kernel(*out, name) : NULL;
+    if (*list) return XL_SUCCESS;
     const int status = own ? XL_SUCCESS : xl__expand_source(NULL, file, text, error);
     if (status != XL_SUCCESS)
         return xl__fail(error, status, "%s/%s, pass %d (%s): there is no source file '%s'",
                         passes->algorithm->name, passes->strategy->name, pass->number + 1, pass->pass->kernel,
                         file);
-    if (text->data && find_kernel(text->data, name)) {
+    *list = text->data ? find_kernel(text->data, name) : NULL;
+    if (*list) {
         *out = text->data;
         return XL_SUCCESS;
     }
@@ -330,16 +331,13 @@ int xl__check_kernels(const xl__passes *passes, xl_error *error) {
     int status = XL_SUCCESS;
     for (int i = 0; i < passes->count && status == XL_SUCCESS; i++) {
         const xl__ready_pass *const pass = &passes->item[i];
-        const char *source = NULL;
-        size_t shared;
+        const char *source = NULL, *list = NULL;
         xl__text text = {0};
         if (pass->pass->fill && pass->array >= 0) written |= 1u << pass->array;
         if (!pass->pass->kernel) continue;
-        const char *const name = xl__kernel_name(pass->pass->kernel, &shared);
-        status = find_text(passes, pass, &text, &source, error);
-        if (status == XL_SUCCESS)
-            status = check_arguments(passes, pass, find_kernel(source, name), &written, error);
-        if (status == XL_SUCCESS) status = check_operations(passes, pass, source, error);
+        status = find_text(passes, pass, &text, &source, &list, error);
+        if (status == XL_SUCCESS) status = check_arguments(passes, pass, list, &written, error);
+        if (status == XL_SUCCESS) status = check_operations(passes, pass, source, list, error);
         xl__text_free(&text);
     }
     return status == XL_SUCCESS ? check_outputs(passes, written, error) : status;

@@ -40,7 +40,7 @@ struct xl_device {
     const xl__watch *watch; /* NULL: nobody watches */
     xl__sharing sharing;    /* with other processes, of what is compiled */
     bool forget;            /* what the disk cache has of operations is removed, not used */
-    bool tries_once; /* the driver's own cache is enough where it would have to compile a program once more
+    bool driver_keeps; /* the driver's own cache is enough where it would have to compile a program once more
                         to hand out its binary (xl__compiles_at_launch): none is stored then */
     struct xl__programs *programs;
     struct xl__caps *caps;

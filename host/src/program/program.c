@@ -438,8 +438,8 @@ int xl__program_get(xl_device *device, const char *name, const char *own, const 
         *out = found;
         return XL_SUCCESS;
     }
-    if (known && device->sharing == XL__AHEAD && xl__stored_is_anothers(device, key))
-        return xl__fail(error, XL_UNSUPPORTED, "another process compiles it, or has");
+    const int status = known ? xl__stored_leave(device, key, error) : XL_SUCCESS;
+    if (status != XL_SUCCESS) return status;
     return get_expanded(device, name, own, kept, options, request, out, shared, error);
 }
 

@@ -89,17 +89,22 @@ static bool take_claim(xl_device *device, xl__program *program, const char *opti
     return program->from_disk || program->claim >= 0;
 }
 
-bool xl__stored_is_anothers(const xl_device *device, const char key[XL__HASH_TEXT]) {
-    return device->cache_dir && (xl__cache_has(device->cache_dir, entries, key) ||
-                                 xl__cache_has(device->cache_dir, compiling, key));
+static int leave(xl_error *error) {
+    return xl__fail(error, XL_UNSUPPORTED, "another process compiles it, or has");
+}
+
+int xl__stored_leave(const xl_device *device, const char key[XL__HASH_TEXT], xl_error *error) {
+    const bool anothers =
+        device->sharing == XL__AHEAD && device->cache_dir &&
+        (xl__cache_has(device->cache_dir, entries, key) || xl__cache_has(device->cache_dir, compiling, key));
+    return anothers ? leave(error) : XL_SUCCESS;
 }
 
 int xl__stored_claim(xl_device *device, xl__program *program, const char *options, xl_error *error) {
     if (device->sharing == XL__ALONE || !device->cache_dir) return XL_SUCCESS;
     const uint64_t start = xl__os_now();
     for (int unheld = 0; !take_claim(device, program, options);) {
-        if (device->sharing == XL__AHEAD)
-            return xl__fail(error, XL_UNSUPPORTED, "another process compiles it, or has");
+        if (device->sharing == XL__AHEAD) return leave(error);
         /* Between two looks it may be let go of; nobody has what cannot be written. */
         unheld += !xl__cache_held(device->cache_dir, compiling, program->key);
         if (unheld > 3 || xl__os_now() - start > CLAIM_SECONDS * UINT64_C(1000000000)) break;
@@ -134,14 +139,14 @@ static char *read_binary(const xl_device *device, cl_program program, size_t *si
     return data;
 }
 
-/* Whether taking the binary makes the driver compile kernels that nobody has asked for, or once more those of
-   a program that is only tried. */
+/* Whether taking the binary makes the driver compile kernels that nobody has asked for, or once more those
+   that it keeps itself. */
 static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
     size_t kernels = 0;
     return xl__compiles_at_launch(&device->facts) &&
-           (device->tries_once || (clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels,
-                                                    &kernels, NULL) == CL_SUCCESS &&
-                                   kernels > (size_t)kernels_run));
+           (device->driver_keeps || (clGetProgramInfo(program->cl, CL_PROGRAM_NUM_KERNELS, sizeof kernels,
+                                                      &kernels, NULL) == CL_SUCCESS &&
+                                     kernels > (size_t)kernels_run));
 }
 
 bool xl__stored_save(xl_device *device, xl__program *program, int kernels_run, bool *wrote) {

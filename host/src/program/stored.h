@@ -20,8 +20,9 @@ bool xl__stored_load(xl_device *device, xl__program *program, const char *option
    Where the other one takes longer than half a minute, or nothing can be written, it is compiled here too. */
 int xl__stored_claim(xl_device *device, xl__program *program, const char *options, xl_error *error);
 
-/* Whether it is on disk, or another process compiles it. */
-bool xl__stored_is_anothers(const xl_device *device, const char key[XL__HASH_TEXT]);
+/* The same where nothing is known of the program but its key: XL_UNSUPPORTED for XL__AHEAD where it is on
+   disk, or another process compiles it or has; else XL_SUCCESS. */
+int xl__stored_leave(const xl_device *device, const char key[XL__HASH_TEXT], xl_error *error);
 
 /* Writes its binary into the disk cache, *wrote then; false where it was left alone, to be asked again. */
 bool xl__stored_save(xl_device *device, xl__program *program, int kernels_run, bool *wrote);

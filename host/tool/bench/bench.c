@@ -361,16 +361,18 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     return tool_seen_add(&job->seen, key);
 }
 
-/* Times the entries in turns, reports and frees them. */
+/* Times the entries in turns, and reports them. */
 static void time_entries(bench_job *job) {
-    const bool timed = job->count > 0 && !job->session->ahead;
-    if (timed) tool_session_be_alone(job->session);
-    for (int i = 0; i < job->count && timed; i++) warm_up(job, job->entries[i]);
-    if (timed) sample_all(job);
-    for (int i = 0; i < job->count; i++) {
-        if (timed) report(job, job->entries[i]);
-        free_entry(job->entries[i]);
-    }
+    tool_session_be_alone(job->session);
+    for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
+    sample_all(job);
+    for (int i = 0; i < job->count; i++) report(job, job->entries[i]);
+}
+
+/* Times what there is, where that is this worker's to do, and frees it. */
+static void end_entries(bench_job *job) {
+    if (job->count > 0 && !job->session->ahead) time_entries(job);
+    for (int i = 0; i < job->count; i++) free_entry(job->entries[i]);
     job->count = 0;
 }
 
@@ -412,7 +414,7 @@ static void bench_problem(bench_job *job, const tool_choice *choices, int count,
             if (is_new(job, &config, tool_choice_name(&choices[c]))) add_entry(job, &config, NULL);
         }
     }
-    time_entries(job);
+    end_entries(job);
 }
 
 tool_bench_job *tool_bench_open(tool_session *s, double warm) {
@@ -455,7 +457,7 @@ void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count
         median_ns[i] = 0.0;
         add_entry(job, &configs[i], &median_ns[i]);
     }
-    time_entries(job);
+    end_entries(job);
 }
 
 /* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */

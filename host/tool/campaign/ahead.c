@@ -38,8 +38,8 @@ static int how_many(void) {
 void tool_ahead_open(tool_ahead *a, const tool_options *options) {
     *a = (tool_ahead){.count = 0};
     tool_others_open(a->ends);
-    a->wanted = a->ends[1] >= 0 && is_worth_it(options) && how_many() > 0;
-    if (!a->wanted) tool_ahead_hold(a);
+    a->wanted = a->ends[1] >= 0 && is_worth_it(options) ? how_many() : 0;
+    if (a->wanted == 0) tool_ahead_hold(a);
 }
 
 void tool_ahead_start(tool_ahead *a, tool_job *job, const tool_driver *driver) {
@@ -54,7 +54,7 @@ void tool_ahead_start(tool_ahead *a, tool_job *job, const tool_driver *driver) {
     job->task.sharing = XL__AHEAD;
     char *const text = tool_job_write(job);
     job->task.sharing = before;
-    for (int wanted = how_many(); a->count < wanted; a->count++)
+    for (; a->count < a->wanted; a->count++)
         if (tool_process_start(&a->process[a->count], "work", text, environment, a->ends[1], NULL, NULL,
                                NULL) != XL_SUCCESS)
             break;
@@ -70,7 +70,7 @@ void tool_ahead_close(tool_ahead *a) {
     tool_note last;
     for (int i = 0; i < a->count; i++) tool_process_kill(&a->process[i]);
     for (int i = 0; i < a->count; i++) tool_process_finish(&a->process[i], 0.0, &last);
-    char *const folder = a->wanted ? tool_cache_folder() : NULL;
+    char *const folder = a->wanted > 0 ? tool_cache_folder() : NULL;
     if (folder)
         xl__os_sweep_folder(folder, ""); /* claims of those that were ended, and those left on purpose */
     free(folder);

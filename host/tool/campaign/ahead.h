@@ -13,13 +13,13 @@
 enum { TOOL_MOST_AHEAD = 16 };
 
 typedef struct tool_ahead {
-    bool wanted;
+    int wanted;  /* how many there may be */
     int ends[2]; /* by which the worker learns that it is alone (os_process.h) */
     tool_process process[TOOL_MOST_AHEAD];
     int count;
 } tool_ahead;
 
-/* Before the device's first worker: decides whether there will be such workers (`wanted`). */
+/* Before the device's first worker: decides how many such workers there may be (`wanted`). */
 void tool_ahead_open(tool_ahead *ahead, const tool_options *options);
 /* The worker has met more than one program to compile. `job` is its own. */
 void tool_ahead_start(tool_ahead *ahead, tool_job *job, const tool_driver *driver);

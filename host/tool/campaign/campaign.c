@@ -464,7 +464,7 @@ static bool run_worker(device_run *run, int *patience) {
     const tool_worker_start start = {"work", c->job, run->ahead.ends[0], c->idle, c};
     c->job->task = (tool_task){.device = found->local_index,
                                .shown = run->device,
-                               .sharing = run->ahead.wanted ? XL__WAITS : XL__ALONE,
+                               .sharing = run->ahead.wanted > 0 ? XL__WAITS : XL__ALONE,
                                .cautious = run->warned,
                                .done = done.size > 0 ? done.data : NULL,
                                .stopped = run->stopped.failed ? NULL : run->stopped.data};

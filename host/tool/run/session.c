@@ -99,7 +99,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
     if (status == XL_SUCCESS) {
         const xl__device_facts *facts = xl__get_facts(s->device);
         s->device->guard_bytes = tool_guard_bytes(options->command == TOOL_COMMAND_learn);
-        s->device->tries_once = true;
+        s->device->driver_keeps = true;
         s->key = facts->id;
         s->largest_buffer = facts->largest_buffer;
         s->global_bytes = facts->global_bytes;
