@@ -30,7 +30,7 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
 
     const uint total = compact_stage(sg, x, flags, n, limit, tile, totals, staged);
     sg_group_barrier_local(sg);
-    if (tile > 0) lookback_publish(state, total, LOOKBACK_TOTAL);
+    lookback_publish(state, total, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
 
     lookback_way way = lookback_start(tile);
     while (!way.done) {

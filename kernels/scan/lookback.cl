@@ -25,7 +25,7 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global const su
     const scan_part part = scan_tile(sg, x, first, n);
     sum_t total;
     const sum_t before = scan_sub_groups(sg, part.total, sub_groups, &total);
-    if (!silent && tile > 0) lookback_publish(state, total, LOOKBACK_TOTAL);
+    if (!silent) lookback_publish(state, total, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
 
     lookback_way way = lookback_start(tile);
     while (!way.done) {
