@@ -49,6 +49,7 @@ _crosslane() {
         '--out-dir[where results and pictures go]:folder:_files -/' \
         '--json[records as JSON]:file:_files' \
         '--csv[records as comma-separated values]:file:_files' \
+        '--markdown[tables as Markdown]' \
         '--force[replace results files that exist]' \
         '--quiet[no tables and no progress]' \
         '--all[of run: every algorithm]' \

@@ -6,18 +6,11 @@
 #include "options/outputs.h"
 #include "cli.h"
 
-static bool any_row_fits(const tool_recorded *r, const tool_options *o, const tool_words *names) {
-    for (int s = 0; s < r->count; s++)
-        for (size_t i = 0; i < json_array_size(r->subject[s].records); i++)
-            if (tool_recorded_wants(o, names, json_array_get(r->subject[s].records, i))) return true;
-    return false;
-}
-
 static tool_exit write_page(const tool_recorded *r, const tool_options *o, const tool_words *names) {
     const char *const path = o->out.word[0];
     xl_error error = {0};
     char shown[TOOL_PATH];
-    if (!any_row_fits(r, o, names)) return tool_recorded_none(r, o, names, "report");
+    if (!tool_recorded_any(r, o, names)) return tool_recorded_none(r, o, names, "report");
     const int written = tool_report_write(path, r, o, names, &error);
     if (written != XL_SUCCESS && tool_interrupted()) return TOOL_INTERRUPTED;
     if (written != XL_SUCCESS) {

@@ -3,6 +3,7 @@
 #include "system/os_start.h"
 #include "options/outputs.h"
 #include "recorded/gaps.h"
+#include "recorded/tables.h"
 #include "cli.h"
 #include "print_verdict.h"
 #include <stdlib.h>
@@ -72,6 +73,37 @@ static void show_subject(tool_campaign *c, const tool_subject *s, const json_t *
     view->free(c->user);
 }
 
+/* As the live run printed it. */
+static void show_live(const tool_options *o, const tool_recorded *recorded, const tool_words *names,
+                      tool_exit *status) {
+    tool_campaign *const c = tool_need(calloc(1, sizeof *c));
+    c->options = o;
+    c->screen = o->csv && strcmp(o->csv, "-") == 0 ? stderr : stdout;
+    c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
+    for (int i = 0; i < recorded->count; i++) {
+        json_t *const rows = rows_of(o, names, &recorded->subject[i]);
+        if (json_array_size(rows) > 0) show_subject(c, &recorded->subject[i], rows);
+        json_decref(rows);
+    }
+    show_verdict(c, recorded, names);
+    cli_print_summary(c);
+    cli_need_chart(c);
+    *status = tool_exit_worst(*status, c->status);
+    free(c->found);
+    free(c);
+}
+
+static tool_exit show_all(const tool_options *o, const tool_recorded *recorded, const tool_words *names) {
+    tool_exit status = TOOL_OK;
+    tool_warn_files(recorded);
+    if (!tool_recorded_any(recorded, o, names)) return tool_recorded_none(recorded, o, names, "show");
+    if (o->csv) status = tool_recorded_csv(o->csv, recorded, o, names);
+    if (status != TOOL_OK) return status;
+    if (o->markdown) return tool_recorded_markdown(recorded, o, names);
+    show_live(o, recorded, names, &status);
+    return status;
+}
+
 tool_exit cli_show(const tool_options *o) {
     tool_words files, names;
     tool_recorded recorded;
@@ -80,32 +112,11 @@ tool_exit cli_show(const tool_options *o) {
         tool_complain("show: name the results files, 'crosslane show results.json'");
         return TOOL_USAGE;
     }
+    if (o->csv) tool_interrupt_catch(); /* else nothing is half written */
     tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     status = tool_recorded_open(&files, false, "show", &recorded);
-    tool_campaign *const c = tool_need(calloc(1, sizeof *c));
-    c->options = o;
-    c->screen = stdout;
-    c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
-    long long shown = 0;
-    for (int i = 0; i < recorded.count && status == TOOL_OK; i++) {
-        json_t *const rows = rows_of(o, &names, &recorded.subject[i]);
-        shown += (long long)json_array_size(rows);
-        if (json_array_size(rows) > 0) show_subject(c, &recorded.subject[i], rows);
-        json_decref(rows);
-    }
-    if (status == TOOL_OK) tool_warn_files(&recorded);
-    if (status == TOOL_OK && shown == 0) {
-        status = tool_recorded_none(&recorded, o, &names, "show");
-    }
-    if (status == TOOL_OK) {
-        show_verdict(c, &recorded, &names);
-        cli_print_summary(c);
-        cli_need_chart(c);
-    }
-    status = tool_exit_worst(status, c->status);
-    free(c->found);
-    free(c);
+    if (status == TOOL_OK) status = show_all(o, &recorded, &names);
     tool_recorded_free(&recorded);
     return tool_exit_worst(status, tool_flush(stdout));
 }

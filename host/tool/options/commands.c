@@ -34,7 +34,7 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
     [TOOL_COMMAND_report] = "crosslane report FILE... [NAME...] --out FILE.html [options]",
-    [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... --json FILE",
+    [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... [--json FILE] [--csv FILE]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
     [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
 };
@@ -83,9 +83,10 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
         "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
         "  crosslane compare a.json b.json histogram --set distribution=single --chart both.svg\n",
-    [TOOL_COMMAND_show] =
-        "  crosslane show results.json\n  crosslane show results.json 'spheres/*' --width 32\n"
-        "  crosslane show results.json compact --sweep share --chart share.svg\n",
+    [TOOL_COMMAND_show] = "  crosslane show results.json\n"
+                          "  crosslane show results.json --csv - | column -s, -t\n"
+                          "  crosslane show results.json 'spheres/*' --width 32\n"
+                          "  crosslane show results.json compact --sweep share --chart share.svg\n",
     [TOOL_COMMAND_report] =
         "  crosslane run --device all --json mine.json && crosslane report mine.json --out "
         "report.html\n"
@@ -197,10 +198,12 @@ static const option_help options_help[] = {
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES | ON(merge)},
-    {"--csv FILE|-", "results as a table", FILES & ~ON(trace)},
+    {"--csv FILE|-", "results as a table", (FILES & ~ON(trace)) | ON(show) | ON(merge)},
+    {"--markdown", "the tables as Markdown, on standard output", ON(show)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
     {"--force", "copies into a folder that has other files, too", ON(copy)},
-    {"--force", "lets --out or --chart replace a file that exists", ON(report) | ON(show) | ON(compare)},
+    {"--force", "lets --out, --csv or --chart replace a file that exists",
+     ON(report) | ON(show) | ON(compare)},
     {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(compare) | ON(report)},
 };
 

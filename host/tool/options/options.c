@@ -23,6 +23,7 @@ enum {
     OPT_OUT_DIR,
     OPT_JSON,
     OPT_CSV,
+    OPT_MARKDOWN,
     OPT_QUIET,
     OPT_LEVEL,
     OPT_REPEAT,
@@ -65,6 +66,7 @@ static const struct option long_options[] = {
     {"out-dir", required_argument, NULL, OPT_OUT_DIR},
     {"json", required_argument, NULL, OPT_JSON},
     {"csv", required_argument, NULL, OPT_CSV},
+    {"markdown", no_argument, NULL, OPT_MARKDOWN},
     {"quiet", no_argument, NULL, OPT_QUIET},
     {"level", required_argument, NULL, OPT_LEVEL},
     {"repeat", required_argument, NULL, OPT_REPEAT},
@@ -104,6 +106,7 @@ static bool may_repeat(int option) {
     case OPT_OUT:
     case OPT_FORCE:
     case OPT_QUICK:
+    case OPT_MARKDOWN:
     case OPT_QUIET:
     case OPT_SHOW:
     case OPT_HELP:
@@ -281,6 +284,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_SHOW: o->show = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
+    case OPT_MARKDOWN: o->markdown = true; return true;
     case OPT_FORCE: o->force = true; return true;
     case OPT_QUICK: o->quick = true; return true;
     case OPT_AS: return parse_language(o, text);
@@ -370,6 +374,10 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         }
     if (o->json && o->csv && strcmp(o->json, "-") == 0 && strcmp(o->csv, "-") == 0) {
         tool_complain("--json - and --csv - together: only one of them can have standard output");
+        return TOOL_USAGE;
+    }
+    if (o->markdown && o->csv && strcmp(o->csv, "-") == 0) {
+        tool_complain("--markdown and --csv - together: only one of them can have standard output");
         return TOOL_USAGE;
     }
     if (o->command == TOOL_COMMAND_report &&

@@ -85,21 +85,25 @@ static json_t *header_of(const json_t *documents) {
     return header;
 }
 
-/* Ids that are taken, and of the file that is being added what its own became. */
-typedef struct naming {
+/* What is written, NULL: not wanted; ids that are taken, and of the file that is being added what its own
+   became. */
+typedef struct joint {
+    tool_results *results;
+    tool_csv *csv;
     json_t *taken, *renamed;
+    json_t *placed;  /* its devices as they stand here, by their ids here */
     long long nodes; /* of the files before */
-} naming;
+} joint;
 
 /* The device as it stands in the joint document. */
-static json_t *place_device(naming *names, const json_t *document, const json_t *device) {
+static json_t *place_device(joint *all, const json_t *document, const json_t *device) {
     json_t *const out = tool_need(json_deep_copy(device));
     const json_t *const old = json_object_get(device, "node");
-    const long long node = names->nodes + (json_is_integer(old) ? json_integer_value(old) : 1);
+    const long long node = all->nodes + (json_is_integer(old) ? json_integer_value(old) : 1);
     const char *const id = tool_text_of(device, "id");
     char own[TOOL_JOINT_ID];
-    tool_joint_id(names->taken, id, node, own);
-    json_object_set_new(names->renamed, id, json_string(own));
+    tool_joint_id(all->taken, id, node, own);
+    json_object_set_new(all->renamed, id, json_string(own));
     json_object_set_new(out, "id", json_string(own));
     json_object_set_new(out, "node", json_integer(node));
     if (!json_is_object(json_object_get(out, "machine")))
@@ -109,73 +113,116 @@ static json_t *place_device(naming *names, const json_t *document, const json_t 
     return out;
 }
 
-static int add_devices(tool_results *results, naming *names, const json_t *document, xl_error *error) {
+static int add_devices(joint *all, const json_t *document, xl_error *error) {
     const json_t *const devices = json_object_get(document, "devices");
-    long long most = names->nodes + 1;
+    long long most = all->nodes + 1;
     int status = XL_SUCCESS;
     for (size_t i = 0; i < json_array_size(devices) && status == XL_SUCCESS; i++) {
-        json_t *const device = place_device(names, document, json_array_get(devices, i));
+        json_t *const device = place_device(all, document, json_array_get(devices, i));
         const long long node = json_integer_value(json_object_get(device, "node"));
         if (node > most) most = node;
-        status = tool_results_add_device(results, device, error);
-        json_decref(device);
+        if (all->results) status = tool_results_add_device(all->results, device, error);
+        json_object_set_new(all->placed, tool_text_of(device, "id"), device);
     }
-    names->nodes = most;
+    all->nodes = most;
     return status;
 }
 
-static int add_growth(tool_results *results, const naming *names, const json_t *document, xl_error *error) {
+static int add_growth(const joint *all, const json_t *document, xl_error *error) {
     const json_t *const growth = json_object_get(document, "growth");
     int status = XL_SUCCESS;
     for (size_t i = 0; i < json_array_size(growth) && status == XL_SUCCESS; i++) {
         const json_t *const entry = json_array_get(growth, i);
-        json_t *const device = json_object_get(names->renamed, tool_text_of(entry, "device"));
+        json_t *const device = json_object_get(all->renamed, tool_text_of(entry, "device"));
         json_t *const placed = device ? tool_need(json_copy((json_t *)entry)) : NULL;
         if (!placed) continue; /* of a device that the file does not have */
         json_object_set(placed, "device", device);
-        status = tool_results_add_growth(results, placed, error);
+        status = tool_results_add_growth(all->results, placed, error);
         json_decref(placed);
     }
     return status;
 }
 
-static int add_document(tool_results *results, naming *names, const json_t *document, xl_error *error) {
-    names->renamed = tool_need(json_object());
-    int status = add_devices(results, names, document, error);
-    const json_t *const records = json_object_get(document, "records");
-    for (size_t i = 0; i < json_array_size(records) && status == XL_SUCCESS; i++) {
-        json_t *const row = tool_need(json_copy(json_array_get(records, i)));
-        json_object_set(row, "device", json_object_get(names->renamed, tool_text_of(row, "device")));
-        status = tool_results_append(results, row, error);
-        json_decref(row);
-    }
-    if (status == XL_SUCCESS) status = add_growth(results, names, document, error);
-    json_decref(names->renamed);
+static int add_row(joint *all, const json_t *record, xl_error *error) {
+    json_t *const row = tool_need(json_copy((json_t *)record)), *const id = json_object_get(
+                                                                    all->renamed,
+                                                                    tool_text_of(record, "device"));
+    const json_t *const device = json_object_get(all->placed, json_string_value(id));
+    json_object_set(row, "device", id);
+    int status = all->results ? tool_results_append(all->results, row, error) : XL_SUCCESS;
+    if (all->csv && status == XL_SUCCESS)
+        status = tool_csv_append_labelled(all->csv, row, device, tool_text_of(device, "label"), error);
+    json_decref(row);
     return status;
 }
 
-static tool_exit write_all(const tool_words *files, const json_t *documents, const char *out) {
-    xl_error error = {0};
-    naming names = {.taken = tool_need(json_object())};
+static int add_document(joint *all, const json_t *document, xl_error *error) {
+    all->renamed = tool_need(json_object());
+    all->placed = tool_need(json_object());
+    int status = add_devices(all, document, error);
+    const json_t *const records = json_object_get(document, "records");
+    for (size_t i = 0; i < json_array_size(records) && status == XL_SUCCESS; i++)
+        status = add_row(all, json_array_get(records, i), error);
+    if (status == XL_SUCCESS && all->results) status = add_growth(all, document, error);
+    json_decref(all->renamed);
+    json_decref(all->placed);
+    return status;
+}
+
+static int open_joint(joint *all, const json_t *documents, const char *json, const char *csv,
+                      xl_error *error) {
+    *all = (joint){.taken = tool_need(json_object())};
     json_t *const header = header_of(documents);
-    tool_results *const results = tool_results_open_whole(out, header, &error);
-    int status = results ? XL_SUCCESS : XL_IO;
+    if (json) all->results = tool_results_open_whole(json, header, error);
+    json_decref(header);
+    if (json && !all->results) return XL_IO;
+    if (csv) all->csv = tool_csv_open_whole(csv, error);
+    return csv && !all->csv ? XL_IO : XL_SUCCESS;
+}
+
+static int close_joint(joint *all, bool whole, bool finished, bool streamed, xl_error *error) {
+    int status = XL_SUCCESS;
+    json_decref(all->taken);
+    if (whole) {
+        status = tool_results_close(all->results, finished, error);
+        if (status == XL_SUCCESS) return tool_csv_close(all->csv, error);
+    } else if (streamed) {
+        tool_results_close(all->results, false, NULL);
+    } else {
+        tool_results_drop(all->results);
+    }
+    tool_csv_drop(all->csv);
+    return status;
+}
+
+static bool is_stream(const char *path) {
+    return path && strcmp(path, "-") == 0;
+}
+
+static void tell(const json_t *documents, long long nodes, const char *json, const char *csv) {
+    char shown[TOOL_PATH];
+    if (is_stream(json) || is_stream(csv)) return;
+    printf("%zu files, %lld machines: %s", json_array_size(documents), nodes,
+           tool_text_clean(json ? json : csv, shown, sizeof shown));
+    if (json && csv) printf(", %s", tool_text_clean(csv, shown, sizeof shown));
+    putchar('\n');
+}
+
+static tool_exit write_all(const tool_words *files, const json_t *documents, const char *json,
+                           const char *csv) {
+    xl_error error = {0};
+    joint all;
+    int status = open_joint(&all, documents, json, csv, &error);
     bool finished = true;
     size_t i = 0;
     for (; i < json_array_size(documents) && status == XL_SUCCESS && !tool_interrupted(); i++) {
         const json_t *const document = json_array_get(documents, i);
         finished = finished && json_is_true(json_object_get(document, "finished"));
-        status = add_document(results, &names, document, &error);
+        status = add_document(&all, document, &error);
     }
     const bool whole = status == XL_SUCCESS && !tool_interrupted();
-    if (whole)
-        status = tool_results_close(results, finished, &error);
-    else if (strcmp(out, "-") == 0)
-        tool_results_close(results, false, NULL);
-    else
-        tool_results_drop(results);
-    json_decref(header);
-    json_decref(names.taken);
+    const int closed = close_joint(&all, whole, finished, is_stream(json), &error);
+    if (status == XL_SUCCESS) status = closed;
     if (status == XL_BAD_VALUE) { /* what its reader took */
         tool_complain("%s: %s", files->word[i - 1], error.text);
         return TOOL_USAGE;
@@ -185,21 +232,18 @@ static tool_exit write_all(const tool_words *files, const json_t *documents, con
         return TOOL_OUTPUT;
     }
     if (!whole) return TOOL_INTERRUPTED;
-    char shown[TOOL_PATH];
-    if (strcmp(out, "-") != 0)
-        printf("%zu files, %lld machines: %s\n", json_array_size(documents), names.nodes,
-               tool_text_clean(out, shown, sizeof shown));
+    tell(documents, all.nodes, json, csv);
     return tool_flush(stdout);
 }
 
-tool_exit tool_merge(const tool_words *files, const char *out) {
+tool_exit tool_merge(const tool_words *files, const char *json, const char *csv) {
     if (files->count < 2) {
         tool_complain("merge takes two results files or more: crosslane merge a.json b.json --json all.json");
         return TOOL_USAGE;
     }
     json_t *const documents = tool_need(json_array());
     tool_exit status = load(files, documents);
-    if (status == TOOL_OK) status = write_all(files, documents, out);
+    if (status == TOOL_OK) status = write_all(files, documents, json, csv);
     json_decref(documents);
     return status;
 }

@@ -257,6 +257,13 @@ bool tool_recorded_wants(const tool_options *o, const tool_words *names, const j
     return true;
 }
 
+bool tool_recorded_any(const tool_recorded *r, const tool_options *o, const tool_words *names) {
+    for (int s = 0; s < r->count; s++)
+        for (size_t i = 0; i < json_array_size(r->subject[s].records); i++)
+            if (tool_recorded_wants(o, names, json_array_get(r->subject[s].records, i))) return true;
+    return false;
+}
+
 /* ---- matching ------------------------------------------------------------------------------------- */
 
 static void add_param(char *out, size_t size, const char *name, const char *value) {

@@ -43,6 +43,9 @@ void tool_recorded_words(const tool_words *words, tool_words *files, tool_words 
 /* Whether a record is one of those that names, --width, --backend and --set ask for. */
 bool tool_recorded_wants(const tool_options *options, const tool_words *names, const json_t *record);
 
+/* Whether some record of a subject's is. */
+bool tool_recorded_any(const tool_recorded *recorded, const tool_options *options, const tool_words *names);
+
 /* Complains that no row fits, for `command`: of a name or a parameter that there is not TOOL_USAGE,
    with the nearest one, else TOOL_NO_DEVICE. */
 tool_exit tool_recorded_none(const tool_recorded *recorded, const tool_options *options,

@@ -115,7 +115,7 @@ static void add_titles(xl__text *line) {
     xl__text_add(line, "\r\n", 2);
 }
 
-static void add_cells(xl__text *line, const tool_csv *csv, const json_t *record, const json_t *device) {
+static void add_cells(xl__text *line, const json_t *record, const json_t *device, const char *label_text) {
     for (const tool_field *f = tool_record_fields; f->name; f++) {
         const json_t *const value = json_object_get(record, f->name);
         if (!has_column(f)) continue;
@@ -125,7 +125,7 @@ static void add_cells(xl__text *line, const tool_csv *csv, const json_t *record,
         }
         for (size_t i = 0; i < PARTS; i++) add_cell(line, json_object_get(value, mismatch_parts[i]));
     }
-    json_t *const label = csv->label ? tool_json_text(csv->label) : NULL;
+    json_t *const label = label_text ? tool_json_text(label_text) : NULL;
     add_cell(line, label);
     json_decref(label);
     add_cell(line, json_object_get(device, "name"));
@@ -133,12 +133,12 @@ static void add_cells(xl__text *line, const tool_csv *csv, const json_t *record,
     xl__text_add(line, "\r\n", 2);
 }
 
-tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error) {
+static tool_csv *open_table(const char *path, const char *label, bool late, xl_error *error) {
     xl__text titles = {0};
     tool_csv *const csv = calloc(1, sizeof *csv);
     add_titles(&titles);
     const int status = csv && !titles.failed
-                           ? tool_journal_open(&csv->journal, path, titles.data, "", false, error)
+                           ? tool_journal_open(&csv->journal, path, titles.data, "", late, error)
                            : xl__fail(error, XL_NO_MEMORY, "no memory for a CSV table");
     xl__text_free(&titles);
     if (!status) csv->label = label;
@@ -147,11 +147,24 @@ tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error) {
     return NULL;
 }
 
+tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error) {
+    return open_table(path, label, false, error);
+}
+
+tool_csv *tool_csv_open_whole(const char *path, xl_error *error) {
+    return open_table(path, NULL, true, error);
+}
+
 int tool_csv_append(tool_csv *csv, const json_t *record, const json_t *device, xl_error *error) {
+    return tool_csv_append_labelled(csv, record, device, csv->label, error);
+}
+
+int tool_csv_append_labelled(tool_csv *csv, const json_t *record, const json_t *device, const char *label,
+                             xl_error *error) {
     xl__text line = {0};
     if (!json_is_string(json_object_get(record, "kind")))
         return xl__fail(error, XL_BAD_VALUE, "record.kind: expected a text");
-    add_cells(&line, csv, record, device);
+    add_cells(&line, record, device, label);
     const int status = line.failed ? xl__fail(error, XL_NO_MEMORY, "no memory for a row of results")
                                    : tool_journal_add(&csv->journal, line.data, "", error);
     xl__text_free(&line);
@@ -167,4 +180,9 @@ int tool_csv_close(tool_csv *csv, xl_error *error) {
     const int status = tool_journal_close(&csv->journal, error);
     free(csv);
     return status;
+}
+
+void tool_csv_drop(tool_csv *csv) {
+    if (csv) tool_journal_drop(&csv->journal);
+    free(csv);
 }

@@ -78,6 +78,16 @@ typedef struct tool_csv tool_csv;
    Errors as for the document. */
 tool_csv *tool_csv_open(const char *path, const char *label, xl_error *error);
 int tool_csv_append(tool_csv *csv, const json_t *record, const json_t *device, xl_error *error);
+
+/* The same table of rows of several labels, whole or not at all: it appears when it is closed. An empty label
+   is none. */
+tool_csv *tool_csv_open_whole(const char *path, xl_error *error);
+int tool_csv_append_labelled(tool_csv *csv, const json_t *record, const json_t *device, const char *label,
+                             xl_error *error);
+
+/* Frees the writer of a whole table that is not to appear. NULL is fine. */
+void tool_csv_drop(tool_csv *csv);
+
 bool tool_csv_stands(const tool_csv *csv);
 int tool_csv_close(tool_csv *csv, xl_error *error);
 

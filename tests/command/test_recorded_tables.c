@@ -1,0 +1,146 @@
+/* `show --csv`, `show --markdown` and `merge --csv`: recorded files as tables for other programs. */
+#define _XOPEN_SOURCE 700
+#include "records/record.h"
+#include "support/command.h"
+#include "support/scratch.h"
+#include <string.h>
+#include <unistd.h>
+
+Suite *suite_recorded_tables(void);
+
+#define RECORDED XL_TEST_SOURCE_DIR "/bench/results/"
+static const char mixed[] = RECORDED "two-cores/PoCL-3.1.json", one[] = RECORDED "nvidia-h200/lerp_1.json",
+                  two[] = RECORDED "nvidia-h200/lerp_3.json";
+static command c;
+
+static void open_place(void) {
+    scratch_make();
+}
+static void close_place(void) {
+    command_free(&c);
+    scratch_remove();
+}
+
+static long long lines_of(const char *text) {
+    long long lines = 0;
+    for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++) lines++;
+    return lines;
+}
+
+static long long rows_in(const char *file) {
+    json_t *document = NULL;
+    xl_error error = {0};
+    ck_assert_int_eq(tool_results_load(file, &document, &error), XL_SUCCESS);
+    const long long rows = (long long)json_array_size(json_object_get(document, "records"));
+    json_decref(document);
+    return rows;
+}
+
+/* The same bytes as the run itself wrote. */
+START_TEST(a_recorded_table_is_the_live_one) {
+    size_t live = 0, later = 0;
+    command_run(&c,
+                "bench lerp/serial lerp/prefix --device 0 --set shape=2x300 --width 4 --samples 3 "
+                "--min-time 0 --label 'a, \"label\"' --quiet --json %s --csv %s",
+                scratch_path("r.json"), scratch_path("live.csv"));
+    command_expect(&c, 0);
+    command_run(&c, "show %s --csv %s", scratch_path("r.json"), scratch_path("later.csv"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "table:   ");
+    char *const a = scratch_read("live.csv", &live), *const b = scratch_read("later.csv", &later);
+    ck_assert_int_eq(lines_of(a), 1 + rows_in(scratch_path("r.json")));
+    ck_assert_str_eq(a, b);
+    free(a);
+    free(b);
+    /* On standard output alone. */
+    command_run(&c, "show %s lerp/serial --csv -", scratch_path("r.json"));
+    command_expect(&c, 0);
+    const long long serial = lines_of(c.out) - 1;
+    ck_assert(serial > 0 && serial < rows_in(scratch_path("r.json")));
+    ck_assert_int_eq(strncmp(c.out, "kind,status,", 12), 0);
+    command_has(&c, c.out, "\"a, \"\"label\"\"\"");
+    command_has(&c, c.err, " ok, 0 wrong");
+}
+END_TEST
+
+START_TEST(a_merged_table_has_every_row) {
+    size_t size = 0;
+    command_run(&c, "merge %s %s --csv %s --json %s", one, two, scratch_path("all.csv"),
+                scratch_path("all.json"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "2 files, 2 machines: ");
+    command_has(&c, c.out, "all.csv\n");
+    char *const table = scratch_read("all.csv", &size);
+    ck_assert_int_eq(rows_in(scratch_path("all.json")), rows_in(one) + rows_in(two));
+    ck_assert_int_eq(lines_of(table), 1 + rows_in(one) + rows_in(two));
+    command_run(&c, "merge %s %s --csv -", one, two);
+    command_expect(&c, 0);
+    ck_assert_str_eq(c.out, table);
+    /* What show makes of the joint file is the same. */
+    command_run(&c, "show %s --csv -", scratch_path("all.json"));
+    command_expect(&c, 0);
+    ck_assert_str_eq(c.out, table);
+    free(table);
+}
+END_TEST
+
+/* Every row once, with as many cells as its table has titles. */
+START_TEST(markdown_has_every_row) {
+    long long rows = 0, cells = 0;
+    command_run(&c, "show %s --markdown", mixed);
+    command_expect(&c, 0);
+    for (const char *at = c.out, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        long long bars = 0;
+        if (*at != '|') {
+            cells = 0;
+            continue;
+        }
+        for (const char *b = at; b < end; b++) bars += *b == '|' && (b == at || b[-1] != '\\');
+        ck_assert_msg(cells == 0 || bars == cells, "%.*s", (int)(end - at), at);
+        if (cells && strncmp(at, "|---", 4) != 0) rows++;
+        cells = bars;
+    }
+    ck_assert_int_eq(rows, rows_in(mixed));
+    ck_assert_int_eq(strncmp(c.out, "## PoCL 3.1", 11), 0);
+    command_run(&c, "show %s histogram --markdown", mixed);
+    command_has(&c, c.out, "### Timed\n\n| problem | strategy | width |");
+    ck_assert_ptr_null(strstr(c.out, "spheres"));
+}
+END_TEST
+
+START_TEST(refusals) {
+    scratch_write("kept.csv", "mine", 4);
+    scratch_write("torn.json", "{\"schema\":1,", 12);
+    command_run(&c, "show %s --csv %s", one, scratch_path("kept.csv"));
+    command_refused(&c, 2, "kept.csv: the file exists; --force replaces it", NULL);
+    command_run(&c, "show %s --csv %s", scratch_path("torn.json"), scratch_path("new.csv"));
+    command_refused(&c, 2, "torn.json", NULL);
+    command_run(&c, "show %s --csv %s", one, scratch_path("no/new.csv"));
+    command_refused(&c, 5, "no/new.csv", NULL);
+    command_run(&c, "show %s --markdown --csv -", one);
+    command_refused(&c, 2, "--markdown and --csv - together", NULL);
+    command_run(&c, "show %s nosuch --csv %s", one, scratch_path("new.csv"));
+    command_refused(&c, 2, "'nosuch'", NULL);
+    command_run(&c, "merge %s %s --csv %s --json %s", one, two, scratch_path("new.csv"),
+                scratch_path("new.csv"));
+    command_refused(&c, 2, "are one file; name two", NULL);
+    command_run(&c, "merge %s %s --csv %s", one, one, scratch_path("new.csv"));
+    command_refused(&c, 2, "the same rows", NULL);
+    ck_assert_int_ne(access(scratch_path("new.csv"), F_OK), 0);
+    command_run(&c, "merge %s %s --csv %s --force", one, two, scratch_path("kept.csv"));
+    command_expect(&c, 0);
+}
+END_TEST
+
+Suite *suite_recorded_tables(void) {
+    Suite *const suite = suite_create("recorded_tables");
+    TCase *const tests = tcase_create("tables");
+    tcase_add_checked_fixture(tests, open_place, close_place);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, a_recorded_table_is_the_live_one);
+    tcase_add_test(tests, a_merged_table_has_every_row);
+    tcase_add_test(tests, markdown_has_every_row);
+    tcase_add_test(tests, refusals);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
