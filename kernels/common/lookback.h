@@ -53,8 +53,8 @@ SCAN_FN __global uint *lookback_state(__global uint *states, uint tile) {
 }
 
 /* Called by all work-items with the same value. A word for each of the first few. Not to be called under a
-   condition on the tile: PoCL 5.0 then lost the bound on k, and every work-item wrote a word. The first tile
-   needs no total, but may say it: nothing stands before it, so its total is its prefix. */
+   condition on the tile: one compiler then lost the bound on k, and every work-item wrote a word. The first
+   tile needs no total, but may say it: nothing stands before it, so its total is its prefix. */
 SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint flag) {
     lookback_value v;
     v.value = value;
