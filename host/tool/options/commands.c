@@ -31,9 +31,9 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_learn] = ("crosslane learn [EXERCISE | next]\n"
                             "       crosslane learn check|hint|watch|solution [EXERCISE] [options]\n"
                             "       crosslane learn test [EXERCISE...] [options]"),
-    [TOOL_COMMAND_compare] = "crosslane compare FILE... [NAME...] [options]",
-    [TOOL_COMMAND_show] = "crosslane show FILE... [NAME...] [options]",
-    [TOOL_COMMAND_report] = "crosslane report FILE... [NAME...] --out FILE.html [options]",
+    [TOOL_COMMAND_compare] = "crosslane compare FILE|DIR... [NAME...] [options]",
+    [TOOL_COMMAND_show] = "crosslane show FILE|DIR... [NAME...] [options]",
+    [TOOL_COMMAND_report] = "crosslane report FILE|DIR... [NAME...] --out FILE.html [options]",
     [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... [--json FILE] [--csv FILE]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
     [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",

@@ -1,6 +1,7 @@
 /* recorded.c - results files, read again. */
 #include "text/os_memory.h"
 #include "recorded/recorded.h"
+#include "recorded/one_device.h"
 #include "recorded/subject_names.h"
 #include "table/settings.h"
 #include "base/number.h"
@@ -8,6 +9,7 @@
 #include "cases/case.h"
 #include "text/display.h"
 #include "system/os_file.h"
+#include "system/os_drivers.h"
 #include "system/os_start.h"
 #include "text/suggest.h"
 #include <stdlib.h>
@@ -61,27 +63,33 @@ static bool share_something(const json_t *rows, const json_t *others) {
     return share;
 }
 
-static tool_subject *part_of(tool_recorded *r, const json_t *document, const json_t *device,
+static bool same_subject(const tool_subject *s, const json_t *document, const json_t *device) {
+    return tool_same_device(s->document, s->device, document, device);
+}
+
+static tool_subject *part_of(tool_recorded *r, int group, const json_t *document, const json_t *device,
                              const json_t *rows) {
-    const char *const id = tool_text_of(device, "id"), *const label = tool_subject_label(document, device);
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
-        if (strcmp(s->id, id) == 0 && strcmp(tool_subject_label(s->document, s->device), label) == 0 &&
-            !share_something(s->records, rows))
+        if (same_subject(s, document, device) && (s->group == group || !share_something(s->records, rows)))
             return s;
     }
     return NULL;
 }
 
-static tool_exit add_document(tool_recorded *r, const char *file, const json_t *document, bool bench,
-                              const char *command) {
+static tool_exit add_document(tool_recorded *r, const char *file, int group, const json_t *document,
+                              bool bench, const char *command) {
     const json_t *const devices = json_object_get(document, "devices");
     for (size_t i = 0; i < json_array_size(devices); i++) {
         const json_t *const device = json_array_get(devices, i);
         const char *const id = tool_text_of(device, "id");
         json_t *const rows = rows_of(document, id, bench ? BENCH_ROWS : ALL_ROWS);
-        tool_subject *const known = part_of(r, document, device, rows);
-        if (known) json_array_extend(known->records, rows);
+        tool_subject *const known =
+            json_array_size(rows) > 0 ? part_of(r, group, document, device, rows) : NULL;
+        if (known) {
+            json_array_extend(known->records, rows);
+            known->files++;
+        }
         if (known || json_array_size(rows) == 0) {
             json_decref(rows);
             continue;
@@ -92,21 +100,24 @@ static tool_exit add_document(tool_recorded *r, const char *file, const json_t *
                           TOOL_MAX_SUBJECTS, command);
             return TOOL_USAGE;
         }
-        tool_subject *const s = &r->subject[r->count++];
-        *s = (tool_subject){.file = file, .document = document, .device = device, .id = id, .records = rows};
+        r->subject[r->count++] = (tool_subject){.file = file,
+                                                .group = group,
+                                                .files = 1,
+                                                .document = document,
+                                                .device = device,
+                                                .id = id,
+                                                .records = rows};
     }
     return TOOL_OK;
 }
 
-/* Whose a device of a document is: that of the same id and label; of several, such as before and after a
+/* Whose a device of a document is: of several subjects of one device, such as before and after a
    change, the one that the document itself has. NULL: nobody's. */
 static tool_subject *owner_of(tool_recorded *r, const json_t *document, const json_t *device) {
     tool_subject *found = NULL;
     for (int i = 0; i < r->count; i++) {
         tool_subject *const s = &r->subject[i];
-        if (strcmp(s->id, tool_text_of(device, "id")) != 0 ||
-            strcmp(tool_subject_label(s->document, s->device), tool_subject_label(document, device)) != 0)
-            continue;
+        if (!same_subject(s, document, device)) continue;
         if (!found || s->document == document) found = s;
     }
     return found;
@@ -125,32 +136,82 @@ static void add_beside(tool_recorded *r, const json_t *document) {
     }
 }
 
+/* Files of a group: rows that were recorded again. */
 static void finish(tool_recorded *r) {
     tool_subjects_name(r);
     for (size_t i = 0; i < json_array_size(r->documents); i++) add_beside(r, json_array_get(r->documents, i));
+    for (int i = 0; i < r->count; i++) {
+        if (r->subject[i].files < 2) continue;
+        r->subject[i].again = tool_keep_latest(r->subject[i].records);
+        tool_keep_latest(r->subject[i].beside);
+    }
+}
+
+static tool_exit open_file(tool_recorded *out, const char *file, int group, bool bench, const char *command) {
+    xl_error error = {0};
+    json_t *document = NULL;
+    if (out->files.count == TOOL_MAX_WORDS) {
+        tool_complain("%s: with it there are more than %d files; take fewer", file, TOOL_MAX_WORDS);
+        return TOOL_USAGE;
+    }
+    if (tool_results_load(file, &document, &error) != XL_SUCCESS) {
+        tool_complain("%s", error.text);
+        return TOOL_USAGE;
+    }
+    out->files.word[out->files.count++] = file;
+    json_array_append_new(out->documents, document);
+    return add_document(out, file, group, document, bench, command);
+}
+
+static bool is_document(const char *name) {
+    const size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, ".json") == 0;
+}
+
+static tool_exit open_folder(tool_recorded *out, const char *folder, int group, bool bench,
+                             const char *command) {
+    char **names = NULL;
+    size_t count = 0;
+    int opened = 0;
+    const int failed = xl__os_list_folder(folder, &names, &count);
+    tool_exit status = TOOL_OK;
+    for (size_t i = 0; i < count && status == TOOL_OK && !tool_interrupted(); i++) {
+        if (!is_document(names[i])) continue;
+        char path[TOOL_PATH];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        json_t *const kept = tool_need(json_string(path));
+        json_array_append_new(out->paths, kept);
+        status = open_file(out, json_string_value(kept), group, bench, command);
+        opened++;
+    }
+    xl__os_free_names(names, count);
+    if (status == TOOL_OK && opened == 0) {
+        char reason[128];
+        tool_complain("%s: %s", folder,
+                      failed ? xl__os_reason(failed, reason, sizeof reason)
+                             : "the folder holds no results file, *.json");
+        return TOOL_USAGE;
+    }
+    return status;
 }
 
 tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out) {
-    *out = (tool_recorded){.files = *files, .documents = tool_need(json_array())};
-    for (int i = 0; i < files->count; i++) {
-        xl_error error = {0};
-        json_t *document = NULL;
-        if (tool_results_load(files->word[i], &document, &error) != XL_SUCCESS) {
-            tool_complain("%s", error.text);
-            return TOOL_USAGE;
-        }
-        json_array_append_new(out->documents, document);
-        const tool_exit status = add_document(out, files->word[i], document, bench, command);
-        if (status != TOOL_OK) return status;
+    *out = (tool_recorded){.documents = tool_need(json_array()), .paths = tool_need(json_array())};
+    const bool apart = bench || files->count <= 2;
+    tool_exit status = TOOL_OK;
+    for (int i = 0; i < files->count && status == TOOL_OK; i++) {
+        const int group = apart ? i : 0;
+        status = xl__os_is_folder(files->word[i]) ? open_folder(out, files->word[i], group, bench, command)
+                                                  : open_file(out, files->word[i], group, bench, command);
     }
-    finish(out);
-    return TOOL_OK;
+    if (status == TOOL_OK) finish(out);
+    return status;
 }
 
 void tool_recorded_of(json_t *document, const char *name, tool_recorded *out) {
     *out = (tool_recorded){.files = {.word = {name}, .count = 1}, .documents = tool_need(json_array())};
     json_array_append(out->documents, document);
-    add_document(out, name, document, true, "run");
+    add_document(out, name, 0, document, true, "run");
     finish(out);
 }
 
@@ -160,6 +221,7 @@ void tool_recorded_free(tool_recorded *r) {
         json_decref(r->subject[i].beside);
     }
     json_decref(r->documents);
+    json_decref(r->paths);
     *r = (tool_recorded){0};
 }
 
@@ -169,8 +231,7 @@ void tool_recorded_words(const tool_words *words, tool_words *files, tool_words 
     *files = *names = (tool_words){.count = 0};
     for (int i = 0; i < words->count; i++) {
         const char *const word = words->word[i];
-        const size_t length = strlen(word);
-        const bool file = (length > 5 && strcmp(word + length - 5, ".json") == 0) || xl__os_exists(word);
+        const bool file = is_document(word) || xl__os_exists(word);
         tool_words *const into = file ? files : names;
         into->word[into->count++] = word;
     }
@@ -288,11 +349,14 @@ static void known_params(const xl__algorithm *algorithm, const json_t *params, p
         const xl__param *const param = &algorithm->params[p];
         const json_t *const member = json_object_get(params, param->name);
         char value[96], usual[96];
-        xl__value_text(param, param->initial, usual, sizeof usual);
-        snprintf(value, sizeof value, "%s", usual);
-        if (member) value_text(member, value, sizeof value);
+        const bool where_usual = told != TELL_TITLE || is_shape(algorithm, param->name);
         if ((param->role == XL__TUNING) != (told == TELL_TUNING) || strcmp(param->name, but) == 0) continue;
-        if (told == TELL_TITLE && !is_shape(algorithm, param->name) && strcmp(value, usual) == 0) continue;
+        if (!member || !where_usual) xl__value_text(param, param->initial, usual, sizeof usual);
+        if (member)
+            value_text(member, value, sizeof value);
+        else
+            snprintf(value, sizeof value, "%s", usual);
+        if (!where_usual && strcmp(value, usual) == 0) continue;
         add_param(out, size, param->name, value);
     }
 }

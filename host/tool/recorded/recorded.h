@@ -10,10 +10,14 @@
 
 enum { TOOL_MAX_SUBJECTS = 16, TOOL_SUBJECT_NAME = 200 };
 
-/* One device: what is compared. Files of one device and label that have no row in common are parts of one
-   subject; those that share one are two, such as before and after a change. */
+/* One device: what is compared. Its files (one_device.h) that have no row in common are parts of one subject;
+   those that share one are two, such as before and after a change. Files of one group are parts in either
+   case, and of a row that was recorded again the last counts: files of a folder, and more than two files that
+   are not compared. */
 typedef struct tool_subject {
     const char *file;                /* the first */
+    int group, files;                /* of that one; how many have rows of it */
+    long long again;                 /* rows that a later one took the place of */
     const json_t *document, *device; /* of the first */
     const char *id;
     json_t *records;              /* its rows in the order of the files; owned */
@@ -23,21 +27,22 @@ typedef struct tool_subject {
 } tool_subject;
 
 typedef struct tool_recorded {
-    tool_words files;  /* their names */
+    tool_words files;  /* their names, those of folders in their places */
+    json_t *paths;     /* names of files of folders; owned */
     json_t *documents; /* in the order of the files; owned: all else points into them */
     tool_subject subject[TOOL_MAX_SUBJECTS];
     int count;
 } tool_recorded;
 
-/* Reads and checks files; devices without rows (`bench`: without rows of bench, whatever their status) are no
-   subjects.
-   Complains, for `command`: TOOL_USAGE with the file and the place. Free in either case. */
+/* Reads and checks files and the *.json of folders; devices without rows (`bench`: without rows of bench,
+   whatever their status) are no subjects. Complains, for `command`: TOOL_USAGE with the file and the place.
+   Free in either case. */
 tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out);
 /* The devices of a document that was just made, `name` in place of a file's; the first TOOL_MAX_SUBJECTS. */
 void tool_recorded_of(json_t *document, const char *name, tool_recorded *out);
 void tool_recorded_free(tool_recorded *recorded);
 
-/* Splits the words of a command line into files (they exist, or end in .json) and names. */
+/* Splits the words of a command line into files and folders (they exist, or end in .json) and names. */
 void tool_recorded_words(const tool_words *words, tool_words *files, tool_words *names);
 
 /* Whether a record is one of those that names, --width, --backend and --set ask for. */

@@ -1,13 +1,9 @@
 /* subject_names.c - each device that is compared by a name of its own. */
 #include "recorded/subject_names.h"
 #include "recorded/device_names.h"
+#include "recorded/one_device.h"
 #include "text/display.h"
 #include <string.h>
-
-const char *tool_subject_label(const json_t *document, const json_t *device) {
-    const char *const own = tool_text_of(device, "label");
-    return own[0] ? own : tool_text_of(document, "label");
-}
 
 static void add_file_name(tool_subject *s) {
     char file[TOOL_SUBJECT_NAME];
@@ -53,6 +49,13 @@ static void part_driver(const tool_subject *s, char *out, size_t size) {
     tool_field_text(s->device, "driver_version", out, size);
 }
 
+static void part_processor(const tool_subject *s, char *out, size_t size) {
+    tool_field_text(tool_machine_of(s->document, s->device), "processor", out, size);
+}
+static void part_system(const tool_subject *s, char *out, size_t size) {
+    tool_field_text(tool_machine_of(s->document, s->device), "system", out, size);
+}
+
 /* Whether a part tells all subjects of this name apart; `others`: there are subjects of another name. */
 static bool tells_apart(const tool_recorded *r, const char *name, name_part *part, bool *others) {
     char seen[TOOL_MAX_SUBJECTS][TOOL_SUBJECT_NAME];
@@ -83,18 +86,17 @@ static void add_part(tool_recorded *r, const char *name, name_part *part, bool a
     }
 }
 
-/* Subjects of one name: the labels that a person gave them, where those differ, else the hardware, the driver
-   or the file. Label and file are the name alone where all are of one name, such as before and after a
-   change. */
+/* Subjects of one name: the labels that a person gave them, where those differ, else the hardware, the
+   driver, the machine or the file. Label and file are the name alone where all are of one name, such as
+   before and after a change. */
 static void tell_apart_by_part(tool_recorded *r, int subject) {
     static const struct {
         name_part *part;
         const char *joint;
         bool enough; /* the part alone, where all subjects are of one name */
-    } parts[] = {{part_label, "%s (%s)", true},
-                 {part_hardware, "%s on %s", false},
-                 {part_driver, "%s, driver %s", false},
-                 {part_file, "%s (%s)", true}};
+    } parts[] = {{part_label, "%s (%s)", true},         {part_hardware, "%s on %s", false},
+                 {part_driver, "%s, driver %s", false}, {part_processor, "%s beside %s", false},
+                 {part_system, "%s under %s", false},   {part_file, "%s (%s)", true}};
     char name[TOOL_SUBJECT_NAME];
     snprintf(name, sizeof name, "%s", r->subject[subject].name);
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {

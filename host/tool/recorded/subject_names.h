@@ -4,9 +4,6 @@
 
 #include "recorded/recorded.h"
 
-/* The label of a device; of a merged document each device has that of its file. */
-const char *tool_subject_label(const json_t *document, const json_t *device);
-
 /* Gives each subject its name. */
 void tool_subjects_name(tool_recorded *recorded);
 

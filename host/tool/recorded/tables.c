@@ -1,7 +1,7 @@
 /* tables.c - rows of results files as tables for other programs. */
 #include "text/os_memory.h"
 #include "recorded/tables.h"
-#include "recorded/subject_names.h"
+#include "recorded/one_device.h"
 #include "recorded/winners.h"
 #include "records/results.h"
 #include "base/text.h"

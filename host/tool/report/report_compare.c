@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
+enum { LISTED = 40 }; /* problems of one device, told at once */
 
 void tool_report_paragraph(void *user, const char *line) {
     tool_report *const r = user;
@@ -34,10 +35,13 @@ void tool_report_verdict(tool_report *r) {
         tool_put_text(&r->out, r->recorded->subject[s].name);
     }
     tool_put(&r->out, "</p>\n");
+    const bool long_list = subjects == 1 && r->contests.count > LISTED;
+    if (long_list) tool_put(&r->out, "<details><summary>%zu problems</summary>\n", r->contests.count);
     if (subjects > 1)
         tool_verdict_tell(&r->contests, put_verdict_line, r);
     else
         tool_verdict_tell_alone(&r->contests, put_verdict_line, r);
+    if (long_list) tool_put(&r->out, "</details>\n");
 }
 
 /* The best of each subject in each problem that several have. */

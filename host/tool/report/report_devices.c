@@ -3,6 +3,7 @@
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "report/report_parts.h"
+#include "recorded/one_device.h"
 #include "recorded/winners.h"
 #include <stdlib.h>
 #include <string.h>
@@ -366,24 +367,46 @@ static int first_of(const tool_recorded *r, int subject) {
     return first;
 }
 
-static void put_origin(tool_report *r, const tool_subject *s, const json_t *device) {
-    const json_t *const tool = json_object_get(s->document, "tool"), *const own =
-                                                                         json_object_get(device, "machine");
-    /* Devices of a file of several machines know their own. */
-    const json_t *const machine = json_is_object(own) ? own : json_object_get(s->document, "machine");
+/* Versions that wrote the files with rows of a subject: the first, and how many others. */
+static void put_version(tool_report *r, const tool_subject *s) {
+    const json_t *const tool = json_object_get(s->document, "tool");
     char text[512];
-    tool_put(&r->out, "<p class=\"soft\">");
-    tool_put_text(&r->out, tool_field_text(device, "name", text, sizeof text));
-    tool_put(&r->out, "; ");
-    tool_put_text(&r->out, s->file);
-    tool_put(&r->out, ", measured by crosslane ");
+    long long others = 0;
+    json_t *const seen = tool_need(json_pack("{s:b}", tool_field_text(tool, "commit", text, sizeof text), 1));
+    for (size_t d = 0; d < json_array_size(r->recorded->documents); d++) {
+        const json_t *const document = json_array_get(r->recorded->documents, d);
+        const char *const commit = tool_text_of(json_object_get(document, "tool"), "commit");
+        if (s->files < 2 || json_object_get(seen, commit)) continue;
+        json_object_set_new(seen, commit, json_true());
+        others++;
+    }
+    json_decref(seen);
+    tool_put(&r->out, "crosslane ");
     tool_put_text(&r->out, tool_field_text(tool, "version", text, sizeof text));
     tool_put(&r->out, " (");
     tool_put_text(&r->out, tool_field_text(tool, "commit", text, sizeof text));
-    tool_put(&r->out, ") on ");
+    if (others > 0) tool_put(&r->out, " and %lld other builds", others);
+    tool_put(&r->out, ")");
+}
+
+static void put_origin(tool_report *r, const tool_subject *s, const json_t *device) {
+    const json_t *const machine = tool_machine_of(s->document, device);
+    char text[512];
+    tool_put(&r->out, "<p class=\"soft\">");
+    tool_put_text(&r->out, tool_field_text(device, "name", text, sizeof text));
+    tool_put(&r->out, ", driver ");
+    tool_put_text(&r->out, tool_field_text(device, "driver_version", text, sizeof text));
+    tool_put(&r->out, "; ");
+    tool_put_text(&r->out, s->file);
+    if (s->files > 1) tool_put(&r->out, " and %d more files", s->files - 1);
+    tool_put(&r->out, ", measured by ");
+    put_version(r, s);
+    tool_put(&r->out, " on ");
     tool_put_text(&r->out, tool_field_text(machine, "processor", text, sizeof text));
     tool_put(&r->out, ", ");
     tool_put_text(&r->out, tool_field_text(machine, "system", text, sizeof text));
+    if (s->again > 0)
+        tool_put(&r->out, ". %lld rows were recorded more than once: the last of each counts", s->again);
     tool_put(&r->out, "</p>\n");
 }
 

@@ -166,7 +166,7 @@ static void put_bests(tool_report *r, const tool_problem *p) {
     tool_put(&r->out, "</span>");
 }
 
-static void put_problem(tool_report *r, const tool_problem *p, bool open) {
+static void put_problem(tool_report *r, const tool_problem *p, bool open, bool charts) {
     tool_put(&r->out, "<details class=\"problem\"%s><summary>", open ? " open" : "");
     tool_put_text(&r->out, r->matches.item[p->first].title);
     put_bests(r, p);
@@ -180,25 +180,57 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open) {
             tool_put_text(&r->out, r->recorded->subject[s].name);
             tool_put(&r->out, "</h4>\n");
         }
-        put_charts(r, p, s, best.record);
+        if (charts) put_charts(r, p, s, best.record);
         put_table(r, p, s, &best);
     }
     tool_put(&r->out, "</details>\n");
 }
 
-void tool_report_algorithms(tool_report *r, const tool_problems *problems) {
-    enum { OPEN = 2 }; /* a reader opens the others */
-    size_t inside = 0;
-    bool swept = false;
-    for (size_t i = 0; i < problems->count; i++) {
-        const tool_problem *const p = &problems->item[i];
-        if (i == 0 || p[-1].algorithm != p->algorithm) {
-            inside = 0;
-            tool_put(&r->out, "<h2 id=\"algorithm-%zu\">", p->algorithm);
-            tool_put_text(&r->out, tool_problem_algorithm(r, p));
-            tool_put(&r->out, "</h2>\n");
-            swept = tool_report_sweeps(r, tool_problem_algorithm(r, p));
+/* Of an algorithm so many problems are shown row by row, so many of them drawn; of the others the best. */
+enum { OPEN = 2, DRAWN = 4, SHOWN = 12 };
+
+/* What is behind those: a line each, the fastest of each device. */
+static void put_others(tool_report *r, const tool_problem *p, size_t count) {
+    const char *titles[TOOL_MAX_SUBJECTS + 2] = {"problem"};
+    char letters[TOOL_MAX_SUBJECTS][2] = {""};
+    const int subjects = r->recorded->count;
+    for (int s = 0; s < subjects; s++) {
+        letters[s][0] = tool_subject_letter(s);
+        titles[s + 1] = subjects > 1 ? letters[s] : "fastest";
+    }
+    titles[subjects + 1] = NULL;
+    tool_put(&r->out, "<details><summary>%zu further problems, the fastest of each</summary>\n", count);
+    tool_put_table_start(&r->out, titles);
+    for (size_t i = 0; i < count; i++) {
+        const tool_match *const first = &r->matches.item[p[i].first];
+        const char *cells[TOOL_MAX_SUBJECTS + 1] = {first->title};
+        char text[TOOL_MAX_SUBJECTS][160];
+        for (int s = 0; s < subjects; s++) {
+            const tool_best best = tool_best_of(&r->contests, first, p[i].end - p[i].first, s, NULL);
+            if (best.match) cells[s + 1] = tool_best_text(&best, text[s], sizeof text[s]);
         }
-        put_problem(r, p, inside++ < OPEN && !swept);
+        tool_put_row(&r->out, NULL, titles, cells);
+    }
+    tool_put_table_end(&r->out);
+    tool_put(&r->out,
+             "<p class=\"soft\">Their rows: <code>crosslane show</code> of the files.</p></details>\n");
+}
+
+static void put_algorithm(tool_report *r, const tool_problem *p, size_t count) {
+    const char *const name = tool_problem_algorithm(r, p);
+    tool_put(&r->out, "<h2 id=\"algorithm-%zu\">", p->algorithm);
+    tool_put_text(&r->out, name);
+    tool_put(&r->out, "</h2>\n");
+    const bool swept = tool_report_sweeps(r, name);
+    for (size_t i = 0; i < count && i < SHOWN; i++) put_problem(r, &p[i], i < OPEN && !swept, i < DRAWN);
+    if (count > SHOWN) put_others(r, p + SHOWN, count - SHOWN);
+}
+
+void tool_report_algorithms(tool_report *r, const tool_problems *problems) {
+    for (size_t i = 0, end; i < problems->count; i = end) {
+        for (end = i + 1;
+             end < problems->count && problems->item[end].algorithm == problems->item[i].algorithm;)
+            end++;
+        put_algorithm(r, &problems->item[i], end - i);
     }
 }

@@ -1,0 +1,106 @@
+/* one_device.c - recordings of one device. */
+#include "text/os_memory.h"
+#include "recorded/one_device.h"
+#include "records/record.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *tool_subject_label(const json_t *document, const json_t *device) {
+    const char *const own = tool_text_of(device, "label");
+    return own[0] ? own : tool_text_of(document, "label");
+}
+
+const json_t *tool_machine_of(const json_t *document, const json_t *device) {
+    const json_t *const own = json_object_get(device, "machine");
+    return json_is_object(own) ? own : json_object_get(document, "machine");
+}
+
+/* Whether a word of `size` letters and digits is one of the text's, in whatever case. */
+static bool has_word(const char *text, const char *word, size_t size) {
+    while (*text) {
+        size_t length = 0;
+        while (isalnum((unsigned char)text[length])) length++;
+        bool same = length == size;
+        for (size_t i = 0; same && i < size; i++)
+            same = tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]);
+        if (same) return true;
+        text += length + (text[length] != '\0');
+    }
+    return false;
+}
+
+/* The label where it says more than the device's name, else "". */
+static const char *telling_label(const json_t *document, const json_t *device) {
+    const char *const label = tool_subject_label(document, device), *const name =
+                                                                        tool_text_of(device, "name");
+    for (const char *at = label; *at;) {
+        size_t length = 0;
+        while (isalnum((unsigned char)at[length])) length++;
+        if (length > 0 && !has_word(name, at, length)) return label;
+        if (length == 0 && (unsigned char)*at >= 0x80) return label;
+        at += length > 0 ? length : 1;
+    }
+    return "";
+}
+
+bool tool_same_device(const json_t *document, const json_t *device, const json_t *other_document,
+                      const json_t *other) {
+    const json_t *const machine = tool_machine_of(document, device), *const its = tool_machine_of(
+                                                                         other_document, other);
+    return strcmp(tool_text_of(device, "id"), tool_text_of(other, "id")) == 0 &&
+           strcmp(tool_text_of(machine, "processor"), tool_text_of(its, "processor")) == 0 &&
+           strcmp(tool_text_of(machine, "system"), tool_text_of(its, "system")) == 0 &&
+           strcmp(telling_label(document, device), telling_label(other_document, other)) == 0;
+}
+
+/* ---- rows that were recorded again ------------------------------------------------------------------- */
+
+/* What a row is about; freed by the caller. */
+static char *key_of(const json_t *row) {
+    static const char *const fields[] = {"kind",   "algorithm",    "strategy", "backend", "width_requested",
+                                         "type",   "distribution", "seed",     "params",  "op",
+                                         "op_type"};
+    json_t *const key = tool_need(json_array());
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        json_t *const value = json_object_get(row, fields[i]);
+        json_array_append_new(key, value ? json_incref(value) : json_null());
+    }
+    char *const text = tool_need(json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS));
+    json_decref(key);
+    return text;
+}
+
+static bool ran(const json_t *row) {
+    const char *const status = tool_text_of(row, "status");
+    return strcmp(status, "ok") == 0 || strcmp(status, "mismatch") == 0;
+}
+
+/* Whether a row that stands behind another takes its place. */
+static bool is_newer(const json_t *row, const json_t *other) {
+    if (ran(row) != ran(other)) return ran(row);
+    return strcmp(tool_text_of(row, "recorded_at"), tool_text_of(other, "recorded_at")) >= 0;
+}
+
+long long tool_keep_latest(json_t *rows) {
+    json_t *const places = tool_need(json_object()), *const kept = tool_need(json_array()), *row;
+    const long long before = (long long)json_array_size(rows);
+    size_t i;
+    json_array_foreach(rows, i, row) {
+        char *const key = key_of(row);
+        const json_t *const there = json_object_get(places, key);
+        const size_t place = there ? (size_t)json_integer_value(there) : json_array_size(kept);
+        if (!there) {
+            json_object_set_new(places, key, json_integer((json_int_t)place));
+            json_array_append(kept, row);
+        } else if (is_newer(row, json_array_get(kept, place))) {
+            json_array_set(kept, place, row);
+        }
+        free(key);
+    }
+    json_array_clear(rows);
+    json_array_extend(rows, kept);
+    json_decref(places);
+    json_decref(kept);
+    return before - (long long)json_array_size(rows);
+}

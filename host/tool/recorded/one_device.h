@@ -1,0 +1,26 @@
+/*
+ * one_device.h - recordings of one device: which they are, and which of their rows count.
+ */
+#ifndef TOOL_ONE_DEVICE_H
+#define TOOL_ONE_DEVICE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+/* Whether a device of a document is the same as one of another: its id (name, platform, driver), its machine
+   (processor, system), and its label, unless that says no more than the device's name ("H200" of a
+   "VENDOR H200"). */
+bool tool_same_device(const json_t *document, const json_t *device, const json_t *other_document,
+                      const json_t *other);
+
+/* The machine of a device: of a document of several its own. */
+const json_t *tool_machine_of(const json_t *document, const json_t *device);
+
+/* Of rows that were recorded more than once only the last stays, in its first one's place: the one that ran,
+   where another was skipped. Returns how many went. */
+long long tool_keep_latest(json_t *rows);
+
+/* The label of a device; of a merged document each device has that of its file. */
+const char *tool_subject_label(const json_t *document, const json_t *device);
+
+#endif

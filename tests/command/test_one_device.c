@@ -1,0 +1,154 @@
+/* Files of one device shown as one: which they are, which of their rows count, and what stays apart. */
+#define _XOPEN_SOURCE 700
+#include "records/record.h"
+#include "support/command.h"
+#include "support/scratch.h"
+#include <string.h>
+#include <sys/stat.h>
+
+Suite *suite_one_device(void);
+
+#define RECORDED XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200"
+static command c;
+static char *page;
+
+static void open_place(void) {
+    scratch_make();
+    ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
+}
+static void close_place(void) {
+    command_free(&c);
+    free(page);
+    page = NULL;
+    scratch_remove();
+}
+
+/* A recorded file with its label, the machine's system, the device's driver (its id with it), the minute at
+   which it was taken, and times `slower` times as long. */
+typedef struct copy {
+    const char *label, *system, *driver;
+    int minute;
+    double slower;
+} copy;
+
+static void write_copy(const char *name, copy as) {
+    static const char *const times[] = {"median_ns", "mad_ns", "min_ns"};
+    json_t *document = NULL, *row;
+    xl_error error = {0};
+    char at[32];
+    size_t i;
+    ck_assert_int_eq(tool_results_load(RECORDED "/mips.json", &document, &error), XL_SUCCESS);
+    json_t *const device = json_array_get(json_object_get(document, "devices"), 0);
+    snprintf(at, sizeof at, "2026-11-22T14:%02d:00Z", as.minute);
+    json_object_set_new(document, "label", as.label ? json_string(as.label) : json_null());
+    if (as.system)
+        json_object_set_new(json_object_get(document, "machine"), "system", json_string(as.system));
+    if (as.driver) json_object_set_new(device, "driver_version", json_string(as.driver));
+    if (as.driver) json_object_set_new(device, "id", json_string("0123456789abcdef"));
+    json_array_foreach(json_object_get(document, "records"), i, row) {
+        json_t *const samples = json_object_get(row, "samples_ns");
+        json_object_set(row, "device", json_object_get(device, "id"));
+        json_object_set_new(row, "recorded_at", json_string(at));
+        for (size_t t = 0; t < sizeof times / sizeof *times; t++)
+            json_object_set_new(row, times[t],
+                                json_real(as.slower * json_number_value(json_object_get(row, times[t]))));
+        for (size_t k = 0; k < json_array_size(samples); k++)
+            json_array_set_new(samples, k,
+                               json_real(as.slower * json_number_value(json_array_get(samples, k))));
+    }
+    ck_assert_int_eq(json_dump_file(document, scratch_path(name), 0), 0);
+    json_decref(document);
+}
+
+static void make_page(const char *files) {
+    size_t size = 0;
+    command_run(&c, "report %s --quiet --force --out %s", files, scratch_path("page.html"));
+    command_expect(&c, 0);
+    free(page);
+    page = scratch_read("page.html", &size);
+}
+
+static int times_in(const char *part) {
+    int count = 0;
+    for (const char *at = page; (at = strstr(at, part)) != NULL; at++) count++;
+    return count;
+}
+
+/* All recorded files of one device: a heading of its own, once, and a page that a phone can load. */
+START_TEST(a_folder_is_one_device) {
+    make_page(RECORDED);
+    ck_assert_int_eq(times_in("<h3>NVIDIA H200</h3>"), 1);
+    ck_assert_ptr_null(strstr(page, "<h3>B: "));
+    ck_assert_uint_lt(strlen(page), 2000000);
+    ck_assert_ptr_nonnull(strstr(page, " rows were recorded more than once: the last of each counts"));
+    command_run(&c, "compare " RECORDED);
+    command_refused(&c, 3, "one device", NULL);
+}
+END_TEST
+
+/* The latest counts, wherever it stands; a label that repeats the name says nothing. */
+START_TEST(the_last_row_counts) {
+    char later[64], earlier[64];
+    write_copy("folder/a.json", (copy){.label = "nvidia-h200", .minute = 20, .slower = 2.0});
+    write_copy("folder/b.json", (copy){.minute = 10, .slower = 1.0});
+    write_copy("folder/c.json", (copy){.label = "H200", .minute = 15, .slower = 4.0});
+    command_run(&c, "show %s --markdown", scratch_path("folder/a.json"));
+    command_expect(&c, 0);
+    char *const expected = strdup(c.out);
+    command_run(&c, "show %s --markdown", scratch_path("folder"));
+    command_expect(&c, 0);
+    ck_assert_str_eq(c.out, expected);
+    free(expected);
+    snprintf(later, sizeof later, "<h3>NVIDIA H200</h3>");
+    snprintf(earlier, sizeof earlier, "20 rows were recorded more than once");
+    make_page(scratch_path("folder"));
+    ck_assert_int_eq(times_in(later), 1);
+    ck_assert_int_eq(times_in(earlier), 1);
+}
+END_TEST
+
+/* What differs stands in the name. */
+START_TEST(others_stay_apart) {
+    write_copy("folder/a.json", (copy){.minute = 1, .slower = 1.0});
+    write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0, .driver = "999.1"});
+    make_page(scratch_path("folder"));
+    ck_assert_int_eq(times_in("<h3>B: NVIDIA H200, driver 999.1</h3>"), 1);
+    write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0, .system = "Other 7"});
+    make_page(scratch_path("folder"));
+    ck_assert_int_eq(times_in("<h3>B: NVIDIA H200 under Other 7</h3>"), 1);
+    write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0, .label = "H200 at home"});
+    write_copy("folder/a.json", (copy){.minute = 2, .slower = 2.0, .label = "H200 at work"});
+    make_page(scratch_path("folder"));
+    ck_assert_int_eq(times_in("<h3>B: H200 at home</h3>"), 1);
+}
+END_TEST
+
+/* Two files are before and after; so are two folders. */
+START_TEST(two_are_before_and_after) {
+    write_copy("a.json", (copy){.minute = 1, .slower = 1.0});
+    write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0});
+    char files[2 * 512];
+    snprintf(files, sizeof files, "%s %s", scratch_path("a.json"), scratch_path("folder"));
+    make_page(files);
+    ck_assert_int_eq(times_in("<h3>B: b.json</h3>"), 1);
+    command_run(&c, "compare %s", files);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "  2.00  slower\n");
+    ck_assert_int_eq(mkdir(scratch_path("none"), 0700), 0);
+    command_run(&c, "show %s", scratch_path("none"));
+    command_refused(&c, 2, "none: the folder holds no results file, *.json", NULL);
+}
+END_TEST
+
+Suite *suite_one_device(void) {
+    Suite *const suite = suite_create("one_device");
+    TCase *const tests = tcase_create("files");
+    tcase_add_checked_fixture(tests, open_place, close_place);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, a_folder_is_one_device);
+    tcase_add_test(tests, the_last_row_counts);
+    tcase_add_test(tests, others_stay_apart);
+    tcase_add_test(tests, two_are_before_and_after);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
