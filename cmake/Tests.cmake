@@ -126,6 +126,9 @@ if(UNIX)
         add_test(NAME verdict_statements
                  COMMAND "${PROJECT_SOURCE_DIR}/tests/independent/verdict.py" "$<TARGET_FILE:crosslane>")
         set_tests_properties(verdict_statements PROPERTIES LABELS quick TIMEOUT 600)
+        add_test(NAME page_numbers
+                 COMMAND "${PROJECT_SOURCE_DIR}/tests/independent/page.py" "$<TARGET_FILE:crosslane>")
+        set_tests_properties(page_numbers PROPERTIES LABELS quick TIMEOUT 600)
         add_test(NAME pictures COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/pictures.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(pictures PROPERTIES LABELS quick TIMEOUT 1800)
         add_test(NAME examples COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/examples.sh" "${PROJECT_BINARY_DIR}")

@@ -16,17 +16,39 @@ void tool_report_paragraph(void *user, const char *line) {
     tool_put(&r->out, "</p>\n");
 }
 
-/* A line of the verdict; what is indented stands below the sentence before. */
+/* The verdict's lines; what is indented stands below the sentence before. Between what is said of all
+   algorithms together, which an empty line ends, and of each stands the table of all. */
+typedef struct telling {
+    tool_report *report;
+    bool shown;
+} telling;
+
 static void put_verdict_line(void *user, const char *line) {
-    tool_report *const r = user;
-    if (!line[0]) return;
-    tool_put(&r->out, line[0] == ' ' ? "<p class=\"soft\">" : "<p>");
+    telling *const t = user;
+    tool_report *const r = t->report;
+    if (!line[0]) {
+        tool_report_heat(r);
+        t->shown = true;
+        tool_put(&r->out, "<h3>Algorithm by algorithm</h3>\n");
+        return;
+    }
+    tool_put(&r->out, line[0] == ' ' ? "<p class=\"soft under\">" : "<p>");
     tool_put_text(&r->out, line + strspn(line, " "));
     tool_put(&r->out, "</p>\n");
 }
 
+/* Of one device many problems are a long list. */
+static void put_alone(tool_report *r) {
+    telling t = {.report = r};
+    const bool folded = r->contests.count > LISTED;
+    if (folded) tool_put(&r->out, "<details><summary>%zu problems</summary>\n", r->contests.count);
+    tool_verdict_tell_alone(&r->contests, put_verdict_line, &t);
+    if (folded) tool_put(&r->out, "</details>\n");
+}
+
 void tool_report_verdict(tool_report *r) {
     const int subjects = r->recorded->count;
+    telling t = {.report = r};
     if (r->contests.count == 0) return;
     tool_put(&r->out, "<h2 id=\"verdict\">%s</h2>\n<p>",
              subjects > 1 ? "Which is better at what, and why" : "What this device is good at");
@@ -35,40 +57,11 @@ void tool_report_verdict(tool_report *r) {
         tool_put_text(&r->out, r->recorded->subject[s].name);
     }
     tool_put(&r->out, "</p>\n");
-    const bool long_list = subjects == 1 && r->contests.count > LISTED;
-    if (long_list) tool_put(&r->out, "<details><summary>%zu problems</summary>\n", r->contests.count);
     if (subjects > 1)
-        tool_verdict_tell(&r->contests, put_verdict_line, r);
+        tool_verdict_tell(&r->contests, put_verdict_line, &t);
     else
-        tool_verdict_tell_alone(&r->contests, put_verdict_line, r);
-    if (long_list) tool_put(&r->out, "</details>\n");
-}
-
-/* The best of each subject in each problem that several have. */
-static void put_bests(tool_report *r) {
-    const int subjects = r->recorded->count;
-    const char *titles[MAX_COLUMNS + 1] = {"problem"};
-    char letters[TOOL_MAX_SUBJECTS][2] = {""};
-    for (int i = 0; i < subjects; i++) {
-        letters[i][0] = tool_subject_letter(i);
-        titles[i + 1] = letters[i];
-    }
-    titles[subjects + 1] = "faster";
-    titles[subjects + 2] = NULL;
-    tool_put(&r->out, "<h3>The best of each</h3>\n");
-    tool_put_table_start(&r->out, titles);
-    for (size_t i = 0; i < r->contests.count; i++) {
-        const tool_contest *const contest = &r->contests.item[i];
-        char cell[TOOL_MAX_SUBJECTS][160], won[2];
-        const char *cells[MAX_COLUMNS] = {contest->first->title};
-        for (int s = 0; s < subjects; s++) {
-            const tool_best *const best = &contest->best[s];
-            if (best->record) cells[s + 1] = tool_best_text(best, cell[s], sizeof cell[s]);
-        }
-        cells[subjects + 1] = tool_winner_text(contest->winner, won);
-        tool_put_row(&r->out, NULL, titles, cells);
-    }
-    tool_put_table_end(&r->out);
+        put_alone(r);
+    if (!t.shown) tool_report_heat(r);
 }
 
 static void put_match(tool_report *r, const char *const *titles, const tool_match *m) {
@@ -137,7 +130,6 @@ void tool_report_comparison(tool_report *r) {
     tool_put(&r->out, "</p>\n");
     if (r->contests.count > 0) {
         tool_tell_notes(r->recorded, &r->matches, tool_report_paragraph, r);
-        put_bests(r);
         put_rows(r);
         tool_tell_gaps(r->recorded, &r->matches, tool_report_paragraph, r);
         tool_report_paragraph(r, tool_verdict_legend);

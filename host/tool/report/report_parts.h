@@ -50,6 +50,9 @@ void tool_report_paragraph(void *user, const char *line);
 /* Who is better at what, and why; of one device what it is good at. */
 void tool_report_verdict(tool_report *report);
 
+/* Problems against devices, a shade for the ratio; nothing where there is one device alone. */
+void tool_report_heat(tool_report *report);
+
 /* Devices side by side; nothing where there is one alone. */
 void tool_report_comparison(tool_report *report);
 

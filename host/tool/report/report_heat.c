@@ -1,0 +1,85 @@
+/* report_heat.c - problems against devices: how many times as long each takes as the fastest, as a table
+ * whose cells darken with the number. */
+#include "text/display.h"
+#include "recorded/winners.h"
+#include "report/report_parts.h"
+
+enum { AT_ONCE = 40 }; /* rows that are shown unasked */
+
+/* Shades, the lightest first: up to which ratio, and what the key says. */
+static const struct {
+    double most;
+    const char *says;
+} shades[] = {{1.02, "1"},   {1.25, "to 1.25"}, {1.5, "to 1.5"}, {2.0, "to 2"},
+              {4.0, "to 4"}, {10.0, "to 10"},   {0.0, "more"}};
+enum { SHADES = sizeof shades / sizeof *shades };
+
+static int shade_of(double ratio) {
+    int shade = 0;
+    while (shade < SHADES - 1 && ratio > shades[shade].most) shade++;
+    return shade;
+}
+
+static void put_key(tool_report *r) {
+    tool_put(&r->out, "<ul class=\"key\" aria-label=\"shades, by times as long\">");
+    for (int i = 0; i < SHADES; i++) tool_put(&r->out, "<li class=\"h%d\">%s</li>", i, shades[i].says);
+    tool_put(&r->out, "</ul>\n");
+}
+
+static void put_titles(tool_report *r, size_t first, size_t end) {
+    tool_put(
+        &r->out,
+        "<div class=\"wide\" tabindex=\"0\"><table class=\"heat\"><caption><span>How many times as long each "
+        "device takes as the fastest of them, each at its best; 1 is the fastest, darker is slower. ");
+    if (r->contests.count > AT_ONCE)
+        tool_put(&r->out, "Problems %zu to %zu of %zu. ", first + 1, end, r->contests.count);
+    tool_put(&r->out, "Last: who is faster, = no one alone, ? too few samples.</span></caption>\n"
+                      "<thead><tr><th scope=\"col\">problem</th>");
+    for (int s = 0; s < r->recorded->count; s++) {
+        tool_put(&r->out, "<th scope=\"col\">%c: ", tool_subject_letter(s));
+        tool_put_text(&r->out, r->recorded->subject[s].name);
+        tool_put(&r->out, "</th>");
+    }
+    tool_put(&r->out, "<th scope=\"col\">faster</th></tr></thead><tbody>\n");
+}
+
+static void put_cell(tool_report *r, const tool_contest *contest, int subject) {
+    const tool_best *const best = &contest->best[subject];
+    char number[24], text[160];
+    if (!best->record) {
+        tool_put(&r->out, "<td>no time</td>");
+        return;
+    }
+    const double fastest = tool_median_of(contest->best[contest->fastest].record);
+    const double ratio = fastest > 0.0 ? tool_median_of(best->record) / fastest : 1.0;
+    tool_put(&r->out, "<td class=\"h%d\"><b>%s</b> <small>", shade_of(ratio),
+             subject == contest->fastest ? "1" : tool_ratio_text(ratio, number, sizeof number));
+    tool_put_text(&r->out, tool_best_text(best, text, sizeof text));
+    tool_put(&r->out, "</small></td>");
+}
+
+static void put_rows(tool_report *r, size_t first, size_t end) {
+    put_titles(r, first, end);
+    for (size_t i = first; i < end; i++) {
+        const tool_contest *const contest = &r->contests.item[i];
+        char won[2];
+        tool_put(&r->out, "<tr><th scope=\"row\">");
+        tool_put_text(&r->out, contest->first->title);
+        tool_put(&r->out, "</th>");
+        for (int s = 0; s < r->recorded->count; s++) put_cell(r, contest, s);
+        tool_put(&r->out, "<td>%s</td></tr>\n", tool_winner_text(contest->winner, won));
+    }
+    tool_put_table_end(&r->out);
+}
+
+void tool_report_heat(tool_report *r) {
+    const size_t count = r->contests.count, shown = count < AT_ONCE ? count : AT_ONCE;
+    if (r->recorded->count < 2 || count == 0) return;
+    tool_put(&r->out, "<h3 id=\"heat\">Each problem on each device</h3>\n");
+    put_key(r);
+    put_rows(r, 0, shown);
+    if (shown == count) return;
+    tool_put(&r->out, "<details><summary>%zu more problems</summary>\n", count - shown);
+    put_rows(r, shown, count);
+    tool_put(&r->out, "</details>\n");
+}
