@@ -2,6 +2,7 @@
    is damaged is refused with a line. */
 #define _XOPEN_SOURCE 700
 #include "arrays/npy.h"
+#include "bench/timed.h"
 #include "exec/exec_job.h"
 #include "job/job.h"
 #include "support/scratch.h"
@@ -283,11 +284,47 @@ START_TEST(a_worker_with_a_damaged_job_says_so) {
 }
 END_TEST
 
+/* Of the main algorithms a slow device gets the smallest shape at each width and the published one at one; of
+   others the smallest alone. */
+START_TEST(a_slow_device_gets_the_published_shapes) {
+    static const struct {
+        const char *algorithm, *size;
+        bool one_width;
+    } expected[] = {{"spheres", "points=128 ", false},
+                    {"spheres", "points=1024 ", true},
+                    {"histogram", "n=1048576 ", false},
+                    {"histogram", "n=16777216 ", true}};
+    enum { EXPECTED = sizeof expected / sizeof *expected };
+    tool_job *job = make("run");
+    tool_timed list = tool_timed_list(job->choices, job->count, true, TOOL_FIRST_INPUT);
+    ck_assert_uint_eq(list.count, EXPECTED);
+    for (size_t i = 0; i < EXPECTED; i++) {
+        const tool_config *const config = &list.item[i].config;
+        ck_assert_str_eq(config->cs->algorithm->name, expected[i].algorithm);
+        ck_assert_ptr_nonnull(strstr(config->settings, expected[i].size));
+        ck_assert(list.item[i].one_width == expected[i].one_width);
+    }
+    tool_timed_free(&list);
+    list = tool_timed_list(job->choices, job->count, false, TOOL_FIRST_INPUT);
+    ck_assert_uint_gt(list.count, EXPECTED);
+    for (size_t i = 0; i < list.count; i++) ck_assert(!list.item[i].one_width);
+    tool_timed_free(&list);
+    tool_job_free(job);
+    job = make("run scan");
+    list = tool_timed_list(job->choices, job->count, true, TOOL_FIRST_INPUT);
+    ck_assert_uint_eq(list.count, 1);
+    ck_assert(!list.item[0].one_width);
+    tool_timed_free(&list);
+    tool_job_free(job);
+}
+END_TEST
+
 Suite *suite_job(void) {
     Suite *const suite = suite_create("job");
     TCase *const all = tcase_create("from the options to a worker");
     tcase_add_loop_test(all, every_command_comes_out_as_it_went_in, 0, (int)(sizeof lines / sizeof *lines));
     tcase_add_test(all, what_runs_once_has_one_choice);
+    tcase_add_test(all, a_slow_device_gets_the_published_shapes);
     tcase_add_test(all, a_text_that_ends_early_is_refused);
     tcase_add_test(all, another_value_is_refused_or_read);
     tcase_add_test(all, names_that_there_are_not_are_refused);

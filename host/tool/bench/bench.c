@@ -203,7 +203,7 @@ static bool verify_after(bench_job *job, entry *e) {
 
 /* What a right row lacks, and why. */
 static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
-    const char *reduced = job->reduced ? "slow device: fewer samples, the smallest shape" : "";
+    const char *reduced = job->reduced ? "slow device: fewer samples and shapes" : "";
     const char *missing = job->no_limit[0] ? job->no_limit : failed->text;
     if (*reduced || *missing)
         tool_row_set_reason(record, "%s%s%s%s", reduced, *reduced && *missing ? "; " : "",
@@ -477,7 +477,7 @@ static bench_job *open_job(tool_session *s) {
     const bool run = s->options->command == TOOL_COMMAND_run, reduced = run && s->slow;
     bench_job *job = tool_bench_open(s, !run ? 0.1 : 0.02);
     if (!job) return NULL;
-    if (run && !s->options->min_time_given) job->min_time = reduced ? 0.01 : 0.04;
+    if (run && !s->options->min_time_given) job->min_time = reduced ? 0.01 : 0.02;
     if (!reduced) return job;
     job->reduced = true;
     if (!s->options->samples_given) job->samples = TOOL_RANK_FEWEST;
@@ -502,7 +502,8 @@ double tool_bench_rows(tool_session *s, const tool_choice *choices, int count, b
     tool_timed problems = list_problems(job, choices, count, all_inputs);
     if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) == XL_SUCCESS)
         for (size_t p = 0; p < problems.count; p++)
-            rows += rows_of(job, choices, count, problems.item[p].cs, target_count);
+            rows += rows_of(job, choices, count, problems.item[p].config.cs,
+                            problems.item[p].one_width ? 1 : target_count);
     *sampled = job->warm + job->min_time;
     tool_timed_free(&problems);
     tool_bench_close(job);
@@ -523,7 +524,10 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
     tool_timed problems = list_problems(job, choices, count, all_inputs);
     job->points = (double)problems.count;
     for (size_t p = 0; p < problems.count; p++) {
-        bench_problem(job, choices, count, &problems.item[p], targets, target_count);
+        const tool_timed_problem *const problem = &problems.item[p];
+        const bool one = problem->one_width && target_count > 0;
+        bench_problem(job, choices, count, &problem->config, one ? &targets[target_count / 2] : targets,
+                      one ? 1 : target_count);
         job->done++;
     }
     tool_timed_free(&problems);

@@ -1,6 +1,7 @@
 /* timed.c - points over settings over inputs. */
 #include "bench/timed.h"
 #include "text/os_memory.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,37 +9,47 @@ bool tool_same_problems(const tool_case *a, const tool_case *b) {
     return strcmp(a->algorithm->name, b->algorithm->name) == 0;
 }
 
-static void add(tool_timed *list, const tool_config *problem) {
+static void add(tool_timed *list, const tool_timed_problem *problem) {
     if ((list->count & (list->count - 1)) == 0) /* full: twice the room */
         list->item = tool_need(realloc(list->item, (2 * list->count + 1) * sizeof *list->item));
     list->item[list->count++] = *problem;
 }
 
 /* One point over one of the case's settings. */
-static void add_inputs(tool_timed *list, tool_config *problem, const tool_point *point,
+static void add_inputs(tool_timed *list, tool_timed_problem *problem, const tool_point *point,
                        tool_timed_inputs inputs) {
-    const char *const *own = problem->cs->distributions;
-    problem->distribution = point->distribution;
+    const char *const *own = problem->config.cs->distributions;
+    problem->config.distribution = point->distribution;
     if (point->distribution || inputs == TOOL_OPEN_INPUT) {
         add(list, problem);
         return;
     }
     for (int d = 0; own[d] && (d == 0 || inputs == TOOL_EACH_INPUT); d++) {
-        problem->distribution = own[d];
+        problem->config.distribution = own[d];
         add(list, problem);
     }
 }
 
+/* How many of its settings a case is timed over. A point that says a size takes the first of them for the
+   rest. A slow device gets the smallest shape, and of the main algorithms the published one, which comes
+   second. */
+static int most_settings(const tool_case *cs, const tool_point *point, bool reduced) {
+    if (point->settings[0]) return 1;
+    if (!reduced) return INT_MAX;
+    return cs->algorithm->main_job ? 2 : 1;
+}
+
 static void add_point(tool_timed *list, const tool_case *cs, const tool_point *point, bool only_auto,
                       bool reduced, tool_timed_inputs inputs) {
-    const bool one = point->settings[0] != '\0' || reduced;
+    const int most = most_settings(cs, point, reduced);
     xl_type types[XL__MAX_TYPES];
     tool_plan_types(cs->algorithm, types);
-    for (int own = 0; cs->bench_settings[own] && (own == 0 || !one); own++) {
-        tool_config problem = {.cs = cs,
-                               .type = point->type != XL_TYPE_NONE ? point->type : types[0],
-                               .asked = only_auto ? point->settings : NULL};
-        tool_settings_join(cs->algorithm, cs->bench_settings[own], point->settings, problem.settings);
+    for (int own = 0; own < most && cs->bench_settings[own]; own++) {
+        tool_timed_problem problem = {.config = {.cs = cs,
+                                                 .type = point->type != XL_TYPE_NONE ? point->type : types[0],
+                                                 .asked = only_auto ? point->settings : NULL},
+                                      .one_width = reduced && own > 0};
+        tool_settings_join(cs->algorithm, cs->bench_settings[own], point->settings, problem.config.settings);
         add_inputs(list, &problem, point, inputs);
     }
 }

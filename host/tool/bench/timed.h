@@ -10,14 +10,18 @@
    or none yet. */
 typedef enum tool_timed_inputs { TOOL_FIRST_INPUT, TOOL_EACH_INPUT, TOOL_OPEN_INPUT } tool_timed_inputs;
 
-/* Problems: configurations without a strategy and a target. */
+typedef struct tool_timed_problem {
+    tool_config config; /* without a strategy and a target */
+    bool one_width;     /* each strategy at one of its widths: the published shape on a slow device */
+} tool_timed_problem;
+
 typedef struct tool_timed {
-    tool_config *item; /* owned */
+    tool_timed_problem *item; /* owned */
     size_t count;
 } tool_timed;
 
 /* The points of each algorithm among the choices, put over the settings of its own that bench has: over all
-   of them where the point gives no size, unless `reduced`. Free the list. */
+   of them where the point gives no size, on a slow device (`reduced`) over one or two. Free the list. */
 tool_timed tool_timed_list(const tool_choice *choices, int count, bool reduced, tool_timed_inputs inputs);
 void tool_timed_free(tool_timed *list);
 

@@ -348,7 +348,7 @@ tool_exit tool_tune(tool_session *s, const tool_choice *choices, int count) {
     tool_timed problems = tool_timed_list(choices, count, false, TOOL_OPEN_INPUT);
     job.problems = (long)problems.count;
     for (size_t p = 0; p < problems.count && job.bench && !job.failed; p++)
-        visit_problem(&job, choices, count, &problems.item[p]);
+        visit_problem(&job, choices, count, &problems.item[p].config);
     tool_timed_free(&problems);
     if (job.bench && !job.failed)
         tool_emit(s, json_pack("{s:s,s:o,s:I}", "event", "profile", "file", tool_json_text(job.path),

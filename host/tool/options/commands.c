@@ -185,7 +185,7 @@ static const option_help options_help[] = {
     {"--samples N", "timed samples at least (default 15; on a slow device 5)", ON(run)},
     {"--samples N", "timed samples at least (default 5)", ON(tune)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(bench)},
-    {"--min-time S", "seconds of samples at least (default 0.04; on a slow device 0.01)", ON(run)},
+    {"--min-time S", "seconds of samples at least (default 0.02; on a slow device 0.01)", ON(run)},
     {"--min-time S", "seconds of samples at least (default 0.02)", ON(tune)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY | ON(learn)},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
