@@ -54,6 +54,8 @@ complete -c crosslane -n '__fish_seen_subcommand_from show' -l markdown -d 'tabl
 complete -c crosslane -l force -d 'replace results files that exist'
 complete -c crosslane -l quiet -d 'no tables and no progress'
 complete -c crosslane -n '__fish_seen_subcommand_from run' -l all -d 'every algorithm, not the main ones alone'
+complete -c crosslane -n '__fish_seen_subcommand_from run bench' -l in-turns -d 'several devices are timed in turns (default)'
+complete -c crosslane -n '__fish_seen_subcommand_from run bench' -l no-in-turns -d 'all of a device, then all of the next'
 complete -c crosslane -n '__fish_seen_subcommand_from probe' -l again -d 'forget what is known, try what was left out'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l level -x -a 'quick pairs full' -d 'how thorough'
 complete -c crosslane -n '__fish_seen_subcommand_from verify' -l repeat -x -d 'verify N times'

@@ -53,6 +53,8 @@ _crosslane() {
         '--force[replace results files that exist]' \
         '--quiet[no tables and no progress]' \
         '--all[of run: every algorithm]' \
+        '(--no-in-turns)--in-turns[of run, bench: several devices are timed in turns]' \
+        '(--in-turns)--no-in-turns[all of a device, then all of the next]' \
         '--again[of probe: forget what is known, try what was left out]' \
         '--fail-slower[of compare: percent that a row may be slower]:percent:' \
         '--allow-missing[of compare --fail-slower: rows may be missing]' \

@@ -96,6 +96,32 @@ const char *bad_driver_and_good(void) {
     return folder;
 }
 
+static void write_file(const char *folder, const char *name, const void *data, size_t size) {
+    char path[TOOL_PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *const stream = fopen(path, "wb");
+    ck_assert_ptr_nonnull(stream);
+    ck_assert_uint_eq(fwrite(data, 1, size, stream), size);
+    ck_assert_int_eq(fclose(stream), 0);
+}
+
+const char *bad_driver_twice(const char *folder) {
+    static const char library[] = XL_TEST_FAKE_DRIVER "/libfake_driver.so", copy[] = "libsecond.so";
+    enum { MOST = 4 << 20 };
+    char second[TOOL_PATH];
+    char *const bytes = malloc(MOST);
+    FILE *const stream = fopen(library, "rb");
+    ck_assert(bytes && stream);
+    const size_t size = fread(bytes, 1, MOST, stream);
+    ck_assert(size > 0 && size < MOST && fclose(stream) == 0);
+    write_file(folder, copy, bytes, size);
+    free(bytes);
+    snprintf(second, sizeof second, "%s/%s", folder, copy);
+    write_file(folder, "first.icd", library, strlen(library));
+    write_file(folder, "second.icd", second, strlen(second));
+    return folder;
+}
+
 const char *bad_driver_statuses(const json_t *document) {
     static char letters[256];
     const json_t *records = json_object_get(document, "records");

@@ -24,6 +24,10 @@ void bad_driver_environment(char *text, size_t size, const char *faults);
 /* A folder that holds the fake driver and the real one, for OCL_ICD_VENDORS: fake first. */
 const char *bad_driver_and_good(void);
 
+/* A folder with the fake driver and a copy of it, whose faults are FAKE_DRIVER_SECOND. It is made below
+   `folder`. */
+const char *bad_driver_twice(const char *folder);
+
 /* The document on standard output: the status of every record, a letter each (o, m, u, s, e). */
 const char *bad_driver_statuses(const json_t *document);
 

@@ -81,7 +81,7 @@ static const char *const lines[] = {
 START_TEST(every_command_comes_out_as_it_went_in) {
     tool_job *const job = make(lines[_i]), *read = NULL;
     xl_error error;
-    job->task = (tool_task){3, 5, XL__AHEAD, true, "0-17,19", ",lerp/mine,"};
+    job->task = (tool_task){3, 5, XL__AHEAD, true, true, "0-17,19", ",lerp/mine,"};
     char *const text = tool_job_write(job);
     ck_assert_msg(tool_job_read(text, &read, &error) == TOOL_OK, "%s", error.text);
     const tool_options *const a = &job->options, *const b = &read->options;

@@ -1,5 +1,5 @@
 /* Who works on which device: each once, by a rank that sees it, loads as even as they can be. */
-#include "campaign/share.h"
+#include "system/share.h"
 #include <check.h>
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "plan/plan_make.h"
 #include "run/ceilings.h"
+#include "job/turns.h"
 #include "recorded/rank_test.h"
 #include "records/stats.h"
 #include "verify/verify.h"
@@ -78,21 +79,22 @@ static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
     return false;
 }
 
-/* Until times settle; sets the batch. */
+/* Until times settle. The first time it sets the batch, which stays. */
 static void warm_up(bench_job *job, entry *e) {
     tool_shot shot = {0};
-    if (!shoot(job, e, 1, &shot)) return;
+    const bool first = e->batch == 0;
+    if (e->out || !shoot(job, e, 1, &shot)) return;
     const double least = job->warm;
     tool_settle settle;
     tool_settle_start(&settle, least, 10.0 * least);
     const uint64_t start = xl__os_now();
     tool_settle_state state = TOOL_WARMING;
-    e->batch = tool_batch_size(shot.ns, 0.001);
+    if (first) e->batch = tool_batch_size(shot.ns, 0.001);
     while (state == TOOL_WARMING && shoot(job, e, e->batch, &shot)) {
-        e->batch = tool_batch_size(shot.ns, job->reduced ? 0.002 : 0.001);
+        if (first) e->batch = tool_batch_size(shot.ns, job->reduced ? 0.002 : 0.001);
         state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
     }
-    if (e->out) return;
+    if (e->out || !first) return;
     double single[5];
     for (int i = 0; i < 5; i++) {
         if (!shoot(job, e, 1, &shot)) return;
@@ -113,23 +115,29 @@ static double share_of_samples(const bench_job *job) {
     return least;
 }
 
-/* One sample of every entry in turn, until each has enough of them and enough time. */
-static void sample_all(bench_job *job) {
+/* Whether an entry has that part of its samples. */
+static bool has_enough(const bench_job *job, const entry *e, double part) {
+    /* What is slow gets no more than 10 times the time asked for, but what compare needs to tell. */
+    const bool enough = e->count >= part * job->samples && e->spent_s >= part * job->min_time;
+    const bool long_enough =
+        e->count >= part * TOOL_RANK_FEWEST && e->spent_s > part * (10.0 * job->min_time + 1.0);
+    return e->out || enough || long_enough || e->count >= part * MAX_SAMPLES;
+}
+
+/* One sample of every entry after the other, until each has that part of the samples and of the time. */
+static void sample_all(bench_job *job, double part) {
     bool more = true;
-    for (int round = 0; more && round < MAX_SAMPLES; round++) {
+    while (more) {
         more = false;
         for (int i = 0; i < job->count; i++) {
             entry *e = job->entries[i];
-            const bool enough = e->count >= job->samples && e->spent_s >= job->min_time;
-            /* What is slow gets no more than 10 times the time asked for, but what compare needs to tell. */
-            const bool long_enough = e->count >= TOOL_RANK_FEWEST && e->spent_s > 10.0 * job->min_time + 1.0;
-            if (e->out || enough || long_enough) continue;
             tool_shot shot = {0};
+            if (has_enough(job, e, part)) continue;
+            more = true;
             if (!shoot(job, e, e->batch, &shot)) continue;
             e->by_events = shot.by_events;
             e->samples[e->count++] = shot.ns;
             e->spent_s += 1e-9 * shot.ns * e->batch;
-            more = more || e->count < MAX_SAMPLES;
         }
         if (job->count > 0)
             tool_emit_progress(job->session, (job->done + share_of_samples(job)) / fmax(job->points, 1.0),
@@ -229,6 +237,7 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timed_by", json_string(e->by_events ? "events" : "host clock"));
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
+        if (job->session->job->task.in_turns) json_object_set_new(record, "in_turns", json_true());
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
         if (e->median_ns) *e->median_ns = stats.median;
         xl_error failed = {.text = ""};
@@ -363,9 +372,16 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
 
 /* Times the entries in turns, and reports them. */
 static void time_entries(bench_job *job) {
-    tool_session_be_alone(job->session);
-    for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
-    sample_all(job);
+    tool_session *const s = job->session;
+    const long problem = (long)job->done;
+    const bool in_turns = s->job->task.in_turns;
+    tool_session_be_alone(s);
+    for (int half = in_turns ? TOOL_FIRST_HALF : TOOL_SECOND_HALF; half <= TOOL_SECOND_HALF; half++) {
+        tool_session_await(s, tool_turn_of(problem, half));
+        for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
+        sample_all(job, half == TOOL_FIRST_HALF ? 0.5 : 1.0);
+    }
+    tool_session_await(s, tool_turn_of(problem, TOOL_GO_ON));
     for (int i = 0; i < job->count; i++) report(job, job->entries[i]);
 }
 

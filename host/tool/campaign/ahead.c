@@ -55,8 +55,8 @@ void tool_ahead_start(tool_ahead *a, tool_job *job, const tool_driver *driver) {
     char *const text = tool_job_write(job);
     job->task.sharing = before;
     for (; a->count < a->wanted; a->count++)
-        if (tool_process_start(&a->process[a->count], "work", text, environment, a->ends[1], NULL, NULL,
-                               NULL) != XL_SUCCESS)
+        if (tool_process_start(&a->process[a->count], "work", text, environment, a->ends[1], false, NULL,
+                               NULL, NULL) != XL_SUCCESS)
             break;
     free(text);
     tool_ahead_hold(a);

@@ -1,6 +1,6 @@
 /*
- * campaign.h - the parent's side: finds devices, chooses among them, runs one worker after the other, keeps
- * what they report.
+ * campaign.h - the parent's side: finds devices, chooses among them, runs their workers, one device after the
+ * other or in turns (job/turns.h), keeps what they report.
  *
  * The parent never calls OpenCL. A worker that dies, hangs or takes too much memory costs the row it was at:
  * the row is recorded as an error with the signal, the time or the memory, and a new worker goes on behind
@@ -25,7 +25,9 @@ typedef struct tool_found {
     bool selected;
     tool_exit blame;  /* the status where something of it is lost; TOOL_OK: TOOL_DEVICE_FAILED */
     int rank, number; /* of several ranks: which one runs it, and its place among what that one found */
-    json_t *heard;    /* events of a device that another rank runs, to be told when it has ended; owned */
+    json_t *heard;    /* events of a device that another rank runs, or that takes turns with the one that is
+                         shown, to be told when that has ended; owned */
+    bool begun, over; /* work of this process on it has begun, has ended */
     bool ended, told; /* it has ended; the listener was told */
 } tool_found;
 
@@ -55,6 +57,7 @@ struct tool_campaign {
         *screen; /* where tables go: standard output, or standard error when it carries --json - or --csv - */
     const tool_listener *listener;
     void *user;
+    int shown; /* the device that the listener is told of at once, -1: none */
     tool_exit status;
     tool_driver_links links;
     xl__text empty; /* drivers without a device and what they answered, "driver NAME: ...; driver ..." */
@@ -81,6 +84,20 @@ tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listen
 /* Ends the outputs, prints nothing; the exit status of everything together. `wants_rows`: a run without any
    ok, mismatch or error row ran nothing. */
 tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
+
+/* What its parts tell the listener: of one device after the other. What another one does meanwhile is kept
+   until its time comes. `of`: a record, or another event. */
+typedef enum tool_telling {
+    TOOL_TELL_BEGINS,
+    TOOL_TELL_DETAIL,
+    TOOL_TELL_RECORD,
+    TOOL_TELL_OTHER,
+    TOOL_TELL_ENDS
+} tool_telling;
+void tool_tell(tool_campaign *campaign, int device, tool_telling what, const json_t *of);
+
+/* That a device has begun, and what was heard of it. */
+void tool_tell_heard(tool_campaign *campaign, int device);
 
 /* Erases the progress line before the command prints. */
 FILE *tool_screen(tool_campaign *campaign);

@@ -1,10 +1,11 @@
-/* campaign_files.c - a campaign's rows, counted and written. */
+/* campaign_files.c - a campaign's rows, counted, written, and told to its listener. */
 #include "campaign/campaign_files.h"
 #include "base/os.h"
 #include "text/complain.h"
 #include "hints/source_hints.h"
 #include "hints/own.h"
 #include "records/facts.h"
+#include "text/os_memory.h"
 #include <string.h>
 
 FILE *tool_screen(tool_campaign *c) {
@@ -110,4 +111,69 @@ void tool_files_close(tool_campaign *c) {
     c->results = NULL;
     if (tool_csv_close(c->csv, &error) != XL_SUCCESS) output_failed(c, &error);
     c->csv = NULL;
+}
+
+/* ---- what the listener is told --------------------------------------------------------------------- */
+
+static void say(tool_campaign *c, int device, tool_telling what, const json_t *of) {
+    const tool_listener *const l = c->listener;
+    if (what == TOOL_TELL_BEGINS && l->device_begins) l->device_begins(c, device);
+    if (what == TOOL_TELL_DETAIL && l->detail) l->detail(c, device);
+    if (what == TOOL_TELL_RECORD && l->record) l->record(c, device, of);
+    if (what == TOOL_TELL_OTHER && l->other) l->other(c, device, of);
+    if (what == TOOL_TELL_ENDS && l->device_ends) l->device_ends(c, device);
+}
+
+void tool_tell_heard(tool_campaign *c, int device) {
+    tool_found *const found = &c->found[device];
+    size_t i;
+    const json_t *message;
+    say(c, device, TOOL_TELL_BEGINS, NULL);
+    json_array_foreach(found->heard, i, message) {
+        const char *const event = tool_text_of(message, "event");
+        if (strcmp(event, "detail") == 0) say(c, device, TOOL_TELL_DETAIL, NULL);
+        if (strcmp(event, "record") == 0)
+            say(c, device, TOOL_TELL_RECORD, json_object_get(message, "record"));
+        if (strcmp(event, "other") == 0) say(c, device, TOOL_TELL_OTHER, json_object_get(message, "of"));
+    }
+    json_decref(found->heard);
+    found->heard = NULL;
+}
+
+static void hear(tool_campaign *c, int device, tool_telling what, const json_t *of) {
+    tool_found *const found = &c->found[device];
+    if (!found->heard) found->heard = tool_need(json_array());
+    json_t *const message = what == TOOL_TELL_DETAIL ? json_pack("{s:s}", "event", "detail")
+                            : what == TOOL_TELL_RECORD
+                                ? json_pack("{s:s,s:O}", "event", "record", "record", of)
+                                : json_pack("{s:s,s:O}", "event", "other", "of", of);
+    json_array_append_new(found->heard, tool_need(message));
+}
+
+/* The device that is shown has ended: those behind it that had to wait. */
+static void show_next(tool_campaign *c) {
+    for (bool over = true; over;) {
+        tool_found *const shown = &c->found[c->shown];
+        say(c, c->shown, TOOL_TELL_ENDS, NULL);
+        shown->ended = c->status != TOOL_INTERRUPTED;
+        shown->told = true;
+        for (c->shown = 0; c->shown < c->count; c->shown++)
+            if (c->found[c->shown].begun && !c->found[c->shown].told) break;
+        if (c->shown == c->count) c->shown = -1;
+        if (c->shown >= 0) tool_tell_heard(c, c->shown);
+        over = c->shown >= 0 && c->found[c->shown].over;
+    }
+}
+
+void tool_tell(tool_campaign *c, int device, tool_telling what, const json_t *of) {
+    tool_found *const found = &c->found[device];
+    if (what == TOOL_TELL_BEGINS) found->begun = true;
+    if (what == TOOL_TELL_ENDS) found->over = true;
+    if (c->shown < 0) c->shown = device;
+    if (device == c->shown && what == TOOL_TELL_ENDS)
+        show_next(c);
+    else if (device == c->shown)
+        say(c, device, what, of);
+    else if (what != TOOL_TELL_BEGINS && what != TOOL_TELL_ENDS)
+        hear(c, device, what, of);
 }

@@ -142,22 +142,9 @@ void tool_gather_idle(void *user) {
 /* ---- for the listener ------------------------------------------------------------------------------- */
 
 static void tell_device(tool_campaign *c, int device) {
-    const tool_listener *const l = c->listener;
-    tool_found *const found = &c->found[device];
-    size_t i;
-    const json_t *message;
-    if (l->device_begins) l->device_begins(c, device);
-    json_array_foreach(found->heard, i, message) {
-        const char *const event = tool_text_of(message, "event");
-        if (strcmp(event, "detail") == 0 && l->detail) l->detail(c, device);
-        if (strcmp(event, "record") == 0 && l->record)
-            l->record(c, device, json_object_get(message, "record"));
-        if (strcmp(event, "other") == 0 && l->other) l->other(c, device, json_object_get(message, "of"));
-    }
-    if (l->device_ends) l->device_ends(c, device);
-    json_decref(found->heard);
-    found->heard = NULL;
-    found->told = true;
+    tool_tell_heard(c, device);
+    if (c->listener->device_ends) c->listener->device_ends(c, device);
+    c->found[device].told = true;
 }
 
 void tool_gather_tell(tool_campaign *c) {

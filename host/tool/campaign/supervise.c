@@ -15,11 +15,6 @@ void tool_worker_environment(const tool_driver *driver, const char *environment[
     environment[n] = NULL;
 }
 
-typedef struct supervision {
-    tool_worker_end end;
-    tool_progress *progress;
-} supervision;
-
 /* "3 warnings and 1 error generated.": what a compiler ends with where it has nothing else to print, because
    the diagnostics are in the build log. Forms that a device may lack are tried, so there are many. */
 static bool is_count(const char *line) {
@@ -31,7 +26,7 @@ static bool is_count(const char *line) {
 }
 
 static void on_printed(void *user, const char *line) {
-    supervision *s = user;
+    tool_supervision *s = user;
     char text[4096];
     if (is_count(line)) return;
     tool_text_clean(line, text, sizeof text);
@@ -40,55 +35,77 @@ static void on_printed(void *user, const char *line) {
     fprintf(stderr, "%s\n", text);
 }
 
-/* Hands the event of a line on, one that cannot be read with an empty name. True when it is the last. */
-static bool take_line(const char *line, tool_event_handler handle, void *user, tool_worker_end *end) {
+/* Hands the event of a line on, one that cannot be read with an empty name. */
+static void take_line(tool_supervision *s, const char *line, tool_event_handler handle, void *user) {
     json_t *event = json_loads(line, 0, NULL);
     const char *name = json_string_value(json_object_get(event, "event"));
-    const bool last = name && strcmp(name, "end") == 0;
-    if (last) end->status = (tool_exit)json_integer_value(json_object_get(event, "status"));
+    if (name && strcmp(name, "end") == 0) {
+        s->end.status = (tool_exit)json_integer_value(json_object_get(event, "status"));
+        s->end.kind = TOOL_END_WELL;
+    }
+    s->waits = name && strcmp(name, "turn") == 0;
     handle(user, event, name ? name : "");
     json_decref(event);
-    end->words[0] = '\0';
-    return last;
+    s->end.words[0] = '\0';
 }
 
-tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver *driver,
-                               const double *seconds, tool_event_handler handle, void *user,
-                               tool_progress *progress, xl_error *error) {
-    supervision s = {.end = {.kind = TOOL_END_DIED, .driver = driver->name}, .progress = progress};
-    tool_worker_end *end = &s.end;
-    tool_process process;
+bool tool_supervise_start(tool_supervision *s, const tool_worker_start *start, const tool_driver *driver,
+                          tool_progress *progress, xl_error *error) {
+    *s = (tool_supervision){.end = {.kind = TOOL_END_DIED, .driver = driver->name}, .progress = progress};
     const char *environment[TOOL_WORKER_SETTINGS];
     tool_worker_environment(driver, environment);
     char *const job = tool_job_write(start->job);
-    const int started =
-        tool_process_start(&process, start->role, job, environment, start->others, on_printed, &s, error);
+    const int started = tool_process_start(&s->process, start->role, job, environment, start->others,
+                                           start->job->task.in_turns, on_printed, s, error);
     free(job);
-    if (started != XL_SUCCESS) return (tool_worker_end){.kind = TOOL_END_NO_START};
-    process.idle = start->idle;
-    process.idle_user = start->idle_user;
-    for (;;) {
+    s->process.idle = start->idle;
+    s->process.idle_user = start->idle_user;
+    return started == XL_SUCCESS;
+}
+
+bool tool_supervise_on(tool_supervision *s, const double *seconds, tool_event_handler handle, void *user) {
+    tool_worker_end *end = &s->end;
+    if (s->waits) tool_process_go(&s->process);
+    s->waits = false;
+    while (!s->waits) {
         char *line = NULL;
         const double patience = end->kind == TOOL_END_DIED ? *seconds : LEAVE_SECONDS;
-        const tool_read got = tool_process_read(&process, patience, &line);
+        const tool_read got = tool_process_read(&s->process, patience, &line);
         if (got == TOOL_STOPPED) end->kind = TOOL_END_STOPPED;
         if (got == TOOL_STOPPED || got == TOOL_END || (got == TOOL_QUIET && end->kind != TOOL_END_DIED))
             break;
         if (got == TOOL_QUIET) {
             end->kind = TOOL_END_HUNG;
-            tool_process_kill(&process);
-        } else if (take_line(line, handle, user, end)) {
-            end->kind = TOOL_END_WELL;
+            tool_process_kill(&s->process);
+        } else {
+            take_line(s, line, handle, user);
         }
     }
-    end->held = process.held;
-    if (process.too_large && end->kind == TOOL_END_DIED) end->kind = TOOL_END_TOO_LARGE;
+    return s->waits;
+}
+
+tool_worker_end tool_supervise_end(tool_supervision *s) {
+    tool_worker_end *end = &s->end;
+    if (s->waits) end->kind = TOOL_END_STOPPED;
+    end->held = s->process.held;
+    if (s->process.too_large && end->kind == TOOL_END_DIED) end->kind = TOOL_END_TOO_LARGE;
     tool_note last;
-    end->code = tool_process_finish(&process, end->kind == TOOL_END_STOPPED ? 0.0 : LEAVE_SECONDS, &last);
+    end->code = tool_process_finish(&s->process, end->kind == TOOL_END_STOPPED ? 0.0 : LEAVE_SECONDS, &last);
     end->known = last.taken && tool_is_own_end(end->code);
     end->calls = last.calls;
     tool_text_clean(last.calls.in, end->calls.in, sizeof end->calls.in);
     return *end;
+}
+
+tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver *driver,
+                               const double *seconds, tool_event_handler handle, void *user,
+                               tool_progress *progress, xl_error *error) {
+    tool_supervision s;
+    if (!tool_supervise_start(&s, start, driver, progress, error))
+        return (tool_worker_end){.kind = TOOL_END_NO_START};
+    while (tool_supervise_on(&s, seconds, handle, user)) {
+    }
+    return tool_supervise_end(&s);
 }
 
 bool tool_is_crosslanes(const tool_worker_end *end) {

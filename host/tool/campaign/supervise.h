@@ -8,6 +8,7 @@
 #include "system/os_drivers.h"
 #include "campaign/progress.h"
 #include "job/job.h"
+#include "system/os_process.h"
 #include "base/calls.h"
 #include <jansson.h>
 
@@ -50,10 +51,29 @@ typedef struct tool_worker_end {
 /* Told of each event; `name` is "", and `event` may be NULL, for a line that is none. */
 typedef void (*tool_event_handler)(void *user, const json_t *event, const char *name);
 
-/* Starts a worker with the driver's setting and hands its events on until it ends, dies, is silent for
-   `*seconds`, which the handler may change, takes too much memory or is interrupted. What it had written
-   before it was killed counts. What the driver prints goes to standard error, `progress` being cleared first,
-   except for compilers' counts of errors. TOOL_END_NO_START sets the error. */
+/* A worker while it is there. It stays where it is: what it prints leads here. */
+typedef struct tool_supervision {
+    tool_process process;
+    tool_worker_end end;
+    tool_progress *progress;
+    bool waits; /* for its turn */
+} tool_supervision;
+
+/* Starts a worker with the driver's setting. What the driver prints goes to standard error, `progress` being
+   cleared first, except for compilers' counts of errors. False, with the reason: it could not be started. */
+bool tool_supervise_start(tool_supervision *supervision, const tool_worker_start *start,
+                          const tool_driver *driver, tool_progress *progress, xl_error *error);
+
+/* Hands its events on until it ends, dies, is silent for `*seconds`, which the handler may change, takes too
+   much memory or is interrupted: false. What it had written before it was killed counts. True: it waits for
+   its turn, which comes with the next call. */
+bool tool_supervise_on(tool_supervision *supervision, const double *seconds, tool_event_handler handle,
+                       void *user);
+
+/* Ends it where it has not ended, and says how it did. */
+tool_worker_end tool_supervise_end(tool_supervision *supervision);
+
+/* The three of them, for a worker that takes no turns. TOOL_END_NO_START sets the error. */
 tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver *driver,
                                const double *seconds, tool_event_handler handle, void *user,
                                tool_progress *progress, xl_error *error);

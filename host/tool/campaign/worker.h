@@ -12,6 +12,7 @@
  *   {"event":"at","row":N,"patience":S}                           the same; a kernel that may not end is
  * launched
  *   {"event":"record","row":N,"record":{...}}                     the row's record
+ *   {"event":"turn","turn":N}                                     it waits for that turn (job/turns.h)
  *   {"event":"progress","what":"...","share":0.5}
  *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
  *   {"event":"note","text":"..."}                                 a line for the person, no failure

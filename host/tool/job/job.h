@@ -13,6 +13,7 @@ typedef struct tool_task {
     int device;    /* its index within its driver */
     int shown;     /* ... as the person sees it */
     int sharing;   /* an xl__sharing. XL__WAITS: workers compile ahead of it; XL__AHEAD: it is one of them */
+    bool in_turns; /* with workers of other devices: it waits for its turn before it times (turns.h) */
     bool cautious; /* a worker before it died outside of any row: runs nothing but rows */
     const char *done; /* "0-17,19": rows that a worker before it finished or died in; NULL: it is the first */
     const char

@@ -63,7 +63,8 @@ static const struct field {
     OPTION(BOOL, full),          OPTION(BOOL, pairs),      OPTION(BOOL, exhaustive),
     OPTION(BOOL, again),         OPTION(BOOL, all),        OPTION(BOOL, quick),
     FIELD(INT, task.device),     FIELD(INT, task.shown),   FIELD(BOOL, task.cautious),
-    FIELD(INT, task.sharing),    FIELD(TEXT, task.done),   FIELD(TEXT, task.stopped),
+    FIELD(BOOL, task.in_turns),  FIELD(INT, task.sharing), FIELD(TEXT, task.done),
+    FIELD(TEXT, task.stopped),
 #undef OPTION
 #undef FIELD
 };

@@ -37,6 +37,8 @@ enum {
     OPT_PART,
     OPT_AGAIN,
     OPT_ALL,
+    OPT_IN_TURNS,
+    OPT_NO_IN_TURNS,
     OPT_FAIL_SLOWER,
     OPT_ALLOW_MISSING,
     OPT_IN,
@@ -82,6 +84,8 @@ static const struct option long_options[] = {
     {"allow-missing", no_argument, NULL, OPT_ALLOW_MISSING},
     {"again", no_argument, NULL, OPT_AGAIN},
     {"all", no_argument, NULL, OPT_ALL},
+    {"in-turns", no_argument, NULL, OPT_IN_TURNS},
+    {"no-in-turns", no_argument, NULL, OPT_NO_IN_TURNS},
     {"in", required_argument, NULL, OPT_IN},
     {"out", required_argument, NULL, OPT_OUT},
     {"force", no_argument, NULL, OPT_FORCE},
@@ -313,6 +317,8 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_AGAIN: o->again = true; return true;
     case OPT_ALLOW_MISSING: o->allow_missing = true; return true;
     case OPT_ALL: o->all = true; return true;
+    case OPT_IN_TURNS: o->no_turns = false; return true;
+    case OPT_NO_IN_TURNS: o->no_turns = true; return true;
     case OPT_HELP: o->help = true; return true;
     case OPT_VERSION: o->version = true; return true;
     default: return false;

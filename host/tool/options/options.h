@@ -39,6 +39,7 @@ typedef struct tool_options {
     bool quiet, full, pairs, exhaustive, again, force;
     bool all;              /* run: every algorithm, not the main ones alone */
     int part, parts;       /* verify: this part of so many, of the rows or of the values of --exhaustive */
+    bool no_turns;         /* run, bench: one device after the other, not in turns */
     bool quick;            /* options: probe what the rest can be derived from, no more */
     tool_language written; /* options: how its lines are written */
     const char *exercises; /* learn: a folder of them; NULL: those that are built in */

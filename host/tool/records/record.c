@@ -66,6 +66,7 @@ const tool_field tool_record_fields[] = {
     {"waits", TOOL_BOOLEAN, false, NULL},
     {"trace", TOOL_ANY_OBJECT, false, NULL},
     {"chosen_by", TOOL_TEXT, false, NULL},
+    {"in_turns", TOOL_BOOLEAN, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -132,6 +132,12 @@ void tool_session_be_alone(tool_session *s) {
     }
 }
 
+void tool_session_await(tool_session *s, long turn) {
+    if (!s->job->task.in_turns || s->ahead) return;
+    tool_emit(s, json_pack("{s:s,s:I}", "event", "turn", "turn", (json_int_t)turn));
+    tool_turn_wait();
+}
+
 void tool_emit(tool_session *s, json_t *event) {
     if (s->events) {
         const int failed = !event || json_dumpf(event, s->events, JSON_COMPACT | JSON_REAL_PRECISION(17));

@@ -43,6 +43,9 @@ void tool_session_close(tool_session *session);
 /* Before something is timed: waits until no worker compiles ahead any more, and none will. */
 void tool_session_be_alone(tool_session *session);
 
+/* Of devices that are timed in turns (job/turns.h): waits for this turn. Of others it comes at once. */
+void tool_session_await(tool_session *session, long turn);
+
 /* Events. All consume the objects given to them. */
 void tool_emit(tool_session *session, json_t *event);
 void tool_emit_progress(tool_session *session, double share, const char *format, ...)

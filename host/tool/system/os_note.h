@@ -8,9 +8,16 @@
 
 #include "base/calls.h"
 
-/* Descriptors that a worker finds open: where its events go, the note, its job as text, and what tells that
-   it is alone (os_process.h). */
-enum { TOOL_EVENT_FD = 3, TOOL_NOTE_FD = 4, TOOL_JOB_FD = 5, TOOL_OTHERS_FD = 6, TOOL_FREE_FD };
+/* Descriptors that a worker finds open: where its events go, the note, its job as text, what tells that it is
+   alone, and what tells that it is its turn (os_process.h). */
+enum {
+    TOOL_EVENT_FD = 3,
+    TOOL_NOTE_FD = 4,
+    TOOL_JOB_FD = 5,
+    TOOL_OTHERS_FD = 6,
+    TOOL_TURN_FD = 7,
+    TOOL_FREE_FD
+};
 
 typedef struct tool_note {
     char mark[16];   /* by which a worker knows it */

@@ -77,7 +77,7 @@ void tool_process_self(const char *word) {
 
 /* Starts this executable with the descriptors and the group that a worker has. */
 static int spawn_self(tool_process *process, const char *role, char **environment, int events, int prints,
-                      int note, int job, int others) {
+                      int note, int job, int others, int turns) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -93,6 +93,7 @@ static int spawn_self(tool_process *process, const char *role, char **environmen
     if (!failed && note >= 0) failed = posix_spawn_file_actions_adddup2(&actions, note, TOOL_NOTE_FD);
     if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, job, TOOL_JOB_FD);
     if (!failed && others >= 0) failed = posix_spawn_file_actions_adddup2(&actions, others, TOOL_OTHERS_FD);
+    if (!failed && turns >= 0) failed = posix_spawn_file_actions_adddup2(&actions, turns, TOOL_TURN_FD);
     if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
     if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t pid = -1;
@@ -139,26 +140,33 @@ static int make_job(const char *text, int *file) {
     return failed;
 }
 
+static const tool_process nobody = {.pid = -1, .events = {.from = -1}, .prints = {.from = -1}, .turns = -1};
+
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
-                       int others, tool_printed printed, void *user, xl_error *error) {
-    int events[2] = {-1, -1}, prints[2] = {-1, -1}, note = -1, text = -1;
-    *process = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
+                       int others, bool in_turns, tool_printed printed, void *user, xl_error *error) {
+    int events[2] = {-1, -1}, prints[2] = {-1, -1}, turns[2] = {-1, -1}, note = -1, text = -1;
+    *process = nobody;
     int failed = make_pipe(events);
     if (!failed) failed = make_pipe(prints);
+    if (!failed && in_turns) failed = make_pipe(turns);
+    if (!failed && in_turns) failed = tool_move_up(&turns[0]);
     if (!failed) failed = make_job(job, &text);
     char **environment = merged_environment(settings);
     if (!failed && !environment) failed = ENOMEM;
     process->note = failed ? NULL : tool_note_make(&note);
-    if (!failed) failed = spawn_self(process, role, environment, events[1], prints[1], note, text, others);
+    if (!failed)
+        failed = spawn_self(process, role, environment, events[1], prints[1], note, text, others, turns[0]);
     free(environment);
     close_end(&events[1]);
     close_end(&prints[1]);
+    close_end(&turns[0]);
     close_end(&note);
     close_end(&text);
     if (failed) {
         tool_note_free(process->note);
         close_end(&events[0]);
         close_end(&prints[0]);
+        close_end(&turns[1]);
         if (error) {
             error->status = XL_IO;
             snprintf(error->text, sizeof error->text, "cannot start a worker process: %s", strerror(failed));
@@ -167,9 +175,16 @@ int tool_process_start(tool_process *process, const char *role, const char *job,
     }
     process->events.from = events[0];
     process->prints.from = prints[0];
+    process->turns = turns[1];
     process->printed = printed;
     process->user = user;
     return XL_SUCCESS;
+}
+
+void tool_process_go(const tool_process *p) {
+    const char go = 1;
+    while (write(p->turns, &go, 1) < 0 && errno == EINTR) { /* where it has ended, its events say so */
+    }
 }
 
 void tool_others_open(int ends[2]) {
@@ -345,11 +360,12 @@ int tool_process_finish(tool_process *p, double seconds, tool_note *last) {
     take_last_prints(p);
     close_end(&p->events.from);
     close_end(&p->prints.from);
+    close_end(&p->turns);
     free(p->events.data);
     free(p->prints.data);
     *last = p->note ? *p->note : (tool_note){.taken = 0};
     tool_note_free(p->note);
-    *p = (tool_process){.pid = -1, .events = {.from = -1}, .prints = {.from = -1}};
+    *p = nobody;
     if (waited_for) return TOOL_WOULD_NOT_END;
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }

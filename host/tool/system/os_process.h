@@ -35,6 +35,7 @@ typedef struct tool_process {
     double looked;     /* when that was, seconds */
     bool too_large;    /* it was killed because it held more than tool_memory_limit() */
     bool killed, gone; /* it was told to end; it has ended */
+    int turns;         /* where it is told that its turn has come, -1: it takes none */
     tool_note *note;   /* which of its driver's calls it is in; NULL: not known; owned */
 } tool_process;
 
@@ -42,11 +43,15 @@ typedef struct tool_process {
 void tool_process_self(const char *word);
 
 /* Starts this very executable as `--worker ROLE`, with the text `job` to read and the environment changed by
-   `settings` ("NAME=value", NULL at the end); `others` becomes its TOOL_OTHERS_FD, -1: nothing does.
+   `settings` ("NAME=value", NULL at the end); `others` becomes its TOOL_OTHERS_FD, -1: nothing does. One that
+   works in turns gets a TOOL_TURN_FD.
    `printed` is called from within tool_process_read and tool_process_finish. XL_IO with the reason when it
    cannot. */
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
-                       int others, tool_printed printed, void *user, xl_error *error);
+                       int others, bool in_turns, tool_printed printed, void *user, xl_error *error);
+
+/* Tells a worker that waits for its turn (tool_turn_wait) that it has come. */
+void tool_process_go(const tool_process *process);
 
 /* A pipe by which a worker learns that no other process of its run is left: it is started with the end [0] as
    `others`, those are started with [1], which closes with the last of them and of whoever else has it. Both

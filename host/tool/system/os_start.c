@@ -172,6 +172,7 @@ FILE *tool_worker_stream(void) {
     if (fcntl(TOOL_EVENT_FD, F_GETFD) < 0) return NULL;
     fcntl(TOOL_EVENT_FD, F_SETFD, FD_CLOEXEC); /* a driver's compiler child must not hold it open */
     fcntl(TOOL_OTHERS_FD, F_SETFD, FD_CLOEXEC);
+    fcntl(TOOL_TURN_FD, F_SETFD, FD_CLOEXEC);
     is_worker = true;
     tool_note_take();
     tool_memory_quiet();
@@ -213,6 +214,14 @@ void tool_worker_silence(void) {
 bool tool_others_are_gone(double seconds) {
     struct pollfd pipe = {.fd = TOOL_OTHERS_FD};
     return poll(&pipe, 1, (int)(1000.0 * seconds)) > 0; /* asked for nothing, it tells of an end alone */
+}
+
+void tool_turn_wait(void) {
+    char go;
+    ssize_t got;
+    do got = read(TOOL_TURN_FD, &go, 1);
+    while (got < 0 && errno == EINTR);
+    if (got != 1) tool_worker_abandon(); /* nobody is left who would say so */
 }
 
 /* It may be here before the thread that watches: without a parent nobody else ends the driver's compilers. */

@@ -51,6 +51,10 @@ void tool_worker_silence(void);
    at most. */
 bool tool_others_are_gone(double seconds);
 
+/* Worker: waits, without any processor time, until its parent says that its turn has come
+   (tool_process_go). */
+void tool_turn_wait(void);
+
 /* Worker: an event cannot be written. Ends at once, as TOOL_DEVICE_FAILED; where the parent is gone, by a
    signal together with its process group, such as compilers that the driver has started. */
 void tool_worker_abandon(void);

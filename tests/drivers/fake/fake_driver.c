@@ -220,6 +220,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
                                  const cl_event *wait, cl_event *event) {
     driver.kernel[0] = '\0';
     driver.real->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof driver.kernel, driver.kernel, NULL);
+    fault_log(driver.kernel);
     fault_strike(LAUNCH, driver.kernel);
     if (fault_refuses(driver.kernel) || fault_fails("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
     driver.spoiled = fault_spoils(driver.kernel);

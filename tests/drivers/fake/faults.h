@@ -1,7 +1,8 @@
 /*
  * faults.h - what the fake driver is asked to do wrong, read from the environment.
  *
- * FAKE_DRIVER is a list with commas of WORD or WORD=VALUE:
+ * FAKE_DRIVER, of a copy of the library with "second" in its name FAKE_DRIVER_SECOND, is a list with commas
+ * of WORD or WORD=VALUE:
  *
  *   FAULT-PLACE[=WHERE]   FAULT: abort (says so first), segfault, exit, hang, babble (hangs, and
  *                         prints lines), or eat (memory, without end). PLACE: enumerate, open, build,
@@ -29,6 +30,7 @@
  *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
  *   slow-launch=KERNEL/N  each of the first N launches takes a second longer
+ *   log=FILE              each launch adds a line to the file: the process, the kernel
  *   odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
  *                         to the file and does not end
@@ -59,6 +61,9 @@ long fault_slows(const char *options);
 
 /* Milliseconds that this launch of the kernel shall take longer. */
 long fault_delays(const char *kernel);
+
+/* Notes the launch, where that is wanted. */
+void fault_log(const char *kernel);
 
 /* Whether this launch of the kernel shall be refused. */
 bool fault_refuses(const char *kernel);

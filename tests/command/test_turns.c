@@ -1,0 +1,246 @@
+/* Devices of one machine are timed in turns: whose turn it is, that each warms up again, that one that waits
+   takes no processor time, and that what goes wrong on one costs the others nothing. */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "support/bad_driver.h"
+#include "job/turns.h"
+#include "records/record.h"
+#include "system/os_note.h"
+#include "system/os_start.h"
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+Suite *suite_turns(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+#define NEED_DRIVER                                                                                          \
+    if (!bad_driver_ready()) return
+
+/* ---- whose turn it is ---------------------------------------------------------------------------------- */
+
+/* Lets devices work through so many problems; a letter for each turn, small in a second half, - where a
+   problem is made ready. */
+static void walk(long *turn, int count, long problems, char *said) {
+    for (int i; (i = tool_turn_next(turn, count)) >= 0;) {
+        const long step = turn[i] < 0 ? TOOL_GO_ON : turn[i] % TOOL_STEPS;
+        *said++ = step == TOOL_GO_ON ? '-' : (char)((step == TOOL_FIRST_HALF ? 'A' : 'a') + i);
+        turn[i] = turn[i] + 1 < tool_turn_of(problems, 0) ? turn[i] + 1 : TOOL_NO_TURN;
+    }
+    *said = '\0';
+}
+
+START_TEST(turns_are_there_and_back) {
+    char said[200];
+    long two[] = {TOOL_NOT_BEGUN, TOOL_NOT_BEGUN};
+    walk(two, 2, 2, said);
+    ck_assert_str_eq(said, "--ABba--ABba--");
+    long three[] = {TOOL_NOT_BEGUN, TOOL_NOT_BEGUN, TOOL_NOT_BEGUN};
+    walk(three, 3, 1, said);
+    ck_assert_str_eq(said, "---ABCcba---");
+    long one[] = {TOOL_NOT_BEGUN};
+    walk(one, 1, 2, said);
+    ck_assert_str_eq(said, "-Aa-Aa-");
+}
+END_TEST
+
+/* One that was started again is behind, and comes up with the others first. */
+START_TEST(who_is_behind_comes_first) {
+    char said[200];
+    long behind[] = {tool_turn_of(1, TOOL_SECOND_HALF), tool_turn_of(1, TOOL_FIRST_HALF)};
+    walk(behind, 2, 2, said);
+    ck_assert_str_eq(said, "Bba--");
+    long done[] = {TOOL_NO_TURN, tool_turn_of(0, TOOL_SECOND_HALF), TOOL_NO_TURN};
+    ck_assert_int_eq(tool_turn_next(done, 3), 1);
+    done[1] = TOOL_NO_TURN;
+    ck_assert_int_eq(tool_turn_next(done, 3), -1);
+}
+END_TEST
+
+/* ---- waiting ------------------------------------------------------------------------------------------- */
+
+/* A process that waits for its turn, as a worker does; it ends with the hundredths of a second of processor
+   time that it took. */
+static pid_t start_waiting(int turn) {
+    const pid_t child = fork();
+    if (child != 0) return child;
+    struct rusage used;
+    if (dup2(turn, TOOL_TURN_FD) != TOOL_TURN_FD) _exit(99);
+    getrusage(RUSAGE_SELF, &used);
+    const double before = (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec +
+                          (double)used.ru_stime.tv_sec + 1e-6 * (double)used.ru_stime.tv_usec;
+    tool_turn_wait();
+    getrusage(RUSAGE_SELF, &used);
+    const double after = (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec +
+                         (double)used.ru_stime.tv_sec + 1e-6 * (double)used.ru_stime.tv_usec;
+    _exit((int)(100.0 * (after - before)));
+}
+
+START_TEST(who_waits_takes_no_processor_time) {
+    int ends[2], status = 0;
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert(tool_move_up(&ends[0]) == 0 && tool_move_up(&ends[1]) == 0);
+    const pid_t child = start_waiting(ends[0]);
+    ck_assert_int_gt(child, 0);
+    for (int i = 0; i < 100; i++) command_pause();
+    ck_assert_int_eq(write(ends[1], "", 1), 1);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) < 5, "%d hundredths of a second in half a second",
+                  WEXITSTATUS(status));
+    close(ends[0]);
+    close(ends[1]);
+}
+END_TEST
+
+/* ---- the whole path ------------------------------------------------------------------------------------ */
+
+#define ROWS(names)                                                                                          \
+    "bench " names " --backend local --width 4 --set shape=3x20 --set channels=2 --set distribution=even "   \
+    "--samples 6 --min-time 0 --quiet --json - "
+
+/* On two devices; `faults` are those of the first. */
+static void run_two(const char *faults, const char *line) {
+    char place[1600];
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s FAKE_DRIVER_SECOND=log=%s CROSSLANE_COMPILERS=0",
+             bad_driver_twice(scratch_folder), scratch_path("log"));
+    char both[300];
+    snprintf(both, sizeof both, "name=empty,log=%s%s%s", scratch_path("log"), *faults ? "," : "", faults);
+    bad_driver_run(&c, both, place, "%s", line);
+}
+
+enum { MOST_STRETCHES = 64 };
+
+/* The launches in the log: how many there were of the kernel until another process launched something. */
+typedef struct stretch {
+    long process;
+    int launches;
+} stretch;
+
+static int read_log(const char *kernel, stretch *out) {
+    int count = 0;
+    FILE *const log = fopen(scratch_path("log"), "r");
+    ck_assert_ptr_nonnull(log);
+    for (long process; fscanf(log, "%ld", &process) == 1;) {
+        char name[100];
+        ck_assert_int_eq(fscanf(log, "%99s", name), 1);
+        if (count == 0 || out[count - 1].process != process) {
+            ck_assert_int_lt(count, MOST_STRETCHES);
+            out[count++] = (stretch){process, 0};
+        }
+        out[count - 1].launches += strcmp(name, kernel) == 0;
+    }
+    fclose(log);
+    return count;
+}
+
+/* Both are made ready; A, then all of B, then A again; what is left of each. The second half of A, which B
+   has interrupted, begins with a warm-up: far more launches than its samples take. Tables come by device. */
+START_TEST(two_devices_take_turns) {
+    NEED_DRIVER;
+    run_two("", ROWS("lerp/serial lerp/affine"));
+    command_expect(&c, 0);
+    const char *const first = strstr(c.err, "device 0"), *const table = first ? strstr(first, "best:") : NULL,
+                      *const second = table ? strstr(table, "device 1") : NULL;
+    ck_assert_msg(second && strstr(second, "best:") && strstr(first + 1, "device 1") == second &&
+                      !strstr(second, "device 0"),
+                  "%s", c.err);
+    json_t *const document = command_document(&c);
+    const json_t *const records = json_object_get(document, "records"), *record;
+    size_t i;
+    ck_assert_str_eq(bad_driver_statuses(document), "oooo");
+    json_array_foreach(records, i, record) {
+        ck_assert(json_is_true(json_object_get(record, "in_turns")));
+        ck_assert_uint_eq(json_array_size(json_object_get(record, "samples_ns")), 6);
+    }
+    const int batch =
+        1 + (int)json_integer_value(json_object_get(json_array_get(records, 0), "batch")); /* one leads */
+    json_decref(document);
+    stretch s[MOST_STRETCHES];
+    const int count = read_log("lerp_serial", s);
+    ck_assert_int_eq(count, 6);
+    for (i = 2; i < 6; i++) ck_assert_int_eq(s[i].process, s[i % 2].process);
+    ck_assert_msg(s[2].launches >= 13 * batch, "%d launches in batches of %d", s[2].launches, batch);
+    ck_assert_msg(s[4].launches >= 13 * batch, "%d launches in batches of %d", s[4].launches, batch);
+    ck_assert_int_ge(s[3].launches, 26 * batch);
+}
+END_TEST
+
+START_TEST(one_after_the_other_where_that_is_wanted) {
+    NEED_DRIVER;
+    run_two("", ROWS("lerp/serial") "--no-in-turns");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    const json_t *const first = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert(json_is_null(json_object_get(first, "in_turns")));
+    ck_assert_uint_eq(json_array_size(json_object_get(first, "samples_ns")), 6);
+    json_decref(document);
+    stretch s[MOST_STRETCHES];
+    ck_assert_int_eq(read_log("lerp_serial", s), 2);
+}
+END_TEST
+
+/* Dying before it is timed, while it is timed, and of every row. */
+START_TEST(who_dies_costs_its_own_rows_alone) {
+    static const struct {
+        const char *fault, *serial;
+    } cases[] = {{"abort-launch=lerp_affine", "ok"}, {"abort-launch=30", "error"}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        run_two(cases[i].fault, ROWS("lerp/serial lerp/affine"));
+        command_expect(&c, 4);
+        json_t *const document = command_document(&c);
+        const json_t *const bad = json_object_get(json_array_get(json_object_get(document, "devices"), 0),
+                                                  "id"),
+                            *const records = json_object_get(document, "records"), *record;
+        size_t row;
+        ck_assert_uint_eq(json_array_size(records), 4);
+        json_array_foreach(records, row, record) {
+            const bool serial = strcmp(tool_text_of(record, "strategy"), "serial") == 0,
+                       of_bad = json_equal(json_object_get(record, "device"), bad);
+            ck_assert_str_eq(tool_text_of(record, "status"), !of_bad  ? "ok"
+                                                             : serial ? cases[i].serial
+                                                                      : "error");
+        }
+        json_decref(document);
+    }
+}
+END_TEST
+
+/* One waits while the other is slow: both end, and what was measured is kept. */
+START_TEST(an_interrupt_ends_who_waits) {
+    char place[1600];
+    NEED_DRIVER;
+    if (access("/proc/self/stat", R_OK) != 0) return;
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s FAKE_DRIVER_SECOND=nothing CROSSLANE_COMPILERS=0",
+             bad_driver_twice(scratch_folder));
+    bad_driver_start(&c, "name=empty,slow-launch=lerp_serial/1000", place, ROWS("lerp/serial"));
+    ck_assert(command_has_workers(&c, 2));
+    kill(c.pid, SIGINT);
+    command_wait(&c);
+    command_expect(&c, 130);
+    json_t *const document = command_document(&c);
+    ck_assert(json_is_false(json_object_get(document, "finished")));
+    json_decref(document);
+}
+END_TEST
+
+Suite *suite_turns(void) {
+    Suite *const suite = suite_create("turns");
+    TCase *const tests = tcase_create("turns");
+    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 600);
+    tcase_add_test(tests, turns_are_there_and_back);
+    tcase_add_test(tests, who_is_behind_comes_first);
+    tcase_add_test(tests, who_waits_takes_no_processor_time);
+    tcase_add_test(tests, two_devices_take_turns);
+    tcase_add_test(tests, one_after_the_other_where_that_is_wanted);
+    tcase_add_test(tests, who_dies_costs_its_own_rows_alone);
+    tcase_add_test(tests, an_interrupt_ends_who_waits);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
