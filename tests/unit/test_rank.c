@@ -121,6 +121,17 @@ START_TEST(times_of_0_are_no_times) {
 }
 END_TEST
 
+/* One sample that was held up hides any difference among 8 beside 8, and none among 10 beside 10, which is
+   why rows of a slow device have 10. */
+START_TEST(one_sample_that_was_held_up) {
+    double a[10], b[10];
+    for (int i = 0; i < 10; i++) a[i] = 100.0 + i * 0.01, b[i] = 200.0 + i * 0.01;
+    a[3] = 1000.0;
+    ck_assert_int_eq(tool_rank_of(a, 8, 100.0, b, 8, 200.0), TOOL_RANK_UNCLEAR);
+    ck_assert_int_eq(tool_rank_of(a, 10, 100.0, b, 10, 200.0), TOOL_RANK_SLOWER);
+}
+END_TEST
+
 static void noisy_times(double *out, size_t count, double around) {
     for (size_t i = 0; i < count; i++) out[i] = around * (1.0 + 0.01 * (double)(i * 7 % 10) - 0.045);
 }
@@ -194,6 +205,7 @@ Suite *suite_rank(void) {
     tcase_add_test(tests, every_count_that_can_tells);
     tcase_add_test(tests, ties_can_leave_too_few);
     tcase_add_test(tests, times_of_0_are_no_times);
+    tcase_add_test(tests, one_sample_that_was_held_up);
     tcase_add_test(tests, noise_is_no_difference);
     tcase_add_test(tests, small_differences_are_none);
     tcase_add_test(tests, halves_of_one_recording_do_not_differ);

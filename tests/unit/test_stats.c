@@ -96,6 +96,30 @@ START_TEST(gives_up_in_time) {
 }
 END_TEST
 
+/* Samples of a row that takes so many seconds for each, timed in so many parts. */
+static int samples_of(const tool_sampling *wanted, double each, int parts) {
+    int count = 0;
+    for (int p = 1; p <= parts; p++)
+        while (!tool_sampled_enough(wanted, count, count * each, (double)p / parts)) count++;
+    return count;
+}
+
+/* All wherever they take less than a second; of what takes longer at least 5. */
+START_TEST(slow_rows_have_samples_too) {
+    static const tool_sampling slow = {10, 5, 0.01}, usual = {15, 5, 0.2};
+    for (int parts = 1; parts <= 2; parts++) {
+        ck_assert_int_eq(samples_of(&slow, 0.0001, parts), 100);
+        ck_assert_int_eq(samples_of(&slow, 0.01, parts), 10);
+        ck_assert_int_eq(samples_of(&slow, 0.099, parts), 10);
+        ck_assert_int_ge(samples_of(&slow, 0.2, parts), 5);
+        ck_assert_int_eq(samples_of(&slow, 10.0, parts), 5);
+        ck_assert_int_eq(samples_of(&usual, 0.01, parts), 20);
+        ck_assert_int_eq(samples_of(&usual, 0.1, parts), 15);
+        ck_assert_int_eq(samples_of(&usual, 60.0, parts), 5);
+    }
+}
+END_TEST
+
 Suite *suite_stats(void) {
     Suite *const suite = suite_create("stats");
     TCase *const tests = tcase_create("stats");
@@ -107,6 +131,7 @@ Suite *suite_stats(void) {
     tcase_add_test(tests, settles_when_times_settle);
     tcase_add_test(tests, settling_needs_ten_samples_and_its_time);
     tcase_add_test(tests, gives_up_in_time);
+    tcase_add_test(tests, slow_rows_have_samples_too);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -186,7 +186,7 @@ static const option_help options_help[] = {
      ON(options)},
     {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
     {"--samples N", "timed samples at least (default 15)", ON(bench)},
-    {"--samples N", "timed samples at least (default 15; on a slow device 5)", ON(run)},
+    {"--samples N", "timed samples at least (default 15; on a slow device 10)", ON(run)},
     {"--samples N", "timed samples at least (default 5)", ON(tune)},
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.02; on a slow device 0.01)", ON(run)},

@@ -60,3 +60,8 @@ tool_settle_state tool_settle_add(tool_settle *settle, double sample_ns, double 
     }
     return elapsed_s >= settle->most_s ? TOOL_GAVE_UP : TOOL_WARMING;
 }
+
+bool tool_sampled_enough(const tool_sampling *wanted, int count, double spent_s, double part) {
+    const bool enough = count >= part * wanted->samples && spent_s >= part * wanted->seconds;
+    return enough || (count >= part * wanted->fewest && spent_s > part * (10.0 * wanted->seconds + 1.0));
+}

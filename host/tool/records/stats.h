@@ -48,4 +48,14 @@ void tool_settle_start(tool_settle *settle, double least_s, double most_s);
 /* Adds the time of one launch, `elapsed_s` seconds after the start. */
 tool_settle_state tool_settle_add(tool_settle *settle, double sample_ns, double elapsed_s);
 
+/* How long a row is sampled: until it has so many samples and has taken so many seconds. One that is slow
+   gets no more than a second and 10 times the seconds asked for, but `fewest` samples. */
+typedef struct tool_sampling {
+    int samples, fewest;
+    double seconds;
+} tool_sampling;
+
+/* Whether it has that part of them (1: all; 0.5: the first half). */
+bool tool_sampled_enough(const tool_sampling *wanted, int count, double spent_s, double part);
+
 #endif

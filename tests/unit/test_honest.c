@@ -1,0 +1,228 @@
+/* Whether the verdict's statistics are honest: what is the same is called different no more often than is
+   stated, and what is slower is found. On made-up times, whose right tail is heavy as that of measured ones
+   is, and on recorded ones. All draws are seeded: each count is the same on every machine. */
+#include "records/results.h"
+#include "recorded/rank_test.h"
+#include "records/stats.h"
+#include "verdict/contest.h"
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_honest(void);
+
+/* Of 1,000 with p = 0.01; 17 or fewer are 98% of all outcomes. */
+enum { PAIRS = 1000, MOST_DIFFERENT = 17, MOST = 64 };
+
+static uint64_t state;
+static double next(void) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return ((double)(state >> 11) + 0.5) * 0x1p-53;
+}
+
+/* ---- times ------------------------------------------------------------------------------------------ */
+
+/* Most lie around the middle; one of ten was held up by something else, for up to many times as long as that
+   is wide. */
+static double made_up(double noise) {
+    const double normal = sqrt(-2.0 * log(next())) * cos(2.0 * acos(-1.0) * next());
+    const double held_up = next() < 0.1 ? -5.0 * noise * log(next()) : 0.0;
+    return 100.0 * exp(noise * normal) * (1.0 + held_up);
+}
+
+static void draw(double *out, size_t count, double noise, double times) {
+    for (size_t i = 0; i < count; i++) out[i] = times * made_up(noise);
+}
+
+static bool are_different(const double *a, size_t a_count, const double *b, size_t b_count) {
+    double x[MOST], y[MOST];
+    memcpy(x, a, a_count * sizeof *a);
+    memcpy(y, b, b_count * sizeof *b);
+    const tool_rank found =
+        tool_rank_of(a, a_count, tool_median(x, a_count), b, b_count, tool_median(y, b_count));
+    ck_assert(found != TOOL_RANK_FEW && found != TOOL_RANK_UNTIMED);
+    return found == TOOL_RANK_FASTER || found == TOOL_RANK_SLOWER;
+}
+
+/* ---- two rows ---------------------------------------------------------------------------------------- */
+
+static const struct {
+    size_t a, b;
+    double noise;
+} sides[] = {{10, 10, 0.01}, {10, 10, 0.05}, {10, 10, 0.3}, {15, 15, 0.02},
+             {15, 15, 0.08}, {15, 15, 0.30}, {10, 15, 0.1}, {60, 60, 0.05}};
+
+/* How many of PAIRS are called different, where the second takes so many times as long. */
+static int different(int side, double times) {
+    int found = 0;
+    state = (uint64_t)side + 1;
+    for (int i = 0; i < PAIRS; i++) {
+        double a[MOST], b[MOST];
+        draw(a, sides[side].a, sides[side].noise, 1.0);
+        draw(b, sides[side].b, sides[side].noise, times);
+        found += are_different(a, sides[side].a, b, sides[side].b);
+    }
+    return found;
+}
+
+START_TEST(the_same_is_seldom_different) {
+    const int found = different(_i, 1.0);
+    ck_assert_msg(found <= MOST_DIFFERENT, "%d of %d", found, PAIRS);
+}
+END_TEST
+
+/* 20% and 100% are always found where the noise is 1 or 2%, 5% in 90 of 100. */
+START_TEST(what_is_slower_is_found) {
+    static const int quiet[] = {0, 3};
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
+        ck_assert_int_eq(different(quiet[i], 1.2), PAIRS);
+        ck_assert_int_eq(different(quiet[i], 2.0), PAIRS);
+        const int found = different(quiet[i], 1.05);
+        ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
+    }
+}
+END_TEST
+
+/* ---- recorded rows ----------------------------------------------------------------------------------- */
+
+static const char *const recorded[] = {"beside_cub_20", "auto_spheres", "groupcache_entries",
+                                       "auto_histogram"};
+
+/* Times of two runs that never were: each is drawn from all samples of a row. */
+static void redraw(const double *from, size_t count, double *out, size_t wanted, double times) {
+    for (size_t i = 0; i < wanted; i++) out[i] = times * from[(size_t)(next() * (double)count)];
+}
+
+/* Pairs of runs of rows: how many are called different, and of those that are not noisy, where the second
+   takes 20% and 100% longer. */
+typedef struct tally {
+    int rows, same, quiet, slower, doubled;
+} tally;
+
+static void try_row(const json_t *row, tally *out) {
+    enum { COUNT = 15 };
+    double a[COUNT], b[COUNT];
+    size_t count = 0;
+    double *const samples = tool_record_samples(row, &count);
+    const bool quiet = json_is_false(json_object_get(row, "noisy"));
+    if (count >= COUNT) {
+        out->rows++;
+        redraw(samples, count, a, COUNT, 1.0);
+        redraw(samples, count, b, COUNT, 1.0);
+        out->same += are_different(a, COUNT, b, COUNT);
+        redraw(samples, count, b, COUNT, 1.2);
+        out->quiet += quiet;
+        out->slower += quiet && are_different(a, COUNT, b, COUNT);
+        redraw(samples, count, b, COUNT, 2.0);
+        out->doubled += quiet && are_different(a, COUNT, b, COUNT);
+    }
+    free(samples);
+}
+
+START_TEST(recorded_rows_are_as_fast_as_themselves) {
+    char path[512];
+    json_t *document = NULL;
+    const json_t *row;
+    xl_error error = {0};
+    size_t i;
+    tally f = {0};
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/%s.json", recorded[_i]);
+    ck_assert_msg(tool_results_load(path, &document, &error) == XL_SUCCESS, "%s", error.text);
+    state = 3;
+    while (f.rows < PAIRS) {
+        const int before = f.rows;
+        json_array_foreach(json_object_get(document, "records"), i, row) try_row(row, &f);
+        ck_assert_int_gt(f.rows, before);
+    }
+    json_decref(document);
+    ck_assert_msg(f.same * 1000 <= f.rows * MOST_DIFFERENT, "%d of %d", f.same, f.rows);
+    ck_assert_msg(f.slower * 100 >= f.quiet * 99 && f.doubled == f.quiet, "20%%: %d, 100%%: %d of %d",
+                  f.slower, f.doubled, f.quiet);
+}
+END_TEST
+
+/* ---- each device at its best -------------------------------------------------------------------------- */
+
+enum { STRATEGIES = 6, SAMPLES = 10 };
+
+static void add_row(json_t *records, const char *device, int strategy, int problem, double noise,
+                    double times) {
+    double drawn[SAMPLES];
+    char name[24];
+    json_t *const samples = json_array(), *const row = tool_record_make("bench", "ok");
+    draw(drawn, SAMPLES, noise, times);
+    for (int i = 0; i < SAMPLES; i++) json_array_append_new(samples, json_real(drawn[i]));
+    snprintf(name, sizeof name, "s%d", strategy);
+    json_object_update_new(row, json_pack("{s:s,s:s,s:s,s:s,s:i,s:{s:i},s:s,s:s,s:o,s:f}", "device", device,
+                                          "algorithm", "reduce", "strategy", name, "backend", "none",
+                                          "width_requested", 0, "params", "n", problem + 1, "type", "u32",
+                                          "distribution", "uniform", "samples_ns", samples, "median_ns",
+                                          tool_median(drawn, SAMPLES)));
+    json_array_append_new(records, row);
+}
+
+/* How many of PAIRS problems have a winner: two devices, so many strategies each, all of them equally fast
+   but for what the second device takes longer. */
+static int won(int strategies, double noise, double times) {
+    static const tool_options all;
+    static const tool_words none;
+    json_t *const records = json_array();
+    tool_recorded r;
+    tool_matches matches;
+    int found = 0;
+    state = 11;
+    for (int p = 0; p < PAIRS; p++)
+        for (int s = 0; s < strategies; s++) {
+            add_row(records, "p", s, p, noise, 1.0);
+            add_row(records, "q", s, p, noise, times);
+        }
+    json_t *const document =
+        json_pack("{s:[{s:s,s:s,s:s},{s:s,s:s,s:s}],s:o}", "devices", "id", "p", "status", "ok", "name", "p",
+                  "id", "q", "status", "ok", "name", "q", "records", records);
+    tool_recorded_of(document, "made up", &r);
+    tool_match_rows(&r, &all, &none, &matches);
+    tool_contests c = tool_contests_make(&r, &matches, &all, &none, 2);
+    ck_assert_uint_eq(c.count, PAIRS);
+    for (size_t i = 0; i < c.count; i++) {
+        ck_assert_int_ne(c.item[i].winner, TOOL_WINS_UNKNOWN);
+        found += c.item[i].winner >= 0;
+        if (times >= 1.05) ck_assert_int_ne(c.item[i].winner, 1);
+    }
+    tool_contests_free(&c);
+    tool_matches_free(&matches);
+    tool_recorded_free(&r);
+    json_decref(document);
+    return found;
+}
+
+START_TEST(equal_devices_have_no_winner) {
+    static const double noise[] = {0.01, 0.05};
+    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++) {
+        const int one = won(1, noise[i], 1.0), many = won(STRATEGIES, noise[i], 1.0);
+        ck_assert_msg(one <= MOST_DIFFERENT && many <= MOST_DIFFERENT, "noise %g: %d, of many strategies %d",
+                      noise[i], one, many);
+    }
+}
+END_TEST
+
+START_TEST(a_slower_device_loses) {
+    ck_assert_int_eq(won(STRATEGIES, 0.01, 1.2), PAIRS);
+    const int found = won(STRATEGIES, 0.01, 1.05);
+    ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
+}
+END_TEST
+
+Suite *suite_honest(void) {
+    Suite *const suite = suite_create("honest");
+    TCase *const tests = tcase_create("honest");
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, the_same_is_seldom_different, 0, (int)(sizeof sides / sizeof *sides));
+    tcase_add_test(tests, what_is_slower_is_found);
+    tcase_add_loop_test(tests, recorded_rows_are_as_fast_as_themselves, 0,
+                        (int)(sizeof recorded / sizeof *recorded));
+    tcase_add_test(tests, equal_devices_have_no_winner);
+    tcase_add_test(tests, a_slower_device_loses);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
