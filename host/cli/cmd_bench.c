@@ -32,7 +32,7 @@ static void chart_row(screen *s, const json_t *record) {
 static void draw_chart(tool_campaign *c, screen *s, int device) {
     if (s->drawn || json_array_size(s->charted) == 0) return;
     tool_chart *const chart = tool_need(malloc(sizeof *chart));
-    tool_width_chart(chart, s->charted, NULL);
+    tool_width_chart(chart, s->charted, NULL, NULL);
     tool_record_title(json_array_get(s->charted, 0), chart->title, sizeof chart->title);
     cli_text(c->found[device].facts, "name", chart->subtitle, sizeof chart->subtitle);
     cli_save_chart(c, chart, "chart of the first table");

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The page of `crosslane report` in a real browser: Chromium without a window, spoken to over its debugging pipe.
 
-usage: tests/command/report_browser.py COMMAND [--chromium PROGRAM] [--shots FOLDER]
+usage: tests/command/report_browser.py COMMAND [--chromium PROGRAM] [--shots FOLDER | --pictures docs/pictures]
 
 Devices, labels, strategies and reasons have hostile names here, from a results file that is made from recorded ones. The
-page must render without a word on the console and without asking for any other file; the names must be text; at 360
-pixels nothing may be wider than the screen; light and dark differ; what a chart shows stands in a table too. Then each
+page must render without a word on the console and without asking for any other file; the names must be text; at 1280, 768 and
+360 pixels and on paper nothing may be wider than the screen, cut, or lie over another; light and dark differ; what a chart shows stands in a table too. Then each
 check is shown a page that breaks it. Ends with "N passed, M failed".
 """
 import argparse
@@ -86,11 +86,11 @@ class Browser:
             sys.exit("%s: %s" % (script, answer["exceptionDetails"]))
         return answer["result"].get("value")
 
-    def shot(self, path, first, width, height):
+    def shot(self, path, first, width, height, scale=1):
         """From the first element that fits the selector on."""
         top = self.evaluate("scrollY + document.querySelector('%s').getBoundingClientRect().top" % first)
         answer = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True,
-                           clip={"x": 0, "y": top, "width": width, "height": height, "scale": 1})
+                           clip={"x": 0, "y": top, "width": width, "height": height, "scale": scale})
         path.write_bytes(base64.b64decode(answer["data"]))
 
     def pdf(self, path):
@@ -180,7 +180,7 @@ CHARTS = """(() => {
     const place = svg.getBoundingClientRect();
     for (const text of svg.querySelectorAll('text')) {
       const r = text.getBoundingClientRect();
-      if (text.textContent.length < 40 && (r.left < place.left - 1 || r.right > place.right + 1 || r.top < place.top - 1 || r.bottom > place.bottom + 1))
+      if ((r.left < place.left - 1 || r.right > place.right + 1 || r.top < place.top - 1 || r.bottom > place.bottom + 1))
         found.push('outside of its chart: ' + text.textContent);
     }
     const around = svg.closest('details') || svg.closest('.pair');
@@ -191,12 +191,99 @@ CHARTS = """(() => {
     }
   }
   return found.slice(0, 20); })()"""
+# Text that its box, or a box around that, hides: a box that clips, an SVG, the edge of the page; on paper also what could be scrolled to.
+CUT = """((paper) => {
+  const found = [], slack = 1.5, walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+  for (let node; (node = walk.nextNode());) {
+    if (!node.textContent.trim()) continue;
+    const own = node.parentElement;
+    if (own.closest('title, style, script') || !own.checkVisibility()) continue;
+    range.selectNodeContents(node);
+    for (const r of range.getClientRects()) {
+      let reachable = false;
+      for (let box = own; box && box !== document.body; box = box.parentElement) {
+        const style = getComputedStyle(box), outer = box.getBoundingClientRect();
+        const svg = box.tagName === 'svg', scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+        if (scrolls && !paper) reachable = true;
+        if (!(svg || scrolls || /hidden|clip/.test(style.overflowX + style.overflowY)) || reachable) continue;
+        if (r.left < outer.left - slack || r.right > outer.right + slack || r.top < outer.top - slack || r.bottom > outer.bottom + slack)
+          found.push('cut: ' + node.textContent.slice(0, 50));
+      }
+      if (!reachable && r.right > document.documentElement.clientWidth + slack) found.push('over the edge: ' + node.textContent.slice(0, 50));
+    }
+  }
+  return [...new Set(found)].slice(0, 20); })"""
+# Boxes with text of their own that lie over each other, as far as one sees them; and labels of a chart.
+OVER = """(() => {
+  const found = [], boxes = [], slack = 2;
+  const seen = (e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    let r = range.getBoundingClientRect();
+    r = {left: r.left, right: r.right, top: r.top, bottom: r.bottom};
+    for (let box = e.parentElement; box; box = box.parentElement) {
+      if (!/auto|scroll|hidden|clip/.test(getComputedStyle(box).overflowX)) continue;
+      const o = box.getBoundingClientRect();
+      r = {left: Math.max(r.left, o.left), right: Math.min(r.right, o.right), top: Math.max(r.top, o.top), bottom: Math.min(r.bottom, o.bottom)};
+    }
+    return r; };
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;
+  for (const e of document.querySelectorAll('h1,h2,h3,h4,p,li,td,th,dt,dd,summary,figcaption,caption,svg.chart text')) {
+    if (!e.checkVisibility() || !e.textContent.trim()) continue;
+    if (e.getAttribute('transform') && e.getAttribute('transform').startsWith('rotate(-40')) continue;
+    const r = seen(e);
+    if (r.right - r.left > slack && r.bottom - r.top > slack) boxes.push([r, e]);
+  }
+  boxes.sort((a, b) => a[0].top - b[0].top);
+  for (let i = 0; i < boxes.length; i++)
+    for (let k = i + 1; k < boxes.length && boxes[k][0].top < boxes[i][0].bottom; k++)
+      if (over(boxes[i][0], boxes[k][0]) && !boxes[i][1].contains(boxes[k][1]) && !boxes[k][1].contains(boxes[i][1]))
+        found.push(boxes[i][1].textContent.slice(0, 40) + ' and ' + boxes[k][1].textContent.slice(0, 40));
+  return found.slice(0, 20); })()"""
+# A strategy looks the same in every chart and legend; charts of a problem have the same vertical axis.
+ALIKE = """(() => {
+  const found = [], looks = {}, look = (name, mark, group) => {
+    const has = group.getAttribute('class') + ' ' + mark.getAttribute('d');
+    if (looks[name] && looks[name] !== has) found.push(name + ' has two looks');
+    looks[name] = has; };
+  for (const mark of document.querySelectorAll('svg.chart g > path:has(title)'))
+    look(mark.textContent.split(', ').slice(0, -1).filter(t => t !== 'emulated').join(', '), mark, mark.parentElement);
+  for (const item of document.querySelectorAll('.legend li'))
+    look(item.textContent.replace(', emulated', ''), item.querySelector('path[transform]'), item.querySelector('g'));
+  if (document.querySelectorAll('.legend li').length < 2) found.push('no legend');
+  for (const problem of document.querySelectorAll('.problem')) {
+    const axes = {};
+    for (const figure of problem.querySelectorAll('figure')) {
+      const what = figure.querySelector('figcaption').textContent.replace(/^[A-Z]: /, '');
+      const axis = [...figure.querySelectorAll('.ink text[text-anchor=end]:not([font-style])')].map(t => t.textContent).join(' ');
+      if (axes[what] && axes[what] !== axis) found.push(what + ' has two axes: ' + axis);
+      axes[what] = axis;
+    }
+  }
+  return found.slice(0, 20); })()"""
+# The table of problems and devices: a caption, heads with their scope, numbers that stand out from their cells, and darker where slower.
+HEAT = """(() => {
+  const found = [], table = document.querySelector('table.heat'), last = {};
+  if (!table) return ['there is none'];
+  if (!table.caption || !table.caption.textContent) found.push('no caption');
+  for (const th of table.querySelectorAll('th')) if (!['col', 'row'].includes(th.scope)) found.push('no scope: ' + th.textContent);
+  const light = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map(x => x / 255).map(x => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, x, i) => sum + x * [0.2126, 0.7152, 0.0722][i], 0);
+  let before = 2;
+  for (const key of document.querySelectorAll('.key li')) {
+    const style = getComputedStyle(key), paper = light(style.backgroundColor), ink = light(style.color);
+    if (paper >= before) found.push('not darker: ' + key.textContent);
+    if ((Math.max(paper, ink) + 0.05) / (Math.min(paper, ink) + 0.05) < 4.5) found.push('not to be read: ' + key.textContent);
+    before = paper;
+  }
+  for (const cell of table.querySelectorAll('td[class]')) if (!(Number(cell.querySelector('b').textContent) >= 1)) found.push('no number: ' + cell.textContent);
+  return found.slice(0, 20); })()"""
 SHAPES = """(() => {
-  const svg = document.querySelector('.problem svg'), found = [];
+  const svg = document.querySelector('.problem svg.chart'), found = [];
   const dashed = svg.querySelectorAll('.line[stroke-dasharray]').length, all = svg.querySelectorAll('.line').length;
   if (!(dashed > 0 && dashed < all)) found.push('native and emulated have the same lines');
   if (svg.querySelectorAll('path.hollow').length === 0) found.push('no hollow marker');
-  const shapes = new Set([...svg.querySelectorAll('g[class^=c] > path[transform]')].map(p => p.getAttribute('d')));
+  const shapes = new Set([...svg.closest('.problem').querySelectorAll('.legend path[transform]')].map(p => p.getAttribute('d')));
   if (shapes.size < 4) found.push(shapes.size + ' shapes of markers');
   return found; })()"""
 LOOK = "getComputedStyle(document.body).backgroundColor + ' ' + getComputedStyle(document.body).color + ' ' + " \
@@ -229,7 +316,8 @@ def is_contrast(browser, scheme):
     return bad
 
 
-SIZES = ((1280, 1600, "light"), (1280, 1600, "dark"), (360, 800, "light"), (360, 800, "dark"))
+SIZES = ((1280, 1600, "light"), (1280, 1600, "dark"), (768, 1000, "light"), (360, 800, "light"), (360, 800, "dark"))
+PAPER = 720  # pixels of A4 within its margins
 
 
 def check_page(browser, page, sizes, shots):
@@ -242,6 +330,10 @@ def check_page(browser, page, sizes, shots):
             browser.shot(shots / ("%d-%s.png" % (width, scheme)), "body", width, 2 * height)
         browser.evaluate(OPEN_ALL)
         results.append((name + ": nothing is too wide", browser.evaluate(TOO_WIDE)))
+        results.append((name + ": nothing is cut", browser.evaluate(CUT + "(false)")))
+        results.append((name + ": nothing lies over another", browser.evaluate(OVER)))
+        results.append((name + ": one look, one axis", browser.evaluate(ALIKE)))
+        results.append((name + ": the table of problems", browser.evaluate(HEAT)))
         results.append((name + ": charts are labelled, their numbers in tables", browser.evaluate(CHARTS)))
         results.append((name + ": names are text", is_text(browser)))
         results.append((name + ": readable colours", is_contrast(browser, scheme)))
@@ -253,6 +345,10 @@ def check_page(browser, page, sizes, shots):
                 browser.shot(shots / name, part, width, 2 * height)
     browser.open(page, 1000, 1400, "dark", media="print")
     results.append(("print: dark on light", is_contrast(browser, "light")))
+    browser.open(page, PAPER, 1000, "light", media="print")
+    browser.evaluate(OPEN_ALL)
+    results.append(("print: nothing is cut", browser.evaluate(CUT + "(true)")))
+    results.append(("print: nothing lies over another", browser.evaluate(OVER)))
     if shots:
         browser.shot(shots / "print.png", "body", 1000, 2800)
         browser.shot(shots / "print-problem.png", ".problem", 1000, 2800)
@@ -264,6 +360,14 @@ def check_page(browser, page, sizes, shots):
 ESCAPED = HOSTILE.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace("'", "&#39;")
 PLANTED = [("names are text", ESCAPED, HOSTILE),
            ("nothing on the console", "</body>", "<script src='x.js'></script></body>"),
+           ("nothing is cut", "</h1>", "</h1><div style='width:60px;overflow:hidden;white-space:nowrap'>longer than its box</div>"),
+           ("nothing is cut", 'viewBox="0 0 560', 'viewBox="0 0 400'),
+           ("print: nothing is cut", ".wide{overflow:visible}", ".wide{width:8rem}"),
+           ("nothing lies over another", "</h1>", "</h1><p>one</p><p style='margin-top:-1.4em'>over the other</p>"),
+           ("nothing lies over another", ' y="', ' y="280" data-y="'),
+           ("one look, one axis", '<ul class="legend chart">', '<ul class="legend chart"><li><svg><g class="c9"><path transform="" d="M0 0"/></g></svg>naive</li>'),
+           ("the table of problems", ' scope="row"', ""),
+           ("the table of problems", ".h3{background:#62c2c1}", ".h3{background:#fff}"),
            ("nothing is too wide", "</h1>", "</h1><div style='width:900px'>wide</div>"),
            ("readable colours", "color:var(--fg);", "color:var(--bg);"),
            ("told without colour", 'stroke-dasharray="6 4"', ""),
@@ -277,9 +381,21 @@ def check_planted(browser, page, folder):
         broken = folder / ("planted%d.html" % number)
         whole = page.read_text()
         broken.write_text(whole.replace(text, other))
-        caught = text in whole and any(wrong and name in check for check, wrong in check_page(browser, broken, SIZES[2:3], None))
+        caught = text in whole and any(wrong and name in check for check, wrong in check_page(browser, broken, SIZES[3:4], None))
         results.append(("planted: " + name, [] if caught else ["not caught"]))
     return results
+
+
+def make_pictures(browser, command, folder, place):
+    """Those of the docs: a screen and a phone, of three devices of one machine."""
+    page, recorded = folder / "pictures.html", ROOT / "bench/results/two-cores"
+    files = [str(recorded / name) for name in ("Intel-CPU-runtime.json", "PoCL-6.0.json", "rusticl.json")]
+    subprocess.run([command, "report", *files, "--out", str(page)], check=True, stdout=subprocess.DEVNULL)
+    browser.open(page, 1000, 900, "light")
+    browser.shot(place / "report.png", "body", 1000, 900, 0.65)
+    browser.shot(place / "report-charts.png", ".problem", 1000, 640, 0.7)
+    browser.open(page, 360, 700, "dark")
+    browser.shot(place / "report-phone.png", "#heat", 360, 700)
 
 
 def main():
@@ -287,11 +403,17 @@ def main():
     parser.add_argument("command")
     parser.add_argument("--chromium", default="chromium")
     parser.add_argument("--shots", type=pathlib.Path)
+    parser.add_argument("--pictures", type=pathlib.Path, help="write the pictures of the docs there, and no more")
     options = parser.parse_args()
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="crosslane-browser-"))
     try:
+        if options.pictures:
+            browser = Browser(options.chromium, folder / "profile")
+            make_pictures(browser, options.command, folder, options.pictures)
+            browser.close()
+            return 0
         results, page = folder / "results.json", folder / "report.html"
         make_results(results)
         subprocess.run([options.command, "report", str(results), "--out", str(page)], check=True,

@@ -7,14 +7,14 @@
 #include <string.h>
 
 /* Of the picture, without what grows with its text: heading, slanted names, legend. */
-enum { WIDTH = 560, LEFT = 94, RIGHT = 16, PLOT = 250, LETTER = 7, LINE = 20, NAME = 66 };
+enum { WIDTH = 560, LEFT = 116, RIGHT = 16, PLOT = 250, LETTER = 7, LINE = 20, NAME = 66 };
 
 /* Colours that people who see few colours tell apart (after Okabe and Ito 2008), dark enough for white paper.
    Their lighter partners are in tool_chart_style. */
-static const char *const colours[] = {"#0072b2", "#c44e00", "#007a5a", "#a3478b",
-                                      "#946a00", "#3a7ca5", "#333333"};
+static const char *const colours[TOOL_CHART_COLOURS] = {"#0072b2", "#c44e00", "#007a5a", "#a3478b",
+                                                        "#946a00", "#3a7ca5", "#333333"};
 /* About 9 wide, around 0. */
-static const char *const markers[] = {
+static const char *const markers[TOOL_CHART_MARKERS] = {
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
     "M-3.6 -3.6h7.2v7.2h-7.2z",
     "M0 -4.8L4.6 3.4H-4.6z",
@@ -24,7 +24,6 @@ static const char *const markers[] = {
     "M-4.2 -4.2h8.4l-8.4 8.4h8.4z",
     "M0 -6L1.6 -1.6L6 0L1.6 1.6L0 6L-1.6 1.6L-6 0L-1.6 -1.6z",
 };
-enum { COLOURS = sizeof colours / sizeof *colours, MARKERS = sizeof markers / sizeof *markers };
 
 const char tool_chart_style[] =
     ".chart .paper,.chart .hollow{fill:#fff}\n"
@@ -119,14 +118,17 @@ static void find_range(frame *f) {
             low = fmin(low, value);
             high = fmax(high, value);
         }
-    if (c->ceiling > 0.0) high = fmax(high, c->ceiling);
+    const double ceiling = fmax(c->ceiling, c->highest_ceiling);
+    high = fmax(high, ceiling);
+    if (c->low > 0.0) low = fmin(low, c->low);
+    high = fmax(high, c->high);
     if (!(low <= high)) low = high = 1.0;
     f->low = tool_chart_tick(low, false);
     f->high = tool_chart_tick(high, true);
     if (f->high <= f->low * 1.5) f->low = tool_chart_tick(0.75 * f->low, false);
     if (f->high <= f->low * 1.5) f->high = tool_chart_tick(1.5 * f->high, true);
     /* The ceiling's name stands above it. */
-    if (c->ceiling > 0.0 && log(f->high / c->ceiling) < 0.1 * log(f->high / f->low))
+    if (ceiling > 0.0 && log(f->high / ceiling) < 0.1 * log(f->high / f->low))
         f->high = tool_chart_tick(1.5 * f->high, true);
 }
 
@@ -182,7 +184,7 @@ static void lay_out(frame *f, const tool_chart *c, bool alone) {
     if (f->legend_columns > 4) f->legend_columns = 4;
     const int names = f->slanted ? (int)(longest_place(c) * 5) + 14 : 22;
     const int rows = (c->count + f->legend_columns - 1) / f->legend_columns;
-    f->height = f->bottom + names + 26 + rows * LINE + 8;
+    f->height = f->bottom + names + 26 + (c->bare ? 0 : rows * LINE + 8);
     find_range(f);
     find_steps(f);
 }
@@ -231,7 +233,8 @@ static void put_ceiling(tool_out *out, const frame *f) {
 }
 
 static void put_marker(tool_out *out, const tool_series *s, double x, double y) {
-    tool_put(out, "<path transform=\"translate(%.1f %.1f)\" d=\"%s\"%s", x, y, markers[s->look % MARKERS],
+    tool_put(out, "<path transform=\"translate(%.1f %.1f)\" d=\"%s\"%s", x, y,
+             markers[s->look % TOOL_CHART_MARKERS],
              s->hollow ? " class=\"hollow\" fill=\"#fff\" stroke=\"currentColor\" stroke-width=\"1.5\""
                        : " fill=\"currentColor\"");
 }
@@ -246,7 +249,8 @@ static void put_curve(tool_out *out, const frame *f, const tool_series *s) {
     const tool_chart *const c = f->chart;
     const char *pen = "M";
     bool any = false;
-    tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % COLOURS, colours[s->look % COLOURS]);
+    tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % TOOL_CHART_COLOURS,
+             colours[s->look % TOOL_CHART_COLOURS]);
     for (int p = 0; p < c->places; p++) {
         const bool there = s->value[p] > 0.0;
         if (c->unconnected) break;
@@ -283,7 +287,8 @@ static void put_entry(tool_out *out, const frame *f, const tool_series *s, int n
     const double x = 10 + column * (number % f->legend_columns);
     const int row = number / f->legend_columns;
     const double y = f->height - rows * LINE + LINE * row;
-    tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % COLOURS, colours[s->look % COLOURS]);
+    tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % TOOL_CHART_COLOURS,
+             colours[s->look % TOOL_CHART_COLOURS]);
     if (!f->chart->unconnected)
         tool_put(out, "<path d=\"M%.1f %.1fh28\" stroke=\"currentColor\" stroke-width=\"2\"%s/>", x, y,
                  s->hollow ? " stroke-dasharray=\"6 4\"" : "");
@@ -296,15 +301,43 @@ static void put_entry(tool_out *out, const frame *f, const tool_series *s, int n
     tool_put(out, "</text>\n");
 }
 
-/* Strategy by strategy, each one's own sub-groups first. */
+/* Strategy by strategy, each one's own sub-groups first: the order of series; how many there are. */
+static int legend_order(const tool_chart *c, const tool_series *order[TOOL_CHART_SERIES]) {
+    for (int i = 0; i < c->count; i++) {
+        const tool_series *const s = &c->series[i];
+        int at = i;
+        while (at > 0 && (order[at - 1]->look > s->look ||
+                          (order[at - 1]->look == s->look && order[at - 1]->hollow && !s->hollow))) {
+            order[at] = order[at - 1];
+            at--;
+        }
+        order[at] = s;
+    }
+    return c->count;
+}
+
 static void put_legend(tool_out *out, const frame *f) {
-    const tool_chart *const c = f->chart;
-    int number = 0;
-    for (int look = 0; look < c->count; look++)
-        for (int hollow = 0; hollow < 2; hollow++)
-            for (int i = 0; i < c->count; i++)
-                if (c->series[i].look == look && c->series[i].hollow == (hollow == 1))
-                    put_entry(out, f, &c->series[i], number++);
+    const tool_series *order[TOOL_CHART_SERIES];
+    const int count = f->chart->bare ? 0 : legend_order(f->chart, order);
+    for (int i = 0; i < count; i++) put_entry(out, f, order[i], i);
+}
+
+void tool_chart_legend(tool_out *out, const tool_chart *c) {
+    const tool_series *order[TOOL_CHART_SERIES];
+    const int count = legend_order(c, order);
+    tool_put(out, "<ul class=\"legend chart\">\n");
+    for (int i = 0; i < count; i++) {
+        const tool_series *const s = order[i];
+        tool_put(out, "<li><svg viewBox=\"0 -8 30 16\" aria-hidden=\"true\"><g class=\"c%d\" color=\"%s\">",
+                 s->look % TOOL_CHART_COLOURS, colours[s->look % TOOL_CHART_COLOURS]);
+        tool_put(out, "<path d=\"M1 0h28\" stroke=\"currentColor\" stroke-width=\"2\"%s/>",
+                 s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+        put_marker(out, s, 15, 0);
+        tool_put(out, "/></g></svg>");
+        put_name(out, s);
+        tool_put(out, "</li>\n");
+    }
+    tool_put(out, "</ul>\n");
 }
 
 void tool_chart_draw(tool_out *out, const tool_chart *c, bool alone) {

@@ -2,8 +2,8 @@
  * chart.h - curves as SVG: over named places on the horizontal axis, on a logarithmic vertical one. The same
  * drawing stands in a file of its own and in a page.
  *
- * A strategy has a colour and a marker, both its own for the first 56; what is emulated has the same ones
- * with dashes and hollow markers. So nothing is told by colour alone.
+ * A strategy has a colour and a marker, both its own for the first TOOL_CHART_LOOKS; what is emulated has the
+ * same ones with dashes and hollow markers. So nothing is told by colour alone.
  */
 #ifndef TOOL_CHART_H
 #define TOOL_CHART_H
@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 enum { TOOL_CHART_PLACES = 32, TOOL_CHART_SERIES = 48, TOOL_CHART_NAME = 96 };
+enum { TOOL_CHART_COLOURS = 7, TOOL_CHART_MARKERS = 8, TOOL_CHART_LOOKS = 56 };
 
 typedef struct tool_series {
     char name[TOOL_CHART_NAME];
@@ -36,6 +37,9 @@ typedef struct tool_chart {
     char *(*format)(double value, char *out, size_t size);
     double ceiling; /* a line across; 0: none */
     const char *ceiling_name;
+    /* What the vertical axis has to hold of charts beside this one; 0: none. */
+    double low, high, highest_ceiling;
+    bool bare; /* the legend stands elsewhere */
 } tool_chart;
 
 /* The series of that name; made if it is not there. NULL: there is no more room. */
@@ -47,6 +51,9 @@ extern const char tool_chart_style[];
 
 /* The <svg> element. `alone`: with heading and background, as a file of its own. */
 void tool_chart_draw(tool_out *out, const tool_chart *chart, bool alone);
+
+/* The legend as a list, for charts that leave it out. */
+void tool_chart_legend(tool_out *out, const tool_chart *chart);
 
 /* The largest of 1, 2, 5 times a power of ten that is not above the value (up: the smallest not below):
  * ticks. */

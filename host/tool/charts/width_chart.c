@@ -72,11 +72,15 @@ static int place_of(const int *widths, int count, int width) {
     return -1;
 }
 
+static double value_of(const json_t *record, const tool_rate *what) {
+    return what ? tool_rate_achieved(what, record) : tool_number_of(record, "median_ns");
+}
+
 /* False: there is no room for the row. */
 static bool add_row(tool_chart *c, const json_t *record, int place, const tool_rate *what) {
     const bool emulated = width_of(record) > 0 && tool_record_is_emulated(record);
     tool_series *const s = place < 0 ? NULL : tool_chart_find(c, tool_text_of(record, "strategy"), emulated);
-    const double value = what ? tool_rate_achieved(what, record) : tool_number_of(record, "median_ns");
+    const double value = value_of(record, what);
     if (!s) return false;
     const double old = s->value[place];
     if (value > 0.0 && (old == 0.0 || (what ? value > old : value < old))) s->value[place] = value;
@@ -87,9 +91,21 @@ static bool add_row(tool_chart *c, const json_t *record, int place, const tool_r
     return true;
 }
 
-int tool_width_chart(tool_chart *c, const json_t *rows, const tool_rate *what) {
+/* What the vertical axis has to hold. */
+static void widen(tool_chart *c, const json_t *rows, const tool_rate *what) {
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *const record = json_array_get(rows, i);
+        const double value = value_of(record, what),
+                     ceiling = what ? tool_number_of(record, what->ceiling) : 0.0;
+        if (value > 0.0 && (c->low == 0.0 || value < c->low)) c->low = value;
+        if (value > c->high) c->high = value;
+        if (ceiling > c->highest_ceiling) c->highest_ceiling = ceiling;
+    }
+}
+
+int tool_width_chart(tool_chart *c, const json_t *rows, const json_t *beside, const tool_rate *what) {
     int widths[TOOL_CHART_PLACES] = {0}, left_out = 0;
-    const int count = widths_of(rows, widths);
+    const int count = widths_of(beside ? beside : rows, widths);
     *c = (tool_chart){.x_title = "sub-group width, lanes",
                       .y_title = what ? what->title : "time, logarithmic",
                       .format = what ? what->format : tool_format_ns,
@@ -102,5 +118,6 @@ int tool_width_chart(tool_chart *c, const json_t *rows, const tool_rate *what) {
         const json_t *const record = json_array_get(rows, i);
         left_out += !add_row(c, record, place_of(widths, count, width_of(record)), what);
     }
+    widen(c, beside, what);
     return left_out;
 }

@@ -24,8 +24,9 @@ const tool_rate *tool_limiting_rate(const json_t *record);
 double tool_rate_achieved(const tool_rate *what, const json_t *record);
 double tool_rate_share(const tool_rate *what, const json_t *record);
 
-/* Strategies over widths, of several tuning values the fastest; `what` NULL: times. Titles of the chart are
-   left to the caller. Returns how many rows found no room. */
-int tool_width_chart(tool_chart *chart, const json_t *rows, const tool_rate *what);
+/* Strategies over widths, of several tuning values the fastest; `what` NULL: times. The axes hold the rows
+   `beside` too, of charts that are looked at together (NULL: none). Titles of the chart are left to the
+   caller. Returns how many rows found no room. */
+int tool_width_chart(tool_chart *chart, const json_t *rows, const json_t *beside, const tool_rate *what);
 
 #endif

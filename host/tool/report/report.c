@@ -21,6 +21,7 @@ static void put_head(tool_report *r) {
     }
     tool_put(&r->out, "</title>\n<style>\n");
     tool_out_write(&r->out, tool_report_style, strlen(tool_report_style));
+    tool_out_write(&r->out, tool_heat_style, strlen(tool_heat_style));
     tool_out_write(&r->out, tool_chart_style, strlen(tool_chart_style));
     tool_put(&r->out, "</style>\n</head>\n<body>\n");
 }
@@ -123,6 +124,7 @@ int tool_report_write(const char *path, const tool_recorded *recorded, const too
     if (status != XL_SUCCESS) return status;
     if (!o->force) tool_out_only_new(&r.out);
     r.chart = tool_need(calloc(1, sizeof *r.chart));
+    r.looks = tool_need(json_object());
     choose_rows(&r, o, names);
     tool_report_list(&r, &problems);
     put_page(&r, &problems, o, names);
@@ -136,6 +138,7 @@ int tool_report_write(const char *path, const tool_recorded *recorded, const too
     tool_contests_free(&r.contests);
     tool_matches_free(&r.matches);
     free(problems.item);
+    json_decref(r.looks);
     free(r.chart);
     return status;
 }

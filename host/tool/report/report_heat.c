@@ -4,6 +4,21 @@
 #include "recorded/winners.h"
 #include "report/report_parts.h"
 
+const char tool_heat_style[] =
+    ".heat caption{text-align:left;padding:0 0 .3rem .2rem;color:var(--soft);white-space:normal}\n"
+    ".heat caption span{display:block;position:sticky;left:0;max-width:min(50rem,calc(100vw - 2rem))}\n"
+    ".heat th{white-space:normal;overflow-wrap:break-word;max-width:16rem}\n"
+    ".heat td small{display:block;white-space:normal;min-width:6rem}\n"
+    ".heat tbody th{font-weight:400;color:var(--fg)}\n"
+    "@media(max-width:30rem){.heat th,.heat tbody "
+    "th:first-child{max-width:6.8rem;font-size:.75rem;overflow-wrap:anywhere}\n"
+    ".heat th,.heat td{padding:.2rem .35rem}.heat td small{min-width:4.2rem}}\n"
+    ".key{display:flex;flex-wrap:wrap;list-style:none;margin:.4rem 0;padding:0;font-size:.8rem}\n"
+    ".key li{padding:.1rem .6rem}\n"
+    ".h0,.h1,.h2,.h3,.h4,.h5,.h6{print-color-adjust:exact;-webkit-print-color-adjust:exact;color:#111}\n"
+    ".h0{background:#ffffd9}.h1{background:#d9f0b8}.h2{background:#a6dcbb}.h3{background:#62c2c1}\n"
+    ".h4{background:#3c9bc8}.h5{background:#2658a0;color:#fff}.h6{background:#14295f;color:#fff}\n";
+
 enum { AT_ONCE = 40 }; /* rows that are shown unasked */
 
 /* Shades, the lightest first: up to which ratio, and what the key says. */

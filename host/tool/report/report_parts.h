@@ -14,11 +14,12 @@ typedef struct tool_report {
     json_t *rows[TOOL_MAX_SUBJECTS]; /* of each subject, those that are wanted; owned */
     tool_matches matches;            /* of them, what was timed; owned */
     tool_contests contests;          /* each device at its best; owned */
+    json_t *looks;                   /* strategy -> its look in every chart; owned */
     tool_chart *chart;               /* room for the one that is being drawn; owned */
 } tool_report;
 
 /* Rules of the page's <style>. */
-extern const char tool_report_style[];
+extern const char tool_report_style[], tool_heat_style[];
 
 /* What devices are and can do. */
 void tool_report_devices(tool_report *report);
@@ -62,7 +63,12 @@ void tool_report_siblings(tool_report *report, const tool_options *options, cons
 /* Rows that are not ok, with their reasons. */
 void tool_report_troubles(tool_report *report);
 
-/* A chart in its frame. */
+/* A chart in its frame; its strategies get the looks that they have in every chart of the page. */
 void tool_report_figure(tool_report *report, const char *heading);
+
+/* Gives the strategies of an algorithm their looks: the same name looks the same everywhere, and of one
+   algorithm no two have the same colour as long as there are colours. */
+void tool_report_looks(tool_report *report, const tool_problem *first, size_t count);
+void tool_report_look(const tool_report *report, tool_chart *chart);
 
 #endif

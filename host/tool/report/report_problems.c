@@ -62,29 +62,72 @@ static bool any_value(const tool_chart *c) {
     return false;
 }
 
-static void put_charts(tool_report *r, const tool_problem *p, int subject, const json_t *best) {
+/* All rows of a problem, of whatever device. */
+static json_t *rows_beside(const tool_report *r, const tool_problem *p) {
+    json_t *const rows = tool_need(json_array());
+    for (int s = 0; s < r->recorded->count; s++) {
+        json_t *const own = rows_of(r, p, s);
+        json_array_extend(rows, own);
+        json_decref(own);
+    }
+    return rows;
+}
+
+/* Charts of a device on the axes of all. `what`: of the fastest of all, so that all have one unit. */
+static void put_device_charts(tool_report *r, const tool_problem *p, int subject, const json_t *beside,
+                              const tool_rate *what) {
     const char *const title = r->matches.item[p->first].title, *const device =
                                                                    r->recorded->subject[subject].name;
-    const tool_rate *const what = tool_limiting_rate(best);
+    char heading[TOOL_SUBJECT_NAME + 64], letter[8] = "";
     json_t *const rows = rows_of(r, p, subject);
     tool_chart *const c = r->chart;
-    const int left_out = tool_width_chart(c, rows, NULL);
-    if (c->places > 1) { /* else the table says it all */
+    if (r->recorded->count > 1) snprintf(letter, sizeof letter, "%c: ", tool_subject_letter(subject));
+    for (int rate = 0; rate < 2 && json_array_size(rows) > 0; rate++) {
+        const tool_rate *const wanted = rate ? what : NULL;
+        tool_width_chart(c, rows, beside, wanted);
+        if (rate && !any_value(c)) continue;
+        c->bare = true;
+        snprintf(c->title, sizeof c->title, "%s against sub-group width on %s. %s",
+                 rate ? "Achieved rate" : "Time", device, title);
+        snprintf(heading, sizeof heading, "%s%s", letter,
+                 !rate                      ? "time against width"
+                 : what == &tool_bytes_rate ? "achieved bytes per second"
+                                            : "achieved operations per second");
+        tool_report_figure(r, heading);
+    }
+    json_decref(rows);
+}
+
+/* The fastest row of a problem. */
+static const json_t *fastest_of(const tool_report *r, const tool_problem *p) {
+    const json_t *found = NULL;
+    for (int s = 0; s < r->recorded->count; s++) {
+        const tool_best best =
+            tool_best_of(&r->contests, &r->matches.item[p->first], p->end - p->first, s, NULL);
+        if (best.record && (!found || tool_median_of(best.record) < tool_median_of(found)))
+            found = best.record;
+    }
+    return found;
+}
+
+/* One legend for all charts of a problem. */
+static void put_charts(tool_report *r, const tool_problem *p) {
+    json_t *const beside = rows_beside(r, p);
+    const json_t *const fastest = fastest_of(r, p);
+    const int left_out = tool_width_chart(r->chart, beside, NULL, NULL);
+    if (r->chart->places > 1 && fastest) { /* else the table says it all */
+        tool_report_look(r, r->chart);
+        tool_chart_legend(&r->out, r->chart);
         tool_put(&r->out, "<div class=\"pair\">\n");
-        snprintf(c->title, sizeof c->title, "Time against sub-group width on %s. %s", device, title);
-        tool_report_figure(r, "Time against width");
-        tool_width_chart(c, rows, what);
-        snprintf(c->title, sizeof c->title, "Achieved rate against sub-group width on %s. %s", device, title);
-        if (any_value(c))
-            tool_report_figure(r, what == &tool_bytes_rate ? "Achieved bytes per second"
-                                                           : "Achieved operations per second");
+        for (int s = 0; s < r->recorded->count; s++)
+            put_device_charts(r, p, s, beside, tool_limiting_rate(fastest));
         tool_put(&r->out, "</div>\n");
         if (left_out > 0)
             tool_put(&r->out,
                      "<p class=\"soft\">%d rows have no room in the charts; the table has all.</p>\n",
                      left_out);
     }
-    json_decref(rows);
+    json_decref(beside);
 }
 
 /* ---- table --------------------------------------------------------------------------------------------- */
@@ -171,6 +214,7 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open, bool c
     tool_put_text(&r->out, r->matches.item[p->first].title);
     put_bests(r, p);
     tool_put(&r->out, "</summary>\n");
+    if (charts) put_charts(r, p);
     for (int s = 0; s < r->recorded->count; s++) {
         const tool_best best =
             tool_best_of(&r->contests, &r->matches.item[p->first], p->end - p->first, s, NULL);
@@ -180,14 +224,13 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open, bool c
             tool_put_text(&r->out, r->recorded->subject[s].name);
             tool_put(&r->out, "</h4>\n");
         }
-        if (charts) put_charts(r, p, s, best.record);
         put_table(r, p, s, &best);
     }
     tool_put(&r->out, "</details>\n");
 }
 
 /* Of an algorithm so many problems are shown row by row, so many of them drawn; of the others the best. */
-enum { OPEN = 2, DRAWN = 4, SHOWN = 12 };
+enum { OPEN = 2, DRAWN_ALONE = 4, DRAWN = 2, SHOWN = 12 };
 
 /* What is behind those: a line each, the fastest of each device. */
 static void put_others(tool_report *r, const tool_problem *p, size_t count) {
@@ -221,8 +264,10 @@ static void put_algorithm(tool_report *r, const tool_problem *p, size_t count) {
     tool_put(&r->out, "<h2 id=\"algorithm-%zu\">", p->algorithm);
     tool_put_text(&r->out, name);
     tool_put(&r->out, "</h2>\n");
+    tool_report_looks(r, p, count);
     const bool swept = tool_report_sweeps(r, name);
-    for (size_t i = 0; i < count && i < SHOWN; i++) put_problem(r, &p[i], i < OPEN && !swept, i < DRAWN);
+    const size_t drawn = r->recorded->count > 1 ? DRAWN : DRAWN_ALONE;
+    for (size_t i = 0; i < count && i < SHOWN; i++) put_problem(r, &p[i], i < OPEN && !swept, i < drawn);
     if (count > SHOWN) put_others(r, p + SHOWN, count - SHOWN);
 }
 

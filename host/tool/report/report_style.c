@@ -1,5 +1,4 @@
-/* report_style.c - how the page looks: light and dark by the reader's setting, a phone, paper; the frame of a
- * chart. */
+/* report_style.c - how the page looks: light and dark by the reader's setting, a phone, paper. */
 #include "report/report_parts.h"
 
 const char tool_report_style[] =
@@ -27,7 +26,11 @@ const char tool_report_style[] =
     "summary .soft{font-weight:400;display:block}\n"
     "figure{margin:0;border:1px solid var(--line);border-radius:6px;background:var(--paper);padding:.6rem}\n"
     "figcaption{font-weight:600;font-size:.95rem}\n"
-    "svg{display:block;width:100%;height:auto}\n"
+    ".legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;list-style:none;margin:.5rem 0;padding:0;\n"
+    "font-size:.875rem}\n"
+    ".legend li{display:flex;align-items:center;gap:.4rem}\n"
+    ".legend svg{width:2.2rem;min-width:0;flex:none}\n"
+    "svg{display:block;height:auto}\nfigure svg{width:100%}\n"
     ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:.8rem;\n"
     "margin:.6rem 0;align-items:start}\n"
     ".pair>*{min-width:0}\n"
@@ -42,21 +45,12 @@ const char tool_report_style[] =
     "\n"
     "min-width:6.5rem;max-width:24rem;white-space:normal;overflow-wrap:break-word}\n"
     "td.text{white-space:pre-wrap;min-width:16rem;max-width:44rem}\n"
+    ".problem td:last-child{white-space:normal;min-width:9rem}\n"
     "tr.best td{font-weight:700}\n"
     "tr.faster td{color:var(--good)}\n"
     "tr.slower td{color:var(--warn)}\n"
     "tr.mismatch td,tr.error td{color:var(--bad)}\n"
     ".under{margin-left:1.2rem}\n"
-    ".heat caption{text-align:left;padding:0 0 .3rem .2rem;color:var(--soft);white-space:normal}\n"
-    ".heat caption span{display:block;position:sticky;left:0;max-width:min(50rem,calc(100vw - 2rem))}\n"
-    ".heat th{white-space:normal;overflow-wrap:break-word;max-width:16rem}\n"
-    ".heat td small{display:block;white-space:normal;min-width:6rem}\n"
-    ".heat tbody th{font-weight:400;color:var(--fg)}\n"
-    ".key{display:flex;flex-wrap:wrap;list-style:none;margin:.4rem 0;padding:0;font-size:.8rem}\n"
-    ".key li{padding:.1rem .6rem}\n"
-    ".h0,.h1,.h2,.h3,.h4,.h5,.h6{print-color-adjust:exact;-webkit-print-color-adjust:exact;color:#111}\n"
-    ".h0{background:#ffffd9}.h1{background:#d9f0b8}.h2{background:#a6dcbb}.h3{background:#62c2c1}\n"
-    ".h4{background:#3c9bc8}.h5{background:#2658a0;color:#fff}.h6{background:#14295f;color:#fff}\n"
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.4rem 0}\n"
     "dt{color:var(--soft)}\n"
     "dd{margin:0;min-width:0}\n"
@@ -67,7 +61,7 @@ const char tool_report_style[] =
     "td:first-child,th:first-child{max-width:8rem}\n"
     "details{padding:0 .45rem}\n"
     "figure{padding:.35rem;overflow-x:auto}\n"
-    "svg{min-width:27rem}\n"
+    "figure svg{min-width:27rem}\n"
     "td.text{min-width:12rem}\n"
     "}\n"
     "@media print{\n"
@@ -83,11 +77,3 @@ const char tool_report_style[] =
     "details{border:0;padding:0}\n"
     "details::details-content{content-visibility:visible;display:block;height:auto}\n"
     "}\n";
-
-void tool_report_figure(tool_report *r, const char *heading) {
-    tool_put(&r->out, "<figure><figcaption>");
-    tool_put_text(&r->out, heading);
-    tool_put(&r->out, "</figcaption>\n");
-    tool_chart_draw(&r->out, r->chart, false);
-    tool_put(&r->out, "</figure>\n");
-}
