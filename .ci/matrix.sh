@@ -173,7 +173,7 @@ with_intel() {
 
 # khr NUMBER WORD...: what is verified of the backend that takes the width of the compiler's choice.
 khr() {
-    with_intel build/release/crosslane verify "${@:2}" --quiet --backend khr --label Intel-CPU-runtime --force \
+    with_intel build/release/crosslane verify "${@:2}" --seed "$(pairs_seed)" --quiet --backend khr --label Intel-CPU-runtime --force \
         --json "$support/Intel-CPU-runtime-khr-$1.json"
 }
 
@@ -195,8 +195,8 @@ intel_cpu() {
 
 intel_pairs() {
     with_intel pairs Intel-CPU-runtime "$(drawn_width 4)"
-    with_intel build/release/crosslane verify probes/waterfall --width "$(drawn_width 4)" --quiet --label Intel-CPU-runtime --force \
-        --json "$support/Intel-CPU-runtime-waterfall.json"
+    with_intel build/release/crosslane verify probes/waterfall --seed "$(pairs_seed)" --width "$(drawn_width 4)" --quiet \
+        --label Intel-CPU-runtime --force --json "$support/Intel-CPU-runtime-waterfall.json"
     with_intel against_numpy "$(drawn_width 4)"
 }
 
@@ -291,7 +291,7 @@ drawn_in_debian13() {
 
 # The width that its compiler chooses follows the work-group: refused (3: nothing ran), or right, but not wrong.
 pocl_6() {
-    drawn_in_debian13 'build/release/crosslane verify lerp/deferred --backend khr --quiet || [ $? -eq 3 ]' \
+    drawn_in_debian13 'build/release/crosslane verify lerp/deferred --seed "$(pairs_seed)" --backend khr --quiet || [ $? -eq 3 ]' \
         implementation PoCL-6.0 "$(drawn_width 0)" 8
 }
 

@@ -32,6 +32,13 @@ typedef struct left_out {
     int rows;
 } left_out;
 
+/* What the default level took and met, of all algorithms and devices together. */
+typedef struct level_sum {
+    long long rows, full, left;
+    char names[160]; /* of some that are left */
+    tool_seen told;  /* a worker after one that died tells all of them once more */
+} level_sum;
+
 typedef struct verify_screen {
     tool_table *table;
     left_out *left; /* of the device under way; owned */
@@ -43,6 +50,7 @@ typedef struct verify_screen {
     const char *algorithm[MOST_SUSPECTS];
     int right_count;
     cli_causes *causes; /* of --kernel-dir */
+    level_sum level;
 } verify_screen;
 
 static void on_device(tool_campaign *c, int device) {
@@ -244,10 +252,32 @@ static void print_names(FILE *out, const char *what, const json_t *names) {
     if (json_array_size(names) > 0) fprintf(out, "\n");
 }
 
-/* What has met in --level pairs. */
-static void on_other(tool_campaign *c, int device, const json_t *event) {
-    (void)device;
-    if (strcmp(json_string_value(json_object_get(event, "event")), "pairs") != 0) return;
+static void add_level(level_sum *sum, int device, const json_t *event) {
+    const char *const algorithm = json_string_value(json_object_get(event, "algorithm"));
+    char key[96];
+    size_t i;
+    json_t *name;
+    snprintf(key, sizeof key, "%d %s", device, algorithm);
+    if (!tool_seen_add(&sum->told, key)) return;
+    sum->rows += json_integer_value(json_object_get(event, "rows"));
+    sum->full += json_integer_value(json_object_get(event, "full"));
+    sum->left += json_integer_value(json_object_get(event, "left"));
+    json_array_foreach(json_object_get(event, "names"), i, name)
+        tool_text_append(sum->names, sizeof sum->names, "%s%s: %s", sum->names[0] ? ", " : "", algorithm,
+                         json_string_value(name));
+}
+
+/* At most 80 columns each. */
+static void print_level(const level_sum *sum, FILE *out) {
+    char names[sizeof sum->names];
+    if (sum->rows == 0 || sum->rows == sum->full) return;
+    if (sum->left > 0) fprintf(out, "not met: %s\n", tool_text_cut(sum->names, 71, names, sizeof names));
+    fprintf(out, "--level quick: %lld rows", sum->rows);
+    if (sum->left > 0) fprintf(out, ", %lld pairs not met", sum->left);
+    fprintf(out, "; --level full adds %lld rows\n", sum->full - sum->rows);
+}
+
+static void print_pairs(tool_campaign *c, const json_t *event) {
     FILE *out = tool_screen(c);
     fprintf(out, "pairs of %s: %lld met, %lld left, %lld cannot meet here (--seed %llu)\n",
             json_string_value(json_object_get(event, "algorithm")),
@@ -256,6 +286,14 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
             json_integer_value(json_object_get(event, "never")), (unsigned long long)c->options->seed);
     print_names(out, "  left: ", json_object_get(event, "left_names"));
     print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
+}
+
+/* What has met. */
+static void on_other(tool_campaign *c, int device, const json_t *event) {
+    verify_screen *const screen = c->user;
+    const char *const kind = json_string_value(json_object_get(event, "event"));
+    if (strcmp(kind, "level") == 0) add_level(&screen->level, device, event);
+    if (strcmp(kind, "pairs") == 0) print_pairs(c, event);
 }
 
 static void *make_screen(const tool_options *o) {
@@ -270,6 +308,7 @@ static void free_screen(void *user) {
     tool_table_free(screen->table);
     forget_left(screen);
     cli_causes_free(screen->causes);
+    tool_seen_free(&screen->level.told);
     free(screen);
 }
 
@@ -291,7 +330,8 @@ tool_exit cli_verify(const tool_options *o) {
                 screen->cases, o->random, (unsigned long long)o->seed);
     cli_causes_print(screen->causes, tool_screen(&c));
     print_suspects(&c, screen);
-    free_screen(screen);
     cli_print_summary(&c);
+    print_level(&screen->level, tool_screen(&c));
+    free_screen(screen);
     return tool_campaign_close(&c, true);
 }

@@ -394,7 +394,8 @@ START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
     command_has(&c, c.err, "of this machine's free memory, of which ");
     command_has(&c, c.err, "; n = ");
     bad_driver_run(&c, "nothing", "",
-                   "verify lerp/serial --device 0 --backend local --set shape=2147483520x2147483520");
+                   "verify lerp/serial --device 0 --backend local --set shape=2147483520x2147483520 "
+                   "--set channels=4");
     command_expect(&c, 3);
     command_has(&c, c.out, "has more elements than memory can address; ");
     command_has(&c, c.out, " would fit");

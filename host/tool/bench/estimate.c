@@ -56,7 +56,7 @@ static int count_algorithms(const tool_choice *choices, int count) {
 
 void tool_estimate(tool_session *s, const tool_choice *choices, int count) {
     const double compile = compile_seconds(s);
-    const double verified = tool_verify_rows(s, choices, count, true);
+    const double verified = tool_verify_rows(s, choices, count);
     double sampled = 0.0;
     const double timed = tool_bench_rows(s, choices, count, !s->slow, &sampled);
     if (compile <= 0.0) return;

@@ -174,7 +174,7 @@ static void set_share(tool_session *s, double from, double to) {
  * most. */
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
     if (s->ahead) {
-        (void)tool_verify(s, choices, count, true);
+        (void)tool_verify(s, choices, count, TOOL_LEVEL_FIRST);
         return tool_bench(s, choices, count, !s->slow);
     }
     tell_detail(s);
@@ -182,7 +182,7 @@ static tool_exit run_everything(tool_session *s, const tool_choice *choices, int
     if (s->options->all && !s->job->task.done) tool_estimate(s, choices, count);
     tool_exit result = tool_probe_used(s, choices, count);
     set_share(s, 0.1, 0.55);
-    result = tool_exit_worst(result, tool_verify(s, choices, count, true));
+    result = tool_exit_worst(result, tool_verify(s, choices, count, TOOL_LEVEL_FIRST));
     set_share(s, 0.55, 1.0);
     if (result == TOOL_OK || result == TOOL_WRONG)
         result = tool_exit_worst(result, tool_bench(s, choices, count, !s->slow));
@@ -207,7 +207,8 @@ static tool_exit work(tool_session *s) {
     case TOOL_COMMAND_verify:
         if (o->random > 0) return tool_verify_random(s, choices, count);
         if (o->exhaustive) return tool_verify_exhaustive(s, choices, count);
-        return o->pairs ? tool_verify_pairs(s, choices, count) : tool_verify(s, choices, count, false);
+        if (o->pairs) return tool_verify_pairs(s, choices, count);
+        return tool_verify(s, choices, count, o->full ? TOOL_LEVEL_FULL : TOOL_LEVEL_QUICK);
     case TOOL_COMMAND_bench:
         if (o->auto_grid > 0) return tool_auto_grid(s, choices, count);
         return tool_bench(s, choices, count, true);

@@ -143,8 +143,9 @@ static const option_help options_help[] = {
      ON(exec)},
     {"--out FILE", "the page, HTML in one file", ON(report)},
     {"--level quick|pairs|full",
-     "quick (default): usual settings. pairs: every two values of strategy, width, type, inputs and\n"
-     "                          parameters meet, rows drawn by --seed. full: all sizes, everything crossed",
+     "quick (default): few rows: each strategy with each type and width, drawn by --seed. pairs: every\n"
+     "                          two values of strategy, width, type, inputs and parameters meet, drawn by\n"
+     "                          --seed. full: all sizes, everything crossed",
      ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",

@@ -24,6 +24,10 @@ int tool_plan_preview(const tool_session *s, const tool_config *c, xl__preview *
     return xl__plan_preview(s->device, c->cs->algorithm, &request, out, error);
 }
 
+bool tool_is_planted(const tool_config *c) {
+    return c->strategy != TOOL_AUTO_STRATEGY && (c->cs->algorithm->strategies[c->strategy].flags & XL__WRONG);
+}
+
 int tool_config_strategy(const tool_session *s, const tool_config *c) {
     if (c->strategy != TOOL_AUTO_STRATEGY) return c->strategy;
     xl__preview preview;

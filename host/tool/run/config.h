@@ -25,6 +25,9 @@ typedef struct tool_config {
 int tool_plan_preview(const tool_session *session, const tool_config *config, xl__preview *out,
                       xl_error *error);
 
+/* Whether its strategy is kept because it is wrong. */
+bool tool_is_planted(const tool_config *config);
+
 /* The strategy that a configuration runs: its own, or what auto takes here; TOOL_AUTO_STRATEGY where there is
    none. */
 int tool_config_strategy(const tool_session *session, const tool_config *config);

@@ -127,11 +127,11 @@ typedef struct case_list {
 
 /* What decides which cases a row has, beside its configuration. */
 typedef struct case_plan {
-    const char *given; /* the point of --set */
-    size_t group;      /* work-group size of the base case */
-    int at, targets;   /* the row's place among the widths */
-    bool tuning; /* tuning values are tried: once per width is enough, in the row of the first settings */
-    bool brief, full;
+    const char *given;             /* the point of --set */
+    size_t group;                  /* work-group size of the base case */
+    const tool_level_trial *trial; /* tuning values that are tried */
+    size_t trials;
+    tool_level level;
 } case_plan;
 
 static void add_case(case_list *list, const tool_config *base, const char *settings, const char *inputs) {
@@ -167,40 +167,15 @@ static const char *usual_input(const tool_config *base) {
     return base->distribution ? base->distribution : base->cs->distributions[0];
 }
 
-/* Tuning values at the base size, one parameter at a time: the ends of whole numbers at every width, what
-   lies between in short ranges, and choices, each at one of the widths. */
-static void add_tuning(case_list *list, const tool_config *base, const case_plan *plan) {
+static void add_sizes(case_list *list, const tool_config *base, const case_plan *plan) {
     const xl__algorithm *algorithm = base->cs->algorithm;
-    int turn = 0;
+    const bool full = plan->level == TOOL_LEVEL_FULL;
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
-        if (param->role != XL__TUNING || param->kind == XL__REAL ||
-            tool_settings_have(plan->given, param->name))
-            continue;
-        const double between[] = {1, 2, 3, 4, 8, 16};
-        const bool choice = param->kind == XL__CHOICE;
-        for (int k = -2; k < (int)(sizeof between / sizeof *between); k++) {
-            const double value = k == -2 ? param->least : k == -1 ? param->most : between[k];
-            const bool end = value == param->least || value == param->most, spread = choice || !end;
-            if (k >= 0 && (end || value < param->least || param->most > 16)) continue;
-            if (k >= 0 && value > param->most) continue;
-            if (spread && !plan->full && turn++ % plan->targets != plan->at) continue;
-            char word[64], text[160];
-            xl__value_text(param, value, word, sizeof word);
-            snprintf(text, sizeof text, "%s=%s", param->name, word);
-            add_case(list, base, text, usual_input(base));
-            list->tuning[list->count - 1] = true;
-        }
-    }
-}
-
-static void add_sizes(case_list *list, const tool_config *base, const char *given, size_t group, bool full) {
-    const xl__algorithm *algorithm = base->cs->algorithm;
-    for (int p = 0; p < algorithm->param_count; p++) {
-        const xl__param *param = &algorithm->params[p];
-        if (!param->size || tool_settings_decide(algorithm, given, param->name)) continue;
+        if (!param->size || tool_settings_decide(algorithm, plan->given, param->name)) continue;
+        if (param->role != XL__RUNTIME && !full) continue; /* that is another program */
         long long size[MAX_SIZES];
-        const int count = sizes_of(param, base->width, group, full, size);
+        const int count = sizes_of(param, base->width, plan->group, full, size);
         for (int i = 0; i < count; i++) {
             char text[96];
             snprintf(text, sizeof text, "%s=%lld", param->name, size[i]);
@@ -221,24 +196,24 @@ static void list_cases(case_list *list, const tool_config *base, const case_plan
         for (int i = 0; base->cs->edges && base->cs->edges[i]; i++)
             add_case(list, base, "", base->cs->edges[i]);
     }
-    if (plan->brief) return;
-    if (plan->tuning) add_tuning(list, base, plan);
-    add_sizes(list, base, plan->given, plan->group, plan->full);
+    if (plan->level == TOOL_LEVEL_FIRST) return;
+    for (size_t i = 0; i < plan->trials; i++) {
+        add_case(list, base, plan->trial[i].settings, usual_input(base));
+        list->tuning[list->count - 1] = true;
+    }
+    add_sizes(list, base, plan);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
 typedef struct verify_job {
     tool_session *session;
-    const tool_choice *choices;
-    int choice_count;
-    bool brief;
+    tool_level level;
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
     bool stopped; /* the person's own kernel of this choice went wrong: its first cause is all that is told */
     tool_data_cache cache;
     case_list cases;
-    tool_exit worst;
 } verify_job;
 
 /* Whether a case's launch is predicted to pass --max-launch, judged by the base case that ran. */
@@ -406,10 +381,6 @@ static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *pl
     return finish_sum(job, &sum, &built);
 }
 
-bool tool_is_planted(const tool_config *c) {
-    return c->strategy != TOOL_AUTO_STRATEGY && (c->cs->algorithm->strategies[c->strategy].flags & XL__WRONG);
-}
-
 void tool_judge_plant(json_t *record) {
     const char *const status = json_string_value(json_object_get(record, "status"));
     const char *const old = json_string_value(json_object_get(record, "reason"));
@@ -457,120 +428,67 @@ static bool was_stopped(const tool_session *s, const tool_choice *choice) {
     return s->job->task.stopped && strstr(s->job->task.stopped, name);
 }
 
-/* How many settings of its own the case has: one where it names none. */
-static int count_settings(const tool_case *cs) {
-    int count = 0;
-    while (cs->verify_settings && cs->verify_settings[count]) count++;
-    return count > 0 ? count : 1;
+static void tell_level(const verify_job *job, const tool_level_list *list) {
+    tool_emit(job->session, json_pack("{s:s,s:s,s:I,s:I,s:I,s:I,s:O}", "event", "level", "algorithm",
+                                      list->choices[0].cs->algorithm->name, "rows", (json_int_t)list->taken,
+                                      "full", (json_int_t)list->rows, "met", (json_int_t)list->met, "left",
+                                      (json_int_t)list->left, "names", list->names));
 }
 
-/* The case's own settings number `e` under those of the point. */
-static void settings_of(const tool_case *cs, int e, const tool_point *point, char out[TOOL_SETTINGS_TEXT]) {
-    char own[TOOL_SETTINGS_TEXT];
-    const char *const *extra = cs->verify_settings;
-    tool_settings_join(cs->algorithm, cs->verify_base, extra && extra[0] ? extra[e] : "", own);
-    tool_settings_join(cs->algorithm, own, point->settings, out);
-}
-
-/* Leaves out what the row's strategy does not read. False where an earlier row of the target is then the
-   same, because of that or of --set. */
-static bool is_new(const verify_job *job, tool_config *base, tool_seen *seen) {
-    char key[TOOL_SETTINGS_TEXT + 128];
-    tool_config_trim(job->session, base);
-    snprintf(key, sizeof key, "%s %s %s", xl_type_name(base->type),
-             base->distribution ? base->distribution : "", base->settings);
-    return tool_seen_add(seen, key);
-}
-
-/* Which combinations of type and settings run at which width. The full level crosses everything. The quick
-   one runs the first combination at every width and each other one at a single width, spread over them: every
-   width and every setting is met, at a fifth of the compilations. Before timing only the first is asked for.
- */
-static bool wanted(const verify_job *job, int combination, int target, int targets) {
-    if (combination == 0 || job->session->options->full) return true;
-    return !job->brief && combination % targets == target;
-}
-
-/* The case's own settings crossed with each type and each point of --set, at target number `at` of `targets`.
- */
-static void verify_target(verify_job *job, const tool_choice *choice, const tool_target *target, int at,
-                          int targets) {
-    const tool_case *cs = choice->cs;
-    const tool_points *points = choice->points;
-    xl_type types[XL__MAX_TYPES];
-    const int type_count = tool_plan_types(cs->algorithm, types);
-    const bool only_auto = tool_only_auto(job->choices, job->choice_count, cs);
-    const int extras = count_settings(cs);
-    tool_seen seen = {NULL, 0};
-    for (size_t p = 0; p < points->count; p++) {
-        const tool_point *point = &points->item[p];
-        int combination = 0;
-        for (int t = 0; t < type_count; t++) {
-            if (point->type != XL_TYPE_NONE && point->type != types[t]) continue;
-            for (int e = 0; e < extras; e++) {
-                tool_config base = {.cs = cs,
-                                    .strategy = choice->strategy,
-                                    .backend = target->backend,
-                                    .width = target->width,
-                                    .type = types[t],
-                                    .distribution = point->distribution,
-                                    .asked = only_auto ? point->settings : NULL};
-                settings_of(cs, e, point, base.settings);
-                if (!is_new(job, &base, &seen) || !wanted(job, combination++, at, targets)) continue;
-                case_plan plan = {.given = point->settings,
-                                  .at = at,
-                                  .targets = targets,
-                                  .tuning = combination == 1,
-                                  .brief = job->brief,
-                                  .full = job->session->options->full};
-                verify_row(job, &base, &plan);
-            }
-        }
+/* `from` to `to`: the share of the whole. */
+static void verify_list(verify_job *job, const tool_level_list *list, double from, double to) {
+    size_t trial = 0, done = 0;
+    int choice = -1;
+    for (size_t r = 0; r < list->rows; r++) {
+        const tool_level_row *const row = &list->row[r];
+        const tool_choice *const c = &list->choices[row->choice];
+        case_plan plan = {
+            .given = c->points->item[row->point].settings, .trial = &list->trial[trial], .level = job->level};
+        while (trial < list->trials && list->trial[trial].row == r) trial++;
+        if (!row->taken) continue;
+        plan.trials = (size_t)(&list->trial[trial] - plan.trial);
+        if (row->choice != choice) job->stopped = was_stopped(job->session, c);
+        choice = row->choice;
+        tool_emit_progress(job->session, from + (to - from) * (double)done++ / (double)list->taken,
+                           "verify %s/%s", c->cs->algorithm->name, tool_choice_name(c));
+        verify_row(job, &row->base, &plan);
     }
-    tool_seen_free(&seen);
+    if (job->level == TOOL_LEVEL_QUICK) tell_level(job, list);
 }
 
-double tool_verify_rows(tool_session *s, const tool_choice *choices, int count, bool brief) {
+double tool_verify_rows(tool_session *s, const tool_choice *choices, int count) {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count = 0;
     xl_error error = {0};
     double rows = 0.0;
-    if (tool_targets(s, brief ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, targets, &target_count, &error) !=
-        XL_SUCCESS)
-        return 0.0;
+    if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) != XL_SUCCESS) return 0.0;
     for (int c = 0; c < count; c++)
         rows += (double)choices[c].points->count *
                 (tool_needs_no_sub_groups(&choices[c]) ? 1.0 : (double)target_count);
     return rows;
 }
 
-tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, bool brief) {
+tool_exit tool_verify(tool_session *s, const tool_choice *choices, int count, tool_level level) {
     xl_error error = {0};
-    const tool_target plain = tool_plain_target(s);
     verify_job *job = calloc(1, sizeof *job);
     if (!job) {
         tool_emit_failure(s, TOOL_DEVICE_FAILED, "no memory for the rows of verify");
         return TOOL_DEVICE_FAILED;
     }
-    if (tool_targets(s, brief ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, job->targets, &job->target_count,
-                     &error) != XL_SUCCESS) {
+    if (tool_targets(s, level == TOOL_LEVEL_FIRST ? TOOL_NATIVE_WIDTHS : TOOL_EVERY_WIDTH, job->targets,
+                     &job->target_count, &error) != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);
         free(job);
         return TOOL_USAGE;
     }
     job->session = s;
-    job->brief = brief;
-    job->choices = choices;
-    job->choice_count = count;
-    for (int c = 0; c < count; c++) {
-        const bool plain_one = tool_needs_no_sub_groups(&choices[c]);
-        job->stopped = was_stopped(s, &choices[c]);
-        const int spread = plain_one ? 1 : job->target_count;
-        for (int t = 0; t < spread; t++) {
-            tool_emit_progress(s, ((double)c + (double)t / (double)spread) / (double)count, "verify %s/%s",
-                               choices[c].cs->algorithm->name, tool_choice_name(&choices[c]));
-            verify_target(job, &choices[c], plain_one ? &plain : &job->targets[t], t, spread);
-        }
+    job->level = level;
+    for (int first = 0, end = 0; first < count; first = end) {
+        tool_level_list list;
+        while (end < count && choices[end].cs == choices[first].cs) end++;
+        tool_level_make(s, &choices[first], end - first, job->targets, job->target_count, level, &list);
+        verify_list(job, &list, (double)first / (double)count, (double)end / (double)count);
+        tool_level_free(&list);
     }
     tool_data_cache_clear(&job->cache);
     free(job);

@@ -7,13 +7,17 @@
 
 #include "run/data.h"
 #include "run/rows.h"
+#include "verify/verify_level.h"
 
-/* One row per strategy, target, type and settings; each row runs many cases (sizes and inputs). With `brief`
-   only the base size and its inputs (what `run` does before timing). */
-tool_exit tool_verify(tool_session *session, const tool_choice *choices, int count, bool brief);
+/* One row per strategy, target, type and settings that the level takes; each row runs many cases (sizes and
+   inputs), but at TOOL_LEVEL_FIRST (what `run` does before timing) only the base size and its inputs.
+   At TOOL_LEVEL_QUICK one event per algorithm tells what its rows have not met:
+     {"event":"level","algorithm":"lerp","rows":N,"full":N,"met":N,"left":N,"names":["tree with items=1"]}
+   where `full` is the rows of the full level, and `names` has the first of those that are left. */
+tool_exit tool_verify(tool_session *session, const tool_choice *choices, int count, tool_level level);
 
-/* How many rows that has at most. */
-double tool_verify_rows(tool_session *session, const tool_choice *choices, int count, bool brief);
+/* How many rows TOOL_LEVEL_FIRST has at most. */
+double tool_verify_rows(tool_session *session, const tool_choice *choices, int count);
 
 typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED } tool_outcome;
 
@@ -37,7 +41,6 @@ tool_outcome tool_try(tool_session *session, const tool_config *config, tool_dat
 void tool_row_set_trial(json_t *record, const tool_session *session, const tool_config *config,
                         const tool_trial *trial, tool_outcome outcome);
 
-bool tool_is_planted(const tool_config *config);
 /* Whether the record ends its strategy's rows: with --kernel-dir, what is wrong once is told once. */
 bool tool_stops_strategy(const tool_options *options, const json_t *record);
 /* A planted kernel that is caught is well, and its reason begins with TOOL_PLANT_CAUGHT; one that passes is
