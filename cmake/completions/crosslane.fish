@@ -51,6 +51,7 @@ complete -c crosslane -l out-dir -x -a '(__fish_complete_directories)' -d 'where
 complete -c crosslane -l json -r -F -d 'records as JSON'
 complete -c crosslane -l csv -r -F -d 'records as comma-separated values'
 complete -c crosslane -n '__fish_seen_subcommand_from show' -l markdown -d 'tables as Markdown'
+complete -c crosslane -n '__fish_seen_subcommand_from report' -l check -d 'whether files are fit to be given to others'
 complete -c crosslane -l force -d 'replace results files that exist'
 complete -c crosslane -l quiet -d 'no tables and no progress'
 complete -c crosslane -n '__fish_seen_subcommand_from run' -l all -d 'every algorithm, not the main ones alone'

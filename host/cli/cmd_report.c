@@ -1,5 +1,7 @@
-/* cmd_report.c - `crosslane report FILE... --out FILE.html`: recorded files as one page. */
+/* cmd_report.c - `crosslane report FILE... --out FILE.html`: recorded files as one page; --check: whether
+   they are fit to be given to others. */
 #include "report/report.h"
+#include "report/report_check.h"
 #include "recorded/gaps.h"
 #include "text/display.h"
 #include "system/os_start.h"
@@ -21,21 +23,46 @@ static tool_exit write_page(const tool_recorded *r, const tool_options *o, const
     return TOOL_OK;
 }
 
+static tool_exit check_file(void *user, int word, const char *file) {
+    json_t *document = NULL;
+    xl_error error = {0};
+    char line[8192], shown[TOOL_PATH];
+    (void)user;
+    (void)word;
+    if (tool_results_load(file, &document, &error) != XL_SUCCESS) {
+        tool_complain("%s", error.text);
+        return TOOL_USAGE;
+    }
+    const bool sound = tool_report_check(document, line, sizeof line);
+    printf("%s: %s\n", tool_text_clean(file, shown, sizeof shown), line);
+    json_decref(document);
+    return sound ? TOOL_OK : TOOL_WRONG;
+}
+
+static tool_exit make_page(const tool_options *o, const tool_words *files, const tool_words *names) {
+    tool_recorded recorded;
+    tool_exit status = tool_check_outputs(o);
+    if (status != TOOL_OK) return status;
+    status = tool_recorded_open(files, false, "report", &recorded);
+    if (status == TOOL_OK) tool_warn_files(&recorded);
+    if (status == TOOL_OK) status = write_page(&recorded, o, names);
+    tool_recorded_free(&recorded);
+    return status;
+}
+
 tool_exit cli_report(const tool_options *o) {
     tool_words files, names;
-    tool_recorded recorded;
     tool_recorded_words(&o->names, &files, &names);
     if (files.count == 0) {
         tool_complain("report: name the results files, 'crosslane report results.json --out report.html'");
         return TOOL_USAGE;
     }
+    if (o->check && names.count > 0) {
+        tool_complain("report: --check takes whole files, and '%s' is none", names.word[0]);
+        return TOOL_USAGE;
+    }
     tool_interrupt_catch();
-    tool_exit status = tool_check_outputs(o);
-    if (status != TOOL_OK) return status;
-    status = tool_recorded_open(&files, false, "report", &recorded);
-    if (status == TOOL_OK) tool_warn_files(&recorded);
-    if (status == TOOL_OK) status = write_page(&recorded, o, &names);
-    if (status != TOOL_OK && tool_interrupted()) status = TOOL_INTERRUPTED; /* perhaps while it read */
-    tool_recorded_free(&recorded);
+    tool_exit status = o->check ? tool_recorded_each(&files, check_file, NULL) : make_page(o, &files, &names);
+    if (tool_interrupted()) status = TOOL_INTERRUPTED; /* perhaps while it read */
     return tool_exit_worst(status, tool_flush(stdout));
 }

@@ -180,6 +180,16 @@ static void print_verdict(tool_campaign *c, json_t *rows) {
     json_decref(document);
 }
 
+/* How to give the file to others, where it wrote one and ended by itself. */
+static void print_contribution(tool_campaign *c) {
+    const tool_options *const o = c->options;
+    char path[TOOL_PATH], shown[TOOL_PATH];
+    snprintf(path, sizeof path, "%s%s", o->json ? o->json : o->out_dir, o->json ? "" : "/results.json");
+    if (strcmp(path, "-") == 0 || o->quiet || tool_interrupted() || !tool_results_stand(c->results)) return;
+    fprintf(tool_screen(c), "to contribute it: crosslane report --check %s\n",
+            tool_text_clean(path, shown, sizeof shown));
+}
+
 tool_exit cli_run(const tool_options *o) {
     tool_options options = *o;
     if (!options.out_dir) options.out_dir = default_folder;
@@ -194,5 +204,6 @@ tool_exit cli_run(const tool_options *o) {
     cli_print_siblings(&c, screen->rows);
     free_screen(screen);
     cli_print_summary(&c);
+    print_contribution(&c);
     return tool_campaign_close(&c, true);
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 Suite *suite_report(void);
 
@@ -393,6 +394,70 @@ START_TEST(time_grows_as_rows_do) {
 }
 END_TEST
 
+/* ---- --check ----------------------------------------------------------------------------------------- */
+
+static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
+
+/* The recorded file with a field of its third row, or of the document, changed. */
+static void write_changed(const char *name, bool of_row, const char *field, json_t *value) {
+    json_t *document = NULL;
+    xl_error error = {0};
+    ck_assert_int_eq(tool_results_load(recorded, &document, &error), XL_SUCCESS);
+    json_t *const row = json_array_get(json_object_get(document, "records"), 2);
+    if (field) json_object_set_new(of_row ? row : document, field, value);
+    ck_assert_int_eq(json_dump_file(document, scratch_path(name), 0), 0);
+    json_decref(document);
+}
+
+static void refuse(const char *words) {
+    command_run(&c, "report --check %s", scratch_path("a.json"));
+    command_expect(&c, 1);
+    command_has(&c, c.out, "a.json: not sound: ");
+    command_has(&c, c.out, words);
+}
+
+START_TEST(each_fault_is_told) {
+    write_changed("a.json", false, NULL, NULL);
+    command_run(&c, "report --check %s", scratch_path("a.json"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "a.json: sound: 10 rows, 10 timed, 0 wrong; NVIDIA H200\n");
+    write_changed("a.json", false, "finished", json_false());
+    refuse("it is unfinished");
+    write_changed("a.json", false, "records", json_array());
+    refuse("it has no rows");
+    write_changed("a.json", true, "checksum", json_null());
+    refuse("1 rows with no checksum of the output, the first: mips");
+    write_changed("a.json", true, "median_ns", json_real(9.9e8));
+    refuse("1 rows with a median or minimum that is not that of its samples, the first: mips");
+    write_changed("a.json", true, "min_ns", json_real(1.0));
+    refuse("1 rows with a median or minimum that is not that of its samples");
+    write_changed("a.json", true, "fraction", json_real(1.0));
+    refuse("1 rows with a fraction of its limit of 1 or more");
+}
+END_TEST
+
+/* A line for each file; one that is no results file is bad input, and the others are checked all the same. */
+START_TEST(every_file_has_its_line) {
+    ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
+    write_changed("folder/a.json", false, NULL, NULL);
+    write_changed("folder/c.json", false, "finished", json_false());
+    command_run(&c, "report --check %s", scratch_path("folder"));
+    command_expect(&c, 1);
+    scratch_write("folder/b.json", "{\"schema\":1,", 12);
+    command_run(&c, "report --check %s", scratch_path("folder"));
+    command_expect(&c, 2);
+    command_has(&c, c.err, "b.json: ");
+    command_has(&c, c.out, "a.json: sound: ");
+    command_has(&c, c.out, "c.json: not sound: ");
+    command_run(&c, "report --check %s", scratch_path("none.json"));
+    command_refused(&c, 2, "none.json", NULL);
+    command_run(&c, "report --check %s mips", recorded);
+    command_refused(&c, 2, "--check takes whole files, and 'mips' is none", NULL);
+    command_run(&c, "report --check %s --out %s", recorded, scratch_path("x.html"));
+    command_refused(&c, 2, "--check and --out together", NULL);
+}
+END_TEST
+
 Suite *suite_report(void) {
     Suite *const suite = suite_create("report");
     TCase *const tc = tcase_create("report");
@@ -408,6 +473,8 @@ Suite *suite_report(void) {
     tcase_add_test(tc, bad_reports_are_refused);
     tcase_add_test(tc, full_disk_leaves_the_old_page);
     tcase_add_test(tc, time_grows_as_rows_do);
+    tcase_add_test(tc, each_fault_is_told);
+    tcase_add_test(tc, every_file_has_its_line);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -387,6 +387,9 @@ START_TEST(run_ends_with_the_verdict) {
     const char *const alone = strstr(c.out, "\nwhat ");
     ck_assert_ptr_nonnull(alone);
     command_has(&c, alone, " is good at:\nlanes, digits: n=64; best by s");
+    const char *const last = strstr(alone, "\nto contribute it: crosslane report --check ");
+    ck_assert_ptr_nonnull(last);
+    ck_assert_str_eq(strchr(last + 1, '\n'), "\n");
     char *const live = strdup(alone);
     command_run(&c, "show %s", scratch_path("out/results.json"));
     command_expect(&c, 0);
@@ -395,6 +398,8 @@ START_TEST(run_ends_with_the_verdict) {
     ck_assert_ptr_nonnull(end);
     ck_assert_int_eq(strncmp(again, live, (size_t)(end - live)), 0);
     free(live);
+    command_run(&c, "report --check %s", scratch_path("out/results.json"));
+    command_expect(&c, 0);
 }
 END_TEST
 

@@ -24,6 +24,7 @@ enum {
     OPT_JSON,
     OPT_CSV,
     OPT_MARKDOWN,
+    OPT_CHECK,
     OPT_QUIET,
     OPT_LEVEL,
     OPT_REPEAT,
@@ -68,6 +69,7 @@ static const struct option long_options[] = {
     {"out-dir", required_argument, NULL, OPT_OUT_DIR},
     {"json", required_argument, NULL, OPT_JSON},
     {"csv", required_argument, NULL, OPT_CSV},
+    {"check", no_argument, NULL, OPT_CHECK},
     {"markdown", no_argument, NULL, OPT_MARKDOWN},
     {"quiet", no_argument, NULL, OPT_QUIET},
     {"level", required_argument, NULL, OPT_LEVEL},
@@ -110,6 +112,7 @@ static bool may_repeat(int option) {
     case OPT_OUT:
     case OPT_FORCE:
     case OPT_QUICK:
+    case OPT_CHECK:
     case OPT_MARKDOWN:
     case OPT_QUIET:
     case OPT_SHOW:
@@ -288,6 +291,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_SHOW: o->show = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
+    case OPT_CHECK: o->check = true; return true;
     case OPT_MARKDOWN: o->markdown = true; return true;
     case OPT_FORCE: o->force = true; return true;
     case OPT_QUICK: o->quick = true; return true;
@@ -371,6 +375,18 @@ static tool_exit bad_option(char **argv) {
     return TOOL_USAGE;
 }
 
+/* A page, or a check; one of them. */
+static bool report_is_clear(const tool_options *o) {
+    if (o->check && o->out.count == 0) return true;
+    if (o->check)
+        tool_complain("--check and --out together: a check writes no page; take one");
+    else if (o->out.count != 1 || strcmp(o->out.word[0], "-") == 0 || !o->out.word[0][0])
+        tool_complain("report: say once which file the page becomes, --out report.html");
+    else
+        return true;
+    return false;
+}
+
 static tool_exit check_together(const tool_options *o, const bool *given) {
     for (int option = OPT_DEVICE; option < OPT_HELP; option++)
         if (given[option - OPT_DEVICE] && !(tool_option_commands(option_name(option)) & 1u << o->command)) {
@@ -386,11 +402,7 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         tool_complain("--markdown and --csv - together: only one of them can have standard output");
         return TOOL_USAGE;
     }
-    if (o->command == TOOL_COMMAND_report &&
-        (o->out.count != 1 || strcmp(o->out.word[0], "-") == 0 || !o->out.word[0][0])) {
-        tool_complain("report: say once which file the page becomes, --out report.html");
-        return TOOL_USAGE;
-    }
+    if (o->command == TOOL_COMMAND_report && !report_is_clear(o)) return TOOL_USAGE;
     if (o->all && o->names.count > 0) {
         tool_complain("--all and '%s' together: --all takes every algorithm; give one of them",
                       o->names.word[0]);

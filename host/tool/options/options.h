@@ -45,6 +45,7 @@ typedef struct tool_options {
     const char *exercises; /* learn: a folder of them; NULL: those that are built in */
     bool show;             /* learn: the solution, also before its time */
     double fail_slower;    /* compare: a share; below 0: not asked for */
+    bool check;            /* report: whether files are fit to be contributed */
     bool markdown;         /* show: tables for a page in place of the terminal's */
     bool allow_missing;    /* compare: what --fail-slower could not compare is no failure */
     int repeat;

@@ -147,7 +147,15 @@ static void finish(tool_recorded *r) {
     }
 }
 
-static tool_exit open_file(tool_recorded *out, const char *file, int group, bool bench, const char *command) {
+typedef struct opening {
+    tool_recorded *out;
+    bool bench, apart; /* each word a group of its own */
+    const char *command;
+    tool_exit status; /* of those before */
+} opening;
+
+static tool_exit open_file(opening *o, int word, const char *file) {
+    tool_recorded *const out = o->out;
     xl_error error = {0};
     json_t *document = NULL;
     if (out->files.count == TOOL_MAX_WORDS) {
@@ -158,9 +166,18 @@ static tool_exit open_file(tool_recorded *out, const char *file, int group, bool
         tool_complain("%s", error.text);
         return TOOL_USAGE;
     }
-    out->files.word[out->files.count++] = file;
+    json_t *const kept = tool_need(json_stringn_nocheck(file, strlen(file)));
+    json_array_append_new(out->paths, kept);
+    out->files.word[out->files.count++] = json_string_value(kept);
     json_array_append_new(out->documents, document);
-    return add_document(out, file, group, document, bench, command);
+    return add_document(out, json_string_value(kept), o->apart ? word : 0, document, o->bench, o->command);
+}
+
+/* The first that is refused ends it. */
+static tool_exit take_file(void *user, int word, const char *file) {
+    opening *const o = user;
+    if (o->status == TOOL_OK) o->status = open_file(o, word, file);
+    return o->status;
 }
 
 static bool is_document(const char *name) {
@@ -168,42 +185,41 @@ static bool is_document(const char *name) {
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
-static tool_exit open_folder(tool_recorded *out, const char *folder, int group, bool bench,
-                             const char *command) {
-    char **names = NULL;
+static tool_exit each_of_folder(const char *folder, int word, tool_file_taker *take, void *user) {
+    char **names = NULL, reason[128];
     size_t count = 0;
-    int opened = 0;
+    bool any = false;
     const int failed = xl__os_list_folder(folder, &names, &count);
     tool_exit status = TOOL_OK;
-    for (size_t i = 0; i < count && status == TOOL_OK && !tool_interrupted(); i++) {
-        if (!is_document(names[i])) continue;
+    for (size_t i = 0; i < count && !tool_interrupted(); i++) {
         char path[TOOL_PATH];
+        if (!is_document(names[i])) continue;
+        any = true;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        json_t *const kept = tool_need(json_string(path));
-        json_array_append_new(out->paths, kept);
-        status = open_file(out, json_string_value(kept), group, bench, command);
-        opened++;
+        status = tool_exit_worst(status, take(user, word, path));
     }
     xl__os_free_names(names, count);
-    if (status == TOOL_OK && opened == 0) {
-        char reason[128];
-        tool_complain("%s: %s", folder,
-                      failed ? xl__os_reason(failed, reason, sizeof reason)
-                             : "the folder holds no results file, *.json");
-        return TOOL_USAGE;
+    if (any || tool_interrupted()) return status;
+    tool_complain("%s: %s", folder,
+                  failed ? xl__os_reason(failed, reason, sizeof reason)
+                         : "the folder holds no results file, *.json");
+    return TOOL_USAGE;
+}
+
+tool_exit tool_recorded_each(const tool_words *files, tool_file_taker *take, void *user) {
+    tool_exit status = TOOL_OK;
+    for (int i = 0; i < files->count && !tool_interrupted(); i++) {
+        const char *const file = files->word[i];
+        status = tool_exit_worst(status, xl__os_is_folder(file) ? each_of_folder(file, i, take, user)
+                                                                : take(user, i, file));
     }
     return status;
 }
 
 tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *command, tool_recorded *out) {
     *out = (tool_recorded){.documents = tool_need(json_array()), .paths = tool_need(json_array())};
-    const bool apart = bench || files->count <= 2;
-    tool_exit status = TOOL_OK;
-    for (int i = 0; i < files->count && status == TOOL_OK; i++) {
-        const int group = apart ? i : 0;
-        status = xl__os_is_folder(files->word[i]) ? open_folder(out, files->word[i], group, bench, command)
-                                                  : open_file(out, files->word[i], group, bench, command);
-    }
+    opening o = {.out = out, .bench = bench, .apart = bench || files->count <= 2, .command = command};
+    const tool_exit status = tool_recorded_each(files, take_file, &o);
     if (status == TOOL_OK) finish(out);
     return status;
 }

@@ -28,7 +28,7 @@ typedef struct tool_subject {
 
 typedef struct tool_recorded {
     tool_words files;  /* their names, those of folders in their places */
-    json_t *paths;     /* names of files of folders; owned */
+    json_t *paths;     /* what files.word points into; owned */
     json_t *documents; /* in the order of the files; owned: all else points into them */
     tool_subject subject[TOOL_MAX_SUBJECTS];
     int count;
@@ -41,6 +41,12 @@ tool_exit tool_recorded_open(const tool_words *files, bool bench, const char *co
 /* The devices of a document that was just made, `name` in place of a file's; the first TOOL_MAX_SUBJECTS. */
 void tool_recorded_of(json_t *document, const char *name, tool_recorded *out);
 void tool_recorded_free(tool_recorded *recorded);
+
+/* Calls `take` with each of these files, and with the *.json of folders in their places, and with the number
+   of its word; goes on after a file that is refused. A folder that cannot be read or has none is complained
+   of. Returns the worst status. */
+typedef tool_exit tool_file_taker(void *user, int word, const char *file);
+tool_exit tool_recorded_each(const tool_words *files, tool_file_taker *take, void *user);
 
 /* Splits the words of a command line into files and folders (they exist, or end in .json) and names. */
 void tool_recorded_words(const tool_words *words, tool_words *files, tool_words *names);
