@@ -89,15 +89,11 @@ verify_twice() {
     twice verify_pairs "$@"
 }
 
-# use_cache LABEL: a cache folder of our own, but none for PoCL, which to hand out a program compiles each of its
-# kernels once more, for any work-group size. It keeps kernels itself.
+# use_cache LABEL: a cache folder of our own.
 use_cache() {
     rm -rf "build/ci/cache-$1"
+    export CROSSLANE_CACHE_DIR=$PWD/build/ci/cache-$1
     export OMP_WAIT_POLICY=passive # spinning threads take a processor from the compilers beside them
-    case $1 in
-    PoCL*) export CROSSLANE_CACHE_DIR='' ;;
-    *) export CROSSLANE_CACHE_DIR=$PWD/build/ci/cache-$1 ;;
-    esac
 }
 
 # every_other WIDTHS: the first width of the list, and those four, sixteen and so on times as wide or as narrow.

@@ -2,8 +2,13 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
+#include "base/os.h"
+#include "system/os_folder.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 Suite *suite_ahead(void);
 
@@ -62,6 +67,80 @@ START_TEST(rows_are_timed) {
 }
 END_TEST
 
+static bool is_empty(const char *folder) {
+    char **names = NULL;
+    size_t count = 0;
+    ck_assert_int_eq(xl__os_list_folder(folder, &names, &count), 0);
+    xl__os_free_names(names, count);
+    return count == 0;
+}
+
+/* Where there is no cache folder, or none that can be used, programs are handed over in a folder of the run's
+   own, which is gone afterwards. */
+START_TEST(without_a_cache_there_is_one_of_the_run) {
+    static const char *const settings[] = {"CROSSLANE_CACHE_DIR=", "CROSSLANE_CACHE_DIR=/dev/null/cache"};
+    ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
+    command_start(&c, "CROSSLANE_COMPILERS=2 %s TMPDIR=%s POCL_CACHE_DIR=%s verify --width 4 " ROWS,
+                  settings[_i], scratch_path("tmp"), scratch_path("drivers"));
+    if (access("/proc/self/stat", R_OK) == 0) ck_assert(command_has_workers(&c, 3));
+    ck_assert(!is_empty(scratch_path("tmp")));
+    command_wait(&c);
+    command_expect(&c, 0);
+    ck_assert(is_empty(scratch_path("tmp")));
+    command_run(&c, "CROSSLANE_COMPILERS=0 %s TMPDIR=%s POCL_CACHE_DIR=%s verify --width 4 " ROWS,
+                settings[_i], scratch_path("tmp"), scratch_path("drivers"));
+    command_expect(&c, 0);
+}
+END_TEST
+
+/* Programs go with it, of other folders in it what the run itself put there. */
+static char temporary_before[1024];
+static void restore_environment(void) {
+    unsetenv("CROSSLANE_CACHE_DIR");
+    if (temporary_before[0])
+        setenv("TMPDIR", temporary_before, 1);
+    else
+        unsetenv("TMPDIR");
+}
+
+START_TEST(a_folder_of_the_run_is_removed) {
+    tool_own_folder own;
+    char links[TOOL_PATH], kept[TOOL_PATH + 8];
+    ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
+    const char *const before = getenv("TMPDIR");
+    snprintf(temporary_before, sizeof temporary_before, "%s", before ? before : "");
+    ck_assert_int_eq(setenv("TMPDIR", scratch_path("tmp"), 1), 0);
+    tool_own_folder_open(&own);
+    ck_assert(is_empty(scratch_path("tmp")));
+    tool_own_folder_keep_programs(&own);
+    ck_assert(tool_own_folder_add(&own, "0", links));
+    snprintf(kept, sizeof kept, "%s/a.program", getenv("CROSSLANE_CACHE_DIR"));
+    ck_assert_int_eq(xl__os_write_own_file(kept, "x", 1), 0);
+    tool_own_folder_remove(&own);
+    ck_assert(is_empty(scratch_path("tmp")));
+    tool_own_folder_open(&own);
+    ck_assert(tool_own_folder_add(&own, "0", links));
+    snprintf(kept, sizeof kept, "%s/mine", links);
+    ck_assert_int_eq(xl__os_write_own_file(kept, "x", 1), 0);
+    tool_own_folder_remove(&own);
+    ck_assert_int_eq(access(kept, F_OK), 0);
+    restore_environment();
+}
+END_TEST
+
+START_TEST(an_interrupted_run_leaves_no_folder) {
+    ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
+    command_start(
+        &c, "CROSSLANE_COMPILERS=2 CROSSLANE_CACHE_DIR= TMPDIR=%s POCL_CACHE_DIR=%s verify --width 4 " ROWS,
+        scratch_path("tmp"), scratch_path("drivers"));
+    if (access("/proc/self/stat", R_OK) == 0) ck_assert(command_has_workers(&c, 3));
+    ck_assert_int_eq(kill(c.pid, SIGINT), 0);
+    command_wait(&c);
+    command_expect(&c, 130);
+    ck_assert(is_empty(scratch_path("tmp")));
+}
+END_TEST
+
 /* By which a worker knows that it is alone: the other end is closed by all who have it, not by one of them.
  */
 START_TEST(alone_is_who_has_the_last_end) {
@@ -89,6 +168,9 @@ Suite *suite_ahead(void) {
     tcase_set_timeout(tests, 600);
     tcase_add_test(tests, rows_are_the_same);
     tcase_add_test(tests, rows_are_timed);
+    tcase_add_loop_test(tests, without_a_cache_there_is_one_of_the_run, 0, 2);
+    tcase_add_test(tests, a_folder_of_the_run_is_removed);
+    tcase_add_test(tests, an_interrupted_run_leaves_no_folder);
     tcase_add_test(tests, alone_is_who_has_the_last_end);
     suite_add_tcase(suite, tests);
     return suite;

@@ -28,8 +28,9 @@ static bool library_in(const char *folder, char library[TOOL_PATH]) {
 /* Finds a driver that works behind the fake one as well. */
 static void find_real(void) {
     tool_driver drivers[TOOL_MAX_DRIVERS];
-    tool_driver_links links;
-    const int count = tool_drivers_list(drivers, &links);
+    tool_own_folder own;
+    tool_own_folder_open(&own);
+    const int count = tool_drivers_list(drivers, &own);
     for (int i = 0; i < count && !real_library[0]; i++) {
         const char *folder = strchr(drivers[i].setting, '=');
         command c = {.pid = 0};
@@ -40,7 +41,7 @@ static void find_real(void) {
         if (c.status != 0) real_library[0] = '\0';
         command_free(&c);
     }
-    tool_drivers_forget(&links);
+    tool_own_folder_remove(&own);
 }
 
 bool bad_driver_ready(void) {
@@ -59,7 +60,7 @@ static void line_of(char line[1024], const char *format, va_list args) {
 
 #define BAD_LINE                                                                                             \
     "%s FAKE_DRIVER_REAL=%s FAKE_DRIVER=%s OCL_ICD_VENDORS=" XL_TEST_FAKE_DRIVER                             \
-    "/alone CROSSLANE_CACHE_DIR= %s"
+    "/alone CROSSLANE_CACHE_DIR= CROSSLANE_COMPILERS=0 %s"
 
 void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...) {
     char line[1024];

@@ -6,7 +6,7 @@
 #include "table/settings.h"
 #include "base/status.h"
 #include "bench/bench.h"
-#include "system/cache_place.h"
+#include "run/cache_place.h"
 #include "bench/candidates.h"
 #include "bench/timed.h"
 #include "records/record.h"

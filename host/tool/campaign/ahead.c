@@ -2,22 +2,18 @@
 #include "campaign/ahead.h"
 #include "campaign/supervise.h"
 #include "base/os.h"
-#include "system/cache_place.h"
+#include "run/cache_place.h"
 #include "system/os_start.h"
 #include "system/ranks.h"
 #include <stdlib.h>
 
-/* Where rows follow each other that each compile something, kernels are the suite's own, and what is compiled
- * has a place. Several ranks share their processors already. */
+/* Where rows follow each other that each compile something, and kernels are the suite's own. Several ranks
+ * share their processors already. */
 static bool is_worth_it(const tool_options *o) {
     const bool rows = o->command == TOOL_COMMAND_run || o->command == TOOL_COMMAND_bench ||
                       o->command == TOOL_COMMAND_verify;
-    if (!rows || o->random > 0 || o->exhaustive || o->auto_grid > 0 || o->kernel_dir || o->plant ||
-        tool_ranks_are_many(o->ranks))
-        return false;
-    char *const folder = tool_cache_folder();
-    free(folder);
-    return folder != NULL;
+    return rows && o->random <= 0 && !o->exhaustive && o->auto_grid <= 0 && !o->kernel_dir && !o->plant &&
+           !tool_ranks_are_many(o->ranks);
 }
 
 /* One per processor, but for the only one, which has enough to do. Of memory they get half of the machine's
@@ -35,10 +31,14 @@ static int how_many(void) {
     return count < TOOL_MOST_AHEAD ? (int)count : TOOL_MOST_AHEAD;
 }
 
+int tool_ahead_most(const tool_options *options) {
+    return is_worth_it(options) ? how_many() : 0;
+}
+
 void tool_ahead_open(tool_ahead *a, const tool_options *options) {
     *a = (tool_ahead){.count = 0};
     tool_others_open(a->ends);
-    a->wanted = a->ends[1] >= 0 && is_worth_it(options) ? how_many() : 0;
+    a->wanted = a->ends[1] >= 0 ? tool_ahead_most(options) : 0;
     if (a->wanted == 0) tool_ahead_hold(a);
 }
 

@@ -19,6 +19,10 @@ typedef struct tool_ahead {
     int count;
 } tool_ahead;
 
+/* How many such workers a device's may have: 0 where nothing of that is worth it, as for a single processor.
+ */
+int tool_ahead_most(const tool_options *options);
+
 /* Before the device's first worker: decides how many such workers there may be (`wanted`). */
 void tool_ahead_open(tool_ahead *ahead, const tool_options *options);
 /* The worker has met more than one program to compile. `job` is its own. */

@@ -1,5 +1,6 @@
 /* campaign.c - enumeration, selection, and whose turn it is. */
 #include "campaign/campaign.h"
+#include "campaign/ahead.h"
 #include "base/text.h"
 #include "campaign/campaign_files.h"
 #include "campaign/cluster.h"
@@ -7,7 +8,7 @@
 #include "campaign/enumerate.h"
 #include "job/turns.h"
 #include "records/facts.h"
-#include "system/cache_place.h"
+#include "run/cache_place.h"
 #include "system/os_missing.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
@@ -21,12 +22,12 @@
 static void end_at_once(void *user) {
     tool_campaign *c = user;
     tool_results_abandon(c->results);
-    tool_drivers_forget(&c->links);
+    tool_own_folder_remove(&c->own);
 }
 
 tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
     const tool_options *const options = &job->options;
-    *c = (tool_campaign){.job = job, .options = options, .screen = stdout, .links = {.mark = -1}};
+    *c = (tool_campaign){.job = job, .options = options, .screen = stdout, .own = {.mark = -1}};
     c->screen =
         (options->json && strcmp(options->json, "-") == 0) || (options->csv && strcmp(options->csv, "-") == 0)
             ? stderr
@@ -36,9 +37,10 @@ tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
     tool_progress_start(&c->progress, stderr, quiet, tool_seconds());
     tool_interrupt_catch();
     tool_driver drivers[TOOL_MAX_DRIVERS];
-    const int count = tool_drivers_list(drivers, &c->links);
+    tool_own_folder_open(&c->own);
+    const int count = tool_drivers_list(drivers, &c->own);
     tool_memory_guard(end_at_once, c);
-    tool_cache_look();
+    tool_cache_look(tool_ahead_most(options) > 0 ? &c->own : NULL);
     for (int i = 0; i < count && c->status != TOOL_INTERRUPTED; i++) {
         tool_progress_show(&c->progress, tool_seconds(), "asking driver %s", drivers[i].name);
         tool_enumerate_driver(c, &drivers[i]);
@@ -183,7 +185,7 @@ tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     c->count = 0;
     tool_cluster_free(c);
     xl__text_free(&c->empty);
-    tool_drivers_forget(&c->links);
+    tool_own_folder_remove(&c->own);
     tool_memory_guard(NULL, NULL);
     tool_job_free(c->job);
     c->job = NULL;

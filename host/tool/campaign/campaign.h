@@ -59,9 +59,9 @@ struct tool_campaign {
     void *user;
     int shown; /* the device that the listener is told of at once, -1: none */
     tool_exit status;
-    tool_driver_links links;
-    xl__text empty; /* drivers without a device and what they answered, "driver NAME: ...; driver ..." */
-    long long kept; /* rows */
+    tool_own_folder own; /* of this run */
+    xl__text empty;      /* drivers without a device and what they answered, "driver NAME: ...; driver ..." */
+    long long kept;      /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
     bool charted;                 /* --chart was written, or failed to be */

@@ -9,7 +9,7 @@
 #include "job/turns.h"
 #include "options/outputs.h"
 #include "records/facts.h"
-#include "system/cache_place.h"
+#include "run/cache_place.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
 #include "text/display.h"

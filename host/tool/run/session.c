@@ -4,7 +4,7 @@
 #include "device/device.h"
 #include "base/os.h"
 #include "base/status.h"
-#include "system/cache_place.h"
+#include "run/cache_place.h"
 #include "system/os_start.h"
 #include "records/record.h"
 #include "run/memory.h"

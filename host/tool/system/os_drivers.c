@@ -20,122 +20,27 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const tool_driver *)a)->name, ((const tool_driver *)b)->name);
 }
 
-/* ---- folders of links, in the folder for temporary files -------------------------------------------------
- */
-
-static const char links_prefix[] = "crosslane-", mark_name[] = ".crosslane-run";
-
-/* Where such folders are made: the first that can be written. */
-enum { TEMPORARY_FOLDERS = 2 };
-static const char *temporary_folder(int i) {
-    const char *given = getenv("TMPDIR");
-    return i == 0 && given && *given ? given : "/tmp";
-}
-
-/* An .icd file of a run's own, for a library that was named without one. */
-static const char library_file[] = "library.icd";
-
-/* Removes the links in a folder, the .icd file, and it, unless somebody keeps something else there. */
-static void remove_flat(const char *folder) {
-    char **names = NULL;
-    size_t count = 0;
-    if (xl__os_list_folder(folder, &names, &count) != 0) return;
-    for (size_t i = 0; i < count; i++) {
-        char path[TOOL_PATH + 600];
-        struct stat facts;
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        const bool own = strcmp(names[i], library_file) == 0;
-        if (own || (lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode))) unlink(path);
-    }
-    xl__os_free_names(names, count);
-    rmdir(folder);
-}
-
-static void remove_links(const char *folder) {
-    char mark[TOOL_PATH + 32];
-    for (int i = 0; i < TOOL_MAX_DRIVERS; i++) {
-        char below[TOOL_PATH + 32];
-        snprintf(below, sizeof below, "%s/%d", folder, i);
-        remove_flat(below);
-    }
-    snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
-    unlink(mark);
-    xl__os_sweep_folder(folder, mark_name); /* a mark that was not finished */
-    rmdir(folder);
-}
-
-/* A folder that a run made which is no more. Not through a link, which anybody may put there. */
-static bool is_left(const char *folder) {
-    enum { YOUNG = 60 }; /* seconds in which a run may still be about to set its mark */
-    char mark[TOOL_PATH + 32];
-    struct stat facts;
-    if (lstat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
-        (facts.st_mode & 077) != 0)
-        return false;
-    snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
-    if (access(mark, F_OK) == 0) return xl__os_is_abandoned(mark);
-    return xl__os_wall_clock() - (int64_t)facts.st_mtime > YOUNG;
-}
-
-static void sweep_links(const char *temporary) {
-    char **names = NULL;
-    size_t count = 0;
-    const size_t length = strlen(links_prefix);
-    if (xl__os_list_folder(temporary, &names, &count) != 0) return;
-    for (size_t i = 0; i < count; i++) {
-        char folder[TOOL_PATH];
-        if (strncmp(names[i], links_prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
-        const int size = snprintf(folder, sizeof folder, "%s/%s", temporary, names[i]);
-        if (size > 0 && (size_t)size < sizeof folder && is_left(folder)) remove_links(folder);
-    }
-    xl__os_free_names(names, count);
-}
-
-static bool make_links(tool_driver_links *links, const char *temporary) {
-    const int size = snprintf(links->folder, sizeof links->folder, "%s/%sXXXXXX", temporary, links_prefix);
-    if (size > 0 && (size_t)size < sizeof links->folder && mkdtemp(links->folder)) return true;
-    links->folder[0] = '\0';
-    return false;
-}
-
-static bool start_links(tool_driver_links *links) {
-    char mark[TOOL_PATH + 32];
-    if (links->folder[0]) return true;
-    for (int i = 0; i < TEMPORARY_FOLDERS && !links->folder[0]; i++) make_links(links, temporary_folder(i));
-    if (!links->folder[0]) return false;
-    snprintf(mark, sizeof mark, "%s/%s", links->folder, mark_name);
-    links->mark = xl__os_mark_set(mark, "");
-    return true;
-}
-
-void tool_drivers_forget(tool_driver_links *links) {
-    if (!links->folder[0]) return;
-    remove_links(links->folder);
-    if (links->mark >= 0) close(links->mark);
-    *links = (tool_driver_links){.mark = -1};
-}
-
 /* A folder for one driver's file; false when it cannot be made. */
-static bool make_folder(tool_driver_links *links, int number, char folder[TOOL_PATH]) {
-    if (!links || !start_links(links)) return false;
-    const int size = snprintf(folder, TOOL_PATH, "%s/%d", links->folder, number);
-    return size > 0 && size < TOOL_PATH && mkdir(folder, 0700) == 0;
+static bool make_folder(tool_own_folder *own, int number, char folder[TOOL_PATH]) {
+    char name[16];
+    snprintf(name, sizeof name, "%d", number);
+    return own && tool_own_folder_add(own, name, folder);
 }
 
 /* One that holds nothing but a link to the driver's file. */
-static bool make_link(tool_driver_links *links, int number, const char *path, const char *file,
+static bool make_link(tool_own_folder *own, int number, const char *path, const char *file,
                       char folder[TOOL_PATH]) {
     char link[TOOL_PATH + 264];
-    if (!make_folder(links, number, folder)) return false;
+    if (!make_folder(own, number, folder)) return false;
     snprintf(link, sizeof link, "%s/%.255s", folder, file);
     return symlink(path, link) == 0;
 }
 
 /* One that holds nothing but a file with the library's name. */
-static bool make_library_file(tool_driver_links *links, const char *library, char folder[TOOL_PATH]) {
+static bool make_library_file(tool_own_folder *own, const char *library, char folder[TOOL_PATH]) {
     char path[TOOL_PATH + 32];
-    if (!make_folder(links, 0, folder)) return false;
-    snprintf(path, sizeof path, "%s/%s", folder, library_file);
+    if (!make_folder(own, 0, folder)) return false;
+    snprintf(path, sizeof path, "%s/" TOOL_OWN_DRIVER, folder);
     return xl__os_write_own_file(path, library, strlen(library)) == 0;
 }
 
@@ -146,17 +51,17 @@ static bool is_driver_file(const char *name) {
     return length > 4 && strcmp(name + length - 4, ".icd") == 0;
 }
 
-static void set_driver(tool_driver_links *links, int number, tool_driver *driver, const char *path,
+static void set_driver(tool_own_folder *own, int number, tool_driver *driver, const char *path,
                        const char *file) {
     char whole[PATH_MAX], folder[TOOL_PATH];
     const char *absolute = realpath(path, whole) ? whole : path;
-    const bool made = strlen(absolute) < TOOL_PATH && make_link(links, number, absolute, file, folder);
+    const bool made = strlen(absolute) < TOOL_PATH && make_link(own, number, absolute, file, folder);
     snprintf(driver->setting, sizeof driver->setting, "OCL_ICD_VENDORS=%s", made ? folder : path);
     const char *dot = strrchr(file, '.');
     snprintf(driver->name, sizeof driver->name, "%.*s", dot ? (int)(dot - file) : (int)strlen(file), file);
 }
 
-static int list_folder(const char *folder, tool_driver *out, tool_driver_links *links) {
+static int list_folder(const char *folder, tool_driver *out, tool_own_folder *own) {
     char **names = NULL;
     size_t count = 0;
     int found = 0, files = 0;
@@ -167,7 +72,7 @@ static int list_folder(const char *folder, tool_driver *out, tool_driver_links *
         if (!is_driver_file(names[i])) continue;
         const int size = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         if (size < 0 || (size_t)size >= sizeof path) continue;
-        set_driver(files == 1 ? NULL : links, found, &out[found], path, names[i]);
+        set_driver(files == 1 ? NULL : own, found, &out[found], path, names[i]);
         if (files == 1) /* the folder does already what is wanted */
             snprintf(out[0].setting, sizeof out[0].setting, "OCL_ICD_VENDORS=%s", folder);
         found++;
@@ -206,25 +111,25 @@ static bool find_vendors_file(const char *vendors, char path[TOOL_PATH]) {
 }
 
 /* A library itself: by its path, or by a name that the system's own search finds. */
-static int list_library(const char *vendors, tool_driver *out, tool_driver_links *links) {
+static int list_library(const char *vendors, tool_driver *out, tool_own_folder *own) {
     char whole[PATH_MAX], folder[TOOL_PATH];
     const char *const slash = strrchr(vendors, '/');
     const char *library = vendors;
     if (slash && access(vendors, F_OK) != 0) return 0;
     if (slash && realpath(vendors, whole)) library = whole;
-    const bool made = make_library_file(links, library, folder);
+    const bool made = make_library_file(own, library, folder);
     snprintf(out->setting, sizeof out->setting, "OCL_ICD_VENDORS=%s", made ? folder : vendors);
     snprintf(out->name, sizeof out->name, "%s", slash ? slash + 1 : vendors);
     return 1;
 }
 
-static int list_vendors(const char *vendors, tool_driver *out, tool_driver_links *links) {
+static int list_vendors(const char *vendors, tool_driver *out, tool_own_folder *own) {
     char path[TOOL_PATH];
-    if (is_folder(vendors)) return list_folder(vendors, out, links);
-    if (!is_driver_file(vendors)) return list_library(vendors, out, links);
+    if (is_folder(vendors)) return list_folder(vendors, out, own);
+    if (!is_driver_file(vendors)) return list_library(vendors, out, own);
     if (!find_vendors_file(vendors, path)) return 0;
     const char *const slash = strrchr(path, '/');
-    set_driver(links, 0, out, path, slash ? slash + 1 : path);
+    set_driver(own, 0, out, path, slash ? slash + 1 : path);
     return 1;
 }
 
@@ -283,7 +188,7 @@ static bool find_place(driver_place *place) {
         place->library[strcspn(place->library, "\n")] = '\0';
     if (stream) fclose(stream);
     const char *const slash = strrchr(file, '/');
-    if (!slash || strcmp(slash + 1, library_file) != 0)
+    if (!slash || strcmp(slash + 1, TOOL_OWN_DRIVER) != 0)
         snprintf(place->file, sizeof place->file, "%.*s", TOOL_PATH - 1,
                  realpath(file, whole) ? whole : file);
     return true;
@@ -362,15 +267,13 @@ void tool_driver_use(const tool_driver *driver) {
     putenv(setting);
 }
 
-int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links) {
-    *links = (tool_driver_links){.mark = -1};
-    for (int i = 0; i < TEMPORARY_FOLDERS; i++) sweep_links(temporary_folder(i));
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own) {
 #ifdef __APPLE__
     return as_it_is(out);
 #endif
     const char *files = getenv("OCL_ICD_FILENAMES");
     if (files && *files) return as_it_is(out);
     const char *vendors = getenv("OCL_ICD_VENDORS");
-    if (vendors && *vendors) return list_vendors(vendors, out, links);
-    return list_folder(vendor_folder(), out, links);
+    if (vendors && *vendors) return list_vendors(vendors, out, own);
+    return list_folder(vendor_folder(), out, own);
 }

@@ -7,10 +7,11 @@
 #ifndef TOOL_OS_DRIVERS_H
 #define TOOL_OS_DRIVERS_H
 
+#include "system/os_folder.h"
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TOOL_MAX_DRIVERS = 32, TOOL_PATH = 1024 };
+enum { TOOL_MAX_DRIVERS = 32 };
 
 typedef struct tool_driver {
     char setting[TOOL_PATH + 64]; /* environment for its worker, "OCL_ICD_VENDORS=..."; "" = as it is */
@@ -23,16 +24,9 @@ typedef struct tool_driver {
    that leaves the environment alone. Returns the count, 0 when there is no driver at all.
 
    One loader takes a file in OCL_ICD_VENDORS, the other only a folder: so a driver whose file is not alone in
-   its folder gets a folder of its own, with a link to its file, below `links` (where that cannot be written,
-   the file itself is named). So does a library, with a file that names it. Nobody else can write there;
-   tool_drivers_forget removes it. What killed runs left is removed, too. */
-typedef struct tool_driver_links {
-    char folder[TOOL_PATH]; /* "" = none was needed */
-    int mark;               /* says that the run goes on (os.h) */
-} tool_driver_links;
-
-int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_driver_links *links);
-void tool_drivers_forget(tool_driver_links *links);
+   its folder gets a folder of its own, with a link to its file, in `own` (where that cannot be written, the
+   file itself is named). So does a library, with a file that names it. */
+int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own);
 
 /* Where there is no driver at all: what was looked for and is not there, up to what to do: "...; unset it
    for the system's drivers, or". */

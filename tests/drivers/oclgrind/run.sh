@@ -29,7 +29,7 @@ simulate() {
     shift
     set -- "$build/crosslane" "$@"
     [ "$check" != BOUNDS ] || set -- OCLGRIND_LOCAL_MEM_SIZE=65536 "OCLGRIND_BUILD_OPTIONS=$options" "$@"
-    env OCL_ICD_VENDORS="$folder/driver" LD_PRELOAD="$memory" CROSSLANE_CACHE_DIR= CROSSLANE_GUARD_BYTES=0 \
+    env OCL_ICD_VENDORS="$folder/driver" LD_PRELOAD="$memory" CROSSLANE_CACHE_DIR= CROSSLANE_COMPILERS=0 CROSSLANE_GUARD_BYTES=0 \
         OCLGRIND_MAX_ERRORS=20 "OCLGRIND_$check=1" timeout 1500 env "$@" --width 4 --timeout 900 --quiet 2>&1
 }
 

@@ -1,6 +1,7 @@
-#include "system/cache_place.h"
+#include "run/cache_place.h"
 #include "base/os.h"
 #include "base/text.h"
+#include "system/os_file.h"
 #include "text/complain.h"
 #include <stdlib.h>
 
@@ -10,7 +11,17 @@ char *tool_cache_folder(void) {
     return *given ? xl__copy_text(given) : NULL;
 }
 
-void tool_cache_look(void) {
+/* Whether files can be made there. */
+static bool is_usable(const char *folder) {
+    xl__text file = {0};
+    xl__text_format(&file, "%s/x", folder);
+    const bool usable = xl__os_make_private_folder(folder) == 0 && xl__os_is_private_folder(folder) &&
+                        file.data && tool_out_check(file.data, NULL) == XL_SUCCESS;
+    xl__text_free(&file);
+    return usable;
+}
+
+void tool_cache_look(tool_own_folder *own) {
     char *const folder = tool_cache_folder();
     if (folder && xl__os_is_private_folder(folder))
         xl__os_sweep_folder(folder, "");
@@ -19,5 +30,6 @@ void tool_cache_look(void) {
             "the cache folder %s is another user's, or others may write in it: this run does without; make "
             "it your own (chmod go-w), or name another in CROSSLANE_CACHE_DIR",
             folder);
+    if (own && !(folder && is_usable(folder))) tool_own_folder_keep_programs(own);
     free(folder);
 }

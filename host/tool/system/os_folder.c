@@ -1,0 +1,121 @@
+/* os_folder.c - made by mkdtemp, held by a mark. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "system/os_folder.h"
+#include "base/os.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char prefix[] = "crosslane-", mark_name[] = ".crosslane-run",
+                  programs[] = "programs"; /* which is removed with any file */
+
+/* Where such folders are made: the first that can be written. */
+enum { TEMPORARY_FOLDERS = 2, ENTRY = TOOL_PATH + 600 };
+static const char *temporary_folder(int i) {
+    const char *given = getenv("TMPDIR");
+    return i == 0 && given && *given ? given : "/tmp";
+}
+
+/* Removes what a run put there of one folder, and it, unless somebody keeps something else in it. */
+static void remove_flat(const char *folder, bool any) {
+    char **names = NULL;
+    size_t count = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        char path[2 * ENTRY];
+        struct stat facts;
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        if (lstat(path, &facts) != 0) continue;
+        const bool own = S_ISREG(facts.st_mode) && (any || strcmp(names[i], TOOL_OWN_DRIVER) == 0);
+        if (own || S_ISLNK(facts.st_mode)) unlink(path);
+    }
+    xl__os_free_names(names, count);
+    rmdir(folder);
+}
+
+static void remove_all(const char *folder) {
+    char **names = NULL, mark[TOOL_PATH + 32];
+    size_t count = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        char path[ENTRY];
+        struct stat facts;
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        if (lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
+            remove_flat(path, strcmp(names[i], programs) == 0);
+    }
+    xl__os_free_names(names, count);
+    snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
+    unlink(mark);
+    xl__os_sweep_folder(folder, mark_name); /* a mark that was not finished */
+    rmdir(folder);
+}
+
+/* A folder that a run made which is no more. Not through a link, which anybody may put there. */
+static bool is_left(const char *folder) {
+    enum { YOUNG = 60 }; /* seconds in which a run may still be about to set its mark */
+    char mark[TOOL_PATH + 32];
+    struct stat facts;
+    if (lstat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
+        (facts.st_mode & 077) != 0)
+        return false;
+    snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
+    if (access(mark, F_OK) == 0) return xl__os_is_abandoned(mark);
+    return xl__os_wall_clock() - (int64_t)facts.st_mtime > YOUNG;
+}
+
+static void sweep(const char *temporary) {
+    char **names = NULL;
+    size_t count = 0;
+    const size_t length = strlen(prefix);
+    if (xl__os_list_folder(temporary, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        char folder[TOOL_PATH];
+        if (strncmp(names[i], prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
+        const int size = snprintf(folder, sizeof folder, "%s/%s", temporary, names[i]);
+        if (size > 0 && (size_t)size < sizeof folder && is_left(folder)) remove_all(folder);
+    }
+    xl__os_free_names(names, count);
+}
+
+void tool_own_folder_open(tool_own_folder *own) {
+    *own = (tool_own_folder){.mark = -1};
+    for (int i = 0; i < TEMPORARY_FOLDERS; i++) sweep(temporary_folder(i));
+}
+
+static bool make_in(tool_own_folder *own, const char *temporary) {
+    const int size = snprintf(own->path, sizeof own->path, "%s/%sXXXXXX", temporary, prefix);
+    if (size > 0 && (size_t)size < sizeof own->path && mkdtemp(own->path)) return true;
+    own->path[0] = '\0';
+    return false;
+}
+
+static bool make(tool_own_folder *own) {
+    char mark[TOOL_PATH + 32];
+    if (own->path[0]) return true;
+    for (int i = 0; i < TEMPORARY_FOLDERS && !own->path[0]; i++) make_in(own, temporary_folder(i));
+    if (!own->path[0]) return false;
+    snprintf(mark, sizeof mark, "%s/%s", own->path, mark_name);
+    own->mark = xl__os_mark_set(mark, "");
+    return true;
+}
+
+bool tool_own_folder_add(tool_own_folder *own, const char *name, char path[TOOL_PATH]) {
+    if (!make(own)) return false;
+    const int size = snprintf(path, TOOL_PATH, "%s/%s", own->path, name);
+    return size > 0 && size < TOOL_PATH && mkdir(path, 0700) == 0;
+}
+
+void tool_own_folder_keep_programs(tool_own_folder *own) {
+    char path[TOOL_PATH];
+    if (tool_own_folder_add(own, programs, path)) setenv("CROSSLANE_CACHE_DIR", path, 1);
+}
+
+void tool_own_folder_remove(tool_own_folder *own) {
+    if (!own->path[0]) return;
+    remove_all(own->path);
+    if (own->mark >= 0) close(own->mark);
+    *own = (tool_own_folder){.mark = -1};
+}

@@ -1,0 +1,29 @@
+/*
+ * os_folder.h - a run's own folder among the temporary files: for links to drivers, and for programs
+ * where no cache folder can be used. Nobody else can read it or write in it.
+ */
+#ifndef TOOL_OS_FOLDER_H
+#define TOOL_OS_FOLDER_H
+
+#include <stdbool.h>
+
+enum { TOOL_PATH = 1024 };
+#define TOOL_OWN_DRIVER "library.icd" /* a run's own, for a library that was named without one */
+
+typedef struct tool_own_folder {
+    char path[TOOL_PATH]; /* "" = none was needed */
+    int mark;             /* says that the run goes on (os.h) */
+} tool_own_folder;
+
+/* Removes the folders of runs that are no more. Makes none yet. */
+void tool_own_folder_open(tool_own_folder *own);
+/* Makes a folder in it, and it where that is the first: below TMPDIR, or /tmp where that cannot be written.
+   False where it cannot be made. */
+bool tool_own_folder_add(tool_own_folder *own, const char *name, char path[TOOL_PATH]);
+/* Makes one for programs in it, where there is none yet, and names it to workers in CROSSLANE_CACHE_DIR. */
+void tool_own_folder_keep_programs(tool_own_folder *own);
+/* Removes it with the links, the .icd files and the programs in its folders; what is not a run's own stays.
+ */
+void tool_own_folder_remove(tool_own_folder *own);
+
+#endif
