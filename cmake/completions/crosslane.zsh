@@ -50,6 +50,7 @@ _crosslane() {
         '--json[records as JSON]:file:_files' \
         '--csv[records as comma-separated values]:file:_files' \
         '--markdown[tables as Markdown]' \
+        '--site[a folder of pages]:folder:_files -/' \
         '--check[whether files are fit to be given to others]' \
         '--force[replace results files that exist]' \
         '--quiet[no tables and no progress]' \

@@ -2,6 +2,7 @@
    they are fit to be given to others. */
 #include "report/report.h"
 #include "report/report_check.h"
+#include "report/site.h"
 #include "recorded/gaps.h"
 #include "text/display.h"
 #include "system/os_start.h"
@@ -57,12 +58,14 @@ tool_exit cli_report(const tool_options *o) {
         tool_complain("report: name the results files, 'crosslane report results.json --out report.html'");
         return TOOL_USAGE;
     }
-    if (o->check && names.count > 0) {
-        tool_complain("report: --check takes whole files, and '%s' is none", names.word[0]);
+    if ((o->check || o->site) && names.count > 0) {
+        tool_complain("report: --check and --site take whole files, and '%s' is none", names.word[0]);
         return TOOL_USAGE;
     }
     tool_interrupt_catch();
-    tool_exit status = o->check ? tool_recorded_each(&files, check_file, NULL) : make_page(o, &files, &names);
+    tool_exit status = o->check  ? tool_recorded_each(&files, check_file, NULL)
+                       : o->site ? tool_site_write(o->site, &files, o->force)
+                                 : make_page(o, &files, &names);
     if (tool_interrupted()) status = TOOL_INTERRUPTED; /* perhaps while it read */
     return tool_exit_worst(status, tool_flush(stdout));
 }

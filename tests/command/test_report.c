@@ -452,9 +452,46 @@ START_TEST(every_file_has_its_line) {
     command_run(&c, "report --check %s", scratch_path("none.json"));
     command_refused(&c, 2, "none.json", NULL);
     command_run(&c, "report --check %s mips", recorded);
-    command_refused(&c, 2, "--check takes whole files, and 'mips' is none", NULL);
+    command_refused(&c, 2, "--check and --site take whole files, and 'mips' is none", NULL);
     command_run(&c, "report --check %s --out %s", recorded, scratch_path("x.html"));
-    command_refused(&c, 2, "--check and --out together", NULL);
+    command_refused(&c, 2, "--check, --site and --out: take one of them", NULL);
+}
+END_TEST
+
+/* An index, a page per device, one that compares; what is no sound file is named and left out. */
+START_TEST(a_site_of_files) {
+    size_t size = 0;
+    ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
+    write_changed("folder/a.json", false, NULL, NULL);
+    write_changed("folder/b.json", false, "label", json_string(HOSTILE));
+    write_changed("folder/c.json", false, "finished", json_false());
+    command_run(&c, "report %s --site %s", scratch_path("folder"), scratch_path("site"));
+    command_expect(&c, 1);
+    command_has(&c, c.err, "c.json: not sound: it is unfinished");
+    ck_assert_uint_eq(scratch_holds("site", "e-2.html") + scratch_holds("site", "e-3.html"), 1);
+    free(page);
+    page = scratch_read("site/index.html", &size);
+    has("<p>2 devices</p>");
+    has("<td>" ESCAPED "</td>");
+    has("<td>fastest in ");
+    free(page);
+    page = scratch_read("site/device-1.html", &size);
+    has("mips");
+    has("<td class=\"n\">1.00</td>");
+    free(page);
+    page = scratch_read("site/compare.html", &size);
+    has("\\u003cscript>alert(1)");
+    ck_assert_int_eq(times("<script"), 1);
+    command_run(&c, "report %s --site %s", scratch_path("folder"), scratch_path("site"));
+    command_refused(&c, 2, "there is a site already; --force replaces it", NULL);
+    scratch_write("folder/d.json", "{", 1);
+    command_run(&c, "report %s --site %s --force", scratch_path("folder"), scratch_path("site"));
+    command_expect(&c, 2);
+    command_run(&c, "report %s --site %s", scratch_path("folder/a.json"), scratch_path("folder/a.json"));
+    command_expect(&c, 5);
+    command_run(&c, "report %s --site %s", scratch_path("folder/c.json"), scratch_path("other"));
+    command_expect(&c, 1);
+    command_has(&c, c.err, "no sound file is left");
 }
 END_TEST
 
@@ -474,6 +511,7 @@ Suite *suite_report(void) {
     tcase_add_test(tc, full_disk_leaves_the_old_page);
     tcase_add_test(tc, time_grows_as_rows_do);
     tcase_add_test(tc, each_fault_is_told);
+    tcase_add_test(tc, a_site_of_files);
     tcase_add_test(tc, every_file_has_its_line);
     suite_add_tcase(suite, tc);
     return suite;

@@ -34,7 +34,8 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_compare] = "crosslane compare FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_report] = ("crosslane report FILE|DIR... [NAME...] --out FILE.html [options]\n"
-                             "       crosslane report --check FILE|DIR..."),
+                             "       crosslane report --check FILE|DIR...\n"
+                             "       crosslane report --site DIR FILE|DIR..."),
     [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... [--json FILE] [--csv FILE]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
     [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
@@ -143,6 +144,7 @@ static const option_help options_help[] = {
     {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
      ON(exec)},
     {"--out FILE", "the page, HTML in one file", ON(report)},
+    {"--site DIR", "a folder of pages: an index, a page per device, any two beside each other", ON(report)},
     {"--check", "no page: a line per file, whether it is fit to be given to others", ON(report)},
     {"--level quick|pairs|full",
      "quick (default): few rows: each strategy with each type and width, drawn by --seed. pairs: every\n"

@@ -25,6 +25,7 @@ enum {
     OPT_CSV,
     OPT_MARKDOWN,
     OPT_CHECK,
+    OPT_SITE,
     OPT_QUIET,
     OPT_LEVEL,
     OPT_REPEAT,
@@ -69,6 +70,7 @@ static const struct option long_options[] = {
     {"out-dir", required_argument, NULL, OPT_OUT_DIR},
     {"json", required_argument, NULL, OPT_JSON},
     {"csv", required_argument, NULL, OPT_CSV},
+    {"site", required_argument, NULL, OPT_SITE},
     {"check", no_argument, NULL, OPT_CHECK},
     {"markdown", no_argument, NULL, OPT_MARKDOWN},
     {"quiet", no_argument, NULL, OPT_QUIET},
@@ -258,7 +260,7 @@ static bool parse_language(tool_options *o, const char *text) {
 /* Options that name a file or a folder. */
 static bool takes_path(int option) {
     return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
-           option == OPT_KERNEL_DIR || option == OPT_EXERCISES || option == OPT_PROFILE;
+           option == OPT_KERNEL_DIR || option == OPT_EXERCISES || option == OPT_PROFILE || option == OPT_SITE;
 }
 
 static bool parse_option(tool_options *o, int option, const char *text) {
@@ -291,6 +293,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_SHOW: o->show = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
+    case OPT_SITE: o->site = text; return true;
     case OPT_CHECK: o->check = true; return true;
     case OPT_MARKDOWN: o->markdown = true; return true;
     case OPT_FORCE: o->force = true; return true;
@@ -377,9 +380,9 @@ static tool_exit bad_option(char **argv) {
 
 /* A page, or a check; one of them. */
 static bool report_is_clear(const tool_options *o) {
-    if (o->check && o->out.count == 0) return true;
-    if (o->check)
-        tool_complain("--check and --out together: a check writes no page; take one");
+    if ((o->check || o->site) && o->out.count == 0 && !(o->check && o->site)) return true;
+    if (o->check || o->site)
+        tool_complain("--check, --site and --out: take one of them");
     else if (o->out.count != 1 || strcmp(o->out.word[0], "-") == 0 || !o->out.word[0][0])
         tool_complain("report: say once which file the page becomes, --out report.html");
     else

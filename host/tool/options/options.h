@@ -46,6 +46,7 @@ typedef struct tool_options {
     bool show;             /* learn: the solution, also before its time */
     double fail_slower;    /* compare: a share; below 0: not asked for */
     bool check;            /* report: whether files are fit to be contributed */
+    const char *site;      /* report: the folder of a site; NULL: none */
     bool markdown;         /* show: tables for a page in place of the terminal's */
     bool allow_missing;    /* compare: what --fail-slower could not compare is no failure */
     int repeat;

@@ -30,8 +30,7 @@ static bool has_word(const char *text, const char *word, size_t size) {
     return false;
 }
 
-/* The label where it says more than the device's name, else "". */
-static const char *telling_label(const json_t *document, const json_t *device) {
+const char *tool_telling_label(const json_t *document, const json_t *device) {
     const char *const label = tool_subject_label(document, device), *const name =
                                                                         tool_text_of(device, "name");
     for (const char *at = label; *at;) {
@@ -51,7 +50,7 @@ bool tool_same_device(const json_t *document, const json_t *device, const json_t
     return strcmp(tool_text_of(device, "id"), tool_text_of(other, "id")) == 0 &&
            strcmp(tool_text_of(machine, "processor"), tool_text_of(its, "processor")) == 0 &&
            strcmp(tool_text_of(machine, "system"), tool_text_of(its, "system")) == 0 &&
-           strcmp(telling_label(document, device), telling_label(other_document, other)) == 0;
+           strcmp(tool_telling_label(document, device), tool_telling_label(other_document, other)) == 0;
 }
 
 /* ---- rows that were recorded again ------------------------------------------------------------------- */

@@ -23,4 +23,7 @@ long long tool_keep_latest(json_t *rows);
 /* The label of a device; of a merged document each device has that of its file. */
 const char *tool_subject_label(const json_t *document, const json_t *device);
 
+/* The label where it says more than the device's name, else "". */
+const char *tool_telling_label(const json_t *document, const json_t *device);
+
 #endif
