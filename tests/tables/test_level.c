@@ -175,8 +175,8 @@ START_TEST(the_seed_decides) {
 }
 END_TEST
 
-/* Every row of a planted kernel that runs is wrong (test_verify_full.c): it is caught by the seeds under
-   which a row of it is drawn that runs. 99 of 100 is what is promised. */
+/* Under each seed a row of each planted kernel is drawn that runs. That such rows are found to be wrong is
+   what test_verify_full.c shows, under one seed. 99 of 100 seeds is what is promised. */
 START_TEST(planted_kernels_are_caught_by_every_seed) {
     enum { SEEDS = 20 };
     for (int a = 0; tool_cases[a]; a++) {
