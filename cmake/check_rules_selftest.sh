@@ -86,6 +86,9 @@ plant host-header kernels/good/good_table.h '#include <stdint.h>'
 plant host-header kernels/good/good.h '#include "good_host.h"'
 plant system host/tool/a.c '#include <unistd.h>'
 plant system host/src/a.c '#ifdef _WIN32'
+plant unknown-defect host/tool/a.c '/* defect D''4711 */'
+plant defect-not-named docs/defects.md '## D1: a loop\n- Worked around in `host/src/base/os.c`.'
+plant defect-twice docs/defects.md '## D1: a loop\n## D1: a loop'
 plant newer-entry-point host/src/a.c 'x = clSVMAlloc(c, 0, 1, 0);'
 
 echo "check_rules_selftest: $passed passed, $failed failed"

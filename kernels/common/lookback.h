@@ -53,7 +53,7 @@ SCAN_FN __global uint *lookback_state(__global uint *states, uint tile) {
 }
 
 /* Called by all work-items with the same value. A word for each of the first few. Not to be called under a
-   condition on the tile: one compiler then lost the bound on k, and every work-item wrote a word. The first
+   condition on the tile: the bound on k was lost then, defect D14 (docs/defects.md). The first
    tile needs no total, but may say it: nothing stands before it, so its total is its prefix. */
 SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint flag) {
     lookback_value v;
@@ -133,9 +133,9 @@ SCAN_FN lookback_way lookback_start(uint tile) {
 }
 
 /* One window further back. Returns the number of a tile that said nothing plus 1, 0 if none is missing. Where
-   one is, the caller computes its total and gives it to lookback_add. A compiler made an endless loop of
-   barriers in that branch in small work-groups: where lanes meet by barriers anyway (SG_USES_LOCAL) all go
-   through it, without elements if nothing is missing. */
+   one is, the caller computes its total and gives it to lookback_add. Barriers in
+   that branch in small work-groups are defect D15 (docs/defects.md): where lanes meet by barriers anyway
+   (SG_USES_LOCAL) all go through it, without elements if nothing is missing. */
 SCAN_FN uint lookback_step(sg_t sg, __global uint *states, uint polls, lookback_window window,
                            lookback_way *way) {
     const uint end = way->end;

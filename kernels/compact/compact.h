@@ -48,7 +48,7 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
 #define NOT_KEPT 0xffffffffu
 
 /* How many elements a tile keeps, on every work-item; `totals` has an element for each sub-group. Always
-   inlined: one driver's process dies of calls of functions that hold a barrier. */
+   inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __global const T *restrict x,
                                                                      __global const uchar *flags, uint n,
                                                                      ulong limit, uint tile,

@@ -12,8 +12,8 @@ typedef struct elect_element {
 } elect_element;
 
 /* The elements of a lane's piece of a row: pieces are counted through all rows, each has `size` columns. Past
-   the last row and past a row's end there are none. Always inlined: one driver's process dies of calls of
-   functions that give back a struct. */
+   the last row and past a row's end there are none. Always inlined: a call of a function
+   that returns a struct is defect D17 (docs/defects.md). */
 __attribute__((always_inline)) static inline elect_element
 elect_load(__global const uint *restrict x, uint piece, uint size, uint lane, uint rows, uint n) {
     const uint per_row = n / size + (n % size != 0), row = piece / per_row;

@@ -32,7 +32,7 @@ static const xl__array_desc arrays[] = {
 #define RIGHT(word, what) XL__KERNEL(word, what, "groupcache/groupcache.cl")
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 shuffle_xor:f32"
 #define CACHED ON_LANES, XL__LAUNCH("groupcache_cached", ARGS CACHE, "blocks(n, sub_groups * inputs)")
-/* broadcast, because one compiler ends itself over shuffles of a whole loop from one of four lanes. */
+/* broadcast, because shuffles of a whole loop from one of four lanes are defect D20 (docs/defects.md). */
 #define WRONG(word, bug, how_many)                                                                           \
     .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 shuffle_xor:f32 broadcast:u32",                        \
     XL__PLANTED(word, bug, "groupcache/wrong.cl"), XL__LAUNCH("groupcache_" word, ARGS CACHE, how_many)

@@ -6,7 +6,8 @@
  * The cache, CHUNK entries in local memory, is filled by all work-items of a work-group and read by all of them. A table
  * that is longer comes in several parts. Requires: 12 CHUNK bytes of local memory, entries below 2^28. What a work-group
  * reads from global memory is the table once, however many points it has. An empty table is a part without entries: where
- * a loop that holds barriers ran no time at all, one compiler lost what `best` was before it.
+ * a loop that holds barriers ran no time at all, what `best` was before it got lost, defect D7
+ * (docs/defects.md).
  *
  *   serial     a work-item has a point, and reads the table from global memory
  *   staged     a work-item has a point, and reads from the cache

@@ -139,8 +139,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_
     for (size_t v = item; v < vector_count; v += items) {
         const uint4 words = vectors[v];
         for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
-            /* All four first, here in the kernel: Mesa's driver for CPUs counts wrongly or dies where a function finds the
-             * bucket of one sample and adds it, under FUNCTION EVEN and LOG. */
+            /* All four first, here in the kernel: a function that finds the bucket of one sample and adds it is
+             * defect D19 under FUNCTION EVEN and LOG (docs/defects.md). */
             const uint a = COUNTER_OF(sample_in_word(words.x, j), keys, edges) - first;
             const uint b = COUNTER_OF(sample_in_word(words.y, j), keys, edges) - first;
             const uint c = COUNTER_OF(sample_in_word(words.z, j), keys, edges) - first;

@@ -3,8 +3,8 @@
  *
  * Arrays, requirements and the flow past the last row and element are those of lerp.cl; one sub-group per
  * row.
- * The loops run at least once, for n = 0 with no lane holding an element: of a loop that is not entered, a
- * compiler that runs a sub-group's lanes one after another was seen to lose the start values.
+ * The loops run at least once, for n = 0 with no lane holding an element: a loop that is not entered lost the
+ * start values, defect D6 (docs/defects.md).
  * Costs: a block of SG_WIDTH elements takes an exclusive product scan, one of the CARRY ways, and in
  * `continued` a sum over the lanes.
  */

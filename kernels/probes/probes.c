@@ -38,8 +38,8 @@ static const xl__size sizes[] = {
     XL__LAUNCH(kernel_name, "x, y, uint n, uint rounds" more, "blocks(n, group)")
 #define LANES ", uint distinct, uint distance"
 #define RIGHT(word, what) XL__KERNEL(word, what, "probes/probes.cl"), .flow = XL__GROUP_UNIFORM
-/* One compiler ends itself over 64 bits that are read by shuffle from a lane whose number is the same on all
-   of four lanes. */
+/* 64 bits that are read by shuffle from a lane whose number is the same on all of four lanes: defect D20
+   (docs/defects.md). */
 #define TAKES                                                                                                \
     .needs = "(operation < ballot || type == u32) && "                                                       \
              "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal) && "                  \

@@ -48,8 +48,8 @@ SG_KERNEL void reduce_lost_sub_group(__global const T *restrict x, __global sum_
     }
 }
 
-/* 64-bit numbers meet as floats: their low bits are lost. Of a number that only goes to a float and back one compiler
-   makes the number itself. */
+/* 64-bit numbers meet as floats: their low bits are lost. A number that only goes to a float and
+   back may stay what it was, defect D23 (docs/defects.md). */
 SG_KERNEL void reduce_rounded(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
                               __local sum_t *totals SG_PARAMS) {
     SG_BEGIN(sg);

@@ -108,7 +108,7 @@ static inline float shade_turn(uint value, scalarize_work work, __global const u
 }
 
 /* Counts a sub-group's turns, and compares them with how many keys it has, found in another way. Always
- * inlined: one driver's process dies of calls of functions that hold a barrier. */
+ * inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
 #if MEASURES
 __attribute__((always_inline)) static inline void measure_turns(sg_t sg, volatile __global uint *measures,
                                                                 uint key, uint turns) {

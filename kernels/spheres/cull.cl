@@ -26,8 +26,8 @@
 #define CULL_SIDE 1u
 #endif
 
-/* The number of this lane's point; point_count where it has none. `across`: work-groups side by side in an image. One compiler
- * ends itself over this function unless it is inlined. */
+/* The number of this lane's point; point_count where it has none. `across`: work-groups side by side in an image. Always
+ * inlined: defect D18 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint cull_place(sg_t sg, uint point_count, uint width, uint across) {
     const uint group = (uint)get_group_id(0), block = sg_id(sg), lane = sg_lane(sg);
     const uint x = (group % across * CULL_SIDE + block % CULL_SIDE) * CULL_COLUMNS + lane % CULL_COLUMNS;

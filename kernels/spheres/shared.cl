@@ -12,8 +12,8 @@
 #define PER_SUB_GROUP 4
 #endif
 
-/* Before the loop whose steps hold an operation each. With one lane one compiler mixed up the values of 8
- * points and more when the loop was unrolled on request (tests/drivers/defects/unrolled_barriers.cl). */
+/* Before the loop whose steps hold an operation each. Unrolled on request with one lane and 8 points or more it is
+ * defect D11 (docs/defects.md). */
 #if SG_WIDTH == 1
 #define SHARED_UNROLL
 #else
@@ -43,8 +43,8 @@ SG_KERNEL void spheres_shared(__global const float *restrict points, __global co
         const lerp_color color = lerp_load(colors, s);
         SHARED_UNROLL
         for (uint k = 0; k < PER_SUB_GROUP; ++k) {
-            /* Computed first, then chosen, not branched around: a compiler gave a value that two branches
-             * make, and that is used again after the scan, the same memory as a value of the scan. */
+            /* Computed first, then chosen, not branched around: a value that two branches make, and that is used
+             * again after the scan, got the memory of a value of the scan, defect D12 (docs/defects.md). */
             const float met = spheres_keep(sphere, p[k]);
             const float keep = j < sphere_count ? met : 1.0f;
             const float after = carry[k] * sg_scan_exclusive_mul(sg, keep);

@@ -27,7 +27,7 @@ static inline float spheres_square(float3 v) {
 }
 
 /* (centre, radius) to (B, A) and -w; what is no sphere, as in weigh.h, gives t = 0 everywhere. The weight is kept
- * negative because one compiler got the product of the loop wrong that negates a factor. */
+ * negative because a loop's product with a negated factor is defect D21 (docs/defects.md). */
 static inline float spheres_minus_weight(float4 s) {
     return s.w > SPHERES_LEAST_RADIUS ? -spheres_weigh(s).w : 0.0f;
 }

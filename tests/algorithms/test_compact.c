@@ -105,8 +105,8 @@ static void close_place(void) {
     sample_close(&place);
 }
 
-/* Where lanes meet by barriers, a kernel of several sub-groups never gets fewer work-items: one compiler
-   makes nothing of its loop over the sub-groups of a work-group of 2. */
+/* Where lanes meet by barriers, a kernel of several sub-groups never gets fewer work-items: its loop over
+   the sub-groups of a work-group of 2 is defect D10 (docs/defects.md). */
 START_TEST(emulated_groups_have_four_work_items) {
     static const char *const settings[] = {"n=64 group=1", "n=64 group=2", "n=64 group=4"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {

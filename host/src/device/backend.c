@@ -33,8 +33,8 @@ static int compare_ints(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* One driver listed every integer up to 4095 (PoCL 7), so only possible widths are kept, each once. One or
-   two lanes need no device's help, and asking for so few aborts a driver (PoCL 6). */
+/* The list may hold any number, defect D13 (docs/defects.md), so only possible widths are kept, each once.
+   One or two lanes need no device's help, and asking for so few is defect D8. */
 static void read_sub_group_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t list[4096], given = 0;
     facts->width_count = 0;
@@ -243,7 +243,7 @@ static bool contains(const char *text, const char *part) {
 }
 
 /* PoCL implements a sub-group's barrier as the work-group's: with several sub-groups a collective under a
-   condition that differs between them hangs. */
+   condition that differs between them is defect D5 (docs/defects.md). */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts) {
     return backend->emulated || contains(facts->platform, "portable computing language");
 }

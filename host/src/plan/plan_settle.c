@@ -13,9 +13,8 @@
    every device lets a sub-buffer begin there. */
 enum { USUAL_GROUP = 256, AREA_ALIGN = 4096 };
 
-/* Where lanes meet by barriers, work-items that a kernel of several sub-groups has at least: one compiler
-   makes nothing of its short loops over the sub-groups of a work-group of 2
-   (tests/drivers/defects/short_loop.cl), and the process ends. */
+/* Where lanes meet by barriers, a kernel of several sub-groups has at least so many work-items: its short
+   loops over the sub-groups of a work-group of 2 are defect D10 (docs/defects.md). */
 enum { FEWEST_EMULATED = 4 };
 
 /* ---- the device's part of the problem -------------------------------------------------------------- */

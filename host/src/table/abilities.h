@@ -12,8 +12,8 @@
    progress: a work-group that waits in a loop does not keep a work-group that started before it from going
    on. OpenCL promises that for no two work-groups. (Its query of forward progress is about the sub-groups of
    one.)
-   full_groups: a kernel that is compiled for the device's largest work-group runs in it. One driver says 256
-   of every kernel, also of these. */
+   full_groups: a kernel that is compiled for the device's largest work-group runs in it. A driver may
+   say 256 even of these, defect D24 (docs/defects.md). */
 #define XL__ABILITY_LIST(X)                                                                                  \
     X(XL__PROGRESS, "progress", "work-groups may wait for work-groups that started before them")             \
     X(XL__FULL_GROUPS, "full_groups", "kernels run in the work-groups that they are compiled for")

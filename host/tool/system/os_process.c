@@ -30,9 +30,9 @@ bool tool_signal_is_memory(int signal_number) {
     return signal_number == SIGSEGV || signal_number == SIGBUS;
 }
 
-/* For a worker that is started next: its driver's threads get a stack as large as this limit. Some drivers
-   keep there what all work-items of a work-group hold across barriers: 1024 with eight chains of 64 bits pass
-   the usual 8 MiB. Pages that nobody touches cost nothing. True where *before is to be put back. */
+/* For a worker that is started next: its driver's threads get a stack as large as this limit. What all
+   work-items of a work-group hold across barriers may lie there, and pass the usual 8 MiB: defect D26
+   (docs/defects.md). Pages that nobody touches cost nothing. True where *before is to be put back. */
 static bool widen_stack(struct rlimit *before) {
     const rlim_t wanted = (rlim_t)64 << 20;
     if (getrlimit(RLIMIT_STACK, before) != 0) return false;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * For every compiler that takes intel_reqd_sub_group_size, whoever made it. A width that the device lacks is
- * a build error on some and ignored on others, so it is measured all the same.
+ * a build error on some and ignored on others, defect D25 (docs/defects.md), so it is measured all the same.
  */
 #define SG_REQUIRED_WIDTH __attribute__((intel_reqd_sub_group_size(SG_WIDTH)))
 

@@ -12,8 +12,8 @@
 #define SG_SLICE_WORDS (4 * SG_WIDTH)
 #define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
 
-/* Before a loop over the lanes without a barrier in it. Such a loop of 2 steps in a work-group of 2 made one
- * compiler leave the kernel empty (tests/drivers/defects/short_loop.cl). */
+/* Before a loop over the lanes without a barrier in it. A loop of 2 steps in a work-group of 2 is defect D10
+ * (docs/defects.md). */
 #if SG_WIDTH < 4
 #define SG_UNROLL_SHORT _Pragma("unroll")
 #else

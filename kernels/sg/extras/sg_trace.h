@@ -57,7 +57,7 @@ void sg_params_trace_(void) SG_NO_PARAMS;
 SG_FN void sg_trace_to(__global uint *sg_records) {
 }
 #define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
-/* Not vstore4: under -cl-std=CL2.0 one compiler has none for global memory. */
+/* Not vstore4: under -cl-std=CL2.0 it was missing for global memory, defect D22 (docs/defects.md). */
 SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
     sg_to[0] = SG_AT(sg_words, 0);
     sg_to[1] = SG_AT(sg_words, 1);

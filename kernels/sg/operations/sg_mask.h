@@ -106,7 +106,7 @@ SG_FN uint sg_mask_lowest(sg_mask sg_m) {
                    : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
                                          : SG_AT(sg_m, 3);
     uint sg_base = SG_AT(sg_m, 0) != 0 ? 0u : SG_AT(sg_m, 1) != 0 ? 32u : SG_AT(sg_m, 2) != 0 ? 64u : 96u;
-    /* Not by clz as above: a compiler ends itself over that (tests/drivers/defects/lowest_of_four.cl). */
+    /* Not by clz as above: defect D9 (docs/defects.md). */
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + popcount(~sg_word & (sg_word - 1u));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
