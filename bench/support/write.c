@@ -237,7 +237,8 @@ void support_write(const support_page *page, FILE *out) {
     fputs("\n## Refused, and why\n\n", out);
     write_refused(page, out);
     if (json_array_size(page->defects) > 0) {
-        fputs("\n## Defects of drivers, each shown by a kernel that stands alone (tests/drivers/defects)\n\n",
+        fputs("\n## Defects of drivers, each shown by a kernel that stands alone (tests/drivers/defects)\n\n"
+              "All that are known have numbers: [defects](defects.md).\n\n",
               out);
         write_list(page->defects, defect_titles, defect_names, out);
     }
