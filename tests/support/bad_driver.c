@@ -114,7 +114,8 @@ const char *bad_driver_twice(const char *folder) {
     FILE *const stream = fopen(library, "rb");
     ck_assert(bytes && stream);
     const size_t size = fread(bytes, 1, MOST, stream);
-    ck_assert(size > 0 && size < MOST && fclose(stream) == 0);
+    ck_assert_int_eq(fclose(stream), 0);
+    ck_assert(size > 0 && size < MOST);
     write_file(folder, copy, bytes, size);
     free(bytes);
     snprintf(second, sizeof second, "%s/%s", folder, copy);

@@ -138,7 +138,7 @@ START_TEST(there_are_few_rows) {
             xl_type types[XL__MAX_TYPES];
             choose(tool_cases[a], false);
             make(seed, 1);
-            const size_t pairs = (size_t)(count * tool_plan_types(tool_cases[a]->algorithm, types));
+            const size_t pairs = (size_t)count * (size_t)tool_plan_types(tool_cases[a]->algorithm, types);
             ck_assert_uint_le(quick.taken, pairs > TOOL_QUICK_ROOM ? pairs + 2 : TOOL_QUICK_ROOM + 2);
             if (quick.left > 0) ck_assert_uint_ge(quick.taken, TOOL_QUICK_ROOM);
             ck_assert_uint_eq(json_array_size(quick.names), quick.left < 4 ? (size_t)quick.left : 4);

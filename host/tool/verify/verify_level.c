@@ -257,8 +257,10 @@ static int list_tried(const xl__param *param, tool_level level, double out[MOST_
     static const double between[] = {1, 2, 3, 4, 8, 16};
     int count = 0;
     if (param->kind == XL__CHOICE) {
-        for (double word = param->least; word <= param->most && count < MOST_TRIED; word++)
-            out[count++] = word;
+        while (count < MOST_TRIED && param->least + count <= param->most) {
+            out[count] = param->least + count;
+            count++;
+        }
         return count;
     }
     out[count++] = param->least;
