@@ -287,7 +287,7 @@ drawn_in_debian13() {
 
 # The width that its compiler chooses follows the work-group: refused (3: nothing ran), or right, but not wrong.
 pocl_6() {
-    drawn_in_debian13 'build/release/crosslane verify lerp/deferred --seed "$(pairs_seed)" --backend khr --quiet || [ $? -eq 3 ]' \
+    drawn_in_debian13 "build/release/crosslane verify lerp/deferred --seed $(pairs_seed) --backend khr --quiet || [ \$? -eq 3 ]" \
         implementation PoCL-6.0 "$(drawn_width 0)" 8
 }
 
