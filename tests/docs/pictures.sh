@@ -1,5 +1,5 @@
 #!/bin/sh
-# The README's chart of several devices is what the recorded files say, and the pictures of the first lesson are what its kernels
+# The README's pictures of several devices are what the recorded files say, and the pictures of the first lesson are what its kernels
 # do here: tests/docs/pictures.sh PATH_OF_CROSSLANE. Draws them anew
 # from traces on the first device and compares with those in docs/pictures. Then a trace with one value changed, of which no picture
 # may be made. Ends with "N passed, M failed".
@@ -34,5 +34,8 @@ done
 "$here/docs/pictures/devices.sh" "$crosslane" "$place/devices.svg" &&
     cmp "$place/devices.svg" "$here/docs/pictures/devices.svg"
 result $? "bring the chart of several devices up to date: docs/pictures/devices.sh $crosslane"
+"$here/docs/pictures/verdict.sh" "$crosslane" "$place/verdict.svg" &&
+    cmp "$place/verdict.svg" "$here/docs/pictures/verdict.svg"
+result $? "bring the picture of the verdict up to date: docs/pictures/verdict.sh $crosslane"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
