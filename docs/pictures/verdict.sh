@@ -10,7 +10,7 @@ here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 crosslane=$1
 picture=${2:-$here/verdict.svg}
 cd "$here/../../bench/results/two-cores"
-"$crosslane" compare Intel-CPU-runtime.json PoCL-3.1.json | awk -v lines=25 -f "$here/terminal.awk" > "$picture.part" || {
+"$crosslane" compare Intel-CPU-runtime.json PoCL-3.1.json | awk -v lines=24 -f "$here/terminal.awk" > "$picture.part" || {
     rm -f "$picture.part"
     exit 1
 }

@@ -19,6 +19,7 @@ struct cli_grid {
     int columns;
     char cell[MAX_ROWS][MAX_COLUMNS][CELL];
     double best_ns, best_fraction; /* of the limit; 0 = there is none */
+    bool apart;                    /* the strategies compute different things (case.h) */
     bool best_emulated;
     char best[LABEL + 32], limited_by[32];
     char remark[160]; /* what a right row says of itself */
@@ -153,6 +154,8 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     g->noisy = g->noisy || noisy;
     if (json_is_string(json_object_get(record, "reason")))
         cli_text(record, "reason", g->remark, sizeof g->remark);
+    const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
+    g->apart = cs && cs->apart;
     /* A native width is better than any emulated one, which says little about the device's own sub-groups. */
     const bool emulated = g->column[column].emulated;
     if (g->best_ns == 0.0 || (g->best_emulated && !emulated) ||
@@ -214,7 +217,7 @@ void cli_grid_flush(cli_grid *g, tool_campaign *c) {
         count = columns_that_fit(g, first, cli_width(c));
         print_columns(g, c, out, first, count);
     }
-    if (g->best_ns > 0.0) {
+    if (g->best_ns > 0.0 && !(g->apart && g->rows > 1)) {
         char best[32];
         fprintf(out, "best: %s, %s", g->best, tool_format_ns(g->best_ns, best, sizeof best));
         if (g->best_fraction > 0.0)

@@ -53,6 +53,7 @@ const tool_case tool_case_lanes = {
     .inputs = (const tool_input[]){{"x", .bits = number}, {0}},
     .turns = "n",
     .expect = expect,
+    .apart = true,
     .by_strategy = true,
     .by_width = true,
 };

@@ -212,6 +212,7 @@ const tool_case tool_case_probes = {
     .refuse = refuse,
     .turns = "n",
     .expect = expect,
+    .apart = true,
     .by_strategy = true, /* the empty loop */
     .by_width = true,
 };

@@ -373,20 +373,21 @@ START_TEST(eighty_columns_are_enough) {
     command_run_on_terminal(&c, 80, "compare %sIntel-CPU-runtime.json %sPoCL-3.1.json", folder, folder);
     command_expect(&c, 0);
     ck_assert_int_eq(
-        strncmp(c.out, "A: Intel's CPU runtime\r\nB: PoCL 3.1 on Intel Xeon\r\n\r\n21 algorithms; ", 65), 0);
+        strncmp(c.out, "A: Intel's CPU runtime\r\nB: PoCL 3.1 on Intel Xeon\r\n\r\n19 algorithms; ", 65), 0);
     for (char *line = strtok(c.out, "\r\n"); line; line = strtok(NULL, "\r\n"))
         ck_assert_msg(tool_text_width(line) <= 80, "%zu columns: %s", tool_text_width(line), line);
 }
 END_TEST
 
 START_TEST(run_ends_with_the_verdict) {
-    command_run(
-        &c, "run lanes/sum lanes/scan --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --out-dir %s",
-        scratch_path("out"));
+    command_run(&c,
+                "run branch/plain branch/select --device 0 --width 8 --set n=64 --samples 3 --min-time 0 "
+                "--out-dir %s",
+                scratch_path("out"));
     command_expect(&c, 0);
     const char *const alone = strstr(c.out, "\nwhat ");
     ck_assert_ptr_nonnull(alone);
-    command_has(&c, alone, " is good at:\nlanes, digits: n=64; best by s");
+    command_has(&c, alone, " is good at:\nbranch, ");
     const char *const last = strstr(alone, "\nto contribute it: crosslane report --check ");
     ck_assert_ptr_nonnull(last);
     ck_assert_str_eq(strchr(last + 1, '\n'), "\n");
@@ -400,6 +401,24 @@ START_TEST(run_ends_with_the_verdict) {
     free(live);
     command_run(&c, "report --check %s", scratch_path("out/results.json"));
     command_expect(&c, 0);
+}
+END_TEST
+
+/* A sum and a scan are not two ways to one result: neither is the better one. */
+START_TEST(what_computes_different_things_has_no_best) {
+    static const char *const words[] = {"lanes/sum lanes/scan", "lanes/sum"};
+    for (int several = 0; several < 2; several++) {
+        command_run(&c,
+                    "run %s --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --force --out-dir %s",
+                    words[1 - several], scratch_path("out"));
+        command_expect(&c, 0);
+        ck_assert((strstr(c.out, " is good at:\nlanes, digits: n=64; best by s") == NULL) == (several == 1));
+        ck_assert((strstr(c.out, "\nbest: ") == NULL) == (several == 1));
+    }
+    static const char folder[] = XL_TEST_SOURCE_DIR "/bench/results/two-cores";
+    command_run(&c, "compare %s/Intel-CPU-runtime.json %s/PoCL-3.1.json lanes", folder, folder);
+    command_expect(&c, 0);
+    command_has(&c, c.out, "What they timed has strategies that compute different");
 }
 END_TEST
 
@@ -420,6 +439,7 @@ Suite *suite_verdict(void) {
     tcase_add_test(tc, what_was_wrong_is_no_best);
     tcase_add_test(tc, eighty_columns_are_enough);
     tcase_add_test(tc, run_ends_with_the_verdict);
+    tcase_add_test(tc, what_computes_different_things_has_no_best);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -198,6 +198,7 @@ typedef struct tool_case {
     /* In place of turns, where an element depends on others: computes all outputs in one call. For an output
        that is counted it asks for room first (tool_data_counted). */
     int (*reference)(const xl__problem *problem, tool_data *data, xl_error *error);
+    bool apart;            /* strategies are no ways to one result: none is best, none stands for a device */
     bool by_strategy;      /* what is expected depends on problem->strategy too */
     bool by_width;         /* and on problem->width */
     const char *by_itself; /* the few strategies that have an expected result of their own, where by_strategy

@@ -134,7 +134,7 @@ void tool_report_comparison(tool_report *r) {
         tool_tell_gaps(r->recorded, &r->matches, tool_report_paragraph, r);
         tool_report_paragraph(r, tool_verdict_legend);
     } else {
-        tool_put(&r->out, "<p>No two of them timed the same problem.</p>\n");
+        tool_report_paragraph(r, tool_contests_none(&r->contests));
     }
 }
 

@@ -1,6 +1,7 @@
 /* contest.c - each device at its best. */
 #include "text/os_memory.h"
 #include "verdict/contest.h"
+#include "cases/case.h"
 #include "recorded/gaps.h"
 #include "text/display.h"
 #include <stdlib.h>
@@ -115,6 +116,17 @@ static int judge(tool_contests *c, tool_contest *contest) {
     return there;
 }
 
+/* Strategies of some algorithms compute different things: the best of several would say nothing of a device.
+ */
+static bool is_contest(const tool_match *first, size_t rows) {
+    char algorithm[64];
+    snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(first->problem, " ,:"), first->problem);
+    const tool_case *const cs = tool_find_case(algorithm);
+    for (size_t i = 1; cs && cs->apart && i < rows; i++)
+        if (strcmp(first[i].strategy, first->strategy) != 0) return false;
+    return true;
+}
+
 tool_contests tool_contests_make(const tool_recorded *recorded, const tool_matches *matches,
                                  const tool_options *options, const tool_words *names, int least) {
     tool_contests c = {.recorded = recorded,
@@ -126,9 +138,18 @@ tool_contests tool_contests_make(const tool_recorded *recorded, const tool_match
         end = tool_problem_end(matches, i);
         tool_contest contest = {
             .first = &matches->item[i], .rows = end - i, .winner = TOOL_WINS_UNKNOWN, .next = -1};
-        if (judge(&c, &contest) >= least) c.item[c.count++] = contest;
+        if (!is_contest(contest.first, contest.rows))
+            c.apart = true;
+        else if (judge(&c, &contest) >= least)
+            c.item[c.count++] = contest;
     }
     return c;
+}
+
+const char *tool_contests_none(const tool_contests *c) {
+    return c->apart
+               ? "What they timed has strategies that compute different things: none is the best of them."
+               : "No two of them timed the same problem.";
 }
 
 void tool_contests_free(tool_contests *c) {

@@ -31,6 +31,7 @@ typedef struct tool_contests {
     const tool_matches *matches;
     tool_contest *item; /* problems that `least` subjects or more have, in the order of the matches; owned */
     size_t count;
+    bool apart;       /* problems were left out whose strategies compute different things */
     json_t *left_out; /* subject, problem -> what was tried and not timed; owned */
     json_t *wrong;    /* subject, row -> a verify row of it that was wrong: not counted; owned */
 } tool_contests;
@@ -40,6 +41,9 @@ typedef struct tool_contests {
 tool_contests tool_contests_make(const tool_recorded *recorded, const tool_matches *matches,
                                  const tool_options *options, const tool_words *names, int least);
 void tool_contests_free(tool_contests *contests);
+
+/* Where there is none: why, a sentence. */
+const char *tool_contests_none(const tool_contests *contests);
 
 /* "" or what a subject has not timed of a problem: "private, local at 64 skipped; auto not measured". */
 const char *tool_contest_left_out(const tool_contests *contests, const tool_contest *contest, int subject,

@@ -348,7 +348,7 @@ void tool_verdict_tell(const tool_contests *c, tool_teller *tell, void *user) {
         tell(user, "");
     }
     for (size_t g = 0; g < count; g++) tell_group(c, &all[g], tell, user);
-    if (count == 0) tell(user, "No two of them timed the same problem.");
+    if (count == 0) tell(user, tool_contests_none(c));
     free(all);
 }
 
