@@ -442,11 +442,13 @@ static void verify_list(verify_job *job, const tool_level_list *list, double fro
     for (size_t r = 0; r < list->rows; r++) {
         const tool_level_row *const row = &list->row[r];
         const tool_choice *const c = &list->choices[row->choice];
-        case_plan plan = {
-            .given = c->points->item[row->point].settings, .trial = &list->trial[trial], .level = job->level};
+        const size_t begin = trial;
         while (trial < list->trials && list->trial[trial].row == r) trial++;
         if (!row->taken) continue;
-        plan.trials = (size_t)(&list->trial[trial] - plan.trial);
+        case_plan plan = {.given = c->points->item[row->point].settings,
+                          .trial = trial > begin ? &list->trial[begin] : NULL,
+                          .trials = trial - begin,
+                          .level = job->level};
         if (row->choice != choice) job->stopped = was_stopped(job->session, c);
         choice = row->choice;
         tool_emit_progress(job->session, from + (to - from) * (double)done++ / (double)list->taken,
