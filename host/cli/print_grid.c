@@ -173,7 +173,7 @@ static void title_of(const cli_grid *g, int column, char title[24]) {
     if (g->column[column].width == 0)
         snprintf(title, 24, "no sub-group");
     else
-        snprintf(title, 24, "%s%d", g->column[column].emulated ? "emul " : "", g->column[column].width);
+        tool_format_width(g->column[column].width, g->column[column].emulated, title, 24);
 }
 
 /* How many columns from `first` on fit into the terminal, one at least: numbers are never cut. */

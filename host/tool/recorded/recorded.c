@@ -265,6 +265,11 @@ bool tool_record_is_emulated(const json_t *record) {
     return strcmp(tool_text_of(record, "backend"), "local") == 0;
 }
 
+const char *tool_record_width(const json_t *record, char *out, size_t size) {
+    return tool_format_width((long long)json_integer_value(json_object_get(record, "width_requested")),
+                             tool_record_is_emulated(record), out, size);
+}
+
 static bool width_fits(const tool_options *o, const json_t *record) {
     const int width = (int)json_integer_value(json_object_get(record, "width_requested"));
     bool fits = o->width_count == 0 || width == 0;

@@ -69,6 +69,8 @@ bool tool_record_is_timed(const json_t *record);
    word as
    --set takes it, "name=a,b". */
 bool tool_record_is_emulated(const json_t *record);
+/* Its lanes, "none", "32", "emul 8". */
+const char *tool_record_width(const json_t *record, char *out, size_t size);
 bool tool_record_has_setting(const json_t *record, const char *setting);
 
 /* The problem of a record for people: "histogram u32, single: n=1000 buckets=256", sizes and what does not

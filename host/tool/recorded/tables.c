@@ -101,15 +101,6 @@ static void add_titles(xl__text *out, const layout *l) {
     xl__text_format(out, "|\n");
 }
 
-/* "none", "32", "emul 8". */
-static void width_cell(const json_t *row, char *out) {
-    const long long lanes = (long long)json_integer_value(json_object_get(row, "width_requested"));
-    if (lanes == 0)
-        snprintf(out, CELL, "none");
-    else
-        snprintf(out, CELL, "%s%lld", tool_record_is_emulated(row) ? "emul " : "", lanes);
-}
-
 static void number_cell(const json_t *row, const char *title, char *out) {
     if (strcmp(title, "#median") == 0 && json_is_number(json_object_get(row, "median_ns")))
         tool_format_ns(tool_number_of(row, "median_ns"), out, CELL);
@@ -142,7 +133,7 @@ static void add_row(xl__text *out, const layout *l, const json_t *row) {
     int count = 0;
     for (; l->titles[count]; count++) {
         cells[count][0] = '\0';
-        if (strcmp(l->titles[count], "#width") == 0) width_cell(row, cells[count]);
+        if (strcmp(l->titles[count], "#width") == 0) tool_record_width(row, cells[count], CELL);
         number_cell(row, l->titles[count], cells[count]);
         text_cell(row, l->titles[count], cells[count]);
     }

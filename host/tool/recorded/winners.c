@@ -40,12 +40,14 @@ const char *tool_rank_told(tool_rank rank, int subjects) {
                                       : "?";
 }
 
+const char *tool_match_strategy(const tool_match *m) {
+    for (int s = 0; s < TOOL_MAX_SUBJECTS; s++)
+        if (m->record[s]) return tool_text_of(m->record[s], "strategy");
+    return m->strategy;
+}
+
 const char *tool_match_width(const tool_match *m, char *out, size_t size) {
-    if (m->width == 0)
-        snprintf(out, size, "none");
-    else
-        snprintf(out, size, "%s%d", m->emulated ? "emul " : "", m->width);
-    return out;
+    return tool_format_width(m->width, m->emulated, out, size);
 }
 
 /* ---- problems -------------------------------------------------------------------------------------- */

@@ -20,6 +20,9 @@ const char *tool_rank_word(tool_rank rank);
 enum { TOOL_FEW_SUBJECTS = 3 };
 const char *tool_rank_told(tool_rank rank, int subjects);
 
+/* The strategy of a row without its tuning values. */
+const char *tool_match_strategy(const tool_match *match);
+
 /* "none", "32", "emul 8". */
 const char *tool_match_width(const tool_match *match, char *out, size_t size);
 

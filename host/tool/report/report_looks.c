@@ -30,12 +30,6 @@ static int free_look(const palette *p) {
     return 0;
 }
 
-static const char *strategy_of(const tool_match *m) {
-    for (int s = 0; s < TOOL_MAX_SUBJECTS; s++)
-        if (m->record[s]) return tool_text_of(m->record[s], "strategy");
-    return m->strategy;
-}
-
 void tool_report_looks(tool_report *r, const tool_problem *first, size_t count) {
     palette p = {{false}, {false}};
     const char *name;
@@ -43,7 +37,7 @@ void tool_report_looks(tool_report *r, const tool_problem *first, size_t count) 
     json_object_foreach(r->looks, name, number) p.look[json_integer_value(number) % TOOL_CHART_LOOKS] = true;
     for (int known = 1; known >= 0; known--) /* those that have a look keep it, then the new ones */
         for (size_t m = first->first; m < first[count - 1].end; m++) {
-            const char *const strategy = strategy_of(&r->matches.item[m]);
+            const char *const strategy = tool_match_strategy(&r->matches.item[m]);
             const json_t *const there = json_object_get(r->looks, strategy);
             if (there) {
                 take(&p, (int)json_integer_value(there));

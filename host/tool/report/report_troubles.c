@@ -8,9 +8,8 @@
 /* "lerp/serial at emul 8", "shuffle f32 at 32". */
 static void name_row(const json_t *row, char *out, size_t size) {
     const json_int_t width = json_integer_value(json_object_get(row, "width_requested"));
-    char at[48] = "";
-    if (width > 0)
-        snprintf(at, sizeof at, " at %s%lld", tool_record_is_emulated(row) ? "emul " : "", (long long)width);
+    char at[48] = "", lanes[24];
+    if (width > 0) snprintf(at, sizeof at, " at %s", tool_record_width(row, lanes, sizeof lanes));
     if (strcmp(tool_text_of(row, "kind"), "probe") == 0)
         snprintf(out, size, "%.100s %.20s%s", tool_text_of(row, "op"), tool_text_of(row, "op_type"), at);
     else

@@ -62,15 +62,14 @@ static json_t *find_wrong(const json_t *records, const char *id) {
 }
 
 static void take_time(json_t *best, const json_t *row) {
-    char title[512], by[160];
+    char title[512], by[160], lanes[24];
     const long long width = (long long)json_integer_value(json_object_get(row, "width_requested"));
     tool_record_title(row, title, sizeof title);
     const json_t *const there = json_object_get(best, title);
     const double ns = tool_median_of(row);
     if (!(ns > 0.0) || (there && tool_number_of(there, "ns") <= ns)) return;
     snprintf(by, sizeof by, "%.80s", tool_text_of(row, "strategy"));
-    if (width > 0)
-        tool_text_append(by, sizeof by, " at %s%lld", tool_record_is_emulated(row) ? "emul " : "", width);
+    if (width > 0) tool_text_append(by, sizeof by, " at %s", tool_record_width(row, lanes, sizeof lanes));
     json_object_set_new(best, title, json_pack("{s:f,s:o}", "ns", ns, "by", tool_json_text(by)));
 }
 

@@ -166,3 +166,11 @@ char *tool_format_rate(double per_second, const char *unit, char *out, size_t si
     static const char *const units[] = {"", "k", "M", "G", "T", "P", "E"};
     return format_scaled(per_second, 1000, units, 7, unit, out, size);
 }
+
+char *tool_format_width(long long lanes, bool emulated, char *out, size_t size) {
+    if (lanes == 0)
+        snprintf(out, size, "none");
+    else
+        snprintf(out, size, "%s%lld", emulated ? "emul " : "", lanes);
+    return out;
+}

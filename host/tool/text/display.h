@@ -5,6 +5,7 @@
 #ifndef TOOL_DISPLAY_H
 #define TOOL_DISPLAY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* All of these write at most `size` bytes with the closing 0 into out[] and return out; never half a
@@ -40,5 +41,8 @@ size_t tool_text_width(const char *text);
 char *tool_format_ns(double ns, char *out, size_t size);
 char *tool_format_bytes(double bytes, char *out, size_t size);
 char *tool_format_rate(double per_second, const char *unit, char *out, size_t size);
+
+/* Lanes of a row: "none" for 0, "32", "emul 8". */
+char *tool_format_width(long long lanes, bool emulated, char *out, size_t size);
 
 #endif

@@ -194,27 +194,19 @@ const char *tool_contest_rest(const tool_contest *contest) {
     return rest + strspn(rest, " ,");
 }
 
-/* The strategy of a row without tuning values. */
-static const char *plain_strategy(const tool_contests *c, const tool_match *m) {
-    for (int s = 0; s < c->recorded->count; s++)
-        if (m->record[s]) return tool_text_of(m->record[s], "strategy");
-    return m->strategy;
-}
-
 /* The strategies that a subject timed at some width, as members of an object; freed by the caller. */
-static json_t *timed_strategies(const tool_contests *c, const tool_contest *contest, int subject) {
+static json_t *timed_strategies(const tool_contest *contest, int subject) {
     json_t *const timed = tool_need(json_object());
     for (size_t i = 0; i < contest->rows; i++)
         if (contest->first[i].record[subject])
-            json_object_set_new(timed, plain_strategy(c, &contest->first[i]), json_true());
+            json_object_set_new(timed, tool_match_strategy(&contest->first[i]), json_true());
     return timed;
 }
 
-bool tool_contest_has_strategy(const tool_contests *c, const tool_contest *contest, int subject,
-                               const tool_match *row) {
+bool tool_contest_has_strategy(const tool_contest *contest, int subject, const tool_match *row) {
     for (size_t i = 0; i < contest->rows; i++)
         if (contest->first[i].record[subject] &&
-            strcmp(plain_strategy(c, &contest->first[i]), plain_strategy(c, row)) == 0)
+            strcmp(tool_match_strategy(&contest->first[i]), tool_match_strategy(row)) == 0)
             return true;
     return false;
 }
@@ -231,7 +223,7 @@ const char *tool_contest_lacking(const tool_contests *c, const tool_contest *con
     const json_t *const list = left_out_of(c, contest, subject);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *const record = json_array_get(list, i);
-        if (strcmp(tool_text_of(record, "strategy"), plain_strategy(c, row)) == 0)
+        if (strcmp(tool_text_of(record, "strategy"), tool_match_strategy(row)) == 0)
             return tool_failed_word(record);
     }
     return "not measured";
@@ -267,7 +259,7 @@ static void note_others(const tool_contests *c, const tool_contest *contest, int
     json_object_foreach(words, word, names) json_object_update(tried, names);
     for (size_t i = 0; i < contest->rows; i++) {
         const tool_match *const m = &contest->first[i];
-        const char *const strategy = plain_strategy(c, m);
+        const char *const strategy = tool_match_strategy(m);
         if (m->record[subject] && is_wrong(c, subject, m->record[subject]))
             note(words, "wrong at another size", strategy, m->width);
         else if (!json_object_get(timed, strategy) && !json_object_get(tried, strategy))
@@ -282,7 +274,7 @@ const char *tool_contest_left_out(const tool_contests *c, const tool_contest *co
                                   size_t size) {
     json_t *const words = tool_need(json_object()), *names;
     const char *word;
-    json_t *const timed = timed_strategies(c, contest, subject);
+    json_t *const timed = timed_strategies(contest, subject);
     out[0] = '\0';
     note_failed(c, contest, subject, timed, words);
     note_others(c, contest, subject, timed, words);

@@ -59,8 +59,7 @@ const char *tool_contest_lacking(const tool_contests *contests, const tool_conte
                                  const tool_match *row);
 
 /* Whether a subject has a time of a row's strategy, at any width and tuning. */
-bool tool_contest_has_strategy(const tool_contests *contests, const tool_contest *contest, int subject,
-                               const tool_match *row);
+bool tool_contest_has_strategy(const tool_contest *contest, int subject, const tool_match *row);
 
 /* "7.68 us group at 32". */
 const char *tool_best_text(const tool_best *best, char *out, size_t size);

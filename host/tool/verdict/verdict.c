@@ -193,7 +193,7 @@ static const tool_contest *widest_of(const group *g, int subject) {
 /* "split not measured on B; ": the other one might have been as fast with what it has no time of. */
 static void say_missing(char *line, const tool_contests *c, const tool_contest *contest) {
     const tool_best *const best = &contest->best[contest->fastest];
-    if (tool_contest_has_strategy(c, contest, contest->next, best->match)) return;
+    if (tool_contest_has_strategy(contest, contest->next, best->match)) return;
     tool_text_append(line, LINE, "%s %s on %c; ", tool_text_of(best->record, "strategy"),
                      tool_contest_lacking(c, contest, contest->next, best->match),
                      tool_subject_letter(contest->next));
