@@ -43,14 +43,22 @@ const char *tool_telling_label(const json_t *document, const json_t *device) {
     return "";
 }
 
+void tool_device_key(const json_t *document, const json_t *device, xl__text *out) {
+    const json_t *const machine = tool_machine_of(document, device);
+    xl__text_format(out, "%s|%s|%s|%s", tool_text_of(device, "id"), tool_text_of(machine, "processor"),
+                    tool_text_of(machine, "system"), tool_telling_label(document, device));
+    tool_need(out->data);
+}
+
 bool tool_same_device(const json_t *document, const json_t *device, const json_t *other_document,
                       const json_t *other) {
-    const json_t *const machine = tool_machine_of(document, device), *const its = tool_machine_of(
-                                                                         other_document, other);
-    return strcmp(tool_text_of(device, "id"), tool_text_of(other, "id")) == 0 &&
-           strcmp(tool_text_of(machine, "processor"), tool_text_of(its, "processor")) == 0 &&
-           strcmp(tool_text_of(machine, "system"), tool_text_of(its, "system")) == 0 &&
-           strcmp(tool_telling_label(document, device), tool_telling_label(other_document, other)) == 0;
+    xl__text own = {0}, its = {0};
+    tool_device_key(document, device, &own);
+    tool_device_key(other_document, other, &its);
+    const bool same = strcmp(own.data, its.data) == 0;
+    xl__text_free(&own);
+    xl__text_free(&its);
+    return same;
 }
 
 /* ---- rows that were recorded again ------------------------------------------------------------------- */

@@ -4,12 +4,14 @@
 #ifndef TOOL_ONE_DEVICE_H
 #define TOOL_ONE_DEVICE_H
 
+#include "base/text.h"
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Whether a device of a document is the same as one of another: its id (name, platform, driver), its machine
-   (processor, system), and its label, unless that says no more than the device's name ("H200" of a
-   "VENDOR H200"). */
+/* Adds what a device of a document is told apart by: its id (name, platform, driver), its machine (processor,
+   system), and its label, unless that says no more than the device's name ("H200" of a "VENDOR H200"). */
+void tool_device_key(const json_t *document, const json_t *device, xl__text *out);
+/* Whether those of two are the same. */
 bool tool_same_device(const json_t *document, const json_t *device, const json_t *other_document,
                       const json_t *other);
 

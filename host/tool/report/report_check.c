@@ -2,6 +2,7 @@
 #include "text/os_memory.h"
 #include "report/report_check.h"
 #include "recorded/recorded.h"
+#include "records/stats.h"
 #include "text/display.h"
 #include <math.h>
 #include <stdlib.h>
@@ -15,21 +16,13 @@ static bool has_checksum(const json_t *row) {
     return tool_text_of(row, "checksum")[0] != '\0';
 }
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static bool times_agree(const json_t *row) {
     size_t count = 0;
+    tool_stats stats;
     double *const samples = tool_record_samples(row, &count);
-    bool agree = count > 0;
-    if (agree) {
-        qsort(samples, count, sizeof *samples, ascending);
-        const double median = (samples[count / 2] + samples[(count - 1) / 2]) / 2.0;
-        agree = same(median, tool_number_of(row, "median_ns")) &&
-                same(samples[0], tool_number_of(row, "min_ns")) && samples[0] >= 0.0;
-    }
+    const bool agree = tool_stats_of(samples, count, &stats) && stats.min >= 0.0 &&
+                       same(stats.median, tool_number_of(row, "median_ns")) &&
+                       same(stats.min, tool_number_of(row, "min_ns"));
     free(samples);
     return agree;
 }

@@ -75,19 +75,20 @@ static void take_time(json_t *best, const json_t *row) {
 
 static json_t *entry_of(site *s, const json_t *document, const json_t *device) {
     const json_t *const machine = tool_machine_of(document, device);
-    char key[1024], name[256];
-    snprintf(key, sizeof key, "%s|%.200s|%.200s|%.200s", tool_text_of(device, "id"),
-             tool_text_of(machine, "processor"), tool_text_of(machine, "system"),
-             tool_telling_label(document, device));
-    json_t *entry = json_object_get(s->devices, key);
-    if (entry) return entry;
-    entry = tool_need(json_pack("{s:o,s:o,s:o,s:o,s:o,s:{},s:{}}", "name",
-                                tool_json_text(tool_device_name(device, name, sizeof name)), "driver",
-                                tool_json_text(tool_text_of(device, "driver_version")), "processor",
-                                tool_json_text(tool_text_of(machine, "processor")), "system",
-                                tool_json_text(tool_text_of(machine, "system")), "label",
-                                tool_json_text(tool_telling_label(document, device)), "forms", "best"));
-    json_object_set_new(s->devices, key, entry);
+    char name[256];
+    xl__text key = {0};
+    tool_device_key(document, device, &key);
+    json_t *entry = json_object_get(s->devices, key.data);
+    if (!entry) {
+        entry = tool_need(json_pack("{s:o,s:o,s:o,s:o,s:o,s:{},s:{}}", "name",
+                                    tool_json_text(tool_device_name(device, name, sizeof name)), "driver",
+                                    tool_json_text(tool_text_of(device, "driver_version")), "processor",
+                                    tool_json_text(tool_text_of(machine, "processor")), "system",
+                                    tool_json_text(tool_text_of(machine, "system")), "label",
+                                    tool_json_text(tool_telling_label(document, device)), "forms", "best"));
+        json_object_set_new(s->devices, key.data, entry);
+    }
+    xl__text_free(&key);
     return entry;
 }
 
@@ -143,11 +144,12 @@ static void find_fastest(site *s) {
 
 /* ---- pages ------------------------------------------------------------------------------------------- */
 
-static bool open_page(const site *s, const char *file, const char *title, bool script, tool_out *out,
-                      xl_error *error) {
+/* False, and said: it cannot be opened. */
+static bool open_page(const site *s, const char *file, const char *title, bool script, tool_out *out) {
     char path[TOOL_PATH];
+    xl_error error = {0};
     snprintf(path, sizeof path, "%s/%s", s->folder, file);
-    if (tool_out_open(out, path, error) != XL_SUCCESS) return false;
+    if (tool_out_open(out, path, &error) != XL_SUCCESS) return tool_complain("%s", error.text), false;
     if (!s->replace) tool_out_only_new(out);
     tool_put(out,
              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -167,9 +169,13 @@ static bool open_page(const site *s, const char *file, const char *title, bool s
     return true;
 }
 
-static bool close_page(tool_out *out, xl_error *error) {
+/* False, and said: it does not appear. */
+static bool close_page(tool_out *out) {
+    xl_error error = {0};
     tool_put(out, "</body>\n</html>\n");
-    return tool_out_close(out, error) == XL_SUCCESS;
+    const bool closed = tool_out_close(out, &error) == XL_SUCCESS;
+    if (!closed) tool_complain("%s", error.text);
+    return closed;
 }
 
 /* "8: 40 native, 5 derived; 16: ..." */
@@ -204,12 +210,10 @@ static bool put_device(const site *s, int number, const json_t *entry) {
     static const char *const titles[] = {"problem", "#time", "by", "#times the fastest of all", NULL};
     char file[40], forms[2048], time[32], ratio[24];
     tool_out out;
-    xl_error error = {0};
     const char *title;
     json_t *best;
     snprintf(file, sizeof file, "device-%d.html", number);
-    if (!open_page(s, file, tool_text_of(entry, "name"), false, &out, &error))
-        return tool_complain("%s", error.text), false;
+    if (!open_page(s, file, tool_text_of(entry, "name"), false, &out)) return false;
     forms_text(entry, forms, sizeof forms);
     tool_put(&out, "<p>");
     tool_put_text(&out, tool_text_of(entry, "driver"));
@@ -229,9 +233,7 @@ static bool put_device(const site *s, int number, const json_t *entry) {
         tool_put_row(&out, NULL, titles, cells);
     }
     tool_put_table_end(&out);
-    if (close_page(&out, &error)) return true;
-    tool_complain("%s", error.text);
-    return false;
+    return close_page(&out);
 }
 
 static const char script[] =
@@ -279,11 +281,7 @@ static json_t *compact_of(const site *s) {
 
 static bool put_compare(const site *s) {
     tool_out out;
-    xl_error error = {0};
-    if (!open_page(s, "compare.html", "Two devices beside each other", true, &out, &error)) {
-        tool_complain("%s", error.text);
-        return false;
-    }
+    if (!open_page(s, "compare.html", "Two devices beside each other", true, &out)) return false;
     json_t *const data = compact_of(s);
     char *const text = tool_need(json_dumps(data, JSON_COMPACT));
     tool_put(
@@ -305,22 +303,16 @@ static bool put_compare(const site *s) {
     tool_put(&out, "</script>\n");
     free(text);
     json_decref(data);
-    if (close_page(&out, &error)) return true;
-    tool_complain("%s", error.text);
-    return false;
+    return close_page(&out);
 }
 
 static bool put_index(const site *s) {
     static const char *const titles[] = {"device", "driver", "label", "verdict", "operations by width", NULL};
     tool_out out;
-    xl_error error = {0};
     const char *key;
     json_t *entry;
     int number = 0;
-    if (!open_page(s, "index.html", "crosslane: devices", false, &out, &error)) {
-        tool_complain("%s", error.text);
-        return false;
-    }
+    if (!open_page(s, "index.html", "crosslane: devices", false, &out)) return false;
     tool_put(&out, "<p>%zu devices</p>\n", json_object_size(s->devices));
     tool_put_table_start(&out, titles);
     json_object_foreach(s->devices, key, entry) {
@@ -340,9 +332,7 @@ static bool put_index(const site *s) {
         tool_put(&out, "</tr>\n");
     }
     tool_put_table_end(&out);
-    if (close_page(&out, &error)) return true;
-    tool_complain("%s", error.text);
-    return false;
+    return close_page(&out);
 }
 
 static bool put_all(const site *s) {
