@@ -154,8 +154,7 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     g->noisy = g->noisy || noisy;
     if (json_is_string(json_object_get(record, "reason")))
         cli_text(record, "reason", g->remark, sizeof g->remark);
-    const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
-    g->apart = cs && cs->apart;
+    g->apart = tool_is_apart(tool_text_of(record, "algorithm"));
     /* A native width is better than any emulated one, which says little about the device's own sub-groups. */
     const bool emulated = g->column[column].emulated;
     if (g->best_ns == 0.0 || (g->best_emulated && !emulated) ||

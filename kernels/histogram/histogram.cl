@@ -119,7 +119,7 @@ __kernel void histogram_private(__global const sample_t *restrict samples, __glo
     }
 #else
     /* All samples are read before a counter is written, which a compiler may not do by itself. Not as a loop over
-     * rows: of that one compiler made a vector, which went through memory to become four indices again. */
+     * rows: compilers make a vector of it, which goes through memory to become four indices again. */
     for (; i + ROWS <= end; i += ROWS) {
         const uint at = counter_of(samples[i], edges), at1 = counter_of(samples[i + 1], edges);
         const uint at2 = counter_of(samples[i + 2], edges), at3 = counter_of(samples[i + 3], edges);

@@ -51,11 +51,6 @@ tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
 
 /* ---- selection ------------------------------------------------------------------------------------ */
 
-static const char *fact(const tool_found *found, const char *name) {
-    const char *text = json_string_value(json_object_get(found->facts, name));
-    return text ? text : "";
-}
-
 static bool contains(const char *text, const char *part) {
     const size_t length = strlen(part);
     for (; length && *text; text++) {
@@ -72,13 +67,15 @@ static bool fits(const tool_found *found, int index, const char *word) {
     const long number = strtol(word, &end, 10);
     if (*word && *end == '\0') return number == index;
     if (strcmp(word, "all") == 0) return true;
-    if (strcmp(word, "cpu") == 0 || strcmp(word, "gpu") == 0) return strcmp(fact(found, "type"), word) == 0;
+    if (strcmp(word, "cpu") == 0 || strcmp(word, "gpu") == 0)
+        return strcmp(tool_text_of(found->facts, "type"), word) == 0;
     const json_t *alias = NULL;
     size_t i = 0;
     json_array_foreach(found->aliases, i,
                        alias) if (strcmp(json_string_value(json_object_get(alias, "word")), word) ==
                                   0) return json_is_true(json_object_get(alias, "fits"));
-    return contains(fact(found, "name"), word) || contains(fact(found, "platform"), word);
+    return contains(tool_text_of(found->facts, "name"), word) ||
+           contains(tool_text_of(found->facts, "platform"), word);
 }
 
 /* Marks what --device names; false with the reason where it names what is not there. */
@@ -117,15 +114,11 @@ tool_exit tool_campaign_select(tool_campaign *c) {
 
 /* ---- running --------------------------------------------------------------------------------------- */
 
-static bool can_run(const tool_found *found) {
-    return found->local_index >= 0 && strcmp(fact(found, "status"), "error") != 0;
-}
-
 /* Where times of several devices are taken, unless the person does not want it. */
 static bool takes_turns(const tool_campaign *c, const int *devices, int count) {
     const tool_options *const o = c->options;
     int able = 0;
-    for (int i = 0; i < count; i++) able += can_run(&c->found[devices[i]]);
+    for (int i = 0; i < count; i++) able += tool_device_opens(&c->found[devices[i]]);
     return able > 1 && !o->no_turns && o->auto_grid == 0 &&
            (o->command == TOOL_COMMAND_run || o->command == TOOL_COMMAND_bench);
 }

@@ -52,8 +52,8 @@ struct tool_device_run {
 };
 typedef struct tool_device_run device_run;
 
-static const char *fact(const tool_found *found, const char *name) {
-    return tool_text_of(found->facts, name);
+bool tool_device_opens(const tool_found *found) {
+    return found->local_index >= 0 && strcmp(tool_text_of(found->facts, "status"), "error") != 0;
 }
 
 static void add_done(device_run *run, long row) {
@@ -137,7 +137,7 @@ static void blame_end(tool_campaign *c, int device) {
 static void lost_device(tool_campaign *c, int device, const char *reason) {
     blame_end(c, device);
     tool_screen(c);
-    tool_complain_lines("device %d (%s): %s", device, fact(&c->found[device], "name"), reason);
+    tool_complain_lines("device %d (%s): %s", device, tool_text_of(c->found[device].facts, "name"), reason);
     mark_failed(c, device, reason);
 }
 
@@ -155,8 +155,8 @@ static void on_failure(device_run *run, const json_t *event) {
         mark_failed(c, run->device, run->words);
     tool_screen(c);
     if (run->given_up == TOOL_DEVICE_FAILED)
-        tool_complain_lines("device %d (%s): %s", run->device, fact(&c->found[run->device], "name"),
-                            run->words);
+        tool_complain_lines("device %d (%s): %s", run->device,
+                            tool_text_of(c->found[run->device].facts, "name"), run->words);
     else
         tool_complain_lines("%s", run->words);
 }
@@ -300,8 +300,8 @@ static void record_rest(device_run *run) {
 /* Something of the driver went wrong outside of any row. */
 static void complain_of(const device_run *run, const char *reason, const char *what) {
     tool_screen(run->campaign);
-    tool_complain_lines("device %d (%s): %s%s", run->device, fact(&run->campaign->found[run->device], "name"),
-                        reason, what);
+    tool_complain_lines("device %d (%s): %s%s", run->device,
+                        tool_text_of(run->campaign->found[run->device].facts, "name"), reason, what);
 }
 
 static void count_failure(const device_run *run) {
@@ -453,8 +453,8 @@ static bool begin(device_run *run) {
     run->began = true;
     tool_tell(c, run->device, TOOL_TELL_BEGINS, NULL);
     tool_files_device(c, run->device); /* rows name it; it is put again when more is known */
-    if (found->local_index < 0 || strcmp(fact(found, "status"), "error") == 0) {
-        lost_device(c, run->device, fact(found, "reason"));
+    if (!tool_device_opens(found)) {
+        lost_device(c, run->device, tool_text_of(found->facts, "reason"));
         return false;
     }
     tool_ahead_open(&run->ahead, c->options);

@@ -9,6 +9,9 @@
 
 typedef struct tool_device_run tool_device_run;
 
+/* Whether its driver answered for it: there is work to be done on it. */
+bool tool_device_opens(const tool_found *found);
+
 tool_device_run *tool_device_run_make(tool_campaign *campaign, int device, bool in_turns);
 
 /* Works until the device waits for a turn (job/turns.h), whose number is returned; TOOL_NO_TURN: it is done,

@@ -207,6 +207,8 @@ typedef struct tool_case {
 
 extern const tool_case *const tool_cases[]; /* NULL at the end, in the order of algorithms.def */
 const tool_case *tool_find_case(const char *algorithm);
+/* Whether an algorithm's strategies compute different things; one that is not known here has none such. */
+bool tool_is_apart(const char *algorithm);
 void tool_data_free(tool_data *data);
 /* Allocates in[array] with the shape that the problem gives it. */
 int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorithm, int array, tool_data *data,

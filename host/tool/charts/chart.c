@@ -245,12 +245,23 @@ static void put_name(tool_out *out, const tool_series *s) {
     if (s->hollow) tool_put(out, ", emulated");
 }
 
+/* The group of a series, in its colour. */
+static void put_colour(tool_out *out, const tool_series *s) {
+    const int colour = s->look % TOOL_CHART_COLOURS;
+    tool_put(out, "<g class=\"c%d\" color=\"%s\">", colour, colours[colour]);
+}
+
+/* The end of a path: its pen. */
+static void put_line(tool_out *out, const tool_series *s) {
+    tool_put(out, " stroke=\"currentColor\" stroke-width=\"2\"%s/>",
+             s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+}
+
 static void put_curve(tool_out *out, const frame *f, const tool_series *s) {
     const tool_chart *const c = f->chart;
     const char *pen = "M";
     bool any = false;
-    tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % TOOL_CHART_COLOURS,
-             colours[s->look % TOOL_CHART_COLOURS]);
+    put_colour(out, s);
     for (int p = 0; p < c->places; p++) {
         const bool there = s->value[p] > 0.0;
         if (c->unconnected) break;
@@ -259,9 +270,11 @@ static void put_curve(tool_out *out, const frame *f, const tool_series *s) {
         any = any || there;
         if (!c->apart || there) pen = there ? "L" : "M"; /* widths that were not asked for are no gap */
     }
-    if (any)
-        tool_put(out, "\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"%s/>\n",
-                 s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+    if (any) {
+        tool_put(out, "\" fill=\"none\"");
+        put_line(out, s);
+        tool_put(out, "\n");
+    }
     if (c->first_reaches_across && s->value[0] > 0.0)
         tool_put(out,
                  "<path d=\"M%.1f %.1fH%d\" stroke=\"currentColor\" stroke-width=\"1\" opacity=\"0.45\"/>\n",
@@ -287,11 +300,11 @@ static void put_entry(tool_out *out, const frame *f, const tool_series *s, int n
     const double x = 10 + column * (number % f->legend_columns);
     const int row = number / f->legend_columns;
     const double y = f->height - rows * LINE + LINE * row;
-    tool_put(out, "<g class=\"c%d\" color=\"%s\">", s->look % TOOL_CHART_COLOURS,
-             colours[s->look % TOOL_CHART_COLOURS]);
-    if (!f->chart->unconnected)
-        tool_put(out, "<path d=\"M%.1f %.1fh28\" stroke=\"currentColor\" stroke-width=\"2\"%s/>", x, y,
-                 s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+    put_colour(out, s);
+    if (!f->chart->unconnected) {
+        tool_put(out, "<path d=\"M%.1f %.1fh28\"", x, y);
+        put_line(out, s);
+    }
     put_marker(out, s, x + 14, y);
     tool_put(out,
              "/></g><text class=\"ink\" color=\"#1f2328\" fill=\"currentColor\" x=\"%.1f\" "
@@ -328,10 +341,10 @@ void tool_chart_legend(tool_out *out, const tool_chart *c) {
     tool_put(out, "<ul class=\"legend chart\">\n");
     for (int i = 0; i < count; i++) {
         const tool_series *const s = order[i];
-        tool_put(out, "<li><svg viewBox=\"0 -8 30 16\" aria-hidden=\"true\"><g class=\"c%d\" color=\"%s\">",
-                 s->look % TOOL_CHART_COLOURS, colours[s->look % TOOL_CHART_COLOURS]);
-        tool_put(out, "<path d=\"M1 0h28\" stroke=\"currentColor\" stroke-width=\"2\"%s/>",
-                 s->hollow ? " stroke-dasharray=\"6 4\"" : "");
+        tool_put(out, "<li><svg viewBox=\"0 -8 30 16\" aria-hidden=\"true\">");
+        put_colour(out, s);
+        tool_put(out, "<path d=\"M1 0h28\"");
+        put_line(out, s);
         put_marker(out, s, 15, 0);
         tool_put(out, "/></g></svg>");
         put_name(out, s);

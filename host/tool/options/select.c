@@ -12,6 +12,11 @@ const tool_case *tool_find_case(const char *algorithm) {
     return NULL;
 }
 
+bool tool_is_apart(const char *algorithm) {
+    const tool_case *const cs = tool_find_case(algorithm);
+    return cs && cs->apart;
+}
+
 const char *tool_choice_name(const tool_choice *choice) {
     return choice->strategy == TOOL_AUTO_STRATEGY ? "auto"
                                                   : choice->cs->algorithm->strategies[choice->strategy].name;

@@ -121,9 +121,9 @@ static int judge(tool_contests *c, tool_contest *contest) {
 static bool is_contest(const tool_match *first, size_t rows) {
     char algorithm[64];
     snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(first->problem, " ,:"), first->problem);
-    const tool_case *const cs = tool_find_case(algorithm);
-    for (size_t i = 1; cs && cs->apart && i < rows; i++)
-        if (strcmp(first[i].strategy, first->strategy) != 0) return false;
+    if (!tool_is_apart(algorithm)) return true;
+    for (size_t i = 1; i < rows; i++)
+        if (strcmp(tool_match_strategy(&first[i]), tool_match_strategy(first)) != 0) return false;
     return true;
 }
 
