@@ -7,6 +7,7 @@
 #include "recorded/one_device.h"
 #include "recorded/winners.h"
 #include "base/os.h"
+#include "cases/case.h"
 #include "text/display.h"
 #include "system/os_drivers.h"
 #include "system/os_start.h"
@@ -67,7 +68,9 @@ static void take_time(json_t *best, const json_t *row) {
     tool_record_title(row, title, sizeof title);
     const json_t *const there = json_object_get(best, title);
     const double ns = tool_median_of(row);
-    if (!(ns > 0.0) || (there && tool_number_of(there, "ns") <= ns)) return;
+    if (tool_is_apart(tool_text_of(row, "algorithm")) || !(ns > 0.0) ||
+        (there && tool_number_of(there, "ns") <= ns))
+        return;
     snprintf(by, sizeof by, "%.80s", tool_text_of(row, "strategy"));
     if (width > 0) tool_text_append(by, sizeof by, " at %s", tool_record_width(row, lanes, sizeof lanes));
     json_object_set_new(best, title, json_pack("{s:f,s:o}", "ns", ns, "by", tool_json_text(by)));
