@@ -5,7 +5,6 @@
 #include "support/command.h"
 #include "support/scratch.h"
 #include <check.h>
-#include <signal.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -175,9 +174,7 @@ START_TEST(an_interrupt_keeps_what_was_walked) {
             ck_abort_msg("no worker was seen: %.2000s", c.err);
         }
         sleep(seconds);
-        ck_assert_int_eq(kill(c.pid, SIGINT), 0);
-        command_wait(&c);
-        command_expect(&c, 130);
+        command_interrupt(&c);
         rows = command_check_file(path, false);
     }
     ck_assert_uint_eq(rows, 1);

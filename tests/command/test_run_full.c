@@ -94,9 +94,7 @@ START_TEST(interrupted_while_it_times) {
     command_start(&c, RUN "--quiet", scratch_folder);
     ck_assert(command_worker(&c) > 0);
     for (int i = 0; i < 400 && command_is_running(&c); i++) command_pause();
-    ck_assert_int_eq(kill(c.pid, SIGINT), 0);
-    command_wait(&c);
-    command_expect(&c, 130);
+    command_interrupt(&c);
     command_check_file(scratch_path("out/results.json"), false);
 }
 END_TEST
@@ -109,9 +107,7 @@ static double rows_of_all(const char *widths) {
     command_start(&c, "run --all --device 0 --width %s --out-dir %s/all --quiet --force", widths,
                   scratch_folder);
     while (command_is_running(&c) && command_rows_in(scratch_path("all/results.json")) < 3) command_pause();
-    ck_assert_int_eq(kill(c.pid, SIGINT), 0);
-    command_wait(&c);
-    command_expect(&c, 130);
+    command_interrupt(&c);
     ck_assert_uint_ge(command_check_file(scratch_path("all/results.json"), false), 3);
     const char *const line = strstr(c.out, " algorithms, ");
     ck_assert_msg(line != NULL, "no estimate:\n%s", c.out);

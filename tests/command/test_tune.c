@@ -384,9 +384,7 @@ START_TEST(goes_on_where_it_was_interrupted) {
              cache);
     command_start(&c, "%s", line);
     while (profile_name()[0] == '\0' && command_is_running(&c)) command_pause();
-    kill(c.pid, SIGINT);
-    command_wait(&c);
-    command_expect(&c, 130);
+    command_interrupt(&c);
     size_t size = 0;
     char *text = scratch_read(profile_name(), &size);
     ck_assert(strstr(text, "rows=16 n=24") != NULL);

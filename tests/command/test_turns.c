@@ -219,9 +219,7 @@ START_TEST(an_interrupt_ends_who_waits) {
              bad_driver_twice(scratch_folder));
     bad_driver_start(&c, "name=empty,slow-launch=lerp_serial/1000", place, ROWS("lerp/serial"));
     ck_assert(command_has_workers(&c, 2));
-    kill(c.pid, SIGINT);
-    command_wait(&c);
-    command_expect(&c, 130);
+    command_interrupt(&c);
     json_t *const document = command_document(&c);
     ck_assert(json_is_false(json_object_get(document, "finished")));
     json_decref(document);

@@ -107,9 +107,7 @@ START_TEST(an_interrupted_stream_is_whole) {
         "channels=2 --set distribution=even --json -");
     wait_for_compiler();
     for (int i = 0; i < 40; i++) command_pause();
-    kill(c.pid, SIGINT);
-    command_wait(&c);
-    command_expect(&c, 130);
+    command_interrupt(&c);
     json_t *const document = command_document(&c);
     ck_assert(json_is_false(json_object_get(document, "finished")));
     json_decref(document);

@@ -247,6 +247,12 @@ void command_expect(const command *c, int status) {
                   c->status, status, c->out, c->err);
 }
 
+void command_interrupt(command *c) {
+    ck_assert_int_eq(kill(c->pid, SIGINT), 0);
+    command_wait(c);
+    command_expect(c, 130);
+}
+
 size_t command_rows_in(const char *path) {
     json_t *const document = json_load_file(path, 0, NULL);
     const size_t rows = json_array_size(json_object_get(document, "records"));

@@ -51,6 +51,9 @@ void command_free(command *c);
 /* Fails the test, with everything printed, unless the exit status is this. */
 void command_expect(const command *c, int status);
 
+/* Interrupts it as Ctrl-C does, waits for its end, and expects the status of that. */
+void command_interrupt(command *c);
+
 /* A refusal: this status, exactly one line on standard error, which begins with the command's name and holds
    each of these texts (NULL ends them); nothing on standard output that says otherwise. */
 void command_refused(const command *c, int status, ...);

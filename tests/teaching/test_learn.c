@@ -310,9 +310,7 @@ START_TEST(an_interrupted_watch) {
     write_kernel("01-lane", LANE("i"));
     command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
     command_wait_for(&c, "is wrong:");
-    kill(c.pid, SIGINT);
-    command_wait(&c);
-    command_expect(&c, 130);
+    command_interrupt(&c);
 }
 END_TEST
 
