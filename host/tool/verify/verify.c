@@ -156,7 +156,7 @@ static int sizes_of(const xl__param *param, int width, size_t group, bool full, 
     int count = 0;
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
         if ((double)tried[i] >= param->least && (double)tried[i] <= param->most) out[count++] = tried[i];
-    qsort(out, (size_t)count, sizeof *out, by_value);
+    if (count > 0) qsort(out, (size_t)count, sizeof *out, by_value);
     int kept = 0;
     for (int i = 0; i < count; i++)
         if (kept == 0 || out[kept - 1] != out[i]) out[kept++] = out[i];
