@@ -13,7 +13,7 @@
 # --seconds S (at most for each file; default 600), --dry (prints the commands).
 #
 # A file that is there is kept, so a recording that was interrupted goes on where it was. Nothing else should run on the
-# machine. Exit status: the worst of all commands, but 3 (nothing ran) is none.
+# machine. bench/thin.py makes the files small enough to be kept. Exit status: the worst of all commands, but 3 (nothing ran) is none.
 set -u
 [ $# -ge 2 ] || { echo "usage: bench/record.sh BUILD FOLDER [OPTION...] [STEP...]; see the head of the file" >&2 && exit 2; }
 build=$1

@@ -130,6 +130,9 @@ check_all() {
     # 9. A defect that a comment names is on the page, and its workarounds name it.
     files "$code|^(docs|tests)/" '^bench/(results|profiles)/|\.(npy|png)$' |
         each awk -v page=docs/defects.md -f "$tools/check_defects.awk"
+
+    # 10. Recorded files are those that bench/thin.py makes: a row says nothing of what is not known.
+    files '^bench/results/.*\.json$' | each grep -lE '^\{"kind".*":null' 2> /dev/null | sed 's|^|not-thinned |'
 }
 
 checked=$(files "$code.*$c" | wc -l)

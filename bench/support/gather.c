@@ -28,8 +28,15 @@ static support_implementation *find(support_page *page, const json_t *document, 
     return made;
 }
 
-static void count_status(support_counts *counts, const char *status) {
-    for (int s = 0; s < SUPPORT_KINDS; s++) counts->of[s] += strcmp(status, support_status[s]) == 0;
+static void count_status(support_counts *counts, const char *status, int rows) {
+    for (int s = 0; s < SUPPORT_KINDS; s++)
+        counts->of[s] += strcmp(status, support_status[s]) == 0 ? rows : 0;
+}
+
+/* How many rows of verify a recorded row stands for: bench/thin.py makes one of those that agree. */
+static int rows_of(const json_t *record) {
+    const json_t *const rows = json_object_get(json_object_get(record, "measures"), "rows");
+    return rows ? (int)json_integer_value(rows) : 1;
 }
 
 /* The member of that name, made by `make` where it is missing. */
@@ -58,7 +65,8 @@ static void add_probe(support_implementation *into, json_t *record) {
 
 static void add_verify(support_implementation *into, json_t *record) {
     const char *status = support_text(record, "status");
-    count_status(&into->verify, status);
+    const int rows = rows_of(record);
+    count_status(&into->verify, status, rows);
     if (strcmp(status, "ok") == 0) {
         add_width(into, record, json_integer_value(json_object_get(record, "width_measured")));
         json_object_set_new(into->algorithms, support_text(record, "algorithm"), json_true());
@@ -68,7 +76,7 @@ static void add_verify(support_implementation *into, json_t *record) {
     if (strcmp(status, "unsupported") == 0) {
         const char *reason = support_text(record, "reason");
         const json_int_t so_far = json_integer_value(json_object_get(into->refused, reason));
-        json_object_set_new(into->refused, reason, json_integer(so_far + 1));
+        json_object_set_new(into->refused, reason, json_integer(so_far + rows));
     }
 }
 

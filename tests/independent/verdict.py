@@ -33,9 +33,21 @@ LETTERS = "ABCDEFGH"
 
 # ---- the records -----------------------------------------------------------------------------------------------------
 
+class Fields(dict):
+    """A field that is left out is one that is null."""
+
+    def __missing__(self, name):
+        return None
+
+
+def read(file):
+    """A results file."""
+    return json.loads(pathlib.Path(file).read_text(), object_hook=Fields)
+
+
 def load(files):
     """A device a file: name -> rows."""
-    return [json.loads(pathlib.Path(file).read_text()) for file in files]
+    return [read(file) for file in files]
 
 
 APART = {"lanes", "probes"}  # their strategies compute different things: there is no best one
@@ -465,7 +477,7 @@ def shuffled(files, seed, folder):
     chance, made = random.Random(seed), []
     fields = ["floor_ns", "bytes", "operations", "bandwidth_bytes_per_s", "arithmetic_ops_per_s", "limit_ns", "limited_by", "fraction"]
     for place, file in enumerate(files):
-        document = json.loads(pathlib.Path(file).read_text())
+        document = read(file)
         rows = [r for r in document["records"] if r["kind"] == "bench" and r["status"] == "ok"]
         groups = [fields] if seed % 3 == 0 else [[f] for f in fields] if seed % 3 == 1 else [[chance.choice(fields)]]
         for group in groups:
