@@ -40,7 +40,7 @@ _crosslane() {
             return
         fi
         if [[ $word == learn ]]; then
-            mapfile -t COMPREPLY < <(compgen -W "next check hint watch solution test $(crosslane learn 2> /dev/null | awk '/^[0-9]+-/ { print $1 }')" -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W "next check hint watch solution reset test all $(crosslane learn 2> /dev/null | awk '/^[0-9]+-/ { print $1 }')" -- "$cur")
             return
         fi
         if [[ " $commands " == *" $word "* ]]; then

@@ -21,7 +21,7 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a exec -d 
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a trace -d 'what SG_SHOW recorded, lane by lane'
 complete -c crosslane -n '__fish_seen_subcommand_from trace' -l lanes -x -d 'FIRST-LAST'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a learn -d 'exercises: shown, checked, with hints'
-complete -c crosslane -n '__fish_seen_subcommand_from learn' -a 'next check hint watch solution test'
+complete -c crosslane -n '__fish_seen_subcommand_from learn' -a 'next check hint watch solution reset test all'
 complete -c crosslane -n '__fish_seen_subcommand_from learn' -l exercises -x -a '(__fish_complete_directories)' -d 'a folder of your own'
 complete -c crosslane -n '__fish_seen_subcommand_from learn' -l show -d 'the solution before its time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a compare -d 'results side by side'

@@ -1,6 +1,8 @@
 /* learn_answer.c - a record of `learn` in words. */
 #include "base/number.h"
 #include "cmd_learn.h"
+#include "learn/answers.h"
+#include "records/record.h"
 #include <string.h>
 
 enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12, MOST_SENTENCES = 4 };
@@ -170,4 +172,39 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
             add_death(out, record, timeout);
         add_list(out, record, "hints", MOST_SENTENCES);
     }
+}
+
+/* Why a process that ended with the kernel in it did, or why the kernel never ran, in few words. */
+static const char *why_failed(const json_t *record) {
+    const char *const reason = tool_text_of(record, "reason");
+    const bool running = strcmp(tool_text_of(record, "stage"), "run") == 0,
+               launched = json_is_true(json_object_get(record, "launched"));
+    if (strncmp(reason, "no answer", 9) == 0) return running ? "does not end" : "the compiler gave no answer";
+    if (strstr(reason, "of memory, more than")) return "too much memory";
+    return running || (!json_object_get(record, "widths") && launched) ? "crashed" : "does not compile";
+}
+
+json_t *cli_learn_json(const json_t *record, const char *lines) {
+    const json_t *const found = json_object_get(record, "found");
+    if (json_is_object(found)) record = found;
+    const char *const status = tool_text_of(record, "status");
+    const bool untouched = json_is_true(json_object_get(record, "untouched")),
+               right = strcmp(status, "ok") == 0, unsupported = strcmp(status, "unsupported") == 0,
+               mismatch = strcmp(status, "mismatch") == 0;
+    json_t *const mistake = json_object_get(record, "mistake");
+    json_t *const answer = tool_answer_make(NULL, tool_text_of(record, "exercise"),
+                                            right         ? "right"
+                                            : unsupported ? "not run"
+                                            : untouched   ? "untouched"
+                                                          : "wrong");
+    const char *const why = right         ? NULL
+                            : unsupported ? tool_text_of(record, "reason")
+                            : mistake     ? "known mistake"
+                            : mismatch    ? "wrong result"
+                                          : why_failed(record);
+    json_object_set_new(answer, "why", untouched || !why ? json_null() : tool_json_text(why));
+    if (mistake) json_object_set(answer, "mistake", mistake);
+    if (right) json_object_set(answer, "widths", json_object_get(record, "widths"));
+    json_object_set_new(answer, "answer", tool_json_text(lines));
+    return answer;
 }

@@ -337,12 +337,12 @@ START_TEST(words_that_are_wrong) {
     command_refused(&c, 2, "no exercise '77'", NULL);
     command_run(&c, "learn chek 1 --kernel-dir %s", mine());
     command_refused(&c, 2, "'chek' is no word for an exercise", NULL);
-    command_run(&c, "learn check 1 2 --kernel-dir %s", mine());
-    command_refused(&c, 2, "'2' is one word too many", NULL);
+    command_run(&c, "learn hint 1 2 --kernel-dir %s", mine());
+    command_refused(&c, 2, "'2' is one word too many; hint takes one exercise", NULL);
     command_run(&c, "learn check 1 --kernel-dir %s", mine());
     command_refused(&c, 2, "01-lane.cl: there is no such file", "'crosslane learn 01-lane' writes it", NULL);
     command_run(&c, "learn --json - --kernel-dir %s", mine());
-    command_refused(&c, 2, "--json means nothing to 'learn'", NULL);
+    command_refused(&c, 2, "--json is for 'learn check'", NULL);
     command_run(&c, "learn --exercises %s", scratch_path("none"));
     command_refused(&c, 2, "none: ", NULL);
     write_kernel("01-lane", LANE("0"));

@@ -87,6 +87,15 @@ int tool_learned_set_done(tool_learned *p, const char *exercise, xl_error *error
     return write_file(p, error);
 }
 
+int tool_learned_set_open(tool_learned *p, const char *exercise, xl_error *error) {
+    json_t *const done = json_object_get(p->json, "done");
+    const size_t before = json_array_size(done);
+    for (size_t i = before; i > 0; i--)
+        if (strcmp(json_string_value(json_array_get(done, i - 1)), exercise) == 0)
+            json_array_remove(done, i - 1);
+    return json_array_size(done) < before ? write_file(p, error) : XL_SUCCESS;
+}
+
 int tool_learned_set_hints(tool_learned *p, const char *exercise, int hints, xl_error *error) {
     json_object_set_new(json_object_get(p->json, "hints"), exercise, json_integer(hints));
     return write_file(p, error);

@@ -26,6 +26,7 @@ int tool_learned_hints(const tool_learned *progress, const char *exercise); /* t
 
 /* These write the file, whole or not at all. XL_IO with the reason. */
 int tool_learned_set_done(tool_learned *progress, const char *exercise, xl_error *error);
+int tool_learned_set_open(tool_learned *progress, const char *exercise, xl_error *error); /* not done */
 int tool_learned_set_hints(tool_learned *progress, const char *exercise, int hints, xl_error *error);
 
 #endif

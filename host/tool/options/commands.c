@@ -28,9 +28,12 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]] [options]",
     [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
     [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
-    [TOOL_COMMAND_learn] = ("crosslane learn [EXERCISE | next]\n"
-                            "       crosslane learn check|hint|watch|solution [EXERCISE] [options]\n"
-                            "       crosslane learn test [EXERCISE...] [options]"),
+    [TOOL_COMMAND_learn] =
+        ("crosslane learn [EXERCISE | next]\n"
+         "       crosslane learn check [EXERCISE... | 4-9 | all] [--json FILE] [--csv FILE] [options]\n"
+         "       crosslane learn hint|watch|solution [EXERCISE] [options]\n"
+         "       crosslane learn reset [EXERCISE... | 4-9 | all]\n"
+         "       crosslane learn test [EXERCISE...] [options]"),
     [TOOL_COMMAND_compare] = "crosslane compare FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_report] = ("crosslane report FILE|DIR... [NAME...] --out FILE.html [options]\n"
@@ -76,7 +79,9 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane learn next            the next one: its text, and a kernel to edit in\n"
         "                                  crosslane-learn/\n"
         "  crosslane learn check           is that kernel right? If not: what is wrong\n"
+        "  crosslane learn check 1 4-9     those; all: each that was begun\n"
         "  crosslane learn watch           the same each time the file is saved\n"
+        "  crosslane learn reset 3         as it was handed out; what you wrote stays beside it, as .bak\n"
         "  crosslane learn hint\n"
         "  crosslane learn solution 01-lane\n"
         "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
@@ -207,9 +212,11 @@ static const option_help options_help[] = {
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES | ON(merge)},
+    {"--json FILE|-", "of check: the answers as JSON", ON(learn)},
     {"--csv FILE|-", "results as a table", (FILES & ~ON(trace)) | ON(show) | ON(merge)},
+    {"--csv FILE|-", "of check: the answers as a table", ON(learn)},
     {"--markdown", "the tables as Markdown, on standard output", ON(show)},
-    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge)},
+    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge) | ON(learn)},
     {"--force", "copies into a folder that has other files, too", ON(copy)},
     {"--force", "lets --out, --csv or --chart replace a file that exists",
      ON(report) | ON(show) | ON(compare)},

@@ -61,9 +61,8 @@ static void add_members(xl__text *text, const json_t *object) {
     }
 }
 
-static void add_cell(xl__text *line, const json_t *value) {
+void tool_csv_cell(xl__text *line, const json_t *value) {
     xl__text cell = {0};
-    if (line->size) xl__text_add(line, ",", 1); /* the first cell, kind, is never empty */
     if (json_is_object(value))
         add_members(&cell, value);
     else
@@ -75,6 +74,11 @@ static void add_cell(xl__text *line, const json_t *value) {
     else if (cell.data)
         add_text(line, cell.data);
     xl__text_free(&cell);
+}
+
+static void add_cell(xl__text *line, const json_t *value) {
+    if (line->size) xl__text_add(line, ",", 1); /* the first cell, kind, is never empty */
+    tool_csv_cell(line, value);
 }
 
 /* Calls `take` with the name of each parameter of any algorithm, once each. */

@@ -27,6 +27,7 @@
 #ifndef TOOL_RESULTS_H
 #define TOOL_RESULTS_H
 
+#include "base/text.h"
 #include "records/record.h"
 
 typedef struct tool_results tool_results;
@@ -68,6 +69,9 @@ long long tool_results_count(const tool_results *results);
 void tool_results_abandon(tool_results *results);
 
 typedef struct tool_csv tool_csv;
+
+/* Adds a value as one cell of such a table: quoted where it has to be, nothing for null. */
+void tool_csv_cell(xl__text *line, const json_t *value);
 
 /* One line of titles, then one line per record (RFC 4180, lines end in CR LF). The columns are the fields of
    a record in order, except: samples_ns is left out; params is "name=value name=value"; shape is "array=2x3

@@ -1,0 +1,261 @@
+/* learn_check.c - kernels of exercises run in workers: one's own, or what an exercise has with it. */
+#include "base/os.h"
+#include "cmd_learn.h"
+#include "learn/answers.h"
+#include "options/outputs.h"
+#include "system/os_start.h"
+#include "text/os_memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* What the rows of a run come to. A kernel that is wrong, does not compile, crashes or does not end is the
+   person's, not the driver's: the campaign's own count of failures is set aside for it. */
+typedef struct answers {
+    int right, wrong, untouched, not_run; /* untouched: as it was handed out, which is wrong too */
+    tool_exit before;                     /* of the campaign, before the row */
+    bool testing;
+    char file[TOOL_PATH]; /* of the answer that was given last */
+    xl__text held;        /* what is said of it, until the worker has ended: it may die of the kernel */
+    bool is_right;        /* that one */
+    json_t *list;         /* of answers; owned */
+} answers;
+
+static void on_begin(tool_campaign *c, int device) {
+    answers *const all = c->user;
+    (void)device;
+    all->before = c->status;
+}
+
+static bool is(const json_t *record, const char *status) {
+    return strcmp(json_string_value(json_object_get(record, "status")), status) == 0;
+}
+
+static void count(answers *all, bool right, bool run) {
+    all->right += run && right;
+    all->wrong += run && !right;
+    all->not_run += !run;
+}
+
+/* A known mistake has to be wrong, and its answer has to name it. A solution has to be right, and nothing in
+   its text may look like a mistake. */
+static void on_tested(answers *all, FILE *out, const json_t *record, const char *answer) {
+    char file[TOOL_PATH], says[300];
+    const bool mistake = json_is_string(json_object_get(record, "says"));
+    cli_text(record, "file", file, sizeof file);
+    cli_text(record, "says", says, sizeof says);
+    const bool suspected = json_array_size(json_object_get(record, "hints")) > 0;
+    const bool right = mistake ? !is(record, "ok") && strstr(answer, says) : is(record, "ok") && !suspected;
+    const bool run = !is(record, "unsupported");
+    count(all, right, run);
+    if (run && right)
+        fprintf(out, "%s: %s\n", file, mistake ? "told" : "right");
+    else if (run && mistake)
+        fprintf(out, "%s: NOT TOLD; the answer lacks '%s':\n%s", file, says, answer);
+    else
+        fputs(answer, out);
+}
+
+static json_t *last_of(const answers *all) {
+    return json_array_get(all->list, json_array_size(all->list) - 1);
+}
+
+/* Says what was held back of the answer before: nothing can happen to it any more. */
+static void tell_held(answers *all, FILE *screen) {
+    if (all->held.data) fputs(all->held.data, screen);
+    xl__text_free(&all->held);
+    all->held = (xl__text){0};
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *record) {
+    answers *const all = c->user;
+    xl__text answer = {0};
+    (void)device;
+    c->status = all->before;
+    cli_learn_answer(record, c->options->timeout, &answer);
+    if (all->testing) {
+        on_tested(all, tool_screen(c), record, answer.data ? answer.data : "");
+        xl__text_free(&answer);
+        return;
+    }
+    tell_held(all, tool_screen(c));
+    all->held = answer;
+    all->is_right = is(record, "ok");
+    cli_text(record, "file", all->file, sizeof all->file);
+    count(all, all->is_right, !is(record, "unsupported"));
+    all->untouched += json_is_true(json_object_get(record, "untouched"));
+    json_array_append_new(all->list, cli_learn_json(record, answer.data ? answer.data : ""));
+}
+
+/* The kernel has damaged memory that somebody missed later. */
+static bool on_died(tool_campaign *c, const char *reason) {
+    answers *const all = c->user;
+    if (all->testing || all->right + all->wrong == 0) return false;
+    if (all->is_right) {
+        xl__text_free(&all->held);
+        all->held = (xl__text){0};
+        all->right--;
+        all->wrong++;
+    }
+    cli_learn_death(all->file, all->is_right, reason, &all->held);
+    json_t *const answer = last_of(all);
+    json_object_set_new(answer, "result", json_string("wrong"));
+    json_object_set_new(answer, "why", json_string("crashed"));
+    json_object_set_new(answer, "answer", tool_json_text(all->held.data));
+    all->is_right = false;
+    return true;
+}
+
+/* Runs "learn VERB NAME..." in workers. */
+static tool_exit run(const cli_lesson *l, const char *verb, const cli_chosen *chosen, answers *all) {
+    tool_job *const job = tool_job_new(l->options);
+    tool_words *const words = &job->options.names;
+    job->options.json = job->options.csv = NULL; /* an answer is no row of results */
+    words->count = 0;
+    words->word[words->count++] = verb;
+    for (int i = 0; i < chosen->count; i++) words->word[words->count++] = l->names[chosen->at[i]];
+    tool_campaign *const c = tool_need(calloc(1, sizeof *c));
+    tool_exit status = tool_campaign_open(c, job);
+    if (status == TOOL_OK) {
+        c->screen = l->screen;
+        status = tool_campaign_select(c);
+        const tool_listener listener = {.device_begins = on_begin, .record = on_record, .died = on_died};
+        if (status == TOOL_OK)
+            tool_campaign_run(c, &listener, all, true);
+        else
+            c->status = status;
+        tell_held(all, tool_screen(c));
+        status = tool_campaign_close(c, false);
+    }
+    free(c);
+    if (all->wrong > 0) status = tool_exit_worst(status, TOOL_WRONG);
+    if (status == TOOL_OK && all->right == 0) status = TOOL_NO_DEVICE;
+    return status;
+}
+
+/* ---- check ---------------------------------------------------------------------------------------- */
+
+tool_exit cli_learn_look(const cli_lesson *l, const char *name) {
+    char path[TOOL_PATH];
+    tool_exercise *exercise = NULL;
+    xl_error error = {0};
+    const int status = tool_exercise_open(l->options->exercises, name, &exercise, &error);
+    tool_exercise_free(exercise);
+    if (status != XL_SUCCESS) return cli_lesson_refuse(&error);
+    if (cli_lesson_has_kernel(l, name, path)) return TOOL_OK;
+    tool_complain("%s: there is no such file; 'crosslane learn %s' writes it", path, name);
+    return TOOL_USAGE;
+}
+
+/* Those of the chosen ones that have a kernel. */
+static tool_exit begun_of(const cli_lesson *l, const cli_chosen *chosen, cli_chosen *begun) {
+    char path[TOOL_PATH];
+    *begun = (cli_chosen){.count = 0};
+    for (int i = 0; i < chosen->count; i++) {
+        const char *const name = l->names[chosen->at[i]];
+        if (!chosen->named[i] && !cli_lesson_has_kernel(l, name, path)) continue;
+        const tool_exit status = cli_learn_look(l, name);
+        if (status != TOOL_OK) return status;
+        begun->at[begun->count++] = chosen->at[i];
+    }
+    if (begun->count > 0) return TOOL_OK;
+    tool_complain("learn: no kernel for any of them is in %s; 'crosslane learn next' begins one",
+                  l->options->kernel_dir);
+    return TOOL_USAGE;
+}
+
+/* The answer about an exercise; NULL: none came. */
+static json_t *answer_of(const json_t *list, const char *exercise) {
+    json_t *answer;
+    size_t i;
+    json_array_foreach(list, i,
+                       answer) if (strcmp(tool_text_of(answer, "exercise"), exercise) == 0) return answer;
+    return NULL;
+}
+
+/* What is right is done from here on. */
+static tool_exit keep_done(cli_lesson *l, const json_t *list) {
+    xl_error error = {0};
+    const json_t *answer;
+    size_t i;
+    json_array_foreach(list, i, answer) {
+        if (strcmp(tool_text_of(answer, "result"), "right") != 0) continue;
+        if (tool_learned_set_done(&l->learned, tool_text_of(answer, "exercise"), &error) == XL_SUCCESS)
+            continue;
+        tool_complain("%s", error.text);
+        return TOOL_OUTPUT;
+    }
+    return TOOL_OK;
+}
+
+static void tell_next(const cli_lesson *l) {
+    const int next = cli_lesson_next(l);
+    if (next >= 0)
+        fprintf(l->screen, "next: %s ('crosslane learn next')\n", l->names[next]);
+    else if (l->count == 1)
+        fprintf(l->screen, "the one exercise is done\n");
+    else
+        fprintf(l->screen, "all %d exercises are done\n", l->count);
+}
+
+static tool_exit write_answers(const cli_lesson *l, const cli_chosen *chosen, const json_t *list) {
+    json_t *const whole = tool_need(json_array());
+    for (int i = 0; i < chosen->count; i++) {
+        const char *const name = l->names[chosen->at[i]];
+        char path[TOOL_PATH];
+        json_t *const given = answer_of(list, name);
+        json_t *const answer =
+            given ? json_incref(given)
+                  : tool_answer_make(NULL, name,
+                                     cli_lesson_has_kernel(l, name, path) ? "not run" : "not begun");
+        json_object_set_new(answer, "hints", json_integer(tool_learned_hints(&l->learned, name)));
+        json_array_append_new(whole, answer);
+    }
+    const tool_exit written = tool_answers_write_json(whole, l->options->json);
+    const tool_exit status = tool_exit_worst(written, tool_answers_write_csv(whole, l->options->csv));
+    json_decref(whole);
+    return status;
+}
+
+tool_exit cli_learn_check(cli_lesson *l, const cli_chosen *chosen) {
+    answers all = {.testing = false, .list = NULL};
+    cli_chosen begun;
+    tool_exit status = tool_check_outputs(l->options);
+    if (status == TOOL_OK) status = begun_of(l, chosen, &begun);
+    if (status != TOOL_OK) return status;
+    all.list = tool_need(json_array());
+    status = run(l, "check", &begun, &all);
+    if (chosen->count > 1)
+        fprintf(l->screen, "%d right, %d wrong, %d untouched, %d not begun, %d not run\n", all.right,
+                all.wrong - all.untouched, all.untouched, chosen->count - begun.count, all.not_run);
+    if (all.wrong > 0 && chosen->count == 1)
+        fprintf(l->screen, "'crosslane learn hint %s' gives a hint\n", l->names[chosen->at[0]]);
+    if (all.right > 0) status = tool_exit_worst(status, keep_done(l, all.list));
+    if (status == TOOL_OK) tell_next(l);
+    status = tool_exit_worst(status, write_answers(l, chosen, all.list));
+    json_decref(all.list);
+    return status;
+}
+
+/* ---- test ----------------------------------------------------------------------------------------- */
+
+tool_exit cli_learn_test(const cli_lesson *l) {
+    answers all = {.testing = true};
+    cli_chosen chosen = {.count = 0};
+    tool_exit status = TOOL_OK;
+    if (l->options->names.count > 1)
+        status = cli_lesson_choose(l, 1, &chosen);
+    else
+        for (int i = 0; i < l->count; i++) chosen.at[chosen.count++] = i;
+    for (int i = 0; i < chosen.count && status == TOOL_OK; i++) {
+        tool_exercise *exercise = NULL;
+        xl_error error = {0};
+        if (tool_exercise_open(l->options->exercises, l->names[chosen.at[i]], &exercise, &error) !=
+            XL_SUCCESS)
+            status = cli_lesson_refuse(&error);
+        tool_exercise_free(exercise);
+    }
+    if (status != TOOL_OK) return status;
+    status = run(l, "test", &chosen, &all);
+    fprintf(l->screen, "%d well, %d not, %d not run\n", all.right, all.wrong, all.not_run);
+    return status;
+}

@@ -1,0 +1,121 @@
+/* learn_names.c - which exercises a word means. */
+#include "base/os.h"
+#include "cmd_learn.h"
+#include "learn/learn.h"
+#include "text/suggest.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+tool_exit cli_lesson_refuse(const xl_error *error) {
+    tool_complain("%s", error->text);
+    return TOOL_USAGE;
+}
+
+bool cli_lesson_has_kernel(const cli_lesson *l, const char *name, char path[TOOL_PATH]) {
+    return xl__os_is_file(tool_learn_file(l->options, name, path));
+}
+
+int cli_lesson_next(const cli_lesson *l) {
+    for (int i = 0; i < l->count; i++)
+        if (!tool_learned_is_done(&l->learned, l->names[i])) return i;
+    return -1;
+}
+
+/* "01-lane" by its name, its number or what follows the number. */
+static bool fits(const char *name, const char *word) {
+    const char *const dash = strchr(name, '-');
+    char *end = NULL;
+    const long number = strtol(word, &end, 10);
+    if (strcmp(name, word) == 0 || (dash && strcmp(dash + 1, word) == 0)) return true;
+    return isdigit((unsigned char)*word) && *end == '\0' && isdigit((unsigned char)*name) &&
+           strtol(name, NULL, 10) == number;
+}
+
+tool_exit cli_lesson_find(const cli_lesson *l, const char *word, int *at) {
+    *at = -1;
+    if (!word || strcmp(word, "next") == 0) {
+        *at = cli_lesson_next(l);
+        if (*at >= 0) return TOOL_OK;
+        tool_complain("learn: all exercises are done; name one to look at it again");
+        return TOOL_USAGE;
+    }
+    for (int i = 0; i < l->count && *at < 0; i++)
+        if (fits(l->names[i], word)) *at = i;
+    if (*at >= 0) return TOOL_OK;
+    const char *known[2 * TOOL_MOST_EXERCISES + 8] = {"next",     "check", "hint", "watch",
+                                                      "solution", "reset", "test", "all"};
+    size_t count = 8;
+    for (int i = 0; i < l->count; i++) {
+        const char *const dash = strchr(l->names[i], '-');
+        known[count++] = l->names[i];
+        if (dash) known[count++] = dash + 1;
+    }
+    const char *const near = tool_suggest(word, known, count);
+    if (near)
+        tool_complain("learn: no exercise '%s'; did you mean '%s'?", word, near);
+    else
+        tool_complain("learn: no exercise '%s'; 'crosslane learn' lists them", word);
+    return TOOL_USAGE;
+}
+
+/* ---- several -------------------------------------------------------------------------------------- */
+
+/* The number in front of a name; -1: it has none. */
+static long number_of(const char *name) {
+    return isdigit((unsigned char)*name) ? strtol(name, NULL, 10) : -1;
+}
+
+/* "4-9", which is no exercise's name. */
+static bool read_range(const char *word, long *from, long *to) {
+    char *end = NULL;
+    if (!isdigit((unsigned char)*word)) return false;
+    *from = strtol(word, &end, 10);
+    if (*end != '-' || !isdigit((unsigned char)end[1])) return false;
+    *to = strtol(end + 1, &end, 10);
+    return *end == '\0';
+}
+
+/* Marks what one word means: 1 for an exercise that has to be there, 2 for one that may. */
+static tool_exit mark(const cli_lesson *l, const char *word, char marks[TOOL_MOST_EXERCISES]) {
+    long from = 0, to = -1;
+    const bool all = strcmp(word, "all") == 0, range = !all && read_range(word, &from, &to);
+    if (!all && !range) {
+        int at;
+        const tool_exit found = cli_lesson_find(l, word, &at);
+        if (found == TOOL_OK) marks[at] = 1;
+        return found;
+    }
+    bool any = false;
+    for (int i = 0; i < l->count; i++) {
+        const long number = number_of(l->names[i]);
+        if (!all && (number < from || number > to)) continue;
+        any = true;
+        if (!marks[i]) marks[i] = 2;
+    }
+    if (any) return TOOL_OK;
+    tool_complain("learn: no exercise has a number from %ld to %ld; 'crosslane learn' lists them", from, to);
+    return TOOL_USAGE;
+}
+
+tool_exit cli_lesson_choose(const cli_lesson *l, int first, cli_chosen *chosen) {
+    const tool_words *const words = &l->options->names;
+    char marks[TOOL_MOST_EXERCISES] = {0};
+    *chosen = (cli_chosen){.count = 0};
+    for (int w = first; w < words->count; w++) {
+        const tool_exit status = mark(l, words->word[w], marks);
+        if (status != TOOL_OK) return status;
+    }
+    if (first >= words->count) {
+        int at;
+        const tool_exit status = cli_lesson_find(l, NULL, &at);
+        if (status != TOOL_OK) return status;
+        marks[at] = 1;
+    }
+    for (int i = 0; i < l->count; i++) {
+        if (!marks[i]) continue;
+        chosen->named[chosen->count] = marks[i] == 1;
+        chosen->at[chosen->count++] = i;
+    }
+    return TOOL_OK;
+}

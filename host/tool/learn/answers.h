@@ -1,0 +1,33 @@
+/*
+ * answers.h - what came of many answers, for programs: one JSON document, or a table.
+ *
+ *   {"schema": 1, "answers": [{"exercise": "01-lane", "result": "wrong", "why": "known mistake", ...}]}
+ *
+ *   student   the folder, of `learn grade` alone
+ *   exercise  its name
+ *   result    "right", "wrong", "untouched" (the kernel that was handed out), "not begun" (there is none),
+ *             "not run" (no width that the device has suits it, or crosslane could not judge it)
+ *   why       of a wrong one: "known mistake", "wrong result", "does not compile", "does not end", "crashed",
+ *             "too much memory", "too much output", "took too long"; of one that was not run the reason
+ *   mistake   the sentence of the known mistake with the same results
+ *   widths    where it is right, "8, 32 (native)"
+ *   hints     how many were taken; null: not known
+ *   answer    what the person is told, lines
+ *
+ * What is not known is null.
+ */
+#ifndef TOOL_ANSWERS_H
+#define TOOL_ANSWERS_H
+
+#include "system/exit_status.h"
+#include <jansson.h>
+
+/* An answer with all fields, null but for these; `student` NULL: none, and no such field. */
+json_t *tool_answer_make(const char *student, const char *exercise, const char *result);
+
+/* Writes the document, or a line per answer, to a file or with "-" to standard output; NULL: nowhere. A file
+   appears whole or not at all. Complains: TOOL_OUTPUT. */
+tool_exit tool_answers_write_json(const json_t *answers, const char *path);
+tool_exit tool_answers_write_csv(const json_t *answers, const char *path);
+
+#endif

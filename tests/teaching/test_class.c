@@ -1,0 +1,182 @@
+/* `crosslane learn` for a class: many answers checked in one call, exercises put back.
+ */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "support/scratch.h"
+
+Suite *suite_class(void);
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+static void copy_shipped(const char *from, const char *to) {
+    char path[512], text[1 << 14];
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/docs/exercises/%s", from);
+    FILE *const stream = fopen(path, "rb");
+    ck_assert_msg(stream != NULL, "%s is not there", path);
+    const size_t size = fread(text, 1, sizeof text, stream);
+    fclose(stream);
+    ck_assert_uint_gt(size, 0);
+    scratch_write(to, text, size);
+}
+
+/* A student with a right answer, a wrong one and one that is as it was handed out. */
+static void begin_three(void) {
+    mkdir(scratch_path("mine"), 0755);
+    copy_shipped("01-lane/start.cl", "mine/01-lane.cl");
+    copy_shipped("02-sub-group/wrong_group.cl", "mine/02-sub-group.cl");
+    copy_shipped("03-broadcast/solution.cl", "mine/03-broadcast.cl");
+}
+
+static bool is_there(const char *name) {
+    return access(scratch_path(name), F_OK) == 0;
+}
+
+/* ---- check of many -------------------------------------------------------------------------------- */
+
+static const json_t *answer_at(const json_t *document, size_t i, const char *exercise, const char *result) {
+    const json_t *const answer = json_array_get(json_object_get(document, "answers"), i);
+    ck_assert_str_eq(json_string_value(json_object_get(answer, "exercise")), exercise);
+    ck_assert_str_eq(json_string_value(json_object_get(answer, "result")), result);
+    return answer;
+}
+
+START_TEST(all_that_was_begun) {
+    begin_three();
+    command_run(&c, "learn hint 2 --kernel-dir %s", scratch_path("mine"));
+    command_run(&c, "learn check all --device 0 --width 8 --backend local --kernel-dir %s --json - --csv %s",
+                scratch_path("mine"), scratch_path("answers.csv"));
+    command_expect(&c, 1);
+    command_has(&c, c.err, "02-sub-group.cl is wrong:");
+    command_has(&c, c.err, "1 right, 1 wrong, 1 untouched, 20 not begun, 0 not run\n");
+    json_t *const document = json_loads(c.out, 0, NULL);
+    ck_assert_msg(document != NULL, "no JSON: %s", c.out);
+    ck_assert_uint_eq(json_array_size(json_object_get(document, "answers")), 23);
+    ck_assert(json_is_null(json_object_get(answer_at(document, 0, "01-lane", "untouched"), "why")));
+    const json_t *const wrong = answer_at(document, 1, "02-sub-group", "wrong");
+    ck_assert_str_eq(json_string_value(json_object_get(wrong, "why")), "known mistake");
+    command_has(&c, json_string_value(json_object_get(wrong, "mistake")), "get_group_id is the number");
+    ck_assert_int_eq(json_integer_value(json_object_get(wrong, "hints")), 1);
+    answer_at(document, 2, "03-broadcast", "right");
+    answer_at(document, 3, "04-ring", "not begun");
+    json_decref(document);
+    size_t size;
+    char *const table = scratch_read("answers.csv", &size);
+    command_has(&c, table, "exercise,result,why,mistake,hints,widths,answer\r\n01-lane,untouched,,,0,,\"");
+    free(table);
+    command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
+    command_has(&c, c.out, "1 of 23 done");
+}
+END_TEST
+
+/* Numbers, ranges and names, each once and in their order; what was named has to be there. */
+START_TEST(some_of_them) {
+    begin_three();
+    command_run(&c, "learn check 3 broadcast 2-9 3 --device 0 --width 8 --backend local --kernel-dir %s",
+                scratch_path("mine"));
+    command_expect(&c, 1);
+    command_has(&c, c.out, "1 right, 1 wrong, 0 untouched, 6 not begun, 0 not run\n");
+    ck_assert(strstr(c.out, "02-sub-group.cl is wrong") < strstr(c.out, "03-broadcast.cl is right"));
+    command_run(&c, "learn check 3 4 --device 0 --kernel-dir %s", scratch_path("mine"));
+    command_refused(&c, 2, "04-ring.cl: there is no such file", NULL);
+    command_run(&c, "learn check 4-9 --device 0 --kernel-dir %s", scratch_path("mine"));
+    command_refused(&c, 2, "no kernel for any of them", NULL);
+    command_run(&c, "learn check 70-80 --device 0 --kernel-dir %s", scratch_path("mine"));
+    command_refused(&c, 2, "no exercise has a number from 70 to 80", NULL);
+    command_run(&c, "learn check 3 --json %s --kernel-dir %s", scratch_path("mine/03-broadcast.cl"),
+                scratch_path("mine"));
+    command_refused(&c, 2, "03-broadcast.cl", "--force", NULL);
+    command_run(&c, "learn reset 3 --csv - --kernel-dir %s", scratch_path("mine"));
+    command_refused(&c, 2, "--csv is for 'learn check'", NULL);
+}
+END_TEST
+
+/* One that crashes is that one's; those before and behind it are judged all the same. */
+START_TEST(one_that_crashes_among_others) {
+    static const char crash[] = "#include \"sg/sg.h\"\nSG_KERNEL void sub_group(__global uint *y, uint n "
+                                "SG_PARAMS) {\n    *(volatile __global uint *)(size_t)(8 * n) = 1;\n}\n";
+    begin_three();
+    copy_shipped("01-lane/solution.cl", "mine/01-lane.cl");
+    scratch_write("mine/02-sub-group.cl", crash, sizeof crash - 1);
+    command_run(&c, "learn check 1-3 --device cpu --width 8 --backend local --kernel-dir %s --json -",
+                scratch_path("mine"));
+    command_expect(&c, 1);
+    json_t *const document = json_loads(c.out, 0, NULL);
+    answer_at(document, 0, "01-lane", "right");
+    ck_assert_str_eq(
+        json_string_value(json_object_get(answer_at(document, 1, "02-sub-group", "wrong"), "why")),
+        "crashed");
+    answer_at(document, 2, "03-broadcast", "right");
+    json_decref(document);
+}
+END_TEST
+
+/* ---- reset ---------------------------------------------------------------------------------------- */
+
+static void expect_text(const char *file, const char *part) {
+    size_t size;
+    char *const text = scratch_read(file, &size);
+    ck_assert_msg(strstr(text, part) != NULL, "%s lacks '%s': %s", file, part, text);
+    free(text);
+}
+
+START_TEST(nothing_is_lost_by_a_reset) {
+    begin_three();
+    command_run(&c, "learn check 3 --device 0 --width 8 --backend local --kernel-dir %s",
+                scratch_path("mine"));
+    command_expect(&c, 0);
+    command_run(&c, "learn reset 3 --kernel-dir %s", scratch_path("mine"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "03-broadcast is as it was handed out; what you wrote is in ");
+    command_has(&c, c.out, "03-broadcast.cl.bak\n");
+    expect_text("mine/03-broadcast.cl", "fill in");
+    expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
+    command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
+    command_has(&c, c.out, "0 of 23 done");
+    /* A second answer is kept beside the first; one that is untouched needs no copy. */
+    copy_shipped("03-broadcast/wrong_own.cl", "mine/03-broadcast.cl");
+    command_run(&c, "learn reset 1-9 --kernel-dir %s", scratch_path("mine"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "01-lane is as it was handed out\n");
+    command_has(&c, c.out, "03-broadcast.cl.bak2\n");
+    expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
+    expect_text("mine/03-broadcast.cl.bak2", "Mistake:");
+    ck_assert(!is_there("mine/01-lane.cl.bak") && !is_there("mine/04-ring.cl"));
+    command_run(&c, "learn reset 4-9 --kernel-dir %s", scratch_path("mine"));
+    command_expect(&c, 0);
+    command_has(&c, c.out, "none of them has been begun\n");
+}
+END_TEST
+
+/* What cannot be kept is not replaced. */
+START_TEST(a_reset_that_cannot_keep) {
+    mkdir(scratch_path("mine"), 0755);
+    mkdir(scratch_path("mine/01-lane.cl"), 0755);
+    command_run(&c, "learn reset 1 --kernel-dir %s", scratch_path("mine"));
+    command_refused(&c, 5, "mine/01-lane.cl: ", NULL);
+    ck_assert(is_there("mine/01-lane.cl"));
+}
+END_TEST
+
+Suite *suite_class(void) {
+    Suite *suite = suite_create("class");
+    TCase *many = tcase_create("many");
+    tcase_set_timeout(many, 300);
+    tcase_add_checked_fixture(many, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(many, NULL, free_command);
+    tcase_add_test(many, all_that_was_begun);
+    tcase_add_test(many, some_of_them);
+    tcase_add_test(many, one_that_crashes_among_others);
+    suite_add_tcase(suite, many);
+    TCase *resets = tcase_create("reset");
+    tcase_set_timeout(resets, 300);
+    tcase_add_checked_fixture(resets, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(resets, NULL, free_command);
+    tcase_add_test(resets, nothing_is_lost_by_a_reset);
+    tcase_add_test(resets, a_reset_that_cannot_keep);
+    suite_add_tcase(suite, resets);
+    return suite;
+}
