@@ -214,6 +214,7 @@ with_both() {
 two_vendors() {
     with_both build/release/crosslane_tests together
     with_both build/release/crosslane_tests plan
+    with_both "$cache/intel/bin/python" tests/python/check.py --whole
     tests/docs/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/docs/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/docs/stories/run.sh build/release # the cell `lessons` has them on PoCL

@@ -133,6 +133,11 @@ if(UNIX)
         set_tests_properties(pictures PROPERTIES LABELS quick TIMEOUT 1800)
         add_test(NAME examples COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/examples.sh" "${PROJECT_BINARY_DIR}")
         set_tests_properties(examples PROPERTIES LABELS quick TIMEOUT 1800)
+        if(NOT CROSSLANE_SANITIZE) # Python has no sanitizer
+            add_test(NAME python COMMAND "${PROJECT_SOURCE_DIR}/tests/python/check.py")
+            set_tests_properties(python PROPERTIES LABELS drawn TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "skipped: "
+                                 ENVIRONMENT "CROSSLANE_LIBRARY=$<TARGET_SONAME_FILE:crosslane_shared>")
+        endif()
         if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
             add_test(NAME places COMMAND "${PROJECT_SOURCE_DIR}/tests/hostile/places.sh" "$<TARGET_FILE:crosslane>")
             set_tests_properties(places PROPERTIES LABELS quick TIMEOUT 1800)

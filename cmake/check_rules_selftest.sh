@@ -70,6 +70,7 @@ plant macro-stamp kernels/good/b.cl '#define STAMP(T) T f_##T(T x)'
 plant file-length kernels/good/b.cl "$(yes '//' | head -n 301)"
 plant not-thinned bench/results/a/a.json '{"schema":1,"records":[\n{"kind":"bench","reason":null}\n]}'
 plant file-length host/src/a.c "$(yes '//' | head -n 601)"
+plant file-length host/python/a.py "$(yes '#' | head -n 501)"
 plant function-length host/src/a.c "int f(void) {\n$(yes '    g();' | head -n 90)\n}"
 plant unfinished host/src/a.c '/* TO''DO: later */'
 plant unfinished host/src/a.c '/* a st''ub */'
