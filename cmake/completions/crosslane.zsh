@@ -44,6 +44,7 @@ _crosslane() {
         '--lanes[of trace, the lanes to show]:FIRST-LAST:' \
         '--exercises[of learn, a folder of your own]:folder:_files -/' \
         '--show[of learn, the solution before its time]' \
+        '--trust[of learn grade, without walls around the answers]' \
         '--label[kept in the results file]:text:' \
         '--kernel-dir[stands in for the built-in kernel sources]:folder:_files -/' \
         '--out-dir[where results and pictures go]:folder:_files -/' \

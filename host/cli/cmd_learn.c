@@ -246,8 +246,8 @@ static tool_exit watch(cli_lesson *l, const char *word) {
 
 /* ---- words ---------------------------------------------------------------------------------------- */
 
-static const char *const verbs[] = {"check", "hint", "watch", "solution", "reset", "test"};
-enum { CHECK, HINT, WATCH, SOLUTION, RESET, TEST, NO_VERB };
+static const char *const verbs[] = {"check", "hint", "watch", "solution", "reset", "test", "grade"};
+enum { CHECK, HINT, WATCH, SOLUTION, RESET, TEST, GRADE, NO_VERB };
 
 /* What the words of one exercise may not say. */
 static tool_exit refuse_more(const tool_words *words, int verb) {
@@ -255,7 +255,7 @@ static tool_exit refuse_more(const tool_words *words, int verb) {
     if (words->count <= most) return TOOL_OK;
     if (verb == NO_VERB)
         tool_complain("learn: '%s' is no word for an exercise; there are check, hint, watch, solution, "
-                      "reset, test",
+                      "reset, test, grade",
                       words->word[0]);
     else
         tool_complain("learn: '%s' is one word too many; %s takes one exercise", words->word[most],
@@ -278,6 +278,7 @@ static tool_exit obey(cli_lesson *l) {
     if (verb == TEST) return cli_learn_test(l);
     if (verb == CHECK) return check(l);
     if (verb == RESET) return reset(l);
+    if (verb == GRADE) return cli_learn_grade(l);
     tool_exit status = refuse_more(words, verb);
     if (status != TOOL_OK) return status;
     if (verb == WATCH) return watch(l, name);
@@ -286,17 +287,22 @@ static tool_exit obey(cli_lesson *l) {
     return verb == HINT ? hint(l, at) : verb == SOLUTION ? solution(l, at) : start(l, at);
 }
 
-/* A file of answers is what check writes. */
-static tool_exit check_files(const tool_options *o) {
-    const char *const option = o->json ? "--json" : "--csv";
-    const bool asked = o->names.count > 0 && strcmp(o->names.word[0], "check") == 0;
-    if ((!o->json && !o->csv) || asked) return TOOL_OK;
-    tool_complain("%s is for 'learn check', which has answers to write", option);
+/* Options of some of the words alone. */
+static tool_exit check_options(const tool_options *o) {
+    const char *const verb = o->names.count > 0 ? o->names.word[0] : "";
+    const bool grades = strcmp(verb, "grade") == 0, answers = grades || strcmp(verb, "check") == 0;
+    if ((o->json || o->csv) && !answers)
+        tool_complain("%s is for 'learn check' and 'learn grade', which have answers to write",
+                      o->json ? "--json" : "--csv");
+    else if (o->trust && !grades)
+        tool_complain("--trust is for 'learn grade', which runs what others wrote");
+    else
+        return TOOL_OK;
     return TOOL_USAGE;
 }
 
 tool_exit cli_learn(const tool_options *o) {
-    tool_exit status = check_files(o);
+    tool_exit status = check_options(o);
     if (status != TOOL_OK) return status;
     cli_lesson *const l = tool_need(calloc(1, sizeof *l));
     xl_error error = {0};

@@ -1,6 +1,7 @@
 /*
  * cmd_learn.h - what the parts of `learn` share: cmd_learn.c (list, text, hint, solution, reset, watch),
- * learn_names.c (which exercises a word means), learn_check.c (check, test), learn_answer.c (what is said).
+ * learn_names.c (which exercises a word means), learn_check.c (check, test), learn_grade.c (grade),
+ * learn_answer.c (what is said).
  */
 #ifndef CLI_LEARN_H
 #define CLI_LEARN_H
@@ -51,6 +52,9 @@ tool_exit cli_learn_check(cli_lesson *lesson, const cli_chosen *chosen);
 
 /* Runs the solution and the known mistakes of the exercises that are named. */
 tool_exit cli_learn_test(const cli_lesson *lesson);
+
+/* The answers of a class, in the folder that is named. */
+tool_exit cli_learn_grade(cli_lesson *lesson);
 
 /* Adds lines about the record (host/tool/learn/learn.h): right and where, or what is wrong with the kernel.
  */

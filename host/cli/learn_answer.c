@@ -109,6 +109,11 @@ static void add_failure(xl__text *out, const char *reason, const char *width) {
     add_lines(out, lines, MOST_LOG_LINES);
 }
 
+/* As tool_describe_end says it of a process that was ended for its memory. */
+static bool is_too_large(const char *reason) {
+    return reason && strstr(reason, "of memory, more than");
+}
+
 /* A process that ended with the kernel in it. */
 static void add_death(xl__text *out, const json_t *record, double timeout) {
     const char *const reason = json_string_value(json_object_get(record, "reason")),
@@ -128,6 +133,8 @@ static void add_death(xl__text *out, const json_t *record, double timeout) {
     else if (reason && strncmp(reason, "no answer", 9) == 0)
         xl__text_format(out, "  at %s %s the compiler gave no answer for %g s; --timeout gives it longer\n",
                         width, lanes(width), timeout);
+    else if (is_too_large(reason))
+        xl__text_format(out, "  at %s %s it takes too much memory: %s\n", width, lanes(width), reason);
     else if (running)
         xl__text_format(out, "  at %s %s the kernel crashed: %s\n" OUTSIDE, width, lanes(width),
                         reason ? reason : "");
@@ -180,7 +187,7 @@ static const char *why_failed(const json_t *record) {
     const bool running = strcmp(tool_text_of(record, "stage"), "run") == 0,
                launched = json_is_true(json_object_get(record, "launched"));
     if (strncmp(reason, "no answer", 9) == 0) return running ? "does not end" : "the compiler gave no answer";
-    if (strstr(reason, "of memory, more than")) return "too much memory";
+    if (is_too_large(reason)) return "too much memory";
     return running || (!json_object_get(record, "widths") && launched) ? "crashed" : "does not compile";
 }
 

@@ -231,7 +231,7 @@ tool_exit cli_learn_check(cli_lesson *l, const cli_chosen *chosen) {
         fprintf(l->screen, "'crosslane learn hint %s' gives a hint\n", l->names[chosen->at[0]]);
     if (all.right > 0) status = tool_exit_worst(status, keep_done(l, all.list));
     if (status == TOOL_OK) tell_next(l);
-    status = tool_exit_worst(status, write_answers(l, chosen, all.list));
+    if (json_array_size(all.list) > 0) status = tool_exit_worst(status, write_answers(l, chosen, all.list));
     json_decref(all.list);
     return status;
 }

@@ -43,9 +43,9 @@ tool_exit cli_lesson_find(const cli_lesson *l, const char *word, int *at) {
     for (int i = 0; i < l->count && *at < 0; i++)
         if (fits(l->names[i], word)) *at = i;
     if (*at >= 0) return TOOL_OK;
-    const char *known[2 * TOOL_MOST_EXERCISES + 8] = {"next",     "check", "hint", "watch",
-                                                      "solution", "reset", "test", "all"};
-    size_t count = 8;
+    const char *known[2 * TOOL_MOST_EXERCISES + 9] = {"next",  "check", "hint", "watch", "solution",
+                                                      "reset", "test",  "all",  "grade"};
+    size_t count = 9;
     for (int i = 0; i < l->count; i++) {
         const char *const dash = strchr(l->names[i], '-');
         known[count++] = l->names[i];

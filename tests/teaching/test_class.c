@@ -1,4 +1,5 @@
-/* `crosslane learn` for a class: many answers checked in one call, exercises put back.
+/* `crosslane learn` for a class: many answers checked in one call, exercises put back, a class graded. A
+ * whole class of twenty, and answers that attack: test_class_full.c.
  */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
@@ -90,7 +91,7 @@ START_TEST(some_of_them) {
                 scratch_path("mine"));
     command_refused(&c, 2, "03-broadcast.cl", "--force", NULL);
     command_run(&c, "learn reset 3 --csv - --kernel-dir %s", scratch_path("mine"));
-    command_refused(&c, 2, "--csv is for 'learn check'", NULL);
+    command_refused(&c, 2, "--csv is for 'learn check' and 'learn grade'", NULL);
 }
 END_TEST
 
@@ -161,6 +162,93 @@ START_TEST(a_reset_that_cannot_keep) {
 }
 END_TEST
 
+/* ---- grade ---------------------------------------------------------------------------------------- */
+
+static json_t *grade(const char *more) {
+    command_run(&c, "learn grade %s --device 0 --width 8 --backend local --json - %s", scratch_path("class"),
+                more);
+    return json_loads(c.out, 0, NULL);
+}
+
+/* Where the system allows no walls, it says so and asks; the rest is seen without. */
+static json_t *grade_anyhow(void) {
+    json_t *const walled = grade("");
+    if (walled) return walled;
+    command_refused(&c, 2, "no walls can be put around them here", "--trust", NULL);
+    return grade("--trust");
+}
+
+static const json_t *graded(const json_t *document, const char *student, const char *exercise) {
+    const json_t *answer;
+    size_t i;
+    json_array_foreach(json_object_get(document, "answers"), i, answer) {
+        if (strcmp(json_string_value(json_object_get(answer, "student")), student) == 0 &&
+            strcmp(json_string_value(json_object_get(answer, "exercise")), exercise) == 0)
+            return answer;
+    }
+    ck_abort_msg("no answer of %s to %s", student, exercise);
+    return NULL;
+}
+
+static void expect(const json_t *document, const char *student, const char *exercise, const char *result,
+                   const char *why) {
+    const json_t *const answer = graded(document, student, exercise);
+    const char *const got = json_string_value(json_object_get(answer, "result")), *const told =
+                                                                                      json_string_value(
+                                                                                          json_object_get(
+                                                                                              answer, "why"));
+    ck_assert_msg(strcmp(got, result) == 0 && (why ? told && strstr(told, why) : !told),
+                  "%s, %s: expected %s (%s), got %s (%s)", student, exercise, result, why ? why : "-", got,
+                  told ? told : "-");
+}
+
+START_TEST(a_small_class) {
+    static const char progress[] = "{\"schema\": 1, \"done\": [\"01-lane\"], \"hints\": {\"01-lane\": 2}}";
+    static const char *const folders[] = {
+        "class", "class/anna", "class/bert", "class/bert/crosslane-learn", "class/carl", "class/.hidden"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) mkdir(scratch_path(folders[i]), 0755);
+    copy_shipped("01-lane/solution.cl", "class/anna/01-lane.cl");
+    copy_shipped("02-sub-group/start.cl", "class/anna/02-sub-group.cl");
+    copy_shipped("01-lane/wrong_local_id.cl", "class/bert/crosslane-learn/01-lane.cl");
+    scratch_write("class/bert/crosslane-learn/progress.json", progress, sizeof progress - 1);
+    scratch_write("class/carl/progress.json", "{", 1);
+    scratch_write("class/carl/01-lane.cl", "#include \"../anna/01-lane.cl\"\n", 30);
+    ck_assert_int_eq(symlink("../anna/01-lane.cl", scratch_path("class/carl/02-sub-group.cl")), 0);
+    json_t *const document = grade_anyhow();
+    ck_assert_msg(document != NULL, "no JSON: %s %s", c.out, c.err);
+    command_expect(&c, 0);
+    expect(document, "anna", "01-lane", "right", NULL);
+    expect(document, "anna", "02-sub-group", "untouched", NULL);
+    expect(document, "bert", "01-lane", "wrong", "known mistake");
+    ck_assert_int_eq(json_integer_value(json_object_get(graded(document, "bert", "01-lane"), "hints")), 2);
+    expect(document, "bert", "02-sub-group", "not begun", NULL);
+    expect(document, "carl", "01-lane", "wrong", "does not compile");
+    expect(document, "carl", "02-sub-group", "not run", "a link");
+    ck_assert(json_is_null(json_object_get(graded(document, "carl", "01-lane"), "hints")));
+    command_has(&c, c.err, "the number in the work-group is taken for the lane");
+    ck_assert_ptr_null(strstr(c.out, "crosslane-grade-")); /* where it was checked is nothing to a reader */
+    json_decref(document);
+    ck_assert(!is_there("class/anna/progress.json"));
+}
+END_TEST
+
+START_TEST(classes_that_are_refused) {
+    command_run(&c, "learn grade");
+    command_refused(&c, 2, "name one folder", NULL);
+    command_run(&c, "learn grade %s", scratch_path("nowhere"));
+    command_refused(&c, 2, "nowhere: ", NULL);
+    command_run(&c, "learn grade %s", scratch_path("."));
+    command_refused(&c, 2, "no student's folder is in it", NULL);
+    command_run(&c, "learn check 1 --trust");
+    command_refused(&c, 2, "--trust is for 'learn grade'", NULL);
+    mkdir(scratch_path("class"), 0755);
+    mkdir(scratch_path("class/anna"), 0755);
+    copy_shipped("01-lane/solution.cl", "class/anna/01-lane.cl");
+    command_run(&c, "learn grade %s --trust --device nosuch", scratch_path("class"));
+    command_refused(&c, 3, "--device nosuch: no device fits", NULL);
+}
+END_TEST
+
 Suite *suite_class(void) {
     Suite *suite = suite_create("class");
     TCase *many = tcase_create("many");
@@ -178,5 +266,12 @@ Suite *suite_class(void) {
     tcase_add_test(resets, nothing_is_lost_by_a_reset);
     tcase_add_test(resets, a_reset_that_cannot_keep);
     suite_add_tcase(suite, resets);
+    TCase *classes = tcase_create("grade");
+    tcase_set_timeout(classes, 600);
+    tcase_add_checked_fixture(classes, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(classes, NULL, free_command);
+    tcase_add_test(classes, a_small_class);
+    tcase_add_test(classes, classes_that_are_refused);
+    suite_add_tcase(suite, classes);
     return suite;
 }

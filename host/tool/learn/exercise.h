@@ -92,6 +92,9 @@ void tool_exercise_free(tool_exercise *exercise);
 /* Makes `text`, which messages call `source`, the person's kernel. Both live as long as the exercise. */
 void tool_exercise_set_kernel(tool_exercise *exercise, const char *source, const char *text);
 
+/* Whether a kernel's text is start.cl, comments and spaces aside. */
+bool tool_exercise_is_start(const char *folder, const char *name, const char *text);
+
 /* For exercise_open alone (exercise_data.c): inputs by `fill`, and what expected.cl makes of them. */
 int tool_exercise_generate(const xl__problem *problem, const char *distribution, uint64_t seed,
                            tool_data *data, xl_error *error);

@@ -315,47 +315,13 @@ static json_t *finish(attempt *a) {
     return a->record;
 }
 
-/* Behind spaces and comments. */
-static const char *skip_blank(const char *at) {
-    for (;;) {
-        at += strspn(at, " \t\r\n\f\v");
-        const char *const end = at[0] != '/'   ? NULL
-                                : at[1] == '/' ? strchr(at, '\n')
-                                : at[1] == '*' ? strstr(at + 2, "*/")
-                                               : NULL;
-        if (!end) return at;
-        at = end + (at[1] == '*' ? 2 : 1);
-    }
-}
-
-static bool same_code(const char *a, const char *b) {
-    for (;;) {
-        a = skip_blank(a);
-        b = skip_blank(b);
-        if (*a != *b) return false;
-        if (!*a) return true;
-        a++;
-        b++;
-    }
-}
-
-static bool is_untouched(const tool_session *s, const tool_exercise *e, const char *text) {
-    char *start = NULL;
-    xl_error ignored;
-    const bool same =
-        tool_exercise_file(s->options->exercises, e->name, "start.cl", &start, &ignored) == XL_SUCCESS &&
-        same_code(start, text);
-    free(start);
-    return same;
-}
-
 /* A kernel as the row that comes next. */
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));
     *a = (attempt){.session = s, .exercise = e, .file = file, .says = says};
     a->hints = hints_of(text, e->passes[e->launch].kernel, &a->undefined);
-    a->untouched = !says && is_untouched(s, e, text);
+    a->untouched = !says && tool_exercise_is_start(s->options->exercises, e->name, text);
     e->session = s;
     tool_exercise_set_kernel(e, file, text);
     if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {

@@ -33,7 +33,8 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
          "       crosslane learn check [EXERCISE... | 4-9 | all] [--json FILE] [--csv FILE] [options]\n"
          "       crosslane learn hint|watch|solution [EXERCISE] [options]\n"
          "       crosslane learn reset [EXERCISE... | 4-9 | all]\n"
-         "       crosslane learn test [EXERCISE...] [options]"),
+         "       crosslane learn test [EXERCISE...] [options]\n"
+         "       crosslane learn grade DIR [--csv FILE] [--json FILE] [--trust] [options]"),
     [TOOL_COMMAND_compare] = "crosslane compare FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_show] = "crosslane show FILE|DIR... [NAME...] [options]",
     [TOOL_COMMAND_report] = ("crosslane report FILE|DIR... [NAME...] --out FILE.html [options]\n"
@@ -82,6 +83,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane learn check 1 4-9     those; all: each that was begun\n"
         "  crosslane learn watch           the same each time the file is saved\n"
         "  crosslane learn reset 3         as it was handed out; what you wrote stays beside it, as .bak\n"
+        "  crosslane learn grade class --csv class.csv   a folder with a folder per student: who\n"
+        "                                  has what right, and which mistakes\n"
         "  crosslane learn hint\n"
         "  crosslane learn solution 01-lane\n"
         "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
@@ -201,20 +204,25 @@ static const option_help options_help[] = {
     {"--min-time S", "seconds of samples at least (default 0.2)", ON(bench)},
     {"--min-time S", "seconds of samples at least (default 0.02; on a slow device 0.01)", ON(run)},
     {"--min-time S", "seconds of samples at least (default 0.02)", ON(tune)},
-    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY | ON(learn)},
+    {"--timeout S",
+     "seconds without an answer until a driver is given up (default 120); of grade those of an\n"
+     "                          answer altogether",
+     ON(learn)},
+    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
      (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options)},
     {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
      ON(learn)},
     {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},
+    {"--trust", "of grade: run the answers as programs of your own, without walls around them", ON(learn)},
     {"--show", "of solution: also where the exercise is not done", ON(learn)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES | ON(merge)},
-    {"--json FILE|-", "of check: the answers as JSON", ON(learn)},
+    {"--json FILE|-", "of check and grade: the answers as JSON", ON(learn)},
     {"--csv FILE|-", "results as a table", (FILES & ~ON(trace)) | ON(show) | ON(merge)},
-    {"--csv FILE|-", "of check: the answers as a table", ON(learn)},
+    {"--csv FILE|-", "of check and grade: the answers as a table", ON(learn)},
     {"--markdown", "the tables as Markdown, on standard output", ON(show)},
     {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge) | ON(learn)},
     {"--force", "copies into a folder that has other files, too", ON(copy)},

@@ -51,6 +51,7 @@ enum {
     OPT_LANES,
     OPT_EXERCISES,
     OPT_SHOW,
+    OPT_TRUST,
     OPT_HELP,
     OPT_VERSION
 };
@@ -98,6 +99,7 @@ static const struct option long_options[] = {
     {"lanes", required_argument, NULL, OPT_LANES},
     {"exercises", required_argument, NULL, OPT_EXERCISES},
     {"show", no_argument, NULL, OPT_SHOW},
+    {"trust", no_argument, NULL, OPT_TRUST},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
@@ -118,6 +120,7 @@ static bool may_repeat(int option) {
     case OPT_MARKDOWN:
     case OPT_QUIET:
     case OPT_SHOW:
+    case OPT_TRUST:
     case OPT_HELP:
     case OPT_VERSION: return true;
     default: return false;
@@ -291,6 +294,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_OUT_DIR: o->out_dir = text; return true;
     case OPT_EXERCISES: o->exercises = text; return true;
     case OPT_SHOW: o->show = true; return true;
+    case OPT_TRUST: o->trust = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_SITE: o->site = text; return true;

@@ -43,6 +43,7 @@ typedef struct tool_options {
     bool quick;            /* options: probe what the rest can be derived from, no more */
     tool_language written; /* options: how its lines are written */
     const char *exercises; /* learn: a folder of them; NULL: those that are built in */
+    bool trust;            /* learn grade: the answers run as programs of one's own */
     bool show;             /* learn: the solution, also before its time */
     double fail_slower;    /* compare: a share; below 0: not asked for */
     bool check;            /* report: whether files are fit to be contributed */

@@ -1,0 +1,499 @@
+/* grade.c - the answers of a class, read and judged. */
+#include "learn/grade.h"
+#include "base/os.h"
+#include "learn/answers.h"
+#include "learn/learned.h"
+#include "learn/os_jail.h"
+#include "records/record.h"
+#include "system/os_start.h"
+#include "text/complain.h"
+#include "text/os_memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_KERNEL = 1 << 20, MOST_AT_ONCE = 64, LISTEN_MS = 200 };
+
+/* ---- reading ---------------------------------------------------------------------------------------- */
+
+/* Where a student's kernels are. */
+static void folder_of(const tool_grading *g, const char *student, char path[TOOL_PATH]) {
+    char inner[TOOL_PATH];
+    snprintf(path, TOOL_PATH, "%s/%s", g->folder, student);
+    if (snprintf(inner, sizeof inner, "%s/crosslane-learn", path) < TOOL_PATH && xl__os_is_folder(inner) &&
+        !tool_jail_is_link(inner))
+        memcpy(path, inner, strlen(inner) + 1);
+}
+
+static void judge(json_t *answer, const char *result, const char *why) {
+    json_object_set_new(answer, "result", json_string(result));
+    json_object_set_new(answer, "why", why ? tool_json_text(why) : json_null());
+}
+
+static bool is_open(const json_t *answer) {
+    return strcmp(tool_text_of(answer, "result"), "open") == 0;
+}
+
+/* Reads a kernel; NULL, and the answer is judged. */
+static char *read_kernel(json_t *answer, const char *folder, const char *exercise, size_t *size) {
+    char path[TOOL_PATH], reason[128], why[160], *text = NULL;
+    const bool fits = snprintf(path, sizeof path, "%s/%s.cl", folder, exercise) < TOOL_PATH;
+    if (!fits || !xl__os_exists(path)) {
+        judge(answer, "not begun", NULL);
+        return NULL;
+    }
+    if (tool_jail_is_link(path) || !xl__os_is_file(path)) {
+        judge(answer, "not run", "it is a link or no regular file, which is not followed");
+        return NULL;
+    }
+    const int failed = xl__os_read_file(path, LARGEST_KERNEL, &text, size);
+    if (!failed && strlen(text) == *size) return text;
+    snprintf(why, sizeof why, "%s", failed ? xl__os_reason(failed, reason, sizeof reason) : "it holds a NUL");
+    judge(answer, "not run", why);
+    free(text);
+    return NULL;
+}
+
+/* Judges what needs no run; the rest is "open". */
+static void look_at(const tool_grading *g, json_t *answer, const char *folder, const char *exercise) {
+    size_t size = 0;
+    char *const text = read_kernel(answer, folder, exercise, &size);
+    if (text && tool_exercise_is_start(g->options->exercises, exercise, text))
+        judge(answer, "untouched", NULL);
+    free(text);
+}
+
+static void read_student(tool_grading *g, const char *student) {
+    char folder[TOOL_PATH];
+    tool_learned learned;
+    xl_error ignored;
+    folder_of(g, student, folder);
+    const bool told = tool_learned_open(&learned, folder, &ignored) == XL_SUCCESS;
+    for (int i = 0; i < g->count; i++) {
+        json_t *const answer = tool_answer_make(student, g->names[i], "open");
+        if (told)
+            json_object_set_new(answer, "hints", json_integer(tool_learned_hints(&learned, g->names[i])));
+        look_at(g, answer, folder, g->names[i]);
+        json_array_append_new(g->answers, answer);
+    }
+    tool_learned_close(&learned);
+}
+
+tool_exit tool_grade_read(tool_grading *g) {
+    char **names = NULL, path[TOOL_PATH], reason[128];
+    size_t count = 0;
+    int students = 0;
+    g->answers = tool_need(json_array());
+    const int failed = xl__os_list_folder(g->folder, &names, &count);
+    if (failed) {
+        tool_complain("%s: %s", g->folder, xl__os_reason(failed, reason, sizeof reason));
+        return TOOL_USAGE;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (names[i][0] == '.' || snprintf(path, sizeof path, "%s/%s", g->folder, names[i]) >= TOOL_PATH ||
+            tool_jail_is_link(path) || !xl__os_is_folder(path))
+            continue;
+        read_student(g, names[i]);
+        students++;
+    }
+    xl__os_free_names(names, count);
+    if (students > 0) return TOOL_OK;
+    tool_complain(
+        "%s: no student's folder is in it; each has the kernels of one, as 'crosslane learn' writes them",
+        g->folder);
+    return TOOL_USAGE;
+}
+
+/* ---- one process ------------------------------------------------------------------------------------ */
+
+/* What one process checks: an answer, or the exercises' own solutions. */
+typedef struct task {
+    tool_jailed jailed;
+    json_t *answer; /* NULL: nothing runs */
+    char own[TOOL_PATH];
+    double end; /* when it is given up, seconds */
+} task;
+
+typedef struct grader {
+    tool_grading *grading;
+    char place[TOOL_PATH];  /* a folder of this run; in it: */
+    char inside[TOOL_PATH]; /* what is writable behind walls, */
+    char solved[TOOL_PATH]; /* where the solutions are, */
+    char known[TOOL_PATH];  /* what was found out of the device with them, */
+    char said[TOOL_PATH];   /* and what was said of them */
+    char hidden[TOOL_PATH], exercises[TOOL_PATH];
+    task *tasks;
+    size_t count; /* at once */
+    int number;   /* of tasks so far */
+} grader;
+
+/* The words of the process: "learn check WORD... --kernel-dir ... --json -" and what was asked for. */
+static void add_words(xl__text *line, const char *option, const char *value) {
+    if (value) xl__text_format(line, "%s%c%s%c", option, '\0', value, '\0');
+}
+
+/* Texts one after the other, each with its NUL, as a list that ends with NULL; freed by the caller. */
+static const char **list_words(const xl__text *line) {
+    size_t count = 0;
+    for (size_t at = 0; at < line->size; at++) count += line->data[at] == '\0';
+    const char **const words = tool_need(calloc(count + 1, sizeof *words));
+    count = 0;
+    for (size_t at = 0; at < line->size; at += strlen(line->data + at) + 1) words[count++] = line->data + at;
+    return words;
+}
+
+static void write_words(const grader *r, const char *own, const char *const *exercises, double timeout,
+                        xl__text *line) {
+    const tool_options *const o = r->grading->options;
+    char text[TOOL_PATH + 16];
+    add_words(line, "crosslane", "learn");
+    xl__text_add(line, "check", 6);
+    for (; *exercises; exercises++) xl__text_add(line, *exercises, strlen(*exercises) + 1);
+    snprintf(text, sizeof text, "%s/answer", own);
+    add_words(line, "--kernel-dir", text);
+    add_words(line, "--json", "-");
+    add_words(line, "--exercises", o->exercises ? r->exercises : NULL);
+    add_words(line, "--backend", o->backend);
+    snprintf(text, sizeof text, "%g", timeout);
+    add_words(line, "--timeout", text);
+    for (int i = 0; i < o->devices.count; i++) add_words(line, "--device", o->devices.word[i]);
+    if (o->width_all || o->width_native) add_words(line, "--width", o->width_all ? "all" : "native");
+    for (int i = 0; i < o->width_count; i++) {
+        snprintf(text, sizeof text, "%d", o->widths[i]);
+        add_words(line, "--width", text);
+    }
+    if (line->failed) tool_need(NULL);
+}
+
+static int start(grader *r, task *t, const tool_jail *jail, const char *const *exercises, const char *said,
+                 xl_error *error) {
+    const double seconds = r->grading->options->timeout;
+    xl__text line = {0};
+    write_words(r, jail->own, exercises, said ? seconds : 0.8 * seconds, &line);
+    const char **const words = list_words(&line);
+    snprintf(t->own, sizeof t->own, "%s", jail->own);
+    t->end = tool_seconds() + seconds;
+    const int status = tool_jail_start(&t->jailed, jail, words, said, error);
+    free(words);
+    xl__text_free(&line);
+    return status;
+}
+
+/* Where the process has its kernels is nothing to a reader. */
+static json_t *without_place(const task *t, const char *text) {
+    char place[TOOL_PATH + 16];
+    xl__text kept = {0};
+    const size_t length = (size_t)snprintf(place, sizeof place, "%s/answer/", t->own);
+    for (const char *found; (found = strstr(text, place)) != NULL; text = found + length)
+        xl__text_add(&kept, text, (size_t)(found - text));
+    xl__text_format(&kept, "%s", text);
+    json_t *const value = tool_json_text(tool_need(kept.data));
+    xl__text_free(&kept);
+    return value;
+}
+
+/* Takes what the process said of the answer. False: it said nothing. */
+static bool take_said(const task *t) {
+    static const char *const fields[] = {"result", "why", "mistake", "widths"};
+    char what[256];
+    json_t *const document = t->jailed.out.data
+                                 ? tool_json_parse(t->jailed.out.data, t->jailed.out.size, what, sizeof what)
+                                 : NULL;
+    const json_t *const said = json_array_get(json_object_get(document, "answers"), 0);
+    const bool any = json_is_object(said);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields && any; i++) {
+        json_t *const value = json_object_get(said, fields[i]);
+        json_object_set(t->answer, fields[i], json_is_string(value) ? value : json_null());
+    }
+    if (any) json_object_set_new(t->answer, "answer", without_place(t, tool_text_of(said, "answer")));
+    json_decref(document);
+    return any && !is_open(t->answer);
+}
+
+/* The process has ended, or is ended now for `why`. */
+static void finish(task *t, const char *why) {
+    char text[96];
+    const bool flooded = t->jailed.flooded;
+    const int status = tool_jail_end(&t->jailed);
+    if (flooded)
+        judge(t->answer, "wrong", "too much output");
+    else if (why)
+        judge(t->answer, "wrong", why);
+    else if (!take_said(t)) {
+        snprintf(text, sizeof text,
+                 status < 0 ? "its process ended by signal %d" : "no answer came, exit status %d",
+                 status < 0 ? -status : status);
+        judge(t->answer, status < 0 ? "wrong" : "not run", text);
+    } else if (strcmp(tool_text_of(t->answer, "result"), "not run") == 0 &&
+               json_is_null(json_object_get(t->answer, "why"))) {
+        snprintf(text, sizeof text, "no answer came, exit status %d", status);
+        judge(t->answer, "not run", text);
+    }
+    if (strcmp(tool_text_of(t->answer, "result"), "right") != 0)
+        json_object_set_new(t->answer, "widths", json_null());
+    xl__text_free(&t->jailed.out);
+    t->answer = NULL;
+}
+
+/* ---- walls ------------------------------------------------------------------------------------------ */
+
+static bool is_below(const char *path, const char *folder) {
+    const size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0' || length == 1);
+}
+
+static int open_grader(grader *r, tool_grading *g, xl_error *error) {
+    *r = (grader){.grading = g};
+    const int status = tool_jail_folder_make(r->place, error);
+    if (status != XL_SUCCESS) return status;
+    if (snprintf(r->inside, sizeof r->inside, "%s/own", r->place) >= TOOL_PATH ||
+        snprintf(r->solved, sizeof r->solved, "%s/solved", r->place) >= TOOL_PATH ||
+        snprintf(r->known, sizeof r->known, "%s/solved/cache", r->place) >= TOOL_PATH ||
+        snprintf(r->said, sizeof r->said, "%s/said", r->place) >= TOOL_PATH)
+        return xl__fail(error, XL_IO, "%s: the name is too long", r->place);
+    if (!tool_jail_real(g->folder, r->hidden))
+        return xl__fail(error, XL_IO, "%s: is not there any more", g->folder);
+    if (g->options->exercises && !tool_jail_real(g->options->exercises, r->exercises))
+        return xl__fail(error, XL_IO, "%s: is not there", g->options->exercises);
+    if (g->walls && is_below(r->place, r->hidden))
+        return xl__fail(error, XL_IO, "%s holds the folder for temporary files; name another one in TMPDIR",
+                        g->folder);
+    if (g->walls && g->options->exercises && is_below(r->exercises, r->hidden))
+        return xl__fail(error, XL_IO, "%s holds the exercises, which the answers must not; move them",
+                        g->folder);
+    const int failed = xl__os_make_private_folder(r->inside);
+    char reason[128];
+    return failed ? xl__fail(error, XL_IO, "%s: %s", r->inside, xl__os_reason(failed, reason, sizeof reason))
+                  : XL_SUCCESS;
+}
+
+bool tool_grade_has_walls(const tool_grading *grading, xl_error *error) {
+    grader r;
+    tool_grading g = *grading;
+    g.walls = true;
+    bool has = open_grader(&r, &g, error) == XL_SUCCESS;
+    const tool_jail jail = {.walls = true, .own = r.inside, .hidden = r.hidden};
+    has = has && tool_jail_works(&jail, error);
+    tool_jail_folder_remove(r.place);
+    return has;
+}
+
+/* ---- the solutions ---------------------------------------------------------------------------------- */
+
+static bool is_wanted(const tool_grading *g, const char *exercise) {
+    const json_t *answer;
+    size_t i;
+    json_array_foreach(g->answers, i, answer) if (is_open(answer) && strcmp(tool_text_of(answer, "exercise"),
+                                                                            exercise) == 0) return true;
+    return false;
+}
+
+/* Answers to an exercise whose solution is not right here. */
+static void leave_out(const tool_grading *g, const json_t *solution) {
+    const char *const exercise = tool_text_of(solution, "exercise"), *const result =
+                                                                         tool_text_of(solution, "result");
+    json_t *answer;
+    size_t i;
+    char why[300];
+    if (strcmp(result, "right") == 0) return;
+    if (strcmp(result, "not run") == 0)
+        snprintf(why, sizeof why, "%.280s", tool_text_of(solution, "why"));
+    else
+        snprintf(why, sizeof why, "the exercise's own solution is not right on this device");
+    json_array_foreach(g->answers, i, answer) {
+        if (is_open(answer) && strcmp(tool_text_of(answer, "exercise"), exercise) == 0)
+            judge(answer, "not run", why);
+    }
+}
+
+/* What the process complained of, said again. */
+static void complain_again(const grader *r) {
+    static const char mine[] = "crosslane: ";
+    char *text = NULL;
+    size_t size = 0;
+    if (xl__os_read_file(r->said, LARGEST_KERNEL, &text, &size) != 0) return;
+    for (char *line = text; *line;) {
+        char *const end = line + strcspn(line, "\n");
+        const bool last = !*end;
+        *end = '\0';
+        if (strncmp(line, mine, strlen(mine)) == 0) tool_complain("%s", line + strlen(mine));
+        line = last ? end : end + 1;
+    }
+    free(text);
+}
+
+static tool_exit judge_solutions(const grader *r, const tool_jailed *jailed, int status) {
+    char what[256];
+    json_t *const document =
+        jailed->out.data ? tool_json_parse(jailed->out.data, jailed->out.size, what, sizeof what) : NULL;
+    const json_t *solution;
+    size_t i;
+    json_array_foreach(json_object_get(document, "answers"), i, solution) leave_out(r->grading, solution);
+    const bool any = document != NULL;
+    json_decref(document);
+    if (tool_interrupted()) return TOOL_INTERRUPTED;
+    if (any || status == TOOL_OK) return TOOL_OK;
+    complain_again(r);
+    return status < 0 ? TOOL_DEVICE_FAILED : (tool_exit)status;
+}
+
+/* In a folder whose cache those who are behind walls have from the start. */
+static tool_exit run_solutions(grader *r, xl_error *error) {
+    const tool_grading *const g = r->grading;
+    tool_jail_file *const files = tool_need(calloc((size_t)g->count + 1, sizeof *files));
+    const char **const wanted = tool_need(calloc((size_t)g->count + 1, sizeof *wanted));
+    char(*const names)[2 * TOOL_EXERCISE_NAME] = tool_need(calloc((size_t)g->count + 1, sizeof *names));
+    tool_jail jail = {.own = r->solved, .files = files};
+    task one = {.answer = NULL};
+    int status = XL_SUCCESS;
+    bool ended = false;
+    for (int i = 0; i < g->count && status == XL_SUCCESS; i++) {
+        char *text = NULL;
+        if (!is_wanted(g, g->names[i])) continue;
+        status = tool_exercise_file(g->options->exercises, g->names[i], "solution.cl", &text, error);
+        if (status != XL_SUCCESS) break;
+        snprintf(names[jail.file_count], sizeof *names, "%s.cl", g->names[i]);
+        files[jail.file_count] = (tool_jail_file){names[jail.file_count], text, strlen(text)};
+        wanted[jail.file_count++] = g->names[i];
+    }
+    tool_exit result = TOOL_OK;
+    if (status == XL_SUCCESS && xl__os_make_private_folder(r->solved) != 0)
+        status = xl__fail(error, XL_IO, "%s: cannot be made", r->solved);
+    if (status == XL_SUCCESS && jail.file_count > 0) status = start(r, &one, &jail, wanted, r->said, error);
+    if (status == XL_SUCCESS && jail.file_count > 0) {
+        while (!ended && !tool_interrupted()) tool_jail_listen(&one.jailed, 1, LISTEN_MS, &ended);
+        const int code = tool_jail_end(&one.jailed);
+        result = judge_solutions(r, &one.jailed, code);
+        xl__text_free(&one.jailed.out);
+    }
+    for (size_t i = 0; i < jail.file_count; i++) free((char *)(uintptr_t)files[i].text);
+    free(files);
+    free(wanted);
+    free(names);
+    return status == XL_SUCCESS ? result : TOOL_OUTPUT;
+}
+
+/* ---- all answers ------------------------------------------------------------------------------------ */
+
+static bool is_source(const char *name) {
+    const size_t length = strlen(name);
+    return length > 3 && name[0] != '.' &&
+           (strcmp(name + length - 3, ".cl") == 0 || strcmp(name + length - 2, ".h") == 0);
+}
+
+/* The kernel and what stands beside it, which it may include. */
+static size_t load_files(const grader *r, const json_t *answer, tool_jail_file files[TOOL_JAIL_FILES]) {
+    char folder[TOOL_PATH], path[TOOL_PATH], own[2 * TOOL_EXERCISE_NAME], **names = NULL;
+    size_t count = 0, used = 0;
+    folder_of(r->grading, tool_text_of(answer, "student"), folder);
+    snprintf(own, sizeof own, "%s.cl", tool_text_of(answer, "exercise"));
+    if (xl__os_list_folder(folder, &names, &count) != 0) return 0;
+    for (size_t i = 0; i < count && used < TOOL_JAIL_FILES; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        if (used + 1 == TOOL_JAIL_FILES && strcmp(names[i], own) != 0) continue;
+        if (!is_source(names[i]) || snprintf(path, sizeof path, "%s/%s", folder, names[i]) >= TOOL_PATH ||
+            tool_jail_is_link(path) || !xl__os_is_file(path) ||
+            xl__os_read_file(path, LARGEST_KERNEL, &text, &size) != 0)
+            continue;
+        files[used++] = (tool_jail_file){tool_need(xl__copy_text(names[i])), text, size};
+    }
+    xl__os_free_names(names, count);
+    return used;
+}
+
+static int begin(grader *r, task *t, json_t *answer, xl_error *error) {
+    tool_jail_file files[TOOL_JAIL_FILES];
+    char own[TOOL_PATH];
+    const bool walls = r->grading->walls;
+    const bool fits = snprintf(own, sizeof own, "%s/%d", r->place, r->number++) < TOOL_PATH;
+    const tool_jail jail = {.walls = walls,
+                            .own = walls ? r->inside : own,
+                            .known = r->known,
+                            .hidden = walls ? r->hidden : NULL,
+                            .files = files,
+                            .file_count = load_files(r, answer, files)};
+    const char *const exercises[] = {tool_text_of(answer, "exercise"), NULL};
+    int status = XL_SUCCESS;
+    if (!walls && (!fits || xl__os_make_private_folder(own) != 0))
+        status = xl__fail(error, XL_IO, "%s: cannot be made", own);
+    t->answer = answer;
+    if (status == XL_SUCCESS) status = start(r, t, &jail, exercises, NULL, error);
+    for (size_t i = 0; i < jail.file_count; i++) {
+        free((char *)(uintptr_t)files[i].name);
+        free((char *)(uintptr_t)files[i].text);
+    }
+    return status;
+}
+
+/* Ends those that have said all or took too long; `all` ends every one. */
+static size_t end_some(grader *r, const bool *ended, bool all) {
+    size_t done = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        task *const t = &r->tasks[i];
+        if (!t->answer) continue;
+        const bool late = tool_seconds() >= t->end;
+        if (!ended[i] && !late && !all) continue;
+        if (all)
+            tool_jail_end(&t->jailed);
+        else
+            finish(t, ended[i] ? NULL : "took too long");
+        if (!r->grading->walls) tool_jail_folder_remove(t->own);
+        t->answer = NULL;
+        done++;
+    }
+    return done;
+}
+
+static tool_exit run_answers(grader *r, size_t open, xl_error *error) {
+    const tool_grading *const g = r->grading;
+    bool ended[MOST_AT_ONCE] = {false};
+    tool_jailed jailed[MOST_AT_ONCE];
+    size_t next = 0, done = 0, under_way = 0;
+    int status = XL_SUCCESS;
+    while (done < open && status == XL_SUCCESS && !tool_interrupted()) {
+        for (size_t i = 0; i < r->count && status == XL_SUCCESS; i++) {
+            if (r->tasks[i].answer) continue;
+            while (next < json_array_size(g->answers) && !is_open(json_array_get(g->answers, next))) next++;
+            if (next == json_array_size(g->answers)) break;
+            under_way++;
+            status = begin(r, &r->tasks[i], json_array_get(g->answers, next++), error);
+        }
+        for (size_t i = 0; i < r->count; i++) jailed[i] = r->tasks[i].jailed;
+        tool_jail_listen(jailed, r->count, LISTEN_MS, ended);
+        for (size_t i = 0; i < r->count; i++) r->tasks[i].jailed = jailed[i];
+        done += end_some(r, ended, false);
+        if (g->progress) g->progress(g->user, done, open);
+    }
+    end_some(r, ended, true);
+    if (tool_interrupted()) return TOOL_INTERRUPTED;
+    return status == XL_SUCCESS ? TOOL_OK : TOOL_BROKEN;
+}
+
+static size_t count_open(const json_t *answers) {
+    const json_t *answer;
+    size_t i, count = 0;
+    json_array_foreach(answers, i, answer) count += is_open(answer);
+    return count;
+}
+
+tool_exit tool_grade_run(tool_grading *g) {
+    grader *const r = tool_need(calloc(1, sizeof *r));
+    xl_error error = {0};
+    json_t *answer;
+    size_t i;
+    tool_exit status = open_grader(r, g, &error) == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
+    const unsigned processors = tool_processors_allowed();
+    r->count = processors < 1 ? 1 : processors < MOST_AT_ONCE ? processors : MOST_AT_ONCE;
+    r->tasks = tool_need(calloc(r->count, sizeof *r->tasks));
+    if (status == TOOL_OK) status = run_solutions(r, &error);
+    if (status == TOOL_OK) status = run_answers(r, count_open(g->answers), &error);
+    if (error.text[0]) tool_complain("%s", error.text);
+    json_array_foreach(g->answers, i, answer) {
+        if (is_open(answer)) judge(answer, "not run", "grading was ended before");
+    }
+    tool_jail_folder_remove(r->place);
+    free(r->tasks);
+    free(r);
+    return status;
+}

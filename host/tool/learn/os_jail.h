@@ -1,0 +1,69 @@
+/*
+ * os_jail.h - this command once more, behind walls: for kernels of others, which on a CPU are native code.
+ *
+ * Inside (Linux; namespaces of users, files, processes and networks) there is no network and no socket,
+ * nothing can be written but one folder in memory, no process outside can be seen or ended, the rights of the
+ * user who started it are gone, and a folder may be hidden. Files are limited in size, memory is by
+ * CROSSLANE_WORKER_MIB. Whoever started it ends all that is inside with its first process.
+ */
+#ifndef TOOL_OS_JAIL_H
+#define TOOL_OS_JAIL_H
+
+#include "base/text.h"
+#include "crosslane.h"
+#include "system/os_folder.h"
+
+enum { TOOL_JAIL_FILES = 64 };
+
+/* What is put into own/answer. */
+typedef struct tool_jail_file {
+    const char *name;
+    const char *text;
+    size_t size;
+} tool_jail_file;
+
+typedef struct tool_jail {
+    bool walls; /* false: none; `own` is then a folder as it is, which has to be this one's alone */
+    const char
+        *own; /* an absolute path; inside: answer, cache and tmp. With walls in memory, and nobody else's */
+    const char *known;  /* a folder whose files cache has from the start, and keeps as they are (without walls
+                           it is  the cache); NULL: none */
+    const char *hidden; /* an absolute path that shows nothing; NULL: none. `own` must not be below */
+    const tool_jail_file *files;
+    size_t file_count;
+} tool_jail;
+
+typedef struct tool_jailed {
+    long pid;     /* 0: nothing runs */
+    int from;     /* its standard output */
+    xl__text out; /* what came of it; owned */
+    bool flooded; /* that was more than TOOL_JAIL_OUTPUT, and it was ended */
+} tool_jailed;
+enum { TOOL_JAIL_OUTPUT = 4 << 20 };
+
+/* Makes a new folder below TMPDIR or /tmp, as an absolute path that no link is in. XL_IO. */
+int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error);
+/* Removes a folder with all in it, following no link. */
+void tool_jail_folder_remove(const char *path);
+/* Makes a path absolute, without links; false where it does not exist. */
+bool tool_jail_real(const char *path, char real[TOOL_PATH]);
+/* Whether it is there, and a link. */
+bool tool_jail_is_link(const char *path);
+
+/* Whether walls can be made here; else what failed. */
+bool tool_jail_works(const tool_jail *jail, xl_error *error);
+
+/* Starts this command with the words, NULL at the end; what it says to standard error goes
+   to the file `said`, NULL: nowhere. XL_IO with the step that failed. */
+int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *const *words, const char *said,
+                    xl_error *error);
+
+/* Waits until one of them has said something or ended, `milliseconds` at most; reads what there is. Those
+   that have ended, `ended` tells. */
+void tool_jail_listen(tool_jailed *list, size_t count, int milliseconds, bool *ended);
+
+/* Ends it and all that it has started, if that is still to be done, and gives its exit status or -signal.
+   `out` stays. */
+int tool_jail_end(tool_jailed *jailed);
+
+#endif
