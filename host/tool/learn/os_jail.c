@@ -212,17 +212,18 @@ static bool wall_files(const tool_jail *jail, bool root, step *s) {
 /* Calls that lead out, to others' memory, or to new rights. */
 static bool wall_calls(step *s) {
 #ifdef __x86_64__
-    enum { ARCHITECTURE = AUDIT_ARCH_X86_64, OTHER_CALLS = 0x40000000 };
+    const unsigned architecture = AUDIT_ARCH_X86_64;
 #else
-    enum { ARCHITECTURE = AUDIT_ARCH_AARCH64, OTHER_CALLS = 0x40000000 };
+    const unsigned architecture = AUDIT_ARCH_AARCH64;
 #endif
+    const unsigned other_calls = 0x40000000;
 #define REFUSE(number)                                                                                       \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
     struct sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)ARCHITECTURE, 1, 0),
+                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0),
                                    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
                                    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-                                   BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_CALLS, 0, 1),
+                                   BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, other_calls, 0, 1),
                                    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
                                    REFUSE(SYS_socket),
 #ifndef __SANITIZE_ADDRESS__ /* which looks for leaks with it */
