@@ -35,6 +35,14 @@
 #define HAS_WALLS 0
 #endif
 
+#if defined(__has_feature)
+#define SANITIZED __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
 extern char **environ;
 
 /* ---- folders -------------------------------------------------------------------------------------- */
@@ -184,6 +192,8 @@ static bool lock_files(const tool_jail *jail, bool root, bool overlaid, step *s)
     return true;
 }
 
+static const char shared_memory[] = "/dev/shm";
+
 /* What is known stays as it is: what is written lies over it. Where that cannot be, all is found out anew. */
 static bool overlay_cache(const tool_jail *jail) {
     char path[TOOL_PATH], options[4 * TOOL_PATH];
@@ -204,9 +214,17 @@ static bool wall_files(const tool_jail *jail, bool root, step *s) {
     if (jail->hidden &&
         !is_done(s, "a hidden folder", put("tmpfs", jail->hidden, MS_NOSUID | MS_NODEV, "size=4k,mode=555")))
         return false;
+    /* Where runtimes of drivers and compilers keep what their threads share; an empty one. */
+    const bool shares = xl__os_is_folder(shared_memory);
+    if (shares &&
+        !is_done(s, "shared memory of its own",
+                 put("tmpfs", shared_memory, MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,nr_inodes=100")))
+        return false;
     return is_done(s, "its own list of processes",
                    put("proc", "/proc", MS_RDONLY | MS_NOSUID | MS_NODEV, NULL)) &&
-           lock_files(jail, root, overlaid, s);
+           lock_files(jail, root, overlaid, s) &&
+           (!shares ||
+            is_done(s, "shared memory of its own", change_mount(shared_memory, 0, 0, MOUNT_ATTR_RDONLY)));
 }
 
 /* Calls that lead out, to others' memory, or to new rights. */
@@ -219,22 +237,24 @@ static bool wall_calls(step *s) {
     const unsigned other_calls = 0x40000000;
 #define REFUSE(number)                                                                                       \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
-    struct sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-                                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0),
-                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-                                   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-                                   BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, other_calls, 0, 1),
-                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-                                   REFUSE(SYS_socket),
-#ifndef __SANITIZE_ADDRESS__ /* which looks for leaks with it */
-                                   REFUSE(SYS_ptrace),
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, other_calls, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        REFUSE(SYS_socket),
+#if !SANITIZED /* which looks for leaks with it */
+        REFUSE(SYS_ptrace),
 #endif
-                                   REFUSE(SYS_process_vm_readv),
-                                   REFUSE(SYS_process_vm_writev),
-                                   REFUSE(SYS_io_uring_setup),
-                                   REFUSE(SYS_unshare),
-                                   REFUSE(SYS_setns),
-                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+        REFUSE(SYS_process_vm_readv),
+        REFUSE(SYS_process_vm_writev),
+        REFUSE(SYS_io_uring_setup),
+        REFUSE(SYS_unshare),
+        REFUSE(SYS_setns),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+    };
 #undef REFUSE
     const struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
     return is_done(s, "calls that are refused",

@@ -1,0 +1,266 @@
+/* A whole class graded in one command: twenty folders made of the exercises' own answers (right ones, every
+ * known wrong one, untouched ones, none) and of answers that attack. ctest label: full
+ */
+#define _XOPEN_SOURCE 700
+#include "learn/exercise.h"
+#include "support/command.h"
+#include "support/scratch.h"
+
+Suite *suite_class_full(void);
+
+enum { WRONG_FOLDERS = 5, STUDENTS = 20 };
+
+static command c;
+static tool_exercise_name names[TOOL_MOST_EXERCISES];
+static int count;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* ---- the folders ----------------------------------------------------------------------------------- */
+
+static void add_student(const char *student) {
+    char path[128];
+    mkdir(scratch_path("class"), 0755);
+    snprintf(path, sizeof path, "class/%s", student);
+    mkdir(scratch_path(path), 0755);
+}
+
+static void write_answer(const char *student, const char *exercise, const char *text) {
+    char path[512];
+    snprintf(path, sizeof path, "class/%.100s/%.100s.cl", student, exercise);
+    scratch_write(path, text, strlen(text));
+}
+
+static void add_shipped(const char *student, const char *exercise, const char *file) {
+    char *text = NULL;
+    xl_error error = {0};
+    ck_assert_msg(tool_exercise_file(NULL, exercise, file, &text, &error) == XL_SUCCESS, "%s", error.text);
+    write_answer(student, exercise, text);
+    free(text);
+}
+
+static void add_all(const char *student, const char *file) {
+    add_student(student);
+    for (int i = 0; i < count; i++) add_shipped(student, names[i], file);
+}
+
+/* Folder k has wrong answer k of every exercise that has so many. */
+static void add_wrong(void) {
+    for (int i = 0; i < count; i++) {
+        tool_exercise *exercise = NULL;
+        xl_error error = {0};
+        ck_assert_int_eq(tool_exercise_open(NULL, names[i], &exercise, &error), XL_SUCCESS);
+        ck_assert_int_le(exercise->mistake_count, WRONG_FOLDERS);
+        for (int m = 0; m < exercise->mistake_count; m++) {
+            char student[16];
+            snprintf(student, sizeof student, "wrong-%d", m + 1);
+            add_student(student);
+            write_answer(student, names[i], exercise->mistake[m].text);
+        }
+        tool_exercise_free(exercise);
+    }
+}
+
+/* ---- answers that attack --------------------------------------------------------------------------- */
+
+/* Each is right but for what it does. What must not succeed adds 1 to every result where it does. */
+typedef struct attack {
+    const char *student, *body, *result, *why;
+} attack;
+
+#define ANSWER_BEGIN                                                                                         \
+    "#include \"sg/sg.h\"\n"                                                                                 \
+    "static long call(long number, long a, long b, long c, long d, long e) {\n"                              \
+    "    long r = 0;\n"                                                                                      \
+    "    __asm__ volatile(\"mov %5, %%r10; mov %6, %%r8; xor %%r9d, %%r9d; syscall\" : \"=a\"(r) : "         \
+    "\"a\"(number), \"D\"(a), \"S\"(b), \"d\"(c), \"r\"(d), \"r\"(e) : \"rcx\", \"r8\", \"r9\", \"r10\", "   \
+    "\"r11\", \"memory\");\n    return r;\n}\n"                                                              \
+    "SG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n    uint done = 0;\n    "
+#define ANSWER_END "\n    y[get_global_id(0)] = sg_lane(sg) + done;\n}\n"
+
+/* Numbers of calls are those of x86-64: 2 open, 1 write, 9 mmap, 39 getpid, 41 socket, 57 fork, 62 kill,
+   101 ptrace, 165 mount, 231 exit_group, 272 unshare. VICTIM and PLACE are put in. */
+static const attack attacks[] = {
+    {"ends-others",
+     "if (call(62, VICTIM, 0, 0, 0, 0) == 0) done = 1;\n    call(62, -1, 9, 0, 0, 0);\n    "
+     "call(62, 1, 9, 0, 0, 0);",
+     "right", NULL},
+    {"ends-itself", "call(62, call(39, 0, 0, 0, 0, 0), 9, 0, 0, 0);", "wrong", "crashed"},
+    {"leaves", "call(231, 0, 0, 0, 0, 0);", "wrong", "crashed"},
+    {"calls-home", "if (call(41, 2, 1, 0, 0, 0) >= 0 || call(41, 1, 1, 0, 0, 0) >= 0) done = 1;", "right",
+     NULL},
+    {"writes",
+     "char a[] = \"PLACE/written\", b[] = \"PLACE/class/right/01-lane.cl\", d[] = \"/proc/1/mem\";\n"
+     "    if (call(2, (long)a, 0x41, 0600, 0, 0) >= 0 || call(2, (long)b, 1, 0, 0, 0) >= 0 ||\n"
+     "        call(2, (long)b, 0, 0, 0, 0) >= 0 || call(2, (long)d, 2, 0, 0, 0) >= 0) done = 1;",
+     "right", NULL},
+    {"new-rights",
+     "char a[] = \"/\";\n    if (call(101, 16, 1, 0, 0, 0) >= 0 || call(272, 0x10000000, 0, 0, 0, 0) >= 0 "
+     "||\n"
+     "        call(165, 0, (long)a, 0, 0x20 | 0x1000, 0) >= 0) done = 1;",
+     "right", NULL},
+    {"fills-disk",
+     "char a[] = \"f\";\n    const long f = call(2, (long)a, 0x41, 0600, 0, 0);\n"
+     "    while (call(1, f, 0x400000, 1 << 20, 0, 0) > 0) {}",
+     "right", NULL},
+    {"takes-memory",
+     "for (;;) {\n        volatile char *p = (volatile char *)call(9, 0, 1 << 24, 3, 0x22, -1);\n"
+     "        for (long i = 0; i < 1 << 24; i += 4096) p[i] = 1;\n    }",
+     "wrong", "too much memory"},
+    {"forks",
+     "if (get_global_id(0) == 0 && call(57, 0, 0, 0, 0, 0) == 0)\n        for (;;) call(34, 0, 0, 0, 0, 0);",
+     "right", NULL},
+    {"endless", "volatile uint v = 1;\n    while (v != 0) v |= 1;", "wrong", "does not end"},
+};
+enum { ATTACKS = sizeof attacks / sizeof *attacks };
+
+/* `text` with each `word` replaced; the caller's. */
+static char *replace(const char *text, const char *word, const char *by) {
+    char *const made = calloc(1, 4 * strlen(text) + 4096);
+    ck_assert_ptr_nonnull(made);
+    for (const char *found; (found = strstr(text, word)) != NULL; text = found + strlen(word)) {
+        strncat(made, text, (size_t)(found - text));
+        strcat(made, by);
+    }
+    return strcat(made, text);
+}
+
+static void add_attacks(void) {
+    char victim[24], whole[8192];
+    snprintf(victim, sizeof victim, "%ld", (long)getpid());
+    for (int i = 0; i < ATTACKS; i++) {
+        char *const with = replace(attacks[i].body, "VICTIM", victim), *const text = replace(with, "PLACE",
+                                                                                             scratch_folder);
+        snprintf(whole, sizeof whole, "%s%s%s", ANSWER_BEGIN, text, ANSWER_END);
+        add_student(attacks[i].student);
+        write_answer(attacks[i].student, "01-lane", whole);
+        free(with);
+        free(text);
+    }
+}
+
+/* Files of others, by every way that a compiler knows. */
+static void add_includes(void) {
+    char text[1024];
+    add_student("includes");
+    write_answer("includes", "01-lane", "#include \"../right/01-lane.cl\"\n");
+    snprintf(text, sizeof text, "#define OTHER \"%s/class/right/02-sub-group.cl\"\n#include OTHER\n",
+             scratch_folder);
+    write_answer("includes", "02-sub-group", text);
+    snprintf(text, sizeof text, "#include <%s/class/right/03-broadcast.cl>\n", scratch_folder);
+    write_answer("includes", "03-broadcast", text);
+    write_answer("includes", "04-ring", "#define OTHER \"../right/04-ring.cl\"\n#include OTHER\n");
+}
+
+/* ---- what has to come ------------------------------------------------------------------------------- */
+
+static const json_t *graded(const json_t *document, const char *student, const char *exercise) {
+    const json_t *answer;
+    size_t i;
+    json_array_foreach(json_object_get(document, "answers"), i, answer) {
+        if (strcmp(json_string_value(json_object_get(answer, "student")), student) == 0 &&
+            strcmp(json_string_value(json_object_get(answer, "exercise")), exercise) == 0)
+            return answer;
+    }
+    ck_abort_msg("no answer of %s to %s", student, exercise);
+    return NULL;
+}
+
+static const char *field(const json_t *answer, const char *name) {
+    const char *const text = json_string_value(json_object_get(answer, name));
+    return text ? text : "";
+}
+
+static void expect(const json_t *document, const char *student, const char *exercise, const char *result,
+                   const char *why) {
+    const json_t *const answer = graded(document, student, exercise);
+    ck_assert_msg(strcmp(field(answer, "result"), result) == 0 && strcmp(field(answer, "why"), why) == 0,
+                  "%s, %s: expected %s (%s), got %s (%s): %s", student, exercise, result, why,
+                  field(answer, "result"), field(answer, "why"), field(answer, "answer"));
+}
+
+/* A known mistake is named, or what is told has its words. */
+static void expect_mistakes(const json_t *document, const char *exercise_name) {
+    tool_exercise *exercise = NULL;
+    xl_error error = {0};
+    ck_assert_int_eq(tool_exercise_open(NULL, exercise_name, &exercise, &error), XL_SUCCESS);
+    for (int m = 0; m < exercise->mistake_count; m++) {
+        const tool_known_mistake *const known = &exercise->mistake[m];
+        char student[16];
+        snprintf(student, sizeof student, "wrong-%d", m + 1);
+        const json_t *const answer = graded(document, student, exercise_name);
+        const bool told = known->says[0] ? strstr(field(answer, "answer"), known->says) != NULL
+                                         : strcmp(field(answer, "mistake"), known->sentence) == 0;
+        ck_assert_msg(strcmp(field(answer, "result"), "wrong") == 0 && told, "%s: %s (%s), %s: %s",
+                      known->source, field(answer, "result"), field(answer, "why"), field(answer, "mistake"),
+                      field(answer, "answer"));
+    }
+    tool_exercise_free(exercise);
+}
+
+static void expect_attacks(const json_t *document) {
+    for (int i = 0; i < ATTACKS; i++) {
+#ifdef __x86_64__
+        expect(document, attacks[i].student, "01-lane", attacks[i].result,
+               attacks[i].why ? attacks[i].why : "");
+#else
+        expect(document, attacks[i].student, "01-lane", "wrong", "does not compile");
+#endif
+    }
+    expect(document, "includes", "01-lane", "wrong", "does not compile");
+    expect(document, "includes", "02-sub-group", "wrong", "does not compile");
+    expect(document, "includes", "03-broadcast", "wrong", "does not compile");
+    expect(document, "includes", "04-ring", "wrong", "does not compile");
+    ck_assert_msg(access(scratch_path("written"), F_OK) != 0, "a kernel wrote where it must not");
+}
+
+static void expect_class(const json_t *document) {
+    ck_assert_uint_eq(json_array_size(json_object_get(document, "answers")), (size_t)(STUDENTS * count));
+    for (int i = 0; i < count; i++) {
+        expect(document, "right", names[i], "right", "");
+        expect(document, "untouched", names[i], "untouched", "");
+        expect(document, "absent", names[i], "not begun", "");
+        expect_mistakes(document, names[i]);
+    }
+    expect_attacks(document);
+}
+
+/* Without walls nobody runs what attacks: where the system has none, the class is the rest of it. */
+START_TEST(a_class_of_twenty) {
+    xl_error error = {0};
+    json_error_t at;
+    ck_assert_int_eq(tool_exercise_list(NULL, names, &count, &error), XL_SUCCESS);
+    add_all("right", "solution.cl");
+    add_all("untouched", "start.cl");
+    add_student("absent");
+    add_wrong();
+    add_attacks();
+    add_includes();
+    add_student("of-one"); /* of the same class as the others, and right in one */
+    add_shipped("of-one", "01-lane", "solution.cl");
+    command_run(&c, "CROSSLANE_WORKER_MIB=900 learn grade %s --device cpu --json - --csv %s",
+                scratch_path("class"), scratch_path("class.csv"));
+    if (c.status == 2 && strstr(c.err, "--trust")) {
+        printf("skipped: this system allows no walls\n");
+        return;
+    }
+    command_expect(&c, 0);
+    json_t *const document = json_loads(c.out, 0, &at);
+    ck_assert_msg(document != NULL, "no JSON: %s", at.text);
+    expect_class(document);
+    json_decref(document);
+}
+END_TEST
+
+Suite *suite_class_full(void) {
+    Suite *suite = suite_create("class_full");
+    TCase *classes = tcase_create("class");
+    tcase_set_timeout(classes, 2400);
+    tcase_add_checked_fixture(classes, scratch_make, scratch_remove);
+    tcase_add_checked_fixture(classes, NULL, free_command);
+    tcase_add_test(classes, a_class_of_twenty);
+    suite_add_tcase(suite, classes);
+    return suite;
+}
