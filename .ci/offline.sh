@@ -1,4 +1,4 @@
-# Cells for devices that are not here (docs/offline.md): their compilers, their built-ins on another device.
+# Cells for devices that are not here (docs/testing.md): their compilers, their built-ins on another device.
 # shellcheck shell=bash disable=SC2154 # jobs, support, cache, trial: cells.sh, matrix.sh
 
 # compile_for FAMILY: one quarter of the settings that are not the defaults. What each target gave joins the results of

@@ -136,6 +136,13 @@ check_all() {
 
     # 10. Recorded files are those that bench/thin.py makes: a row says nothing of what is not known.
     files '^bench/results/.*\.json$' | each grep -lE '^\{"kind".*":null' 2> /dev/null | sed 's|^|not-thinned |'
+
+    # 11. A page links to files that are there.
+    files '\.md$' | each grep -oHE '\]\([^):# ]+' 2> /dev/null | while IFS=: read -r page link; do
+        place=${page%/*}
+        [ "$place" != "$page" ] || place=.
+        [ -e "$place/${link#"]("}" ] || echo "dead-link $page: ${link#"]("}"
+    done
 }
 
 checked=$(files "$code.*$c" | wc -l)

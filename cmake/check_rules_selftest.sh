@@ -68,6 +68,7 @@ plant kernel-name kernels/good/b.cl 'kernel void other_sum() {}'
 plant kernel-name kernels/good/b.cl 'SG_KERNEL void sum(global float *x SG_PARAMS)'
 plant macro-stamp kernels/good/b.cl '#define STAMP(T) T f_##T(T x)'
 plant file-length kernels/good/b.cl "$(yes '//' | head -n 301)"
+plant dead-link docs/a.md 'See [there](../host/none.md#part).'
 plant not-thinned bench/results/a/a.json '{"schema":1,"records":[\n{"kind":"bench","reason":null}\n]}'
 plant file-length host/src/a.c "$(yes '//' | head -n 601)"
 plant file-length host/python/a.py "$(yes '#' | head -n 501)"

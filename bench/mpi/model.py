@@ -2,7 +2,7 @@
 """What a run over ranks costs: bench/mpi/model.py BUILD MPIRUN OUT.json [--ranks 1,2,4] [--seconds S]
                           bench/mpi/model.py --show OUT.json
 
-Runs crosslane_mpi_scaling with each number of ranks, fits the constants of the model of docs/performance.md, writes all of
+Runs crosslane_mpi_scaling with each number of ranks, fits the constants of the model of docs/machines.md, writes all of
 it as JSON, and prints measured and predicted times, then the prediction for 1024 ranks:
 
     all(P, n) = launch + bytes(n) * k / bandwidth + round * ceil(log2 P) + byte * message * ceil(log2 P)
@@ -118,7 +118,7 @@ def main():
     build, mpirun, out = words[:3]
     counts = [int(w) for w in words[words.index("--ranks") + 1].split(",")] if "--ranks" in words else [1, 2, 4]
     seconds = words[words.index("--seconds") + 1] if "--seconds" in words else "0.5"
-    # 0: every rank has a device of its own. Else the driver is to give each rank one core (docs/performance.md).
+    # 0: every rank has a device of its own. Else the driver is to give each rank one core (docs/machines.md).
     cores = int(words[words.index("--cores-shared") + 1]) if "--cores-shared" in words else 0
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     version = subprocess.run([mpirun, "--version"], capture_output=True, text=True).stdout.splitlines()[0]

@@ -217,7 +217,7 @@ void support_write(const support_page *page, FILE *out) {
           "rows have a "
           "reason, below. A simulator looked for data races; a stand-in is another device with the built-ins "
           "that a "
-          "backend needs, by their documentation (docs/offline.md).\n\n",
+          "backend needs, by their documentation (docs/testing.md).\n\n",
           out);
     write_implementations(page, out);
     fputs(

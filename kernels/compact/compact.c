@@ -165,7 +165,8 @@ static const xl__strategy strategies[] = {
 /* auto is stable: elements keep their order, and each run gives the same result. In one pass where
    memory's speed decides and work-groups may wait: 643 us against 778 in three launches (2^28 u32, half kept,
    one GPU of 132 units). On a CPU a few elements are not worth three launches; and where the compiler makes
-   barriers of the operations of sub-groups, few cores are no faster than the loop (docs/performance.md). */
+   barriers of the operations of sub-groups, few cores are no faster than the loop
+   (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu &&
         (problem->value[N] < 8192.0 || (problem->one_sub_group && problem->compute_units <= 4)))

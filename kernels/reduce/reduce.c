@@ -86,8 +86,8 @@ static const xl__strategy strategies[] = {
 };
 
 /* auto: all ways of meeting take the same time at large n (README.md); this one is the device's own. On a CPU
-   of few cores one core that goes straight on adds integers faster (docs/performance.md); floats keep the
-   better order. */
+   of few cores one core that goes straight on adds integers faster (docs/performance_tried.md); floats keep
+   the better order. */
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
     .help = "all elements combined by one operator: sum, product, least, largest, and, or, xor",

@@ -114,7 +114,7 @@ static const xl__strategy strategies[] = {
 };
 
 /* Where memory's speed decides, one pass over x beats two; a CPU's caches hold a share between its two. One
-   core that goes straight on is as fast as 26 that meet in sub-groups (docs/performance.md). */
+   core that goes straight on is as fast as 26 that meet in sub-groups (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu && problem->compute_units <= 16 && problem->value[OPERATOR] != XL__AFFINE) return "loop";
     const bool one_pass = !problem->cpu && problem->value[0] >= 1048576.0 && xl__able(problem, XL__PROGRESS);

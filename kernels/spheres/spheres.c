@@ -217,7 +217,7 @@ static const xl__strategy strategies[] = {
    over points, it is the fastest. With fewer points each gets a sub-group, with very few a work-group. A
    sub-group needs spheres for its lanes. Tile has a work-group of 64 at least: on a CPU naive is better for
    fewer points, or with 16 lanes and a thousand spheres a work-group per point. What these numbers rest on
-   stands in docs/performance.md. */
+   stands in docs/performance_tried.md. */
 #define A_POINT "(cpu ? (emulated ? 100 : channels == 1 ? 192 : 128) : 256)"
 #define A_CPU_LAUNCH                                                                                         \
     "(emulated ? 300000 : vectorises ? (channels == 1 ? 5000000 : 1750000) : "                               \

@@ -30,7 +30,7 @@ static int list_widths(xl_device *device, const xl__backend *backend, int widths
 }
 
 /* The usable width nearest to what most hardware has; 0: none. On a CPU the lanes of one vector register:
-   with 32, where 16 fill one, scan/lookback takes 13 times as long (docs/performance.md). */
+   with 32, where 16 fill one, scan/lookback takes 13 times as long (docs/performance_tried.md). */
 static int prefer_width(xl_device *device, const xl__backend *backend, char *why, size_t size) {
     const int order[] = {backend->emulated ? 0 : device->facts.vector_floats, 32, 16, 64, 8, 128, 4, 2, 1};
     int widths[XL__MAX_WIDTHS];

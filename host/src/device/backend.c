@@ -248,8 +248,8 @@ bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_fact
     return backend->emulated || contains(facts->platform, "portable computing language");
 }
 
-/* NVIDIA's does, by the times measured on the H200 (docs/performance.md); their drivers alone tell the size
-   of a warp. */
+/* NVIDIA's does, by the times measured on the H200 (docs/performance_tried.md); their drivers alone tell the
+   size of a warp. */
 bool xl__joins_adds(const xl__device_facts *facts) {
     return facts->warp > 0;
 }
