@@ -12,20 +12,46 @@
     .used = "function == even || function == identity && type == f32"
 #define EXPONENT .kind = XL__REAL, .least = -126, .most = 128, .used = "function == log"
 
-/* Copies beyond 16 KiB cost more in zeroing and adding up than collisions do. No more than there are numbers
-   to pick one by. A CPU runs a work-group on one core, where nothing collides. */
-#define COPIES                                                                                               \
-    "copies > 0 ? copies : cpu ? 1 : "                                                                       \
-    "power_of_2(min(copy_by == lane ? lanes : sub_groups, "                                                  \
-    "min(local_bytes, 16384) / (4 * (bytes == 1 ? 256 : buckets))))"
-/* Whole work-groups; on a CPU a few work-items per core balance the load. Their rows may take 64 MiB, as long
- * as one work-group's fit. */
-#define SHARES                                                                                               \
-    "max(1, (shares > 0 ? shares : min(units * (cpu ? (buckets > 4096 ? 1 : 4) : 2 * share_group), 4194304 " \
-    "/ (buckets + 1)))"                                                                                      \
-    " / share_group) * share_group"
-/* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups per core balance the load. */
-#define GROUPS_PER_UNIT "groups > 0 ? groups : cpu ? 4 : max(1, 2048 / group)"
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* Of `private`, `privatised` and `ranges`: u8 samples are counted by their 256 values. */
+static uint64_t counters(const xl__problem *problem) {
+    return problem->type == XL_U8 ? 256 : (uint64_t)problem->value[HISTOGRAM_BUCKETS];
+}
+
+/* Copies of more than 16 KiB cost more in zeroing and adding up than collisions do. No more than there are
+   numbers to pick one by. A CPU runs a work-group on one core, where nothing collides. */
+static double settle_copies(const xl__problem *problem, double asked) {
+    const uint64_t lanes = (uint64_t)problem->width;
+    const bool by_lane = problem->value[HISTOGRAM_COPY_BY] == 0.0;
+    const uint64_t room = smaller(problem->local_bytes, 16384) / (4 * counters(problem));
+    const uint64_t most = smaller(by_lane ? lanes : problem->group_size / lanes, room);
+    uint64_t copies = 1;
+    if (asked > 0.0) return asked;
+    while (!problem->cpu && copies * 2 <= most) copies *= 2;
+    return (double)copies;
+}
+
+/* Work-items of a work-group of `private`. A CPU gets one, which is one core's work; compilers that vectorise
+   over work-items have nothing to gain from the scattered counters. */
+static uint64_t share_group(const xl__problem *problem) {
+    return problem->cpu ? 1 : smaller(problem->group_size, 32);
+}
+
+/* Work-items of `private`: whole work-groups; on a CPU a few work-items per core balance the load, where
+   their counters are few (docs/performance_tried.md). Their rows may take 64 MiB, as long as one work-group's
+   fit. */
+enum { SHARES_PER_CORE = 4, FEW_COUNTERS = 4096, MOST_COUNTERS = 4194304 };
+
+static double settle_shares(const xl__problem *problem, double asked) {
+    const uint64_t buckets = (uint64_t)problem->value[HISTOGRAM_BUCKETS], group = share_group(problem);
+    const uint64_t of_a_core = buckets > FEW_COUNTERS ? 1 : SHARES_PER_CORE;
+    const uint64_t wished = problem->compute_units * (problem->cpu ? of_a_core : 2 * group);
+    const uint64_t shares = asked > 0.0 ? (uint64_t)asked : smaller(wished, MOST_COUNTERS / (buckets + 1));
+    return (double)(shares < group ? group : shares / group * group);
+}
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, MOST_SAMPLES, "elements",
@@ -46,12 +72,14 @@ static const xl__param params[] = {
     XL__TUNING_CHOICE("copy_by", 1, "lane|sub_group", "privatised: whose number picks the copy"),
     {XL__NUMBER(XL__TUNING, "copies", 0, 0, 128, "histograms",
                 "privatised: local histograms of a work-group, 0 = chosen"),
-     .becomes = COPIES},
+     .settle = settle_copies},
     {XL__NUMBER(XL__TUNING, "shares", 0, 0, 65536, "work-items",
                 "private: work-items with a histogram of their own, 0 = chosen"),
-     .becomes = SHARES},
+     .settle = settle_shares},
+    /* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups per core balance the
+       load. */
     {XL__NUMBER(XL__TUNING, "groups", 0, 0, 1024, "work-groups", "work-groups per compute unit, 0 = chosen"),
-     .becomes = GROUPS_PER_UNIT},
+     .becomes = "groups > 0 ? groups : cpu ? 4 : max(1, 2048 / group)"},
 };
 
 static const xl__array_desc arrays[] = {
@@ -138,22 +166,25 @@ static int prepare_quotient(xl__prepare *p) {
 
 /* ---- strategies ---------------------------------------------------------------------------------------- */
 
+/* Counters of a work-group of `ranges`: at most as many as fit into local memory, with one more for what is
+   not counted, and into half of what a compute unit has: it holds two work-groups then, which hide each
+   other's waiting. Devices that join additions have twice what they give to one work-group, others no more
+   than 64 KiB as a rule. */
+static uint64_t range_size(const xl__problem *problem) {
+    const uint64_t bytes = problem->joins_adds ? problem->local_bytes : smaller(problem->local_bytes, 32768);
+    const uint64_t most = bytes / 4 > 1 ? bytes / 4 - 1 : 1;
+    return xl__blocks(counters(problem), xl__blocks(counters(problem), most));
+}
+
 static const xl__size sizes[] = {
-    /* Work-items of a work-group of `private`. A CPU gets one, which is one core's work; compilers that
-       vectorise over work-items have nothing to gain from the scattered counters. */
-    {.name = "share_group", .is = "cpu ? 1 : min(group, 32)"},
-    /* Of `private`, `privatised` and `ranges`, which take one more for what is not counted: u8 samples are
-       counted by their 256 values. Counters of a range are at most as many as fit into local memory, and into
-       half of what a compute unit has: it holds two work-groups then, which hide each other's waiting.
-       Devices that join additions have twice what they give to one work-group, others no more than 64 KiB as
-       a rule. */
-    {.name = "counters", .is = "bytes == 1 ? 256 : buckets"},
-    {.name = "range_size",
-     .is = "blocks(counters, blocks(counters, max(1, (joins_adds ? local_bytes : min(local_bytes, 32768)) / "
-           "4 - 1)))"},
+    {.name = "share_group", .count = share_group},
+    {.name = "counters", .count = counters},
+    {.name = "range_size", .count = range_size},
     {.name = "range_count", .is = "blocks(counters, range_size)"},
-    /* Work-groups of strategies that load 16 bytes, at most and for n samples; those of `ranges` for each
+    /* Work-groups of strategies that load a sample at a time: as many as fill the device, but no more than
+       there is work for. Of those that load 16 bytes, at most and for n samples; those of `ranges` for each
        range. */
+    {.name = "single_groups", .is = "min(blocks(n, group), groups * units)"},
     {.name = "most_groups", .is = "groups * units"},
     {.name = "most_of_range", .is = "max(1, groups * units / range_count)"},
     {.name = "vector_groups", .is = "min(blocks(blocks(n, 16 / bytes), group), most_groups)"},
@@ -176,11 +207,6 @@ static const xl__area areas[] = {
 };
 
 #define TYPES "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32"
-/* Work-groups that fill the device, but no more than there is work for: a work-item takes a sample at once,
-   or 16 bytes of them. */
-#define SAMPLES(of_a_load) "min(blocks(blocks(n, " of_a_load "), group), groups * units)"
-#define SINGLE SAMPLES("1")
-#define VECTORS "vector_groups"
 /* Whether the counters of at most so many work-groups can be added up without a launch that fills (totals.h):
    a sixteenth of them may be saved for that. Above 2^20 additions each of these, which waits for what it adds
    to, costs more than the launch. */
@@ -195,9 +221,6 @@ static const xl__area areas[] = {
 /* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
    emulated sub-group takes local memory for each work-item, and a CPU gains nothing. */
 #define LARGE_GROUP "cpu || emulated ? 0 : 1024"
-#define COUNT(...) .defines = TYPES, COUNT_DEFINED(__VA_ARGS__)
-#define COUNT_RANGES(size, ...)                                                                              \
-    .defines = TYPES ", RANGE=" size, .prepare = prepare, COUNT_DEFINED(__VA_ARGS__)
 /* One launch where the counters of its work-groups can be added up so. */
 #define COUNT_JOINED(file, word, what, local_args, work_groups, join)                                        \
     XL__KERNEL(word, what, "histogram/" file),                                                               \
@@ -206,13 +229,15 @@ static const xl__area areas[] = {
                              "samples, counts, edges, uint n, totals, uint " join " ? n + 1 : 0" local_args, \
                              work_groups)}),                                                                 \
         .prepare = prepare, .group = LARGE_GROUP
-#define COUNT_DEFINED(file, word, what, more_args, work_groups)                                              \
+#define COUNT(file, word, what, more_args, work_groups)                                                      \
     XL__KERNEL(word, what, "histogram/" file),                                                               \
         XL__PASSES({.fill = "counts"},                                                                       \
                    {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args, work_groups)})
-#define IN_GLOBAL(file, word, what) .prepare = prepare, COUNT(file, word, what, "", SINGLE)
+#define IN_GLOBAL(file, word, what)                                                                          \
+    .prepare = prepare, .defines = TYPES, COUNT(file, word, what, "", "single_groups")
 #define IN_LOCAL(file, word, what, work_groups)                                                              \
-    .prepare = prepare, .group = LARGE_GROUP, COUNT(file, word, what, ", local uint buckets", work_groups)
+    .prepare = prepare, .group = LARGE_GROUP, .defines = TYPES,                                              \
+    COUNT(file, word, what, ", local uint buckets", work_groups)
 #define GROUPS .tuning = "groups group"
 #define MATCHES                                                                                              \
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 match_any:u32",                  \
@@ -229,19 +254,20 @@ static const xl__area areas[] = {
 static const xl__strategy strategies[] = {
     {IN_GLOBAL("histogram.cl", "global", "every sample adds 1 in global memory"), GROUPS},
     {IN_LOCAL("histogram.cl", "local", "every work-group counts in local memory, then adds to the result",
-              SINGLE),
+              "single_groups"),
      GROUPS},
     {IN_GLOBAL("match.cl", "match_global", "lanes of one bucket add once, in global memory"), MATCHES},
-    {IN_LOCAL("match.cl", "match_local", "lanes of one bucket add once, in local memory", SINGLE), MATCHES},
+    {IN_LOCAL("match.cl", "match_local", "lanes of one bucket add once, in local memory", "single_groups"),
+     MATCHES},
     {COUNT_JOINED("privatised.cl", "privatised",
                   "several local histograms, by lane or sub-group; 16 bytes per load",
                   ", local uint copies * (counters + 1)", PRIVATISED, JOIN_VECTORS),
      .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .defines = TYPES},
     {IN_LOCAL("uniform.cl", "uniform", "one addition where the whole sub-group agrees; 16 bytes per load",
-              VECTORS),
+              "vector_groups"),
      GROUPS, .flow = XL__GROUP_UNIFORM, .ops = "all_equal:u32 all broadcast:u32"},
     {IN_LOCAL("histogram.cl", "runs", "a work-item adds a run of equal buckets at once; 16 bytes per load",
-              VECTORS),
+              "vector_groups"),
      GROUPS},
     {COUNT_JOINED("ranges.cl", "ranges",
                   "a work-group counts those of a range of the buckets; 16 bytes per load",
@@ -263,15 +289,15 @@ static const xl__strategy strategies[] = {
     {IN_GLOBAL("wrong.cl", "ballot_cut", "the mask is cut to 32 bits: any input at widths above 32"),
      WRONG_BALLOT, .needs = "lanes > 32", .why = "needs more than 32 lanes"},
     {COUNT("wrong.cl", "bits_popcount",
-           "set bits of the bucket count as rounds, in place of log2: 256 buckets", "", SINGLE),
-     WRONG_BALLOT, .prepare = prepare_bits_popcount},
+           "set bits of the bucket count as rounds, in place of log2: 256 buckets", "", "single_groups"),
+     WRONG_BALLOT, .defines = TYPES, .prepare = prepare_bits_popcount},
     {IN_LOCAL("wrong.cl", "lost_update",
-              "a counter is read and written without atomics: two equal samples in a work-group", SINGLE),
+              "a counter is read and written without atomics: two equal samples in a work-group",
+              "single_groups"),
      WRONG, .needs = "group > 1", .why = "a work-group of one work-item has nobody to collide with"},
-    {COUNT_RANGES("short_range", "wrong.cl", "range_end",
-                  "the last bucket of a range is left out: one sample in it", ", local uint short_range",
-                  "n > 0 ? blocks(buckets, short_range) : 0"),
-     WRONG},
+    {COUNT("wrong.cl", "range_end", "the last bucket of a range is left out: one sample in it",
+           ", local uint short_range", "n > 0 ? blocks(buckets, short_range) : 0"),
+     WRONG, .defines = TYPES ", RANGE=short_range", .prepare = prepare},
     {ADDED_UP("left_over", "a total is not set to 0 again: the second run")},
     {ADDED_UP("last_but_one", "the last but one work-group writes the result: any sample")},
     {XL__PLANTED("byte_counter", "counters of 8 bits wrap: more than 255 samples of one bucket in a share",
@@ -281,34 +307,46 @@ static const xl__strategy strategies[] = {
                                               "samples, counts, edges, uint n, byte_rows", "n > 0 ? 2 : 0"),
                                      .group = "1"})},
     {COUNT("wrong.cl", "quotient", "the float quotient is not corrected against the edges: samples on edges",
-           "", SINGLE),
-     WRONG, .prepare = prepare_quotient},
+           "", "single_groups"),
+     WRONG, .defines = TYPES, .prepare = prepare_quotient},
     {COUNT("wrong.cl", "nan_counted", "NaN is neither below nor above the range: one NaN",
-           ", float lower, float upper", SINGLE),
-     WRONG, .prepare = prepare, .needs = "type == f32 && function != log",
+           ", float lower, float upper", "single_groups"),
+     WRONG, .defines = TYPES, .prepare = prepare, .needs = "type == f32 && function != log",
      .why = "needs f32, since integers have no NaN, and function=even"},
 };
 
 /* What a launch of samples has; of the last ones a work-item takes fewer. */
 #define WORK_ITEMS                                                                                           \
-    "(strategy == private ? n > 0 ? shares : 0 : strategy == ranges ? group * " RANGES                       \
-    " : group * (strategy == privatised ? " PRIVATISED " : "                                                 \
-    "min(groups * units, blocks(blocks(n, strategy >= uniform && strategy <= runs ? 16 / bytes : 1), "       \
-    "group))))"
+    "(strategy == private ? n > 0 ? shares : 0 : group * (strategy == ranges ? " RANGES                      \
+    " : strategy == privatised ? " PRIVATISED                                                                \
+    " : strategy >= uniform && strategy <= runs ? vector_groups : single_groups))"
 
-/* auto: a histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if
-   it has no room for all. Where the device joins equal additions by itself, copies only cost: one range has
-   none. That is so for few buckets; with many, `privatised` has few copies too. Where it is so small that
-   samples would be read more than 20 times, global memory. The cost: every sample read once, every counter
-   written once; an operation is one sample counted. */
+/* ---- what auto takes ----------------------------------------------------------------------------------- */
+
+/* Up to so many buckets `ranges` is the faster one on a device that joins equal additions by itself
+   (bench/results/nvidia-h200/auto_histogram_2.json). Reading the samples
+   more often than so costs more than additions in global memory. */
+enum { RANGES_UP_TO = 128, RANGES_UP_TO_U8 = 64, MOST_READINGS = 20 };
+
+/* A histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if it has
+   no room for all. Where the device joins equal additions, copies only cost, and one range has none. With
+   many buckets `privatised` has few copies too. */
+static const char *choose(xl__problem *problem) {
+    const uint64_t few = problem->type == XL_U8 ? RANGES_UP_TO_U8 : RANGES_UP_TO;
+    if (problem->cpu) return "private";
+    if (problem->joins_adds && problem->value[HISTOGRAM_BUCKETS] <= (double)few) return "ranges";
+    if (4 * (counters(problem) + 1) <= problem->local_bytes) return "privatised";
+    return xl__blocks(counters(problem), range_size(problem)) <= MOST_READINGS ? "ranges" : "global";
+}
+
+/* The cost: every sample read once, every counter written once; an operation is one sample counted. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
     .help = "counts of samples in buckets",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "buckets"},
     .main_job = true,
-    .automatic = "cpu ? private : joins_adds && buckets <= (bytes == 1 ? 64 : 128) ? ranges : "
-                 "4 * (counters + 1) <= local_bytes ? privatised : range_count <= 20 ? ranges : global",
+    .choose = choose,
     .check = check,
     .cost = {.bytes = "n * bytes + 4 * buckets",
              .operations = "n",

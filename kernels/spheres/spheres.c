@@ -1,7 +1,8 @@
 /* spheres.c - the table of spheres: points take on the colours of spheres, one after another (README.md). */
 #include "spheres_host.h"
 
-enum { WIDTH = 4, HEIGHT }; /* places of parameters */
+enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT }; /* places of parameters */
+enum { WEIGHTS_BY_LANE = 1, WEIGHTS_BY_PASS };            /* words of `weights` */
 
 /* Indices are 32-bit in the kernels, and the last block may reach one sub-group's worth of items past the
  * end. */
@@ -16,18 +17,31 @@ static const xl__array_desc arrays[] = {
      .help = "colours of the points"},
 };
 
-/* A pass over the spheres costs a launch. A reciprocal per load costs most where loads are many. */
-#define WEIGHTS "weights != auto ? weights : points * spheres > (cpu ? 65536 : 67108864) ? pass : lane"
-/* As many as leave every lane a full share: loads and scans of 4 spheres are then under way at once. */
-#define ITEMS "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"
-/* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that lie
-   side by side are worth more. */
-#define LAYOUT "layout != auto ? layout : emulated || cpu ? runs : blocks"
+static uint64_t of(const xl__problem *problem, int param) {
+    return (uint64_t)problem->value[param];
+}
 
-/* A loaded sphere serves all points of a work-item, as long as there are work-items enough. */
-#define PER_ITEM                                                                                             \
-    "per_item > 0 ? per_item : points >= 1024 * units ? 4 : "                                                \
-    "points >= (cpu ? (vectorises ? 512 : 256) : 384) * units ? 2 : 1"
+/* Pairs of a point and a sphere from which a pass that weighs the spheres beforehand costs less than a
+   reciprocal for each load; on a CPU, elsewhere (docs/performance_tried.md). */
+enum { PASS_FROM_CPU = 65536, PASS_FROM = 67108864 };
+
+static double settle_weights(const xl__problem *problem, double asked) {
+    if (asked > 0.0) return asked;
+    const uint64_t from = problem->cpu ? PASS_FROM_CPU : PASS_FROM;
+    return of(problem, POINTS) * of(problem, SPHERES) > from ? WEIGHTS_BY_PASS : WEIGHTS_BY_LANE;
+}
+
+/* A loaded sphere serves all points of a work-item, as long as there are work-items enough: so many points
+   per compute unit give a work-item four and two of them (bench/results/nvidia-h200/spheres.json; of CPUs
+   bench/results/processors/auto_spheres_PoCL-3.1.txt, bench/results/processors/auto_spheres_Intel.txt). */
+enum { FOUR_FROM = 1024, TWO_FROM = 384, TWO_FROM_CPU = 256, TWO_FROM_VECTORISED = 512 };
+
+static double settle_per_item(const xl__problem *problem, double asked) {
+    const uint64_t points = of(problem, POINTS), units = problem->compute_units;
+    const uint64_t two = !problem->cpu ? TWO_FROM : problem->vectorises ? TWO_FROM_VECTORISED : TWO_FROM_CPU;
+    if (asked > 0.0) return asked;
+    return points >= FOUR_FROM * units ? 4 : points >= two * units ? 2 : 1;
+}
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour, or width and height"),
@@ -40,15 +54,18 @@ static const xl__param params[] = {
     XL__RUNTIME_PARAM("height", 0, 0, 65536, "pixels", "of that image"),
     {XL__WORDS(XL__TUNING, "weights", 2, "auto|lane|pass",
                "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before"),
-     .becomes = WEIGHTS},
+     .settle = settle_weights},
+    /* As many as leave every lane a full share: loads and scans of 4 spheres are then under way at once. */
     {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, "spheres", "spheres that a lane takes at once, 0 = chosen"),
-     .becomes = ITEMS},
+     .becomes = "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"},
+    /* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that
+       lie side by side are worth more. */
     {XL__WORDS(XL__TUNING, "layout", 2, "auto|blocks|runs",
                "these spheres: a width apart, so that lanes read side by side, or consecutive"),
-     .becomes = LAYOUT},
+     .becomes = "layout != auto ? layout : emulated || cpu ? runs : blocks"},
     XL__TUNING_PARAM("per_sub_group", 4, 1, 16, "points", "points per sub-group"),
     {XL__NUMBER(XL__TUNING, "per_item", 0, 0, 8, "points", "points per work-item, 0 = chosen"),
-     .becomes = PER_ITEM},
+     .settle = settle_per_item},
     XL__GROUP_PARAM,
 };
 
@@ -58,22 +75,24 @@ double xl__spheres_step(const xl__problem *problem) {
     return longer > 0.0 ? (double)(1.0f / (float)longer) : 1.0;
 }
 
-/* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it, the least power of 2
-   whose square is no less than the lanes. */
-#define BLOCK "lanes > 64 ? 16 : lanes > 16 ? 8 : lanes > 4 ? 4 : lanes > 1 ? 2 : 1"
-/* How many such blocks a work-group has side by side: about the root of all. */
-#define SIDE                                                                                                 \
-    "sub_groups >= 256 && sub_groups % 16 == 0 ? 16 : sub_groups >= 64 && sub_groups % 8 == 0 ? 8 : "        \
-    "sub_groups >= 16 && sub_groups % 4 == 0 ? 4 : sub_groups >= 4 && sub_groups % 2 == 0 ? 2 : 1"
-
 static const xl__size sizes[] = {
-    {.name = "block", .is = BLOCK},
-    {.name = "side", .is = SIDE},
+    /* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it, the least power of 2
+       whose square is no less than the lanes. */
+    {.name = "block", .is = "lanes > 64 ? 16 : lanes > 16 ? 8 : lanes > 4 ? 4 : lanes > 1 ? 2 : 1"},
+    /* How many such blocks a work-group has side by side: about the root of all. */
+    {.name = "side",
+     .is = "sub_groups >= 256 && sub_groups % 16 == 0 ? 16 : sub_groups >= 64 && sub_groups % 8 == 0 ? 8 : "
+           "sub_groups >= 16 && sub_groups % 4 == 0 ? 4 : sub_groups >= 4 && sub_groups % 2 == 0 ? 2 : 1"},
     /* work-groups of cull: side by side in an image, and all of them */
     {.name = "across", .is = "width > 0 ? blocks(width, block * side) : 1"},
     {.name = "culling",
      .is =
          "width > 0 ? across * blocks(height, lanes / block * (sub_groups / side)) : blocks(points, group)"},
+    /* of its local memory */
+    {.name = "cull_bytes", .is = "(group + sub_groups) * 40"},
+    /* Work-groups of a sort's passes: as many as fill the device, or fewer. A work-item takes points a stride
+       apart. */
+    {.name = "sorting", .is = "spheres > 0 && points > 0 ? min(blocks(points, 4 * group), 8 * units) : 0"},
     {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if there is one */
     {.name = "step", .real = xl__spheres_step},         /* between neighbouring pixels */
     {0},
@@ -100,51 +119,33 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
     .kernel = "spheres/prepare.cl:spheres_prepare", .args = "spheres, weighed, uint spheres",                \
     .items = "spheres", .when = "weights == pass"
 /* On a CPU each core should have a work-group also where points are few. */
-#define TILE_GROUP "cpu && points < 384 * units ? 64 : 128"
 #define TILE(more)                                                                                           \
-    .flow = XL__NO_SUB_GROUPS, .tuning = "per_item group", .group = TILE_GROUP, .rows = "group * per_item",  \
-    .defines = (more),                                                                                       \
+    .flow = XL__NO_SUB_GROUPS, .tuning = "per_item group",                                                   \
+    .group = "cpu && points < 384 * units ? 64 : 128", .rows = "group * per_item", .defines = (more),        \
     XL__PASSES({CLEAR}, {COLOUR("spheres_tile", "spheres", "group * per_item"), .when = "1"})
-#define PREPARED "WEIGHTS_PREPARED=weights == pass"
 #define CULL_ON                                                                                              \
     .tuning = "group", .flow = XL__GROUP_UNIFORM, .cpu_lanes = 16,                                           \
     .ops = "reduce_min:f32 reduce_max:f32 shuffle_xor:u32 ballot any"
-#define CULL_LOCAL "(group + sub_groups) * 40"
-#define CULL_WHY "it takes 40 bytes of local memory per work-item and per sub-group"
-#define SORT(kernel_name, arguments)                                                                         \
-    XL__PASS("spheres/sort.cl:" kernel_name, arguments, "spheres > 0 && points > 0 ? " A_FEW " : 0")
 #define CULL(more_defines)                                                                                   \
-    CULL_ON, .needs = CULL_LOCAL " <= local_bytes", .why = CULL_WHY,                                         \
+    CULL_ON, .needs = "cull_bytes <= local_bytes",                                                           \
+             .why = "it takes 40 bytes of local memory per work-item and per sub-group",                     \
              .defines = more_defines "CULL_SIDE=side",                                                       \
              XL__PASSES({CLEAR}, {XL__PASS("spheres_cull",                                                   \
                                            "points, spheres, colors, result, uint points, uint spheres, "    \
                                            "uint columns, float step, uint width, uint across",              \
                                            "spheres > 0 && points > 0 ? culling : 0")})
-/* Work-groups that fill the device, or fewer: each work-item of these takes points a stride apart. */
-#define A_FEW "min(blocks(points, 4 * group), 8 * units)"
-#define SORTED                                                                                               \
-    CULL_ON,                                                                                                 \
-        .needs = "max(" CULL_LOCAL ", 17408 + group * 4) <= local_bytes",                                    \
-        .why = CULL_WHY ", and 17 KiB for the cells",                                                        \
-        XL__PASSES(                                                                                          \
-            {CLEAR}, {.fill = "cells", .when = "spheres > 0"},                                               \
-            {SORT("spheres_count",                                                                           \
-                  "points, spheres, cells, places, uint points, uint spheres, uint columns, float step")},   \
-            {SORT("spheres_place", "points, cells, places, sorted, uint points, uint columns, float step")}, \
-            {XL__PASS("spheres_sorted", "sorted, spheres, colors, result, uint points, uint spheres",        \
-                      "spheres > 0 ? blocks(points, group) : 0")})
 #define POINTS_BY(kernel_name, points_made, more_defines)                                                    \
-    .rows = (points_made), .defines = PREPARED more_defines,                                                 \
+    .rows = (points_made), .defines = "WEIGHTS_PREPARED=weights == pass" more_defines,                       \
     XL__PASSES({CLEAR}, {PREPARE}, {COLOUR(kernel_name, "weighed", points_made), .when = "weights == pass"}, \
                {COLOUR(kernel_name, "spheres", points_made), .when = "weights != pass"})
 #define LANE_OPS                                                                                             \
     "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
 #define ON_LANES(kernel_name, points_made)                                                                   \
     .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS, POINTS_BY(kernel_name, points_made, "")
-/* Kernels that have tuning values of their own stand in files of their own, so that no other is compiled
-   again for these. */
 #define WRONG(word, bug) XL__PLANTED(word, bug, "spheres/wrong.cl")
 
+/* Kernels that have tuning values of their own stand in files of their own, so that no other is compiled
+   again for these. */
 static const xl__strategy strategies[] = {
     {XL__KERNEL("naive", "one work-item per point: one loop over the spheres", "spheres/spheres.cl"),
      .tuning = "weights group", .group = "cpu && points < 384 * units ? 64 : 0",
@@ -182,7 +183,17 @@ static const xl__strategy strategies[] = {
      CULL("")},
     {XL__KERNEL("sorted", "cull, with the points put in order first: for points that lie anywhere",
                 "spheres/sorted.cl"),
-     SORTED},
+     CULL_ON, .needs = "max(cull_bytes, 17408 + group * 4) <= local_bytes",
+     .why = "it takes 40 bytes of local memory per work-item and per sub-group, and 17 KiB for the cells",
+     XL__PASSES(
+         {CLEAR}, {.fill = "cells", .when = "spheres > 0"},
+         {XL__PASS("spheres/sort.cl:spheres_count",
+                   "points, spheres, cells, places, uint points, uint spheres, uint columns, float step",
+                   "sorting")},
+         {XL__PASS("spheres/sort.cl:spheres_place",
+                   "points, cells, places, sorted, uint points, uint columns, float step", "sorting")},
+         {XL__PASS("spheres_sorted", "sorted, spheres, colors, result, uint points, uint spheres",
+                   "spheres > 0 ? blocks(points, group) : 0")})},
     {WRONG("tail",
            "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
      .tuning = "weights group", XL__SEVERAL_LANES, ON_LANES("spheres_tail", "sub_groups")},
@@ -209,44 +220,83 @@ static const xl__strategy strategies[] = {
      POINTS_BY("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* auto: neighbouring pixels meet the same spheres, and other points do once they are sorted, which pays where
-   there are many pairs. A hundred points per compute unit are enough for one work-item each, which share
-   their spheres by the work-group; on a CPU a compute unit is one core, and local memory is a cache. What
-   tile does once for a point costs as much as a few spheres; with three channels naive is slow, since
-   compilers make no vectors over points of its vectors of three; with one, and a compiler that makes vectors
-   over points, it is the fastest. With fewer points each gets a sub-group, with very few a work-group. A
-   sub-group needs spheres for its lanes. Tile has a work-group of 64 at least: on a CPU naive is better for
-   fewer points, or with 16 lanes and a thousand spheres a work-group per point. What these numbers rest on
-   stands in docs/performance_tried.md. */
-#define A_POINT "(cpu ? (emulated ? 100 : channels == 1 ? 192 : 128) : 256)"
-#define A_CPU_LAUNCH                                                                                         \
-    "(emulated ? 300000 : vectorises ? (channels == 1 ? 5000000 : 1750000) : "                               \
-    "channels == 1 ? 860000 : 475000)"
-#define A_LAUNCH "(cpu ? " A_CPU_LAUNCH " : 380000)"
-#define MANY_PAIRS                                                                                           \
-    "points >= (cpu ? (emulated ? 256 : 1024) : 96) * units && "                                             \
-    "points * spheres >= " A_POINT " * points + " A_LAUNCH " * units"
-#define FEW_SPHERES                                                                                          \
-    "(vectorises && channels == 1 || spheres < (points < 64 * units ? 32 : channels == 3 ? 4 : "             \
-    "channels == 1 ? 16 : 8))"
-#define TILE_FROM "(vectorises == 0 ? 24 : lanes >= 16 ? 12 : 20) * units"
-#define FEWER "(vectorises && emulated == 0 && spheres >= 1024 && lanes >= 16 ? group : naive)"
-#define ON_CPU                                                                                               \
-    "points < " TILE_FROM " ? " FEWER " : width > 0 && spheres >= 64 ? cull : " MANY_PAIRS                   \
-    " ? sorted : " FEW_SPHERES " ? naive : tile"
-#define FEW_POINTS                                                                                           \
-    "(points < 2 * units && spheres >= 8 * lanes || points < 12 * units && spheres >= 32 * lanes)"
-#define AUTO                                                                                                 \
-    "cpu ? (" ON_CPU ") : width > 0 && spheres >= 2 * lanes ? cull : "                                       \
-    "points >= 96 * units ? (" MANY_PAIRS " ? sorted : tile) : "                                             \
-    "spheres < lanes ? naive : " FEW_POINTS " ? group : deferred"
+/* ---- what auto takes ----------------------------------------------------------------------------------- */
+
+/* `sorted` leaves out pairs of a point and a sphere, and costs as much as so many pairs for each point and
+   for each compute unit. It needs so many points for each unit. */
+typedef struct sorting {
+    uint64_t least, a_point, a_unit;
+} sorting;
+
+/* Where it begins to pay, by bench/results/nvidia-h100/auto_spheres.json and, on CPUs whose sub-groups are
+   emulated, whose compiler makes vectors over work-items, and others, by
+   bench/results/processors/auto_spheres_PoCL-3.1.txt, bench/results/processors/auto_spheres_Intel.txt and
+   bench/results/processors/auto_spheres_PoCL-6.0.txt. */
+static const sorting gpu = {96, 256, 380000}, emulated = {256, 100, 300000},
+                     vectorised = {1024, 128, 1750000}, vectorised_one_channel = {1024, 192, 5000000},
+                     native = {1024, 128, 475000}, native_one_channel = {1024, 192, 860000};
+
+static const sorting *sorting_on(const xl__problem *problem) {
+    const bool one = of(problem, CHANNELS) == 1;
+    if (!problem->cpu) return &gpu;
+    if (problem->emulated) return &emulated;
+    if (problem->vectorises) return one ? &vectorised_one_channel : &vectorised;
+    return one ? &native_one_channel : &native;
+}
+
+static bool sorting_pays(const xl__problem *problem) {
+    const uint64_t points = of(problem, POINTS), units = problem->compute_units;
+    const sorting *const at = sorting_on(problem);
+    return points >= at->least * units &&
+           points * of(problem, SPHERES) >= at->a_point * points + at->a_unit * units;
+}
+
+/* From so many spheres on `tile`, whose work for each point costs as much as a few spheres, beats `naive`.
+   With three channels naive is slow: compilers make no vectors over points of its vectors of three. */
+enum { TILE_FROM = 8, TILE_FROM_ONE_CHANNEL = 16, TILE_FROM_THREE_CHANNELS = 4, TILE_FROM_FEW_POINTS = 32 };
+
+static bool are_few_spheres(const xl__problem *problem) {
+    const uint64_t channels = of(problem, CHANNELS), spheres = of(problem, SPHERES);
+    if (problem->vectorises && channels == 1) return true; /* of vectors over points naive is the fastest */
+    if (of(problem, POINTS) < 64 * (uint64_t)problem->compute_units) return spheres < TILE_FROM_FEW_POINTS;
+    return spheres < (channels == 3   ? TILE_FROM_THREE_CHANNELS
+                      : channels == 1 ? TILE_FROM_ONE_CHANNEL
+                                      : TILE_FROM);
+}
+
+/* On a CPU a compute unit is one core, and local memory is a cache. With so few points per core that a
+   work-group of tile has none for some, `naive` is better, or, for a thousand spheres, a work-group per
+   point (bench/results/processors/auto_spheres_*). */
+static const char *choose_on_cpu(const xl__problem *problem) {
+    const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
+    const uint64_t few = !problem->vectorises ? 24 : problem->width >= 16 ? 12 : 20; /* points of a core */
+    if (points < few * problem->compute_units)
+        return problem->vectorises && !problem->emulated && spheres >= 1024 && problem->width >= 16 ? "group"
+                                                                                                    : "naive";
+    if (of(problem, WIDTH) > 0 && spheres >= 64) return "cull"; /* neighbouring pixels meet the same ones */
+    if (sorting_pays(problem)) return "sorted";
+    return are_few_spheres(problem) ? "naive" : "tile";
+}
+
+/* Points that lie anywhere meet the same spheres once they are sorted. A hundred points per compute unit are
+   enough for a work-item each, whose work-group shares the spheres; of fewer each gets a sub-group, whose
+   lanes need spheres, of very few a work-group (bench/results/nvidia-h200/spheres.json). */
+static const char *choose(xl__problem *problem) {
+    const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
+    const uint64_t units = problem->compute_units, lanes = (uint64_t)problem->width;
+    if (problem->cpu) return choose_on_cpu(problem);
+    if (of(problem, WIDTH) > 0 && spheres >= 2 * lanes) return "cull";
+    if (points >= 96 * units) return sorting_pays(problem) ? "sorted" : "tile";
+    if (spheres < lanes) return "naive";
+    const bool very_few =
+        (points < 2 * units && spheres >= 8 * lanes) || (points < 12 * units && spheres >= 32 * lanes);
+    return very_few ? "group" : "deferred";
+}
+
 /* The cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every
    channel. Expanded, four multiply-adds make an influence, and two operations what is kept. Cull tests each
    sphere for each work-group; what is visited the data decides. A point takes so many lanes, which take so
    many points one after the other. */
-#define OPERATIONS                                                                                           \
-    "strategy == cull || strategy == sorted ? blocks(points, group) * spheres * 20 : points * spheres * "    \
-    "(strategy == expanded ? 10 + 2 * channels : 3 * channels + (model == linear ? 11 : 10))"
 #define LANES                                                                                                \
     "(strategy == naive || strategy >= tile && strategy <= sorted ? 1 : strategy == group ? group : lanes)"
 #define TURNS "(strategy == shared ? per_sub_group : strategy == tile || strategy == expanded ? per_item : 1)"
@@ -258,9 +308,11 @@ const xl__algorithm xl__algorithm_spheres = {
     .shape = {"points", "spheres"},
     .product = {"points", "width", "height"},
     .main_job = true,
-    .automatic = AUTO,
+    .choose = choose,
     .cost = {.bytes = "4 * ((width > 0 ? 0 : 3 * points) + spheres * (4 + channels) + points * channels)",
-             .operations = OPERATIONS,
+             .operations = "strategy == cull || strategy == sorted ? blocks(points, group) * spheres * 20 : "
+                           "points * spheres * (strategy == expanded ? 10 + 2 * channels : 3 * channels + "
+                           "(model == linear ? 11 : 10))",
              .work_items = "blocks(points, " TURNS ") * " LANES,
              .steps = "blocks(spheres, " LANES ") * " TURNS},
 };
