@@ -28,8 +28,8 @@ static void add_student(const char *student) {
 }
 
 static void write_answer(const char *student, const char *exercise, const char *text) {
-    char path[512];
-    snprintf(path, sizeof path, "class/%.100s/%.100s.cl", student, exercise);
+    char path[240];
+    snprintf(path, sizeof path, "class/%.64s/%.64s.cl", student, exercise);
     scratch_write(path, text, strlen(text));
 }
 
