@@ -6,7 +6,6 @@
 #include "device/device_read.h"
 #include "caps/device_open.h"
 #include "table/lookup.h"
-#include "base/os.h"
 #include "table/registry.h"
 #include "support/sample.h"
 #include "caps/caps_set.h"
@@ -249,10 +248,8 @@ START_TEST(answers_are_kept) {
     ck_assert_uint_gt(scratch_count(), 0);
     const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
     sample_open(&place, &options);
-    const uint64_t start = xl__os_now();
     ck_assert_int_eq(xl__target_probe(place.device, &target, op, type, &second, NULL), 0);
-    const uint64_t taken = xl__os_now() - start;
-    ck_assert_msg(taken < 20000000, "%llu ns for an answer that is on disk", (unsigned long long)taken);
+    ck_assert_int_eq(xl__count_probed(place.device), 0);
     ck_assert_int_eq(first.status, second.status);
     ck_assert_str_eq(first.native_macro, second.native_macro);
     ck_assert_str_eq(first.note, second.note);
@@ -443,12 +440,9 @@ START_TEST(header_options_are_kept) {
     sample_close(&place);
     const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
     sample_open(&place, &options);
-    const uint64_t start = xl__os_now();
     ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &again, NULL), 0);
-    const uint64_t taken = xl__os_now() - start;
-    ck_assert_int_eq(again.probed, 0);
+    ck_assert(again.probed == 0 && again.probe_ms == 0.0);
     ck_assert_str_eq(again.options, first.options);
-    ck_assert_msg(taken < 20000000, "%llu ns for options that are on disk", (unsigned long long)taken);
 }
 END_TEST
 
