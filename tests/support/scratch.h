@@ -21,7 +21,7 @@ static char scratch_folder[256];
 
 /* The full name of a file in the folder: valid until the fourth next call. */
 static inline const char *scratch_path(const char *name) {
-    static char paths[4][512];
+    static char paths[4][768];
     static unsigned turn;
     char *const path = paths[turn++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", scratch_folder, name);
