@@ -211,7 +211,7 @@ static bool verify_after(bench_job *job, entry *e) {
 
 /* What a right row lacks, and why. */
 static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
-    const char *reduced = job->reduced ? "slow device: fewer samples and shapes" : "";
+    const char *reduced = job->reduced ? "slow device: fewer samples, shapes and widths" : "";
     const char *missing = job->no_limit[0] ? job->no_limit : failed->text;
     if (*reduced || *missing)
         tool_row_set_reason(record, "%s%s%s%s", reduced, *reduced && *missing ? "; " : "",

@@ -16,7 +16,7 @@ typedef struct tool_target {
 } tool_target;
 
 /* What no --width means: every width, native and emulated; or the native ones, and where there is none a few
-   emulated. */
+   emulated. `run` takes at most three of these on a slow device. */
 typedef enum tool_spread { TOOL_EVERY_WIDTH, TOOL_NATIVE_WIDTHS } tool_spread;
 
 /* Fills out[] in order of width, native first. XL_BAD_VALUE where a named backend lacks a width, XL_BAD_NAME
