@@ -8,6 +8,8 @@ their words, and a statement that it does not know is a failure.
 Then it shows that it can fail: each number of each verdict is changed, one at a time, and the devices' letters and names are exchanged.
 And records are shuffled: fields of limits among rows. Each reason must then still be true, or have vanished.
 """
+import functools
+import itertools
 import json
 import math
 import pathlib
@@ -100,7 +102,40 @@ def cut_of(n, m):
     return cut
 
 
+def rounds_of(row):
+    """The least time of each round."""
+    samples = iter(row["samples_ns"])
+    return [min(itertools.islice(samples, count)) for count in row["round_samples"]]
+
+
+def alternate(one, other):
+    """Whether both were timed in turns with each other: whoever begins a round does so when all of the round before have begun."""
+    if not one.get("round_samples") or not other.get("round_samples") or len(one["round_samples"]) != len(other["round_samples"]):
+        return False
+    pairs = list(zip(one["round_began_ms"], other["round_began_ms"]))
+    return all(max(before) < min(after) for before, after in zip(pairs, pairs[1:]))
+
+
+@functools.lru_cache
+def means_left_out(rounds):
+    """How many means of two rounds lie outside at each end: sums of positive ranks, over all signs, that are rare at 0.01."""
+    sums = sorted(sum(rank for rank, sign in enumerate(signs, 1) if sign) for signs in itertools.product((False, True), repeat=rounds))
+    return sum(1 for w in sorted(set(sums)) if 2 * sum(s <= w for s in sums) < 0.01 * len(sums))
+
+
+def interval_in_turns(fast, slow):
+    logs = [math.log(y / x) for x, y in zip(rounds_of(fast), rounds_of(slow))]
+    out = means_left_out(len(logs))
+    if out < 1:
+        return None
+    means = sorted(map(statistics.mean, itertools.combinations_with_replacement(logs, 2)))
+    low, high, ratio = math.exp(means[out - 1]), math.exp(means[-out]), slow["median_ns"] / fast["median_ns"]
+    return min(low, ratio), max(high, ratio), low > 1
+
+
 def interval_of(fast, slow):
+    if alternate(fast, slow):
+        return interval_in_turns(fast, slow)
     a, b = fast["samples_ns"], slow["samples_ns"]
     cut = cut_of(len(a), len(b))
     if cut < 1:
@@ -214,7 +249,7 @@ class Verdict:
     def one(self, text, problem):
         where, several = problem[0], len(self.documents) > 2
         order, ratio, interval, winner = self.judge(problem)
-        others = re.findall(rf"; (.+?) takes {R} times as long", text)
+        others = re.findall(rf"; (.+?) takes {R} times as long(?=;|$)", text)
         text = re.sub(rf"(; .+? takes {R} times as long)+$", "", text) if several else text
         self.check(len(others) == (len(order) - 2 if several else 0), f"{where}: all others are told")
         for name, times in others:
@@ -491,6 +526,23 @@ def shuffled(files, seed, folder):
     return made
 
 
+def in_turns(files, rounds, folder):
+    """Copies whose rows were timed in so many rounds, the devices in turns: each sample is one of the row's, a little off."""
+    made, chance = [], random.Random(rounds)
+    for place, file in enumerate(files):
+        document = json.loads(pathlib.Path(file).read_text())
+        for row in document["records"]:
+            if row["kind"] != "bench" or row["status"] != "ok":
+                continue
+            counts = [chance.randint(1, 3) for _ in range(rounds)]
+            samples = [chance.choice(row["samples_ns"]) * chance.uniform(0.98, 1.02) for _ in range(sum(counts))]
+            row.update(in_turns=True, samples_ns=samples, median_ns=statistics.median(samples), min_ns=min(samples),
+                       round_samples=counts, round_began_ms=[10 * i + (place if i % 2 == 0 else 9 - place) for i in range(rounds)])
+        made.append(folder / f"{place}.json")
+        made[-1].write_text(json.dumps(document))
+    return made
+
+
 def main():
     crosslane, show = sys.argv[1], "--show" in sys.argv
     passed = failed = statements = changes = reasons = 0
@@ -504,6 +556,17 @@ def main():
         for failure in verdict.failures:
             print(f"verdict: {', '.join(f.name for f in files)}: {failure}")
         passed, failed = passed + (not verdict.failures), failed + bool(verdict.failures)
+    with tempfile.TemporaryDirectory() as folder:
+        for rounds in (10, 8, 7):
+            files = in_turns(SETS[1], rounds, pathlib.Path(folder))
+            recording = Recording(files)
+            by_rounds = sum(alternate(*bests) for bests in recording.bests.values())
+            verdict = Verdict(recording, text_of(crosslane, files)).run()
+            statements += verdict.statements
+            for failure in [*verdict.failures, *(["no rounds are compared"] if by_rounds == 0 else [])]:
+                print(f"verdict: {rounds} rounds: {failure}")
+            well = by_rounds > 0 and not verdict.failures
+            passed, failed = passed + well, failed + (not well)
     for files, recording in zip(SETS[:2], recordings):
         text = text_of(crosslane, files)
         for other, what in [*changed_numbers(text), *exchanged(text)]:

@@ -146,44 +146,41 @@ END_TEST
 
 enum { STRATEGIES = 6, SAMPLES = 10 };
 
-static void add_row(json_t *records, const char *device, int strategy, int problem, double noise,
-                    double times) {
-    double drawn[SAMPLES];
+/* A row of so many samples, which it sorts. */
+static json_t *make_row(const char *device, int strategy, int problem, double *times, size_t count) {
     char name[24];
     json_t *const samples = json_array(), *const row = tool_record_make("bench", "ok");
-    draw(drawn, SAMPLES, noise, times);
-    for (int i = 0; i < SAMPLES; i++) json_array_append_new(samples, json_real(drawn[i]));
+    for (size_t i = 0; i < count; i++) json_array_append_new(samples, json_real(times[i]));
     snprintf(name, sizeof name, "s%d", strategy);
     json_object_update_new(row, json_pack("{s:s,s:s,s:s,s:s,s:i,s:{s:i},s:s,s:s,s:o,s:f}", "device", device,
                                           "algorithm", "reduce", "strategy", name, "backend", "none",
                                           "width_requested", 0, "params", "n", problem + 1, "type", "u32",
                                           "distribution", "uniform", "samples_ns", samples, "median_ns",
-                                          tool_median(drawn, SAMPLES)));
-    json_array_append_new(records, row);
+                                          tool_median(times, count)));
+    return row;
 }
 
-/* How many of PAIRS problems have a winner: two devices, so many strategies each, all of them equally fast
-   but for what the second device takes longer. */
-static int won(int strategies, double noise, double times) {
+static void add_row(json_t *records, const char *device, int strategy, int problem, double noise,
+                    double times) {
+    double drawn[SAMPLES];
+    draw(drawn, SAMPLES, noise, times);
+    json_array_append_new(records, make_row(device, strategy, problem, drawn, SAMPLES));
+}
+
+/* How many problems of two devices have a winner. */
+static int count_winners(json_t *records, int problems, double times) {
     static const tool_options all;
     static const tool_words none;
-    json_t *const records = json_array();
     tool_recorded r;
     tool_matches matches;
     int found = 0;
-    state = 11;
-    for (int p = 0; p < PAIRS; p++)
-        for (int s = 0; s < strategies; s++) {
-            add_row(records, "p", s, p, noise, 1.0);
-            add_row(records, "q", s, p, noise, times);
-        }
     json_t *const document =
         json_pack("{s:[{s:s,s:s,s:s},{s:s,s:s,s:s}],s:o}", "devices", "id", "p", "status", "ok", "name", "p",
                   "id", "q", "status", "ok", "name", "q", "records", records);
     tool_recorded_of(document, "made up", &r);
     tool_match_rows(&r, &all, &none, &matches);
     tool_contests c = tool_contests_make(&r, &matches, &all, &none, 2);
-    ck_assert_uint_eq(c.count, PAIRS);
+    ck_assert_uint_eq(c.count, (size_t)problems);
     for (size_t i = 0; i < c.count; i++) {
         ck_assert_int_ne(c.item[i].winner, TOOL_WINS_UNKNOWN);
         found += c.item[i].winner >= 0;
@@ -194,6 +191,19 @@ static int won(int strategies, double noise, double times) {
     tool_recorded_free(&r);
     json_decref(document);
     return found;
+}
+
+/* How many of PAIRS problems have a winner: two devices, so many strategies each, all of them equally fast
+   but for what the second device takes longer. */
+static int won(int strategies, double noise, double times) {
+    json_t *const records = json_array();
+    state = 11;
+    for (int p = 0; p < PAIRS; p++)
+        for (int s = 0; s < strategies; s++) {
+            add_row(records, "p", s, p, noise, 1.0);
+            add_row(records, "q", s, p, noise, times);
+        }
+    return count_winners(records, PAIRS, times);
 }
 
 START_TEST(equal_devices_have_no_winner) {
@@ -213,6 +223,89 @@ START_TEST(a_slower_device_loses) {
 }
 END_TEST
 
+/* ---- load that comes and goes ------------------------------------------------------------------------- */
+
+/* Both devices meet it: what else the machine does stays as it is for so many samples in the middle, and
+   makes everything up to twice as slow. */
+typedef struct weather {
+    double lasts, load;
+} weather;
+
+static double under(weather *w) {
+    if (next() < 1.0 / w->lasts) w->load = next();
+    return 1.0 + w->load;
+}
+
+enum { ROUNDS = 10, TURNS_SAMPLES = 20, MOST_STRATEGIES = 3 };
+
+/* Rows of two devices that take turns: A B, B A, and so on. `told`: the rows say what the rounds were. */
+static void take_turns(json_t *records, int problem, int strategies, int rounds, bool told, double noise,
+                       double times, weather *w) {
+    double samples[2][MOST_STRATEGIES][TURNS_SAMPLES];
+    json_t *const began[2] = {json_array(), json_array()}, *const counts = json_array();
+    const int each = TURNS_SAMPLES / rounds;
+    for (int turn = 0; turn < 2 * rounds; turn++) {
+        const int side = turn % 4 == 1 || turn % 4 == 2, round = turn / 2;
+        for (int i = 0; i < each; i++)
+            for (int s = 0; s < strategies; s++)
+                samples[side][s][each * round + i] = (side ? times : 1.0) * made_up(noise) * under(w);
+        json_array_append_new(began[side], json_integer(turn));
+        if (side == 0) json_array_append_new(counts, json_integer(each));
+    }
+    for (int side = 0; side < 2; side++)
+        for (int s = 0; s < strategies; s++) {
+            json_t *const row = make_row(side ? "q" : "p", s, problem, samples[side][s], TURNS_SAMPLES);
+            if (told) json_object_set(row, "round_samples", counts);
+            if (told) json_object_set(row, "round_began_ms", began[side]);
+            json_array_append_new(records, row);
+        }
+    for (int side = 0; side < 2; side++) json_decref(began[side]);
+    json_decref(counts);
+}
+
+/* How many of PAIRS problems have a winner. */
+static int won_in_turns(int strategies, int rounds, bool told, double noise, double times, double lasts) {
+    json_t *const records = json_array();
+    weather w = {lasts, 0.0};
+    state = 7;
+    for (int p = 0; p < PAIRS; p++) take_turns(records, p, strategies, rounds, told, noise, times, &w);
+    return count_winners(records, PAIRS, times);
+}
+
+static const double lasting[] = {4.0, 16.0, 60.0, 300.0};
+
+/* In two halves and by their samples alone equal devices would differ often: the load is not the same for
+   one's samples and the other's. */
+START_TEST(samples_of_a_while_are_no_draws) {
+    for (size_t i = 1; i < 3; i++) {
+        const int found = won_in_turns(1, 2, false, 0.01, 1.0, lasting[i]);
+        ck_assert_msg(found > 2 * MOST_DIFFERENT, "lasts %g: %d", lasting[i], found);
+    }
+}
+END_TEST
+
+START_TEST(equal_devices_are_equal_under_load) {
+    const int one = won_in_turns(1, ROUNDS, true, 0.01, 1.0, lasting[_i]),
+              noisy = won_in_turns(1, ROUNDS, true, 0.05, 1.0, lasting[_i]),
+              many = won_in_turns(MOST_STRATEGIES, ROUNDS, true, 0.03, 1.0, lasting[_i]);
+    ck_assert_msg(one <= MOST_DIFFERENT && noisy <= MOST_DIFFERENT && many <= MOST_DIFFERENT,
+                  "lasts %g: %d, with more noise %d, of many strategies %d", lasting[_i], one, noisy, many);
+}
+END_TEST
+
+/* On an idle machine, and where the load lasts longer than a round. */
+START_TEST(who_is_slower_is_found_in_turns) {
+    ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 2.0, INFINITY), PAIRS);
+    ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 1.2, INFINITY), PAIRS);
+    const int idle = won_in_turns(1, ROUNDS, true, 0.01, 1.05, INFINITY),
+              best = won_in_turns(MOST_STRATEGIES, ROUNDS, true, 0.01, 1.05, INFINITY),
+              loaded = won_in_turns(1, ROUNDS, true, 0.01, 1.2, 300.0);
+    ck_assert_msg(idle >= PAIRS * 9 / 10 && best >= PAIRS * 9 / 10, "5%%: %d, of many strategies %d of %d",
+                  idle, best, PAIRS);
+    ck_assert_msg(loaded >= PAIRS * 9 / 10, "20%% under load: %d of %d", loaded, PAIRS);
+}
+END_TEST
+
 Suite *suite_honest(void) {
     Suite *const suite = suite_create("honest");
     TCase *const tests = tcase_create("honest");
@@ -223,6 +316,10 @@ Suite *suite_honest(void) {
                         (int)(sizeof recorded / sizeof *recorded));
     tcase_add_test(tests, equal_devices_have_no_winner);
     tcase_add_test(tests, a_slower_device_loses);
+    tcase_add_test(tests, samples_of_a_while_are_no_draws);
+    tcase_add_loop_test(tests, equal_devices_are_equal_under_load, 0,
+                        (int)(sizeof lasting / sizeof *lasting));
+    tcase_add_test(tests, who_is_slower_is_found_in_turns);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,5 +1,6 @@
 /* The interval of a ratio of times: against counting all orders, published tables, and known truths. */
 #include "records/record.h"
+#include "recorded/rounds.h"
 #include "verdict/ratio.h"
 #include <check.h>
 #include <math.h>
@@ -152,6 +153,99 @@ START_TEST(ratios_are_read) {
 }
 END_TEST
 
+/* ---- rounds ------------------------------------------------------------------------------------------- */
+
+/* The probability of a sum of signed ranks that is as far from 0, over all signs. */
+static double signed_p(const double *value, int count) {
+    double sum = 0.0, as_far = 0.0;
+    int rank[16];
+    for (int i = 0; i < count; i++) {
+        rank[i] = 1;
+        for (int j = 0; j < count; j++) rank[i] += fabs(value[j]) < fabs(value[i]);
+        sum += value[i] > 0.0 ? rank[i] : -rank[i];
+    }
+    for (unsigned signs = 0; signs < 1u << count; signs++) {
+        double other = 0.0;
+        for (int i = 0; i < count; i++) other += signs >> i & 1 ? rank[i] : -rank[i];
+        as_far += fabs(other) >= fabs(sum);
+    }
+    return as_far / (double)(1u << count);
+}
+
+/* It holds every factor that the test does not tell from the rounds, and no other. */
+START_TEST(rounds_have_the_interval_of_their_test) {
+    state = (uint64_t)_i;
+    for (int trial = 0; trial < 20; trial++) {
+        tool_rounds rounds = {.count = (size_t)_i};
+        double low, high, value[16];
+        for (int i = 0; i < _i; i++) rounds.ratio[i] = next() - 0.5;
+        ck_assert(tool_rounds_interval(&rounds, &low, &high));
+        for (int step = -60; step <= 60; step++) {
+            const double factor = 0.01 * step;
+            for (int i = 0; i < _i; i++) value[i] = rounds.ratio[i] - factor;
+            ck_assert_int_eq(signed_p(value, _i) >= 0.01, low <= exp(factor) && exp(factor) <= high);
+        }
+    }
+}
+END_TEST
+
+START_TEST(few_rounds_tell_nothing) {
+    tool_rounds rounds = {.count = 7, .ratio = {1, 1, 1, 1, 1, 1, 1, 1}};
+    double low, high;
+    ck_assert(!tool_rounds_interval(&rounds, &low, &high));
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_FEW);
+    rounds.count = 8;
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_SLOWER);
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 1.01), TOOL_RANK_SAME);
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 0.9), TOOL_RANK_UNCLEAR); /* the medians say otherwise */
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 0.0), TOOL_RANK_UNTIMED);
+    rounds.ratio[3] = 0.0; /* one round is as fast */
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_UNCLEAR);
+    for (int i = 0; i < 8; i++) rounds.ratio[i] = -1.0;
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 0.5), TOOL_RANK_FASTER);
+    rounds.count = TOOL_MOST_ROUNDS;
+    for (int i = 0; i < TOOL_MOST_ROUNDS; i++) rounds.ratio[i] = 1.0;
+    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_SLOWER);
+}
+END_TEST
+
+/* Rows of 8 samples in 4 rounds that began at 10, 20, 30, 40, the other's 1 later. */
+static const struct {
+    const char *field, *value; /* of the second row, as JSON */
+    bool together;
+} beside[] = {{"seed", "1", true},
+              {"round_began_ms", "[9, 19, 29, 39]", true},
+              {"round_began_ms", "[9, 21, 29, 41]", true},
+              {"round_began_ms", "[10, 20, 30, 40]", true},
+              {"round_began_ms", "[111, 121, 131, 141]", false},
+              {"round_began_ms", "[21, 22, 23, 41]", false},
+              {"round_began_ms", "[11, 21, 31]", false},
+              {"round_began_ms", "null", false},
+              {"round_samples", "null", false},
+              {"round_samples", "[2, 2, 2]", false},
+              {"round_samples", "[2, 2, 2, 1]", false},
+              {"round_samples", "[2, 2, 2, 3]", false},
+              {"round_samples", "[2, 4, 2, 0]", false},
+              {"round_samples", "[1, 3, 2, 2]", true},
+              {"samples_ns", "[0, 0, 1, 1, 1, 1, 1, 1]", false}};
+
+START_TEST(rounds_are_those_of_rows_that_took_turns) {
+    static const char row[] = "{\"samples_ns\": [1, 3, 1, 3, 1, 3, 1, 3], \"round_samples\": [2, 2, 2, 2], "
+                              "\"round_began_ms\": [10, 20, 30, 40]}";
+    json_t *const a = json_loads(row, 0, NULL), *const b = json_deep_copy(a);
+    tool_rounds rounds;
+    json_object_set_new(b, "samples_ns", json_loads("[4, 5, 6, 4, 4, 9, 7, 4]", 0, NULL));
+    json_object_set_new(b, "round_began_ms", json_loads("[11, 21, 31, 41]", 0, NULL));
+    json_object_set_new(b, beside[_i].field, json_loads(beside[_i].value, JSON_DECODE_ANY, NULL));
+    ck_assert_int_eq(tool_rounds_of(a, b, &rounds), beside[_i].together);
+    ck_assert_int_eq(tool_rounds_of(b, a, &rounds), beside[_i].together);
+    if (_i == 0)
+        for (int i = 0; i < 4; i++) ck_assert_double_eq_tol(exp(rounds.ratio[i]), 0.25, 1e-12);
+    json_decref(a);
+    json_decref(b);
+}
+END_TEST
+
 Suite *suite_ratio(void) {
     Suite *const suite = suite_create("ratio");
     TCase *const intervals = tcase_create("intervals");
@@ -162,6 +256,10 @@ Suite *suite_ratio(void) {
     tcase_add_test(intervals, intervals_hold_the_truth);
     tcase_add_test(intervals, intervals_need_times);
     tcase_add_test(intervals, ratios_are_read);
+    tcase_add_loop_test(intervals, rounds_have_the_interval_of_their_test, 8, 12);
+    tcase_add_test(intervals, few_rounds_tell_nothing);
+    tcase_add_loop_test(intervals, rounds_are_those_of_rows_that_took_turns, 0,
+                        (int)(sizeof beside / sizeof *beside));
     suite_add_tcase(suite, intervals);
     return suite;
 }

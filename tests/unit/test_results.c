@@ -39,10 +39,11 @@ static json_t *make_record(void) {
 static json_t *make_bench(void) {
     json_t *const record = make_record();
     ck_assert_int_eq(
-        json_object_update_new(record, json_pack("{s:s, s:[f,f,f], s:f, s:f, s:f, s:b, s:s, s:s}", "kind",
-                                                 "bench", "samples_ns", 10.5, 11.0, 12.0, "median_ns", 11.0,
-                                                 "mad_ns", 0.5, "min_ns", 10.5, "noisy", 0, "timed_by",
-                                                 "events", "timing", "single")),
+        json_object_update_new(
+            record, json_pack("{s:s, s:[f,f,f], s:f, s:f, s:f, s:b, s:s, s:s, s:[i,i], s:[i,i]}", "kind",
+                              "bench", "samples_ns", 10.5, 11.0, 12.0, "median_ns", 11.0, "mad_ns", 0.5,
+                              "min_ns", 10.5, "noisy", 0, "timed_by", "events", "timing", "single",
+                              "round_samples", 2, 1, "round_began_ms", 1000, 2000)),
         0);
     return record;
 }
@@ -215,6 +216,12 @@ static const struct {
     {true, "median_ns", "null", "record.median_ns: must not be null"},
     {true, "min_ns", "11.5", "record.min_ns: is above the median"},
     {true, "noisy", "null", "record.noisy: must not be null"},
+    {true, "round_samples", "[1, 1, 1]",
+     "record.round_began_ms: expected as many as there are round_samples"},
+    {true, "round_samples", "null", "record.round_began_ms: expected as many as there are round_samples"},
+    {true, "round_samples", "[2, 2]", "record.round_samples: must be as many as the samples together"},
+    {true, "round_samples", "[2, 1.5]", "record.round_samples: expected a list of whole numbers"},
+    {true, "round_began_ms", "[-1]", "record.round_began_ms: expected a list of whole numbers"},
     {true, "timed_by", "\"clock\"", "record.timed_by: expected events|host clock or null"},
     {true, "timing", "\"once\"", "record.timing: expected single|batched or null"},
     {true, "limited_by", "\"memory\"", "record.limited_by"},

@@ -120,6 +120,19 @@ START_TEST(slow_rows_have_samples_too) {
 }
 END_TEST
 
+/* Neither those that something held up nor the odd one that is too short. */
+START_TEST(a_low_time_is_none_that_was_disturbed) {
+    static const double times[] = {9000, 100, 900, 101, 7, 800, 103, 700, 104, 2000, 6000, 102};
+    tool_settle settle;
+    tool_settle_start(&settle, 1, 100);
+    ck_assert_double_eq(tool_settle_low(&settle), 0.0);
+    tool_settle_add(&settle, 50, 0);
+    ck_assert_double_eq(tool_settle_low(&settle), 50.0);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) tool_settle_add(&settle, times[i], 0);
+    ck_assert_double_eq(tool_settle_low(&settle), 102.0);
+}
+END_TEST
+
 Suite *suite_stats(void) {
     Suite *const suite = suite_create("stats");
     TCase *const tests = tcase_create("stats");
@@ -131,6 +144,7 @@ Suite *suite_stats(void) {
     tcase_add_test(tests, settles_when_times_settle);
     tcase_add_test(tests, settling_needs_ten_samples_and_its_time);
     tcase_add_test(tests, gives_up_in_time);
+    tcase_add_test(tests, a_low_time_is_none_that_was_disturbed);
     tcase_add_test(tests, slow_rows_have_samples_too);
     suite_add_tcase(suite, tests);
     return suite;

@@ -30,6 +30,7 @@ typedef struct entry {
     int batch;
     int count;
     double samples[MAX_SAMPLES];
+    int round_samples[TOOL_ROUNDS]; /* of them, where devices take turns */
     bool by_events;
     double single_ns; /* one launch, one wait */
     double spent_s;
@@ -46,6 +47,8 @@ struct tool_bench_job {
     tool_seen seen;  /* rows so far */
     entry **entries; /* those that verified, of one point */
     int count;
+    int rounds; /* in which they are timed; 1 where no other device takes turns */
+    double round_began_ms[TOOL_ROUNDS];
     int samples; /* wanted */
     double min_time, max_launch;
     double warm;  /* seconds of warming up at least */
@@ -81,28 +84,46 @@ static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
     return false;
 }
 
-/* Until times settle. The first time it sets the batch, which stays. */
+/* Until times settle; then the launches of a batch are known. */
 static void warm_up(bench_job *job, entry *e) {
     tool_shot shot = {0};
-    const bool first = e->batch == 0;
-    if (e->out || !shoot(job, e, 1, &shot)) return;
+    if (!shoot(job, e, 1, &shot)) return;
     const double least = job->warm;
     tool_settle settle;
     tool_settle_start(&settle, least, 10.0 * least);
     const uint64_t start = xl__os_now();
     tool_settle_state state = TOOL_WARMING;
-    if (first) e->batch = tool_batch_size(shot.ns, 0.001);
+    e->batch = tool_batch_size(shot.ns, 0.001);
     while (state == TOOL_WARMING && shoot(job, e, e->batch, &shot)) {
-        if (first) e->batch = tool_batch_size(shot.ns, job->reduced ? 0.002 : 0.001);
         state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
+        e->batch = tool_batch_size(tool_settle_low(&settle), job->reduced ? 0.002 : 0.001);
     }
-    if (e->out || !first) return;
     double single[5];
     for (int i = 0; i < 5; i++) {
-        if (!shoot(job, e, 1, &shot)) return;
+        if (e->out || !shoot(job, e, 1, &shot)) return;
         single[i] = shot.ns;
     }
     e->single_ns = tool_median(single, 5);
+}
+
+static entry *quickest(const bench_job *job) {
+    entry *found = NULL;
+    for (int i = 0; i < job->count; i++) {
+        entry *const e = job->entries[i];
+        if (!e->out && (!found || e->single_ns < found->single_ns)) found = e;
+    }
+    return found;
+}
+
+/* Behind other devices' turns, which are short: a device that is warm does not become cold in them. One entry
+   does for all, since each sample comes behind another entry's. */
+static void wake(bench_job *job) {
+    const double least = 0.02;
+    const uint64_t start = xl__os_now();
+    for (entry *e; (e = quickest(job)) && 1e-9 * (double)(xl__os_now() - start) < least;) {
+        tool_shot shot;
+        shoot(job, e, e->batch, &shot);
+    }
 }
 
 /* How much of the sampling of a point is done: that of the row that needs longest, in samples or in time. */
@@ -117,26 +138,32 @@ static double share_of_samples(const bench_job *job) {
     return least;
 }
 
-/* Whether an entry has that part of its samples. */
-static bool has_enough(const bench_job *job, const entry *e, double part) {
-    const tool_sampling wanted = {job->samples, TOOL_RANK_FEWEST, job->min_time};
+/* Whether an entry has its part of the samples, up to a round: of several each has two, of one that is slow
+   one. */
+static bool has_enough(const bench_job *job, const entry *e, int round) {
+    const double part = (round + 1.0) / job->rounds;
+    const bool one = job->rounds == 1;
+    const tool_sampling wanted = {one ? job->samples : (int)fmax(job->samples, 2.0 * job->rounds),
+                                  one ? TOOL_RANK_FEWEST : job->rounds, job->min_time};
     return e->out || e->count >= part * MAX_SAMPLES ||
-           tool_sampled_enough(&wanted, e->count, e->spent_s, part);
+           (e->round_samples[round] > 0 && tool_sampled_enough(&wanted, e->count, e->spent_s, part));
 }
 
-/* One sample of every entry after the other, until each has that part of the samples and of the time. */
-static void sample_all(bench_job *job, double part) {
+/* One sample of every entry after the other, until each has its part of them. */
+static void sample_all(bench_job *job, int round) {
     bool more = true;
+    job->round_began_ms[round] = tool_now_ms();
     while (more) {
         more = false;
         for (int i = 0; i < job->count; i++) {
             entry *e = job->entries[i];
             tool_shot shot = {0};
-            if (has_enough(job, e, part)) continue;
+            if (has_enough(job, e, round)) continue;
             more = true;
             if (!shoot(job, e, e->batch, &shot)) continue;
             e->by_events = shot.by_events;
             e->samples[e->count++] = shot.ns;
+            e->round_samples[round]++;
             e->spent_s += 1e-9 * shot.ns * e->batch;
         }
         if (job->count > 0)
@@ -209,6 +236,19 @@ static bool verify_after(bench_job *job, entry *e) {
     return status == XL_SUCCESS;
 }
 
+/* The rounds in which it was timed, and when they began: rows of devices that took turns with each other show
+   it by these times. */
+static void set_rounds(const bench_job *job, json_t *record, const entry *e) {
+    json_t *const samples = json_array(), *const began = json_array();
+    for (int r = 0; r < job->rounds; r++) {
+        json_array_append_new(samples, json_integer(e->round_samples[r]));
+        json_array_append_new(began, json_integer((json_int_t)job->round_began_ms[r]));
+    }
+    json_object_set_new(record, "in_turns", json_true());
+    json_object_set_new(record, "round_samples", samples);
+    json_object_set_new(record, "round_began_ms", began);
+}
+
 /* What a right row lacks, and why. */
 static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
     const char *reduced = job->reduced ? "slow device: fewer samples, shapes and widths" : "";
@@ -237,7 +277,7 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timed_by", json_string(e->by_events ? "events" : "host clock"));
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
-        if (job->session->job->task.in_turns) json_object_set_new(record, "in_turns", json_true());
+        if (job->rounds > 1) set_rounds(job, record, e);
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
         if (e->median_ns) *e->median_ns = stats.median;
         xl_error failed = {.text = ""};
@@ -374,12 +414,16 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
 static void time_entries(bench_job *job) {
     tool_session *const s = job->session;
     const long problem = (long)job->done;
-    const bool in_turns = s->job->task.in_turns;
     tool_session_be_alone(s);
-    for (int half = in_turns ? TOOL_FIRST_HALF : TOOL_SECOND_HALF; half <= TOOL_SECOND_HALF; half++) {
-        tool_session_await(s, tool_turn_of(problem, half));
-        for (int i = 0; i < job->count; i++) warm_up(job, job->entries[i]);
-        sample_all(job, half == TOOL_FIRST_HALF ? 0.5 : 1.0);
+    tool_session_await(s, tool_turn_of(problem, TOOL_WARM_UP));
+    for (int i = 0; i < job->count; i++)
+        if (!job->entries[i]->out) warm_up(job, job->entries[i]);
+    for (int round = 0; round < job->rounds; round++) {
+        if (job->rounds > 1) {
+            tool_session_await(s, tool_turn_of(problem, TOOL_FIRST_ROUND + round));
+            wake(job);
+        }
+        sample_all(job, round);
     }
     tool_session_await(s, tool_turn_of(problem, TOOL_GO_ON));
     for (int i = 0; i < job->count; i++) report(job, job->entries[i]);
@@ -446,6 +490,7 @@ tool_bench_job *tool_bench_open(tool_session *s, double warm) {
     job->min_time = s->options->min_time;
     job->max_launch = s->options->max_launch;
     job->warm = warm;
+    job->rounds = s->job->task.in_turns ? TOOL_ROUNDS : 1;
     return job;
 }
 

@@ -6,12 +6,17 @@ long tool_turn_of(long problem, int step) {
     return problem * TOOL_STEPS + step;
 }
 
+/* Whether the last device comes first. */
+static bool is_backwards(long turn) {
+    const long round = turn < 0 ? -1 : turn % TOOL_STEPS - TOOL_FIRST_ROUND;
+    return round >= 0 && round < TOOL_ROUNDS && round % 2 == 1;
+}
+
 int tool_turn_next(const long *turn, int count) {
     int next = -1;
     for (int i = 0; i < count; i++) {
         if (turn[i] == TOOL_NO_TURN) continue;
-        const bool backwards = turn[i] >= 0 && turn[i] % TOOL_STEPS == TOOL_SECOND_HALF;
-        if (next < 0 || turn[i] < turn[next] || (turn[i] == turn[next] && backwards)) next = i;
+        if (next < 0 || turn[i] < turn[next] || (turn[i] == turn[next] && is_backwards(turn[i]))) next = i;
     }
     return next;
 }

@@ -1,16 +1,21 @@
 /*
  * turns.h - devices of one machine are timed in turns, so that heat, clocks and other load meet all alike.
  *
- * Each problem is timed in two halves. Of two devices: A B, then B A; so what grows evenly over the time,
- * such as heat, weighs the same in the samples of both. Then each goes on to the next problem, A B again.
- * Only the device whose turn it is works; before a half it warms up again.
+ * Each problem is timed in rounds. Of two devices: A B, B A, A B and so on: all samples of a round are taken
+ * close together, so what changes more slowly, such as heat or other load, meets both sides of a round alike,
+ * and a comparison takes the rounds as its units (recorded/rounds.h). Then each goes on to the next problem.
+ * Only the device whose turn it is works; before its samples it warms up again.
  */
 #ifndef TOOL_TURNS_H
 #define TOOL_TURNS_H
 
-/* The steps of a problem, in this order: a worker waits for its turn before each. In the last it compares
-   what was timed, and makes the next problem ready. */
-enum { TOOL_FIRST_HALF, TOOL_SECOND_HALF, TOOL_GO_ON, TOOL_STEPS };
+/* The least that can tell anything is 8 (recorded/rounds.h); with 10 a round or two may say otherwise,
+   because something else was in the way. */
+enum { TOOL_ROUNDS = 10 };
+
+/* The steps of a problem, in this order: a worker waits for its turn before each. In the first it warms up,
+   until times settle; in the last it compares what was timed, and makes the next problem ready. */
+enum { TOOL_WARM_UP, TOOL_FIRST_ROUND, TOOL_GO_ON = TOOL_FIRST_ROUND + TOOL_ROUNDS, TOOL_STEPS };
 
 /* The turn that a worker waits for: step `step` of problem `problem`, which count from 0. */
 long tool_turn_of(long problem, int step);
@@ -19,7 +24,7 @@ long tool_turn_of(long problem, int step);
 enum { TOOL_NOT_BEGUN = -1, TOOL_NO_TURN = -2 };
 
 /* Which of the devices, that wait for the turns `turn`, is the next: of those that are least far the first,
-   in the second half of a problem the last. -1: all are done. */
+   in every second round of a problem the last. -1: all are done. */
 int tool_turn_next(const long *turn, int count);
 
 #endif

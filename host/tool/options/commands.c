@@ -184,7 +184,7 @@ static const option_help options_help[] = {
      ON(compare)},
     {"--all", "every algorithm, not the main ones alone; how long that takes is estimated first", ON(run)},
     {"--in-turns",
-     "of several devices: each problem is timed on one after the other, in two halves, A B, B A (default)",
+     "of several devices: each problem is timed in rounds, on one after the other: A B, B A, ... (default)",
      ON(run) | ON(bench)},
     {"--no-in-turns", "all of a device, then all of the next", ON(run) | ON(bench)},
     {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},

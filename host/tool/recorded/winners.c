@@ -1,5 +1,6 @@
 /* winners.c - the verdict of a row beside another. */
 #include "recorded/winners.h"
+#include "recorded/rounds.h"
 #include "text/display.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,9 @@ double tool_median_of(const json_t *record) {
 
 tool_rank tool_rank_rows(const json_t *a, const json_t *b) {
     size_t a_count, b_count;
+    tool_rounds rounds;
+    if (tool_rounds_of(a, b, &rounds))
+        return tool_rounds_rank(&rounds, tool_median_of(b) / tool_median_of(a));
     double *const x = tool_record_samples(a, &a_count), *const y = tool_record_samples(b, &b_count);
     const tool_rank result = tool_rank_of(x, a_count, tool_median_of(a), y, b_count, tool_median_of(b));
     free(x);

@@ -13,7 +13,8 @@ char tool_subject_letter(int subject);
 
 double tool_median_of(const json_t *record);
 
-/* How row b is beside row a, by their samples; and in a word: "same", "faster", ... */
+/* How row b is beside row a, by their rounds (rounds.h) or else by their samples; and in a word: "same",
+ * "faster", ... */
 tool_rank tool_rank_rows(const json_t *a, const json_t *b);
 const char *tool_rank_word(tool_rank rank);
 /* The word, or of more devices than so many, for which there is no room, its sign: "<", ">", "=", "?". */

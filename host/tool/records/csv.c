@@ -103,7 +103,7 @@ static void add_param_cell(xl__text *line, const char *name, const json_t *param
 }
 
 static bool has_column(const tool_field *f) {
-    return f->kind != TOOL_NUMBERS && f->kind != TOOL_ANY_OBJECT;
+    return f->kind != TOOL_NUMBERS && f->kind != TOOL_INTEGERS && f->kind != TOOL_ANY_OBJECT;
 }
 
 static void add_titles(xl__text *line) {

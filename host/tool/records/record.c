@@ -67,6 +67,8 @@ const tool_field tool_record_fields[] = {
     {"trace", TOOL_ANY_OBJECT, false, NULL},
     {"chosen_by", TOOL_TEXT, false, NULL},
     {"in_turns", TOOL_BOOLEAN, false, NULL},
+    {"round_samples", TOOL_INTEGERS, false, NULL},
+    {"round_began_ms", TOOL_INTEGERS, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 
@@ -144,6 +146,12 @@ json_t *tool_json_digits(uint64_t checksum) {
     char text[17];
     snprintf(text, sizeof text, "%016" PRIx64, checksum);
     return json_string(text);
+}
+
+double tool_now_ms(void) {
+    struct timespec now;
+    if (timespec_get(&now, TIME_UTC) != TIME_UTC) return 0.0;
+    return 1e3 * (double)now.tv_sec + (double)(now.tv_nsec / 1000000);
 }
 
 json_t *tool_json_now(void) {

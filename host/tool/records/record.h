@@ -50,6 +50,7 @@ json_t *tool_json_number(double value);   /* null where it is not finite */
 json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" where it is not finite */
 json_t *tool_json_text(const char *text); /* made safe (tool_text_clean_lines); null for NULL */
 json_t *tool_json_digits(uint64_t checksum);
+double tool_now_ms(void); /* since 1970; 0 where the clock tells none */
 json_t *
 tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null where the clock tells none */
 

@@ -139,6 +139,21 @@ static int demand(const json_t *record, const char *const *names, size_t count, 
     return XL_SUCCESS;
 }
 
+/* Of devices that took turns: each sample is of one round. */
+static int check_rounds(const json_t *record, const char *where, xl_error *error) {
+    const json_t *const counts = json_object_get(record, "round_samples");
+    const size_t rounds = json_array_size(counts);
+    double samples = 0.0;
+    for (size_t i = 0; i < rounds; i++) samples += json_number_value(json_array_get(counts, i));
+    if (rounds != json_array_size(json_object_get(record, "round_began_ms")))
+        return xl__fail(error, XL_BAD_VALUE, "%s.round_began_ms: expected as many as there are round_samples",
+                        where);
+    if (rounds > 0 && samples != (double)json_array_size(json_object_get(record, "samples_ns")))
+        return xl__fail(error, XL_BAD_VALUE, "%s.round_samples: must be as many as the samples together",
+                        where);
+    return XL_SUCCESS;
+}
+
 static int check_times(const json_t *record, const char *where, xl_error *error) {
     static const char *const timed[] = {"samples_ns", "median_ns", "mad_ns", "min_ns",
                                         "noisy",      "timed_by",  "timing"};
@@ -151,7 +166,7 @@ static int check_times(const json_t *record, const char *where, xl_error *error)
     if (json_number_value(json_object_get(record, "min_ns")) >
         json_number_value(json_object_get(record, "median_ns")))
         return xl__fail(error, XL_BAD_VALUE, "%s.min_ns: is above the median", where);
-    return XL_SUCCESS;
+    return check_rounds(record, where, error);
 }
 
 int tool_record_check(const json_t *record, const char *where, bool strict, xl_error *error) {

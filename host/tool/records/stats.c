@@ -61,6 +61,16 @@ tool_settle_state tool_settle_add(tool_settle *settle, double sample_ns, double 
     return elapsed_s >= settle->most_s ? TOOL_GAVE_UP : TOOL_WARMING;
 }
 
+double tool_settle_low(const tool_settle *settle) {
+    enum { SIZE = 2 * TOOL_SETTLE_WINDOW };
+    double recent[SIZE];
+    const size_t count = settle->count < SIZE ? settle->count : SIZE;
+    if (count == 0) return 0.0;
+    memcpy(recent, settle->recent, sizeof recent);
+    qsort(recent, count, sizeof *recent, ascending);
+    return recent[count / 4];
+}
+
 bool tool_sampled_enough(const tool_sampling *wanted, int count, double spent_s, double part) {
     const bool enough = count >= part * wanted->samples && spent_s >= part * wanted->seconds;
     return enough || (count >= part * wanted->fewest && spent_s > part * (10.0 * wanted->seconds + 1.0));

@@ -48,6 +48,11 @@ void tool_settle_start(tool_settle *settle, double least_s, double most_s);
 /* Adds the time of one launch, `elapsed_s` seconds after the start. */
 tool_settle_state tool_settle_add(tool_settle *settle, double sample_ns, double elapsed_s);
 
+/* A low one of the recent times, a quarter of them lie below: by which the launches of a batch go. Where
+   another load comes by, most are far too long; and now and then one is far too short, because a driver noted
+   late when the launch before it had ended. */
+double tool_settle_low(const tool_settle *settle);
+
 /* How long a row is sampled: until it has so many samples and has taken so many seconds. One that is slow
    gets no more than a second and 10 times the seconds asked for, but `fewest` samples. */
 typedef struct tool_sampling {

@@ -1,5 +1,6 @@
 /* ratio.c - the ratio of two times and its interval. */
 #include "verdict/ratio.h"
+#include "recorded/rounds.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,17 +48,25 @@ bool tool_ratio_interval(double *a, size_t a_count, double *b, size_t b_count, d
     return true;
 }
 
-tool_ratio tool_ratio_of(const json_t *a, const json_t *b) {
-    tool_ratio found = {.ratio = tool_median_of(b) / tool_median_of(a), .rank = tool_rank_rows(a, b)};
+/* By the rounds of rows that were timed in turns, else by all samples. */
+static bool interval_of(const json_t *a, const json_t *b, double *low, double *high) {
+    tool_rounds rounds;
+    if (tool_rounds_of(a, b, &rounds)) return tool_rounds_interval(&rounds, low, high);
     size_t a_count, b_count;
     double *const x = tool_record_samples(a, &a_count), *const y = tool_record_samples(b, &b_count);
+    const bool known = tool_ratio_interval(x, a_count, y, b_count, low, high);
+    free(x);
+    free(y);
+    return known;
+}
+
+tool_ratio tool_ratio_of(const json_t *a, const json_t *b) {
+    tool_ratio found = {.ratio = tool_median_of(b) / tool_median_of(a), .rank = tool_rank_rows(a, b)};
     if (found.rank != TOOL_RANK_UNTIMED && found.rank != TOOL_RANK_FEW &&
-        tool_ratio_interval(x, a_count, y, b_count, &found.low, &found.high)) {
+        interval_of(a, b, &found.low, &found.high)) {
         found.low = fmin(found.low, found.ratio);
         found.high = fmax(found.high, found.ratio);
     }
-    free(x);
-    free(y);
     return found;
 }
 

@@ -9,8 +9,9 @@
 /* `ratio` of the medians, b / a. `low` to `high`: the interval of Hodges and Lehmann (Estimates of Location
    Based on Rank Tests, 1963) on the logarithms of the samples. It holds every factor by which all of a's
    samples could be multiplied so that the test of rank_test.h, with p = 0.01, tells them from b's no more:
-   the ratios b / a of all pairs in ascending order, less the tool_rank_cut() outermost at each end. It is
-   widened where the ratio of the medians lies outside. Both are 0 where the samples are too few. */
+   the ratios b / a of all pairs in ascending order, less the tool_rank_cut() outermost at each end. Of rows
+   that were timed in turns with each other it is that of their rounds (recorded/rounds.h). It is widened
+   where the ratio of the medians lies outside. Both are 0 where the samples are too few. */
 typedef struct tool_ratio {
     double ratio, low, high;
     tool_rank rank; /* of b beside a */
