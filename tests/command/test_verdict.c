@@ -365,6 +365,32 @@ START_TEST(what_was_wrong_is_no_best) {
 }
 END_TEST
 
+/* At another width it may well be; in the site's pages as here. */
+START_TEST(what_was_wrong_at_one_width_is_right_at_another) {
+    size_t size;
+    begin(two);
+    time_of("p", "loop", "none", 0, 64, 10);
+    time_of("p", "tree", "khr", 8, 64, 1);
+    time_of("p", "tree", "khr", 4, 64, 2);
+    time_of("q", "loop", "none", 0, 64, 20);
+    json_t *const row = add_row("p", "bench", "mismatch", "tree", "khr", 8);
+    json_object_update_new(row, json_pack("{s:s,s:{s:i}}", "reason", "wrong", "params", "n", 65));
+    json_object_set_new(row, "mismatch",
+                        json_pack("{s:s,s:i,s:i,s:i}", "array", "r", "index", 0, "expected", 1, "got", 2));
+    json_t *each;
+    size_t i;
+    json_array_foreach(json_object_get(document, "records"), i, each)
+        json_object_set_new(each, "checksum", json_string("0123456789abcdef"));
+    compare("");
+    says("p is 10.0 times as fast (9.96 to 10.0), by tree at 4 against loop ");
+    command_run(&c, "report %s --site %s", scratch_path("in.json"), scratch_path("site"));
+    command_expect(&c, 0);
+    char *const page = scratch_read("site/device-1.html", &size);
+    ck_assert_msg(strstr(page, "tree at 4") && !strstr(page, "tree at 8"), "%s", page);
+    free(page);
+}
+END_TEST
+
 /* ---- the screen ------------------------------------------------------------------------------------ */
 
 /* Recorded files on a terminal of 80 columns: no line is longer, no word is cut. */
@@ -437,6 +463,7 @@ Suite *suite_verdict(void) {
     tcase_add_test(tc, noise_is_known);
     tcase_add_test(tc, what_is_left_out_is_said);
     tcase_add_test(tc, what_was_wrong_is_no_best);
+    tcase_add_test(tc, what_was_wrong_at_one_width_is_right_at_another);
     tcase_add_test(tc, eighty_columns_are_enough);
     tcase_add_test(tc, run_ends_with_the_verdict);
     tcase_add_test(tc, what_computes_different_things_has_no_best);

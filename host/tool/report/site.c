@@ -11,6 +11,7 @@
 #include "text/display.h"
 #include "system/os_drivers.h"
 #include "system/os_start.h"
+#include "verdict/wrong.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,27 +39,15 @@ static void count_form(json_t *forms, const json_t *row) {
     json_object_set_new(counts, form, json_integer(json_integer_value(json_object_get(counts, form)) + 1));
 }
 
-static void name_of(const json_t *row, char *out, size_t size) {
-    snprintf(out, size, "%s/%s", tool_text_of(row, "algorithm"), tool_text_of(row, "strategy"));
-}
-
-static bool is_wrong(const json_t *wrong, const json_t *row) {
-    char name[200];
-    name_of(row, name, sizeof name);
-    return json_object_get(wrong, name) != NULL;
-}
-
-/* Strategies that verify found wrong at some size are nobody's best. */
+/* What a device had wrong at some size. */
 static json_t *find_wrong(const json_t *records, const char *id) {
-    json_t *const wrong = tool_need(json_object()), *row;
+    json_t *const wrong = tool_need(json_object()), *const own = tool_need(json_array()), *row;
     size_t i;
     json_array_foreach(records, i, row) {
-        char name[200];
-        name_of(row, name, sizeof name);
-        if (strcmp(tool_text_of(row, "device"), id) == 0 &&
-            strcmp(tool_text_of(row, "status"), "mismatch") == 0)
-            json_object_set_new(wrong, name, json_true());
+        if (strcmp(tool_text_of(row, "device"), id) == 0) json_array_append(own, row);
     }
+    tool_wrong_note(wrong, own);
+    json_decref(own);
     return wrong;
 }
 
@@ -105,7 +94,7 @@ static void take_device(site *s, const json_t *document, const json_t *device) {
         if (!entry) entry = entry_of(s, document, device);
         if (strcmp(tool_text_of(row, "kind"), "probe") == 0)
             count_form(json_object_get(entry, "forms"), row);
-        else if (tool_record_is_timed(row) && !is_wrong(wrong, row))
+        else if (tool_record_is_timed(row) && !tool_was_wrong(wrong, row))
             take_time(json_object_get(entry, "best"), row);
     }
     json_decref(wrong);

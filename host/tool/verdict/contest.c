@@ -4,37 +4,26 @@
 #include "cases/case.h"
 #include "recorded/gaps.h"
 #include "text/display.h"
+#include "verdict/wrong.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- what does not count ---------------------------------------------------------------------------- */
 
-static void row_key(int subject, const json_t *record, char *out, size_t size) {
-    snprintf(out, size, "%d %s/%s %s %lld", subject, tool_text_of(record, "algorithm"),
-             tool_text_of(record, "strategy"), tool_text_of(record, "backend"),
-             (long long)json_integer_value(json_object_get(record, "width_requested")));
-}
-
-/* Rows of verify that were wrong. */
+/* What each subject had wrong, in verify or when it was timed. */
 static json_t *find_wrong(const tool_recorded *r) {
-    json_t *const wrong = tool_need(json_object());
+    json_t *const all = tool_need(json_array());
     for (int s = 0; s < r->count; s++) {
-        json_t *record;
-        size_t i;
-        json_array_foreach(r->subject[s].beside, i, record) {
-            char key[400];
-            if (strcmp(tool_text_of(record, "status"), "mismatch") != 0) continue;
-            row_key(s, record, key, sizeof key);
-            json_object_set(wrong, key, record);
-        }
+        json_t *const wrong = tool_need(json_object());
+        tool_wrong_note(wrong, r->subject[s].beside);
+        tool_wrong_note(wrong, r->subject[s].records);
+        json_array_append_new(all, wrong);
     }
-    return wrong;
+    return all;
 }
 
 static bool is_wrong(const tool_contests *c, int subject, const json_t *record) {
-    char key[400];
-    row_key(subject, record, key, sizeof key);
-    return json_object_get(c->wrong, key) != NULL;
+    return tool_was_wrong(json_array_get(c->wrong, (size_t)subject), record);
 }
 
 /* Rows of bench that were not timed: subject and problem -> list of records. */
@@ -251,7 +240,7 @@ static void note_failed(const tool_contests *c, const tool_contest *contest, int
     }
 }
 
-/* What others timed and this subject neither timed nor tried, and what verify found wrong. */
+/* What others timed and this subject neither timed nor tried, and what was wrong at another size. */
 static void note_others(const tool_contests *c, const tool_contest *contest, int subject, const json_t *timed,
                         json_t *words) {
     json_t *const tried = tool_need(json_object()), *names;

@@ -33,11 +33,11 @@ typedef struct tool_contests {
     size_t count;
     bool apart;       /* problems were left out whose strategies compute different things */
     json_t *left_out; /* subject, problem -> what was tried and not timed; owned */
-    json_t *wrong;    /* subject, row -> a verify row of it that was wrong: not counted; owned */
+    json_t *wrong;    /* of each subject: what was wrong (wrong.h), which does not count; owned */
 } tool_contests;
 
-/* `least`: how many subjects have to have a problem: 2, or 1 to look at one device. A row that verify found
-   wrong at another size is nobody's best. */
+/* `least`: how many subjects have to have a problem: 2, or 1 to look at one device. A row that was wrong
+   at another size is nobody's best. */
 tool_contests tool_contests_make(const tool_recorded *recorded, const tool_matches *matches,
                                  const tool_options *options, const tool_words *names, int least);
 void tool_contests_free(tool_contests *contests);
