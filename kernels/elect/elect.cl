@@ -28,6 +28,19 @@ static inline void note_function(__global uint *measures) {
 #endif
 }
 
+/* The first active lane takes places for all active lanes. Where these begin, told to all of them; a lane's own place is
+ * behind those of the active lanes below it. Always inlined: defect D16 (docs/defects.md). */
+__attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *restrict count,
+                                                              __global uint *measures) {
+    const uint first = sg_mask_lowest(active);
+    uint base = 0;
+    if (sg_lane(sg) == first) {
+        base = atomic_add(count, sg_mask_count(active));
+        note_atomic(measures);
+    }
+    return sg_broadcast(sg, base, first % SG_WIDTH); /* first is W where no lane is active */
+}
+
 /* Each work-item does all of it. */
 __kernel void elect_every(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                           __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds) {
@@ -62,7 +75,7 @@ SG_KERNEL void elect_elect_function(__global const uint *restrict key, __global 
     }
 }
 
-/* The first active lane takes all places. A lane's own is behind those of the active lanes below it. */
+/* The first active lane takes all places. */
 SG_KERNEL void elect_elect_atomic(__global const uint *restrict key, __global const uint *restrict x,
                                   __global uint *restrict out, __global uint *restrict count, __global uint *measures,
                                   uint rows, uint n, uint rounds SG_PARAMS) {
@@ -70,15 +83,9 @@ SG_KERNEL void elect_elect_atomic(__global const uint *restrict key, __global co
     const uint piece = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg);
     const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);
     const sg_mask active = sg_ballot(sg, e.x != 0);
-    const uint first = sg_mask_lowest(active);
-    uint base = 0;
-    if (sg_lane(sg) == first) {
-        base = atomic_add(count, sg_mask_count(active));
-        note_atomic(measures);
-    }
-    base = sg_broadcast(sg, base, first % SG_WIDTH); /* first is W where no lane is active */
+    const uint base = take_places(sg, active, count, measures);
     SG_SHOW_MASK(sg, "active", active);
-    SG_SHOW(sg, "elected", sg_lane(sg) == first);
+    SG_SHOW(sg, "elected", sg_lane(sg) == sg_mask_lowest(active));
     SG_SHOW(sg, "base", base);
     SG_SHOW(sg, "place", base + sg_mask_count_below(active, sg_lane(sg)));
     if (e.x != 0) {
@@ -96,14 +103,12 @@ SG_KERNEL void elect_elected(__global const uint *restrict key, __global const u
     const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);
     const sg_mask active = sg_ballot(sg, e.x != 0);
     const uint first = sg_mask_lowest(active);
-    uint base = 0, f = 0;
+    const uint base = take_places(sg, active, count, measures);
+    uint f = 0;
     if (sg_lane(sg) == first) {
-        base = atomic_add(count, sg_mask_count(active));
         f = elect_function(key, e.row, rows, rounds);
-        note_atomic(measures);
         note_function(measures);
     }
-    base = sg_broadcast(sg, base, first % SG_WIDTH);
     f = sg_broadcast(sg, f, first % SG_WIDTH);
     SG_SHOW_MASK(sg, "active", active);
     SG_SHOW(sg, "elected", sg_lane(sg) == first);
@@ -157,13 +162,7 @@ SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uin
         const uint v = start + at < end ? x[start + at] : 0u;
         const uint f = sg_shuffle(sg, functions, (uint)at / n); /* of an element: below 2^32 */
         const sg_mask active = sg_ballot(sg, v != 0);
-        const uint first = sg_mask_lowest(active);
-        uint base = 0;
-        if (sg_lane(sg) == first) {
-            base = atomic_add(count, sg_mask_count(active));
-            note_atomic(measures);
-        }
-        base = sg_broadcast(sg, base, first % SG_WIDTH);
+        const uint base = take_places(sg, active, count, measures);
         SG_SHOW_MASK(sg, "active", active);
         SG_SHOW(sg, "its function", f);
         SG_SHOW(sg, "place", base + sg_mask_count_below(active, sg_lane(sg)));

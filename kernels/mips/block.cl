@@ -49,24 +49,15 @@ static inline void store_two(texel a, texel b, __global float *to, uint at) {
 #endif
 }
 
-/* The texel of 4 x 4 that begin at `first`, rows `pitch` apart. The 2 x 2 between are stored from `at` on, rows of the whole
- * level `across` apart. Texels are joined along a row first, as in a footprint: the result is that of local to the last bit. */
-#define STAMP_BLOCK(SPACE)                                                                                   \
-    static inline texel __attribute__((__overloadable__)) block(SPACE const float *from, size_t first,       \
-                                                                uint pitch, __global float *to, uint at,     \
-                                                                uint across) {                               \
-        const four r0 = load_four(from, first), r1 = load_four(from, first + pitch);                         \
-        const four r2 = load_four(from, first + 2u * pitch), r3 = load_four(from, first + 3u * pitch);       \
-        const texel v00 = join(join(r0.a, r0.b), join(r1.a, r1.b));                                          \
-        const texel v01 = join(join(r0.c, r0.d), join(r1.c, r1.d));                                          \
-        const texel v10 = join(join(r2.a, r2.b), join(r3.a, r3.b));                                          \
-        const texel v11 = join(join(r2.c, r2.d), join(r3.c, r3.d));                                          \
-        store_two(v00, v01, to, at);                                                                         \
-        store_two(v10, v11, to, at + across);                                                                \
-        return join(join(v00, v01), join(v10, v11));                                                         \
-    }
-STAMP_BLOCK(__global)
-STAMP_BLOCK(__local)
+/* The texel of 4 x 4, given by rows. The 2 x 2 between are stored from `at` on, rows of the whole level `across` apart. Texels
+ * are joined along a row first, as in a footprint: the result is that of local to the last bit. */
+static inline texel block(four r0, four r1, four r2, four r3, __global float *to, uint at, uint across) {
+    const texel v00 = join(join(r0.a, r0.b), join(r1.a, r1.b)), v01 = join(join(r0.c, r0.d), join(r1.c, r1.d));
+    const texel v10 = join(join(r2.a, r2.b), join(r3.a, r3.b)), v11 = join(join(r2.c, r2.d), join(r3.c, r3.d));
+    store_two(v00, v01, to, at);
+    store_two(v10, v11, to, at + across);
+    return join(join(v00, v01), join(v10, v11));
+}
 
 /* All levels together have less than 2^31 texels; the picture may have 2^32. */
 __kernel void mips_block(__global const float *image, __global float *levels, uint width, uint height, uint scale,
@@ -78,7 +69,10 @@ __kernel void mips_block(__global const float *image, __global float *levels, ui
     __global float *one = levels + CHANNELS * level_place(width, height, level + 1u), *two = one + CHANNELS * (size_t)4 * count;
     for (uint i = get_local_id(0); i < ACROSS * ACROSS; i += get_local_size(0)) {
         const uint x = tile_x * ACROSS + i % ACROSS, y = tile_y * ACROSS + i / ACROSS;
-        const texel v = block(image_from, (size_t)4 * y * w + 4u * x, w, one, 4u * y * across + 2u * x, 2u * across);
+        const size_t first = (size_t)4 * y * w + 4u * x;
+        const texel v = block(load_four(image_from, first), load_four(image_from, first + w),
+                              load_four(image_from, first + 2u * w), load_four(image_from, first + 3u * w), one,
+                              4u * y * across + 2u * x, 2u * across);
         STORE(v, two, y * across + x);
         STORE(v, larger, i);
     }
@@ -91,7 +85,10 @@ __kernel void mips_block(__global const float *image, __global float *levels, ui
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint i = get_local_id(0); i < side * side; i += get_local_size(0)) {
             const uint column = i % side, row = i / side, x = tile_x * side + column, y = tile_y * side + row;
-            const texel v = block(from, 16u * row * side + 4u * column, 4u * side, one, 4u * y * across + 2u * x, 2u * across);
+            const uint first = 16u * row * side + 4u * column;
+            const texel v = block(load_four(from, first), load_four(from, first + 4u * side),
+                                  load_four(from, first + 8u * side), load_four(from, first + 12u * side), one,
+                                  4u * y * across + 2u * x, 2u * across);
             STORE(v, two, y * across + x);
             STORE(v, here, i);
         }

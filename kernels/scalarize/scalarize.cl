@@ -25,7 +25,26 @@ __kernel void scalarize_switch(__global const float *restrict points, __global c
     result[i] = bright;
 }
 
-/* The first lane that is left says whose turn it is: all lanes with its key work, and leave. */
+/* The turns of the lanes that are `left`: the first of them says whose turn it is, all lanes with its key work, and leave. How
+ * many turns there were. Always inlined: defect D16 (docs/defects.md). */
+__attribute__((always_inline)) static inline uint take_turns(sg_t sg, sg_mask left, scalarize_work work,
+                                                             __global const uint *restrict kinds,
+                                                             __global const float4 *restrict lights, float *bright) {
+    uint turns = 0;
+    while (!sg_mask_none(left)) {
+        const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
+        const int mine = work.key == value;
+        SG_SHOW(sg, "turn of", value);
+        SG_SHOW(sg, "mine", mine);
+        left = sg_mask_andnot(left, sg_ballot(sg, mine));
+        SG_SHOW_MASK(sg, "left", left);
+        if (mine) *bright = shade_turn(value, work, kinds, lights);
+        ++turns;
+    }
+    return turns;
+}
+
+/* Turns until nobody is left. */
 SG_KERNEL void scalarize_waterfall(__global const float *restrict points, __global const float *restrict normals,
                                    __global const uint *restrict which, __global const uint *restrict kinds,
                                    __global const float4 *restrict lights, __global float *restrict result,
@@ -34,19 +53,8 @@ SG_KERNEL void scalarize_waterfall(__global const float *restrict points, __glob
     const uint i = (uint)get_global_id(0);
     const scalarize_work work = load_work(points, normals, which, kinds, i, n, light_count);
     float bright = 0.0f;
-    uint turns = 0;
-    sg_mask left = sg_ballot(sg, work.key != NOTHING);
     SG_SHOW(sg, "key", work.key);
-    while (!sg_mask_none(left)) {
-        const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
-        const int mine = work.key == value;
-        SG_SHOW(sg, "turn of", value);
-        SG_SHOW(sg, "mine", mine);
-        left = sg_mask_andnot(left, sg_ballot(sg, mine));
-        SG_SHOW_MASK(sg, "left", left);
-        if (mine) bright = shade_turn(value, work, kinds, lights);
-        ++turns;
-    }
+    const uint turns = take_turns(sg, sg_ballot(sg, work.key != NOTHING), work, kinds, lights, &bright);
     if (i < n) result[i] = bright;
     measure_turns(sg, measures, work.key, turns);
 }
@@ -72,16 +80,7 @@ SG_KERNEL void scalarize_fast(__global const float *restrict points, __global co
     SG_SHOW(sg, "key", work.key);
     SG_SHOW_MASK(sg, "agree", agree);
     SG_SHOW(sg, "fast", (int)turns);
-    while (!sg_mask_none(left)) {
-        const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
-        const int mine = work.key == value;
-        SG_SHOW(sg, "turn of", value);
-        SG_SHOW(sg, "mine", mine);
-        left = sg_mask_andnot(left, sg_ballot(sg, mine));
-        SG_SHOW_MASK(sg, "left", left);
-        if (mine) bright = shade_turn(value, work, kinds, lights);
-        ++turns;
-    }
+    turns += take_turns(sg, left, work, kinds, lights, &bright);
     if (i < n) result[i] = work.key != NOTHING ? bright : 0.0f;
     measure_turns(sg, measures, work.key, turns);
 }

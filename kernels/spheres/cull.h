@@ -21,11 +21,6 @@
 
 #include "spheres/spheres.h"
 
-/* A planted bug: a sub-group's spheres are put before those of the sub-groups before it. */
-#ifndef CULL_PLANT_APPENDED
-#define CULL_PLANT_APPENDED 0
-#endif
-
 #define CULL_DONE 0x1p-24f
 /* The box's distance is rounded as a point's is: what lies this little outside is visited. */
 #define CULL_TOUCHES 1.00001f
@@ -90,58 +85,82 @@ typedef struct {
     __local lerp_color cull_shades[SG_GROUP_SIZE];                                                           \
     const cull_memory name = {cull_boxes, cull_counts, cull_near, cull_reaching, cull_shades}
 
+/* A sphere per work-item is tested, number `done` and those behind it, counted from the last sphere. The
+ * numbers of those that can reach the box of all points are put behind the `waiting` ones, in their order.
+ * How many they are. */
+__attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global const float4 *spheres,
+                                                            uint sphere_count, uint done, cull_box all,
+                                                            uint waiting, __local uint *counts,
+                                                            cull_memory memory) {
+    const uint lane = sg_lane(sg), j = done + sg_id(sg) * SG_WIDTH + lane;
+    const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
+    const int is_near = j < sphere_count && cull_touches(spheres_weigh(spheres[s]), all);
+    const sg_mask found = sg_ballot(sg, is_near);
+    uint found_by_all;
+    const uint before = cull_counts_before(sg, sg_mask_count(found), 0u, counts, &found_by_all);
+    if (is_near) memory.near[waiting + before + sg_mask_count_below(found, lane)] = s;
+    return found_by_all;
+}
+
+/* What a lane has seen so far: its colour, and how much of it later spheres have left. */
+typedef struct {
+    lerp_color sum;
+    float carry;
+} cull_seen;
+
+/* The spheres that wait meet the box of the sub-group's own points; all lanes visit those that can reach it.
+ */
+__attribute__((always_inline)) static inline cull_seen cull_visit(sg_t sg, __global const float4 *spheres,
+                                                                  __global const float *colors, float3 p,
+                                                                  cull_box own, uint waiting, cull_seen seen,
+                                                                  cull_memory memory) {
+    const uint own_first = sg_id(sg) * SG_WIDTH, lane = sg_lane(sg);
+    for (uint first = 0; first < waiting; first += SG_WIDTH) {
+        const uint k = min(first + lane, waiting - 1u);
+        const float4 sphere = spheres_weigh(spheres[memory.near[k]]);
+        const int wanted = sg_any(sg, seen.carry > CULL_DONE);
+        const sg_mask left = sg_ballot(sg, wanted && first + lane < waiting && cull_touches(sphere, own));
+        SG_SHOW(sg, "carry", seen.carry);
+        SG_SHOW_MASK(sg, "left", left);
+        if (sg_mask_bit(left, lane)) {
+            const uint at = own_first + sg_mask_count_below(left, lane);
+            memory.reaching[at] = sphere;
+            memory.shades[at] = lerp_load(colors, memory.near[k]);
+        }
+        sg_barrier_local(sg);
+        /* What hardly matters is cut to 0, so that a point's colour does not depend on its neighbours. */
+        for (uint v = 0; v < sg_mask_count(left); ++v) {
+            const float kept = seen.carry * spheres_keep(memory.reaching[own_first + v], p);
+            seen.sum += memory.shades[own_first + v] * (seen.carry - kept);
+            seen.carry = kept > CULL_DONE ? kept : 0.0f;
+        }
+        sg_barrier_local(sg);
+    }
+    return seen;
+}
+
 /* The colour of this lane's point p, if it has one. */
 __attribute__((always_inline)) static inline lerp_color cull_color(sg_t sg, __global const float4 *spheres,
                                                                    __global const float *colors,
                                                                    uint sphere_count, float3 p, int has_point,
                                                                    cull_memory memory) {
-    const uint own_first = sg_id(sg) * SG_WIDTH, lane = sg_lane(sg);
     const cull_box own = cull_own_box(sg, p, has_point);
     const cull_box all = cull_group_box(sg, own, memory.boxes);
-    lerp_color sum = (lerp_color)(0.0f);
-    float carry = has_point ? 1.0f : 0.0f;
-    uint waiting = 0, turn = 0;
-    for (uint done = 0; done < sphere_count; done += SG_GROUP_SIZE) {
-        const uint j = done + own_first + lane; /* counted from the end */
-        const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
-        const int is_near = j < sphere_count && cull_touches(spheres_weigh(spheres[s]), all);
-        const sg_mask found = sg_ballot(sg, is_near);
-        uint found_by_all;
-        uint before = cull_counts_before(sg, sg_mask_count(found), 0u, memory.counts + turn, &found_by_all);
-        turn = SG_GROUP_PARTS - turn;
-#if CULL_PLANT_APPENDED
-        before = found_by_all - before - sg_mask_count(found);
-#endif
-        if (is_near) memory.near[waiting + before + sg_mask_count_below(found, lane)] = s;
-        waiting += found_by_all;
-        if (waiting <= CULL_ROOM - SG_GROUP_SIZE && sphere_count - done > SG_GROUP_SIZE) continue;
-        sg_group_barrier_local(sg);
-        for (uint first = 0; first < waiting; first += SG_WIDTH) {
-            const uint k = min(first + lane, waiting - 1u);
-            const float4 sphere = spheres_weigh(spheres[memory.near[k]]);
-            const int wanted = sg_any(sg, carry > CULL_DONE);
-            const sg_mask left = sg_ballot(sg, wanted && first + lane < waiting && cull_touches(sphere, own));
-            SG_SHOW(sg, "carry", carry);
-            SG_SHOW_MASK(sg, "left", left);
-            if (sg_mask_bit(left, lane)) {
-                const uint at = own_first + sg_mask_count_below(left, lane);
-                memory.reaching[at] = sphere;
-                memory.shades[at] = lerp_load(colors, memory.near[k]);
-            }
-            sg_barrier_local(sg);
-            /* What hardly matters is cut to 0, so that a point's colour does not depend on its neighbours. */
-            for (uint v = 0; v < sg_mask_count(left); ++v) {
-                const float kept = carry * spheres_keep(memory.reaching[own_first + v], p);
-                sum += memory.shades[own_first + v] * (carry - kept);
-                carry = kept > CULL_DONE ? kept : 0.0f;
-            }
-            sg_barrier_local(sg);
+    cull_seen seen = {(lerp_color)(0.0f), has_point ? 1.0f : 0.0f};
+    uint done = 0, turn = 0; /* counts: each collective has the half that the one before it has not */
+    int more = 1;
+    while (more && done < sphere_count) {
+        uint waiting = 0;
+        for (; waiting <= CULL_ROOM - SG_GROUP_SIZE && done < sphere_count; done += SG_GROUP_SIZE) {
+            waiting += cull_find(sg, spheres, sphere_count, done, all, waiting, memory.counts + turn, memory);
+            turn = SG_GROUP_PARTS - turn;
         }
-        waiting = 0;
-        if (!sg_group_any(sg, carry > CULL_DONE, memory.counts + turn)) break;
+        sg_group_barrier_local(sg);
+        seen = cull_visit(sg, spheres, colors, p, own, waiting, seen, memory);
+        more = sg_group_any(sg, seen.carry > CULL_DONE, memory.counts + turn);
         turn = SG_GROUP_PARTS - turn;
     }
-    return sum;
+    return seen.sum;
 }
 
 #endif

@@ -126,14 +126,6 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 #define CULL_ON                                                                                              \
     .tuning = "group", .flow = XL__GROUP_UNIFORM, .cpu_lanes = 16,                                           \
     .ops = "reduce_min:f32 reduce_max:f32 shuffle_xor:u32 ballot any"
-#define CULL(more_defines)                                                                                   \
-    CULL_ON, .needs = "cull_bytes <= local_bytes",                                                           \
-             .why = "it takes 40 bytes of local memory per work-item and per sub-group",                     \
-             .defines = more_defines "CULL_SIDE=side",                                                       \
-             XL__PASSES({CLEAR}, {XL__PASS("spheres_cull",                                                   \
-                                           "points, spheres, colors, result, uint points, uint spheres, "    \
-                                           "uint columns, float step, uint width, uint across",              \
-                                           "spheres > 0 && points > 0 ? culling : 0")})
 #define POINTS_BY(kernel_name, points_made, more_defines)                                                    \
     .rows = (points_made), .defines = "WEIGHTS_PREPARED=weights == pass" more_defines,                       \
     XL__PASSES({CLEAR}, {PREPARE}, {COLOUR(kernel_name, "weighed", points_made), .when = "weights == pass"}, \
@@ -180,7 +172,13 @@ static const xl__strategy strategies[] = {
      TILE("EXPANDED=1")},
     {XL__KERNEL("cull", "one sub-group for points close together; visits the spheres that can reach them",
                 "spheres/cull.cl"),
-     CULL("")},
+     CULL_ON, .needs = "cull_bytes <= local_bytes",
+     .why = "it takes 40 bytes of local memory per work-item and per sub-group", .defines = "CULL_SIDE=side",
+     XL__PASSES({CLEAR},
+                {XL__PASS("spheres_cull",
+                          "points, spheres, colors, result, uint points, uint spheres, uint columns, "
+                          "float step, uint width, uint across",
+                          "spheres > 0 && points > 0 ? culling : 0")})},
     {XL__KERNEL("sorted", "cull, with the points put in order first: for points that lie anywhere",
                 "spheres/sorted.cl"),
      CULL_ON, .needs = "max(cull_bytes, 17408 + group * 4) <= local_bytes",
@@ -212,8 +210,10 @@ static const xl__strategy strategies[] = {
      .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 reduce_max:f32 ballot",
      POINTS_BY("spheres_middle", "group", "")},
     {XL__PLANTED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
-                 "spheres/cull.cl"),
-     CULL("CULL_PLANT_APPENDED=1, ")},
+                 "spheres/wrong_cull.cl"),
+     CULL_ON, .needs = "cull_bytes <= local_bytes",
+     .why = "it takes 40 bytes of local memory per work-item and per sub-group",
+     XL__PASSES({CLEAR}, {COLOUR("spheres_appended", "spheres", "group"), .when = "1"})},
     {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
                  "spheres/deferred.cl"),
      .tuning = "weights items layout group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,
