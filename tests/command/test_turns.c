@@ -3,11 +3,13 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/bad_driver.h"
+#include "bench/os_threads.h"
 #include "job/turns.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
 #include "system/os_note.h"
 #include "system/os_start.h"
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -95,6 +97,37 @@ START_TEST(who_waits_takes_no_processor_time) {
                   WEXITSTATUS(status));
     close(ends[0]);
     close(ends[1]);
+}
+END_TEST
+
+/* ---- processors ---------------------------------------------------------------------------------------- */
+
+static int go[2];
+
+/* A thread that was made while others were held; it looks when they have been let go. */
+static void *look_later(void *seen) {
+    char byte;
+    if (read(go[0], &byte, 1) == 1) *(unsigned *)seen = tool_processors_allowed();
+    return NULL;
+}
+
+START_TEST(threads_run_where_they_might_before) {
+    const unsigned before = tool_processors_allowed();
+    unsigned seen = 0;
+    pthread_t thread;
+    ck_assert_int_eq(pipe(go), 0);
+    for (unsigned first = 0; first < 3; first++) {
+        tool_threads *const held = tool_threads_hold(first);
+        ck_assert(before < 2 || !held || tool_processors_allowed() == 1);
+        if (first == 0) ck_assert_int_eq(pthread_create(&thread, NULL, look_later, &seen), 0);
+        tool_threads_release(held);
+        ck_assert_uint_eq(tool_processors_allowed(), before);
+    }
+    ck_assert_int_eq(write(go[1], "", 1), 1);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    ck_assert_uint_eq(seen, before);
+    close(go[0]);
+    close(go[1]);
 }
 END_TEST
 
@@ -257,6 +290,7 @@ Suite *suite_turns(void) {
     tcase_add_test(tests, turns_are_there_and_back);
     tcase_add_test(tests, who_is_behind_comes_first);
     tcase_add_test(tests, who_waits_takes_no_processor_time);
+    tcase_add_test(tests, threads_run_where_they_might_before);
     tcase_add_test(tests, two_devices_take_turns);
     tcase_add_test(tests, one_after_the_other_where_that_is_wanted);
     tcase_add_test(tests, who_dies_costs_its_own_rows_alone);

@@ -1,5 +1,6 @@
 /* bench.c - timing of what has been verified. */
 #include "bench/bench.h"
+#include "bench/os_threads.h"
 #include "bench/timed.h"
 #include "run/data.h"
 #include "table/lookup.h"
@@ -421,7 +422,9 @@ static void time_entries(bench_job *job) {
     for (int round = 0; round < job->rounds; round++) {
         if (job->rounds > 1) {
             tool_session_await(s, tool_turn_of(problem, TOOL_FIRST_ROUND + round));
+            tool_threads *const held = s->slow ? tool_threads_hold((unsigned)round) : NULL;
             wake(job);
+            tool_threads_release(held);
         }
         sample_all(job, round);
     }
