@@ -48,8 +48,7 @@ static const xl__strategy strategies[] = {
     {ON_LANES("search", "all lanes share the elements of their sub-group, each found by halving the lanes"),
      .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32"},
     {RIGHT("search_all", "places by a scan, elements shared by the whole device; keeps the order"),
-     .flow = XL__GROUP_UNIFORM, .tuning = "group", STEPS,
-     .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", STEPS, .ops = OFFSETS_COUNTS_OPS,
      XL__PASSES(
          OFFSETS_COUNTS("length", "segments"), OFFSETS_FROM_COUNTS("total"),
          {XL__PASS("balance_place", "length, place, offsets, uint segments, local uint sub_groups", "tiles")},

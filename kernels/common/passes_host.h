@@ -6,7 +6,10 @@
 #include "table/algorithm.h"
 
 /* What is counted in each of "tiles" becomes the place where the tile begins, and the output `total` their
-   sum: the passes behind that which counts. OFFSETS_COUNTS: it counts an array of numbers. */
+   sum: the passes behind that which counts. OFFSETS_COUNTS: it counts an array of numbers. A strategy that
+   has these passes names what they need beside its own: .ops = "ballot " OFFSETS_OPS. */
+#define OFFSETS_OPS "scan_exclusive_add:u32 shuffle_up:u32"
+#define OFFSETS_COUNTS_OPS "reduce_add:u32 shuffle_xor:u32 " OFFSETS_OPS
 #define OFFSETS_AREA                                                                                         \
     { .name = "offsets", .type = "uint", .count = "max(1, tiles)" }
 #define OFFSETS_COUNTS(array, elements)                                                                      \

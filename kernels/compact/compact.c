@@ -134,7 +134,7 @@ static const xl__strategy strategies[] = {
     {RIGHT("group", "an atomic for each work-group, put together in local memory"), .ops = "ballot",
      PLACES("compact_group", ", local uint sub_groups + 1, local T group * items")},
     {XL__KERNEL("stable", "counts, their sums, then the elements; keeps the order", "compact/stable.cl"),
-     .ops = "ballot reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
+     .ops = "ballot reduce_add:u32 shuffle_xor:u32 " OFFSETS_OPS,
      STABLE("compact_stable", ", local T group * items")},
     {XL__KERNEL("lookback",
                 "one pass: each work-group looks back at what those before it count; keeps the order",

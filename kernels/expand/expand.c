@@ -38,8 +38,7 @@ static const xl__strategy strategies[] = {
     {RIGHT("sub_group", "places by a prefix sum, taken by the last lane"), ON_LANES,
      PLACES("expand_sub_group")},
     {RIGHT("stable", "sums of work-groups, their sums, then the elements; keeps the order"),
-     .flow = XL__GROUP_UNIFORM, .tuning = "group",
-     .ops = "reduce_add:u32 shuffle_xor:u32 scan_exclusive_add:u32 shuffle_up:u32",
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS,
      XL__PASSES(
          OFFSETS_COUNTS("repeat", "n"), OFFSETS_FROM_COUNTS("count"),
          {XL__PASS("expand_stable", "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
