@@ -17,7 +17,7 @@
 typedef enum tool_level { TOOL_LEVEL_FIRST, TOOL_LEVEL_QUICK, TOOL_LEVEL_FULL } tool_level;
 
 /* TOOL_QUICK_ROOM: of an algorithm the default level takes so many rows, or as many as have to be. */
-enum { TOOL_QUICK_ROOM = 16 };
+enum { TOOL_QUICK_ROOM = 12 };
 
 typedef struct tool_level_row {
     tool_config base;
