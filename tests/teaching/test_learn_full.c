@@ -224,32 +224,35 @@ static void skew_model(task *p) {
     }
 }
 
+static void own_place_model(task *p) {
+    EACH_SUB_GROUP(p, first) EACH_LANE(p, first, l) p->y[first + l] = sum_of(p, first);
+}
+
+/* z: tickets. */
+static void look_back_model(task *p) {
+    for (uint32_t i = 0; i < p->n; i++) p->y[i / p->group] += p->x[i];
+    for (uint32_t t = 0, before = 0; t * p->group < p->n; t++, p->z[0]++) {
+        before += p->y[t];
+        p->y[t] = before * 2 + 1;
+    }
+}
+
 static const struct {
     const char *exercise;
     void (*compute)(task *p);
-} models[] = {{"01-lane", lane_model},
-              {"02-sub-group", sub_group_model},
-              {"03-broadcast", broadcast_model},
-              {"04-ring", ring_model},
-              {"05-shift", shift_model},
-              {"06-butterfly", butterfly_model},
-              {"07-reduce", totals_model},
-              {"08-tail", totals_model},
-              {"09-identity", lowest_model},
-              {"10-scan", scan_model},
-              {"11-exclusive", before_model},
-              {"12-ballot", ballot_model},
-              {"13-rank", rank_model},
-              {"14-split", split_model},
-              {"15-append", append_model},
-              {"16-work-group", group_sum_model},
-              {"17-vote", vote_model},
-              {"18-segments", segments_model},
-              {"19-transpose", transpose_model},
-              {"20-waterfall", alike_model},
-              {"21-histogram", histogram_model},
-              {"22-local", histogram_model},
-              {"23-skew", skew_model}};
+} models[] = {{"01-lane", lane_model},           {"02-sub-group", sub_group_model},
+              {"03-broadcast", broadcast_model}, {"04-ring", ring_model},
+              {"05-shift", shift_model},         {"06-butterfly", butterfly_model},
+              {"07-reduce", totals_model},       {"08-tail", totals_model},
+              {"09-identity", lowest_model},     {"10-scan", scan_model},
+              {"11-exclusive", before_model},    {"12-ballot", ballot_model},
+              {"13-rank", rank_model},           {"14-split", split_model},
+              {"15-append", append_model},       {"16-work-group", group_sum_model},
+              {"17-vote", vote_model},           {"18-segments", segments_model},
+              {"19-transpose", transpose_model}, {"20-waterfall", alike_model},
+              {"21-histogram", histogram_model}, {"22-local", histogram_model},
+              {"23-skew", skew_model},           {"24-own-place", own_place_model},
+              {"25-any-width", totals_model},    {"26-look-back", look_back_model}};
 
 /* ---- expected.cl ---------------------------------------------------------------------------------- */
 
@@ -369,6 +372,7 @@ START_TEST(expected_results_are_those_of_the_texts) {
         {"20-waterfall", {3, 1, 3, 3, 1, 0, 1, 3}, {0}, {4, 3, 4, 4, 3, 1, 3, 4}, 8},
         {"21-histogram", {3, 1, 3, 3, 1, 0, 1, 3}, {0}, {1, 3, 0, 4}, 4},
         {"23-skew", {3, 1, 3, 3, 1, 0, 1, 3}, {0}, {1, 3, 0, 4}, 4},
+        {"26-look-back", {1, 2, 3, 4, 5, 6, 7, 8}, {0}, {73}, 1},
     };
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         tool_exercise *const e = open_exercise(tables[t].exercise);

@@ -106,6 +106,18 @@ static const struct {
     {"23-skew", 3,
      "if (i < n && sg_lane(sg) == sg_mask_lowest(same)) atomic_add(&counts[key], sg_mask_count(same));",
      NULL},
+    {"24-own-place", 1, NULL, NULL},
+    {"24-own-place", 2, "sums[sg_id(sg)] = 0", NULL},
+    {"24-own-place", 3, "atomic_add(&sums[sg_id(sg)], v)", NULL},
+    {"25-any-width", 1, NULL, NULL},
+    {"25-any-width", 2, "m = SG_WIDTH / 2", NULL},
+    {"25-any-width", 2, "sg_lane(sg) == 0", NULL},
+    {"25-any-width", 3, "get_group_id(0) * sg_count(sg) + sg_id(sg)", NULL},
+    {"26-look-back", 1, "shared[0] = atomic_inc(ticket)", NULL},
+    {"26-look-back", 2, "atomic_add(&shared[1], sum)", NULL},
+    {"26-look-back", 2, "tile * SG_GROUP_SIZE + get_local_id(0)", NULL},
+    {"26-look-back", 3, "while (before == 0) before = atomic_or(&states[tile - 1], 0)", NULL},
+    {"26-look-back", 3, "2 * (before / 2 + shared[1]) + 1", NULL},
 };
 enum { PASTED = sizeof pasted / sizeof *pasted };
 

@@ -242,7 +242,7 @@ static void read_passes(reader *r) {
     const char *name;
     for (size_t i = 0; (name = word_at(r, e->json, "zeroed", i)) != NULL && i < XL__MAX_ARRAYS; i++)
         e->passes[count++].fill = name;
-    e->shared = count > 0;
+    e->shared = count > 0 && !json_is_true(json_object_get(e->json, "settled"));
     e->launch = count;
     e->passes[count] = (xl__pass){.kernel = text_of(r, e->json, "kernel", NULL),
                                   .args = text_of(r, e->json, "args", NULL),
@@ -289,7 +289,7 @@ static void read_words(reader *r) {
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
     static const char fields[] = "title|kernel|args|in|out|sizes|widths|inputs|ops|flow|group|groups|zeroed|"
-                                 "measures|any_order|defines";
+                                 "measures|any_order|defines|settled";
     if (!json_is_object(e->json)) complain(r, "the file", "has to be an object");
     check_known(r, e->json, "the file", fields);
     text_of(r, e->json, "title", NULL);
