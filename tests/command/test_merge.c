@@ -241,7 +241,7 @@ END_TEST
 
 /* Each command says what it cannot do, in its own name. */
 START_TEST(too_many_devices_are_refused_by_each) {
-    enum { MANY = 17 };
+    enum { MANY = 25 };
     static const char *const commands[] = {"show", "report"};
     json_t *const document = load(one), *const devices = json_object_get(document, "devices"),
                   *const records = json_object_get(document, "records");
@@ -260,7 +260,7 @@ START_TEST(too_many_devices_are_refused_by_each) {
     json_decref(document);
     for (int i = 0; i < 2; i++) {
         char words[64];
-        snprintf(words, sizeof words, "more than 16 devices, more than %s takes at once", commands[i]);
+        snprintf(words, sizeof words, "more than 24 devices, more than %s takes at once", commands[i]);
         command_run(&c, i ? "report %s --out %s" : "show %s%.0s", one, all);
         command_refused(&c, 2, "one.json", words, NULL);
     }

@@ -8,7 +8,7 @@
 #include "options/options.h"
 #include "records/record.h"
 
-enum { TOOL_MAX_SUBJECTS = 16, TOOL_SUBJECT_NAME = 200 };
+enum { TOOL_MAX_SUBJECTS = 24, TOOL_SUBJECT_NAME = 200 };
 
 /* One device: what is compared. Its files (one_device.h) that have no row in common are parts of one subject;
    those that share one are two, such as before and after a change. Files of one group are parts in either

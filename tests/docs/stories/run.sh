@@ -59,7 +59,7 @@ tell() { # STORY
     judge
 }
 
-[ $# -gt 0 ] || set -- "$here"/lecturer.sh "$here"/engineer.sh
+[ $# -gt 0 ] || set -- "$here"/lecturer.sh "$here"/class.sh "$here"/engineer.sh
 for file in "$@"; do tell "$file"; done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
