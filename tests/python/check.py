@@ -5,7 +5,9 @@ The Python module against NumPy on every device that the loader shows; wrong inp
 --whole: NumPy, pyopencl and two devices have to be there, and more is compared. Else what is missing is said, and of no NumPy "skipped".
 Ends with "N passed, M failed". It sees planted wrong kernels, a wrong layout of a struct and a wrong notebook.
 """
+import contextlib
 import ctypes
+import io
 import json
 import pathlib
 import subprocess
@@ -249,7 +251,8 @@ def documented(pyopencl):
         block, names = block.split("```")[0], {}
         if "pyopencl" in block and not pyopencl:
             continue
-        exec(block, names)
+        with contextlib.redirect_stdout(io.StringIO()): # help
+            exec(block, names)
         for code, _, answer in (line.partition(" # array") for line in block.splitlines()):
             if answer:
                 said += 1

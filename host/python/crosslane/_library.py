@@ -4,7 +4,7 @@ import os
 import pathlib
 
 try:
-    from . import _drivers  # of a wheel: what pip has put beside Python, where the system has none
+    import crosslane_wheel as _drivers  # of a wheel: what pip has put beside Python, where the system has none
 except ImportError:
     _drivers = None
 HERE = pathlib.Path(__file__).resolve().parent

@@ -1,0 +1,41 @@
+# The cell pip: a student's machine, which has Python and no OpenCL. Sourced with .ci/cells.sh.
+# shellcheck shell=bash disable=SC2154 # cache: matrix.sh
+
+# A bare Debian 12 with Python, made once.
+student=$cache/debian12-python
+
+make_student() {
+    [ "$(id -u)" -eq 0 ] || cannot_run "a root folder of another system needs root"
+    unshare --mount true || cannot_run "this machine gives no mounts of one's own"
+    [ -e "$student/etc/debian_version" ] && return
+    rm -rf "$student.part"
+    retry 3 debootstrap --variant=minbase --include=python3-venv bookworm "$student.part"
+    mv "$student.part" "$student"
+}
+
+# as_student HOME WHEELS SCRIPT: as an ordinary user of that system. The mounts go with the process.
+as_student() {
+    mkdir -p "$1" "$student/home/student" "$student/srv/wheels"
+    chown 1000:1000 "$1"
+    # shellcheck disable=SC2016 # the inner shell's own words
+    unshare --mount bash -euc '
+        mount -t proc proc "$1/proc"
+        mount -t sysfs sys "$1/sys"
+        mount --rbind /dev "$1/dev"
+        mount --bind "$2" "$1/home/student"
+        mount --bind -o ro "$3" "$1/srv/wheels"
+        exec chroot --userspec=1000:1000 "$1" env -i HOME=/home/student PATH=/usr/bin:/bin LANG=C.UTF-8 bash -euo pipefail -c "cd; $4"
+    ' enter "$student" "$1" "$2" "$3"
+}
+
+# From nothing to the first table, without root: the processor time is printed. And what is said where there is no device.
+pip() {
+    local wheels=$cache/wheels home=$PWD/build/ci/student
+    make_student
+    rm -rf "$home" "$wheels"/crosslane-*
+    cmake/packaging/wheel.sh "$wheels" "$cache/wheel"
+    retry 3 "$cache/wheel/tools/bin/pip" download --quiet --dest "$wheels" --python-version 3.11 --only-binary :all: \
+        --find-links "$wheels" 'crosslane[cpu]'
+    as_student "$home" "$wheels" "$(cat tests/install/pip_student.sh)"
+    rm -rf "$home"
+}

