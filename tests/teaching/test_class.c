@@ -232,6 +232,21 @@ START_TEST(a_small_class) {
 }
 END_TEST
 
+/* A run that was killed leaves a folder; the next one removes it, and no other's. */
+START_TEST(what_a_killed_run_left_is_removed) {
+    mkdir(scratch_path("class"), 0755);
+    mkdir(scratch_path("class/anna"), 0755);
+    mkdir(scratch_path("tmp"), 0755);
+    mkdir(scratch_path("tmp/crosslane-grade-AAAAAA"), 0700);
+    mkdir(scratch_path("tmp/crosslane-grade-AAAAAA/solved"), 0700);
+    scratch_write("tmp/crosslane-grade-AAAAAA/.run", "", 0);
+    mkdir(scratch_path("tmp/crosslane-grade-BBBBBB"), 0700);
+    command_run(&c, "TMPDIR=%s learn grade %s --trust", scratch_path("tmp"), scratch_path("class"));
+    command_expect(&c, 0);
+    ck_assert(!is_there("tmp/crosslane-grade-AAAAAA") && is_there("tmp/crosslane-grade-BBBBBB"));
+}
+END_TEST
+
 START_TEST(classes_that_are_refused) {
     command_run(&c, "learn grade");
     command_refused(&c, 2, "name one folder", NULL);
@@ -271,6 +286,7 @@ Suite *suite_class(void) {
     tcase_add_checked_fixture(classes, scratch_make, scratch_remove);
     tcase_add_checked_fixture(classes, NULL, free_command);
     tcase_add_test(classes, a_small_class);
+    tcase_add_test(classes, what_a_killed_run_left_is_removed);
     tcase_add_test(classes, classes_that_are_refused);
     suite_add_tcase(suite, classes);
     return suite;

@@ -47,18 +47,6 @@ extern char **environ;
 
 /* ---- folders -------------------------------------------------------------------------------------- */
 
-int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
-    const char *const given = getenv("TMPDIR");
-    const char *const places[] = {given && *given ? given : "/tmp", "/tmp"};
-    char made[TOOL_PATH], reason[128];
-    for (size_t i = 0; i < 2; i++) {
-        const int size = snprintf(made, sizeof made, "%s/crosslane-grade-XXXXXX", places[i]);
-        if (size > 0 && size < TOOL_PATH && mkdtemp(made) && tool_jail_real(made, path)) return XL_SUCCESS;
-    }
-    return xl__fail(error, XL_IO, "%s: no folder can be made there: %s", places[0],
-                    xl__os_reason(errno, reason, sizeof reason));
-}
-
 static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *at) {
     (void)facts;
     (void)kind;
@@ -70,6 +58,41 @@ static int remove_one(const char *path, const struct stat *facts, int kind, stru
 void tool_jail_folder_remove(const char *path) {
     enum { FOLDERS = 16 };
     nftw(path, remove_one, FOLDERS, FTW_DEPTH | FTW_PHYS);
+}
+
+static const char prefix[] = "crosslane-grade-", mark_name[] = ".run";
+
+/* Removes what runs that were killed have left: folders of this user's whose mark nobody holds. */
+static void sweep(const char *place) {
+    char **names = NULL, folder[TOOL_PATH], mark[TOOL_PATH + 16];
+    size_t count = 0;
+    struct stat facts;
+    if (xl__os_list_folder(place, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(names[i], prefix, strlen(prefix)) != 0 ||
+            snprintf(folder, sizeof folder, "%s/%s", place, names[i]) >= TOOL_PATH ||
+            lstat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid())
+            continue;
+        snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
+        if (xl__os_is_abandoned(mark)) tool_jail_folder_remove(folder);
+    }
+    xl__os_free_names(names, count);
+}
+
+int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
+    const char *const given = getenv("TMPDIR");
+    const char *const places[] = {given && *given ? given : "/tmp", "/tmp"};
+    char made[TOOL_PATH], mark[TOOL_PATH + 16], reason[128];
+    for (size_t i = 0; i < 2; i++) {
+        sweep(places[i]);
+        const int size = snprintf(made, sizeof made, "%s/%sXXXXXX", places[i], prefix);
+        if (size <= 0 || size >= TOOL_PATH || !mkdtemp(made) || !tool_jail_real(made, path)) continue;
+        snprintf(mark, sizeof mark, "%s/%s", path, mark_name);
+        (void)xl__os_mark_set(mark, ""); /* held until this process ends */
+        return XL_SUCCESS;
+    }
+    return xl__fail(error, XL_IO, "%s: no folder can be made there: %s", places[0],
+                    xl__os_reason(errno, reason, sizeof reason));
 }
 
 bool tool_jail_real(const char *path, char real[TOOL_PATH]) {
@@ -414,7 +437,8 @@ int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *cons
     const unsigned user = geteuid(), group = getegid();
     const long pid = jail->walls ? fork_walled() : (long)fork();
     if (pid == 0) go(jail, words, environment, said, out, failures[1], user, group);
-    if (pid < 0) got = (failure){"namespaces", errno};
+    /* A number of namespaces that is 0, or has been reached, is no full disk to a reader. */
+    if (pid < 0) got = (failure){"namespaces", errno == ENOSPC ? EPERM : errno};
     free_environment(environment);
     close(out[1]);
     close(failures[1]);

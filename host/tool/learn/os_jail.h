@@ -41,7 +41,8 @@ typedef struct tool_jailed {
 } tool_jailed;
 enum { TOOL_JAIL_OUTPUT = 4 << 20 };
 
-/* Makes a new folder below TMPDIR or /tmp, as an absolute path that no link is in. XL_IO. */
+/* Makes a new folder below TMPDIR or /tmp, as an absolute path that no link is in, and removes those that
+   killed processes have left there. XL_IO. */
 int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error);
 /* Removes a folder with all in it, following no link. */
 void tool_jail_folder_remove(const char *path);
