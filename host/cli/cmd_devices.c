@@ -25,7 +25,7 @@ static void print_sizes(FILE *out, const json_t *device) {
     json_array_foreach(sizes, i, value)
         fprintf(out, "%s%lld", i ? ", " : "", (long long)json_integer_value(value));
     if (json_array_size(sizes) > 0)
-        fprintf(out, " lanes; measured by default: %s",
+        fprintf(out, " lanes; a kernel that asks for no width gets %s",
                 cli_text(device, "sub_group_size_default", measured, sizeof measured));
     fputc('\n', out);
 }

@@ -79,8 +79,13 @@ static void on_device_end(tool_campaign *c, int device) {
     tool_table *table = tool_table_make(columns, (size_t)s->columns + 1);
     for (int l = 0; l < s->lines; l++) {
         const char *cells[MAX_COLUMNS + 1] = {s->line[l].name};
-        for (int i = 0; i < s->columns; i++) cells[i + 1] = s->line[l].cell[i][0] ? s->line[l].cell[i] : "";
-        tool_table_add(table, cells, TOOL_PLAIN);
+        tool_style style = TOOL_PLAIN;
+        for (int i = 0; i < s->columns; i++) {
+            const char *const cell = cells[i + 1] = s->line[l].cell[i];
+            if (strcmp(cell, "WRONG") == 0) style = TOOL_BAD;
+            if (strcmp(cell, "demoted") == 0 && style == TOOL_PLAIN) style = TOOL_WARN;
+        }
+        tool_table_add(table, cells, style);
     }
     tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
     tool_table_free(table);

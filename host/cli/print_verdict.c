@@ -1,16 +1,50 @@
 /* print_verdict.c - the verdict, and strategy by strategy. */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#endif
 #include "print_verdict.h"
 #include "text/display.h"
 #include "text/table.h"
 #include "text/wrap.h"
 #include "verdict/verdict.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_COLUMNS = 1 + 4 * TOOL_MAX_SUBJECTS };
 
+/* Where the winner's name ends in "lerp: NAME is 1.27 times as fast ..."; NULL: it is no such sentence.
+ */
+static const char *end_of_winner(const char *name) {
+    const char *const end = strstr(name, " is "), *const line = strchr(name, '\n');
+    if (!end || (line && line < end)) return NULL;
+    const char *const what = end + strlen(" is ");
+    const bool times =
+        strspn(what, "0123456789.") > 0 && strncmp(what + strspn(what, "0123456789."), " times as", 9) == 0;
+    return times || strncmp(what, "faster in", 9) == 0 || strncmp(what, "the fastest in", 14) == 0 ? end
+                                                                                                   : NULL;
+}
+
+/* In green on a terminal that has colour. */
+static void print_winner(const char *text, FILE *out) {
+    const char *const colon = *text != ' ' ? strstr(text, ": ") : NULL;
+    const char *const end = colon ? end_of_winner(colon + 2) : NULL;
+    if (end)
+        fprintf(out, "%.*s\033[32m%.*s\033[0m%s", (int)(colon + 2 - text), text, (int)(end - colon - 2),
+                colon + 2, end);
+    else
+        fputs(text, out);
+}
+
 static void print_line(void *user, const char *line) {
     const cli_place *const place = user;
-    tool_wrap(line, place->width, place->out);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const memory = place->colour ? open_memstream(&text, &size) : NULL;
+    tool_wrap(line, place->width, memory ? memory : place->out);
+    if (!memory) return;
+    const bool whole = fclose(memory) == 0;
+    if (whole) print_winner(text, place->out);
+    free(text);
 }
 
 void cli_print_verdict(const tool_contests *c, const cli_place *place) {

@@ -396,12 +396,34 @@ END_TEST
 /* Recorded files on a terminal of 80 columns: no line is longer, no word is cut. */
 START_TEST(eighty_columns_are_enough) {
     static const char folder[] = XL_TEST_SOURCE_DIR "/bench/results/two-cores/";
-    command_run_on_terminal(&c, 80, "compare %sIntel-CPU-runtime.json %sPoCL-3.1.json", folder, folder);
+    command_run_on_terminal(&c, 80, "NO_COLOR=1 compare %sIntel-CPU-runtime.json %sPoCL-3.1.json", folder,
+                            folder);
     command_expect(&c, 0);
     ck_assert_int_eq(
         strncmp(c.out, "A: Intel's CPU runtime\r\nB: PoCL 3.1 on Intel Xeon\r\n\r\n19 algorithms; ", 65), 0);
     for (char *line = strtok(c.out, "\r\n"); line; line = strtok(NULL, "\r\n"))
         ck_assert_msg(tool_text_width(line) <= 80, "%zu columns: %s", tool_text_width(line), line);
+}
+END_TEST
+
+/* Of the winner alone; where the terminal has colour and nobody has said that he wants none. */
+START_TEST(the_winner_has_a_colour_on_a_terminal) {
+    static const char *const terms[][2] = {{"xterm", ""}, {"xterm", "1"}, {"dumb", ""}};
+    for (int i = 0; i < 3; i++) {
+        begin(two);
+        time_of("p", "loop", "none", 0, 64, 10);
+        time_of("q", "loop", "none", 0, 64, 20);
+        ck_assert_int_eq(json_dump_file(document, scratch_path("in.json"), 0), 0);
+        json_decref(document);
+        command_run_on_terminal(&c, 80, "TERM=%s NO_COLOR=%s compare %s", terms[i][0], terms[i][1],
+                                scratch_path("in.json"));
+        command_expect(&c, 0);
+        const bool coloured = strstr(c.out, "reduce: \033[32mp\033[0m is 2.00 times as fast") != NULL;
+        ck_assert_msg(coloured == (i == 0) && (coloured || !strchr(c.out, '\033')), "%s", c.out);
+        command_free(&c);
+    }
+    command_run(&c, "compare %s", scratch_path("in.json"));
+    ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 END_TEST
 
@@ -465,6 +487,7 @@ Suite *suite_verdict(void) {
     tcase_add_test(tc, what_was_wrong_is_no_best);
     tcase_add_test(tc, what_was_wrong_at_one_width_is_right_at_another);
     tcase_add_test(tc, eighty_columns_are_enough);
+    tcase_add_test(tc, the_winner_has_a_colour_on_a_terminal);
     tcase_add_test(tc, run_ends_with_the_verdict);
     tcase_add_test(tc, what_computes_different_things_has_no_best);
     suite_add_tcase(suite, tc);

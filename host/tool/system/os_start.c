@@ -34,16 +34,23 @@ void tool_streams_open(void) {
     static const int flags[] = {O_RDONLY, O_RDONLY, O_WRONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", flags[fd]);
-    signal(SIGPIPE, SIG_IGN); /* a reader who left is an output that cannot be written: a line and a status */
+    signal(SIGPIPE, SIG_IGN); /* a reader who left is an output that cannot be written: a status */
 }
 
 void tool_output_mute(void) {
     (void)!freopen("/dev/null", "w", stdout);
 }
 
+/* A reader who has seen enough, such as head, wants no complaint. */
+static bool reader_has_left(FILE *stream) {
+    struct pollfd pipe = {.fd = fileno(stream), .events = POLLOUT};
+    return poll(&pipe, 1, 0) > 0 && (pipe.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 tool_exit tool_flush(FILE *stream) {
     errno = 0;
     if (fflush(stream) == 0 && !ferror(stream)) return TOOL_OK;
+    if (reader_has_left(stream)) return TOOL_OUTPUT;
     tool_complain("standard %s cannot be written%s%s", stream == stdout ? "output" : "error",
                   errno ? ": " : "", errno ? strerror(errno) : "");
     return TOOL_OUTPUT;
