@@ -65,6 +65,7 @@ struct tool_campaign {
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
     bool charted;                 /* --chart was written, or failed to be */
+    bool told_busy;               /* that the machine is, has been said */
     bool incomplete;              /* a rank was lost: the results are not all */
     struct tool_cluster *cluster; /* NULL: one rank */
     void (*idle)(void *user);     /* called ten times a second or so while a worker works; NULL: nothing */

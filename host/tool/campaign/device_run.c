@@ -9,6 +9,7 @@
 #include "job/turns.h"
 #include "options/outputs.h"
 #include "records/facts.h"
+#include "records/os_busy.h"
 #include "run/cache_place.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
@@ -189,6 +190,28 @@ static void on_detail(device_run *run, const json_t *event) {
     run->detailed = true;
 }
 
+static double number_or(const json_t *event, const char *field, double other) {
+    const json_t *const value = json_object_get(event, field);
+    return json_is_number(value) ? json_number_value(value) : other;
+}
+
+/* How busy the machine is goes into the file; on a terminal it is said, once. */
+static void on_busy(const device_run *run, const json_t *event) {
+    tool_campaign *const c = run->campaign;
+    json_t *const facts = c->found[run->device].facts;
+    char text[160];
+    json_object_set(facts, "load", json_object_get(event, "load"));
+    json_object_set(facts, "cores", json_object_get(event, "cores"));
+    json_object_set(facts, "others", json_object_get(event, "others"));
+    if (!c->progress.live || c->progress.quiet || c->told_busy ||
+        !tool_busy_text(number_or(event, "load", -1.0), (unsigned)number_or(event, "cores", 0.0),
+                        number_or(event, "others", -1.0), text, sizeof text))
+        return;
+    c->told_busy = true;
+    tool_screen(c);
+    tool_complain("%s", text);
+}
+
 static void show_progress(device_run *run, const json_t *event) {
     tool_campaign *c = run->campaign;
     char text[128];
@@ -222,6 +245,8 @@ static void on_event(void *user, const json_t *event, const char *name) {
         tool_ahead_start(&run->ahead, c->job, &c->found[run->device].driver);
     } else if (strcmp(name, "alone") == 0) {
         tool_ahead_hold(&run->ahead);
+    } else if (strcmp(name, "busy") == 0) {
+        on_busy(run, event);
     } else if (strcmp(name, "at") == 0) {
         run->row = (long)json_integer_value(json_object_get(event, "row"));
     } else if (strcmp(name, "turn") == 0) {

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "run/cache_place.h"
 #include "system/os_start.h"
+#include "records/os_busy.h"
 #include "records/record.h"
 #include "run/memory.h"
 #include "base/calls.h"
@@ -124,12 +125,26 @@ void tool_session_close(tool_session *s) {
     s->context = NULL;
 }
 
+/* What else goes on, before anything is timed: this process sleeps meanwhile, and its others have ended. */
+static void tell_busy(tool_session *s) {
+    const tool_busy from = tool_busy_now();
+    tool_busy_nap();
+    const tool_busy to = tool_busy_now();
+    const double load = tool_busy_load(), share = tool_busy_share(&from, &to);
+    tool_emit(s,
+              json_pack("{s:s,s:o,s:i,s:o}", "event", "busy", "load",
+                        load >= 0.0 ? json_real(load) : json_null(), "cores", (int)tool_processors_allowed(),
+                        "others", share >= 0.0 ? json_real(share) : json_null()));
+}
+
 void tool_session_be_alone(tool_session *s) {
-    if (!s->alone) tool_emit(s, json_pack("{s:s}", "event", "alone"));
+    const bool first = !s->alone;
+    if (first) tool_emit(s, json_pack("{s:s}", "event", "alone"));
     while (!s->alone) {
         s->alone = tool_others_are_gone(0.5);
         if (!s->alone) tool_row_alive(s);
     }
+    if (first) tell_busy(s);
 }
 
 void tool_session_await(tool_session *s, long turn) {
