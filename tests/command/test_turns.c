@@ -202,6 +202,11 @@ START_TEST(two_devices_take_turns) {
     const json_t *const records = json_object_get(document, "records"), *record;
     size_t i;
     ck_assert_str_eq(bad_driver_statuses(document), "oooo");
+    const json_t *device;
+    json_array_foreach(json_object_get(document, "devices"), i, device) {
+        ck_assert_int_eq(json_integer_value(json_object_get(device, "cores")), tool_processors_allowed());
+        ck_assert_double_le(json_number_value(json_object_get(device, "others")), 1.0);
+    }
     json_array_foreach(records, i, record) {
         ck_assert(json_is_true(json_object_get(record, "in_turns")));
         ck_assert_uint_eq(json_array_size(json_object_get(record, "samples_ns")), 2 * TOOL_ROUNDS);
