@@ -30,7 +30,7 @@ static inline void note_function(__global uint *measures) {
 
 /* The first active lane takes places for all active lanes. Where these begin, told to all of them; a lane's own place is
  * behind those of the active lanes below it. Always inlined: defect D16 (docs/defects.md). */
-__attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *restrict count,
+__attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *count,
                                                               __global uint *measures) {
     const uint first = sg_mask_lowest(active);
     uint base = 0;

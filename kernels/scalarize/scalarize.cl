@@ -28,8 +28,8 @@ __kernel void scalarize_switch(__global const float *restrict points, __global c
 /* The turns of the lanes that are `left`: the first of them says whose turn it is, all lanes with its key work, and leave. How
  * many turns there were. Always inlined: defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint take_turns(sg_t sg, sg_mask left, scalarize_work work,
-                                                             __global const uint *restrict kinds,
-                                                             __global const float4 *restrict lights, float *bright) {
+                                                             __global const uint *kinds,
+                                                             __global const float4 *lights, float *bright) {
     uint turns = 0;
     while (!sg_mask_none(left)) {
         const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));

@@ -97,8 +97,8 @@ static inline scalarize_work load_work(__global const float *restrict points,
 
 /* The work of a lane in the turn of `value`, the same on every lane: then so is the kind, and with KEY_LIGHT
  * all that is read of the light. */
-static inline float shade_turn(uint value, scalarize_work work, __global const uint *restrict kinds,
-                               __global const float4 *restrict lights) {
+static inline float shade_turn(uint value, scalarize_work work, __global const uint *kinds,
+                               __global const float4 *lights) {
 #if KEY == KEY_KIND
     return shade(value, lights + 4u * work.which, work.p, work.normal);
 #else
