@@ -191,6 +191,11 @@ static void expect_mistakes(const json_t *document, const char *exercise_name) {
         char student[16];
         snprintf(student, sizeof student, "wrong-%d", m + 1);
         const json_t *const answer = graded(document, student, exercise_name);
+        if (tool_exercise_is_start(NULL, exercise_name,
+                                   known->text)) { /* what was handed out is that mistake */
+            expect(document, student, exercise_name, "untouched", "");
+            continue;
+        }
         const bool told = known->says[0] ? strstr(field(answer, "answer"), known->says) != NULL
                                          : strcmp(field(answer, "mistake"), known->sentence) == 0;
         ck_assert_msg(strcmp(field(answer, "result"), "wrong") == 0 && told, "%s: %s (%s), %s: %s",
