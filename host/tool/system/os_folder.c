@@ -1,4 +1,5 @@
 /* os_folder.c - made by mkdtemp, held by a mark. */
+#define _DARWIN_C_SOURCE  /* mkdtemp, on macOS */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "system/os_folder.h"
 #include "base/os.h"
