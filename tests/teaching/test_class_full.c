@@ -245,7 +245,7 @@ START_TEST(a_class_of_twenty) {
     add_includes();
     add_student("of-one"); /* of the same class as the others, and right in one */
     add_shipped("of-one", "01-lane", "solution.cl");
-    command_start(&c, "CROSSLANE_WORKER_MIB=900 learn grade %s --device cpu --width 8 --json - --csv %s",
+    command_start(&c, "CROSSLANE_WORKER_MIB=900 learn grade %s --device cpu --json - --csv %s",
                   scratch_path("class"), scratch_path("class.csv"));
     while (command_is_running(&c)) command_pause(); /* which may take as long as the case */
     command_wait(&c);
