@@ -55,7 +55,7 @@ elseif(test_sources)
     else()
         target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"" "XL_TEST_CLIENT=\"\"" "XL_TEST_OWN_FAULT=\"\"")
     endif()
-    set_tests_properties(bad_driver bad_driver_full drivers ended library_faults PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
+    set_tests_properties(bad_driver bad_driver_full class_full drivers ended library_faults PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
     # Times something: alone.
     if(TEST overhead)
         set_tests_properties(overhead PROPERTIES RUN_SERIAL TRUE)

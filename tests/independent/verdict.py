@@ -198,7 +198,7 @@ class Verdict:
         self.lines = []
         for line in rest.split("\n"):
             indent = len(line) - len(line.lstrip())
-            begins = indent == 0 or (indent == 2 and re.match(r"  (why: |best of those|one in |none of |too few )", line)) \
+            begins = indent == 0 or (indent == 2 and re.match(r"  (why: |limit: |best of those|one in |none of |too few )", line)) \
                 or (indent == 2 and any(line[2:].startswith(n + " in ") for n in self.names) and self.lines
                     and not re.match(r"\w+: ", self.lines[-1]))
             if begins and line:
@@ -448,6 +448,8 @@ class Verdict:
                 problems = algorithms[algorithm]
                 told.add(algorithm)
                 self.one(text, problems[0]) if len(problems) == 1 else self.several(algorithm, problems, text)
+            elif line.startswith("  limit: "):
+                self.check(bool(head) and not told, f"out of its place: {line}")
             elif not told and line.startswith("  "):
                 head.append(line)
             elif line.startswith("  why: "):

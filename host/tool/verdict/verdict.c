@@ -341,12 +341,23 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
     if (line[0]) tell(user, line);
 }
 
+/* What every reason goes by; readers asked for it first. */
+static const char meaning_of_limit[] =
+    "  limit: the least time that memory, arithmetic or the launch allow there, as measured in the same run";
+
+static bool any_reason(const tool_contests *c, const group *all, size_t count) {
+    for (size_t g = 0; g < count; g++)
+        if (all[g].winners > 0 && carrier_of(c, &all[g]) != TOOL_WHY_UNSAID) return true;
+    return false;
+}
+
 void tool_verdict_tell(const tool_contests *c, tool_teller *tell, void *user) {
     size_t count;
     group *const all = group_all(c, &count);
     if (count > 1) {
         tell_overall(c, all, count, tell, user);
         tell_carriers(c, all, count, tell, user);
+        if (any_reason(c, all, count)) tell(user, meaning_of_limit);
         tell(user, "");
     }
     for (size_t g = 0; g < count; g++) tell_group(c, &all[g], tell, user);
