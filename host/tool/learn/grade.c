@@ -337,12 +337,16 @@ static tool_exit judge_solutions(const grader *r, const tool_jailed *jailed, int
     return status < 0 ? TOOL_DEVICE_FAILED : (tool_exit)status;
 }
 
+typedef struct file_name {
+    char text[2 * TOOL_EXERCISE_NAME];
+} file_name;
+
 /* In a folder whose cache those who are behind walls have from the start. */
 static tool_exit run_solutions(grader *r, xl_error *error) {
     const tool_grading *const g = r->grading;
     tool_jail_file *const files = tool_need(calloc((size_t)g->count + 1, sizeof *files));
     const char **const wanted = tool_need(calloc((size_t)g->count + 1, sizeof *wanted));
-    char(*const names)[2 * TOOL_EXERCISE_NAME] = tool_need(calloc((size_t)g->count + 1, sizeof *names));
+    file_name *const names = tool_need(calloc((size_t)g->count + 1, sizeof *names));
     tool_jail jail = {.own = r->solved, .files = files};
     task one = {.answer = NULL};
     int status = XL_SUCCESS;
@@ -352,8 +356,9 @@ static tool_exit run_solutions(grader *r, xl_error *error) {
         if (!is_wanted(g, g->names[i])) continue;
         status = tool_exercise_file(g->options->exercises, g->names[i], "solution.cl", &text, error);
         if (status != XL_SUCCESS) break;
-        snprintf(names[jail.file_count], sizeof *names, "%s.cl", g->names[i]);
-        files[jail.file_count] = (tool_jail_file){names[jail.file_count], text, strlen(text)};
+        char *const name = names[jail.file_count].text;
+        snprintf(name, sizeof names->text, "%s.cl", g->names[i]);
+        files[jail.file_count] = (tool_jail_file){name, text, strlen(text)};
         wanted[jail.file_count++] = g->names[i];
     }
     tool_exit result = TOOL_OK;
