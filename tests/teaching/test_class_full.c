@@ -118,13 +118,15 @@ enum { ATTACKS = sizeof attacks / sizeof *attacks };
 
 /* `text` with each `word` replaced; the caller's. */
 static char *replace(const char *text, const char *word, const char *by) {
-    char *const made = calloc(1, 4 * strlen(text) + 4096);
+    const size_t room = 4 * strlen(text) + 4096;
+    char *const made = malloc(room);
     ck_assert_ptr_nonnull(made);
-    for (const char *found; (found = strstr(text, word)) != NULL; text = found + strlen(word)) {
-        strncat(made, text, (size_t)(found - text));
-        strcat(made, by);
-    }
-    return strcat(made, text);
+    size_t used = 0;
+    for (const char *found; (found = strstr(text, word)) != NULL; text = found + strlen(word))
+        used += (size_t)snprintf(made + used, room - used, "%.*s%s", (int)(found - text), text, by);
+    ck_assert_uint_lt(used + strlen(text), room);
+    snprintf(made + used, room - used, "%s", text);
+    return made;
 }
 
 static void add_attacks(void) {

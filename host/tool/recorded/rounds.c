@@ -43,8 +43,8 @@ static bool leasts_of(const json_t *record, size_t rounds, double *out) {
 }
 
 bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out) {
-    double mine[TOOL_MOST_ROUNDS];
-    out->count = rounds_in(a);
+    double mine[TOOL_MOST_ROUNDS] = {0};
+    *out = (tool_rounds){.count = rounds_in(a)};
     if (out->count == 0 || out->count > TOOL_MOST_ROUNDS || rounds_in(b) != out->count ||
         !alternate(a, b, out->count) || !leasts_of(a, out->count, mine) ||
         !leasts_of(b, out->count, out->ratio))

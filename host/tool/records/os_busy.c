@@ -18,7 +18,7 @@ tool_busy tool_busy_now(void) {
     enum { KINDS = 8, IDLE = 3, IO_WAIT = 4 }; /* user, nice, system, idle, iowait, irq, softirq, steal */
     tool_busy now = {.own = seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN)};
     const double tick = (double)sysconf(_SC_CLK_TCK);
-    unsigned long long spent[KINDS];
+    unsigned long long spent[KINDS] = {0};
     FILE *const stream = fopen("/proc/stat", "r");
     if (!stream) return now;
     int count = fscanf(stream, "cpu") == 0 ? 0 : KINDS;

@@ -154,7 +154,8 @@ json_t *tool_json_digits(uint64_t checksum) {
 double tool_now_ms(void) {
     struct timespec now;
     if (timespec_get(&now, TIME_UTC) != TIME_UTC) return 0.0;
-    return 1e3 * (double)now.tv_sec + (double)(now.tv_nsec / 1000000);
+    const long ms = now.tv_nsec / 1000000;
+    return 1e3 * (double)now.tv_sec + (double)ms;
 }
 
 json_t *tool_json_now(void) {
