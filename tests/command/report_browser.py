@@ -136,7 +136,7 @@ def make_results(path):
     third = dict(second, id="c" * 16, index=2, status="error", name="closed", reason="no driver " + HOSTILE)
     for number, row in enumerate(records):
         row["device"] = first["id"]
-        if row["strategy"] == "shared":
+        if row.get("strategy") == "shared":
             row["strategy"] = HOSTILE
         if row["kind"] == "probe" and number % 7 == 0:
             row.update(status="unsupported", reason="not here: " + HOSTILE)

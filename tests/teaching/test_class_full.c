@@ -54,7 +54,7 @@ static void add_wrong(void) {
         ck_assert_int_eq(tool_exercise_open(NULL, names[i], &exercise, &error), XL_SUCCESS);
         ck_assert_int_le(exercise->mistake_count, WRONG_FOLDERS);
         for (int m = 0; m < exercise->mistake_count; m++) {
-            char student[16];
+            char student[24];
             snprintf(student, sizeof student, "wrong-%d", m + 1);
             add_student(student);
             write_answer(student, names[i], exercise->mistake[m].text);
@@ -190,7 +190,7 @@ static void expect_mistakes(const json_t *document, const char *exercise_name) {
     ck_assert_int_eq(tool_exercise_open(NULL, exercise_name, &exercise, &error), XL_SUCCESS);
     for (int m = 0; m < exercise->mistake_count; m++) {
         const tool_known_mistake *const known = &exercise->mistake[m];
-        char student[16];
+        char student[24];
         snprintf(student, sizeof student, "wrong-%d", m + 1);
         const json_t *const answer = graded(document, student, exercise_name);
         if (tool_exercise_is_start(NULL, exercise_name,
