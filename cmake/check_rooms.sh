@@ -4,7 +4,7 @@
 # Rooms: the folders of host/, in the order of ROOT/host/ROOMS. Checks that
 #   - every file stands in a room that is listed, and every listed room is there;
 #   - no include and no call (by the names that the OBJECTs define and use) goes to a room further down the list;
-#   - a room, of tests/ too, has at most 24 files (host/cli with one per command and tests/algorithms with one per algorithm excepted);
+#   - a room, of tests/ too, has at most 24 files (tests/algorithms with one per algorithm excepted);
 #   - no two files of host/ have one name;
 #   - cases of algorithms (kernels/*/*_case.c) include the room `cases`, number.h, text.h and parallel.h alone;
 #   - the parent's side of the room `campaign` calls no OpenCL.
@@ -15,7 +15,7 @@ export LC_ALL
 
 # "folder/room number" of every room
 rooms() {
-    awk '!/^ *#/ && NF { if ($1 ~ /\//) { folder = $1; if (folder == "host/cli") print folder, ++n } else print folder "/" $1, ++n }' host/ROOMS
+    awk '!/^ *#/ && NF { if ($1 ~ /\//) folder = $1; else print folder "/" $1, ++n }' host/ROOMS
 }
 
 check_text() {
@@ -26,7 +26,7 @@ check_text() {
             room = $0; sub(/\/[^\/]*$/, "", room); name = $0; sub(/.*\//, "", name)
             if (room ~ /^host\/(include|mpi)$/) next
             if (!(room in number)) { print "room " $0 ": is in no room of host/ROOMS"; next }
-            if (++count[room] == 25 && room != "host/cli") print "size " room ": more than 24 files"
+            if (++count[room] == 25) print "size " room ": more than 24 files"
             if (name in first) print "name " $0 ": " first[name] " has the same name"
             first[name] = $0
         }

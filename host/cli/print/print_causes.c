@@ -1,6 +1,6 @@
 /* print_causes.c - rows that went wrong of one cause. */
 #include "text/os_memory.h"
-#include "print_causes.h"
+#include "print/print_causes.h"
 #include "base/text.h"
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "exec/exec_ranks.h"
 #include "system/ranks.h"
 #include "text/suggest.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <string.h>
 
 /* A wrong result shows where; what the driver failed at is an error like any other. */

@@ -7,7 +7,7 @@
 #include "text/display.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
-#include "cli.h"
+#include "shared/cli.h"
 
 static tool_exit write_page(const tool_recorded *r, const tool_options *o, const tool_words *names) {
     const char *const path = o->out.word[0];

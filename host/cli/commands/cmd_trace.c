@@ -1,7 +1,7 @@
 /* cmd_trace.c - `crosslane trace`: what SG_SHOW recorded, a row per step, a column per lane. */
 #include "base/number.h"
 #include "exec/trace.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

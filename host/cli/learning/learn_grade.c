@@ -1,6 +1,6 @@
 /* learn_grade.c - the answers of a class as tables. */
 #include "campaign/progress.h"
-#include "cmd_learn.h"
+#include "learning/cmd_learn.h"
 #include "learn/answers.h"
 #include "learn/grade.h"
 #include "options/outputs.h"

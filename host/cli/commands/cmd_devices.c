@@ -1,7 +1,7 @@
 /* cmd_devices.c - `crosslane devices`. */
 #include "table/abilities.h"
 #include "text/display.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <string.h>
 
 void cli_print_left_out(tool_campaign *c, int device) {

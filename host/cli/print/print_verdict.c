@@ -2,7 +2,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #endif
-#include "print_verdict.h"
+#include "print/print_verdict.h"
 #include "text/display.h"
 #include "text/table.h"
 #include "text/wrap.h"

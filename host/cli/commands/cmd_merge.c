@@ -2,7 +2,7 @@
 #include "recorded/merge.h"
 #include "options/outputs.h"
 #include "system/os_start.h"
-#include "cli.h"
+#include "shared/cli.h"
 
 tool_exit cli_merge(const tool_options *o) {
     if (!o->json && !o->csv) {

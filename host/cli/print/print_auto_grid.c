@@ -2,7 +2,7 @@
  * comes. */
 #include "text/os_memory.h"
 #include "text/display.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,10 @@
 #include "options/outputs.h"
 #include "recorded/siblings.h"
 #include "recorded/gaps.h"
-#include "print_verdict.h"
+#include "print/print_verdict.h"
 #include "text/wrap.h"
 #include "verdict/verdict.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

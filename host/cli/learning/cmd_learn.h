@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "learn/exercise.h"
 #include "learn/learned.h"
-#include "cli.h"
+#include "shared/cli.h"
 
 /* What the words of one call come to. */
 typedef struct cli_lesson {

@@ -1,6 +1,6 @@
 /* cmd_learn.c - `crosslane learn`: exercises shown, begun, put back, watched. */
 #include "base/os.h"
-#include "cmd_learn.h"
+#include "learning/cmd_learn.h"
 #include "learn/learn.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"

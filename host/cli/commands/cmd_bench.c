@@ -3,7 +3,7 @@
 #include "system/os_start.h"
 #include "recorded/recorded.h"
 #include "charts/width_chart.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* cmd_options.c - `crosslane options`: build options for outside kernels that include crosslane_sg.h. */
 #include "text/display.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <string.h>
 
 /* How a line of text and a remark are written in each language. */

@@ -1,6 +1,6 @@
 /* learn_answer.c - a record of `learn` in words. */
 #include "base/number.h"
-#include "cmd_learn.h"
+#include "learning/cmd_learn.h"
 #include "learn/answers.h"
 #include "records/record.h"
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "text/display.h"
 #include "system/os_start.h"
 #include "run/rows.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* learn_check.c - kernels of exercises run in workers: one's own, or what an exercise has with it. */
 #include "base/os.h"
-#include "cmd_learn.h"
+#include "learning/cmd_learn.h"
 #include "learn/answers.h"
 #include "options/outputs.h"
 #include "system/os_start.h"

@@ -2,8 +2,8 @@
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "system/os_start.h"
-#include "cli.h"
-#include "print_verdict.h"
+#include "shared/cli.h"
+#include "print/print_verdict.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

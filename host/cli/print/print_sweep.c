@@ -4,7 +4,7 @@
 #include "campaign/campaign_files.h"
 #include "charts/sweep.h"
 #include "text/display.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "system/version.h"
 #include "campaign/worker.h"
 #include "charts/sweep.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "system/ranks.h"
 #include "recorded/siblings.h"
 #include "text/suggest.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <string.h>
 
 static tool_exit check_backend(const char *name) {

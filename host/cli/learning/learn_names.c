@@ -1,6 +1,6 @@
 /* learn_names.c - which exercises a word means. */
 #include "base/os.h"
-#include "cmd_learn.h"
+#include "learning/cmd_learn.h"
 #include "learn/learn.h"
 #include "text/suggest.h"
 #include <ctype.h>

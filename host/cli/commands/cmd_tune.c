@@ -1,6 +1,6 @@
 /* cmd_tune.c - `crosslane tune`. */
 #include "text/display.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <string.h>
 
 /* Devices that were begun, and those whose profile is whole. */

@@ -1,7 +1,7 @@
 /* cmd_probe.c - `crosslane probe`: the operations of each device, one line per operation and type. */
 #include "text/os_memory.h"
 #include "system/os_start.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "text/display.h"
 #include "hints/source_hints.h"
 #include "hints/own.h"
-#include "print_causes.h"
-#include "cli.h"
+#include "print/print_causes.h"
+#include "shared/cli.h"
 #include "system/os_start.h"
 #include "run/rows.h"
 #include <stdlib.h>

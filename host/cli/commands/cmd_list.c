@@ -3,7 +3,7 @@
 #include "system/os_start.h"
 #include "hints/own.h"
 #include "table/real.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <string.h>
 
 static void print_choice(const char *choices, int index) {

@@ -4,8 +4,8 @@
 #include "options/outputs.h"
 #include "recorded/gaps.h"
 #include "recorded/tables.h"
-#include "cli.h"
-#include "print_verdict.h"
+#include "shared/cli.h"
+#include "print/print_verdict.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* print_grid.c - medians of one problem: strategies down, widths across. */
 #include "text/os_memory.h"
 #include "text/display.h"
-#include "cli.h"
+#include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 
