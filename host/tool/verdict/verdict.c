@@ -324,8 +324,12 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
                                         [TOOL_WHY_ARITHMETIC] = "the arithmetic is faster",
                                         [TOOL_WHY_LIMITS] = "the limits are of two kinds",
                                         [TOOL_WHY_REACHED] = "the faster one reaches more of its limit"};
+    /* What every reason goes by; readers asked for it first. */
+    static const char meaning[] = "  limit: the least time that memory, arithmetic or the launch allow "
+                                  "there, as measured in the same run";
     enum { CARRIERS = sizeof words / sizeof *words };
     char line[LINE] = "";
+    bool reason = false;
     for (int i = 1; i <= CARRIERS; i++) {
         const tool_carrier carrier = (tool_carrier)(i % CARRIERS); /* what is not said comes last */
         int found = 0;
@@ -334,21 +338,13 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
             if (all[g].winners == 0 || carrier_of(c, &all[g]) != carrier) continue;
             tool_text_append(names, sizeof names, "%s%s", found++ ? ", " : "", all[g].algorithm);
         }
+        reason = reason || (found > 0 && carrier != TOOL_WHY_UNSAID);
         if (found > 0)
             tool_text_append(line, LINE, "%s%s in %d: %s", line[0] ? "; " : "  why: ", words[carrier], found,
                              names);
     }
     if (line[0]) tell(user, line);
-}
-
-/* What every reason goes by; readers asked for it first. */
-static const char meaning_of_limit[] =
-    "  limit: the least time that memory, arithmetic or the launch allow there, as measured in the same run";
-
-static bool any_reason(const tool_contests *c, const group *all, size_t count) {
-    for (size_t g = 0; g < count; g++)
-        if (all[g].winners > 0 && carrier_of(c, &all[g]) != TOOL_WHY_UNSAID) return true;
-    return false;
+    if (reason) tell(user, meaning);
 }
 
 void tool_verdict_tell(const tool_contests *c, tool_teller *tell, void *user) {
@@ -357,7 +353,6 @@ void tool_verdict_tell(const tool_contests *c, tool_teller *tell, void *user) {
     if (count > 1) {
         tell_overall(c, all, count, tell, user);
         tell_carriers(c, all, count, tell, user);
-        if (any_reason(c, all, count)) tell(user, meaning_of_limit);
         tell(user, "");
     }
     for (size_t g = 0; g < count; g++) tell_group(c, &all[g], tell, user);
