@@ -5,6 +5,7 @@
 #include "learn/os_jail.h"
 #include "base/os.h"
 #include "base/status.h"
+#include "system/os_process.h"
 #include "text/os_memory.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #include <linux/audit.h>
@@ -311,16 +311,12 @@ static bool build_walls(const tool_jail *jail, unsigned user, unsigned group, st
 
 /* ---- its environment ------------------------------------------------------------------------------- */
 
-static bool is_named(const char *setting, const char *name) {
-    const size_t length = strlen(name);
-    return strncmp(setting, name, length) == 0 && setting[length] == '=';
-}
-
-/* A folder in which a driver keeps something, by its name. */
+/* A folder in which a driver keeps something, by its name. Our own has its place. */
 static bool names_cache(const char *setting) {
-    static const char end[] = "_CACHE_DIR";
+    static const char end[] = "_CACHE_DIR", own[] = "CROSSLANE_CACHE_DIR=";
     const size_t length = strcspn(setting, "=");
-    return length > strlen(end) && strncmp(setting + length - strlen(end), end, strlen(end)) == 0;
+    return length > strlen(end) && strncmp(setting + length - strlen(end), end, strlen(end)) == 0 &&
+           strncmp(setting, own, strlen(own)) != 0;
 }
 
 /* Where what is found out of devices is kept. */
@@ -330,11 +326,18 @@ static const char *cache_of(const tool_jail *jail, char path[TOOL_PATH]) {
     return path;
 }
 
-/* environ with everybody's own places; the array and its texts are the caller's. */
-static char **environment_of(const tool_jail *jail) {
+/* "NAME=" with a path and what follows it; `length`: of the name. */
+static char *setting_of(const char *name, size_t length, const char *path, const char *rest) {
+    xl__text text = {0};
+    xl__text_format(&text, "%.*s=%s%s", (int)length, name, path, rest);
+    return tool_need(text.data);
+}
+
+/* What gives it everybody's own places; the array and its texts are the caller's. */
+static char **settings_of(const tool_jail *jail) {
     enum { USUAL_MIB = 2048 };
     enum { PLACES = 4 };
-    char cache[TOOL_PATH], temporary[TOOL_PATH];
+    char cache[TOOL_PATH], temporary[TOOL_PATH], number[24];
     cache_of(jail, cache);
     inside(jail, "tmp", temporary);
     const char *const places[PLACES][3] = {{"HOME", temporary, ""},
@@ -344,35 +347,24 @@ static char **environment_of(const tool_jail *jail) {
     size_t count = 0, used = 0;
     while (environ[count]) count++;
     char **const made = tool_need(calloc(count + PLACES + 2, sizeof *made));
-    for (size_t i = 0; i < count; i++) {
-        bool replaced = false;
-        for (size_t p = 0; p < PLACES; p++) replaced = replaced || is_named(environ[i], places[p][0]);
-        if (replaced) continue;
-        xl__text text = {0};
+    for (size_t i = 0; i < count; i++)
         if (names_cache(environ[i]))
-            xl__text_format(&text, "%.*s=%s", (int)strcspn(environ[i], "="), environ[i], cache);
-        else
-            xl__text_format(&text, "%s", environ[i]);
-        made[used++] = tool_need(text.data);
-    }
-    for (size_t p = 0; p < PLACES; p++) {
-        xl__text text = {0};
-        xl__text_format(&text, "%s=%s%s", places[p][0], places[p][1], places[p][2]);
-        made[used++] = tool_need(text.data);
-    }
-    if (!getenv("CROSSLANE_WORKER_MIB")) {
-        const uint64_t most = xl__os_memory_total() / 4 * 3 >> 20;
-        xl__text text = {0};
-        xl__text_format(&text, "CROSSLANE_WORKER_MIB=%llu",
-                        (unsigned long long)(most > 0 && most < USUAL_MIB ? most : USUAL_MIB));
-        made[used++] = tool_need(text.data);
+            made[used++] = setting_of(environ[i], strcspn(environ[i], "="), cache, "");
+    for (size_t p = 0; p < PLACES; p++)
+        made[used++] = setting_of(places[p][0], strlen(places[p][0]), places[p][1], places[p][2]);
+    static const char memory[] = "CROSSLANE_WORKER_MIB";
+    if (!getenv(memory)) {
+        const uint64_t most = tool_memory_limit() >> 20;
+        snprintf(number, sizeof number, "%llu",
+                 (unsigned long long)(most > 0 && most < USUAL_MIB ? most : USUAL_MIB));
+        made[used++] = setting_of(memory, strlen(memory), number, "");
     }
     return made;
 }
 
-static void free_environment(char **environment) {
-    for (size_t i = 0; environment[i]; i++) free(environment[i]);
-    free(environment);
+static void free_settings(char **settings) {
+    for (size_t i = 0; settings[i]; i++) free(settings[i]);
+    free(settings);
 }
 
 /* ---- starting -------------------------------------------------------------------------------------- */
@@ -410,13 +402,6 @@ static void go(const tool_jail *jail, const char *const *words, char **environme
     send_failure(failures, &s);
 }
 
-static int end_of(long pid) {
-    int status = SIGKILL;
-    while (waitpid((pid_t)pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 static void close_both(const int ends[2]) {
     if (ends[0] >= 0) close(ends[0]);
     if (ends[1] >= 0) close(ends[1]);
@@ -433,13 +418,15 @@ int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *cons
         return xl__fail(error, XL_IO, "no pipe: %s", xl__os_reason(errno, reason, sizeof reason));
     }
     fcntl(out[1], F_SETFL, 0);
-    char **const environment = environment_of(jail);
+    char **const settings = settings_of(jail);
+    char **const environment = tool_need(tool_environment_with((const char *const *)settings));
     const unsigned user = geteuid(), group = getegid();
     const long pid = jail->walls ? fork_walled() : (long)fork();
     if (pid == 0) go(jail, words, environment, said, out, failures[1], user, group);
     /* A number of namespaces that is 0, or has been reached, is no full disk to a reader. */
     if (pid < 0) got = (failure){"namespaces", errno == ENOSPC ? EPERM : errno};
-    free_environment(environment);
+    free(environment);
+    free_settings(settings);
     close(out[1]);
     close(failures[1]);
     while (pid > 0 && read(failures[0], &got, sizeof got) < 0 && errno == EINTR) {
@@ -485,18 +472,12 @@ void tool_jail_listen(tool_jailed *list, size_t count, int milliseconds, bool *e
 int tool_jail_end(tool_jailed *j) {
     int status = 0;
     if (j->pid > 0) {
-        siginfo_t info = {.si_pid = 0};
         /* One that has closed its output is about to end by itself, with the status that counts. */
-        for (int i = 0; i < 200 && !j->flooded; i++) {
-            if (waitid(P_PID, (id_t)j->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0)
-                break;
-            struct pollfd end = {.fd = j->from};
-            if (!(poll(&end, 1, 0) > 0 && (end.revents & POLLHUP))) break;
-            xl__os_sleep(10000000);
-        }
+        struct pollfd end = {.fd = j->from};
+        if (!j->flooded && poll(&end, 1, 0) > 0 && (end.revents & POLLHUP)) tool_ends_within(j->pid, 2.0);
         kill(-(pid_t)j->pid, SIGKILL);
         kill((pid_t)j->pid, SIGKILL);
-        status = end_of(j->pid);
+        status = tool_end_of(j->pid);
     }
     if (j->from >= 0) close(j->from);
     j->pid = 0;

@@ -48,9 +48,7 @@ const char *tool_signal_text(int signal_number) {
     return text ? text : "unknown signal";
 }
 
-/* environ with `settings` in place of what has the same name, and without what a launcher of ranks has set: a
-   worker is no rank. Only the array is owned. */
-static char **merged_environment(const char *const *settings) {
+char **tool_environment_with(const char *const *settings) {
     size_t own = 0, added = 0;
     while (environ[own]) own++;
     while (settings && settings[added]) added++;
@@ -151,7 +149,7 @@ int tool_process_start(tool_process *process, const char *role, const char *job,
     if (!failed && in_turns) failed = make_pipe(turns);
     if (!failed && in_turns) failed = tool_move_up(&turns[0]);
     if (!failed) failed = make_job(job, &text);
-    char **environment = merged_environment(settings);
+    char **environment = tool_environment_with(settings);
     if (!failed && !environment) failed = ENOMEM;
     process->note = failed ? NULL : tool_note_make(&note);
     if (!failed)
@@ -205,17 +203,22 @@ void tool_process_kill(tool_process *p) {
     if (p->pid > 0) kill(-(pid_t)p->pid, SIGKILL);
 }
 
-/* Whether it has ended within `seconds`; its status stays to be asked for, so that the number of its group
-   goes to nobody else. */
-static bool ends_within(const tool_process *p, double seconds) {
+bool tool_ends_within(long pid, double seconds) {
     const double end = tool_seconds() + seconds;
     for (;;) {
         siginfo_t info = {.si_pid = 0};
-        const int failed = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-        if ((!failed && info.si_pid == (pid_t)p->pid) || (failed && errno != EINTR)) return true;
+        const int failed = waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
+        if ((!failed && info.si_pid == (pid_t)pid) || (failed && errno != EINTR)) return true;
         if (tool_seconds() >= end) return false;
         xl__os_sleep(1000000);
     }
+}
+
+int tool_end_of(long pid) {
+    int status = SIGKILL; /* as waitpid would have it */
+    while (waitpid((pid_t)pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* ---- memory --------------------------------------------------------------------------------------- */
@@ -316,7 +319,7 @@ static void take_last_prints(tool_process *p) {
 
 /* A worker that has ended may have left a child that holds the pipe open: no end would come of itself. */
 static void notice_end(tool_process *p) {
-    p->gone = ends_within(p, 0.0);
+    p->gone = tool_ends_within(p->pid, 0.0);
     if (p->gone) tool_process_kill(p);
 }
 
@@ -347,15 +350,14 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
 
 int tool_process_finish(tool_process *p, double seconds, tool_note *last) {
     enum { KILLED_WITHIN = 10 };
-    int status = SIGKILL; /* as waitpid would have it */
+    int code = -SIGKILL;
     bool waited_for = false;
     if (p->pid > 0) {
-        bool ended = ends_within(p, seconds);
+        bool ended = tool_ends_within(p->pid, seconds);
         waited_for = !ended && !p->killed;
         tool_process_kill(p); /* also the children of one that has ended */
-        if (!ended) ended = ends_within(p, KILLED_WITHIN);
-        while (ended && waitpid((pid_t)p->pid, &status, 0) < 0 && errno == EINTR) {
-        }
+        if (!ended) ended = tool_ends_within(p->pid, KILLED_WITHIN);
+        if (ended) code = tool_end_of(p->pid);
     }
     take_last_prints(p);
     close_end(&p->events.from);
@@ -366,6 +368,5 @@ int tool_process_finish(tool_process *p, double seconds, tool_note *last) {
     *last = p->note ? *p->note : (tool_note){.taken = 0};
     tool_note_free(p->note);
     *p = nobody;
-    if (waited_for) return TOOL_WOULD_NOT_END;
-    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+    return waited_for ? TOOL_WOULD_NOT_END : code;
 }

@@ -1,10 +1,10 @@
 /*
  * os_process.h - starting a worker (the same executable), reading its lines, ending it.
  *
- * With os_start.h the only files of the command that know processes and signals. Workers are spawned, never
- * forked from a process that has touched OpenCL, and write their events to descriptor 3: a driver that prints
- * to standard output cannot spoil them. What it prints comes line by line, too. Each leads a process group,
- * so that a driver's compiler goes with it.
+ * With os_start.h and os_jail.h the only files of the command that know processes and signals. Workers are
+ * spawned, never forked from a process that has touched OpenCL, and write their events to descriptor 3: a
+ * driver that prints to standard output cannot spoil them. What it prints comes line by line, too. Each leads
+ * a process group, so that a driver's compiler goes with it.
  */
 #ifndef TOOL_OS_PROCESS_H
 #define TOOL_OS_PROCESS_H
@@ -73,6 +73,18 @@ void tool_process_kill(tool_process *process);
    inside the system) is left to itself. *last is what it had noted (`taken` is 0: nothing). */
 enum { TOOL_WOULD_NOT_END = -1000 };
 int tool_process_finish(tool_process *process, double seconds, tool_note *last);
+
+/* environ with `settings` ("NAME=value", NULL at the end; NULL: none) in place of what has the same name, and
+   without what a launcher of ranks has set: what is started is no rank. Only the array is the caller's; NULL:
+   no memory. */
+char **tool_environment_with(const char *const *settings);
+
+/* Whether a child has ended within `seconds`; its status stays to be asked for, so that the number of its
+   group goes to nobody else. */
+bool tool_ends_within(long pid, double seconds);
+
+/* Waits for a child that has ended or is about to: its exit status, or -signal. */
+int tool_end_of(long pid);
 
 /* Bytes that a worker may hold: three quarters of the machine's memory, or CROSSLANE_WORKER_MIB mebibytes
    where that is set. 0: the system does not tell. */
