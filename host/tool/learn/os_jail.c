@@ -60,39 +60,16 @@ void tool_jail_folder_remove(const char *path) {
     nftw(path, remove_one, FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
-static const char prefix[] = "crosslane-grade-", mark_name[] = ".run";
-
-/* Removes what runs that were killed have left: folders of this user's whose mark nobody holds. */
-static void sweep(const char *place) {
-    char **names = NULL, folder[TOOL_PATH], mark[TOOL_PATH + 16];
-    size_t count = 0;
-    struct stat facts;
-    if (xl__os_list_folder(place, &names, &count) != 0) return;
-    for (size_t i = 0; i < count; i++) {
-        if (strncmp(names[i], prefix, strlen(prefix)) != 0 ||
-            snprintf(folder, sizeof folder, "%s/%s", place, names[i]) >= TOOL_PATH ||
-            lstat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid())
-            continue;
-        snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
-        if (xl__os_is_abandoned(mark)) tool_jail_folder_remove(folder);
-    }
-    xl__os_free_names(names, count);
-}
-
 int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
-    const char *const given = getenv("TMPDIR");
-    const char *const places[] = {given && *given ? given : "/tmp", "/tmp"};
-    char made[TOOL_PATH], mark[TOOL_PATH + 16], reason[128];
-    for (size_t i = 0; i < 2; i++) {
-        sweep(places[i]);
-        const int size = snprintf(made, sizeof made, "%s/%sXXXXXX", places[i], prefix);
-        if (size <= 0 || size >= TOOL_PATH || !mkdtemp(made) || !tool_jail_real(made, path)) continue;
-        snprintf(mark, sizeof mark, "%s/%s", path, mark_name);
-        (void)xl__os_mark_set(mark, ""); /* held until this process ends */
-        return XL_SUCCESS;
-    }
-    return xl__fail(error, XL_IO, "%s: no folder can be made there: %s", places[0],
-                    xl__os_reason(errno, reason, sizeof reason));
+    static const tool_temporary kind = {
+        .prefix = "crosslane-grade-", .mark = ".run", .remove = tool_jail_folder_remove};
+    char made[TOOL_PATH];
+    int mark; /* held until this process ends */
+    tool_temporary_sweep(&kind);
+    const int status = tool_temporary_make(&kind, made, &mark, error);
+    if (status != XL_SUCCESS || tool_jail_real(made, path)) return status;
+    tool_jail_folder_remove(made);
+    return xl__fail(error, XL_IO, "%s: the name is too long", made);
 }
 
 bool tool_jail_real(const char *path, char real[TOOL_PATH]) {

@@ -3,14 +3,15 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "system/os_folder.h"
 #include "base/os.h"
+#include "base/status.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char prefix[] = "crosslane-", mark_name[] = ".crosslane-run",
-                  programs[] = "programs"; /* which is removed with any file */
+static const char mark_name[] = ".crosslane-run", programs[] = "programs"; /* removed with any file */
 
 /* Where such folders are made: the first that can be written. */
 enum { TEMPORARY_FOLDERS = 2, ENTRY = TOOL_PATH + 600 };
@@ -54,57 +55,61 @@ static void remove_all(const char *folder) {
     rmdir(folder);
 }
 
+static const tool_temporary own_kind = {.prefix = "crosslane-", .mark = mark_name, .remove = remove_all};
+
 /* A folder that a run made which is no more. Not through a link, which anybody may put there. */
-static bool is_left(const char *folder) {
+static bool is_left(const char *folder, const char *mark_of) {
     enum { YOUNG = 60 }; /* seconds in which a run may still be about to set its mark */
     char mark[TOOL_PATH + 32];
     struct stat facts;
     if (lstat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
         (facts.st_mode & 077) != 0)
         return false;
-    snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
+    snprintf(mark, sizeof mark, "%s/%s", folder, mark_of);
     if (access(mark, F_OK) == 0) return xl__os_is_abandoned(mark);
     return xl__os_wall_clock() - (int64_t)facts.st_mtime > YOUNG;
 }
 
-static void sweep(const char *temporary) {
+static void sweep(const tool_temporary *kind, const char *temporary) {
     char **names = NULL;
     size_t count = 0;
-    const size_t length = strlen(prefix);
+    const size_t length = strlen(kind->prefix);
     if (xl__os_list_folder(temporary, &names, &count) != 0) return;
     for (size_t i = 0; i < count; i++) {
         char folder[TOOL_PATH];
-        if (strncmp(names[i], prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
+        if (strncmp(names[i], kind->prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
         const int size = snprintf(folder, sizeof folder, "%s/%s", temporary, names[i]);
-        if (size > 0 && (size_t)size < sizeof folder && is_left(folder)) remove_all(folder);
+        if (size > 0 && (size_t)size < sizeof folder && is_left(folder, kind->mark)) kind->remove(folder);
     }
     xl__os_free_names(names, count);
 }
 
+void tool_temporary_sweep(const tool_temporary *kind) {
+    for (int i = 0; i < TEMPORARY_FOLDERS; i++) sweep(kind, temporary_folder(i));
+}
+
+int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *mark, xl_error *error) {
+    char held[TOOL_PATH + 32], reason[128];
+    for (int i = 0; i < TEMPORARY_FOLDERS; i++) {
+        const int size = snprintf(path, TOOL_PATH, "%s/%sXXXXXX", temporary_folder(i), kind->prefix);
+        if (size <= 0 || size >= TOOL_PATH || !mkdtemp(path)) continue;
+        snprintf(held, sizeof held, "%s/%s", path, kind->mark);
+        *mark = xl__os_mark_set(held, "");
+        return XL_SUCCESS;
+    }
+    path[0] = '\0';
+    return xl__fail(error, XL_IO, "%s: no folder can be made there: %s", temporary_folder(0),
+                    xl__os_reason(errno, reason, sizeof reason));
+}
+
 void tool_own_folder_open(tool_own_folder *own) {
     *own = (tool_own_folder){.mark = -1};
-    for (int i = 0; i < TEMPORARY_FOLDERS; i++) sweep(temporary_folder(i));
-}
-
-static bool make_in(tool_own_folder *own, const char *temporary) {
-    const int size = snprintf(own->path, sizeof own->path, "%s/%sXXXXXX", temporary, prefix);
-    if (size > 0 && (size_t)size < sizeof own->path && mkdtemp(own->path)) return true;
-    own->path[0] = '\0';
-    return false;
-}
-
-static bool make(tool_own_folder *own) {
-    char mark[TOOL_PATH + 32];
-    if (own->path[0]) return true;
-    for (int i = 0; i < TEMPORARY_FOLDERS && !own->path[0]; i++) make_in(own, temporary_folder(i));
-    if (!own->path[0]) return false;
-    snprintf(mark, sizeof mark, "%s/%s", own->path, mark_name);
-    own->mark = xl__os_mark_set(mark, "");
-    return true;
+    tool_temporary_sweep(&own_kind);
 }
 
 bool tool_own_folder_add(tool_own_folder *own, const char *name, char path[TOOL_PATH]) {
-    if (!make(own)) return false;
+    if (!own->path[0] && tool_temporary_make(&own_kind, own->path, &own->mark, NULL) != XL_SUCCESS)
+        return false;
     const int size = snprintf(path, TOOL_PATH, "%s/%s", own->path, name);
     return size > 0 && size < TOOL_PATH && mkdir(path, 0700) == 0;
 }

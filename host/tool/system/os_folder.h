@@ -5,9 +5,23 @@
 #ifndef TOOL_OS_FOLDER_H
 #define TOOL_OS_FOLDER_H
 
+#include "crosslane.h"
 #include <stdbool.h>
 
 enum { TOOL_PATH = 1024 };
+
+/* A kind of folder among the temporary files: `prefix` and six letters, below TMPDIR, or /tmp where that
+   cannot be written. A file in it, `mark`, is held while its run goes on (os.h). */
+typedef struct tool_temporary {
+    const char *prefix, *mark;
+    void (*remove)(const char *folder);
+} tool_temporary;
+
+/* Removes those of runs that are no more. */
+void tool_temporary_sweep(const tool_temporary *kind);
+/* Makes one; *mark is what xl__os_mark_set gave. XL_IO with the reason. */
+int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *mark, xl_error *error);
+
 #define TOOL_OWN_DRIVER "library.icd" /* a run's own, for a library that was named without one */
 
 typedef struct tool_own_folder {
