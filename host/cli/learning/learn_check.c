@@ -98,8 +98,7 @@ static bool on_died(tool_campaign *c, const char *reason) {
     }
     cli_learn_death(all->file, all->is_right, reason, &all->held);
     json_t *const answer = last_of(all);
-    json_object_set_new(answer, "result", json_string("wrong"));
-    json_object_set_new(answer, "why", json_string("crashed"));
+    tool_answer_judge(answer, "wrong", "crashed");
     json_object_set_new(answer, "answer", tool_json_text(all->held.data));
     all->is_right = false;
     return true;
@@ -178,7 +177,7 @@ static tool_exit keep_done(cli_lesson *l, const json_t *list) {
     const json_t *answer;
     size_t i;
     json_array_foreach(list, i, answer) {
-        if (strcmp(tool_text_of(answer, "result"), "right") != 0) continue;
+        if (!tool_answer_is(answer, "right")) continue;
         if (tool_learned_set_done(&l->learned, tool_text_of(answer, "exercise"), &error) == XL_SUCCESS)
             continue;
         tool_complain("%s", error.text);

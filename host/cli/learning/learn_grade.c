@@ -13,10 +13,6 @@ static void show_progress(void *user, size_t done, size_t of) {
     tool_progress_show(user, tool_seconds(), "%zu of %zu answers", done, of);
 }
 
-static bool is(const json_t *answer, const char *result) {
-    return strcmp(tool_text_of(answer, "result"), result) == 0;
-}
-
 /* Answers of one student; untouched ones are none. */
 typedef struct counts {
     const char *student;
@@ -24,11 +20,11 @@ typedef struct counts {
 } counts;
 
 static void count(counts *n, const json_t *answer) {
-    n->right += is(answer, "right");
-    n->wrong += is(answer, "wrong");
-    n->untouched += is(answer, "untouched");
-    n->not_begun += is(answer, "not begun");
-    n->not_run += is(answer, "not run");
+    n->right += tool_answer_is(answer, "right");
+    n->wrong += tool_answer_is(answer, "wrong");
+    n->untouched += tool_answer_is(answer, "untouched");
+    n->not_begun += tool_answer_is(answer, "not begun");
+    n->not_run += tool_answer_is(answer, "not run");
     n->hints += (int)json_integer_value(json_object_get(answer, "hints"));
 }
 
@@ -76,12 +72,12 @@ static void print_wrong(const json_t *answers, FILE *screen) {
     size_t i;
     bool any = false;
     json_array_foreach(answers, i, answer) {
-        if (!is(answer, "wrong") && !is(answer, "not run")) continue;
+        if (!tool_answer_is(answer, "wrong") && !tool_answer_is(answer, "not run")) continue;
         const char *const mistake = tool_text_of(answer, "mistake");
         const char *const cells[] = {tool_text_of(answer, "student"), tool_text_of(answer, "exercise"),
                                      tool_text_of(answer, "result"),
                                      *mistake ? mistake : tool_text_of(answer, "why")};
-        tool_table_add(table, cells, is(answer, "wrong") ? TOOL_BAD : TOOL_WARN);
+        tool_table_add(table, cells, tool_answer_is(answer, "wrong") ? TOOL_BAD : TOOL_WARN);
         any = true;
     }
     if (any) fprintf(screen, "\n");

@@ -22,6 +22,15 @@ json_t *tool_answer_make(const char *student, const char *exercise, const char *
     return answer;
 }
 
+void tool_answer_judge(json_t *answer, const char *result, const char *why) {
+    json_object_set_new(answer, "result", json_string(result));
+    json_object_set_new(answer, "why", tool_json_text(why));
+}
+
+bool tool_answer_is(const json_t *answer, const char *result) {
+    return strcmp(tool_text_of(answer, "result"), result) == 0;
+}
+
 static tool_exit write_text(const char *path, const char *text, size_t size) {
     xl_error error = {0};
     tool_out out = {0};

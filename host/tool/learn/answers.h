@@ -21,9 +21,14 @@
 
 #include "system/exit_status.h"
 #include <jansson.h>
+#include <stdbool.h>
 
 /* An answer with all fields, null but for these; `student` NULL: none, and no such field. */
 json_t *tool_answer_make(const char *student, const char *exercise, const char *result);
+
+/* Another result, and why; NULL: nothing to be said. */
+void tool_answer_judge(json_t *answer, const char *result, const char *why);
+bool tool_answer_is(const json_t *answer, const char *result);
 
 /* Writes the document, or a line per answer, to a file or with "-" to standard output; NULL: nowhere. A file
    appears whole or not at all. Complains: TOOL_OUTPUT. */

@@ -25,13 +25,8 @@ static void folder_of(const tool_grading *g, const char *student, char path[TOOL
         memcpy(path, inner, strlen(inner) + 1);
 }
 
-static void judge(json_t *answer, const char *result, const char *why) {
-    json_object_set_new(answer, "result", json_string(result));
-    json_object_set_new(answer, "why", why ? tool_json_text(why) : json_null());
-}
-
 static bool is_open(const json_t *answer) {
-    return strcmp(tool_text_of(answer, "result"), "open") == 0;
+    return tool_answer_is(answer, "open");
 }
 
 /* Reads a kernel; NULL, and the answer is judged. */
@@ -39,17 +34,17 @@ static char *read_kernel(json_t *answer, const char *folder, const char *exercis
     char path[TOOL_PATH], reason[128], why[160], *text = NULL;
     const bool fits = snprintf(path, sizeof path, "%s/%s.cl", folder, exercise) < TOOL_PATH;
     if (!fits || !xl__os_exists(path)) {
-        judge(answer, "not begun", NULL);
+        tool_answer_judge(answer, "not begun", NULL);
         return NULL;
     }
     if (tool_jail_is_link(path) || !xl__os_is_file(path)) {
-        judge(answer, "not run", "it is a link or no regular file, which is not followed");
+        tool_answer_judge(answer, "not run", "it is a link or no regular file, which is not followed");
         return NULL;
     }
     const int failed = xl__os_read_file(path, LARGEST_KERNEL, &text, size);
     if (!failed && strlen(text) == *size) return text;
     snprintf(why, sizeof why, "%s", failed ? xl__os_reason(failed, reason, sizeof reason) : "it holds a NUL");
-    judge(answer, "not run", why);
+    tool_answer_judge(answer, "not run", why);
     free(text);
     return NULL;
 }
@@ -59,7 +54,7 @@ static void look_at(const tool_grading *g, json_t *answer, const char *folder, c
     size_t size = 0;
     char *const text = read_kernel(answer, folder, exercise, &size);
     if (text && tool_exercise_is_start(g->options->exercises, exercise, text))
-        judge(answer, "untouched", NULL);
+        tool_answer_judge(answer, "untouched", NULL);
     free(text);
 }
 
@@ -192,13 +187,16 @@ static json_t *without_place(const task *t, const char *text) {
     return value;
 }
 
+/* The answers that a process has written, to be freed; NULL: none. */
+static json_t *read_said(const tool_jailed *jailed) {
+    char what[256];
+    return jailed->out.data ? tool_json_parse(jailed->out.data, jailed->out.size, what, sizeof what) : NULL;
+}
+
 /* Takes what the process said of the answer. False: it said nothing. */
 static bool take_said(const task *t) {
     static const char *const fields[] = {"result", "why", "mistake", "widths"};
-    char what[256];
-    json_t *const document = t->jailed.out.data
-                                 ? tool_json_parse(t->jailed.out.data, t->jailed.out.size, what, sizeof what)
-                                 : NULL;
+    json_t *const document = read_said(&t->jailed);
     const json_t *const said = json_array_get(json_object_get(document, "answers"), 0);
     const bool any = json_is_object(said);
     for (size_t i = 0; i < sizeof fields / sizeof *fields && any; i++) {
@@ -216,21 +214,19 @@ static void finish(task *t, const char *why) {
     const bool flooded = t->jailed.flooded;
     const int status = tool_jail_end(&t->jailed);
     if (flooded)
-        judge(t->answer, "wrong", "too much output");
+        tool_answer_judge(t->answer, "wrong", "too much output");
     else if (why)
-        judge(t->answer, "wrong", why);
+        tool_answer_judge(t->answer, "wrong", why);
     else if (!take_said(t)) {
         snprintf(text, sizeof text,
                  status < 0 ? "its process ended by signal %d" : "no answer came, exit status %d",
                  status < 0 ? -status : status);
-        judge(t->answer, status < 0 ? "wrong" : "not run", text);
-    } else if (strcmp(tool_text_of(t->answer, "result"), "not run") == 0 &&
-               json_is_null(json_object_get(t->answer, "why"))) {
+        tool_answer_judge(t->answer, status < 0 ? "wrong" : "not run", text);
+    } else if (tool_answer_is(t->answer, "not run") && json_is_null(json_object_get(t->answer, "why"))) {
         snprintf(text, sizeof text, "no answer came, exit status %d", status);
-        judge(t->answer, "not run", text);
+        tool_answer_judge(t->answer, "not run", text);
     }
-    if (strcmp(tool_text_of(t->answer, "result"), "right") != 0)
-        json_object_set_new(t->answer, "widths", json_null());
+    if (!tool_answer_is(t->answer, "right")) json_object_set_new(t->answer, "widths", json_null());
     xl__text_free(&t->jailed.out);
     t->answer = NULL;
 }
@@ -290,19 +286,18 @@ static bool is_wanted(const tool_grading *g, const char *exercise) {
 
 /* Answers to an exercise whose solution is not right here. */
 static void leave_out(const tool_grading *g, const json_t *solution) {
-    const char *const exercise = tool_text_of(solution, "exercise"), *const result =
-                                                                         tool_text_of(solution, "result");
+    const char *const exercise = tool_text_of(solution, "exercise");
     json_t *answer;
     size_t i;
     char why[300];
-    if (strcmp(result, "right") == 0) return;
-    if (strcmp(result, "not run") == 0)
+    if (tool_answer_is(solution, "right")) return;
+    if (tool_answer_is(solution, "not run"))
         snprintf(why, sizeof why, "%.280s", tool_text_of(solution, "why"));
     else
         snprintf(why, sizeof why, "the exercise's own solution is not right on this device");
     json_array_foreach(g->answers, i, answer) {
         if (is_open(answer) && strcmp(tool_text_of(answer, "exercise"), exercise) == 0)
-            judge(answer, "not run", why);
+            tool_answer_judge(answer, "not run", why);
     }
 }
 
@@ -323,9 +318,7 @@ static void complain_again(const grader *r) {
 }
 
 static tool_exit judge_solutions(const grader *r, const tool_jailed *jailed, int status) {
-    char what[256];
-    json_t *const document =
-        jailed->out.data ? tool_json_parse(jailed->out.data, jailed->out.size, what, sizeof what) : NULL;
+    json_t *const document = read_said(jailed);
     const json_t *solution;
     size_t i;
     json_array_foreach(json_object_get(document, "answers"), i, solution) leave_out(r->grading, solution);
@@ -454,14 +447,13 @@ static tool_exit run_answers(grader *r, size_t open, xl_error *error) {
     const tool_grading *const g = r->grading;
     bool ended[MOST_AT_ONCE] = {false};
     tool_jailed jailed[MOST_AT_ONCE];
-    size_t next = 0, done = 0, under_way = 0;
+    size_t next = 0, done = 0;
     int status = XL_SUCCESS;
     while (done < open && status == XL_SUCCESS && !tool_interrupted()) {
         for (size_t i = 0; i < r->count && status == XL_SUCCESS; i++) {
             if (r->tasks[i].answer) continue;
             while (next < json_array_size(g->answers) && !is_open(json_array_get(g->answers, next))) next++;
             if (next == json_array_size(g->answers)) break;
-            under_way++;
             status = begin(r, &r->tasks[i], json_array_get(g->answers, next++), error);
         }
         for (size_t i = 0; i < r->count; i++) jailed[i] = r->tasks[i].jailed;
@@ -495,7 +487,7 @@ tool_exit tool_grade_run(tool_grading *g) {
     if (status == TOOL_OK) status = run_answers(r, count_open(g->answers), &error);
     if (error.text[0]) tool_complain("%s", error.text);
     json_array_foreach(g->answers, i, answer) {
-        if (is_open(answer)) judge(answer, "not run", "grading was ended before");
+        if (is_open(answer)) tool_answer_judge(answer, "not run", "grading was ended before");
     }
     tool_jail_folder_remove(r->place);
     free(r->tasks);
