@@ -343,7 +343,6 @@ static tool_exit run_solutions(grader *r, xl_error *error) {
     tool_jail jail = {.own = r->solved, .files = files};
     task one = {.answer = NULL};
     int status = XL_SUCCESS;
-    bool ended = false;
     for (int i = 0; i < g->count && status == XL_SUCCESS; i++) {
         char *text = NULL;
         if (!is_wanted(g, g->names[i])) continue;
@@ -359,7 +358,8 @@ static tool_exit run_solutions(grader *r, xl_error *error) {
         status = xl__fail(error, XL_IO, "%s: cannot be made", r->solved);
     if (status == XL_SUCCESS && jail.file_count > 0) status = start(r, &one, &jail, wanted, r->said, error);
     if (status == XL_SUCCESS && jail.file_count > 0) {
-        while (!ended && !tool_interrupted()) tool_jail_listen(&one.jailed, 1, LISTEN_MS, &ended);
+        tool_jailed *const only = &one.jailed;
+        while (!only->ended && !tool_interrupted()) tool_jail_listen(&only, 1, LISTEN_MS);
         const int code = tool_jail_end(&one.jailed);
         result = judge_solutions(r, &one.jailed, code);
         xl__text_free(&one.jailed.out);
@@ -415,8 +415,8 @@ static int begin(grader *r, task *t, json_t *answer, xl_error *error) {
     int status = XL_SUCCESS;
     if (!walls && (!fits || xl__os_make_private_folder(own) != 0))
         status = xl__fail(error, XL_IO, "%s: cannot be made", own);
-    t->answer = answer;
     if (status == XL_SUCCESS) status = start(r, t, &jail, exercises, NULL, error);
+    if (status == XL_SUCCESS) t->answer = answer;
     for (size_t i = 0; i < jail.file_count; i++) {
         free((char *)(uintptr_t)files[i].name);
         free((char *)(uintptr_t)files[i].text);
@@ -424,31 +424,37 @@ static int begin(grader *r, task *t, json_t *answer, xl_error *error) {
     return status;
 }
 
-/* Ends those that have said all or took too long; `all` ends every one. */
-static size_t end_some(grader *r, const bool *ended, bool all) {
+/* Judges those that have said all or took too long. */
+static size_t end_some(grader *r) {
     size_t done = 0;
     for (size_t i = 0; i < r->count; i++) {
         task *const t = &r->tasks[i];
-        if (!t->answer) continue;
-        const bool late = tool_seconds() >= t->end;
-        if (!ended[i] && !late && !all) continue;
-        if (all)
-            tool_jail_end(&t->jailed);
-        else
-            finish(t, ended[i] ? NULL : "took too long");
+        const bool ended = t->jailed.ended;
+        if (!t->answer || (!ended && tool_seconds() < t->end)) continue;
+        finish(t, ended ? NULL : "took too long");
         if (!r->grading->walls) tool_jail_folder_remove(t->own);
-        t->answer = NULL;
         done++;
     }
     return done;
 }
 
+/* Ends those that are still under way; their answers stay open. */
+static void drop_rest(grader *r) {
+    for (size_t i = 0; i < r->count; i++) {
+        task *const t = &r->tasks[i];
+        if (!t->answer) continue;
+        tool_jail_end(&t->jailed);
+        xl__text_free(&t->jailed.out);
+        t->answer = NULL;
+    }
+}
+
 static tool_exit run_answers(grader *r, size_t open, xl_error *error) {
     const tool_grading *const g = r->grading;
-    bool ended[MOST_AT_ONCE] = {false};
-    tool_jailed jailed[MOST_AT_ONCE];
+    tool_jailed *jailed[MOST_AT_ONCE];
     size_t next = 0, done = 0;
     int status = XL_SUCCESS;
+    for (size_t i = 0; i < r->count; i++) jailed[i] = &r->tasks[i].jailed;
     while (done < open && status == XL_SUCCESS && !tool_interrupted()) {
         for (size_t i = 0; i < r->count && status == XL_SUCCESS; i++) {
             if (r->tasks[i].answer) continue;
@@ -456,13 +462,11 @@ static tool_exit run_answers(grader *r, size_t open, xl_error *error) {
             if (next == json_array_size(g->answers)) break;
             status = begin(r, &r->tasks[i], json_array_get(g->answers, next++), error);
         }
-        for (size_t i = 0; i < r->count; i++) jailed[i] = r->tasks[i].jailed;
-        tool_jail_listen(jailed, r->count, LISTEN_MS, ended);
-        for (size_t i = 0; i < r->count; i++) r->tasks[i].jailed = jailed[i];
-        done += end_some(r, ended, false);
+        tool_jail_listen(jailed, r->count, LISTEN_MS);
+        done += end_some(r);
         if (g->progress) g->progress(g->user, done, open);
     }
-    end_some(r, ended, true);
+    drop_rest(r);
     if (tool_interrupted()) return TOOL_INTERRUPTED;
     return status == XL_SUCCESS ? TOOL_OK : TOOL_BROKEN;
 }

@@ -437,12 +437,12 @@ static bool take(tool_jailed *j) {
     return got > 0 && !j->flooded;
 }
 
-void tool_jail_listen(tool_jailed *list, size_t count, int milliseconds, bool *ended) {
+void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds) {
     struct pollfd *const wait = tool_need(calloc(count + 1, sizeof *wait));
     for (size_t i = 0; i < count; i++)
-        wait[i] = (struct pollfd){.fd = list[i].pid > 0 ? list[i].from : -1, .events = POLLIN};
+        wait[i] = (struct pollfd){.fd = list[i]->pid > 0 ? list[i]->from : -1, .events = POLLIN};
     const int ready = poll(wait, (nfds_t)count, milliseconds);
-    for (size_t i = 0; i < count; i++) ended[i] = ready > 0 && wait[i].revents && !take(&list[i]);
+    for (size_t i = 0; i < count; i++) list[i]->ended = ready > 0 && wait[i].revents && !take(list[i]);
     free(wait);
 }
 

@@ -37,7 +37,8 @@ typedef struct tool_jailed {
     long pid;     /* 0: nothing runs */
     int from;     /* its standard output */
     xl__text out; /* what came of it; owned */
-    bool flooded; /* that was more than TOOL_JAIL_OUTPUT, and it was ended */
+    bool flooded; /* that was more than TOOL_JAIL_OUTPUT */
+    bool ended;   /* as tool_jail_listen saw it last: no more comes of it */
 } tool_jailed;
 enum { TOOL_JAIL_OUTPUT = 4 << 20 };
 
@@ -59,9 +60,8 @@ bool tool_jail_works(const tool_jail *jail, xl_error *error);
 int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *const *words, const char *said,
                     xl_error *error);
 
-/* Waits until one of them has said something or ended, `milliseconds` at most; reads what there is. Those
-   that have ended, `ended` tells. */
-void tool_jail_listen(tool_jailed *list, size_t count, int milliseconds, bool *ended);
+/* Waits until one of them has said something or ended, `milliseconds` at most; reads what there is. */
+void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds);
 
 /* Ends it and all that it has started, if that is still to be done, and gives its exit status or -signal.
    `out` stays. */
