@@ -6,6 +6,7 @@
 find_library(CHECK_LIBRARY check)
 find_library(SUBUNIT_LIBRARY subunit) # a static Check needs it, and only then it matters
 mark_as_advanced(CHECK_LIBRARY SUBUNIT_LIBRARY)
+find_package(Python3 COMPONENTS Interpreter) # tests that are written in Python are there where it is
 
 file(GLOB test_sources CONFIGURE_DEPENDS tests/*/test_*.c)
 file(GLOB test_support CONFIGURE_DEPENDS tests/support/*.c)
@@ -124,30 +125,29 @@ if(UNIX)
                              PROPERTIES LABELS quick)
         add_test(NAME documented COMMAND "${PROJECT_SOURCE_DIR}/tests/install/documented.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(documented PROPERTIES LABELS quick)
-        find_program(CROSSLANE_PYTHON python3)
-        if(CROSSLANE_PYTHON)
-            add_test(NAME verdict_statements
-                     COMMAND "${PROJECT_SOURCE_DIR}/tests/independent/verdict.py" "$<TARGET_FILE:crosslane>")
-            add_test(NAME page_numbers
-                     COMMAND "${PROJECT_SOURCE_DIR}/tests/independent/page.py" "$<TARGET_FILE:crosslane>")
+        if(Python3_Interpreter_FOUND)
+            add_test(NAME verdict_statements COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/independent/verdict.py"
+                     "$<TARGET_FILE:crosslane>")
+            add_test(NAME page_numbers COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/independent/page.py"
+                     "$<TARGET_FILE:crosslane>")
             set_tests_properties(verdict_statements page_numbers PROPERTIES LABELS quick TIMEOUT 600)
+        endif()
+        if(Python3_Interpreter_FOUND AND NOT CROSSLANE_SANITIZE) # which Python has not, and which takes a time of its own
+            add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python/check.py")
+            set_tests_properties(python PROPERTIES LABELS drawn TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "skipped: "
+                                 ENVIRONMENT "CROSSLANE_LIBRARY=$<TARGET_SONAME_FILE:crosslane_shared>")
+            # Processor time, so other programs count little; alone all the same.
+            add_test(NAME many_records COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/command/many_records.py"
+                     "$<TARGET_FILE:crosslane>")
+            set_tests_properties(many_records PROPERTIES LABELS full TIMEOUT 1200 RUN_SERIAL TRUE)
         endif()
         add_test(NAME pictures COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/pictures.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(pictures PROPERTIES LABELS quick TIMEOUT 1800)
         add_test(NAME examples COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/examples.sh" "${PROJECT_BINARY_DIR}")
         set_tests_properties(examples PROPERTIES LABELS quick TIMEOUT 1800)
-        if(NOT CROSSLANE_SANITIZE) # Python has no sanitizer
-            add_test(NAME python COMMAND "${PROJECT_SOURCE_DIR}/tests/python/check.py")
-            set_tests_properties(python PROPERTIES LABELS drawn TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "skipped: "
-                                 ENVIRONMENT "CROSSLANE_LIBRARY=$<TARGET_SONAME_FILE:crosslane_shared>")
-        endif()
         if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
             add_test(NAME places COMMAND "${PROJECT_SOURCE_DIR}/tests/hostile/places.sh" "$<TARGET_FILE:crosslane>")
             set_tests_properties(places PROPERTIES LABELS quick TIMEOUT 1800)
-            # Processor time, so other programs count little; alone all the same.
-            add_test(NAME many_records
-                     COMMAND "${PROJECT_SOURCE_DIR}/tests/command/many_records.py" "$<TARGET_FILE:crosslane>")
-            set_tests_properties(many_records PROPERTIES LABELS full TIMEOUT 1200 RUN_SERIAL TRUE)
         endif()
         add_test(NAME lessons COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/lessons.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(lessons PROPERTIES LABELS full TIMEOUT 2400)
