@@ -236,15 +236,19 @@ evict() {
     done
 }
 
-make_debian13() {
+# bare_root FOLDER SUITE OPTION...: a bare Debian in a folder, made once.
+bare_root() {
     [ "$(id -u)" -eq 0 ] || cannot_run "a root folder of another system needs root"
     unshare --mount true || cannot_run "this machine gives no mounts of one's own"
+    [ ! -e "$1/etc/debian_version" ] || return 0
     mkdir -p "$cache"
-    if [ ! -e "$bare/etc/debian_version" ]; then
-        rm -rf "$bare.part"
-        retry 3 debootstrap --variant=minbase trixie "$bare.part"
-        mv "$bare.part" "$bare"
-    fi
+    rm -rf "$1.part"
+    retry 3 debootstrap --variant=minbase "${@:3}" "$2" "$1.part"
+    mv "$1.part" "$1"
+}
+
+make_debian13() {
+    bare_root "$bare" trixie
     evict
     rm -rf "$trial"
     cp -a "$bare" "$trial"

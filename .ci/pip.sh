@@ -1,17 +1,8 @@
 # The cell pip: a student's machine, which has Python and no OpenCL. Sourced with .ci/cells.sh.
-# shellcheck shell=bash disable=SC2154 # cache: matrix.sh
+# shellcheck shell=bash disable=SC2154 # cache, bare_root: matrix.sh
 
-# A bare Debian 12 with Python, made once.
+# A bare Debian 12 with Python.
 student=$cache/debian12-python
-
-make_student() {
-    [ "$(id -u)" -eq 0 ] || cannot_run "a root folder of another system needs root"
-    unshare --mount true || cannot_run "this machine gives no mounts of one's own"
-    [ -e "$student/etc/debian_version" ] && return
-    rm -rf "$student.part"
-    retry 3 debootstrap --variant=minbase --include=python3-venv bookworm "$student.part"
-    mv "$student.part" "$student"
-}
 
 # as_student HOME WHEELS SCRIPT: as an ordinary user of that system. The mounts go with the process.
 as_student() {
@@ -31,7 +22,7 @@ as_student() {
 # From nothing to the first table, without root: the processor time is printed. And what is said where there is no device.
 pip() {
     local wheels=$cache/wheels home=$PWD/build/ci/student
-    make_student
+    bare_root "$student" bookworm --include=python3-venv
     rm -rf "$home" "$wheels"/crosslane-*
     cmake/packaging/wheel.sh "$wheels" "$cache/wheel"
     retry 3 "$cache/wheel/tools/bin/pip" download --quiet --dest "$wheels" --python-version 3.11 --only-binary :all: \
