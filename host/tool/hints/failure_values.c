@@ -1,5 +1,6 @@
 /* failure_values.c - places and values of wrong elements. */
 #include "hints/failure_values.h"
+#include "records/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -363,11 +364,6 @@ static bool say_source(const tool_observed *seen, size_t count, tool_diagnosis *
     return false;
 }
 
-static int by_value(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Whether the values are those that are expected, in another order. */
 static answer is_permuted(const tool_observed *s) {
     double *const values = malloc(2 * s->count * sizeof *values);
@@ -378,8 +374,8 @@ static answer is_permuted(const tool_observed *s) {
         if (isnan(s->got[i]) || isnan(s->expected[i])) found = NOT;
     }
     if (found == FOUND) {
-        qsort(values, s->count, sizeof *values, by_value);
-        qsort(values + s->count, s->count, sizeof *values, by_value);
+        tool_sort(values, s->count);
+        tool_sort(values + s->count, s->count);
         for (size_t i = 0; i < s->count; i++)
             if (tool_observed_differs(values[i], values[s->count + i], allowed_at(s, i))) found = NOT;
     }

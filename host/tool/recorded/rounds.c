@@ -1,7 +1,7 @@
 /* rounds.c - the ratios of rounds, and the test of Wilcoxon. */
 #include "recorded/rounds.h"
+#include "records/stats.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- which rounds ------------------------------------------------------------------------------------ */
 
@@ -68,11 +68,6 @@ static size_t cut_of(size_t count) {
     return cut;
 }
 
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high) {
     double mean[TOOL_MOST_ROUNDS * (TOOL_MOST_ROUNDS + 1) / 2];
     const size_t cut = cut_of(rounds->count);
@@ -82,7 +77,7 @@ bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high) 
     for (size_t i = 0; i < rounds->count; i++)
         for (size_t j = i; j < rounds->count; j++)
             mean[pairs++] = (rounds->ratio[i] + rounds->ratio[j]) / 2.0;
-    qsort(mean, pairs, sizeof *mean, by_size);
+    tool_sort(mean, pairs);
     *low = exp(mean[cut - 1]);
     *high = exp(mean[pairs - cut]);
     return true;

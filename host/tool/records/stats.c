@@ -8,9 +8,13 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+void tool_sort(double *values, size_t n) {
+    if (n > 0) qsort(values, n, sizeof *values, ascending);
+}
+
 double tool_median(double *values, size_t n) {
     if (n == 0) return (double)NAN;
-    qsort(values, n, sizeof *values, ascending);
+    tool_sort(values, n);
     return n % 2 ? values[n / 2] : values[n / 2 - 1] / 2 + values[n / 2] / 2;
 }
 
@@ -67,7 +71,7 @@ double tool_settle_low(const tool_settle *settle) {
     const size_t count = settle->count < SIZE ? settle->count : SIZE;
     if (count == 0) return 0.0;
     memcpy(recent, settle->recent, sizeof recent);
-    qsort(recent, count, sizeof *recent, ascending);
+    tool_sort(recent, count);
     return recent[count / 4];
 }
 

@@ -22,6 +22,9 @@ enum { TOOL_STATS_FEW = 3 };
    were taken) that lies more than 5% off that of the earlier half (a clock that moved). */
 #define TOOL_NOISY_SHARE 0.05
 
+/* In ascending order. */
+void tool_sort(double *values, size_t n);
+
 /* Median of n values; NAN for n = 0. Sorts `values`. The mean of the middle two when n is even. */
 double tool_median(double *values, size_t n);
 

@@ -1,14 +1,10 @@
 /* ratio.c - the ratio of two times and its interval. */
 #include "verdict/ratio.h"
 #include "recorded/rounds.h"
+#include "records/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* How many of all pairs have b / a of at most `factor`. Both are sorted. */
 static size_t pairs_up_to(const double *a, size_t a_count, const double *b, size_t b_count, double factor) {
@@ -40,8 +36,8 @@ bool tool_ratio_interval(double *a, size_t a_count, double *b, size_t b_count, d
     const size_t cut = tool_rank_cut(a_count, b_count);
     *low = *high = 0.0;
     if (cut == 0) return false;
-    qsort(a, a_count, sizeof *a, by_size);
-    qsort(b, b_count, sizeof *b, by_size);
+    tool_sort(a, a_count);
+    tool_sort(b, b_count);
     if (!(a[0] > 0.0) || !(b[0] > 0.0)) return false;
     *low = ratio_at(a, a_count, b, b_count, cut);
     *high = ratio_at(a, a_count, b, b_count, a_count * b_count + 1 - cut);
