@@ -1,10 +1,10 @@
 /* os_busy.c - the system's load, and the processors' time. */
 #define _DEFAULT_SOURCE /* getloadavg */
 #include "records/os_busy.h"
+#include "text/display.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 static double seconds_of(int who) {
@@ -30,11 +30,6 @@ tool_busy tool_busy_now(void) {
     return now;
 }
 
-void tool_busy_nap(void) {
-    const struct timespec nap = {.tv_nsec = 150000000};
-    nanosleep(&nap, NULL);
-}
-
 double tool_busy_share(const tool_busy *from, const tool_busy *to) {
     const double least = 0.1, all = to->all - from->all; /* ten ticks */
     if (!(from->all > 0.0) || all < least) return -1.0;
@@ -53,17 +48,12 @@ bool tool_busy_text(double load, unsigned cores, double share, char *out, size_t
     out[0] = '\0';
     /* The load looks back for a minute: where it is known that others have ended since, it does not count. */
     if (!used && (!loaded || share >= 0.0)) return false;
-    const int put = snprintf(out, size, "this machine is busy (");
-    const size_t at = put > 0 && (size_t)put < size ? (size_t)put : 0;
-    if (load >= 0.0 && cores > 0 && share >= 0.0)
-        snprintf(out + at, size - at,
-                 "load %.1f on %u core%s; other processes use %.0f%% of them): times will be noisy", load,
-                 cores, cores == 1 ? "" : "s", 100.0 * share);
-    else if (load >= 0.0 && cores > 0)
-        snprintf(out + at, size - at, "load %.1f on %u core%s): times will be noisy", load, cores,
-                 cores == 1 ? "" : "s");
-    else
-        snprintf(out + at, size - at, "other processes use %.0f%% of the processors): times will be noisy",
-                 100.0 * share);
+    const bool tells_load = load >= 0.0 && cores > 0;
+    tool_text_append(out, size, "this machine is busy (");
+    if (tells_load) tool_text_append(out, size, "load %.1f on %u core%s", load, cores, cores == 1 ? "" : "s");
+    if (share >= 0.0)
+        tool_text_append(out, size, "%sother processes use %.0f%% of %s", tells_load ? "; " : "",
+                         100.0 * share, tells_load ? "them" : "the processors");
+    tool_text_append(out, size, "): times will be noisy");
     return true;
 }

@@ -15,9 +15,6 @@ typedef struct tool_busy {
 
 tool_busy tool_busy_now(void);
 
-/* Lets time pass, without a processor. */
-void tool_busy_nap(void);
-
 /* The share of the processors that others used between two moments, 0 to 1; below 0: not known, or they lie
    too close together for the system's ticks to tell. */
 double tool_busy_share(const tool_busy *from, const tool_busy *to);
