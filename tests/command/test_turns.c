@@ -5,12 +5,12 @@
 #include "support/bad_driver.h"
 #include "bench/os_threads.h"
 #include "job/turns.h"
+#include "records/os_busy.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
 #include "system/os_note.h"
 #include "system/os_start.h"
 #include <pthread.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 
 Suite *suite_turns(void);
@@ -72,16 +72,10 @@ END_TEST
 static pid_t start_waiting(int turn) {
     const pid_t child = fork();
     if (child != 0) return child;
-    struct rusage used;
     if (dup2(turn, TOOL_TURN_FD) != TOOL_TURN_FD) _exit(99);
-    getrusage(RUSAGE_SELF, &used);
-    const double before = (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec +
-                          (double)used.ru_stime.tv_sec + 1e-6 * (double)used.ru_stime.tv_usec;
+    const double before = tool_busy_now().own;
     tool_turn_wait();
-    getrusage(RUSAGE_SELF, &used);
-    const double after = (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec +
-                         (double)used.ru_stime.tv_sec + 1e-6 * (double)used.ru_stime.tv_usec;
-    _exit((int)(100.0 * (after - before)));
+    _exit((int)(100.0 * (tool_busy_now().own - before)));
 }
 
 START_TEST(who_waits_takes_no_processor_time) {
