@@ -12,48 +12,53 @@
 
 enum { MAX_COLUMNS = 1 + 4 * TOOL_MAX_SUBJECTS };
 
-/* Where the winner's name ends in "lerp: NAME is 1.27 times as fast ..."; NULL: it is no such sentence.
- */
-static const char *end_of_winner(const char *name) {
-    const char *const end = strstr(name, " is "), *const line = strchr(name, '\n');
-    if (!end || (line && line < end)) return NULL;
-    const char *const what = end + strlen(" is ");
-    const bool times =
-        strspn(what, "0123456789.") > 0 && strncmp(what + strspn(what, "0123456789."), " times as", 9) == 0;
-    return times || strncmp(what, "faster in", 9) == 0 || strncmp(what, "the fastest in", 14) == 0 ? end
-                                                                                                   : NULL;
+typedef struct telling {
+    const tool_recorded *recorded;
+    const cli_place *place;
+} telling;
+
+/* The winner's name in "lerp: NAME is 1.27 times as fast ...": how long it is; 0: it is no such sentence. */
+static size_t winner_at(const tool_recorded *r, const char *text) {
+    for (int i = 0; i < r->count; i++) {
+        const size_t length = strlen(r->subject[i].name);
+        if (strncmp(text, r->subject[i].name, length) == 0 && strncmp(text + length, " is ", 4) == 0)
+            return length;
+    }
+    return 0;
 }
 
 /* In green on a terminal that has colour. */
-static void print_winner(const char *text, FILE *out) {
+static void print_winner(const tool_recorded *r, const char *text, FILE *out) {
     const char *const colon = *text != ' ' ? strstr(text, ": ") : NULL;
-    const char *const end = colon ? end_of_winner(colon + 2) : NULL;
-    if (end)
-        fprintf(out, "%.*s\033[32m%.*s\033[0m%s", (int)(colon + 2 - text), text, (int)(end - colon - 2),
-                colon + 2, end);
+    const char *const name = colon ? colon + 2 : text;
+    const size_t length = colon ? winner_at(r, name) : 0;
+    if (length > 0)
+        fprintf(out, "%.*s\033[32m%.*s\033[0m%s", (int)(name - text), text, (int)length, name, name + length);
     else
         fputs(text, out);
 }
 
 static void print_line(void *user, const char *line) {
-    const cli_place *const place = user;
+    const telling *const t = user;
+    const cli_place *const place = t->place;
     char *text = NULL;
     size_t size = 0;
     FILE *const memory = place->colour ? open_memstream(&text, &size) : NULL;
     tool_wrap(line, place->width, memory ? memory : place->out);
     if (!memory) return;
     const bool whole = fclose(memory) == 0;
-    if (whole) print_winner(text, place->out);
+    if (whole) print_winner(t->recorded, text, place->out);
     free(text);
 }
 
 void cli_print_verdict(const tool_contests *c, const cli_place *place) {
     const int subjects = c->recorded->count;
+    telling t = {c->recorded, place};
     for (int i = 0; i < subjects && subjects > 1; i++)
         fprintf(place->out, "%c: %s\n", tool_subject_letter(i), c->recorded->subject[i].name);
     if (subjects == 1) fprintf(place->out, "what %s is good at:\n", c->recorded->subject[0].name);
     if (subjects > 1) fputc('\n', place->out);
-    (subjects > 1 ? tool_verdict_tell : tool_verdict_tell_alone)(c, print_line, (void *)place);
+    (subjects > 1 ? tool_verdict_tell : tool_verdict_tell_alone)(c, print_line, &t);
 }
 
 void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *options, const tool_words *names,
