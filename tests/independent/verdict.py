@@ -47,9 +47,9 @@ def read(file):
     return json.loads(pathlib.Path(file).read_text(), object_hook=Fields)
 
 
-def load(files):
-    """A device a file: name -> rows."""
-    return [read(file) for file in files]
+def timed(document):
+    """Its rows that have a time."""
+    return [row for row in document["records"] if row["kind"] == "bench" and row["status"] == "ok"]
 
 
 APART = {"lanes", "probes"}  # their strategies compute different things: there is no best one
@@ -66,8 +66,8 @@ def bests_of(documents):
     for place, document in enumerate(documents):
         wrong = {(r["algorithm"], r["strategy"], r["backend"], r["width_requested"]) for r in document["records"]
                  if r["status"] == "mismatch"}
-        for row in document["records"]:
-            if row["kind"] != "bench" or row["status"] != "ok" or row["algorithm"] in APART:
+        for row in timed(document):
+            if row["algorithm"] in APART:
                 continue
             if (row["algorithm"], row["strategy"], row["backend"], row["width_requested"]) in wrong:
                 continue
@@ -182,7 +182,7 @@ class Recording:
     """Files, and what is computed of them once."""
 
     def __init__(self, files):
-        self.documents, self.judged = load(files), {}
+        self.documents, self.judged = [read(file) for file in files], {}
         self.bests = bests_of(self.documents)
 
 
@@ -515,7 +515,7 @@ def shuffled(files, seed, folder):
     fields = ["floor_ns", "bytes", "operations", "bandwidth_bytes_per_s", "arithmetic_ops_per_s", "limit_ns", "limited_by", "fraction"]
     for place, file in enumerate(files):
         document = read(file)
-        rows = [r for r in document["records"] if r["kind"] == "bench" and r["status"] == "ok"]
+        rows = timed(document)
         groups = [fields] if seed % 3 == 0 else [[f] for f in fields] if seed % 3 == 1 else [[chance.choice(fields)]]
         for group in groups:
             order = rows[:]
@@ -532,10 +532,8 @@ def in_turns(files, rounds, folder):
     """Copies whose rows were timed in so many rounds, the devices in turns: each sample is one of the row's, a little off."""
     made, chance = [], random.Random(rounds)
     for place, file in enumerate(files):
-        document = json.loads(pathlib.Path(file).read_text())
-        for row in document["records"]:
-            if row["kind"] != "bench" or row["status"] != "ok":
-                continue
+        document = read(file)
+        for row in timed(document):
             counts = [chance.randint(1, 3) for _ in range(rounds)]
             samples = [chance.choice(row["samples_ns"]) * chance.uniform(0.98, 1.02) for _ in range(sum(counts))]
             row.update(in_turns=True, samples_ns=samples, median_ns=statistics.median(samples), min_ns=min(samples),
@@ -545,9 +543,16 @@ def in_turns(files, rounds, folder):
     return made
 
 
+def none_of(failures, what):
+    """Whether there are none; says which there are."""
+    for failure in failures:
+        print(f"verdict: {what}: {failure}")
+    return not failures
+
+
 def main():
-    crosslane, show = sys.argv[1], "--show" in sys.argv
-    passed = failed = statements = changes = reasons = 0
+    crosslane, show, well = sys.argv[1], "--show" in sys.argv, []
+    statements = changes = reasons = 0
     recordings = [Recording(files) for files in SETS]
     for files, recording in zip(SETS, recordings):
         text = text_of(crosslane, files)
@@ -555,9 +560,7 @@ def main():
             print(text)
         verdict = Verdict(recording, text).run()
         statements += verdict.statements
-        for failure in verdict.failures:
-            print(f"verdict: {', '.join(f.name for f in files)}: {failure}")
-        passed, failed = passed + (not verdict.failures), failed + bool(verdict.failures)
+        well.append(none_of(verdict.failures, ", ".join(f.name for f in files)))
     with tempfile.TemporaryDirectory() as folder:
         for rounds in (10, 8, 7):
             files = in_turns(SETS[1], rounds, pathlib.Path(folder))
@@ -565,10 +568,7 @@ def main():
             by_rounds = sum(alternate(*bests) for bests in recording.bests.values())
             verdict = Verdict(recording, text_of(crosslane, files)).run()
             statements += verdict.statements
-            for failure in [*verdict.failures, *(["no rounds are compared"] if by_rounds == 0 else [])]:
-                print(f"verdict: {rounds} rounds: {failure}")
-            well = by_rounds > 0 and not verdict.failures
-            passed, failed = passed + well, failed + (not well)
+            well.append(none_of([*verdict.failures, *(["no rounds are compared"] if by_rounds == 0 else [])], f"{rounds} rounds"))
     for files, recording in zip(SETS[:2], recordings):
         text = text_of(crosslane, files)
         for other, what in [*changed_numbers(text), *exchanged(text)]:
@@ -579,20 +579,17 @@ def main():
                 caught = bool(Verdict(recording, other).run().failures)
             except (ValueError, KeyError, IndexError, AttributeError):
                 caught = True
-            if not caught:
-                print(f"verdict: a change is not seen: {what}")
-            passed, failed = passed + caught, failed + (not caught)
+            well.append(none_of([] if caught else [what], "a change is not seen"))
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(3):
             files = shuffled(SETS[1], seed, pathlib.Path(folder))
             text = text_of(crosslane, files)
             verdict = Verdict(Recording(files), text).run()
             reasons += len(re.findall(r"^  why: (?!the records do not say)", text, re.M))
-            for failure in verdict.failures:
-                print(f"verdict: shuffled {seed}: {failure}")
-            passed, failed = passed + (not verdict.failures), failed + bool(verdict.failures)
-    print(f"verdict: {statements} statements, {changes} changes, {reasons} reasons of shuffled records; {passed} passed, {failed} failed")
-    return failed > 0
+            well.append(none_of(verdict.failures, f"shuffled {seed}"))
+    print(f"verdict: {statements} statements, {changes} changes, {reasons} reasons of shuffled records; "
+          f"{sum(well)} passed, {len(well) - sum(well)} failed")
+    return not all(well)
 
 
 if __name__ == "__main__":
