@@ -378,8 +378,7 @@ START_TEST(a_workers_threads_have_a_large_stack) {
     const pid_t worker = command_worker(&c);
     ck_assert(worker > 0 && stack_limits(worker, of_worker) && stack_limits(c.pid, of_command));
     ck_assert(stack_limits(getpid(), of_test));
-    kill(c.pid, SIGINT);
-    command_wait(&c);
+    command_interrupt(&c);
     ck_assert(of_worker[0] == -1 || of_worker[0] >= wanted || of_worker[0] == of_worker[1]);
     ck_assert_int_eq(of_command[0], of_test[0]);
 }

@@ -318,8 +318,7 @@ START_TEST(a_name_is_shown_without_control_characters) {
     ck_assert_ptr_null(strchr(c.out, '\033'));
     command_start(&c, "learn watch 1 --device 0 --width 8 --kernel-dir '%s/o\033[31md'", scratch_folder);
     command_wait_for(&c, "watching ");
-    kill(c.pid, SIGINT);
-    command_wait(&c);
+    command_interrupt(&c);
     command_has(&c, c.out, "/o?[31md/01-lane.cl (Ctrl-C");
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
