@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: check_rooms.sh ROOT OBJECT...    or    check_rooms.sh --self-test CC
+# usage: check_rooms.sh [ROOT [OBJECT...]]    or    check_rooms.sh --self-test CC
 #
 # Rooms: the folders of host/, in the order of ROOT/host/ROOMS. Checks that
 #   - every file stands in a room that is listed, and every listed room is there;
@@ -8,7 +8,8 @@
 #   - no two files of host/ have one name;
 #   - cases of algorithms (kernels/*/*_case.c) include the room `cases`, number.h, text.h and parallel.h alone;
 #   - the parent's side of the room `campaign` calls no OpenCL.
-# Prints each violation, then counts. Exit status 1 where there is one, 2 where there is nothing to look at.
+# Prints each violation, then counts. Exit status 1 where there is one, 2 where there is nothing to look at. ROOT is the
+# folder above this one where it is not named; without objects calls are not looked at, and the status is never 0.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -76,20 +77,24 @@ check_calls() {
         }' | sort -u
 }
 
-check() { # ROOT OBJECT...
-    cd "$1" || return 2
-    shift
-    if [ ! -s host/ROOMS ] || [ $# -eq 0 ]; then
-        echo "check_rooms: nothing to look at: no host/ROOMS, or no objects" >&2
+check() { # [ROOT [OBJECT...]]
+    cd "${1:-$tools/..}" || return 2
+    [ $# -eq 0 ] || shift
+    if [ ! -s host/ROOMS ]; then
+        echo "check_rooms: nothing to look at: no host/ROOMS in $PWD" >&2
         return 2
     fi
     rooms > "$order"
-    { check_text && check_calls "$@"; } > "$found"
+    { check_text && { [ $# -eq 0 ] || check_calls "$@"; }; } > "$found"
     cat "$found"
     echo "check_rooms: $(wc -l < "$order") rooms, $# modules, $(wc -l < "$found") violations"
-    [ ! -s "$found" ]
+    [ ! -s "$found" ] || return 1
+    [ $# -gt 0 ] && return
+    echo "check_rooms: no objects were named: calls were not looked at" >&2
+    return 2
 }
 
+tools=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 order=$folder/order files=$folder/files found=$folder/found
@@ -151,9 +156,23 @@ self_test() { # a small clean tree, and one violation after the other
     out=$(check "$tree" $(find "$tree/x.dir" -name '*.o'))
     status=$?
     says size
-    (check "$tree") > "$found" 2>&1
+    beside() { # what it says of the tree that it stands in
+        mkdir -p "$tree/cmake" && cp "$tools/check_rooms.sh" "$tree/cmake"
+        out=$(sh "$tree/cmake/check_rooms.sh" 2> /dev/null)
+        status=$?
+    }
+    beside && says size
+    plant clean '' ''
+    (check "$tree") > "$folder/said" 2>&1
     [ $? -eq 2 ]
     verdict "no objects" $?
+    beside
+    [ "$status" -eq 2 ]
+    verdict "no arguments: $out" $?
+    rm "$tree/host/ROOMS"
+    beside
+    [ "$status" -eq 2 ] && [ -z "$out" ]
+    verdict "no rooms: $out" $?
     echo "check_rooms: self test, $passed passed, $failed failed"
     [ "$failed" -eq 0 ]
 }
