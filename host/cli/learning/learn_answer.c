@@ -109,20 +109,26 @@ static void add_failure(xl__text *out, const char *reason, const char *width) {
     add_lines(out, lines, MOST_LOG_LINES);
 }
 
-/* As tool_describe_end says it of a process that was ended for its memory. */
-static bool is_too_large(const char *reason) {
-    return reason && strstr(reason, "of memory, more than");
+/* What became of a kernel that a process ended with, or that never ran. */
+typedef enum ending { NO_END, NO_COMPILER, TOO_LARGE, CRASH, LATE_CRASH, NOT_BUILT } ending;
+
+static ending ending_of(const json_t *record) {
+    const char *const reason = tool_text_of(record, "reason");
+    const bool running = strcmp(tool_text_of(record, "stage"), "run") == 0,
+               died = !json_object_get(record, "widths"),
+               launched = json_is_true(json_object_get(record, "launched"));
+    if (strncmp(reason, "no answer", 9) == 0) return running ? NO_END : NO_COMPILER;
+    /* As tool_describe_end says it of a process that was ended for its memory. */
+    if (strstr(reason, "of memory, more than")) return TOO_LARGE;
+    return running ? CRASH : died && launched ? LATE_CRASH : NOT_BUILT;
 }
 
-/* A process that ended with the kernel in it. */
 static void add_death(xl__text *out, const json_t *record, double timeout) {
-    const char *const reason = json_string_value(json_object_get(record, "reason")),
-                      *const stage = json_string_value(json_object_get(record, "stage"));
-    const bool running = stage && strcmp(stage, "run") == 0, died = !json_object_get(record, "widths"),
-               launched = json_is_true(json_object_get(record, "launched"));
+    const char *const reason = tool_text_of(record, "reason");
     char width[32];
     cli_text(record, "width_requested", width, sizeof width);
-    if (reason && strncmp(reason, "no answer", 9) == 0 && running)
+    switch (ending_of(record)) {
+    case NO_END:
         xl__text_format(
             out, "  at %s %s the kernel does not end: it was given up after some seconds%s\n", width,
             lanes(width),
@@ -130,21 +136,25 @@ static void add_death(xl__text *out, const json_t *record, double timeout) {
                 ? ""
                 : ".\n  Look for a loop whose condition never becomes false, and for a barrier or an "
                   "operation of the\n  sub-group that some lanes never come to");
-    else if (reason && strncmp(reason, "no answer", 9) == 0)
+        break;
+    case NO_COMPILER:
         xl__text_format(out, "  at %s %s the compiler gave no answer for %g s; --timeout gives it longer\n",
                         width, lanes(width), timeout);
-    else if (is_too_large(reason))
+        break;
+    case TOO_LARGE:
         xl__text_format(out, "  at %s %s it takes too much memory: %s\n", width, lanes(width), reason);
-    else if (running)
-        xl__text_format(out, "  at %s %s the kernel crashed: %s\n" OUTSIDE, width, lanes(width),
-                        reason ? reason : "");
-    else if (died && launched)
+        break;
+    case CRASH:
+        xl__text_format(out, "  at %s %s the kernel crashed: %s\n" OUTSIDE, width, lanes(width), reason);
+        break;
+    case LATE_CRASH:
         xl__text_format(out,
                         "  at %s %s the driver crashed before the kernel ran, and at fewer or more lanes it "
                         "had run: %s\n" OUTSIDE,
-                        width, lanes(width), reason ? reason : "");
-    else
-        add_failure(out, reason ? reason : "", width);
+                        width, lanes(width), reason);
+        break;
+    case NOT_BUILT: add_failure(out, reason, width); break;
+    }
 }
 
 void cli_learn_death(const char *file, bool right, const char *reason, xl__text *out) {
@@ -181,15 +191,11 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
     }
 }
 
-/* Why a process that ended with the kernel in it did, or why the kernel never ran, in few words. */
-static const char *why_failed(const json_t *record) {
-    const char *const reason = tool_text_of(record, "reason");
-    const bool running = strcmp(tool_text_of(record, "stage"), "run") == 0,
-               launched = json_is_true(json_object_get(record, "launched"));
-    if (strncmp(reason, "no answer", 9) == 0) return running ? "does not end" : "the compiler gave no answer";
-    if (is_too_large(reason)) return "too much memory";
-    return running || (!json_object_get(record, "widths") && launched) ? "crashed" : "does not compile";
-}
+/* The same in few words. */
+static const char *const ending_words[] = {
+    [NO_END] = "does not end",       [NO_COMPILER] = "the compiler gave no answer",
+    [TOO_LARGE] = "too much memory", [CRASH] = "crashed",
+    [LATE_CRASH] = "crashed",        [NOT_BUILT] = "does not compile"};
 
 json_t *cli_learn_json(const json_t *record, const char *lines) {
     const json_t *const found = json_object_get(record, "found");
@@ -208,7 +214,7 @@ json_t *cli_learn_json(const json_t *record, const char *lines) {
                             : unsupported ? tool_text_of(record, "reason")
                             : mistake     ? "known mistake"
                             : mismatch    ? "wrong result"
-                                          : why_failed(record);
+                                          : ending_words[ending_of(record)];
     json_object_set_new(answer, "why", untouched || !why ? json_null() : tool_json_text(why));
     if (mistake) json_object_set(answer, "mistake", mistake);
     if (right) json_object_set(answer, "widths", json_object_get(record, "widths"));
