@@ -133,13 +133,18 @@ static tool_exit run(const cli_lesson *l, const char *verb, const cli_chosen *ch
 
 /* ---- check ---------------------------------------------------------------------------------------- */
 
-tool_exit cli_learn_look(const cli_lesson *l, const char *name) {
-    char path[TOOL_PATH];
+static tool_exit look_at_exercise(const cli_lesson *l, const char *name) {
     tool_exercise *exercise = NULL;
     xl_error error = {0};
     const int status = tool_exercise_open(l->options->exercises, name, &exercise, &error);
     tool_exercise_free(exercise);
-    if (status != XL_SUCCESS) return cli_lesson_refuse(&error);
+    return status == XL_SUCCESS ? TOOL_OK : cli_lesson_refuse(&error);
+}
+
+tool_exit cli_learn_look(const cli_lesson *l, const char *name) {
+    char path[TOOL_PATH];
+    const tool_exit status = look_at_exercise(l, name);
+    if (status != TOOL_OK) return status;
     if (cli_lesson_has_kernel(l, name, path)) return TOOL_OK;
     tool_complain("%s: there is no such file; 'crosslane learn %s' writes it", path, name);
     return TOOL_USAGE;
@@ -245,14 +250,8 @@ tool_exit cli_learn_test(const cli_lesson *l) {
         status = cli_lesson_choose(l, 1, &chosen);
     else
         for (int i = 0; i < l->count; i++) chosen.at[chosen.count++] = i;
-    for (int i = 0; i < chosen.count && status == TOOL_OK; i++) {
-        tool_exercise *exercise = NULL;
-        xl_error error = {0};
-        if (tool_exercise_open(l->options->exercises, l->names[chosen.at[i]], &exercise, &error) !=
-            XL_SUCCESS)
-            status = cli_lesson_refuse(&error);
-        tool_exercise_free(exercise);
-    }
+    for (int i = 0; i < chosen.count && status == TOOL_OK; i++)
+        status = look_at_exercise(l, l->names[chosen.at[i]]);
     if (status != TOOL_OK) return status;
     status = run(l, "test", &chosen, &all);
     fprintf(l->screen, "%d well, %d not, %d not run\n", all.right, all.wrong, all.not_run);
