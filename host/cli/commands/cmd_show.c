@@ -78,7 +78,7 @@ static void show_live(const tool_options *o, const tool_recorded *recorded, cons
                       tool_exit *status) {
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
     c->options = o;
-    c->screen = o->csv && strcmp(o->csv, "-") == 0 ? stderr : stdout;
+    c->screen = tool_outputs_screen(o);
     c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
     for (int i = 0; i < recorded->count; i++) {
         json_t *const rows = rows_of(o, names, &recorded->subject[i]);

@@ -2,6 +2,7 @@
 #include "base/os.h"
 #include "learning/cmd_learn.h"
 #include "learn/learn.h"
+#include "options/outputs.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"
 #include "text/display.h"
@@ -306,8 +307,7 @@ tool_exit cli_learn(const tool_options *o) {
     if (status != TOOL_OK) return status;
     cli_lesson *const l = tool_need(calloc(1, sizeof *l));
     xl_error error = {0};
-    const bool taken = (o->json && strcmp(o->json, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0);
-    *l = (cli_lesson){.options = o, .screen = taken ? stderr : stdout};
+    *l = (cli_lesson){.options = o, .screen = tool_outputs_screen(o)};
     if (tool_exercise_list(o->exercises, l->names, &l->count, &error) != XL_SUCCESS ||
         tool_learned_open(&l->learned, o->kernel_dir, &error) != XL_SUCCESS)
         status = cli_lesson_refuse(&error);

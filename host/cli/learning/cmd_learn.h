@@ -14,7 +14,7 @@
 /* What the words of one call come to. */
 typedef struct cli_lesson {
     const tool_options *options;
-    FILE *screen; /* where words go: standard output, or standard error when that has --json - or --csv - */
+    FILE *screen; /* tool_outputs_screen */
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     int count;
     tool_learned learned;

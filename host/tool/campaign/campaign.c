@@ -9,6 +9,7 @@
 #include "job/turns.h"
 #include "records/facts.h"
 #include "run/cache_place.h"
+#include "options/outputs.h"
 #include "system/os_missing.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
@@ -27,11 +28,8 @@ static void end_at_once(void *user) {
 
 tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
     const tool_options *const options = &job->options;
-    *c = (tool_campaign){.job = job, .options = options, .screen = stdout, .own = {.mark = -1}};
-    c->screen =
-        (options->json && strcmp(options->json, "-") == 0) || (options->csv && strcmp(options->csv, "-") == 0)
-            ? stderr
-            : stdout;
+    *c = (tool_campaign){
+        .job = job, .options = options, .screen = tool_outputs_screen(options), .own = {.mark = -1}};
     c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
     const bool quiet = options->quiet || (options->ranks && options->ranks->rank > 0);
     tool_progress_start(&c->progress, stderr, quiet, tool_seconds());

@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool is_stream(const char *path) {
+    return path && strcmp(path, "-") == 0;
+}
+
+FILE *tool_outputs_screen(const tool_options *o) {
+    return is_stream(o->json) || is_stream(o->csv) ? stderr : stdout;
+}
+
 /* A file and the words that name it: "--json results.json". */
 typedef struct named_file {
     const char *option, *word; /* as they were typed */
@@ -19,8 +27,7 @@ typedef struct file_list {
 } file_list;
 
 static void add(file_list *list, const char *option, const char *word, const char *path) {
-    if (path && path[0] && strcmp(path, "-") != 0)
-        list->item[list->count++] = (named_file){option, word, path};
+    if (path && path[0] && !is_stream(path)) list->item[list->count++] = (named_file){option, word, path};
 }
 
 /* Words of the form ARRAY=FILE; others are refused where arrays are known. */
@@ -73,7 +80,7 @@ static tool_exit check_kernels(const file_list *out, const char *folder) {
 }
 
 static tool_exit check_new(const tool_options *o, const char *option, const char *path) {
-    if (!path || strcmp(path, "-") == 0 || o->force || !tool_file_is_regular(path)) return TOOL_OK;
+    if (!path || is_stream(path) || o->force || !tool_file_is_regular(path)) return TOOL_OK;
     tool_complain("%s %s: the file exists; --force replaces it", option, path);
     return TOOL_USAGE;
 }

@@ -6,6 +6,10 @@
 #define TOOL_OUTPUTS_H
 
 #include "options/options.h"
+#include <stdio.h>
+
+/* Where words go: standard output, or standard error when that has --json - or --csv -. */
+FILE *tool_outputs_screen(const tool_options *options);
 
 /* Complains and returns TOOL_USAGE when a file would be written twice, or over one that is read, or when
    --json, --csv, --chart or the page of `report` name one that exists without --force; TOOL_OUTPUT when one
