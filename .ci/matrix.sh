@@ -23,8 +23,8 @@ drawn() {
     case $1 in
     width) echo $((seed % 8)) ;;      # of the eight widths
     share) echo $((seed / 8 % 4)) ;;  # of the algorithms, for an implementation
-    turn) echo $((seed / 32 % 4)) ;;  # of the planted kernels' algorithms; of what `full` runs by turns; of scan's rows on Intel
-    target) echo $((seed / 128 % 2)) ;; # of the offline targets
+    turn) echo $((seed / 32 % 4)) ;;  # of the planted kernels' algorithms; of what `full` runs by turns; of scan's rows, where costly
+    target) echo $((seed / 128 % 2)) ;; # of the offline targets; of a quarter of the algorithms, where their rows are costly
     part) echo $((seed / 256 % 4)) ;; # of the settings that are compiled offline and are not the defaults
     *) echo "drawn $1: not known" >&2 && return 1 ;;
     esac
@@ -36,12 +36,19 @@ drawn_width() {
     echo $((1 << ($(drawn width) + $1) % 8))
 }
 
-# drawn_quarter LABEL: every fourth algorithm: each commit has each of them on one of the four implementations.
-drawn_quarter() {
-    local turn=0
+# costly LABEL WIDTH: where Intel's runtime has wide sub-groups of its own, a row compiles for 3 to 17 s, elsewhere for 1 to 5.
+costly() {
+    [[ $1 == Intel* ]] && [ "$2" -ge 16 ] && [ "$2" -le 64 ]
+}
+
+# drawn_names LABEL WIDTH: every fourth algorithm: each commit has each of them on one of the four implementations. Where rows
+# are costly every eighth.
+drawn_names() {
+    local turn=0 step=4 half=0
     case $1 in Intel*) turn=1 ;; PoCL-6.0) turn=2 ;; rusticl) turn=3 ;; esac
+    ! costly "$@" || { step=8 && half=$(drawn target); }
     build/release/crosslane list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' |
-        awk -v turn=$((($(drawn share) + turn) % 4)) 'NR % 4 == turn'
+        awk -v turn=$((($(drawn share) + turn) % 4 + 4 * half)) -v step=$step 'NR % step == turn'
 }
 
 # verify_pairs LABEL WIDTHS: rows in which every two values meet. A pair that is left over has failed. On Intel's runtime 1000
@@ -49,14 +56,12 @@ drawn_quarter() {
 verify_pairs() {
     local log names
     log=$(mktemp)
-    names=$(drawn_quarter "$1")
+    names=$(drawn_names "$@")
     [ -n "$names" ] || return
-    if [[ $1 == Intel* ]]; then
-        names=${names/probes/probes\/empty probes\/layer probes\/derived}
-        if [ "$2" -ge "$intel_wide" ] && [[ $names == *scan* ]]; then
-            names=${names/scan/}
-            wide_scan "$1" "$2" || return
-        fi
+    [[ $1 != Intel* ]] || names=${names/probes/probes\/empty probes\/layer probes\/derived}
+    if costly "$@" && [[ $names == *scan* ]]; then
+        names=${names/scan/}
+        scan_in_turns "$@" || return
     fi
     # shellcheck disable=SC2086 # words
     build/release/crosslane verify $names --level pairs --seed "$(pairs_seed)" --quiet --width "$2" --label "$1" \
@@ -66,10 +71,9 @@ verify_pairs() {
     fi
 }
 
-# wide_scan LABEL WIDTH: the 70 rows of scan's pairs compile for 10 s each on Intel's runtime at 16 lanes, 17 s at 32: 12 to 20 minutes.
-# There its rows are those of the default level, a quarter of them by the commit: four of unlike turns have all.
-intel_wide=16
-wide_scan() {
+# scan_in_turns LABEL WIDTH: where rows are costly the 70 of scan's pairs take 12 to 20 minutes. In their place there are those of
+# the default level, a quarter of them by the commit: four of unlike turns have all.
+scan_in_turns() {
     build/release/crosslane verify scan --part "$(($(drawn turn) + 1))/4" --width "$2" --quiet --label "$1" \
         --force --json "$support/$1-scan.json"
 }
