@@ -3,6 +3,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
+#include "support/exercises.h"
 #include "support/scratch.h"
 
 Suite *suite_class(void);
@@ -14,14 +15,9 @@ static void free_command(void) {
 }
 
 static void copy_shipped(const char *from, const char *to) {
-    char path[512], text[1 << 14];
-    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/docs/exercises/%s", from);
-    FILE *const stream = fopen(path, "rb");
-    ck_assert_msg(stream != NULL, "%s is not there", path);
-    const size_t size = fread(text, 1, sizeof text, stream);
-    fclose(stream);
-    ck_assert_uint_gt(size, 0);
-    scratch_write(to, text, size);
+    char *const text = exercises_text(from);
+    scratch_write(to, text, strlen(text));
+    free(text);
 }
 
 /* A student with a right answer, a wrong one and one that is as it was handed out. */
@@ -178,21 +174,9 @@ static json_t *grade_anyhow(void) {
     return grade("--trust");
 }
 
-static const json_t *graded(const json_t *document, const char *student, const char *exercise) {
-    const json_t *answer;
-    size_t i;
-    json_array_foreach(json_object_get(document, "answers"), i, answer) {
-        if (strcmp(json_string_value(json_object_get(answer, "student")), student) == 0 &&
-            strcmp(json_string_value(json_object_get(answer, "exercise")), exercise) == 0)
-            return answer;
-    }
-    ck_abort_msg("no answer of %s to %s", student, exercise);
-    return NULL;
-}
-
 static void expect(const json_t *document, const char *student, const char *exercise, const char *result,
                    const char *why) {
-    const json_t *const answer = graded(document, student, exercise);
+    const json_t *const answer = exercises_graded(document, student, exercise);
     const char *const got = json_string_value(json_object_get(answer, "result")), *const told =
                                                                                       json_string_value(
                                                                                           json_object_get(
@@ -220,11 +204,12 @@ START_TEST(a_small_class) {
     expect(document, "anna", "01-lane", "right", NULL);
     expect(document, "anna", "02-sub-group", "untouched", NULL);
     expect(document, "bert", "01-lane", "wrong", "known mistake");
-    ck_assert_int_eq(json_integer_value(json_object_get(graded(document, "bert", "01-lane"), "hints")), 2);
+    ck_assert_int_eq(
+        json_integer_value(json_object_get(exercises_graded(document, "bert", "01-lane"), "hints")), 2);
     expect(document, "bert", "02-sub-group", "not begun", NULL);
     expect(document, "carl", "01-lane", "wrong", "does not compile");
     expect(document, "carl", "02-sub-group", "not run", "a link");
-    ck_assert(json_is_null(json_object_get(graded(document, "carl", "01-lane"), "hints")));
+    ck_assert(json_is_null(json_object_get(exercises_graded(document, "carl", "01-lane"), "hints")));
     command_has(&c, c.err, "the number in the work-group is taken for the lane");
     ck_assert_ptr_null(strstr(c.out, "crosslane-grade-")); /* where it was checked is nothing to a reader */
     json_decref(document);

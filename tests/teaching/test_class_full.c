@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700
 #include "learn/exercise.h"
 #include "support/command.h"
+#include "support/exercises.h"
 #include "support/scratch.h"
 
 Suite *suite_class_full(void);
@@ -158,18 +159,6 @@ static void add_includes(void) {
 
 /* ---- what has to come ------------------------------------------------------------------------------- */
 
-static const json_t *graded(const json_t *document, const char *student, const char *exercise) {
-    const json_t *answer;
-    size_t i;
-    json_array_foreach(json_object_get(document, "answers"), i, answer) {
-        if (strcmp(json_string_value(json_object_get(answer, "student")), student) == 0 &&
-            strcmp(json_string_value(json_object_get(answer, "exercise")), exercise) == 0)
-            return answer;
-    }
-    ck_abort_msg("no answer of %s to %s", student, exercise);
-    return NULL;
-}
-
 static const char *field(const json_t *answer, const char *name) {
     const char *const text = json_string_value(json_object_get(answer, name));
     return text ? text : "";
@@ -177,7 +166,7 @@ static const char *field(const json_t *answer, const char *name) {
 
 static void expect(const json_t *document, const char *student, const char *exercise, const char *result,
                    const char *why) {
-    const json_t *const answer = graded(document, student, exercise);
+    const json_t *const answer = exercises_graded(document, student, exercise);
     ck_assert_msg(strcmp(field(answer, "result"), result) == 0 && strcmp(field(answer, "why"), why) == 0,
                   "%s, %s: expected %s (%s), got %s (%s): %s", student, exercise, result, why,
                   field(answer, "result"), field(answer, "why"), field(answer, "answer"));
@@ -192,7 +181,7 @@ static void expect_mistakes(const json_t *document, const char *exercise_name) {
         const tool_known_mistake *const known = &exercise->mistake[m];
         char student[24];
         snprintf(student, sizeof student, "wrong-%d", m + 1);
-        const json_t *const answer = graded(document, student, exercise_name);
+        const json_t *const answer = exercises_graded(document, student, exercise_name);
         if (tool_exercise_is_start(NULL, exercise_name,
                                    known->text)) { /* what was handed out is that mistake */
             expect(document, student, exercise_name, "untouched", "");

@@ -3,6 +3,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
+#include "support/exercises.h"
 #include "support/scratch.h"
 
 Suite *suite_learn(void);
@@ -26,23 +27,10 @@ static void write_kernel(const char *exercise, const char *text) {
     scratch_write(name, text, strlen(text));
 }
 
-/* A file of the shipped exercises. */
-static char *shipped(const char *name) {
-    char path[512];
-    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/docs/exercises/%s", name);
-    FILE *const stream = fopen(path, "rb");
-    ck_assert_msg(stream != NULL, "%s is not there", path);
-    char *const text = calloc(1, 1 << 16);
-    ck_assert_ptr_nonnull(text);
-    ck_assert_uint_gt(fread(text, 1, (1 << 16) - 1, stream), 0);
-    fclose(stream);
-    return text;
-}
-
 static void use_shipped(const char *exercise, const char *file) {
     char name[128];
     snprintf(name, sizeof name, "%s/%s", exercise, file);
-    char *const text = shipped(name);
+    char *const text = exercises_text(name);
     write_kernel(exercise, text);
     free(text);
 }
@@ -318,7 +306,8 @@ START_TEST(a_name_is_shown_without_control_characters) {
     ck_assert_ptr_null(strchr(c.out, '\033'));
     command_start(&c, "learn watch 1 --device 0 --width 8 --kernel-dir '%s/o\033[31md'", scratch_folder);
     command_wait_for(&c, "watching ");
-    command_interrupt(&c);
+    kill(c.pid, SIGINT);
+    command_wait(&c);
     command_has(&c, c.out, "/o?[31md/01-lane.cl (Ctrl-C");
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
@@ -373,9 +362,9 @@ static void own_exercise(const char *file, const char *text, const char *other) 
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char name[96];
         snprintf(name, sizeof name, "01-lane/%s", files[i]);
-        char *const whole = shipped(name), *const at = file && strcmp(file, files[i]) == 0
-                                                           ? strstr(whole, text)
-                                                           : NULL;
+        char *const whole = exercises_text(name), *const at = file && strcmp(file, files[i]) == 0
+                                                                  ? strstr(whole, text)
+                                                                  : NULL;
         snprintf(name, sizeof name, "own/9-mine/%s", files[i]);
         FILE *const out = fopen(scratch_path(name), "wb");
         ck_assert_ptr_nonnull(out);
