@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_KERNEL = 1 << 20, WATCH_NANOSECONDS = 200000000 };
+enum { WATCH_NANOSECONDS = 200000000 };
 
 static tool_exit fail_output(const xl_error *error) {
     tool_complain("%s", error->text);
@@ -151,7 +151,7 @@ static tool_exit reset_one(cli_lesson *l, const char *name) {
     int failed = 0;
     const char *at = path;
     if (xl__os_exists(path)) {
-        failed = xl__os_read_file(path, LARGEST_KERNEL, &text, &size);
+        failed = xl__os_read_file(path, TOOL_LARGEST_KERNEL, &text, &size);
         const bool same = !failed && strlen(start) == size && memcmp(text, start, size) == 0;
         if (!failed && !same) {
             at = kept;
@@ -199,7 +199,7 @@ static tool_exit reset(cli_lesson *l) {
 static bool has_changed(const char *path, char **before) {
     char *text = NULL;
     size_t size = 0;
-    if (xl__os_read_file(path, LARGEST_KERNEL, &text, &size) != 0) return false;
+    if (xl__os_read_file(path, TOOL_LARGEST_KERNEL, &text, &size) != 0) return false;
     const bool changed = !*before || strcmp(*before, text) != 0;
     if (changed) {
         free(*before);

@@ -28,7 +28,8 @@ enum {
     TOOL_MOST_MISTAKES = 8,
     TOOL_MOST_DISTRIBUTIONS = 4,
     TOOL_MOST_MEASURES = 4,
-    TOOL_EXERCISE_NAME = 64
+    TOOL_EXERCISE_NAME = 64,
+    TOOL_LARGEST_KERNEL = 1 << 20 /* bytes of a person's */
 };
 
 /* What an input is filled with: whole numbers from `least` on, `below` of them; or with `flag` a 1 for one

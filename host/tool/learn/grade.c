@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_KERNEL = 1 << 20, MOST_AT_ONCE = 64, LISTEN_MS = 200 };
+enum { MOST_AT_ONCE = 64, LISTEN_MS = 200, MOST_SAID = 1 << 20 };
 
 /* ---- reading ---------------------------------------------------------------------------------------- */
 
@@ -41,7 +41,7 @@ static char *read_kernel(json_t *answer, const char *folder, const char *exercis
         tool_answer_judge(answer, "not run", "it is a link or no regular file, which is not followed");
         return NULL;
     }
-    const int failed = xl__os_read_file(path, LARGEST_KERNEL, &text, size);
+    const int failed = xl__os_read_file(path, TOOL_LARGEST_KERNEL, &text, size);
     if (!failed && strlen(text) == *size) return text;
     snprintf(why, sizeof why, "%s", failed ? xl__os_reason(failed, reason, sizeof reason) : "it holds a NUL");
     tool_answer_judge(answer, "not run", why);
@@ -306,7 +306,7 @@ static void complain_again(const grader *r) {
     static const char mine[] = "crosslane: ";
     char *text = NULL;
     size_t size = 0;
-    if (xl__os_read_file(r->said, LARGEST_KERNEL, &text, &size) != 0) return;
+    if (xl__os_read_file(r->said, MOST_SAID, &text, &size) != 0) return;
     for (char *line = text; *line;) {
         char *const end = line + strcspn(line, "\n");
         const bool last = !*end;
@@ -392,7 +392,7 @@ static size_t load_files(const grader *r, const json_t *answer, tool_jail_file f
         if (used + 1 == TOOL_JAIL_FILES && strcmp(names[i], own) != 0) continue;
         if (!is_source(names[i]) || snprintf(path, sizeof path, "%s/%s", folder, names[i]) >= TOOL_PATH ||
             tool_jail_is_link(path) || !xl__os_is_file(path) ||
-            xl__os_read_file(path, LARGEST_KERNEL, &text, &size) != 0)
+            xl__os_read_file(path, TOOL_LARGEST_KERNEL, &text, &size) != 0)
             continue;
         files[used++] = (tool_jail_file){tool_need(xl__copy_text(names[i])), text, size};
     }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SIZES = 10, MOST_CASES = MOST_SIZES * TOOL_MOST_DISTRIBUTIONS, LARGEST_KERNEL = 1 << 20 };
+enum { MOST_SIZES = 10, MOST_CASES = MOST_SIZES * TOOL_MOST_DISTRIBUTIONS };
 
 /* What tells the results of one kernel from those of another. */
 typedef struct signature {
@@ -351,7 +351,7 @@ static tool_exit check(tool_session *s, tool_exercise *e) {
     char path[TOOL_PATH], reason[128], *text = NULL;
     size_t size = 0;
     tool_learn_file(s->options, e->name, path);
-    const int failed = xl__os_read_file(path, LARGEST_KERNEL, &text, &size);
+    const int failed = xl__os_read_file(path, TOOL_LARGEST_KERNEL, &text, &size);
     if (failed) {
         char line[TOOL_PATH + 160];
         snprintf(line, sizeof line, "%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
