@@ -61,6 +61,20 @@ bool tool_same_device(const json_t *document, const json_t *device, const json_t
     return same;
 }
 
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+json_t *tool_device_rows(const json_t *document, const char *id, tool_rows_wanted wanted) {
+    json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
+    for (size_t i = 0; i < json_array_size(records); i++) {
+        json_t *const record = json_array_get(records, i);
+        const bool bench = strcmp(tool_text_of(record, "kind"), "bench") == 0;
+        if (strcmp(tool_text_of(record, "device"), id) == 0 &&
+            (wanted == TOOL_ALL_ROWS || bench == (wanted == TOOL_BENCH_ROWS)))
+            json_array_append(rows, record);
+    }
+    return rows;
+}
+
 /* ---- rows that were recorded again ------------------------------------------------------------------- */
 
 /* What a row is about; freed by the caller. */

@@ -18,6 +18,10 @@ bool tool_same_device(const json_t *document, const json_t *device, const json_t
 /* The machine of a device: of a document of several its own. */
 const json_t *tool_machine_of(const json_t *document, const json_t *device);
 
+/* The rows of the device with that id; the caller's. */
+typedef enum tool_rows_wanted { TOOL_ALL_ROWS, TOOL_BENCH_ROWS, TOOL_OTHER_ROWS } tool_rows_wanted;
+json_t *tool_device_rows(const json_t *document, const char *id, tool_rows_wanted wanted);
+
 /* Of rows that were recorded more than once only the last stays, in its first one's place: the one that ran,
    where another was skipped. Returns how many went. */
 long long tool_keep_latest(json_t *rows);

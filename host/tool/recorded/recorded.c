@@ -22,21 +22,6 @@ bool tool_record_is_timed(const json_t *record) {
            strcmp(tool_text_of(record, "status"), "ok") == 0;
 }
 
-typedef enum rows_wanted { ALL_ROWS, BENCH_ROWS, OTHER_ROWS } rows_wanted;
-
-/* The rows of a device. */
-static json_t *rows_of(const json_t *document, const char *id, rows_wanted wanted) {
-    json_t *const rows = tool_need(json_array()), *const records = json_object_get(document, "records");
-    for (size_t i = 0; i < json_array_size(records); i++) {
-        json_t *const record = json_array_get(records, i);
-        const bool bench = strcmp(tool_text_of(record, "kind"), "bench") == 0;
-        if (strcmp(tool_text_of(record, "device"), id) == 0 &&
-            (wanted == ALL_ROWS || bench == (wanted == BENCH_ROWS)))
-            json_array_append(rows, record);
-    }
-    return rows;
-}
-
 /* What rows are, as members of an object: what was tried, of what, on what. */
 static json_t *subjects_of(const json_t *rows) {
     json_t *const names = tool_need(json_object());
@@ -83,7 +68,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, int group, con
     for (size_t i = 0; i < json_array_size(devices); i++) {
         const json_t *const device = json_array_get(devices, i);
         const char *const id = tool_text_of(device, "id");
-        json_t *const rows = rows_of(document, id, bench ? BENCH_ROWS : ALL_ROWS);
+        json_t *const rows = tool_device_rows(document, id, bench ? TOOL_BENCH_ROWS : TOOL_ALL_ROWS);
         tool_subject *const known =
             json_array_size(rows) > 0 ? part_of(r, group, document, device, rows) : NULL;
         if (known) {
@@ -129,7 +114,7 @@ static void add_beside(tool_recorded *r, const json_t *document) {
         const json_t *const device = json_array_get(devices, i);
         tool_subject *const owner = owner_of(r, document, device);
         if (!owner) continue;
-        json_t *const rows = rows_of(document, owner->id, OTHER_ROWS);
+        json_t *const rows = tool_device_rows(document, owner->id, TOOL_OTHER_ROWS);
         if (!owner->beside) owner->beside = tool_need(json_array());
         json_array_extend(owner->beside, rows);
         json_decref(rows);

@@ -39,18 +39,6 @@ static void count_form(json_t *forms, const json_t *row) {
     json_object_set_new(counts, form, json_integer(json_integer_value(json_object_get(counts, form)) + 1));
 }
 
-/* What a device had wrong at some size. */
-static json_t *find_wrong(const json_t *records, const char *id) {
-    json_t *const wrong = tool_need(json_object()), *const own = tool_need(json_array()), *row;
-    size_t i;
-    json_array_foreach(records, i, row) {
-        if (strcmp(tool_text_of(row, "device"), id) == 0) json_array_append(own, row);
-    }
-    tool_wrong_note(wrong, own);
-    json_decref(own);
-    return wrong;
-}
-
 static void take_time(json_t *best, const json_t *row) {
     char title[512], by[160], lanes[24];
     const long long width = (long long)json_integer_value(json_object_get(row, "width_requested"));
@@ -85,19 +73,19 @@ static json_t *entry_of(site *s, const json_t *document, const json_t *device) {
 }
 
 static void take_device(site *s, const json_t *document, const json_t *device) {
-    const json_t *const records = json_object_get(document, "records");
-    const char *const id = tool_text_of(device, "id");
-    json_t *const wrong = find_wrong(records, id), *row, *entry = NULL;
+    json_t *const rows = tool_device_rows(document, tool_text_of(device, "id"), TOOL_ALL_ROWS);
+    json_t *const wrong = tool_need(json_object()); /* what it had wrong at some size */
+    const json_t *const entry = json_array_size(rows) > 0 ? entry_of(s, document, device) : NULL, *row;
     size_t i;
-    json_array_foreach(records, i, row) {
-        if (strcmp(tool_text_of(row, "device"), id) != 0) continue;
-        if (!entry) entry = entry_of(s, document, device);
+    tool_wrong_note(wrong, rows);
+    json_array_foreach(rows, i, row) {
         if (strcmp(tool_text_of(row, "kind"), "probe") == 0)
             count_form(json_object_get(entry, "forms"), row);
         else if (tool_record_is_timed(row) && !tool_was_wrong(wrong, row))
             take_time(json_object_get(entry, "best"), row);
     }
     json_decref(wrong);
+    json_decref(rows);
 }
 
 static tool_exit take_file(void *user, int word, const char *file) {
