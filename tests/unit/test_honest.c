@@ -167,8 +167,8 @@ static void add_row(json_t *records, const char *device, int strategy, int probl
     json_array_append_new(records, make_row(device, strategy, problem, drawn, SAMPLES));
 }
 
-/* How many problems of two devices have a winner. */
-static int count_winners(json_t *records, int problems, double times) {
+/* How many of PAIRS problems of two devices have a winner. */
+static int count_winners(json_t *records, double times) {
     static const tool_options all;
     static const tool_words none;
     tool_recorded r;
@@ -180,7 +180,7 @@ static int count_winners(json_t *records, int problems, double times) {
     tool_recorded_of(document, "made up", &r);
     tool_match_rows(&r, &all, &none, &matches);
     tool_contests c = tool_contests_make(&r, &matches, &all, &none, 2);
-    ck_assert_uint_eq(c.count, (size_t)problems);
+    ck_assert_uint_eq(c.count, PAIRS);
     for (size_t i = 0; i < c.count; i++) {
         ck_assert_int_ne(c.item[i].winner, TOOL_WINS_UNKNOWN);
         found += c.item[i].winner >= 0;
@@ -203,7 +203,7 @@ static int won(int strategies, double noise, double times) {
             add_row(records, "p", s, p, noise, 1.0);
             add_row(records, "q", s, p, noise, times);
         }
-    return count_winners(records, PAIRS, times);
+    return count_winners(records, times);
 }
 
 START_TEST(equal_devices_have_no_winner) {
@@ -269,7 +269,7 @@ static int won_in_turns(int strategies, int rounds, bool told, double noise, dou
     weather w = {lasts, 0.0};
     state = 7;
     for (int p = 0; p < PAIRS; p++) take_turns(records, p, strategies, rounds, told, noise, times, &w);
-    return count_winners(records, PAIRS, times);
+    return count_winners(records, times);
 }
 
 static const double lasting[] = {4.0, 16.0, 60.0, 300.0};
