@@ -16,7 +16,7 @@ typedef struct {
 
 /* Those from number `at` on, a multiple of 4, so that they are CHANNELS aligned vectors of 16 bytes. A vload4 tells the
  * compiler of no alignment, and may become four loads. Not a result: of an inlined function's structure LLVM makes
- * what Oclgrind does not know. */
+ * what one checker of memory does not know. */
 static inline void __attribute__((__overloadable__)) load_four(__global const float *from, size_t at, four *to) {
     __global const float4 *v = (__global const float4 *)(from + CHANNELS * at);
 #if CHANNELS == 1

@@ -382,7 +382,8 @@ EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *p
     fault_strike(ENUMERATE, NULL);
     char value[FAULT_VALUE] = "";
     if (fault_asked("platforms", value) && strcmp(value, "none") == 0) return CL_PLATFORM_NOT_FOUND_KHR;
-    if (fault_asked("platforms", NULL)) return CL_OUT_OF_HOST_MEMORY;
+    if (fault_asked("platforms", value) && strcmp(value, "memory") == 0) return CL_OUT_OF_HOST_MEMORY;
+    if (fault_asked("platforms", NULL)) return CL_OUT_OF_RESOURCES;
     const cl_int status = driver.platforms(room, platforms, &found);
     for (cl_uint i = 0; status == CL_SUCCESS && platforms && i < found && i < room; i++) {
         if (!driver.real) take_table(platforms[i]);

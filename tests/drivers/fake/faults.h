@@ -22,6 +22,7 @@
  *   vendor=none           the vendor cannot be asked for
  *   platforms=fail, devices=fail   they cannot be listed
  *   platforms=none, devices=none   there is none
+ *   platforms=memory               defect D31: so one driver says that there is none
  *   compiler=fails        no program builds; the log is as unpleasant as they come
  *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
  *   group=N local=N units=N alloc=N memory=N align=N clock=N timer=N type=N   what the device says it has of
