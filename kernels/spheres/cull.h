@@ -103,8 +103,8 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
 }
 
 /* The spheres that wait meet the box of the sub-group's own points; all lanes visit those that can reach it.
- * They add to the lane's colour so far, and take from `carry`, which is how much later spheres have left of
- * it. By address: one compiler for graphics processors keeps a structure with a vector that is returned in memory. */
+ * They add to the lane's colour so far, and take from `carry`, what later spheres have left of it. By
+ * address: a structure with a vector, when returned, is kept in memory by one compiler for graphics. */
 __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
                                                              __global const float *colors, float3 p,
                                                              cull_box own, uint waiting, cull_memory memory,
