@@ -31,6 +31,9 @@
  *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
  *   slow-launch=KERNEL/N  each of the first N launches takes a second longer
+ *   probe=MS/MS...        a launch of ceilings_multiply_add of one work-group (the clock's probe) takes so
+ *                         long by its event: each of the first series of them, with no other launch between
+ *                         them, the second, and so on; the last for all that follow
  *   log=FILE              each launch adds a line to the file: the process, the kernel
  *   odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
@@ -62,6 +65,9 @@ long fault_slows(const char *options);
 
 /* Milliseconds that this launch of the kernel shall take longer. */
 long fault_delays(const char *kernel);
+
+/* Milliseconds that the event of this launch shall tell; 0: the true ones. */
+double fault_probes(const char *kernel, bool one_group);
 
 /* Notes the launch, where that is wanted. */
 void fault_log(const char *kernel);
