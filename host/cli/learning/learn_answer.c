@@ -89,7 +89,9 @@ static void add_mismatch(xl__text *out, const json_t *record) {
     }
     if (json_is_object(mismatch)) add_place(out, mismatch);
     if (json_is_string(mistake))
-        xl__text_format(out, "  These are the results of a known mistake: %s\n", json_string_value(mistake));
+        xl__text_format(out, "  These %s the results of a known mistake: %s\n",
+                        json_is_true(json_object_get(record, "perhaps")) ? "may be" : "are",
+                        json_string_value(mistake));
     add_list(out, record, "common", MOST_SENTENCES);
     if (right && *right) xl__text_format(out, "  at %s %s it is right\n", right, lanes(right));
 }

@@ -242,7 +242,6 @@ static void read_passes(reader *r) {
     const char *name;
     for (size_t i = 0; (name = word_at(r, e->json, "zeroed", i)) != NULL && i < XL__MAX_ARRAYS; i++)
         e->passes[count++].fill = name;
-    e->shared = count > 0 && !json_is_true(json_object_get(e->json, "settled"));
     e->launch = count;
     e->passes[count] = (xl__pass){.kernel = text_of(r, e->json, "kernel", NULL),
                                   .args = text_of(r, e->json, "args", NULL),
@@ -289,7 +288,7 @@ static void read_words(reader *r) {
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
     static const char fields[] = "title|kernel|args|in|out|sizes|widths|inputs|ops|flow|group|groups|zeroed|"
-                                 "measures|any_order|defines|settled";
+                                 "measures|any_order|defines|unsettled";
     if (!json_is_object(e->json)) complain(r, "the file", "has to be an object");
     check_known(r, e->json, "the file", fields);
     text_of(r, e->json, "title", NULL);
@@ -420,6 +419,20 @@ static int add_mistakes(const char *folder, tool_exercise *e, xl_error *error) {
     return status;
 }
 
+/* Mistakes whose results are not the same in every run, by their names. */
+static void mark_unsettled(reader *r) {
+    tool_exercise *const e = r->exercise;
+    const char *name;
+    for (size_t i = 0; (name = word_at(r, e->json, "unsettled", i)) != NULL; i++) {
+        int m = 0;
+        while (m < e->mistake_count && strcmp(e->mistake[m].name + strlen("wrong_"), name) != 0) m++;
+        if (m == e->mistake_count)
+            complain(r, "unsettled", "expected names of wrong_NAME.cl");
+        else
+            e->mistake[m].unsettled = true;
+    }
+}
+
 /* The tables against themselves, and against the kernels: the person's is the one that is handed out. */
 static int check_tables(const char *folder, tool_exercise *e, const char *path, xl_error *error) {
     char *start = NULL;
@@ -445,6 +458,7 @@ int tool_exercise_open(const char *folder, const char *name, tool_exercise **out
     if (r.status == XL_SUCCESS)
         r.status = tool_exercise_file(folder, name, "expected.cl", &e->expected, error);
     if (r.status == XL_SUCCESS) r.status = add_mistakes(folder, e, error);
+    if (r.status == XL_SUCCESS) mark_unsettled(&r);
     for (int i = 0; i < e->mistake_count; i++) {
         xl__strategy *const strategy = &e->strategies[1 + i];
         *strategy = e->strategies[0];

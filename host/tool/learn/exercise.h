@@ -46,6 +46,7 @@ typedef struct tool_known_mistake {
     char source[2 * TOOL_EXERCISE_NAME]; /* the file, with the folder's name */
     char *text;                          /* the kernel; owned */
     char sentence[256], says[256];       /* says "": its results tell it from others */
+    bool unsettled;                      /* sub-groups write to one place: results differ from run to run */
 } tool_known_mistake;
 
 typedef struct tool_exercise {
@@ -64,7 +65,6 @@ typedef struct tool_exercise {
     xl__measure measures[TOOL_MOST_MEASURES + 1];
     const char *distributions[TOOL_MOST_DISTRIBUTIONS + 1];
     char any_order[256];
-    bool shared;                 /* sub-groups write to the same places, in no order */
     bool whole;                  /* sizes are multiples of the work-group */
     int widths[TOOL_MAX_WIDTHS]; /* tried in this order unless --width asks for others */
     int width_count;

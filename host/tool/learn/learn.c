@@ -96,8 +96,8 @@ static signature sign(const attempt *a, const tool_trial *trial, tool_outcome ou
     return s;
 }
 
-/* Where several sub-groups write to one place, which of them is last differs from run to run: `loose` looks
-   only at whether both are wrong. */
+/* Which sub-group's write is the last may differ from run to run: `loose` looks only at whether both are
+   wrong. */
 static bool same(const signature *a, const signature *b, bool loose) {
     if (loose) return a->ran && b->ran && a->wrong == b->wrong;
     bool equal = a->ran && b->ran && a->wrong == b->wrong && a->past_end == b->past_end &&
@@ -197,8 +197,12 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
 
 /* ---- known mistakes ------------------------------------------------------------------------------- */
 
-/* Whether known mistake number `m` has the same results in every case of this width. */
-static bool is_mistake(attempt *a, int m) {
+typedef enum { OTHER, PERHAPS, KNOWN } likeness;
+
+/* Whether known mistake number `m` has the same results in every case of this width. PERHAPS: all that is
+   wrong comes out differently in another run, so only that it is wrong could be compared. */
+static likeness is_mistake(attempt *a, int m) {
+    likeness all = PERHAPS;
     for (int d = 0; a->exercise->distributions[d]; d++)
         for (int i = 0; i < a->sizes; i++) {
             const tool_config config = config_of(a, 1 + m, a->size[i], a->exercise->distributions[d]);
@@ -206,17 +210,20 @@ static bool is_mistake(attempt *a, int m) {
             const tool_outcome outcome = tool_try(a->session, &config, &a->cache, 1, &trial);
             const signature got = sign(a, &trial, outcome);
             xl_plan_free(trial.plan);
-            const bool loose = a->exercise->shared && a->size[i] > a->target.width;
-            if (!same(&got, &a->seen[d * MOST_SIZES + i], loose)) return false;
+            const bool loose = a->exercise->mistake[m].unsettled && a->size[i] > a->target.width;
+            if (!same(&got, &a->seen[d * MOST_SIZES + i], loose)) return OTHER;
+            if (got.wrong && !loose) all = KNOWN;
         }
-    return true;
+    return a->exercise->mistake[m].unsettled ? all : KNOWN;
 }
 
 static bool recognise(attempt *a) {
     for (int m = 0; m < a->exercise->mistake_count; m++) {
         tool_row_at(a->session, a->row);
-        if (a->exercise->mistake[m].says[0] || !is_mistake(a, m)) continue;
+        const likeness found = a->exercise->mistake[m].says[0] ? OTHER : is_mistake(a, m);
+        if (found == OTHER) continue;
         json_object_set_new(a->record, "mistake", json_string(a->exercise->mistake[m].sentence));
+        if (found == PERHAPS) json_object_set_new(a->record, "perhaps", json_true());
         return true;
     }
     return false;

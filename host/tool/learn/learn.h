@@ -12,6 +12,7 @@
  *   widths    "8, 32 (native), 64": where it was right; without `skipped`, those that the device cannot run
  *   common    what the failures have in common, hints what the kernel's text shows: sentences
  *   mistake   the sentence of a known mistake with the same results
+ *   perhaps   true where only that it is wrong could be compared: its results differ from run to run
  *   says      test: what the answer has to hold; absent for the solution, which has to be right
  */
 #ifndef TOOL_LEARN_H
