@@ -137,7 +137,8 @@ START_TEST(what_cannot_be_compared_is_told_as_a_guess) {
         "    uint base = 0;\n"
         "    if (lane == 0 && sg_mask_count(votes) > 0) base = atomic_add(count, sg_mask_count(votes));\n"
         "    base = sg_broadcast(sg, base, 0);\n"
-        "    if (v % 2 == 1) kept[base + sg_mask_count_below(votes, lane)] = i < SG_WIDTH ? v : 7 * v;\n"
+        "    if (v % 2 == 1) kept[base + sg_mask_count_below(votes, lane)] = i < SG_WIDTH || lane == 0 ? v : "
+        "7 * v;\n"
         "}\n");
     command_run(&c, "learn check 15-append --device 0 --width 8 --kernel-dir %s", mine());
     command_expect(&c, 1);
