@@ -254,15 +254,29 @@ evict() {
     done
 }
 
-# bare_root FOLDER SUITE OPTION...: a bare Debian in a folder, made once.
+# bare_root FOLDER SUITE OPTION...: a bare Debian in a folder, made once, also where several cells want it.
 bare_root() {
     [ "$(id -u)" -eq 0 ] || cannot_run "a root folder of another system needs root"
     unshare --mount true || cannot_run "this machine gives no mounts of one's own"
-    [ ! -e "$1/etc/debian_version" ] || return 0
     mkdir -p "$cache"
-    rm -rf "$1.part"
-    retry 3 debootstrap --variant=minbase "${@:3}" "$2" "$1.part"
-    mv "$1.part" "$1"
+    (
+        flock 9
+        [ ! -e "$1/etc/debian_version" ] || exit 0
+        rm -rf "$1.part"
+        retry 3 debootstrap --variant=minbase "${@:3}" "$2" "$1.part"
+        mv "$1.part" "$1"
+    ) 9> "$1.lock"
+}
+
+# in_root FOLDER SCRIPT: in the system that lies in a folder. The mounts go with the process.
+in_root() {
+    # shellcheck disable=SC2016 # the inner shell's own words
+    unshare --mount bash -euc '
+        mount -t proc proc "$1/proc"
+        mount -t sysfs sys "$1/sys"
+        mount --rbind /dev "$1/dev"
+        exec chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 ${http_proxy:+http_proxy="$http_proxy"} \
+            DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "$2"' enter "$1" "$2"
 }
 
 make_debian13() {
@@ -274,15 +288,9 @@ make_debian13() {
     git archive HEAD | tar x -C "$trial/srv/crosslane"
 }
 
-# in_debian13 SCRIPT: in the trial, in the project's folder. The mounts go with the process.
+# in_debian13 SCRIPT: in the trial, in the project's folder.
 in_debian13() {
-    # shellcheck disable=SC2016 # the inner shell's own words
-    unshare --mount bash -euc '
-        mount -t proc proc "$1/proc"
-        mount -t sysfs sys "$1/sys"
-        mount --rbind /dev "$1/dev"
-        exec chroot "$1" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 ${http_proxy:+http_proxy="$http_proxy"} \
-            DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "cd /srv/crosslane; $2"' enter "$trial" "$1"
+    in_root "$trial" "cd /srv/crosslane; $1"
 }
 
 # What a person types first.

