@@ -431,13 +431,14 @@ run_tests() {
 }
 
 tell_next() {
-    say "the command is $tool. To call it as crosslane, with its manual page:
-    cmake --install build/$preset --prefix ~/.local    (~/.local/bin has to be in your PATH)
+    say "the command is $tool. To call it as crosslane,
+with its manual page, where ~/.local/bin is in your PATH:
+    cmake --install build/$preset --prefix ~/.local
 What to do next:
-    $tool devices                            what your devices are
-    $tool show crosslane-results/results.json     the tables of a run once more
-    $tool trace lanes/shuffle                the first lesson, kernels/lanes/README.md
-    $tool help                               what else there is"
+    $tool devices                 what your devices are
+    $tool show crosslane-results  the tables of a run
+    $tool trace lanes/shuffle     lesson 1 (kernels/lanes)
+    $tool help                    what else there is"
 }
 
 main() {

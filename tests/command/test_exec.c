@@ -256,7 +256,8 @@ START_TEST(every_grey_has_a_bucket) {
     ck_assert_msg(tool_image_write(scratch_path("grey.png"), &image, 8, &error) == XL_SUCCESS, "%s",
                   error.text);
     command_run(&c, "help exec");
-    command_has(&c, c.out, "exec histogram --in samples=photo.png --set upper=1.001 --out counts=counts.npy");
+    command_has(&c, c.out,
+                "exec histogram --in samples=photo.png --set upper=1.001 \\\n      --out counts=counts.npy");
     command_run(&c, "exec histogram --device 0 --in samples=%s --set upper=1.001 --out counts=%s",
                 scratch_path("grey.png"), scratch_path("counts.npy"));
     command_expect(&c, 0);

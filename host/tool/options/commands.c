@@ -1,5 +1,7 @@
 /* commands.c - the commands in words: `crosslane --help` and `crosslane COMMAND --help`. */
 #include "options/commands.h"
+#include "system/os_terminal.h"
+#include "text/wrap.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -25,12 +27,15 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_probe] = "crosslane probe [options]",
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
-    [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]] [options]",
-    [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE... [--set PARAM=VALUE...]",
+    [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]]\n"
+                          "       [options]",
+    [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE...\n"
+                          "       [--set PARAM=VALUE...] [options]",
     [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
     [TOOL_COMMAND_learn] =
         ("crosslane learn [EXERCISE | next]\n"
-         "       crosslane learn check [EXERCISE... | 4-9 | all] [--json FILE] [--csv FILE] [options]\n"
+         "       crosslane learn check [EXERCISE... | 4-9 | all] [--json FILE]\n"
+         "       [--csv FILE] [options]\n"
          "       crosslane learn hint|watch|solution [EXERCISE] [options]\n"
          "       crosslane learn reset [EXERCISE... | 4-9 | all]\n"
          "       crosslane learn test [EXERCISE...] [options]\n"
@@ -68,39 +73,38 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_tune] = "  crosslane tune histogram --device gpu\n"
                           "  crosslane tune lerp --set shape=1024x1024,16x65536 --profile mine.json\n"
                           "  crosslane bench lerp/auto --profile mine.json\n",
-    [TOOL_COMMAND_exec] =
-        "  crosslane exec histogram --in samples=photo.png --set upper=1.001 --out counts=counts.npy\n"
-        "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy --set width=512 --set "
-        "height=512 --out result=picture.png\n",
+    [TOOL_COMMAND_exec] = "  crosslane exec histogram --in samples=photo.png --set upper=1.001 \\\n"
+                          "      --out counts=counts.npy\n"
+                          "  crosslane exec spheres --in spheres=s.npy --in colors=c.npy \\\n"
+                          "      --set width=512 --set height=512 --out result=picture.png\n",
     [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
                            "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
                            "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
-    [TOOL_COMMAND_learn] =
-        "  crosslane learn                 which exercises there are, which are done\n"
-        "  crosslane learn next            the next one: its text, and a kernel to edit in\n"
-        "                                  crosslane-learn/\n"
-        "  crosslane learn check           is that kernel right? If not: what is wrong\n"
-        "  crosslane learn check 1 4-9     those; all: each that was begun\n"
-        "  crosslane learn watch           the same each time the file is saved\n"
-        "  crosslane learn reset 3         as it was handed out; what you wrote stays beside it, as .bak\n"
-        "  crosslane learn grade class --csv class.csv   a folder with a folder per student: who\n"
-        "                                  has what right, and which mistakes\n"
-        "  crosslane learn hint\n"
-        "  crosslane learn solution 01-lane\n"
-        "  crosslane learn test --exercises mine   of your own: the solution passes, every\n"
-        "                                  wrong answer is told\n",
-    [TOOL_COMMAND_compare] =
-        "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
-        "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
-        "  crosslane compare a.json b.json histogram --set distribution=single --chart both.svg\n",
+    [TOOL_COMMAND_learn] = "  crosslane learn                 which exercises there are, which are done\n"
+                           "  crosslane learn next            the next one: its text, and a kernel to edit\n"
+                           "                                  in crosslane-learn/\n"
+                           "  crosslane learn check           is that kernel right? If not: what is wrong\n"
+                           "  crosslane learn check 1 4-9     those; all: each that was begun\n"
+                           "  crosslane learn watch           the same each time the file is saved\n"
+                           "  crosslane learn reset 3         as it was handed out; what you wrote stays\n"
+                           "                                  beside it, as .bak\n"
+                           "  crosslane learn grade class --csv class.csv   a folder with a folder per\n"
+                           "                                  student: who has what right, which mistakes\n"
+                           "  crosslane learn hint\n"
+                           "  crosslane learn solution 01-lane\n"
+                           "  crosslane learn test --exercises mine   of your own: the solution passes,\n"
+                           "                                  every wrong answer is told\n",
+    [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
+                             "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
+                             "  crosslane compare a.json b.json histogram --set distribution=single \\\n"
+                             "      --chart both.svg\n",
     [TOOL_COMMAND_show] = "  crosslane show results.json\n"
                           "  crosslane show results.json --csv - | column -s, -t\n"
                           "  crosslane show results.json 'spheres/*' --width 32\n"
                           "  crosslane show results.json compact --sweep share --chart share.svg\n",
-    [TOOL_COMMAND_report] =
-        "  crosslane run --device all --json mine.json && crosslane report mine.json --out "
-        "report.html\n"
-        "  crosslane report laptop.json server.json 'spheres/*' --out both.html\n",
+    [TOOL_COMMAND_report] = "  crosslane run --device all --json mine.json\n"
+                            "  crosslane report mine.json --out report.html\n"
+                            "  crosslane report laptop.json server.json 'spheres/*' --out both.html\n",
     [TOOL_COMMAND_merge] = "  crosslane merge desk*.json --json room.json && crosslane compare room.json\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
     [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"
@@ -137,17 +141,17 @@ static const option_help options_help[] = {
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
      WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn)},
     {"--set PARAM=V[,V...]",
-     "a parameter; several values sweep, several --set cross.\n"
-     "                          Also shape=AxB, type=T, distribution=NAME.\n"
-     "                          Refused where nothing that runs has it",
+     "a parameter; several values sweep, several --set cross. "
+     "Also shape=AxB, type=T, distribution=NAME. "
+     "Refused where nothing that runs has it",
      TESTS | RECORDED},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
     {"--set PARAM=V", "a parameter, once each; also type=T, distribution=NAME. Sizes are small by default",
      ON(trace)},
     {"--in ARRAY=FILE",
-     "an input, .npy or PNG. PNG: [height, width, channels], value over its maximum, no gamma;\n"
-     "                          as samples its luminance 0.2126 R + 0.7152 G + 0.0722 B, grey as it is",
+     "an input, .npy or PNG. PNG: [height, width, channels], value over its maximum, no gamma; "
+     "as samples its luminance 0.2126 R + 0.7152 G + 0.0722 B, grey as it is",
      ON(exec)},
     {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
      ON(exec)},
@@ -155,20 +159,20 @@ static const option_help options_help[] = {
     {"--site DIR", "a folder of pages: an index, a page per device, any two beside each other", ON(report)},
     {"--check", "no page: a line per file, whether it is fit to be given to others", ON(report)},
     {"--level quick|pairs|full",
-     "quick (default): few rows: each strategy with each type and width, drawn by --seed. pairs: every\n"
-     "                          two values of strategy, width, type, inputs and parameters meet, drawn by\n"
-     "                          --seed. full: all sizes, everything crossed",
+     "quick (default): few rows: each strategy with each type and width, drawn by --seed. pairs: every "
+     "two values of strategy, width, type, inputs and parameters meet, drawn by "
+     "--seed. full: all sizes, everything crossed",
      ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
     {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
      ON(verify)},
     {"--exhaustive",
-     "every value of a domain, such as all floats in [0, 1], made and compared on the device\n"
-     "                          ('crosslane list' shows domains)",
+     "every value of a domain, such as all floats in [0, 1], made and compared on the device "
+     "('crosslane list' shows domains)",
      ON(verify)},
     {"--part I/N",
-     "part I of N: of the rows ('--level full --part 3/8', for several machines or evenings), of the\n"
-     "                          values of --exhaustive",
+     "part I of N: of the rows ('--level full --part 3/8', for several machines or evenings), of the "
+     "values of --exhaustive",
      ON(verify)},
     {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
     {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
@@ -177,8 +181,8 @@ static const option_help options_help[] = {
      ON(bench) | ON(show) | ON(compare)},
     {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
     {"--fail-slower P",
-     "exit status 1 if a row is slower than the first device's by more than P percent, or is\n"
-     "                          wrong, failed, skipped or missing; 3 if nothing could be compared",
+     "exit status 1 if a row is slower than the first device's by more than P percent, or is "
+     "wrong, failed, skipped or missing; 3 if nothing could be compared",
      ON(compare)},
     {"--allow-missing", "of --fail-slower: rows that are skipped, missing or cannot be judged do not fail",
      ON(compare)},
@@ -205,8 +209,8 @@ static const option_help options_help[] = {
     {"--min-time S", "seconds of samples at least (default 0.02; on a slow device 0.01)", ON(run)},
     {"--min-time S", "seconds of samples at least (default 0.02)", ON(tune)},
     {"--timeout S",
-     "seconds without an answer until a driver is given up (default 120); of grade those of an\n"
-     "                          answer altogether",
+     "seconds without an answer until a driver is given up (default 120); of grade those of an "
+     "answer altogether",
      ON(learn)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
@@ -242,27 +246,45 @@ unsigned tool_option_commands(const char *option) {
     return commands;
 }
 
-static void print_exit_status(void) {
-    puts("\nExit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "
-         "nothing\n"
-         "ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.");
+static void print_exit_status(int width) {
+    putchar('\n');
+    tool_wrap_behind(
+        "", 0,
+        "Exit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "
+        "nothing "
+        "ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.",
+        width, stdout);
 }
 
 void tool_print_general_help(void) {
+    enum { COLUMN = 11 };
+    const int width = tool_terminal_width(stdout);
     puts("crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
          "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')");
-    for (int i = 0; i < TOOL_COMMAND_COUNT; i++)
-        printf("  %-8s %s\n", tool_command_name((tool_command)i), tool_command_help((tool_command)i));
-    puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n"
-         "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.");
-    print_exit_status();
+    for (int i = 0; i < TOOL_COMMAND_COUNT; i++) {
+        char title[32];
+        snprintf(title, sizeof title, "  %s ", tool_command_name((tool_command)i));
+        tool_wrap_behind(title, COLUMN, tool_command_help((tool_command)i), width, stdout);
+    }
+    puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.");
+    tool_wrap_behind("", 0,
+                     "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.",
+                     width, stdout);
+    print_exit_status(width);
 }
 
 void tool_print_help(tool_command command) {
-    printf("usage: %s\n\n%s\n\noptions\n", usages[command], tool_command_help(command));
-    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++)
-        if (options_help[i].commands & 1u << command)
-            printf("  %-22s  %s\n", options_help[i].option, options_help[i].help);
+    enum { COLUMN = 26 };
+    const int width = tool_terminal_width(stdout);
+    printf("usage: %s\n\n", usages[command]);
+    tool_wrap(tool_command_help(command), width, stdout);
+    puts("\noptions");
+    for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
+        char title[64];
+        if (!(options_help[i].commands & 1u << command)) continue;
+        snprintf(title, sizeof title, "  %s  ", options_help[i].option);
+        tool_wrap_behind(title, COLUMN, options_help[i].help, width, stdout);
+    }
     printf("\nexamples\n%s", examples[command]);
-    print_exit_status();
+    print_exit_status(width);
 }

@@ -1,0 +1,127 @@
+/* On a terminal of 80 columns no line is longer, and no word is cut. */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* open_memstream, popen */
+#endif
+#include "options/options.h"
+#include "options/commands.h"
+#include "support/command.h"
+#include "text/display.h"
+#include "text/wrap.h"
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_columns(void);
+
+enum { COLUMNS = 80 };
+
+static command c;
+
+static void free_command(void) {
+    command_free(&c);
+}
+
+/* What stands on the screen: without colours, and without what was written over. */
+static void keep_what_stands(char *text) {
+    char *out = text, *line = text;
+    for (const char *at = text; *at; at++) {
+        if (*at == '\033') {
+            at += strcspn(at, "mK");
+            if (!*at) break;
+        } else if (*at == '\r') {
+            if (at[1] != '\n') out = line;
+        } else {
+            *out++ = *at;
+            if (*at == '\n') line = out;
+        }
+    }
+    *out = '\0';
+}
+
+/* Each line fits. */
+static void expect_columns(const command *ran, char *text) {
+    keep_what_stands(text);
+    ck_assert_msg(strchr(text, '\n') != NULL, "%s says nothing", ran->line);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        ck_assert_msg(tool_text_width(line) <= COLUMNS, "%s: %zu columns: %s", ran->line,
+                      tool_text_width(line), line);
+}
+
+START_TEST(words_behind_a_title) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const memory = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(memory);
+    tool_wrap_behind("  a ", 6, "one two  three", 12, memory);
+    tool_wrap_behind("  longer ", 6, "one two", 12, memory);
+    tool_wrap_behind("", 0, "one twoandmuchmore three", 12, memory);
+    tool_wrap("  one two three", 12, memory);
+    ck_assert_int_eq(fclose(memory), 0);
+    ck_assert_str_eq(text, "  a   one\n      two\n      three\n"
+                           "  longer one\n      two\n"
+                           "one\ntwoandmuchmore\nthree\n"
+                           "  one two\n    three\n");
+    free(text);
+}
+END_TEST
+
+START_TEST(help_fits) {
+    command_run_on_terminal(&c, COLUMNS, "help");
+    command_expect(&c, 0);
+    expect_columns(&c, c.out);
+    for (int i = 0; i < TOOL_COMMAND_COUNT; i++) {
+        command_run_on_terminal(&c, COLUMNS, "help %s", tool_command_name((tool_command)i));
+        command_expect(&c, 0);
+        expect_columns(&c, c.out);
+    }
+}
+END_TEST
+
+/* On a terminal the same words as elsewhere, where a fact is a line. */
+START_TEST(devices_fit) {
+    command_run(&c, "devices --device 0 --quiet");
+    command_expect(&c, 0);
+    char *const whole = strdup(c.out), *rest = NULL, *shown_rest = NULL;
+    ck_assert_ptr_nonnull(strstr(whole, " lanes"));
+    command_run_on_terminal(&c, COLUMNS, "devices --device 0 --quiet");
+    command_expect(&c, 0);
+    char *const shown = strdup(c.out);
+    expect_columns(&c, c.out);
+    keep_what_stands(shown);
+    const char *word = strtok_r(whole, " \n", &rest), *there = strtok_r(shown, " \n", &shown_rest);
+    for (; word && there; word = strtok_r(NULL, " \n", &rest), there = strtok_r(NULL, " \n", &shown_rest))
+        ck_assert_str_eq(word, there);
+    ck_assert_msg(!word && !there, "%s", word ? word : there);
+    free(whole);
+    free(shown);
+}
+END_TEST
+
+/* quickstart.sh ends with what to do next. */
+START_TEST(quickstart_ends_within) {
+    FILE *const stream =
+        popen("cd '" XL_TEST_SOURCE_DIR "' && { sed -n '/^say()/,/^}/p; /^tell_next()/,/^}/p' "
+              "quickstart.sh; echo 'tool=build/release/crosslane preset=release; tell_next'; } | sh",
+              "r");
+    char text[4096];
+    ck_assert_ptr_nonnull(stream);
+    text[fread(text, 1, sizeof text - 1, stream)] = '\0';
+    ck_assert_int_eq(pclose(stream), 0);
+    ck_assert_msg(strstr(text, "build/release/crosslane help") != NULL, "%s", text);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        ck_assert_msg(strlen(line) <= COLUMNS, "%zu columns: %s", strlen(line), line);
+}
+END_TEST
+
+Suite *suite_columns(void) {
+    Suite *const suite = suite_create("columns");
+    TCase *const tests = tcase_create("columns");
+    tcase_add_checked_fixture(tests, NULL, free_command);
+    tcase_set_timeout(tests, 600);
+    tcase_add_test(tests, words_behind_a_title);
+    tcase_add_test(tests, help_fits);
+    tcase_add_test(tests, devices_fit);
+    tcase_add_test(tests, quickstart_ends_within);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
