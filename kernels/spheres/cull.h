@@ -102,25 +102,20 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
     return found_by_all;
 }
 
-/* What a lane has seen so far: its colour, and how much of it later spheres have left. */
-typedef struct {
-    lerp_color sum;
-    float carry;
-} cull_seen;
-
 /* The spheres that wait meet the box of the sub-group's own points; all lanes visit those that can reach it.
- */
-__attribute__((always_inline)) static inline cull_seen cull_visit(sg_t sg, __global const float4 *spheres,
-                                                                  __global const float *colors, float3 p,
-                                                                  cull_box own, uint waiting, cull_seen seen,
-                                                                  cull_memory memory) {
+ * They add to the lane's colour so far, and take from `carry`, what later spheres have left of it. By
+ * address: a structure with a vector, when returned, is kept in memory by one compiler for graphics. */
+__attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
+                                                             __global const float *colors, float3 p,
+                                                             cull_box own, uint waiting, cull_memory memory,
+                                                             lerp_color *sum, float *carry) {
     const uint own_first = sg_id(sg) * SG_WIDTH, lane = sg_lane(sg);
     for (uint first = 0; first < waiting; first += SG_WIDTH) {
         const uint k = min(first + lane, waiting - 1u);
         const float4 sphere = spheres_weigh(spheres[memory.near[k]]);
-        const int wanted = sg_any(sg, seen.carry > CULL_DONE);
+        const int wanted = sg_any(sg, *carry > CULL_DONE);
         const sg_mask left = sg_ballot(sg, wanted && first + lane < waiting && cull_touches(sphere, own));
-        SG_SHOW(sg, "carry", seen.carry);
+        SG_SHOW(sg, "carry", *carry);
         SG_SHOW_MASK(sg, "left", left);
         if (sg_mask_bit(left, lane)) {
             const uint at = own_first + sg_mask_count_below(left, lane);
@@ -130,13 +125,12 @@ __attribute__((always_inline)) static inline cull_seen cull_visit(sg_t sg, __glo
         sg_barrier_local(sg);
         /* What hardly matters is cut to 0, so that a point's colour does not depend on its neighbours. */
         for (uint v = 0; v < sg_mask_count(left); ++v) {
-            const float kept = seen.carry * spheres_keep(memory.reaching[own_first + v], p);
-            seen.sum += memory.shades[own_first + v] * (seen.carry - kept);
-            seen.carry = kept > CULL_DONE ? kept : 0.0f;
+            const float kept = *carry * spheres_keep(memory.reaching[own_first + v], p);
+            *sum += memory.shades[own_first + v] * (*carry - kept);
+            *carry = kept > CULL_DONE ? kept : 0.0f;
         }
         sg_barrier_local(sg);
     }
-    return seen;
 }
 
 /* The colour of this lane's point p, if it has one. */
@@ -146,7 +140,8 @@ __attribute__((always_inline)) static inline lerp_color cull_color(sg_t sg, __gl
                                                                    cull_memory memory) {
     const cull_box own = cull_own_box(sg, p, has_point);
     const cull_box all = cull_group_box(sg, own, memory.boxes);
-    cull_seen seen = {(lerp_color)(0.0f), has_point ? 1.0f : 0.0f};
+    lerp_color sum = (lerp_color)(0.0f);
+    float carry = has_point ? 1.0f : 0.0f;
     uint done = 0, turn = 0; /* counts: each collective has the half that the one before it has not */
     int more = 1;
     while (more && done < sphere_count) {
@@ -156,11 +151,11 @@ __attribute__((always_inline)) static inline lerp_color cull_color(sg_t sg, __gl
             turn = SG_GROUP_PARTS - turn;
         }
         sg_group_barrier_local(sg);
-        seen = cull_visit(sg, spheres, colors, p, own, waiting, seen, memory);
-        more = sg_group_any(sg, seen.carry > CULL_DONE, memory.counts + turn);
+        cull_visit(sg, spheres, colors, p, own, waiting, memory, &sum, &carry);
+        more = sg_group_any(sg, carry > CULL_DONE, memory.counts + turn);
         turn = SG_GROUP_PARTS - turn;
     }
-    return seen.sum;
+    return sum;
 }
 
 #endif

@@ -1,16 +1,18 @@
 /* bench.c - timing of what has been verified. */
 #include "bench/bench.h"
+#include "bench/clock.h"
+#include "bench/limits.h"
 #include "bench/os_threads.h"
+#include "bench/pilot.h"
 #include "bench/timed.h"
 #include "run/data.h"
 #include "table/lookup.h"
-#include "table/settings.h"
 #include "base/os.h"
 #include "plan/plan_make.h"
-#include "run/ceilings.h"
 #include "job/turns.h"
 #include "recorded/rank_test.h"
 #include "records/stats.h"
+#include "text/display.h"
 #include "verify/verify.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@
 
 /* SLOW_SAMPLES: of 8 beside 8 one that was held up hides any difference, with 10 it does not (rank_test.h).
  */
-enum { MAX_ENTRIES = 512, MAX_SAMPLES = 1000, SLOW_SAMPLES = 10, MOST_MEASURED = 3, MOST_PILOTS = 3 };
+enum { MAX_ENTRIES = 512, MAX_SAMPLES = 1000, SLOW_SAMPLES = 10 };
 
 /* One strategy at one width, among those that are timed in turns. */
 typedef struct entry {
@@ -52,8 +54,13 @@ struct tool_bench_job {
     double round_began_ms[TOOL_ROUNDS];
     int samples; /* wanted */
     double min_time, max_launch;
-    double warm;  /* seconds of warming up at least */
-    bool reduced; /* fewer samples and smaller shapes because the device is slow */
+    double warm; /* seconds of warming up at least */
+    tool_clock clock;
+    double probe_ns[TOOL_ROUNDS + 1]; /* of the problem that is timed: before the first round, behind each */
+    int probes;
+    int again;            /* rounds of it that were measured again */
+    char clock_said[120]; /* what the clock did meanwhile; "": nothing */
+    bool reduced;         /* fewer samples and smaller shapes because the device is slow */
 };
 typedef tool_bench_job bench_job;
 
@@ -173,56 +180,6 @@ static void sample_all(bench_job *job, int round) {
     }
 }
 
-/* The limit that bytes, operations and the launch imply on this device. */
-typedef struct limits {
-    double bandwidth, rate, floor; /* 0 = not measured */
-    double ns;
-    const char *what;
-} limits;
-
-static limits limits_of(bench_job *job, const json_t *record, const xl_plan *plan, bool again,
-                        xl_error *failed) {
-    xl_plan_facts facts;
-    xl_plan_get_facts(plan, &facts);
-    const double bytes = json_number_value(json_object_get(record, "bytes"));
-    const double operations = json_number_value(json_object_get(record, "operations"));
-    const double items = json_number_value(json_object_get(record, "work_items"));
-    limits l = {.bandwidth = tool_bandwidth(job->ceilings, bytes, again, failed),
-                .rate = tool_arithmetic_rate(job->ceilings, again, failed),
-                .floor = tool_launch_floor(job->ceilings, items, facts.group_size, xl__plan_buffers(plan),
-                                           again, failed),
-                .what = "launch"};
-    const double by_bytes = l.bandwidth > 0.0 ? bytes / l.bandwidth * 1e9 : 0.0;
-    const double by_operations = l.rate > 0.0 ? operations / l.rate * 1e9 : 0.0;
-    l.ns = l.floor;
-    if (by_bytes > l.ns) l.ns = by_bytes, l.what = "bandwidth";
-    if (by_operations > l.ns) l.ns = by_operations, l.what = "arithmetic";
-    return l;
-}
-
-/* What the limit is, and which fraction of it was reached. A kernel that is faster than its limit shows that
-   a ceiling was measured too low: it is measured again, and where that does not help there is no limit. Nor
-   is there one where a ceiling could not be measured. `failed` says why. */
-static void set_limits(bench_job *job, json_t *record, const entry *e, double median, xl_error *failed) {
-    limits l = limits_of(job, record, e->trial.plan, false, failed);
-    for (int i = 0; i < MOST_MEASURED && l.ns > median && !failed->text[0]; i++) {
-        tool_row_alive(job->session);
-        l = limits_of(job, record, e->trial.plan, true, failed);
-    }
-    if (l.bandwidth > 0.0) json_object_set_new(record, "bandwidth_bytes_per_s", json_real(l.bandwidth));
-    if (l.rate > 0.0) json_object_set_new(record, "arithmetic_ops_per_s", json_real(l.rate));
-    if (l.floor > 0.0) json_object_set_new(record, "floor_ns", json_real(l.floor));
-    if (job->no_limit[0] || failed->text[0] || !(l.ns > 0.0)) return;
-    if (l.ns > median) {
-        xl__fail(failed, XL_UNSUPPORTED, "it is faster than what was measured as the device's most (%s)",
-                 l.what);
-        return;
-    }
-    json_object_set_new(record, "limit_ns", json_real(l.ns));
-    json_object_set_new(record, "limited_by", json_string(l.what));
-    json_object_set_new(record, "fraction", tool_json_number(l.ns / median));
-}
-
 /* Verifies what the timed launches left behind. */
 static bool verify_after(bench_job *job, entry *e) {
     tool_trial *t = &e->trial;
@@ -250,13 +207,28 @@ static void set_rounds(const bench_job *job, json_t *record, const entry *e) {
     json_object_set_new(record, "round_began_ms", began);
 }
 
-/* What a right row lacks, and why. */
+static json_t *numbers_json(const double *values, int count) {
+    json_t *const list = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(list, json_real(values[i]));
+    return list;
+}
+
+static void set_probes(const bench_job *job, json_t *record) {
+    if (job->probes > 0) json_object_set_new(record, "probe_ns", numbers_json(job->probe_ns, job->probes));
+    if (job->again > 0) json_object_set_new(record, "measured_again", json_integer(job->again));
+}
+
+/* What a right row lacks, and why; and what its device's clock did meanwhile. */
 static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
-    const char *reduced = job->reduced ? "slow device: fewer samples, shapes and widths" : "";
-    const char *missing = job->no_limit[0] ? job->no_limit : failed->text;
-    if (*reduced || *missing)
-        tool_row_set_reason(record, "%s%s%s%s", reduced, *reduced && *missing ? "; " : "",
-                            *missing ? "no limit: " : "", missing);
+    const char *const missing = job->no_limit[0] ? job->no_limit : failed->text;
+    const char *const said[][2] = {{"", job->reduced ? "slow device: fewer samples, shapes and widths" : ""},
+                                   {"", job->clock_said},
+                                   {"no limit: ", missing}};
+    char text[XL_ERROR_TEXT] = "";
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (*said[i][1])
+            tool_text_append(text, sizeof text, "%s%s%s", text[0] ? "; " : "", said[i][0], said[i][1]);
+    if (text[0]) tool_row_set_reason(record, "%s", text);
 }
 
 static void report(bench_job *job, entry *e) {
@@ -268,9 +240,7 @@ static void report(bench_job *job, entry *e) {
                        e->trial.verdict.wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
     tool_stats stats;
     if (!e->trial.verdict.wrong && tool_stats_of(e->samples, (size_t)e->count, &stats)) {
-        json_t *samples = json_array();
-        for (int i = 0; i < e->count; i++) json_array_append_new(samples, json_real(e->samples[i]));
-        json_object_set_new(record, "samples_ns", samples);
+        json_object_set_new(record, "samples_ns", numbers_json(e->samples, e->count));
         json_object_set_new(record, "median_ns", json_real(stats.median));
         json_object_set_new(record, "mad_ns", json_real(stats.mad));
         json_object_set_new(record, "min_ns", json_real(stats.min));
@@ -279,10 +249,13 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         if (job->rounds > 1) set_rounds(job, record, e);
+        set_probes(job, record);
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
         if (e->median_ns) *e->median_ns = stats.median;
         xl_error failed = {.text = ""};
-        if (job->ceilings) set_limits(job, record, e, stats.median, &failed);
+        if (job->ceilings)
+            tool_limits_set(job->session, job->ceilings, e->trial.plan, stats.median, !job->no_limit[0],
+                            record, &failed);
         set_remark(job, record, &failed);
     }
     tool_row_end(job->session, e->row, record);
@@ -296,42 +269,6 @@ static void free_entry(entry *e) {
 }
 
 /* ---- making the entries of a point ---------------------------------------------------------------- */
-
-/* The configuration with its largest size divided by 64, or false when it is small already. */
-static bool smaller(const tool_config *c, tool_config *out) {
-    const xl__algorithm *algorithm = c->cs->algorithm;
-    xl__problem problem;
-    if (xl__read_settings(algorithm, c->settings, &problem, NULL) != XL_SUCCESS) return false;
-    const double *values = problem.value;
-    int largest = -1;
-    for (int p = 0; p < algorithm->param_count; p++)
-        if (algorithm->params[p].size && (largest < 0 || values[p] > values[largest])) largest = p;
-    if (largest < 0 || values[largest] < 4096.0) return false;
-    char text[96];
-    snprintf(text, sizeof text, "%s=%lld", algorithm->params[largest].name,
-             (long long)(values[largest] / 64.0));
-    *out = *c;
-    tool_settings_join(algorithm, c->settings, text, out->settings);
-    return true;
-}
-
-/* Seconds that a launch will take, judged by smaller ones; 0 when they cannot tell. The first may include
-   what a driver does late, and a busy machine makes any of them slow: the fastest counts, and where that
-   would give the row up, more are tried. */
-static double predict(bench_job *job, const tool_config *c, const xl__problem *large) {
-    tool_config small;
-    if (!smaller(c, &small)) return 0.0;
-    tool_data_cache cache = {0};
-    tool_trial trial = {0};
-    double seconds = INFINITY;
-    for (int i = 0; i < MOST_PILOTS && seconds > job->max_launch; i++) {
-        if (tool_try(job->session, &small, &cache, 2, &trial) == TOOL_FAILED) break;
-        seconds = fmin(seconds, tool_predict_seconds(c, xl__plan_problem(trial.plan), trial.seconds, large));
-    }
-    xl_plan_free(trial.plan);
-    tool_data_cache_clear(&cache);
-    return isinf(seconds) ? 0.0 : seconds;
-}
 
 static void end_row(bench_job *job, entry *e, const char *status, tool_outcome outcome) {
     json_t *record = tool_row_record(job->session, "bench", status, &e->config, e->trial.plan);
@@ -358,7 +295,7 @@ static bool prepare(bench_job *job, entry *e) {
         end_row(job, e, "error", TOOL_FAILED);
         return false;
     }
-    const double seconds = predict(job, &e->config, xl__plan_problem(t->plan));
+    const double seconds = tool_pilot_seconds(s, &e->config, xl__plan_problem(t->plan), job->max_launch);
     if (seconds > job->max_launch) {
         json_t *record = tool_row_record(s, "bench", "skipped", &e->config, t->plan);
         tool_row_set_plan(record, &e->config, t->plan);
@@ -411,10 +348,57 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     return tool_seen_add(&job->seen, key);
 }
 
+/* "device 0, scan, problem 14 of 36: clock fell by 12%: measured again"; in the records what stands behind
+   the problem. */
+static void tell_change(bench_job *job, double change, const char *then) {
+    snprintf(job->clock_said, sizeof job->clock_said, "clock %s by %.0f%%%s", change < 0.0 ? "fell" : "rose",
+             100.0 * fabs(change), then);
+    char text[256];
+    snprintf(text, sizeof text, "device %d, %s, problem %.0f of %.0f: %s", job->session->job->task.shown,
+             job->entries[0]->config.cs->algorithm->name, job->done + 1.0, job->points, job->clock_said);
+    tool_emit(job->session, json_pack("{s:s,s:s}", "event", "note", "text", text));
+}
+
+/* By which share the clock changed since it was looked at last. */
+static double look_at_clock(bench_job *job, int place) {
+    double change = 0.0;
+    const double ns = job->ceilings ? tool_clock_look(&job->clock, &change) : 0.0;
+    if (ns > 0.0) {
+        job->probe_ns[place] = ns;
+        job->probes = place + 1;
+    }
+    return change;
+}
+
+static void forget_round(bench_job *job, int round) {
+    for (int i = 0; i < job->count; i++) {
+        entry *const e = job->entries[i];
+        while (e->round_samples[round] > 0) {
+            e->round_samples[round]--;
+            e->spent_s -= 1e-9 * e->samples[--e->count] * e->batch;
+        }
+    }
+}
+
+/* Samples a round; a second time where the clock has changed meanwhile. */
+static void sample_steadily(bench_job *job, int round) {
+    sample_all(job, round);
+    double change = look_at_clock(job, round + 1);
+    if (change == 0.0) return;
+    tell_change(job, change, ": measured again");
+    job->again++;
+    forget_round(job, round);
+    sample_all(job, round);
+    change = look_at_clock(job, round + 1);
+    if (change != 0.0) tell_change(job, change, " when measured again: times may be off by as much");
+}
+
 /* Times the entries in turns, and reports them. */
 static void time_entries(bench_job *job) {
     tool_session *const s = job->session;
     const long problem = (long)job->done;
+    job->probes = job->again = 0;
+    job->clock_said[0] = '\0';
     tool_session_be_alone(s);
     tool_session_await(s, tool_turn_of(problem, TOOL_WARM_UP));
     for (int i = 0; i < job->count; i++)
@@ -426,7 +410,11 @@ static void time_entries(bench_job *job) {
             wake(job);
             tool_threads_release(held);
         }
-        sample_all(job, round);
+        if (round == 0) {
+            const double change = look_at_clock(job, 0);
+            if (change != 0.0) tell_change(job, change, " since the problem before");
+        }
+        sample_steadily(job, round);
     }
     tool_session_await(s, tool_turn_of(problem, TOOL_GO_ON));
     for (int i = 0; i < job->count; i++) report(job, job->entries[i]);
@@ -524,6 +512,10 @@ void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count
     end_entries(job);
 }
 
+static double probe_clock(void *ceilings) {
+    return tool_ceilings_probe(ceilings);
+}
+
 /* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
 static void measure_ceilings(bench_job *job) {
     xl_error error = {.text = ""};
@@ -533,6 +525,7 @@ static void measure_ceilings(bench_job *job) {
     else
         job->ceilings = tool_ceilings_make(job->session, &error);
     snprintf(job->no_limit, sizeof job->no_limit, "%.*s", (int)strcspn(error.text, "\n"), error.text);
+    if (job->ceilings) tool_clock_start(&job->clock, probe_clock, job->ceilings);
 }
 
 /* The job of tool_bench, before anything is measured. NULL: the failure has been told. */

@@ -69,6 +69,8 @@ const tool_field tool_record_fields[] = {
     {"in_turns", TOOL_BOOLEAN, false, NULL},
     {"round_samples", TOOL_INTEGERS, false, NULL},
     {"round_began_ms", TOOL_INTEGERS, false, NULL},
+    {"probe_ns", TOOL_NUMBERS, false, NULL},
+    {"measured_again", TOOL_INTEGER, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -22,12 +22,17 @@ enum {
     COPY_SHARES,
     MULTIPLY_ADD,
     MULTIPLY_ADD_WIDE,
+    PROBE, /* the first of them once more, with arguments of its own */
     KERNELS
 };
 static const char *const kernel_names[KERNELS] = {
     "ceilings_empty_1",     "ceilings_empty_2",     "ceilings_empty_3",      "ceilings_empty_4",
     "ceilings_empty_5",     "ceilings_empty_6",     "ceilings_read",         "ceilings_copy",
-    "ceilings_read_shares", "ceilings_copy_shares", "ceilings_multiply_add", "ceilings_multiply_add_wide"};
+    "ceilings_read_shares", "ceilings_copy_shares", "ceilings_multiply_add", "ceilings_multiply_add_wide",
+    "ceilings_multiply_add"};
+
+/* What a launch of the probe takes: short beside the rows, long beside what a clock can tell. */
+#define PROBE_NS 300000.0
 
 /* A figure kept under the size that it was measured for. */
 typedef struct kept {
@@ -42,6 +47,8 @@ struct tool_ceilings {
        several times, costs some drivers less. Most kernels take the first. */
     cl_mem sink[MOST_BUFFERS];
     double arithmetic;
+    bool probe_by_events; /* else by the host's clock */
+    enum { PROBE_UNTRIED, PROBE_READY, PROBE_FAILS } probe;
     kept bandwidth[MAX_KEPT], floor[MAX_KEPT];
     int bandwidths, floors;
 };
@@ -164,6 +171,68 @@ void tool_ceilings_free(tool_ceilings *c) {
 double tool_arithmetic_rate(tool_ceilings *c, bool again, xl_error *error) {
     if (again) c->arithmetic = fmax(c->arithmetic, measure_arithmetic(c, error));
     return c->arithmetic;
+}
+
+/* By the device, from a launch's start to its end; 0: it does not tell. */
+static double time_of_event(cl_event event) {
+    cl_ulong start = 0, end = 0;
+    if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ||
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL))
+        return 0.0;
+    return end > start ? (double)(end - start) : 0.0;
+}
+
+/* One work-group, one launch. By the host's clock the time would hold what it takes to wake the device's
+   threads, which is what varies most. */
+static double shoot_probe(tool_ceilings *c) {
+    const size_t group = GROUP;
+    cl_event event = NULL;
+    const uint64_t start = xl__os_now();
+    cl_int status = clEnqueueNDRangeKernel(c->session->queue, c->kernel[PROBE], 1, NULL, &group, &group, 0,
+                                           NULL, c->probe_by_events ? &event : NULL);
+    if (status == CL_SUCCESS) status = clFinish(c->session->queue);
+    double ns = (double)(xl__os_now() - start);
+    if (event) {
+        ns = time_of_event(event);
+        clReleaseEvent(event);
+    }
+    return status == CL_SUCCESS ? ns : 0.0;
+}
+
+static bool set_probe_rounds(tool_ceilings *c, double wanted) {
+    const cl_uint rounds = wanted < 1.0 ? 1 : wanted > 1e8 ? 100000000 : (cl_uint)wanted;
+    return clSetKernelArg(c->kernel[PROBE], 3, sizeof rounds, &rounds) == CL_SUCCESS;
+}
+
+/* So many rounds that it takes about PROBE_NS. False: it cannot be timed. */
+static bool size_probe(tool_ceilings *c) {
+    enum { FIRST_ROUNDS = 64, STEPS = 3, SHOTS_EACH = 3, MOST_TIMES = 64 };
+    double rounds = FIRST_ROUNDS;
+    for (int step = 0; step < STEPS; step++) {
+        double least = INFINITY;
+        if (!set_probe_rounds(c, rounds)) return false;
+        for (int i = 0; i < SHOTS_EACH; i++) least = fmin(least, shoot_probe(c));
+        if (!(least > 0.0)) return false;
+        rounds *= fmin(PROBE_NS / least, MOST_TIMES);
+    }
+    return set_probe_rounds(c, rounds);
+}
+
+static bool ready_probe(tool_ceilings *c) {
+    const float a = 0.999f, b = 0.001f;
+    xl_error ignored = {0};
+    const argument arguments[] = {{sizeof c->sink[0], &c->sink[0]}, {sizeof a, &a}, {sizeof b, &b}};
+    c->probe_by_events = c->session->profiling;
+    if (!set_arguments(c->kernel[PROBE], arguments, 3, &ignored)) return false;
+    if (size_probe(c)) return true;
+    if (!c->probe_by_events) return false;
+    c->probe_by_events = false;
+    return size_probe(c);
+}
+
+double tool_ceilings_probe(tool_ceilings *c) {
+    if (c->probe == PROBE_UNTRIED) c->probe = ready_probe(c) ? PROBE_READY : PROBE_FAILS;
+    return c->probe == PROBE_READY ? shoot_probe(c) : 0.0;
 }
 
 static kept *find_kept(kept *list, int count, double size, double factor) {

@@ -27,4 +27,8 @@ double tool_bandwidth(tool_ceilings *ceilings, double bytes, bool again, xl_erro
 double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t group_size, int buffers,
                          bool again, xl_error *error);
 
+/* How long a fixed piece of work takes now, nanoseconds: about 0.3 ms of multiply-adds of one work-group,
+   that wait for each other. 0: not known. */
+double tool_ceilings_probe(tool_ceilings *ceilings);
+
 #endif

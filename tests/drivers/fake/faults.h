@@ -22,6 +22,7 @@
  *   vendor=none           the vendor cannot be asked for
  *   platforms=fail, devices=fail   they cannot be listed
  *   platforms=none, devices=none   there is none
+ *   platforms=memory               defect D31: so one driver says that there is none
  *   compiler=fails        no program builds; the log is as unpleasant as they come
  *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
  *   group=N local=N units=N alloc=N memory=N align=N clock=N timer=N type=N   what the device says it has of
@@ -30,6 +31,9 @@
  *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
  *   slow-launch=KERNEL/N  each of the first N launches takes a second longer
+ *   probe=MS/MS...        a launch of ceilings_multiply_add of one work-group (the clock's probe) takes so
+ *                         long by its event: each of the first series of them, with no other launch between
+ *                         them, the second, and so on; the last for all that follow
  *   log=FILE              each launch adds a line to the file: the process, the kernel
  *   odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
@@ -61,6 +65,9 @@ long fault_slows(const char *options);
 
 /* Milliseconds that this launch of the kernel shall take longer. */
 long fault_delays(const char *kernel);
+
+/* Milliseconds that the event of this launch shall tell; 0: the true ones. */
+double fault_probes(const char *kernel, bool one_group);
 
 /* Notes the launch, where that is wanted. */
 void fault_log(const char *kernel);
