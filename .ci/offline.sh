@@ -28,7 +28,7 @@ gfx1100() {
     need_debian13
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
         need_packages clang-19 rocm-device-libs-17
-        OFFLINE_PART='"$(drawn part)/4"' OFFLINE_ONLY=gfx1100 OFFLINE_CLANG=clang-19 OFFLINE_BITCODE=/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode \
+        OFFLINE_PART='"$(drawn part)/4"' OFFLINE_ONLY=gfx1100 \
             tests/drivers/offline/run.sh build/release/tests/drivers/offline/build_all gcn build/ci/gfx1100 1'
     cp "$trial/srv/crosslane/build/ci/gfx1100/compiled.json" "$support/offline-gfx1100.json"
 }
@@ -44,7 +44,7 @@ offline_gen() {
         # apt's own user may not write here.
         (cd "$ocloc" && retry 3 apt-get -q -o APT::Sandbox::User=root download intel-opencl-icd && dpkg -x ./*.deb .)
     fi
-    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu OFFLINE_OCLOC=$ocloc/usr/bin/ocloc \
+    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu PATH=$ocloc/usr/bin:$PATH \
         OFFLINE_TURN=$(drawn target)/2 compile_for gen
 }
 

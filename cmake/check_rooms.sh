@@ -16,7 +16,7 @@ export LC_ALL
 
 # "folder/room number" of every room
 rooms() {
-    awk '!/^ *#/ && NF { if ($1 ~ /\//) folder = $1; else print folder "/" $1, ++n }' host/ROOMS
+    awk '!/^ *#/ && NF { if (NF == 1) folder = $1; else print folder "/" $1, ++n }' host/ROOMS
 }
 
 check_text() {

@@ -46,15 +46,15 @@ too_long() {
 
 code='^(kernels|host|bench)/'
 # Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
-inner='abilities|able|algorithm|backend|calls|caps|device(_facts|_open|_read)?|guarded|lookup|number|operators|os|plan_make|profile|program|real|registry'
+inner='abilities|able|algorithm|backend|calls|caps|clapi|device(_facts|_open|_read)?|guarded|lookup|number|operators|ops|os|plan_make|profile|program|real|registry'
 inner="$inner|settings|source|status|table_check|text|values"
 tables='([a-z]+/)?(abilities|able|algorithm|number|operators|real|status|[a-z0-9_]+_host)'
 c='\.(c|h|cl|def)$'
 
 check_all() {
-    # 1. Vendors are known in three places; __APPLE__ names an operating system. Files of recorded times are called by devices.
+    # 1. Vendors are known in four places; __APPLE__ names an operating system. Files of recorded times are called by devices.
     vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
-    files "$code" '^(kernels/sg/|host/src/device/backend\.c$|bench/(peers|profiles|results)/)|\.md$' |
+    files "$code" '^(kernels/sg/|host/src/device/backend\.c$|host/tool/inspect/targets/|bench/(peers|profiles|results)/)|\.md$' |
         each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
             { line = tolower($0); gsub(/__apple__|bench\/results\/[^ ,;)]*/, "", line) }
             line ~ words { printf "vendor-word %s:%d: %s\n", FILENAME, FNR, $0 }'

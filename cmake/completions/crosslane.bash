@@ -10,9 +10,9 @@ _crosslane_names() {
 
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
-    local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options help version'
+    local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect help version'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
-        --kernel-dir --out-dir --json --csv --markdown --check --site --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --all --in-turns --no-in-turns --again --fail-slower --allow-missing --in --out --force --quick --as --lanes --exercises --show --trust --help --version'
+        --kernel-dir --out-dir --json --csv --markdown --check --site --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --all --in-turns --no-in-turns --again --fail-slower --allow-missing --in --out --force --quick --as --lanes --exercises --show --trust --for --targets --kernel --asm --require --help --version'
     COMPREPLY=()
     # bash takes = for a word of its own.
     if [[ $cur == = || $prev == = ]]; then
@@ -23,11 +23,12 @@ _crosslane() {
     --device) mapfile -t COMPREPLY < <(compgen -W 'all cpu gpu' -- "$cur") && return ;;
     --width) mapfile -t COMPREPLY < <(compgen -W 'native all 1 2 4 8 16 32 64 128' -- "$cur") && return ;;
     --backend) mapfile -t COMPREPLY < <(compgen -W 'auto khr intel amd nvidia local' -- "$cur") && return ;;
+    --for) mapfile -t COMPREPLY < <(compgen -W "all $(crosslane inspect --targets 2> /dev/null | awk 'NR > 1 { print $1 }')" -- "$cur") && return ;;
     --level) mapfile -t COMPREPLY < <(compgen -W 'quick pairs full' -- "$cur") && return ;;
     --as) mapfile -t COMPREPLY < <(compgen -W 'shell c python' -- "$cur") && return ;;
     --kernel-dir | --out-dir | --exercises) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
     --json | --csv | --chart | --profile | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
-    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --part | --plant | --sweep | --auto-grid | --fail-slower | --lanes) return ;;
+    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --part | --plant | --sweep | --auto-grid | --fail-slower | --lanes | --kernel | --require) return ;;
     esac
 
     if [[ $cur == -* ]]; then

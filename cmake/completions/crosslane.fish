@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench tune exec trace learn compare show report merge copy options
+set -l commands run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -36,6 +36,13 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a options -d 'build options for kernels of your own'
 complete -c crosslane -n '__fish_seen_subcommand_from options' -l quick -d 'probe only what is needed'
 complete -c crosslane -n '__fish_seen_subcommand_from options' -l as -x -a 'shell c python' -d 'how they are written'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a inspect -d 'the compiled code for several targets'
+complete -c crosslane -n '__fish_seen_subcommand_from inspect' -F
+complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l for -x -d 'targets with commas, or all'
+complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l targets -d 'what this machine can compile for'
+complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l kernel -x -d 'the kernel of a file to show'
+complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l asm -d 'the assembly'
+complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l require -x -d 'what has to hold'
 complete -c crosslane -n "__fish_seen_subcommand_from $commands" -a '(__crosslane_names)'
 complete -c crosslane -l device -x -a 'all cpu gpu' -d 'index, kind, vendor or part of a name'
 complete -c crosslane -l width -x -a 'native all 1 2 4 8 16 32 64 128' -d 'sub-group widths'

@@ -28,6 +28,7 @@ _crosslane() {
         'merge:files of several machines as one'
         "copy:write an algorithm's kernel sources to a folder"
         'options:build options for kernels of your own'
+        'inspect:the compiled code for several targets'
     )
     _arguments -S \
         '*--device[index, all, cpu, gpu, a vendor or part of a name]:device:(all cpu gpu)' \
@@ -41,6 +42,11 @@ _crosslane() {
         '--max-launch[longest launch allowed]:seconds:' \
         '--quick[probe only what is needed]' \
         '--as[how options are written]:language:(shell c python)' \
+        '*--for[of inspect, targets with commas, or all]:target:' \
+        '--targets[of inspect, what this machine can compile for]' \
+        '--kernel[of inspect, the kernel of a file to show]:name:' \
+        '--asm[of inspect, the assembly]' \
+        '*--require[of inspect, what has to hold]:condition:' \
         '--lanes[of trace, the lanes to show]:FIRST-LAST:' \
         '--exercises[of learn, a folder of your own]:folder:_files -/' \
         '--show[of learn, the solution before its time]' \

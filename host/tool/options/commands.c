@@ -48,6 +48,10 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... [--json FILE] [--csv FILE]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
     [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
+    [TOOL_COMMAND_inspect] =
+        ("crosslane inspect NAME... --for TARGET[,TARGET...] [options]\n"
+         "       crosslane inspect FILE.cl [--kernel NAME] --for TARGET[,TARGET...] [options]\n"
+         "       crosslane inspect --targets"),
 };
 
 static const char *const examples[TOOL_COMMAND_COUNT] = {
@@ -109,6 +113,11 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
     [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"
                              "  crosslane options --device gpu --quick --as python\n",
+    [TOOL_COMMAND_inspect] =
+        "  crosslane inspect --targets\n"
+        "  crosslane inspect scan/kogge_stone --for gfx1030,gfx90a\n"
+        "  crosslane inspect histogram/match_local --for gfx1030 --width 32,64 --set buckets=256\n"
+        "  crosslane inspect mine.cl --kernel my_kernel --for all --require spills==0\n",
 };
 
 typedef struct option_help {
@@ -125,7 +134,7 @@ enum {
     TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* on inputs that the command makes */
     WORK = TESTS | ONE,
     RECORDED = ON(compare) | ON(show) | ON(report), /* read results files */
-    FILES = EVERY & ~(ON(list) | ON(options))
+    FILES = EVERY & ~(ON(list) | ON(options)),      /* write results files */
 };
 
 static const option_help options_help[] = {
@@ -137,14 +146,25 @@ static const option_help options_help[] = {
     {"--width W", "numbers with commas, native, or all; default: those that suit the exercise", ON(learn)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
+    {"--for TARGET[,TARGET...]",
+     "what to compile for, as '--targets' lists it; all: whatever this machine can compile for", ON(inspect)},
+    {"--targets", "every target, and the line to type where its tools are missing", ON(inspect)},
+    {"--width W", "numbers with commas, or all of the target's; default: its first", ON(inspect)},
+    {"--kernel NAME", "of a file: this kernel alone", ON(inspect)},
+    {"--require CONDITION",
+     "exit status 1 unless it holds for every kernel: spills==0, 'waterfalls==0@gfx1030'. Repeatable.\n"
+     "                          Numbers are those of --json; relations <= >= == != < >",
+     ON(inspect)},
+    {"--asm", "the assembly, in place of the tables", ON(inspect)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
-     WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn)},
+     WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn) | ON(inspect)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross. "
      "Also shape=AxB, type=T, distribution=NAME. "
      "Refused where nothing that runs has it",
      TESTS | RECORDED},
+    {"--set PARAM=V[,V...]", "the same; of a file NAME=VALUE is a macro", ON(inspect)},
     {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
      ON(exec)},
     {"--set PARAM=V", "a parameter, once each; also type=T, distribution=NAME. Sizes are small by default",
@@ -213,9 +233,10 @@ static const option_help options_help[] = {
      "answer altogether",
      ON(learn)},
     {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
+    {"--timeout S", "seconds until a compiler is given up (default 120)", ON(inspect)},
     {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
     {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
-     (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options)},
+     (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options) | ON(inspect)},
     {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
      ON(learn)},
     {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},
@@ -223,12 +244,13 @@ static const option_help options_help[] = {
     {"--show", "of solution: also where the exercise is not done", ON(learn)},
     {"--label TEXT", "kept in the results", FILES},
     {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
-    {"--json FILE|-", "results as JSON", FILES | ON(merge)},
+    {"--json FILE|-", "results as JSON", FILES | ON(merge) | ON(inspect)},
     {"--json FILE|-", "of check and grade: the answers as JSON", ON(learn)},
     {"--csv FILE|-", "results as a table", (FILES & ~ON(trace)) | ON(show) | ON(merge)},
     {"--csv FILE|-", "of check and grade: the answers as a table", ON(learn)},
     {"--markdown", "the tables as Markdown, on standard output", ON(show)},
-    {"--force", "lets --json, --csv and --chart replace a file that exists", FILES | ON(merge) | ON(learn)},
+    {"--force", "lets --json, --csv and --chart replace a file that exists",
+     FILES | ON(merge) | ON(learn) | ON(inspect)},
     {"--force", "copies into a folder that has other files, too", ON(copy)},
     {"--force", "lets --out, --csv or --chart replace a file that exists",
      ON(report) | ON(show) | ON(compare)},

@@ -21,7 +21,8 @@
     X(report, "recorded files as one page with charts and tables, for a browser, a phone and print")         \
     X(merge, "results files of several machines as one, for compare and show")                               \
     X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")            \
-    X(options, "build options for kernels of your own that include crosslane_sg.h")
+    X(options, "build options for kernels of your own that include crosslane_sg.h")                          \
+    X(inspect, "the compiled code of several vendors' targets, without a device: registers, counts, loops")
 
 typedef enum tool_command {
 #define TOOL_COMMAND_ENUM(name, help) TOOL_COMMAND_##name,

@@ -52,6 +52,11 @@ enum {
     OPT_EXERCISES,
     OPT_SHOW,
     OPT_TRUST,
+    OPT_FOR,
+    OPT_REQUIRE,
+    OPT_KERNEL,
+    OPT_TARGETS,
+    OPT_ASM,
     OPT_HELP,
     OPT_VERSION
 };
@@ -100,6 +105,11 @@ static const struct option long_options[] = {
     {"exercises", required_argument, NULL, OPT_EXERCISES},
     {"show", no_argument, NULL, OPT_SHOW},
     {"trust", no_argument, NULL, OPT_TRUST},
+    {"for", required_argument, NULL, OPT_FOR},
+    {"require", required_argument, NULL, OPT_REQUIRE},
+    {"kernel", required_argument, NULL, OPT_KERNEL},
+    {"targets", no_argument, NULL, OPT_TARGETS},
+    {"asm", no_argument, NULL, OPT_ASM},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
@@ -121,6 +131,10 @@ static bool may_repeat(int option) {
     case OPT_QUIET:
     case OPT_SHOW:
     case OPT_TRUST:
+    case OPT_FOR:
+    case OPT_REQUIRE:
+    case OPT_TARGETS:
+    case OPT_ASM:
     case OPT_HELP:
     case OPT_VERSION: return true;
     default: return false;
@@ -295,6 +309,11 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_EXERCISES: o->exercises = text; return true;
     case OPT_SHOW: o->show = true; return true;
     case OPT_TRUST: o->trust = true; return true;
+    case OPT_FOR: return add_word(&o->targets, text, "--for");
+    case OPT_REQUIRE: return add_word(&o->required, text, "--require");
+    case OPT_KERNEL: o->kernel = text; return true;
+    case OPT_TARGETS: o->list_targets = true; return true;
+    case OPT_ASM: o->as_text = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_SITE: o->site = text; return true;

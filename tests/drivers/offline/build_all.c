@@ -2,23 +2,27 @@
  * build_all: compiles for a device that is not here, with its own compiler, what the library would build
  * there.
  *
- *     build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS [ALGORITHM KERNELS]]
+ *     build_all TARGET BACKEND WIDTH FOLDER [TURN/TURNS [ALGORITHM KERNELS]]
+ *     build_all tools TARGET
  *
- * DEVICE is a file (describe.h), COMPILER a command (opencl.h), FOLDER holds what was compiled and grows. The
- * programs are those of plans of every strategy of every algorithm, under every element type and, one at a
- * time, under the other values of its parameters, of which this call takes the share TURN of TURNS (default
- * 0/1, all; default settings are in every share); and two programs with every operation of the sub-group
- * layer for every type, under the options that the library gives for kernels of others: native, and derived.
- * WIDTH 0 is what the compiler chooses. With ALGORITHM that one alone, with kernel sources out of the folder
- * KERNELS first.
+ * TARGET is one of `crosslane inspect`, whose code this is (inspect/cross.h); FOLDER holds what was compiled
+ * and grows. The programs are those of plans of every strategy of every algorithm, under every element type
+ * and, one at a time, under the other values of its parameters, of which this call takes the share TURN of
+ * TURNS (default 0/1, all; default settings are in every share); and two programs with every operation of the
+ * sub-group layer for every type, under the options that the library gives for kernels of others: native, and
+ * derived. WIDTH 0 is what the compiler chooses. With ALGORITHM that one alone, with kernel sources out of
+ * the folder KERNELS first.
  *
  * Then compares the instructions of two ways to count lanes (check_counting).
+ *
+ * `tools` prints the compiler's version, or what is missing, with exit status 3.
  *
  * Prints a line for every program that did not compile and for every kernel of a strategy that keeps values
  * outside of registers, a table of the kernels, and "N passed, M failed", kernels. Exit status 1 when one
  * failed.
  */
-#include "opencl.h"
+#include "inspect/cross.h"
+#include "inspect/targets/target_list.h"
 #include "table/lookup.h"
 #include "table/registry.h"
 #include "table/settings.h"
@@ -30,17 +34,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KERNELS = 512, NAME = 64, SETTINGS = 160, NUMBERS = 120, MOST_VALUES = 32 };
+enum { MOST_KERNELS = 512, NAME = 64, SETTINGS = 160, NUMBERS = 200, MOST_VALUES = 32 };
 
 /* The worst that was seen of a kernel. */
 typedef struct kernel_row {
-    char strategy[2 * NAME], kernel[NAME], settings[SETTINGS];
-    char numbers[NUMBERS]; /* "vgpr=18 sgpr=20 ..." under those settings */
+    char strategy[2 * NAME], kernel[2 * NAME], settings[SETTINGS];
+    char numbers[NUMBERS]; /* under those settings */
     long weight;
 } kernel_row;
 
 typedef struct walk {
-    xl_device *device;
+    tool_cross cross;
+    xl_device *device; /* its */
     const char *backend;
     int width, turn, turns;
     int variant;        /* counts settings, for the turns */
@@ -54,21 +59,20 @@ typedef struct walk {
 
 /* ---- rows ------------------------------------------------------------------------------------------ */
 
-static long number_of(const char *numbers, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(numbers, name); at; at = strstr(at + 1, name))
-        if ((at == numbers || at[-1] == ' ') && at[length] == '=') return strtol(at + length + 1, NULL, 10);
-    return 0;
+static tool_code *find_code(walk *w, cl_program program, const char *kernel) {
+    return tool_codes_find(tool_cross_codes(&w->cross, tool_absent_base(program)), kernel);
 }
 
-static bool find_row(const char *rows, const char *kernel, char numbers[NUMBERS]) {
-    const size_t length = strlen(kernel);
-    for (const char *at = rows; *at; at += strcspn(at, "\n"), at += *at == '\n')
-        if (strncmp(at, kernel, length) == 0 && at[length] == ' ') {
-            snprintf(numbers, NUMBERS, "%.*s", (int)strcspn(at + length + 1, "\n"), at + length + 1);
-            return true;
-        }
-    return false;
+/* A number that the compiler does not tell is none. */
+static long told(long number) {
+    return number > 0 ? number : 0;
+}
+
+static void print_numbers(const tool_code *code, char text[NUMBERS]) {
+    const tool_numbers *const n = &code->numbers;
+    snprintf(text, NUMBERS, "vector=%ld scalar=%ld spills=%ld scratch=%ld instructions=%d",
+             told(n->vector_registers), told(n->scalar_registers), told(n->spills), told(n->scratch_bytes),
+             code->count);
 }
 
 static kernel_row *get_row(walk *w, const char *strategy, const char *kernel) {
@@ -101,13 +105,14 @@ static bool is_known(const walk *w, const char *strategy, const char *settings) 
 /* A spill is a failure under the values that the library chooses by itself. Under a tuning value that
    somebody asks for it is a consequence, in a planted kernel nobody's concern. Known ones stand in the
    device's file; one of some settings alone is a note like one that was asked for. */
-static void note_kernel(walk *w, const char *strategy, const char *kernel, const char *settings,
-                        const char *rows, bool asked_for) {
-    char numbers[NUMBERS] = "";
-    find_row(rows, kernel, numbers);
-    const long outside = number_of(numbers, "spill") + number_of(numbers, "scratch");
-    const bool told = asked_for || (settings[0] && is_known(w, strategy, settings));
-    const bool known = is_known(w, strategy, ""), failed = outside > 0 && !told && !known;
+static void note_kernel(walk *w, const char *strategy, const tool_code *code, const char *settings,
+                        bool asked_for) {
+    const char *const kernel = code->kernel;
+    char numbers[NUMBERS];
+    print_numbers(code, numbers);
+    const long outside = told(code->numbers.spills) + told(code->numbers.scratch_bytes);
+    const bool allowed = asked_for || (settings[0] && is_known(w, strategy, settings));
+    const bool known = is_known(w, strategy, ""), failed = outside > 0 && !allowed && !known;
     if (outside > 0)
         printf("%s %s [%s]: %s keeps values outside of registers: %s\n",
                failed  ? "FAIL"
@@ -115,9 +120,10 @@ static void note_kernel(walk *w, const char *strategy, const char *kernel, const
                        : "note:",
                strategy, settings, kernel, numbers);
     w->failed += failed;
-    w->passed += outside == 0 || told;
+    w->passed += outside == 0 || allowed;
     kernel_row *row = get_row(w, strategy, kernel);
-    const long weight = 1000000 * outside + 1000 * number_of(numbers, "vgpr") + number_of(numbers, "sgpr");
+    const long weight = 1000000 * outside + 1000 * told(code->numbers.vector_registers) +
+                        told(code->numbers.scalar_registers);
     if (weight <= row->weight) return;
     row->weight = weight;
     snprintf(row->numbers, sizeof row->numbers, "%s", numbers);
@@ -159,8 +165,8 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
         for (int k = 0; k < plan->ready.count; k++) {
             size_t file_size;
             if (!plan->kernels[k]) continue;
-            note_kernel(w, name, xl__kernel_name(strategy->passes[k].kernel, &file_size), described,
-                        offline_rows(plan->programs[k]->cl), asked_for);
+            const char *const kernel = xl__kernel_name(strategy->passes[k].kernel, &file_size);
+            note_kernel(w, name, find_code(w, plan->programs[k]->cl, kernel), described, asked_for);
         }
     }
     xl_plan_free(plan);
@@ -275,7 +281,7 @@ static void build_operations(walk *w, bool quick) {
 
 /* Instructions of the kernel of probes under these settings; 0: the compiler's rows do not tell. */
 static long instructions_of(walk *w, const char *strategy, const char *settings) {
-    char numbers[NUMBERS] = "";
+    long count = 0;
     xl_error error = {0};
     xl_plan *plan = NULL;
     const xl_plan_request request = {.algorithm = "probes",
@@ -285,11 +291,11 @@ static long instructions_of(walk *w, const char *strategy, const char *settings)
                                      .backend = w->backend,
                                      .settings = settings};
     if (xl_plan_make(w->device, &request, &plan, &error) == XL_SUCCESS)
-        find_row(offline_rows(plan->programs[0]->cl), plan->ready.item[0].pass->kernel, numbers);
+        count = find_code(w, plan->programs[0]->cl, plan->ready.item[0].pass->kernel)->count;
     else
         printf("not built: probes/%s [%s]: %s\n", strategy, settings, error.text);
     xl_plan_free(plan);
-    return number_of(numbers, "instructions");
+    return count;
 }
 
 /* How many of the lanes below have a bit set: by counting a ballot's bits, and by a prefix sum, which a
@@ -318,7 +324,7 @@ static int build_everything(walk *w, const char *device, const char *only) {
     for (size_t i = 0; xl__algorithms[i]; i++)
         if (!only || strcmp(only, xl__algorithms[i]->name) == 0) build_algorithm(w, xl__algorithms[i]);
     if (!only || strcmp(only, "probes") == 0) check_counting(w);
-    const offline_counts c = offline_count();
+    const tool_absent_counts c = tool_absent_count(w->cross.absent);
     printf("%s, %s at %d lanes: %d programs compiled, %d found compiled, %d refused by the compiler and "
            "derived, %d plans refused\n",
            device, w->backend, w->width, c.compiled, c.found, c.refused, w->refused);
@@ -327,37 +333,50 @@ static int build_everything(walk *w, const char *device, const char *only) {
     return w->failed == 0 && w->passed > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static int usage(void) {
+    fputs("usage: build_all TARGET BACKEND WIDTH FOLDER [TURN/TURNS [ALGORITHM KERNELS]]\n"
+          "       build_all tools TARGET\n",
+          stderr);
+    return 2;
+}
+
 int main(int argc, char **argv) {
     static walk w;
-    description device;
     xl_error error = {0};
     w.turns = 1;
-    if (argc < 6 || argc > 9 || argc == 8 ||
-        (argc >= 7 && sscanf(argv[6], "%d/%d", &w.turn, &w.turns) != 2) || w.turns < 1 || w.turn < 0) {
-        fputs("usage: build_all DEVICE BACKEND WIDTH COMPILER FOLDER [TURN/TURNS [ALGORITHM KERNELS]]\n",
-              stderr);
-        return 2;
-    }
-    if (!describe_read(&device, argv[1])) return 2;
-    w.spills = describe_value(&device, "spills");
+    const bool ask = argc == 3 && strcmp(argv[1], "tools") == 0;
+    if (!ask &&
+        (argc < 5 || argc > 8 || argc == 7 ||
+         (argc >= 6 && sscanf(argv[5], "%d/%d", &w.turn, &w.turns) != 2) || w.turns < 1 || w.turn < 0))
+        return usage();
+    const tool_cross_wish wish = {.target = tool_target_find(argv[ask ? 2 : 1]),
+                                  .width = ask ? 0 : atoi(argv[3]),
+                                  .folder = ask ? "" : argv[4],
+                                  .seconds = 600.0,
+                                  .numbers_alone = true};
+    if (!wish.target) return usage();
+    int status = tool_cross_start(&w.cross, &wish, &error);
+    if (ask) puts(status == XL_SUCCESS ? w.cross.tools.version : error.text);
+    if (ask) return status == XL_SUCCESS ? 0 : 3;
+    w.spills = tool_described_value(&wish.target->facts, "spills");
     w.backend = argv[2];
-    w.width = atoi(argv[3]);
+    w.width = wish.width;
     w.turn %= w.turns;
-    offline_start(&device, argv[4], argv[5]);
-    const char *const algorithm = argc == 9 ? argv[7] : NULL;
+    const char *const algorithm = argc == 8 ? argv[6] : NULL;
     /* As the command opens devices. */
-    const xl_options options = {.record_width = 1, .planted = 1, .kernel_dir = argc == 9 ? argv[8] : NULL};
+    const xl_options options = {.record_width = 1, .planted = 1, .kernel_dir = argc == 8 ? argv[7] : NULL};
     xl__target target;
-    int status = xl_open(offline_device(), offline_context(), &options, &w.device, &error);
+    if (status == XL_SUCCESS) status = tool_cross_open(&w.cross, &options, &error);
+    w.device = w.cross.device;
     if (status == XL_SUCCESS)
         status = xl__choose_target(w.device, w.backend, w.width, &target, NULL, 0, &error);
-    if (status == XL_SUCCESS) w.width = target.width;
-    if (status != XL_SUCCESS) {
+    if (status == XL_SUCCESS) {
+        w.width = target.width;
+        status = build_everything(&w, tool_described_value(&wish.target->facts, "name"), algorithm);
+    } else {
         fprintf(stderr, "%s: %s\n", argv[1], error.text);
-        return 2;
+        status = 2;
     }
-    status = build_everything(&w, describe_value(&device, "name"), algorithm);
-    xl_close(w.device);
-    describe_free(&device);
+    tool_cross_close(&w.cross);
     return status;
 }

@@ -3,8 +3,8 @@
 # targets, gcn or gen (below); FOLDER is emptied and then holds what was compiled, with logs. Prints
 # a table for each target and "N passed, M failed" of its kernels; a target that cannot be compiled for says why and
 # counts as not run. FOLDER/compiled.json has the same for docs/support.md. Then planted kernels must be caught: one that
-# does not compile, one with more values than registers, and ballots that are counted by a prefix sum. Tools:
-# OFFLINE_CLANG, OFFLINE_BITCODE, OFFLINE_OCLOC, where they are not in their usual places.
+# does not compile, one with more values than registers, and ballots that are counted by a prefix sum. Tools are those
+# that `crosslane inspect` finds.
 # OFFLINE_ONLY=gfx1100: that target alone. OFFLINE_TURN=K/N: of the targets every N-th, from the K-th on, from 0.
 # OFFLINE_PART=K/N: part K, from 0, of N of each target's share of the settings that are not the defaults.
 set -u
@@ -44,25 +44,6 @@ dg2 khr 0 12/24"
     fi
 }
 
-first_of() {
-    for tool in "$@"; do
-        command -v "$tool" && return
-    done
-    echo missing
-}
-
-# why_not DEVICE: nothing, or why it cannot be compiled for.
-why_not() {
-    if [ "$family" = gcn ]; then
-        command -v "$OFFLINE_CLANG" > /dev/null || { echo "no clang 15 or later"; return; }
-        number=${1#gfx}
-        [ -e "$OFFLINE_BITCODE/oclc_isa_version_$number.bc" ] ||
-            echo "the installed device libraries have nothing for it"
-    else
-        command -v "$OFFLINE_OCLOC" > /dev/null || echo "no ocloc"
-    fi
-}
-
 # part_of SHARE: of TURN/TURNS the part that OFFLINE_PART says.
 part_of() {
     part=${OFFLINE_PART:-0/1}
@@ -70,15 +51,13 @@ part_of() {
 }
 
 one() { # DEVICE BACKEND WIDTH SHARE
-    OFFLINE_CPU=$1 OFFLINE_DEVICE=$1 "$build_all" "$here/devices/$1.device" "$2" "$3" "$here/compile_$family.sh" \
-        "$folder/$1" "$(part_of "$4")" > "$folder/$1-$2-$3.out" 2>&1
+    "$build_all" "$1" "$2" "$3" "$folder/$1" "$(part_of "$4")" > "$folder/$1-$2-$3.out" 2>&1
     echo $? > "$folder/$1-$2-$3.status"
 }
 
 # caught PATTERN ALGORITHM DEVICE BACKEND WIDTH: its build with the kernels in $folder/planted must fail, and say so.
 caught() {
-    if OFFLINE_CPU=$3 OFFLINE_DEVICE=$3 "$build_all" "$here/devices/$3.device" "$4" "$5" \
-        "$here/compile_$family.sh" "$folder/planted/out" 0/1000 "$2" "$folder/planted" > "$folder/planted/log" 2>&1; then
+    if "$build_all" "$3" "$4" "$5" "$folder/planted/out" 0/1000 "$2" "$folder/planted" > "$folder/planted/log" 2>&1; then
         echo "FAIL planted kernel passed: $1"
         failed=$((failed + 1))
     elif grep -E "$1" "$folder/planted/log" | cut -c 1-160 | head -n 1 | sed "s/^/caught: /" | grep .; then
@@ -104,26 +83,12 @@ planted() { # DEVICE BACKEND WIDTH
     fi
 }
 
-OFFLINE_CLANG=${OFFLINE_CLANG:-$(first_of clang-15 clang-19 clang-18 clang-17 clang)}
-OFFLINE_BITCODE=${OFFLINE_BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
-OFFLINE_OCLOC=${OFFLINE_OCLOC:-ocloc}
-export OFFLINE_CLANG OFFLINE_BITCODE OFFLINE_OCLOC
-
-# version: of the compiler, one line.
-version() {
-    if [ "$family" = gcn ]; then
-        "$OFFLINE_CLANG" --version | head -n 1
-    else
-        echo "ocloc, graphics compiler $(dpkg-query -f '${Version}' -W libigc1 2> /dev/null || echo unknown)"
-    fi
-}
-
 # As crosslane_support reads it. Spills: of default settings; those under a tuning value that was asked for are notes.
 write_compiled() {
     separator='{"compiled": ['
     for out in "$folder"/*.out; do
         printf '%s\n  ' "$separator"
-        awk -v compiler="$(version)" '
+        awk -v compiler="$version" '
             function strategy(word) {
                 gsub(/[][]/, "", word)
                 if (index(", " spilling ", ", ", " word ", ") == 0) spilling = spilling (spilling == "" ? "" : ", ") word
@@ -147,11 +112,11 @@ first=
 running=0
 while read -r device backend width share; do
     [ "${OFFLINE_ONLY:-$device}" = "$device" ] || continue
-    why=$(why_not "$device")
-    if [ -n "$why" ]; then
-        echo "not run: $device, $backend at $width lanes: $why"
+    if ! said=$("$build_all" tools "$device"); then
+        echo "not run: $device, $backend at $width lanes: $said"
         continue
     fi
+    version=$said
     first=${first:-$device $backend $width}
     mkdir -p "$folder/$device"
     one "$device" "$backend" "$width" "$share" &

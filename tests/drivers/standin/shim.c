@@ -2,14 +2,14 @@
  * shim.c - makes an OpenCL device another one: a preloaded library (LD_PRELOAD) between a program and the
  * loader.
  *
- * CROSSLANE_STANDIN names a file (tests/drivers/offline/describe.h). Queries that it answers are answered by
+ * CROSSLANE_STANDIN names a file (host/tool/inspect/described.h). Queries that it answers are answered by
  * it. Kernel sources get a text before them, the file `prelude` beside it, which gives in OpenCL C the
  * built-ins that the other device's compiler has. Build options get `options`, then `narrow`, or `wide` where
  * the option that the file names `wide_option` is among them, which is taken out. The program on top and its
  * kernel sources stay as they are.
  */
 #define _GNU_SOURCE
-#include "../offline/describe.h"
+#include "inspect/described.h"
 #include "base/text.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -19,7 +19,7 @@
 
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): OpenCL's header has names of its own */
 
-static description device;
+static tool_described device;
 static char *prelude;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -28,10 +28,7 @@ static void fail(const char *what, const char *name) {
     exit(EXIT_FAILURE);
 }
 
-static char *read_beside(const char *file, const char *name) {
-    char path[1024];
-    const char *slash = strrchr(file, '/');
-    snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - file) + 1 : 0, file, name);
+static char *read_whole(const char *path) {
     FILE *stream = fopen(path, "rb");
     if (!stream) fail("cannot read", path);
     char *data = calloc(1, 1 << 16);
@@ -40,11 +37,20 @@ static char *read_beside(const char *file, const char *name) {
     return data;
 }
 
+static char *read_beside(const char *file, const char *name) {
+    char path[1024];
+    const char *slash = strrchr(file, '/');
+    snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - file) + 1 : 0, file, name);
+    return read_whole(path);
+}
+
 static void start(void) {
     const char *file = getenv("CROSSLANE_STANDIN");
-    if (!file || !describe_read(&device, file))
-        fail("CROSSLANE_STANDIN does not name a device file:", file ? file : "-");
-    const char *name = describe_value(&device, "prelude");
+    if (!file) fail("CROSSLANE_STANDIN", "is not set");
+    char *const text = read_whole(file);
+    if (!tool_described_read(&device, text)) fail("too many keys or too long a line in", file);
+    free(text);
+    const char *name = tool_described_value(&device, "prelude");
     if (!name) fail("no prelude in", file);
     prelude = read_beside(file, name);
 }
@@ -61,7 +67,7 @@ clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void *value, 
     cl_int(CL_API_CALL * next)(cl_device_id, cl_device_info, size_t, void *, size_t *);
     cl_int status = CL_SUCCESS;
     pthread_once(&once, start);
-    if (describe_answer(&device, what, size, value, given, &status)) return status;
+    if (tool_described_answer(&device, what, size, value, given, &status)) return status;
     find("clGetDeviceInfo", &next, sizeof next);
     return next(id, what, size, value, given);
 }
@@ -89,10 +95,10 @@ clBuildProgram(cl_program program, cl_uint count, const cl_device_id *list, cons
                                void(CL_CALLBACK *)(cl_program, void *), void *);
     xl__text all = {0};
     pthread_once(&once, start);
-    const char *wide_option = describe_value(&device, "wide_option"), *given = options ? options : "";
+    const char *wide_option = tool_described_value(&device, "wide_option"), *given = options ? options : "";
     const char *found = wide_option ? strstr(given, wide_option) : NULL;
-    const char *added = describe_value(&device, found ? "wide" : "narrow");
-    const char *always = describe_value(&device, "options");
+    const char *added = tool_described_value(&device, found ? "wide" : "narrow");
+    const char *always = tool_described_value(&device, "options");
     xl__text_add(&all, given, found ? (size_t)(found - given) : strlen(given));
     if (found) xl__text_format(&all, "%s", found + strlen(wide_option));
     xl__text_format(&all, " %s %s", always ? always : "", added ? added : "");

@@ -1,4 +1,4 @@
-#include "describe.h"
+#include "inspect/described.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static char *join(char *first, const char *second) {
     return all;
 }
 
-static bool add_line(description *d, char *line) {
+static bool add_line(tool_described *d, char *line) {
     line[strcspn(line, "#\r\n")] = '\0';
     for (size_t end = strlen(line); end > 0 && line[end - 1] == ' '; end--) line[end - 1] = '\0';
     if (line[0] == '\0') return true;
@@ -57,28 +57,29 @@ static bool add_line(description *d, char *line) {
             d->entry[i].value = join(d->entry[i].value, value);
             return true;
         }
-    if (d->count == DESCRIBE_KEYS) return false;
+    if (d->count == TOOL_DESCRIBED_KEYS) return false;
     d->entry[d->count].key = join(NULL, line);
     d->entry[d->count++].value = join(NULL, value);
     return true;
 }
 
-bool describe_read(description *d, const char *file) {
-    *d = (description){.count = 0};
-    char line[4096];
-    FILE *stream = fopen(file, "r");
-    if (!stream) {
-        perror(file);
-        return false;
-    }
+bool tool_described_read(tool_described *d, const char *text) {
+    *d = (tool_described){.count = 0};
     bool fits = true;
-    while (fits && fgets(line, sizeof line, stream)) fits = add_line(d, line);
-    fclose(stream);
-    if (!fits) fprintf(stderr, "%s: more than %d keys\n", file, DESCRIBE_KEYS);
+    for (const char *at = text; *at && fits; at += *at == '\n') {
+        char line[4096];
+        const size_t length = strcspn(at, "\n");
+        fits = length < sizeof line;
+        if (!fits) break;
+        memcpy(line, at, length);
+        line[length] = '\0';
+        fits = add_line(d, line);
+        at += length;
+    }
     return fits;
 }
 
-void describe_free(description *d) {
+void tool_described_free(tool_described *d) {
     for (int i = 0; i < d->count; i++) {
         free(d->entry[i].key);
         free(d->entry[i].value);
@@ -86,7 +87,7 @@ void describe_free(description *d) {
     d->count = 0;
 }
 
-const char *describe_value(const description *d, const char *key) {
+const char *tool_described_value(const tool_described *d, const char *key) {
     for (int i = 0; i < d->count; i++)
         if (strcmp(d->entry[i].key, key) == 0) return d->entry[i].value;
     return NULL;
@@ -94,7 +95,7 @@ const char *describe_value(const description *d, const char *key) {
 
 /* ---- answering ------------------------------------------------------------------------------------ */
 
-cl_int describe_give(const void *data, size_t bytes, size_t size, void *value, size_t *given) {
+cl_int tool_described_give(const void *data, size_t bytes, size_t size, void *value, size_t *given) {
     if (given) *given = bytes;
     if (!value) return CL_SUCCESS;
     if (size < bytes) return CL_INVALID_VALUE;
@@ -110,7 +111,7 @@ static cl_int give_sizes(const char *text, size_t size, void *value, size_t *giv
         if (end == at) break;
         count++;
     }
-    return describe_give(list, count * sizeof *list, size, value, given);
+    return tool_described_give(list, count * sizeof *list, size, value, given);
 }
 
 /* A list of cl_name_version, all of version 3.0.0. */
@@ -127,23 +128,23 @@ static cl_int give_names(const char *text, size_t size, void *value, size_t *giv
         snprintf(list[count].name, sizeof list[count].name, "%.*s", (int)length, at);
         at += length + strspn(at + length, " ");
     }
-    return describe_give(list, count * sizeof *list, size, value, given);
+    return tool_described_give(list, count * sizeof *list, size, value, given);
 }
 
-bool describe_answer(const description *d, cl_device_info what, size_t size, void *value, size_t *given,
-                     cl_int *status) {
+bool tool_described_answer(const tool_described *d, cl_device_info what, size_t size, void *value,
+                           size_t *given, cl_int *status) {
     size_t q = 0;
     while (q < sizeof queries / sizeof *queries && queries[q].what != what) q++;
-    const char *text = q < sizeof queries / sizeof *queries ? describe_value(d, queries[q].key) : NULL;
+    const char *text = q < sizeof queries / sizeof *queries ? tool_described_value(d, queries[q].key) : NULL;
     if (!text) return false;
     const cl_ulong wide = strtoull(text, NULL, 0);
     const cl_uint word = (cl_uint)wide;
     const size_t number = (size_t)wide;
     switch (queries[q].kind) {
-    case TEXT: *status = describe_give(text, strlen(text) + 1, size, value, given); break;
-    case UINT: *status = describe_give(&word, sizeof word, size, value, given); break;
-    case ULONG: *status = describe_give(&wide, sizeof wide, size, value, given); break;
-    case SIZE: *status = describe_give(&number, sizeof number, size, value, given); break;
+    case TEXT: *status = tool_described_give(text, strlen(text) + 1, size, value, given); break;
+    case UINT: *status = tool_described_give(&word, sizeof word, size, value, given); break;
+    case ULONG: *status = tool_described_give(&wide, sizeof wide, size, value, given); break;
+    case SIZE: *status = tool_described_give(&number, sizeof number, size, value, given); break;
     case SIZES: *status = give_sizes(text, size, value, given); break;
     case NAMES: *status = give_names(text, size, value, given); break;
     }

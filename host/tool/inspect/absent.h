@@ -1,0 +1,50 @@
+/*
+ * absent.h - OpenCL for a device that is not here: its facts come from a text, its compiler is a function,
+ * and a kernel of kernels/sg/probe.cl that compiles "runs" by having the reference's answers put in place.
+ * Nothing else runs. So the product's own code says which texts it would build with which options.
+ *
+ * Its handles begin with a table of functions, as those of every driver do behind a loader (cl_khr_icd): the
+ * loader's calls find their way to it, and no driver is asked anything.
+ */
+#ifndef TOOL_ABSENT_H
+#define TOOL_ABSENT_H
+
+#include "inspect/described.h"
+#include "system/os_folder.h"
+
+/* Compiles BASE.cl under the options in BASE.options: true, with BASE.asm, or false. What the compiler says
+   goes to BASE.log. */
+typedef bool (*tool_compile)(void *user, const char *base);
+/* Lanes of a kernel in BASE.asm; 0: the compiler does not choose them. -1: there is no such kernel. */
+typedef int (*tool_kernel_lanes)(void *user, const char *base, const char *kernel);
+
+/* Programs compiled, those found compiled, and probes that were taken to compile (absent.c). */
+typedef struct tool_absent_counts {
+    int compiled, found, assumed, refused;
+} tool_absent_counts;
+
+typedef struct tool_absent_given {
+    const tool_described *facts; /* as long as the device */
+    tool_compile compile;        /* called for every new pair of text and options */
+    tool_kernel_lanes lanes;
+    void *user;
+    const char *folder; /* of what was compiled; a pair that it holds already is not compiled again */
+} tool_absent_given;
+
+/* A device for one backend at one width: what it finds out of one says nothing of another. NULL: this
+   system's OpenCL has no loader, or no memory. */
+typedef struct tool_absent tool_absent;
+tool_absent *tool_absent_make(const tool_absent_given *given);
+void tool_absent_free(tool_absent *absent);
+
+cl_device_id tool_absent_device(tool_absent *absent);
+cl_context tool_absent_context(tool_absent *absent);
+tool_absent_counts tool_absent_count(const tool_absent *absent);
+
+/* The kernels that a plan holds, in the order in which they were made; NULL behind the last. BASE of what
+   each was compiled from, and its name. */
+const char *tool_absent_kernel(const tool_absent *absent, size_t index, const char **name);
+/* BASE of a program that was built: "FOLDER/KEY". */
+const char *tool_absent_base(cl_program program);
+
+#endif

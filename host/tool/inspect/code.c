@@ -1,0 +1,182 @@
+#include "inspect/code.h"
+#include "base/text.h"
+#include "text/os_memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tool_label {
+    char name[64];
+    int at; /* the instruction behind it */
+} tool_label;
+
+const char *tool_kind_name(tool_kind kind) {
+    static const char *const names[TOOL_KINDS] = {
+        [TOOL_CROSS_LANE] = "cross_lane", [TOOL_LOCAL] = "local",           [TOOL_GLOBAL] = "global",
+        [TOOL_SCRATCH] = "scratch",       [TOOL_ATOMIC] = "atomics",        [TOOL_BARRIER] = "barriers",
+        [TOOL_BRANCH] = "branches",       [TOOL_ARITHMETIC] = "arithmetic", [TOOL_OTHER] = "other",
+    };
+    return names[kind];
+}
+
+/* ---- the codes of a program ----------------------------------------------------------------------- */
+
+tool_code *tool_codes_add(tool_codes *codes, const char *kernel) {
+    codes->item = tool_need(realloc(codes->item, ((size_t)codes->count + 1) * sizeof *codes->item));
+    tool_code *const code = &codes->item[codes->count++];
+    *code = (tool_code){.numbers = {-1, -1, -1, -1, -1, -1}};
+    snprintf(code->kernel, sizeof code->kernel, "%s", kernel);
+    return code;
+}
+
+tool_code *tool_codes_find(const tool_codes *codes, const char *kernel) {
+    for (int i = 0; i < codes->count; i++)
+        if (strcmp(codes->item[i].kernel, kernel) == 0) return &codes->item[i];
+    return NULL;
+}
+
+void tool_codes_free(tool_codes *codes) {
+    for (int i = 0; i < codes->count; i++) {
+        tool_code *const code = &codes->item[i];
+        for (int t = 0; t < code->text_count; t++) free(code->texts[t]);
+        free(code->texts);
+        free(code->item);
+        free(code->labels);
+    }
+    free(codes->item);
+    *codes = (tool_codes){.count = 0};
+}
+
+/* ---- adding --------------------------------------------------------------------------------------- */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Takes a text that it is to free. */
+static const char *keep(tool_code *code, char *text) {
+    if (code->text_count == code->text_capacity) {
+        code->text_capacity = 2 * code->text_capacity + 64;
+        code->texts = tool_need(realloc(code->texts, (size_t)code->text_capacity * sizeof *code->texts));
+    }
+    return code->texts[code->text_count++] = text;
+}
+
+/* Names of files come again and again. */
+static const char *keep_file(tool_code *code, const char *file) {
+    if (!file) return NULL;
+    const char *const last = code->count ? code->item[code->count - 1].file : NULL;
+    return last && strcmp(last, file) == 0 ? last : keep(code, tool_need(xl__copy_text(file)));
+}
+
+void tool_code_add(tool_code *code, const char *line, size_t size, const char *file, int line_number) {
+    char *const text = tool_need(malloc(size + 1));
+    size_t length = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (is_blank(line[i]) && (length == 0 || text[length - 1] == ' ')) continue;
+        text[length++] = is_blank(line[i]) ? ' ' : line[i];
+    }
+    if (length > 0 && text[length - 1] == ' ') length--;
+    text[length] = '\0';
+    if (code->count == code->capacity) {
+        code->capacity = 2 * code->capacity + 64;
+        code->item = tool_need(realloc(code->item, (size_t)code->capacity * sizeof *code->item));
+    }
+    int operation = 0; /* what stands before it is a condition: "@!P0", "(W&f0.0)" */
+    while (text[operation] == '(' || text[operation] == '@') {
+        operation += (int)strcspn(text + operation, " ");
+        operation += text[operation] == ' ';
+    }
+    const char *const from = keep_file(code, file);
+    code->item[code->count++] = (tool_instruction){.text = keep(code, text),
+                                                   .operation = operation,
+                                                   .operation_size = (int)strcspn(text + operation, " "),
+                                                   .kind = TOOL_OTHER,
+                                                   .to = -1,
+                                                   .file = from,
+                                                   .line = line_number};
+}
+
+void tool_code_label(tool_code *code, const char *name, size_t size) {
+    code->labels = tool_need(realloc(code->labels, ((size_t)code->label_count + 1) * sizeof *code->labels));
+    tool_label *const label = &code->labels[code->label_count++];
+    snprintf(label->name, sizeof label->name, "%.*s", (int)size, name);
+    label->at = code->count;
+}
+
+/* ---- asking --------------------------------------------------------------------------------------- */
+
+bool tool_code_is(const tool_code *code, int at, const char *operation) {
+    const tool_instruction *const it = &code->item[at];
+    const char *const word = it->text + it->operation;
+    const size_t length = strlen(operation), has = (size_t)it->operation_size;
+    if (length > 0 && operation[length - 1] == '*')
+        return has >= length - 1 && strncmp(word, operation, length - 1) == 0;
+    return has == length && strncmp(word, operation, length) == 0;
+}
+
+void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size) {
+    const tool_instruction *const it = &code->item[at];
+    const char *from = it->text + it->operation + it->operation_size;
+    int open = 0; /* brackets: s[4:5] is one operand, and so is c[0x0][0x4] */
+    out[0] = '\0';
+    for (; *from && index > 0; from++) {
+        open += *from == '[' || *from == '(';
+        open -= *from == ']' || *from == ')';
+        index -= *from == ',' && open == 0;
+    }
+    if (index > 0) return;
+    from += strspn(from, " ");
+    size_t length = 0;
+    for (open = 0; from[length] && (from[length] != ',' || open > 0); length++) {
+        open += from[length] == '[' || from[length] == '(';
+        open -= from[length] == ']' || from[length] == ')';
+    }
+    while (length > 0 && from[length - 1] == ' ') length--;
+    snprintf(out, size, "%.*s", (int)length, from);
+}
+
+/* ---- what follows from them ------------------------------------------------------------------------- */
+
+/* The label that is the last word of an operand, "@!P0 BRA `(.L_x_1)" included. */
+static int find_label(const tool_code *code, const char *text) {
+    for (int i = 0; i < code->label_count; i++)
+        if (xl__find_name(text, code->labels[i].name, strlen(code->labels[i].name)))
+            return code->labels[i].at;
+    return -1;
+}
+
+/* The instructions from `first` on that branch back to it are its loop's ends. */
+static void add_loop(tool_code *code, const tool_syntax *syntax, int first) {
+    int last = first;
+    bool found = false;
+    for (int i = first; i < code->count; i++)
+        if (code->item[i].to == first) {
+            last = i;
+            found = found || syntax->waterfall(code, first, i);
+        }
+    code->loops++;
+    code->waterfalls += found;
+    code->waterfall_instructions += found ? last - first + 1 : 0;
+}
+
+static void find_loops(tool_code *code, const tool_syntax *syntax) {
+    bool *const begins = tool_need(calloc((size_t)code->count + 1, sizeof *begins));
+    for (int i = 0; i < code->count; i++)
+        if (code->item[i].to >= 0 && code->item[i].to <= i) begins[code->item[i].to] = true;
+    for (int i = 0; i < code->count; i++)
+        if (begins[i]) add_loop(code, syntax, i);
+    free(begins);
+}
+
+void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
+    char operation[64];
+    for (int i = 0; i < code->count; i++) {
+        tool_instruction *const it = &code->item[i];
+        snprintf(operation, sizeof operation, "%.*s", it->operation_size, it->text + it->operation);
+        it->kind = syntax->kind(operation, it->text);
+        code->kinds[it->kind]++;
+        if (it->kind == TOOL_BRANCH) it->to = find_label(code, it->text + it->operation + it->operation_size);
+    }
+    find_loops(code, syntax);
+}

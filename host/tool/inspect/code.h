@@ -1,0 +1,91 @@
+/*
+ * code.h - the code of a kernel as a target's compiler made it: its instructions, what each does, its loops.
+ *
+ * A target's reader (target.h) adds labels and instructions in the order in which they stand;
+ * tool_code_finish then says what follows from them.
+ */
+#ifndef TOOL_CODE_H
+#define TOOL_CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What an instruction is counted as. */
+typedef enum tool_kind {
+    TOOL_CROSS_LANE, /* moves a value between lanes, or makes one of a bit of each */
+    TOOL_LOCAL,      /* memory of the work-group */
+    TOOL_GLOBAL,     /* other memory, arguments of the kernel included */
+    TOOL_SCRATCH,    /* memory of a work-item's own: what had no room in registers */
+    TOOL_ATOMIC,     /* of any memory */
+    TOOL_BARRIER,
+    TOOL_BRANCH,
+    TOOL_ARITHMETIC,
+    TOOL_OTHER, /* waits, hints, the end */
+    TOOL_KINDS
+} tool_kind;
+const char *tool_kind_name(tool_kind kind); /* "cross_lane" */
+
+typedef struct tool_instruction {
+    const char *text;              /* one line, tidied: "v_add_u32_e32 v0, v1, v2"; the code's */
+    int operation, operation_size; /* where in it what it does stands: behind "@P0" or "(W)" */
+    tool_kind kind;
+    int to;           /* the instruction to which it may branch, -1: none, or it is not known */
+    const char *file; /* of the source line that it was made of; NULL: not told. The code's */
+    int line;
+} tool_instruction;
+
+/* What a compiler tells of a kernel; -1: it does not. */
+typedef struct tool_numbers {
+    long vector_registers, scalar_registers; /* of a lane; of all lanes together */
+    long spills;                             /* values, or registers, kept in memory */
+    long scratch_bytes, local_bytes;         /* of a work-item; of a work-group */
+    long lanes;                              /* that it was compiled for */
+} tool_numbers;
+
+typedef struct tool_code {
+    char kernel[128];
+    tool_instruction *item;
+    int count;
+    tool_numbers numbers;
+    /* Made by tool_code_finish: */
+    int kinds[TOOL_KINDS];
+    int loops;                  /* instructions to which some later one branches back */
+    int waterfalls;             /* of them, loops over the lanes that the compiler made */
+    int waterfall_instructions; /* in them */
+    /* The rest belongs to code.c. */
+    struct tool_label *labels;
+    int label_count, capacity;
+    char **texts;
+    int text_count, text_capacity;
+} tool_code;
+
+/* What a target knows of its instructions. */
+typedef struct tool_syntax {
+    tool_kind (*kind)(const char *operation, const char *text); /* its word, and all of it */
+    /* Whether the instructions first to last, of which the last branches back to the first, are a loop over
+       the lanes that nobody wrote. */
+    bool (*waterfall)(const tool_code *code, int first, int last);
+} tool_syntax;
+
+/* The codes of a program's kernels. */
+typedef struct tool_codes {
+    tool_code *item;
+    int count;
+} tool_codes;
+
+/* Memory that runs out ends the process, here and below (tool_need). */
+tool_code *tool_codes_add(tool_codes *codes, const char *kernel);
+tool_code *tool_codes_find(const tool_codes *codes, const char *kernel); /* NULL: it is not there */
+void tool_codes_free(tool_codes *codes);
+
+/* `size` characters of an assembly's line: blanks become one each, a remark is the reader's to leave out. */
+void tool_code_add(tool_code *code, const char *line, size_t size, const char *file, int line_number);
+void tool_code_label(tool_code *code, const char *name, size_t size);
+void tool_code_finish(tool_code *code, const tool_syntax *syntax);
+
+/* Whether the instruction's operation is this, or begins with it where the word ends in '*'. */
+bool tool_code_is(const tool_code *code, int at, const char *operation);
+/* Operand number `index`, from 0, without blanks around it; "" where there are not so many. */
+void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size);
+
+#endif

@@ -1,0 +1,294 @@
+/* inspection.c - what the library would build on a target, compiled by the target's tools and read. */
+#include "inspect/inspection.h"
+#include "base/os.h"
+#include "inspect/cross.h"
+#include "base/status.h"
+#include "plan/plan_make.h"
+#include "program/source.h"
+#include "system/os_process.h"
+#include "text/display.h"
+#include "text/os_memory.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One target at one width, while it is at work. */
+typedef struct work {
+    const tool_inspecting *inspecting;
+    tool_inspection *out;
+    tool_cross cross;
+} work;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static void
+fail(tool_inspection *out, tool_exit status, const char *format, ...) {
+    char line[TOOL_PATH + 600];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    free(out->reason);
+    out->reason = tool_need(xl__copy_text(line));
+    out->status = status;
+}
+
+/* ---- strategies -------------------------------------------------------------------------------------- */
+
+/* How the compiler ended, where that is worth a line of its own. */
+static bool tell_end(work *w) {
+    if (w->cross.ended == TOOL_RAN_TOO_LONG)
+        fail(w->out, TOOL_DEVICE_FAILED, "the compiler was ended after %g s (--timeout)",
+             w->inspecting->options->timeout);
+    else if (w->cross.ended == TOOL_CANNOT_RUN)
+        fail(w->out, TOOL_DEVICE_FAILED, "%s cannot be started", w->cross.tools.compiler);
+    else if (w->cross.ended < 0)
+        fail(w->out, TOOL_DEVICE_FAILED, "the compiler died: %s", tool_signal_text(-w->cross.ended));
+    return w->cross.ended < 0;
+}
+
+/* The first line of a compiler's log that tells an error; else its first. */
+static void first_error(const char *log, char *out, size_t size) {
+    const char *found = strstr(log, "error:");
+    while (found && found > log && found[-1] != '\n') found--;
+    tool_text_first_line(found ? found : log, out, size);
+}
+
+static void tell_failure(work *w, int status, const xl_error *error) {
+    char line[512], place[512] = "";
+    const bool refused =
+        status == XL_UNSUPPORTED || status == XL_TOO_LARGE || status == XL_BAD_VALUE || status == XL_BAD_NAME;
+    const bool own = w->inspecting->options->kernel_dir != NULL;
+    if (tell_end(w)) return;
+    tool_text_first_line(error->text, line, sizeof line);
+    if (status != XL_BUILD_FAILED) {
+        fail(w->out, refused ? TOOL_NO_DEVICE : TOOL_BROKEN, "%s", line);
+        return;
+    }
+    first_error(error->text, place, sizeof place);
+    fail(w->out, own ? TOOL_WRONG : TOOL_DEVICE_FAILED, "%s; %s", line, place);
+}
+
+/* Puts a kernel's code behind those that are there already. */
+static void take_code(tool_inspection *out, const tool_codes *codes, const char *kernel) {
+    tool_code *const code = tool_codes_find(codes, kernel);
+    if (!code || tool_codes_find(&out->codes, kernel)) return;
+    tool_code *const mine = tool_codes_add(&out->codes, kernel);
+    const tool_code empty = *mine;
+    *mine = *code;
+    *code = empty; /* its texts are no more that one's */
+}
+
+static void take_assembly(tool_inspection *out, const char *base) {
+    char *const assembly = tool_cross_part(base, "asm");
+    if (assembly && !(out->assembly.data && strstr(out->assembly.data, assembly)))
+        xl__text_format(&out->assembly, "%s", assembly);
+    free(assembly);
+}
+
+static void take_kernels(work *w) {
+    const char *kernel = NULL, *base = NULL;
+    for (size_t i = 0; (base = tool_absent_kernel(w->cross.absent, i, &kernel)) != NULL; i++) {
+        take_code(w->out, tool_cross_codes(&w->cross, base), kernel);
+        take_assembly(w->out, base);
+    }
+}
+
+static int plan_on(work *w, const tool_choice *choice, const tool_point *point, xl_error *error) {
+    const xl__algorithm *const algorithm = choice->cs->algorithm;
+    const tool_options *const o = w->inspecting->options;
+    xl_plan *plan = NULL;
+    xl_plan_facts facts;
+    const xl_plan_request request = {
+        .algorithm = algorithm->name,
+        .strategy =
+            choice->strategy == TOOL_AUTO_STRATEGY ? NULL : algorithm->strategies[choice->strategy].name,
+        .type = point->type,
+        .width = w->out->width,
+        .backend = o->backend ? o->backend : tool_described_value(&w->out->target->facts, "backend"),
+        .settings = point->settings};
+    const int status = xl__plan_make_for(w->cross.device, algorithm, &request, &plan, error);
+    if (status != XL_SUCCESS) return status;
+    xl_plan_get_facts(plan, &facts);
+    snprintf(w->out->name, sizeof w->out->name, "%s/%s", facts.algorithm, facts.strategy);
+    snprintf(w->out->backend, sizeof w->out->backend, "%s", facts.backend);
+    w->out->group = facts.group_size;
+    take_kernels(w);
+    xl_plan_free(plan);
+    return XL_SUCCESS;
+}
+
+static int first_width(const tool_inspect_target *target) {
+    int width = 0;
+    return tool_target_widths(target, &width, 1) == 1 ? width : 0;
+}
+
+/* Finds the tools; false where they are missing, which is said. */
+static bool begin(work *w, const tool_inspecting *inspecting, const tool_inspect_target *target, int width,
+                  tool_inspection *out) {
+    xl_error error = {.text = ""};
+    *out = (tool_inspection){.target = target, .width = width ? width : first_width(target)};
+    *w = (work){.inspecting = inspecting, .out = out};
+    const tool_cross_wish wish = {.target = target,
+                                  .width = out->width,
+                                  .folder = inspecting->folder,
+                                  .seconds = inspecting->options->timeout};
+    const int status = tool_cross_start(&w->cross, &wish, &error);
+    memcpy(out->version, w->cross.tools.version, sizeof out->version);
+    if (status != XL_SUCCESS) fail(out, TOOL_NO_DEVICE, "%s", error.text);
+    return status == XL_SUCCESS;
+}
+
+void tool_inspect_strategy(const tool_inspecting *inspecting, const tool_inspect_target *target,
+                           const tool_choice *choice, const tool_point *point, int width,
+                           tool_inspection *out) {
+    work w;
+    const bool good = begin(&w, inspecting, target, width, out);
+    const char *const type = point->type == XL_TYPE_NONE ? "" : xl_type_name(point->type);
+    snprintf(out->name, sizeof out->name, "%s/%s", choice->cs->algorithm->name, tool_choice_name(choice));
+    snprintf(out->settings, sizeof out->settings, "%s%s%s", type, type[0] && point->settings[0] ? " " : "",
+             point->settings);
+    if (good) {
+        const xl_options options = {.kernel_dir = inspecting->options->kernel_dir, .planted = 1};
+        xl_error error = {.text = ""};
+        int status = tool_cross_open(&w.cross, &options, &error);
+        if (status == XL_SUCCESS) status = plan_on(&w, choice, point, &error);
+        if (status != XL_SUCCESS) tell_failure(&w, status, &error);
+    }
+    tool_cross_close(&w.cross);
+}
+
+/* ---- files of one's own ------------------------------------------------------------------------------ */
+
+/* Whether the text includes the layer as one file. */
+static bool includes_layer(const char *text) {
+    const char *const at = strstr(text, "crosslane_sg.h");
+    return at && at > text && (at[-1] == '"' || at[-1] == '<' || at[-1] == '/');
+}
+
+/* Work-items of a work-group, which the layer has to know: as --set says, else a usual number. */
+static void add_group(work *w, const xl_header_use *use, xl__text *options) {
+    static const char name[] = "SG_GROUP_SIZE=";
+    const tool_options *const o = w->inspecting->options;
+    w->out->group = use->one_sub_group || use->largest_group_size < 256 ? (size_t)use->width : 256;
+    for (int i = 0; i < o->settings.count; i++)
+        if (strncmp(o->settings.word[i], name, sizeof name - 1) == 0) {
+            w->out->group = strtoul(o->settings.word[i] + sizeof name - 1, NULL, 10);
+            return;
+        }
+    xl__text_format(options, "-D%s%zu ", name, w->out->group);
+}
+
+/* The options that the library gives for kernels of others on the target. */
+static bool add_layer_options(work *w, xl__text *options) {
+    const char *const given = w->inspecting->options->backend;
+    const char *const backend = given ? given : tool_described_value(&w->out->target->facts, "backend");
+    xl_error error = {.text = ""};
+    xl_header_use use;
+    int status = tool_cross_open(&w->cross, NULL, &error);
+    if (status == XL_SUCCESS)
+        status = xl_header_options(w->cross.device, backend, w->out->width, 0, &use, &error);
+    if (status != XL_SUCCESS) {
+        tell_failure(w, status, &error);
+        return false;
+    }
+    xl__text_format(options, "%s ", use.options);
+    snprintf(w->out->backend, sizeof w->out->backend, "%s", use.backend);
+    add_group(w, &use, options);
+    return true;
+}
+
+static bool write_part(work *w, const char *base, const char *part, const char *text) {
+    char reason[128];
+    xl__text path = {0};
+    xl__text_format(&path, "%s.%s", base, part);
+    const int failed = xl__os_write_file(tool_need(path.data), text, strlen(text));
+    if (failed) fail(w->out, TOOL_OUTPUT, "%s: %s", path.data, xl__os_reason(failed, reason, sizeof reason));
+    xl__text_free(&path);
+    return !failed;
+}
+
+/* --set NAME=VALUE of a file is a macro. */
+static void add_macros(const tool_options *o, xl__text *options) {
+    for (int i = 0; i < o->settings.count; i++) xl__text_format(options, "-D%s ", o->settings.word[i]);
+}
+
+/* The file with what it includes, under its own names and lines. The layer as one file is built in. */
+static bool expand_file(work *w, const char *path, const char *text, xl__text *out) {
+    xl_error error = {.text = ""};
+    const int status = xl__expand_text(path[0] == '/' ? "" : ".", path, text, out, &error);
+    if (status != XL_SUCCESS) fail(w->out, TOOL_USAGE, "%s", error.text);
+    return status == XL_SUCCESS;
+}
+
+static bool prepare_file(work *w, const char *path, const char *text, const char *base) {
+    xl__text all = {0}, options = {0};
+    bool good = expand_file(w, path, text, &all);
+    if (good && includes_layer(text))
+        good = add_layer_options(w, &options);
+    else if (good)
+        xl__text_format(&options, "%s ", tool_described_value(&w->out->target->facts, "own_options"));
+    add_macros(w->inspecting->options, &options);
+    tool_need(all.failed || options.failed ? NULL : w);
+    good = good && write_part(w, base, "cl", all.data) && write_part(w, base, "options", options.data);
+    xl__text_free(&all);
+    xl__text_free(&options);
+    return good;
+}
+
+static void compile_file(work *w, const char *base) {
+    char line[512];
+    w->cross.ended = 0; /* of what was tried before */
+    if (tool_cross_compile(&w->cross, base)) {
+        tool_codes *const codes = tool_cross_codes(&w->cross, base);
+        if (codes->count == 0) fail(w->out, TOOL_WRONG, "%s: no kernel in it", w->out->name);
+        take_assembly(w->out, base);
+        w->out->codes = *codes;
+        *codes = (tool_codes){.count = 0};
+        return;
+    }
+    if (tell_end(w)) return;
+    char *const log = tool_cross_part(base, "log");
+    first_error(log ? log : "", line, sizeof line);
+    free(log);
+    fail(w->out, TOOL_WRONG, "%s", line);
+}
+
+static char *read_file(work *w, const char *path) {
+    enum { LARGEST = 1 << 26 };
+    char *text = NULL, reason[128];
+    size_t size = 0;
+    const int failed = xl__os_read_file(path, LARGEST, &text, &size);
+    if (failed) {
+        fail(w->out, TOOL_USAGE, "%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
+        return NULL;
+    }
+    if (strlen(text) == size) return text;
+    fail(w->out, TOOL_USAGE, "%s: holds a NUL, so it is no source text", path);
+    free(text);
+    return NULL;
+}
+
+void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
+                       int width, tool_inspection *out) {
+    work w;
+    xl__text base = {0};
+    const bool good = begin(&w, inspecting, target, width, out);
+    snprintf(out->name, sizeof out->name, "%s", path);
+    char *const text = read_file(&w, path); /* what is wrong with it is said before what is missing here */
+    xl__text_format(&base, "%s/own-%s-%d", inspecting->folder, target->name, out->width);
+    tool_need(base.data);
+    if (good && text && prepare_file(&w, path, text, base.data)) compile_file(&w, base.data);
+    free(text);
+    xl__text_free(&base);
+    tool_cross_close(&w.cross);
+}
+
+void tool_inspection_free(tool_inspection *inspection) {
+    tool_codes_free(&inspection->codes);
+    xl__text_free(&inspection->assembly);
+    free(inspection->reason);
+    inspection->reason = NULL;
+}

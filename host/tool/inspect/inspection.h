@@ -1,0 +1,81 @@
+/*
+ * inspection.h - a strategy, or a file of one's own, compiled for a target at a width, and what came of it.
+ */
+#ifndef TOOL_INSPECTION_H
+#define TOOL_INSPECTION_H
+
+#include "inspect/target.h"
+#include "options/select.h"
+#include <jansson.h>
+
+/* What all inspections of a call share. */
+typedef struct tool_inspecting {
+    const tool_options *options;
+    const char *folder; /* of what is compiled */
+} tool_inspecting;
+
+typedef struct tool_inspection {
+    const tool_inspect_target *target;
+    char name[160];                         /* "scan/kogge_stone", "mine.cl" */
+    char settings[TOOL_SETTINGS_TEXT + 16]; /* "type=u32 n=100", as given */
+    char backend[16];                       /* of the layer; "": it is not used, or not known */
+    char version[160];                      /* of the compiler */
+    int width;                              /* asked for; 0: the compiler chooses */
+    size_t group;                           /* work-items of a work-group; 0: not known */
+    const char *only;                       /* the kernel that is shown alone; NULL: all are */
+    tool_codes codes;                       /* the kernels, in the order of their launches or of the file */
+    xl__text assembly;                      /* as the compiler wrote it */
+    tool_exit status; /* TOOL_OK; TOOL_WRONG: a kernel of one's own does not compile; TOOL_NO_DEVICE: the
+                         tools are missing, or the strategy does not run there; TOOL_DEVICE_FAILED */
+    char *reason;     /* one line, or several; NULL where it is well */
+} tool_inspection;
+
+/* `width` 0: the target's first. Always fills `out`, which tool_inspection_free empties. */
+void tool_inspect_strategy(const tool_inspecting *inspecting, const tool_inspect_target *target,
+                           const tool_choice *choice, const tool_point *point, int width,
+                           tool_inspection *out);
+void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
+                       int width, tool_inspection *out);
+void tool_inspection_free(tool_inspection *inspection);
+
+/* ---- what is asked of it ---------------------------------------------------------------------------- */
+
+bool tool_inspection_shows(const tool_inspection *inspection, const tool_code *code);
+
+/* The sub-groups that a part of the device holds; false: nothing is published. */
+bool tool_inspection_occupancy(const tool_inspection *inspection, const tool_code *code, tool_occupancy *out);
+
+/* Numbers of a kernel, by name: "instructions", "spills", "waterfalls", "cross_lane"... Number `index` is
+   called so; NULL behind the last. */
+const char *tool_measure_name(size_t index);
+/* -1: the target does not tell. */
+long tool_measure(const tool_inspection *inspection, const tool_code *code, size_t index);
+
+/* What has to hold, "spills==0@gfx1030": a measure, a relation, a number, and perhaps the target alone to
+   which it applies. */
+typedef enum tool_relation {
+    TOOL_LESS,
+    TOOL_AT_MOST,
+    TOOL_EQUAL,
+    TOOL_NOT_EQUAL,
+    TOOL_AT_LEAST,
+    TOOL_MORE
+} tool_relation;
+typedef struct tool_condition {
+    const char *text;
+    size_t measure;
+    tool_relation relation;
+    long value;
+    char target[32]; /* "": all */
+} tool_condition;
+/* False, with the reason in `error`. */
+bool tool_condition_read(const char *text, tool_condition *out, xl_error *error);
+bool tool_condition_applies(const tool_condition *condition, const tool_inspection *inspection);
+/* Whether it holds; what a target does not tell holds nothing. *got is the number, -1: not told. */
+bool tool_condition_holds(const tool_condition *condition, const tool_inspection *inspection,
+                          const tool_code *code, long *got);
+
+/* The document of docs/inspect.md; a new reference. */
+json_t *tool_inspections_json(const tool_inspection *list, size_t count);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * os_tool.h - compilers and disassemblers of others: found, run with a limit of time and memory, never
+ * bundled.
+ */
+#ifndef TOOL_OS_TOOL_H
+#define TOOL_OS_TOOL_H
+
+#include "crosslane.h"
+#include "system/os_folder.h"
+#include <stdbool.h>
+
+/* Finds a program: a name in the folders of PATH, or a path. False: it is not there. */
+bool tool_find_program(const char *name, char path[TOOL_PATH]);
+/* The first of several, NULL behind the last. */
+bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]);
+
+/* Runs a program with the words `argv`, NULL at the end; argv[0] is its path; `settings` as of
+   tool_environment_with. What it writes to standard output goes to the file `out`, to standard error to
+   `log`; they may be the same, and NULL leads nowhere. It and what it has started are ended after `seconds`,
+   or when the interrupt key is pressed, and cannot have more memory than a worker may (tool_memory_limit).
+   Returns the exit status, -signal, TOOL_RAN_TOO_LONG, or TOOL_CANNOT_RUN. */
+enum { TOOL_RAN_TOO_LONG = -1001, TOOL_CANNOT_RUN = -1002 };
+int tool_run_program(const char *const *argv, const char *const *settings, const char *out, const char *log,
+                     double seconds);
+
+/* The first line that a program writes to its standard output, "" where there is none. */
+void tool_ask_program(const char *const *argv, char *out, size_t size);
+
+/* A folder for what they read and write; removed with its files. XL_IO with the reason. */
+typedef struct tool_work_folder {
+    char path[TOOL_PATH]; /* "": there is none */
+    int mark;
+} tool_work_folder;
+int tool_work_folder_make(tool_work_folder *folder, xl_error *error);
+void tool_work_folder_remove(tool_work_folder *folder);
+
+#endif

@@ -1,0 +1,44 @@
+#include "inspect/target.h"
+#include "text/os_memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+long tool_target_number(const tool_inspect_target *target, const char *key) {
+    const char *const text = tool_described_value(&target->facts, key);
+    return text ? strtol(text, NULL, 0) : 0;
+}
+
+int tool_target_widths(const tool_inspect_target *target, int *widths, int capacity) {
+    const char *at = tool_described_value(&target->facts, "lanes");
+    int count = 0;
+    for (char *end = NULL; at && count < capacity; at = end) {
+        const long width = strtol(at, &end, 10);
+        if (end == at) break;
+        widths[count++] = (int)width;
+    }
+    return count;
+}
+
+static size_t count_words(const char *const *words) {
+    size_t count = 0;
+    while (words[count]) count++;
+    return count;
+}
+
+const char **tool_target_words(const char *const *a, const char *const *b, const char *const *c) {
+    const size_t in_a = count_words(a), in_b = count_words(b), in_c = count_words(c);
+    const char **const words = tool_need(calloc(in_a + in_b + in_c + 1, sizeof *words));
+    memcpy(words, a, in_a * sizeof *words);
+    memcpy(words + in_a, b, in_b * sizeof *words);
+    memcpy(words + in_a + in_b, c, in_c * sizeof *words);
+    return words;
+}
+
+int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings) {
+    xl__text log = {0};
+    xl__text_format(&log, "%s.log", job->base);
+    const int ended = tool_run_program(argv, settings, log.data, log.data, job->seconds);
+    xl__text_free(&log);
+    return ended;
+}

@@ -1,0 +1,82 @@
+/*
+ * target.h - what compiles for a device that is not here, and reads what came of it. A vendor is one of these
+ * structs, in one file of inspect/targets; nothing else knows vendors.
+ *
+ * A new vendor: a file in inspect/targets with its tool_vendor, a line in target_list.c, a text per device in
+ * inspect/targets/devices (described.h), which besides the answers to OpenCL's queries has
+ *
+ *     backend NAME         the layer's backend there
+ *     lanes 32 64          widths that `--for` compiles, the first without --width
+ *     own_options -cl..    of a file of one's own that does not use the layer
+ *     limit_* number       what occupancy follows from, as the vendor's file reads it
+ *     limit_source text    where those numbers are published
+ */
+#ifndef TOOL_TARGET_H
+#define TOOL_TARGET_H
+
+#include "base/text.h"
+#include "inspect/code.h"
+#include "inspect/described.h"
+#include "inspect/os_tool.h"
+
+typedef struct tool_inspect_target tool_inspect_target;
+
+/* Programs and folders that a vendor's file has found on this machine. */
+typedef struct tool_tools {
+    char compiler[TOOL_PATH]; /* ... and what else a vendor needs: */
+    char second[TOOL_PATH], third[TOOL_PATH], folder[TOOL_PATH];
+    char version[160]; /* "clang version 15.0.6", one line */
+} tool_tools;
+
+/* One compilation: BASE.cl becomes BASE.asm. */
+typedef struct tool_compiling {
+    const tool_inspect_target *target;
+    const tool_tools *tools;
+    const char *base;
+    const char *const *options; /* those of the program, NULL at the end */
+    int width;                  /* lanes that are asked for, 0: the compiler chooses */
+    double seconds;             /* that it may take */
+    bool numbers_alone;         /* what the compiler tells of a kernel is enough */
+} tool_compiling;
+
+/* How many sub-groups a part of the device holds at once, as the target's limits have it. */
+typedef struct tool_occupancy {
+    int held, most;    /* sub-groups; held -1: it does not follow from what is known */
+    const char *part;  /* "SIMD": of which part; static */
+    const char *limit; /* what limits it, "vector registers"; static */
+} tool_occupancy;
+
+typedef struct tool_vendor {
+    const char *name;    /* as people call it */
+    const char *install; /* the line to type where its tools are missing */
+    tool_syntax syntax;
+    /* Finds the tools for a target. False, with one line that says what is missing. */
+    bool (*find)(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size);
+    /* Makes BASE.asm, and BASE.log of what the compiler says; how it ended (os_tool.h), 0 is well. */
+    int (*compile)(const tool_compiling *job);
+    /* Reads BASE.asm: adds the kernels of it, each finished (code.h). False: it is none that this
+     * understands. */
+    bool (*read)(const char *assembly, const tool_syntax *syntax, tool_codes *out);
+    /* NULL: nothing is published. `group`: work-items of a work-group, 0: not known. */
+    void (*occupancy)(const tool_inspect_target *target, const tool_code *code, size_t group,
+                      tool_occupancy *out);
+} tool_vendor;
+
+struct tool_inspect_target {
+    const char *name; /* "gfx1030" */
+    const tool_vendor *vendor;
+    tool_described facts;
+};
+
+/* A number of the target's text, 0: it has none of that name. */
+long tool_target_number(const tool_inspect_target *target, const char *key);
+/* The widths of `lanes`; returns how many. */
+int tool_target_widths(const tool_inspect_target *target, int *widths, int capacity);
+
+/* Runs a program with the words `argv`, NULL at the end, and the environment changed by `settings` (NULL: as
+   it is); what it says goes to BASE.log. Returns how it ended (os_tool.h). */
+int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings);
+/* Lists that end with NULL behind each other, as one; freed by the caller. */
+const char **tool_target_words(const char *const *a, const char *const *b, const char *const *c);
+
+#endif

@@ -1,0 +1,359 @@
+/* amd.c - AMD's GPUs: LLVM's compiler as it stands in distributions, and the device libraries of ROCm. */
+#include "inspect/targets/target_list.h"
+#include "base/os.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tools ----------------------------------------------------------------------------------------- */
+
+/* The oldest that knows all of them first: it goes with the device libraries beside it. */
+static const char *const compilers[] = {
+    "clang-15", "clang-19", "clang-18", "clang-17", "clang-16", "clang", "/opt/rocm/llvm/bin/clang", NULL};
+static const char *const libraries[] = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
+                                        "/usr/lib/amdgcn/bitcode",
+                                        "/usr/lib64/amdgcn/bitcode",
+                                        "/usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode",
+                                        "/usr/lib/llvm-18/lib/clang/18/amdgcn/bitcode",
+                                        "/usr/lib/llvm-19/lib/clang/19/amdgcn/bitcode",
+                                        "/opt/rocm/amdgcn/bitcode",
+                                        NULL};
+
+static const char *processor(const tool_inspect_target *target) {
+    return tool_described_value(&target->facts, "cpu");
+}
+
+/* A folder of device libraries that has this device. */
+static bool find_library(const tool_inspect_target *target, char folder[TOOL_PATH]) {
+    for (int i = 0; libraries[i]; i++) {
+        char file[TOOL_PATH];
+        snprintf(file, sizeof file, "%s/oclc_isa_version_%s.bc", libraries[i], processor(target) + 3);
+        snprintf(folder, TOOL_PATH, "%s", libraries[i]);
+        if (xl__os_is_file(file)) return true;
+    }
+    return false;
+}
+
+static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
+    if (!tool_find_program_of(compilers, tools->compiler)) {
+        snprintf(missing, size, "no clang 15 or later");
+        return false;
+    }
+    if (find_library(target, tools->folder)) {
+        const char *const ask[] = {tools->compiler, "--version", NULL};
+        tool_ask_program(ask, tools->version, sizeof tools->version);
+        return true;
+    }
+    snprintf(missing, size, "no device libraries for %s", processor(target));
+    return false;
+}
+
+static bool begins(const char *text, const char *part) {
+    return strncmp(text, part, strlen(part)) == 0;
+}
+
+/* ---- compiling ------------------------------------------------------------------------------------- */
+
+static int compile(const tool_compiling *job) {
+    char cpu[64], library[TOOL_PATH + 32], source[TOOL_PATH + 8], assembly[TOOL_PATH + 8];
+    snprintf(cpu, sizeof cpu, "-mcpu=%s", processor(job->target));
+    snprintf(library, sizeof library, "--rocm-device-lib-path=%s", job->tools->folder);
+    snprintf(source, sizeof source, "%s.cl", job->base);
+    snprintf(assembly, sizeof assembly, "%s.asm", job->base);
+    const char *const first[] = {job->tools->compiler,
+                                 "-x",
+                                 "cl",
+                                 "-Xclang",
+                                 "-finclude-default-header",
+                                 "-target",
+                                 "amdgcn-amd-amdhsa",
+                                 cpu,
+                                 library,
+                                 "-O3",
+                                 "-gline-tables-only",
+                                 "-fno-crash-diagnostics",
+                                 "-Werror=implicit-function-declaration",
+                                 NULL};
+    const char *const last[] = {"-S", source, "-o", assembly, NULL};
+    /* The runtime's driver takes -Wf, off what follows it; here that is for its compiler as it is. */
+    const char **const argv = tool_target_words(first, job->options, last);
+    for (int i = 0; argv[i]; i++)
+        if (begins(argv[i], "-Wf,")) argv[i] += 4;
+    const int ended = tool_target_run(job, argv, NULL);
+    free(argv);
+    return ended;
+}
+
+/* ---- what an instruction does ------------------------------------------------------------------------ */
+
+static bool ends(const char *text, const char *part) {
+    const size_t a = strlen(text), b = strlen(part);
+    return a >= b && strcmp(text + a - b, part) == 0;
+}
+
+/* A table of beginnings; the first that fits counts. */
+static const struct {
+    const char *begin;
+    tool_kind kind;
+} kinds[] = {
+    {"ds_bpermute", TOOL_CROSS_LANE},
+    {"ds_permute", TOOL_CROSS_LANE},
+    {"ds_swizzle", TOOL_CROSS_LANE},
+    {"v_readlane", TOOL_CROSS_LANE},
+    {"v_readfirstlane", TOOL_CROSS_LANE},
+    {"v_writelane", TOOL_CROSS_LANE},
+    {"v_permlane", TOOL_CROSS_LANE},
+    {"ds_read", TOOL_LOCAL},
+    {"ds_write", TOOL_LOCAL},
+    {"ds_load", TOOL_LOCAL},
+    {"ds_store", TOOL_LOCAL},
+    {"ds_nop", TOOL_OTHER},
+    {"ds_", TOOL_ATOMIC},
+    {"global_atomic", TOOL_ATOMIC},
+    {"flat_atomic", TOOL_ATOMIC},
+    {"buffer_atomic", TOOL_ATOMIC},
+    {"image_atomic", TOOL_ATOMIC},
+    {"buffer_gl", TOOL_OTHER}, /* caches */
+    {"buffer_wb", TOOL_OTHER},
+    {"buffer_inv", TOOL_OTHER},
+    {"buffer_", TOOL_SCRATCH}, /* OpenCL C has no other use of it */
+    {"scratch_", TOOL_SCRATCH},
+    {"global_", TOOL_GLOBAL},
+    {"flat_", TOOL_GLOBAL},
+    {"image_", TOOL_GLOBAL},
+    {"s_load", TOOL_GLOBAL},
+    {"s_buffer_load", TOOL_GLOBAL},
+    {"s_store", TOOL_GLOBAL},
+    {"s_barrier", TOOL_BARRIER},
+    {"s_branch", TOOL_BRANCH},
+    {"s_cbranch", TOOL_BRANCH},
+    {"s_setpc", TOOL_BRANCH},
+    {"s_swappc", TOOL_BRANCH},
+    {"s_call", TOOL_BRANCH},
+    {"s_waitcnt", TOOL_OTHER},
+    {"s_nop", TOOL_OTHER},
+    {"s_endpgm", TOOL_OTHER},
+    {"s_clause", TOOL_OTHER},
+    {"s_inst_prefetch", TOOL_OTHER},
+    {"s_delay_alu", TOOL_OTHER},
+    {"s_sendmsg", TOOL_OTHER},
+    {"s_setreg", TOOL_OTHER},
+    {"s_sleep", TOOL_OTHER},
+    {"s_set_inst_prefetch", TOOL_OTHER},
+    {"s_dcache", TOOL_OTHER},
+    {"s_icache", TOOL_OTHER},
+    {"s_code_end", TOOL_OTHER},
+};
+
+static tool_kind kind_of(const char *operation, const char *text) {
+    (void)text;
+    if (ends(operation, "_dpp")) return TOOL_CROSS_LANE;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (begins(operation, kinds[i].begin)) return kinds[i].kind;
+    return TOOL_ARITHMETIC;
+}
+
+/* ---- waterfalls -------------------------------------------------------------------------------------- */
+
+/* Whether instruction `at` keeps the lanes that are on in the register `saved`. */
+static bool saves_lanes(const tool_code *code, int at, const char *saved) {
+    char to[64], from[64];
+    tool_code_operand(code, at, 0, to, sizeof to);
+    tool_code_operand(code, at, 1, from, sizeof from);
+    if (strcmp(to, saved) != 0) return false;
+    return tool_code_is(code, at, "s_and_saveexec*") ||
+           (tool_code_is(code, at, "s_mov_b*") && begins(from, "exec"));
+}
+
+/* The first number in s4, or s[4:5]; -1: it is another register. */
+static int scalar_number(const char *operand) {
+    if (operand[0] != 's') return -1;
+    const char *const digits = operand[1] == '[' ? operand + 2 : operand + 1;
+    return *digits >= '0' && *digits <= '9' ? atoi(digits) : -1;
+}
+
+/* Whether a lane's value is compared with the first lane's. */
+static bool compares(const tool_code *code, int at, int first_lanes) {
+    if (!tool_code_is(code, at, "v_cmp_eq_*") && !tool_code_is(code, at, "v_cmpx_eq_*")) return false;
+    for (int i = 0; i < 3; i++) {
+        char operand[64];
+        tool_code_operand(code, at, i, operand, sizeof operand);
+        if (scalar_number(operand) == first_lanes) return true;
+    }
+    return false;
+}
+
+/* What LLVM makes where an operand has to be the same in all lanes and is not: the first lane's value is read
+   and compared with every lane's; lanes that have it are switched on alone, by exec, which was kept; at the
+   end those that were served leave it, exec ^= what was kept, until none is left. A loop that somebody wrote
+   leaves its lanes by s_or and s_andn2 in place of that. */
+static bool waterfall(const tool_code *code, int first, int last) {
+    if (last - first < 3 || !tool_code_is(code, last, "s_cbranch_execnz")) return false;
+    char saved[64];
+    const int leaves = last - 1;
+    if (!tool_code_is(code, leaves, "s_xor_b*")) return false;
+    tool_code_operand(code, leaves, 0, saved, sizeof saved);
+    if (!begins(saved, "exec")) return false;
+    tool_code_operand(code, leaves, 2, saved, sizeof saved);
+    bool kept = false, compared = false;
+    int first_lanes = -1;
+    for (int i = first; i < leaves; i++) {
+        char to[64];
+        tool_code_operand(code, i, 0, to, sizeof to);
+        if (first_lanes < 0 && tool_code_is(code, i, "v_readfirstlane*")) first_lanes = scalar_number(to);
+        kept = kept || saves_lanes(code, i, saved);
+        compared = compared || (first_lanes >= 0 && compares(code, i, first_lanes));
+    }
+    return kept && compared;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------- */
+
+/* The kernels' numbers stand in notes at the assembly's end, a list of "    .key:   value" for each. */
+typedef struct note {
+    char name[128];
+    tool_numbers numbers;
+} note;
+
+static void add_note(tool_codes *out, note *n) {
+    if (n->name[0]) tool_codes_add(out, n->name)->numbers = n->numbers;
+    *n = (note){.numbers = {-1, -1, -1, -1, -1, -1}};
+}
+
+static void read_note(note *n, const char *key, const char *value) {
+    const long number = strtol(value, NULL, 10);
+    long *const spills = &n->numbers.spills;
+    if (strcmp(key, ".name") == 0)
+        snprintf(n->name, sizeof n->name, "%s", value);
+    else if (strcmp(key, ".vgpr_count") == 0)
+        n->numbers.vector_registers = number;
+    else if (strcmp(key, ".sgpr_count") == 0)
+        n->numbers.scalar_registers = number;
+    else if (strcmp(key, ".vgpr_spill_count") == 0 || strcmp(key, ".sgpr_spill_count") == 0)
+        *spills = (*spills < 0 ? 0 : *spills) + number;
+    else if (strcmp(key, ".private_segment_fixed_size") == 0)
+        n->numbers.scratch_bytes = number;
+    else if (strcmp(key, ".group_segment_fixed_size") == 0)
+        n->numbers.local_bytes = number;
+    else if (strcmp(key, ".wavefront_size") == 0)
+        n->numbers.lanes = number;
+}
+
+static void read_notes(const char *assembly, tool_codes *out) {
+    note n = {.numbers = {-1, -1, -1, -1, -1, -1}};
+    const char *at = strstr(assembly, "\namdhsa.kernels:");
+    if (!at) return;
+    for (at = strchr(at + 1, '\n'); at && at[1] == ' '; at = strchr(at + 1, '\n')) {
+        char key[64] = "", value[128] = "";
+        if (strncmp(at + 1, "  - ", 4) == 0) add_note(out, &n);
+        /* The first key of an entry stands behind its dash, and arguments have keys of the same names,
+         * deeper. */
+        const bool own = strncmp(at + 1, "  - .", 5) == 0 || strncmp(at + 1, "    .", 5) == 0;
+        if (own && sscanf(at + 5, "%63[^: \n]: %127[^\n]", key, value) == 2) read_note(&n, key, value);
+    }
+    add_note(out, &n);
+}
+
+/* The place in "; mine.cl:5:3" or "; sg.h:7:1 @[ mine.cl:5:3 ]": the user's, which is the last. */
+static void read_place(const char *line, size_t size, char file[256], int *number) {
+    const char *start = memchr(line, ';', size), *const end = line + size;
+    if (!start) return;
+    for (const char *at = start; at < end; at++)
+        if (*at == '[') start = at;
+    start++;
+    while (start < end && *start == ' ') start++;
+    const char *stop = start;
+    while (stop < end && *stop != ' ' && *stop != ']') stop++;
+    const char *colon = stop; /* of the last two, ":5:3" */
+    for (int i = 0; i < 2 && colon > start;)
+        if (*--colon == ':') i++;
+    if (colon <= start || *colon != ':') return;
+    snprintf(file, 256, "%.*s", (int)(colon - start), start);
+    *number = atoi(colon + 1);
+}
+
+static size_t without_remark(const char *line, size_t size) {
+    const char *const remark = memchr(line, ';', size);
+    return remark ? (size_t)(remark - line) : size;
+}
+
+static void read_body(const char *assembly, tool_codes *out) {
+    tool_code *code = NULL;
+    char file[256] = "";
+    int number = 0;
+    for (const char *at = assembly; *at;) {
+        const size_t size = strcspn(at, "\n");
+        const char *const colon = memchr(at, ':', size);
+        if (begins(at, ".Lfunc_end")) {
+            code = NULL;
+        } else if (at[0] != '\t' && at[0] != ' ' && at[0] != ';' && colon) {
+            char name[128];
+            snprintf(name, sizeof name, "%.*s", (int)(colon - at), at);
+            tool_code *const next = tool_codes_find(out, name);
+            if (next) {
+                code = next;
+                file[0] = '\0';
+            } else if (code) {
+                tool_code_label(code, at, (size_t)(colon - at));
+            }
+        } else if (code && begins(at, "\t.loc")) {
+            read_place(at, size, file, &number);
+        } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
+            tool_code_add(code, at + 1, without_remark(at + 1, size - 1), file[0] ? file : NULL, number);
+        }
+        at += size + (at[size] == '\n');
+    }
+}
+
+static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
+    read_notes(assembly, out);
+    read_body(assembly, out);
+    for (int i = 0; i < out->count; i++) tool_code_finish(&out->item[i], syntax);
+    return out->count > 0;
+}
+
+/* ---- occupancy ------------------------------------------------------------------------------------- */
+
+static void limit_to(tool_occupancy *out, long held, const char *by) {
+    if (held >= out->held) return;
+    out->held = (int)held;
+    out->limit = by;
+}
+
+static long round_up(long value, long step) {
+    return (value + step - 1) / step * step;
+}
+
+/* Registers are given out in steps; scalar ones limit where the text has a number for them. Local memory is
+   shared by `limit_simds` SIMDs, over which the sub-groups of a work-group are spread. */
+static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
+                      tool_occupancy *out) {
+    const tool_numbers *const n = &code->numbers;
+    const bool wide = n->lanes == 64 && tool_target_number(target, "wavefront") == 32;
+    const long registers = tool_target_number(target, "limit_vector_registers") / (wide ? 2 : 1);
+    const long step = tool_target_number(target, "limit_vector_step") / (wide ? 2 : 1);
+    const long scalars = tool_target_number(target, "limit_scalar_registers");
+    const long local = tool_target_number(target, "limit_local_bytes");
+    const long simds = tool_target_number(target, "limit_simds");
+    const int most = (int)tool_target_number(target, "limit_sub_groups");
+    *out = (tool_occupancy){most, most, "SIMD", "the device"};
+    if (n->vector_registers > 0 && step > 0)
+        limit_to(out, registers / round_up(n->vector_registers, step), "vector registers");
+    if (n->scalar_registers > 0 && scalars > 0)
+        limit_to(out, scalars / n->scalar_registers, "scalar registers");
+    if (n->local_bytes > 0 && group > 0 && n->lanes > 0) {
+        const long sub_groups = ((long)group + n->lanes - 1) / n->lanes;
+        const long held = local / n->local_bytes * sub_groups;
+        limit_to(out, held < simds ? 1 : held / simds, "local memory");
+    }
+}
+
+const tool_vendor tool_vendor_amd = {
+    .name = "AMD",
+    .install = "apt-get install clang-15 rocm-device-libs",
+    .syntax = {kind_of, waterfall},
+    .find = find,
+    .compile = compile,
+    .read = read_assembly,
+    .occupancy = occupancy,
+};

@@ -1,0 +1,319 @@
+/* intel.c - Intel's GPUs: their compiler as a program, ocloc. */
+#include "inspect/targets/target_list.h"
+#include "base/os.h"
+#include "text/os_memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tools ----------------------------------------------------------------------------------------- */
+
+/* It answers with a file in the folder that it stands in. */
+static void ask_version(const char *compiler, char *out, size_t size) {
+    tool_work_folder folder;
+    char *text = NULL;
+    size_t bytes = 0;
+    xl__text path = {0};
+    snprintf(out, size, "ocloc");
+    if (tool_work_folder_make(&folder, NULL) != XL_SUCCESS) return;
+    const char *const ask[] = {"/bin/sh", "-c",        "cd \"$1\" && \"$0\" query OCL_DRIVER_VERSION",
+                               compiler,  folder.path, NULL};
+    (void)tool_run_program(ask, NULL, NULL, NULL, 20.0);
+    xl__text_format(&path, "%s/OCL_DRIVER_VERSION", folder.path);
+    if (!path.failed && xl__os_read_file(path.data, 256, &text, &bytes) == 0)
+        snprintf(out, size, "ocloc %.*s", (int)strcspn(text, "\r\n"), text);
+    free(text);
+    xl__text_free(&path);
+    tool_work_folder_remove(&folder);
+}
+
+static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
+    static const char *const names[] = {"ocloc", NULL};
+    (void)target;
+    if (!tool_find_program_of(names, tools->compiler)) {
+        snprintf(missing, size, "no ocloc");
+        return false;
+    }
+    ask_version(tools->compiler, tools->version, sizeof tools->version);
+    return true;
+}
+
+/* ---- compiling ------------------------------------------------------------------------------------- */
+
+static bool begins(const char *text, const char *part) {
+    return strncmp(text, part, strlen(part)) == 0;
+}
+
+/* What the binary says of its kernels, a text in it: from "kernels:" on. */
+static char *read_kernels(const char *base) {
+    enum { LARGEST = 1 << 28 };
+    static const char word[] = "\nkernels:\n";
+    xl__text path = {0};
+    char *binary = NULL, *found = NULL;
+    size_t size = 0;
+    xl__text_format(&path, "%s.bin", base);
+    if (!path.failed && xl__os_read_file(path.data, LARGEST, &binary, &size) == 0)
+        for (char *at = binary; !found && (at = memchr(at, '\n', (size_t)(binary + size - at))) != NULL; at++)
+            if (begins(at, word)) found = xl__copy_text(at + 1);
+    free(binary);
+    xl__text_free(&path);
+    return found;
+}
+
+/* Of OCL_asm0123456789abcdef_1_simd32_entry_0001.asm: how often the compiler had tried before, and the lanes.
+ */
+static bool read_name(const char *name, int *tries, int *lanes) {
+    const char *const at = strstr(name, "_simd");
+    const size_t length = strlen(name);
+    if (!at || length < 4 || strcmp(name + length - 4, ".asm") != 0) return false;
+    const char *start = at;
+    while (start > name && start[-1] >= '0' && start[-1] <= '9') start--;
+    *tries = start > name && start[-1] == '_' && at - start < 4 ? atoi(start) : 0;
+    *lanes = atoi(at + 5);
+    return true;
+}
+
+/* Puts the assemblies that the compiler has left in the folder behind the text, each with a line that says
+   which try it was and for how many lanes; the files go. */
+static void add_assemblies(const char *folder, xl__text *out) {
+    enum { LARGEST = 1 << 28 };
+    char **names = NULL;
+    size_t count = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return;
+    for (size_t i = 0; i < count; i++) {
+        xl__text path = {0};
+        char *text = NULL;
+        size_t size = 0;
+        int tries = 0, lanes = 0;
+        xl__text_format(&path, "%s/%s", folder, names[i]);
+        if (!path.failed && read_name(names[i], &tries, &lanes) &&
+            xl__os_read_file(path.data, LARGEST, &text, &size) == 0)
+            xl__text_format(out, "//.try %d lanes %d\n%s\n", tries, lanes, text);
+        free(text);
+        if (!path.failed) (void)xl__os_remove_file(path.data);
+        xl__text_free(&path);
+    }
+    xl__os_free_names(names, count);
+    (void)remove(folder);
+}
+
+/* A kernel that was compiled for other lanes than it asked for is no success. */
+static bool keeps_lanes(const char *kernels, const char *base) {
+    char name[128] = "", text[256];
+    int lanes = 0;
+    for (const char *at = kernels; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        int wanted = 0;
+        if (sscanf(at, " - name: %127s", name) == 1) lanes = 0;
+        if (begins(at, "kernels_misc_info")) break;
+        sscanf(at, " simd_size: %d", &lanes);
+        /* It stands before simd_size, or behind it. */
+        if (sscanf(at, " required_sub_group_size: %d", &wanted) != 1 || lanes == 0 || wanted == lanes)
+            continue;
+        xl__text path = {0};
+        xl__text_format(&path, "%s.log", base);
+        const int length =
+            snprintf(text, sizeof text, "error: %s: %d lanes wanted, %d compiled\n", name, wanted, lanes);
+        if (!path.failed && length > 0) (void)xl__os_write_file(path.data, text, strlen(text));
+        xl__text_free(&path);
+        return false;
+    }
+    return true;
+}
+
+static bool write_assembly(const tool_compiling *job, const char *dumps) {
+    xl__text out = {0}, path = {0};
+    char *const kernels = read_kernels(job->base);
+    const bool good = kernels && keeps_lanes(kernels, job->base);
+    xl__text_format(&path, "%s.asm", job->base);
+    if (good) xl__text_format(&out, "%s\n", kernels);
+    add_assemblies(dumps, &out);
+    const bool written =
+        good && !out.failed && !path.failed && xl__os_write_file(path.data, out.data, out.size) == 0;
+    free(kernels);
+    xl__text_free(&out);
+    xl__text_free(&path);
+    return written;
+}
+
+static char *join_options(const tool_compiling *job) {
+    xl__text text = {0};
+    xl__text_format(&text, "%s", job->numbers_alone ? "" : "-gline-tables-only");
+    for (int i = 0; job->options[i]; i++) xl__text_format(&text, " %s", job->options[i]);
+    return tool_need(text.data);
+}
+
+static int compile(const tool_compiling *job) {
+    char source[TOOL_PATH + 8], binary[TOOL_PATH + 8], dumps[TOOL_PATH + 8], dump_to[TOOL_PATH + 40];
+    snprintf(source, sizeof source, "%s.cl", job->base);
+    snprintf(binary, sizeof binary, "%s.bin", job->base);
+    snprintf(dumps, sizeof dumps, "%s.dumps", job->base);
+    snprintf(dump_to, sizeof dump_to, "IGC_DumpToCustomDir=%s", dumps);
+    char *const options = join_options(job);
+    /* Binaries in the newer format say of each kernel the lanes that it was compiled for, and its memory. */
+    const char *const argv[] = {job->tools->compiler,
+                                "compile",
+                                "-file",
+                                source,
+                                "-device",
+                                job->target->name,
+                                "-options",
+                                options,
+                                "-internal_options",
+                                "-cl-intel-allow-zebin",
+                                "-output_no_suffix",
+                                "-output",
+                                binary,
+                                NULL};
+    const char *const dumping[] = {"IGC_ShaderDumpEnable=1", dump_to, NULL};
+    if (!job->numbers_alone) (void)xl__os_make_private_folder(dumps);
+    int ended = tool_target_run(job, argv, job->numbers_alone ? NULL : dumping);
+    if (!write_assembly(job, dumps) && ended == 0) ended = 1;
+    snprintf(dumps, sizeof dumps, "%s.bin.spv", job->base);
+    (void)xl__os_remove_file(dumps);
+    (void)xl__os_remove_file(binary);
+    free(options);
+    return ended;
+}
+
+/* ---- what an instruction does ------------------------------------------------------------------------ */
+
+static bool is_one_of(const char *word, const char *const *list) {
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0) return true;
+    return false;
+}
+
+/* A message to memory or to another unit: what it is stands behind it, in the assembler's own words. */
+static tool_kind kind_of_message(const char *text) {
+    static const struct {
+        const char *words;
+        tool_kind kind;
+    } messages[] = {
+        {"atomic", TOOL_ATOMIC},       {"scratch", TOOL_SCRATCH}, {"fence", TOOL_OTHER},
+        {"end of thread", TOOL_OTHER}, {"barrier", TOOL_OTHER}, /* what waits for it counts */
+        {".slm.", TOOL_LOCAL},
+    };
+    const char *const told = strstr(text, "//");
+    for (size_t i = 0; told && i < sizeof messages / sizeof *messages; i++)
+        if (strstr(told, messages[i].words)) return messages[i].kind;
+    /* The surface in the last eight bits of the descriptor, the last number: fe is the work-group's memory.
+     */
+    const char *number = NULL;
+    for (const char *at = strstr(text, "0x"); at && (!told || at < told); at = strstr(at + 2, "0x"))
+        number = at;
+    return number && (strtoul(number, NULL, 16) & 0xff) == 0xfe ? TOOL_LOCAL : TOOL_GLOBAL;
+}
+
+static tool_kind kind_of(const char *operation, const char *text) {
+    static const char *const branches[] = {"if",   "else", "endif", "while", "break", "cont", "goto", "join",
+                                           "jmpi", "call", "calla", "ret",   "brc",   "brd",  "halt", NULL};
+    static const char *const others[] = {"nop",        "illegal", "sync.nop", "sync.allrd",
+                                         "sync.allwr", "wait",    NULL};
+    if (begins(operation, "send")) return kind_of_message(text);
+    if (strcmp(operation, "sync.bar") == 0) return TOOL_BARRIER;
+    if (is_one_of(operation, branches)) return TOOL_BRANCH;
+    if (is_one_of(operation, others)) return TOOL_OTHER;
+    return strstr(text, "r[a0") ? TOOL_CROSS_LANE : TOOL_ARITHMETIC;
+}
+
+/* What their compiler makes where an operand has to be the same in all lanes and is not: the first lane that
+   is left is found by fbl, its value read from a register by a0 and compared with every lane's, and the lanes
+   that have it go through together. */
+static bool waterfall(const tool_code *code, int first, int last) {
+    bool found = false, read = false, compared = false;
+    if (tool_code_is(code, last, "call*") || tool_code_is(code, last, "ret")) return false;
+    for (int i = first; i <= last; i++) {
+        const char *const text = code->item[i].text;
+        found = found || tool_code_is(code, i, "fbl");
+        read = read || (found && strstr(text, "r[a0") != NULL);
+        compared = compared || (read && tool_code_is(code, i, "cmp*") && strstr(text, "(eq)"));
+    }
+    return compared;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------- */
+
+/* "kernels:" and below it "  - name:", "simd_size:"... of each. */
+static void read_numbers(const char *assembly, tool_codes *out) {
+    tool_code *code = NULL;
+    char word[128];
+    bool in_scratch = false;
+    if (!begins(assembly, "kernels:")) return;
+    for (const char *at = assembly; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        long number = 0;
+        if (begins(at, "kernels_misc_info") || begins(at, "//")) break;
+        if (sscanf(at, "  - name: %127s", word) == 1) {
+            code = tool_codes_add(out, word);
+            code->numbers.scratch_bytes = code->numbers.local_bytes = 0;
+            in_scratch = false;
+        }
+        if (!code) continue;
+        if (sscanf(at, " grf_count: %ld", &number) == 1) code->numbers.vector_registers = number;
+        if (sscanf(at, " simd_size: %ld", &number) == 1) code->numbers.lanes = number;
+        if (sscanf(at, " slm_size: %ld", &number) == 1) code->numbers.local_bytes = number;
+        if (sscanf(at, " - type: %127s", word) == 1) in_scratch = strcmp(word, "scratch") == 0;
+        if (in_scratch && sscanf(at, " size: %ld", &number) == 1) code->numbers.scratch_bytes += number;
+    }
+}
+
+/* The last try for the lanes that the binary has is what it has. */
+typedef struct part {
+    tool_code *code; /* NULL: another one is */
+    const char *from, *to;
+    int tries;
+} part;
+
+static part find_part(const char *assembly, tool_code *code) {
+    part best = {.tries = -1};
+    for (const char *at = strstr(assembly, "//.try "); at; at = strstr(at + 1, "//.try ")) {
+        int tries = 0;
+        long lanes = 0;
+        char name[128] = "";
+        const char *const next = strstr(at + 1, "//.try ");
+        if (sscanf(at, "//.try %d lanes %ld //.kernel %127s", &tries, &lanes, name) != 3) continue;
+        if (lanes != code->numbers.lanes || strcmp(name, code->kernel) != 0 || tries <= best.tries) continue;
+        best = (part){code, at, next ? next : at + strlen(at), tries};
+    }
+    return best;
+}
+
+static void read_lines(const part *p) {
+    char file[256] = "";
+    int number = 0;
+    long spilled = 0;
+    for (const char *at = p->from; at < p->to;) {
+        const size_t size = strcspn(at, "\n");
+        if (sscanf(at, "//.spill size %ld", &spilled) == 1 || at[0] == '\n' || size == 0) {
+        } else if (begins(at, "// File: ")) {
+            snprintf(file, sizeof file, "%.*s", (int)(size - 9), at + 9);
+        } else if (begins(at, "// Line ")) {
+            number = atoi(at + 8);
+        } else if (begins(at, "//")) {
+        } else if (at[size - 1] == ':') {
+            tool_code_label(p->code, at, size - 1);
+        } else {
+            tool_code_add(p->code, at, size, file[0] ? file : NULL, number);
+        }
+        at += size + 1;
+    }
+    p->code->numbers.spills = spilled;
+}
+
+static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
+    read_numbers(assembly, out);
+    for (int i = 0; i < out->count; i++) {
+        const part p = find_part(assembly, &out->item[i]);
+        if (p.code) read_lines(&p);
+        tool_code_finish(&out->item[i], syntax);
+    }
+    return out->count > 0;
+}
+
+const tool_vendor tool_vendor_intel = {
+    .name = "Intel",
+    .install = "apt-get install intel-opencl-icd",
+    .syntax = {kind_of, waterfall},
+    .find = find,
+    .compile = compile,
+    .read = read_assembly,
+};

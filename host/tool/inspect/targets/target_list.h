@@ -1,0 +1,16 @@
+/*
+ * target_list.h - every target that --for takes.
+ */
+#ifndef TOOL_TARGET_LIST_H
+#define TOOL_TARGET_LIST_H
+
+#include "inspect/target.h"
+
+/* Target number `index`, from 0; NULL behind the last. They are read once and live as long as the process. */
+const tool_inspect_target *tool_target_at(size_t index);
+const tool_inspect_target *tool_target_find(const char *name); /* NULL: there is none */
+const char *tool_target_nearest(const char *name);             /* NULL: none is near */
+
+extern const tool_vendor tool_vendor_amd, tool_vendor_intel;
+
+#endif

@@ -1,0 +1,209 @@
+/* `crosslane inspect` with a compiler that is a script: what is said and shown, whatever is installed here.
+ */
+#define _XOPEN_SOURCE 700
+#include "support/scratch.h"
+#include "support/command.h"
+
+Suite *suite_inspect(void);
+
+static command c;
+
+static void write_file(const char *name, const char *text, mode_t mode) {
+    FILE *const file = fopen(scratch_path(name), "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert(fputs(text, file) >= 0);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(chmod(scratch_path(name), mode), 0);
+}
+
+/* A compiler that has read its words: `then` is done with $file, $device and $output. */
+static void write_compiler(const char *then) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "#!/bin/sh\n"
+             "PATH=/usr/bin:/bin\n"
+             "[ \"$1\" = query ] && { echo 9.9 > \"$2\"; exit; }\n"
+             "while [ $# -gt 0 ]; do\n"
+             "    case $1 in -file) file=$2 ;; -device) device=$2 ;; -output) output=$2 ;; esac\n"
+             "    shift\n"
+             "done\n"
+             "%s",
+             then);
+    write_file("ocloc", text, 0700);
+}
+
+/* The binary says of each kernel what a real one does; instructions are not looked for in it. */
+static const char works[] = "printf '\\nkernels:\\n' > \"$output\"\n"
+                            "sed -n 's/^[_SGKERNLkernl]* void \\([a-z0-9_]*\\)(.*/  - name:   "
+                            "\\1\\n      grf_count:  128\\n"
+                            "      simd_size:  16/p' \"$file\" >> \"$output\"\n";
+
+static void enter(void) {
+    scratch_make();
+    write_file("mine.cl", "#include \"more.h\"\n__kernel void mine(__global int *x) { x[0] = MORE; }\n",
+               0600);
+    write_file("more.h", "#define MORE 3\n", 0600);
+    write_file("layer.cl",
+               "#include \"crosslane_sg.h\"\n"
+               "SG_KERNEL void layer(__global int *x SG_PARAMS) { SG_BEGIN(sg); x[0] = sg_lane(sg); }\n",
+               0600);
+}
+
+static void leave(void) {
+    command_free(&c);
+    scratch_remove();
+}
+
+static void inspect(const char *words) {
+    command_run(&c, "PATH=%s inspect %s", scratch_folder, words);
+}
+
+static void inspect_file(const char *name, const char *words) {
+    char line[1024];
+    snprintf(line, sizeof line, "%s %s", scratch_path(name), words);
+    inspect(line);
+}
+
+START_TEST(shows_a_file) {
+    write_compiler(works);
+    inspect_file("mine.cl", "--for tgllp");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "mine    tgllp      16");
+    command_has(&c, c.out, "tgllp: ocloc 9.9\n");
+    inspect_file("layer.cl", "--for tgllp --kernel layer");
+    command_expect(&c, 0);
+    inspect_file("layer.cl", "--for tgllp --kernel later");
+    command_expect(&c, 2);
+    command_has(&c, c.err, "has no kernel of that name for tgllp; it has layer");
+}
+END_TEST
+
+/* What the library would build there: every kernel of the strategy, in the order of its launches. */
+START_TEST(shows_a_strategy) {
+    write_compiler(works);
+    inspect("lerp/split --for tgllp,dg2");
+    command_expect(&c, 0);
+    const char *const first = strstr(c.out, "lerp_split_parts  tgllp      16");
+    const char *const second = strstr(c.out, "lerp_split_join   tgllp      16");
+    const char *const third = strstr(c.out, "lerp_split_parts  dg2        16");
+    ck_assert(first && second && third && first < second && second < third);
+}
+END_TEST
+
+START_TEST(lists_targets) {
+    inspect("--targets");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "no    no ocloc: apt-get install intel-opencl-icd");
+    write_compiler(works);
+    inspect("--targets");
+    command_has(&c, c.out, "yes   ocloc 9.9");
+}
+END_TEST
+
+START_TEST(says_what_is_missing) {
+    inspect_file("mine.cl", "--for tgllp");
+    command_refused(&c, 3, "no ocloc; install it: apt-get install intel-opencl-icd", NULL);
+    write_compiler("exit 7\n");
+    inspect_file("none.cl", "--for tgllp");
+    command_refused(&c, 2, "none.cl: No such file", NULL);
+}
+END_TEST
+
+START_TEST(tells_the_first_error) {
+    write_compiler(
+        "echo 'warning: no matter'; echo 'mine.cl:2:5: error: planted'; echo 'error: later'; exit 1\n");
+    inspect_file("mine.cl", "--for tgllp");
+    command_refused(&c, 1, "for tgllp, 16 lanes: mine.cl:2:5: error: planted", NULL);
+    inspect("lerp/affine --for tgllp"); /* not even a probe compiles: the strategy does not run there */
+    command_expect(&c, 3);
+    char then[1024];
+    snprintf(then, sizeof then,
+             "grep -q PROBE_ \"$file\" || { echo 'lerp/affine.cl:2:5: error: planted'; exit 1; }\n%s", works);
+    write_compiler(then);
+    inspect("lerp/affine --for tgllp");
+    command_refused(&c, 4, "lerp/affine.cl did not compile", "error: planted", NULL);
+}
+END_TEST
+
+/* The others are still shown. */
+START_TEST(goes_on_behind_a_failure) {
+    char then[1024];
+    snprintf(then, sizeof then, "[ $device = tgllp ] && { echo 'mine.cl:2:5: error: planted'; exit 1; }\n%s",
+             works);
+    write_compiler(then);
+    inspect_file("mine.cl", "--for tgllp,dg2");
+    command_expect(&c, 1);
+    command_has(&c, c.out, "mine    dg2        16");
+    command_has(&c, c.err, "error: planted");
+}
+END_TEST
+
+START_TEST(ends_a_compiler) {
+    write_compiler("sleep 1000\n");
+    inspect_file("mine.cl", "--for tgllp --timeout 0.2");
+    command_refused(&c, 4, "the compiler was ended after 0.2 s (--timeout)", NULL);
+    write_compiler("kill -SEGV $$\n");
+    inspect_file("mine.cl", "--for tgllp");
+    command_refused(&c, 4, "the compiler died: Segmentation fault", NULL);
+}
+END_TEST
+
+START_TEST(requires) {
+    write_compiler(works);
+    inspect_file("mine.cl", "--for tgllp --require lanes==16 --require scratch_bytes==0");
+    command_expect(&c, 0);
+    inspect_file("mine.cl", "--for tgllp --require lanes==32@dg2");
+    command_expect(&c, 0);
+    inspect_file("mine.cl", "--for tgllp,dg2 --require lanes==32@dg2");
+    command_expect(&c, 1);
+    command_has(&c, c.err, "--require lanes==32@dg2 does not hold: mine for dg2, 16 lanes, has 16");
+    inspect_file("mine.cl", "--for tgllp --require scalar_registers>=0");
+    command_expect(&c, 1);
+    command_has(&c, c.err, "has none that its compiler tells");
+}
+END_TEST
+
+START_TEST(writes_json) {
+    write_compiler(works);
+    inspect_file("mine.cl", "--for tgllp --json -");
+    command_expect(&c, 0);
+    json_t *const document = json_loads(c.out, 0, NULL);
+    const json_t *const entry = json_array_get(json_object_get(document, "inspections"), 0);
+    const json_t *const kernel = json_array_get(json_object_get(entry, "kernels"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(entry, "target")), "tgllp");
+    ck_assert_str_eq(json_string_value(json_object_get(kernel, "kernel")), "mine");
+    ck_assert_int_eq(json_integer_value(json_object_get(kernel, "vector_registers")), 128);
+    ck_assert(json_is_null(json_object_get(kernel, "scalar_registers")));
+    json_decref(document);
+}
+END_TEST
+
+/* What is compiled lies in a folder of the call's own, and goes with it. */
+START_TEST(leaves_nothing) {
+    write_compiler(works);
+    const size_t before = scratch_count();
+    command_run(&c, "TMPDIR=%s PATH=%s inspect %s --for tgllp", scratch_folder, scratch_folder,
+                scratch_path("mine.cl"));
+    command_expect(&c, 0);
+    ck_assert_uint_eq(scratch_count(), before);
+}
+END_TEST
+
+Suite *suite_inspect(void) {
+    Suite *const suite = suite_create("inspect");
+    TCase *const tests = tcase_create("inspect");
+    tcase_set_timeout(tests, 600.0);
+    tcase_add_checked_fixture(tests, enter, leave);
+    tcase_add_test(tests, shows_a_file);
+    tcase_add_test(tests, shows_a_strategy);
+    tcase_add_test(tests, lists_targets);
+    tcase_add_test(tests, says_what_is_missing);
+    tcase_add_test(tests, tells_the_first_error);
+    tcase_add_test(tests, goes_on_behind_a_failure);
+    tcase_add_test(tests, ends_a_compiler);
+    tcase_add_test(tests, requires);
+    tcase_add_test(tests, writes_json);
+    tcase_add_test(tests, leaves_nothing);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

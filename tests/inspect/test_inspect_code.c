@@ -1,0 +1,217 @@
+/* What is read out of assemblies: numbers, kinds, loops, and which loops are waterfalls. The texts are what
+   clang 15 and ocloc 22.43 wrote, cut to what matters. */
+#include "inspect/targets/target_list.h"
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *suite_inspect_code(void);
+
+static tool_codes codes;
+
+static const tool_code *read_text(const tool_vendor *vendor, const char *text) {
+    tool_codes_free(&codes);
+    ck_assert(vendor->read(text, &vendor->syntax, &codes));
+    ck_assert_int_eq(codes.count, 1);
+    return &codes.item[0];
+}
+
+static const tool_code *read_amd(const char *body) {
+    char text[8192];
+    snprintf(
+        text, sizeof text,
+        "\t.text\nk:                                      ; @k\n; %%bb.0:\n%s\ts_endpgm\n.Lfunc_end0:\n"
+        "\t.size\tk, .Lfunc_end0-k\n; NumVgprs: 9\nother:\n\tv_nop\n.Lfunc_end1:\n"
+        "amdhsa.kernels:\n  - .args:\n      - .name:           x\n        .size:           8\n"
+        "    .group_segment_fixed_size: 64\n    .name:           k\n    .private_segment_fixed_size: 16\n"
+        "    .sgpr_count:     22\n    .sgpr_spill_count: 1\n    .vgpr_count:     9\n    .vgpr_spill_count: "
+        "2\n"
+        "    .wavefront_size: 32\namdhsa.target:   amdgcn-amd-amdhsa--gfx1030\n",
+        body);
+    return read_text(&tool_vendor_amd, text);
+}
+
+START_TEST(numbers_of_amd) {
+    const tool_code *const code = read_amd("\t.loc\t1 5 3\t; sg/x.h:7:1 @[ mine.cl:5:3 ]\n"
+                                           "\tv_add_u32_e32 v0, v1,   v2   ; a remark\n");
+    ck_assert_str_eq(code->kernel, "k");
+    ck_assert_int_eq(code->count, 2);
+    ck_assert_str_eq(code->item[0].text, "v_add_u32_e32 v0, v1, v2");
+    ck_assert_str_eq(code->item[0].file, "mine.cl");
+    ck_assert_int_eq(code->item[0].line, 5);
+    ck_assert_int_eq(code->numbers.vector_registers, 9);
+    ck_assert_int_eq(code->numbers.scalar_registers, 22);
+    ck_assert_int_eq(code->numbers.spills, 3);
+    ck_assert_int_eq(code->numbers.scratch_bytes, 16);
+    ck_assert_int_eq(code->numbers.local_bytes, 64);
+    ck_assert_int_eq(code->numbers.lanes, 32);
+}
+END_TEST
+
+START_TEST(kinds_of_amd) {
+    const tool_code *const code = read_amd("\tds_bpermute_b32 v1, v2, v3\n"
+                                           "\tv_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf\n"
+                                           "\tv_permlanex16_b32 v1, v2, s0, s1\n"
+                                           "\tds_read_b32 v1, v2\n"
+                                           "\tds_add_u32 v1, v2\n"
+                                           "\tglobal_load_dword v1, v[2:3], off\n"
+                                           "\ts_load_dwordx2 s[0:1], s[6:7], 0x0\n"
+                                           "\tglobal_atomic_add v[2:3], v1, off\n"
+                                           "\tbuffer_store_dword v1, off, s[0:3], 0 offset:4\n"
+                                           "\tbuffer_gl0_inv\n"
+                                           "\ts_barrier\n"
+                                           "\ts_waitcnt vmcnt(0)\n"
+                                           "\tv_cmp_eq_u32_e32 vcc_lo, s1, v4\n");
+    static const int expected[TOOL_KINDS] = {[TOOL_CROSS_LANE] = 3, [TOOL_LOCAL] = 1,      [TOOL_GLOBAL] = 2,
+                                             [TOOL_SCRATCH] = 1,    [TOOL_ATOMIC] = 2,     [TOOL_BARRIER] = 1,
+                                             [TOOL_BRANCH] = 0,     [TOOL_ARITHMETIC] = 1, [TOOL_OTHER] = 3};
+    for (int kind = 0; kind < TOOL_KINDS; kind++)
+        ck_assert_msg(code->kinds[kind] == expected[kind], "%s: %d", tool_kind_name((tool_kind)kind),
+                      code->kinds[kind]);
+}
+END_TEST
+
+/* Loops, and how many of them are waterfalls. */
+static const struct {
+    const char *what, *body;
+    int loops, waterfalls;
+} forms[] = {
+    {"a call through a pointer that differs between lanes, as clang 15 makes it for gfx1030",
+     ".LBB2_1:                                ; =>This Inner Loop Header: Depth=1\n"
+     "\tv_readfirstlane_b32 s6, v2\n\tv_readfirstlane_b32 s7, v3\n\ts_mov_b32 s39, exec_lo\n"
+     "\tv_cmpx_eq_u64_e64 s[6:7], v[2:3]\n\ts_mov_b64 s[4:5], s[34:35]\n\ts_swappc_b64 s[30:31], s[6:7]\n"
+     "\tv_mov_b32_e32 v1, v0\n\ts_xor_b32 exec_lo, exec_lo, s39\n\ts_cbranch_execnz .LBB2_1\n",
+     1, 1},
+    {"the same for gfx90a",
+     ".LBB2_1:\n\tv_readfirstlane_b32 s6, v2\n\tv_readfirstlane_b32 s7, v3\n"
+     "\tv_cmp_eq_u64_e32 vcc, s[6:7], v[2:3]\n\ts_and_saveexec_b64 s[44:45], vcc\n"
+     "\ts_swappc_b64 s[30:31], s[6:7]\n\ts_xor_b64 exec, exec, s[44:45]\n\ts_cbranch_execnz .LBB2_1\n",
+     1, 1},
+    {"two behind each other",
+     ".LBB2_1:\n\tv_readfirstlane_b32 s6, v2\n\tv_cmp_eq_u32_e32 vcc, s6, v2\n\ts_and_saveexec_b64 s[4:5], "
+     "vcc\n"
+     "\ts_xor_b64 exec, exec, s[4:5]\n\ts_cbranch_execnz .LBB2_1\n"
+     ".LBB2_2:\n\tv_readfirstlane_b32 s6, v3\n\tv_cmp_eq_u32_e32 vcc, s6, v3\n\ts_and_saveexec_b64 s[4:5], "
+     "vcc\n"
+     "\ts_xor_b64 exec, exec, s[4:5]\n\ts_cbranch_execnz .LBB2_2\n",
+     2, 2},
+    {"a loop over the lanes that somebody wrote: for (;;) if (first == v) break",
+     ".LBB0_1:\n\tv_readfirstlane_b32 s1, v4\n\tv_cmp_eq_u32_e32 vcc_lo, s1, v4\n\ts_or_b32 s0, vcc_lo, s0\n"
+     "\ts_andn2_b32 exec_lo, exec_lo, s0\n\ts_cbranch_execnz .LBB0_1\n",
+     1, 0},
+    {"a loop with a condition inside whose lanes come back",
+     ".LBB0_1:\n\tv_readfirstlane_b32 s1, v4\n\tv_cmp_eq_u32_e32 vcc_lo, s1, v4\n"
+     "\ts_and_saveexec_b32 s2, vcc_lo\n\ts_xor_b32 exec_lo, exec_lo, s2\n\ts_cbranch_execz .LBB0_2\n"
+     "\tv_add_nc_u32_e32 v5, 1, v5\n.LBB0_2:\n\ts_or_b32 exec_lo, exec_lo, s2\n\ts_cmp_lg_u32 s3, 0\n"
+     "\ts_cbranch_scc1 .LBB0_1\n",
+     1, 0},
+    {"a loop that leaves its lanes without any comparison with the first",
+     ".LBB0_1:\n\tv_cmp_gt_u32_e32 vcc_lo, 7, v4\n\ts_and_saveexec_b32 s2, vcc_lo\n"
+     "\ts_xor_b32 exec_lo, exec_lo, s2\n\ts_cbranch_execnz .LBB0_1\n",
+     1, 0},
+    {"a comparison with another register than the first lane's",
+     ".LBB0_1:\n\tv_readfirstlane_b32 s1, v4\n\tv_cmp_eq_u32_e32 vcc_lo, s11, v4\n"
+     "\ts_and_saveexec_b32 s2, vcc_lo\n\ts_xor_b32 exec_lo, exec_lo, s2\n\ts_cbranch_execnz .LBB0_1\n",
+     1, 0},
+    {"what a waterfall has, but no loop",
+     "\tv_readfirstlane_b32 s1, v4\n\tv_cmp_eq_u32_e32 vcc_lo, s1, v4\n\ts_and_saveexec_b32 s2, vcc_lo\n"
+     "\ts_xor_b32 exec_lo, exec_lo, s2\n\ts_cbranch_execnz .LBB0_9\n.LBB0_9:\n",
+     0, 0},
+    {"one loop inside another, by labels of which one begins like the other",
+     ".LBB0_1:\n\tv_nop\n.LBB0_12:\n\tv_nop\n\ts_cbranch_scc1 .LBB0_12\n\ts_cbranch_scc0 .LBB0_1\n", 2, 0},
+};
+
+START_TEST(waterfalls_of_amd) {
+    const tool_code *const code = read_amd(forms[_i].body);
+    ck_assert_msg(code->loops == forms[_i].loops && code->waterfalls == forms[_i].waterfalls,
+                  "%s: %d loops, %d waterfalls", forms[_i].what, code->loops, code->waterfalls);
+}
+END_TEST
+
+/* The compiler tried twice: what it wrote last for the lanes that the binary has is what the binary has. */
+static const char tries[] =
+    "kernels:\n  - name:            k\n    user_attributes:\n      intel_reqd_sub_group_size: 16\n"
+    "    execution_env:\n      grf_count:       128\n      simd_size:       16\n      slm_size:        1024\n"
+    "    per_thread_memory_buffers:\n      - type:            scratch\n        usage:           "
+    "spill_fill_space\n"
+    "        size:            8192\n      - type:            global\n        usage:           private_space\n"
+    "        size:            512\nkernels_misc_info:\n  - name:            k\n\n"
+    "//.try 1 lanes 16\n//.kernel k\n//.spill size 5536\n_main:\n\n// File: /tmp/1\n\n// Line 3\n"
+    "(W)     mov (8|M0)               r2.0<1>:ud    r0.0<1;1,0>:ud                                        // "
+    "$1\n"
+    "        send.dc1 (16|M0)         r17      r15     null    0x0            0x04205EFE           {@1,$3} "
+    "// wr:2+0, "
+    "rd:2; untyped surface read with x // $25\n"
+    "        send.dc1 (16|M0)         r9       r6      null    0x0            0x04205E00           {@1,$0} "
+    "// wr:2+0, "
+    "rd:2; untyped surface read with x // $14\n"
+    "(W)     send.dc1 (1|M0)          null     r26     r28     0x40            0x040487FF           {@2,$5} "
+    "// "
+    "wr:2+1, rd:0; untyped a64 atomic int32 integer add // $58\n"
+    "(W)     send.gtwy (1|M0)         null     r13     null    0x0            0x02000004           {@2,$2} "
+    "// wr:1+0, "
+    "rd:0; signal barrier // $20\n"
+    "(W)     sync.bar                             null                                                    // "
+    "$20\n"
+    "        mov (16|M0)              r37.0<1>:d    r[a0.0]<1,0>:d                                        // "
+    "$29\n"
+    "_0_009:\n        cmp (16|M0)   (lt)f0.1   null<1>:d     r3.1<0;1,0>:d     r19.0<8;8,1>:d   {@2}      // "
+    "$42\n"
+    "(f0.1)  while (16|M0)                        _0_009                                                  // "
+    "$43\n"
+    "//.try 0 lanes 16\n//.kernel k\n_main:\n        add (16|M0) r1.0<1>:d r1.0<8;8,1>:d 1:w\n"
+    "//.try 2 lanes 32\n//.kernel k\n_main:\n        add (32|M0) r1.0<1>:d r1.0<8;8,1>:d 1:w\n";
+
+START_TEST(reads_intel) {
+    static const int expected[TOOL_KINDS] = {[TOOL_CROSS_LANE] = 1, [TOOL_LOCAL] = 1,      [TOOL_GLOBAL] = 1,
+                                             [TOOL_SCRATCH] = 0,    [TOOL_ATOMIC] = 1,     [TOOL_BARRIER] = 1,
+                                             [TOOL_BRANCH] = 1,     [TOOL_ARITHMETIC] = 2, [TOOL_OTHER] = 1};
+    const tool_code *const code = read_text(&tool_vendor_intel, tries);
+    for (int kind = 0; kind < TOOL_KINDS; kind++)
+        ck_assert_msg(code->kinds[kind] == expected[kind], "%s: %d", tool_kind_name((tool_kind)kind),
+                      code->kinds[kind]);
+    ck_assert_int_eq(code->count, 9);
+    ck_assert_int_eq(code->loops, 1);
+    ck_assert_int_eq(code->waterfalls, 0);
+    ck_assert_int_eq(code->item[0].line, 3);
+    ck_assert_int_eq(code->numbers.spills, 5536);
+    ck_assert_int_eq(code->numbers.scratch_bytes, 8192);
+    ck_assert_int_eq(code->numbers.local_bytes, 1024);
+    ck_assert_int_eq(code->numbers.lanes, 16);
+}
+END_TEST
+
+/* Held by a SIMD of 1024 registers in steps of 16, at most 16 sub-groups. */
+START_TEST(occupancy_follows_from_registers) {
+    static const struct {
+        long registers;
+        int held;
+    } known[] = {{1, 16}, {64, 16}, {65, 12}, {80, 12}, {81, 10}, {128, 8}, {256, 4}};
+    const tool_inspect_target *const target = tool_target_find("gfx1030");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const tool_code code = {.numbers = {.vector_registers = known[i].registers, .lanes = 32}};
+        tool_occupancy occupancy;
+        target->vendor->occupancy(target, &code, 256, &occupancy);
+        ck_assert_msg(occupancy.held == known[i].held, "%ld registers: %d", known[i].registers,
+                      occupancy.held);
+    }
+}
+END_TEST
+
+static void leave(void) {
+    tool_codes_free(&codes);
+}
+
+Suite *suite_inspect_code(void) {
+    Suite *const suite = suite_create("inspect_code");
+    TCase *const tests = tcase_create("inspect_code");
+    tcase_add_checked_fixture(tests, NULL, leave);
+    tcase_add_test(tests, numbers_of_amd);
+    tcase_add_test(tests, kinds_of_amd);
+    tcase_add_loop_test(tests, waterfalls_of_amd, 0, sizeof forms / sizeof *forms);
+    tcase_add_test(tests, reads_intel);
+    tcase_add_test(tests, occupancy_follows_from_registers);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
