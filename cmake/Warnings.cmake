@@ -11,6 +11,11 @@ function(crosslane_warnings)
             target_compile_options(
                 ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef
                                   $<$<BOOL:${CROSSLANE_WERROR}>:-Werror>)
+            # MinGW's isnan and isinf convert to float what is one, and its compiler takes printf's formats for Microsoft's, though the
+            # functions that are called are those of C. On other systems both are looked at.
+            if(WIN32)
+                target_compile_options(${target} PRIVATE -Wno-float-conversion -Wno-format)
+            endif()
         endif()
     endforeach()
 endfunction()

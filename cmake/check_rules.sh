@@ -46,17 +46,17 @@ too_long() {
 
 code='^(kernels|host|bench)/'
 # Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
-inner='abilities|able|algorithm|backend|calls|caps|clapi|device(_facts|_open|_read)?|guarded|lookup|number|operators|ops|os|plan_make|profile|program|real|registry'
+inner='abilities|able|algorithm|backend|calls|caps|clapi|device(_facts|_open|_read)?|guarded|lookup|number|operators|ops|os|os_windows|plan_make|profile|program|real|registry'
 inner="$inner|settings|source|status|table_check|text|values"
 tables='([a-z]+/)?(abilities|able|algorithm|number|operators|real|status|[a-z0-9_]+_host)'
 c='\.(c|h|cl|def)$'
 
 check_all() {
-    # 1. Vendors are known in four places; __APPLE__ names an operating system. Files of recorded times are called by devices.
+    # 1. Vendors are known in four places; __APPLE__ names an operating system, PROCESSOR_ARCHITECTURE_AMD64 a kind of machine. Files of recorded times are called by devices.
     vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
     files "$code" '^(kernels/sg/|host/src/device/backend\.c$|host/tool/inspect/targets/|bench/(peers|profiles|results)/)|\.md$' |
         each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
-            { line = tolower($0); gsub(/__apple__|bench\/results\/[^ ,;)]*/, "", line) }
+            { line = tolower($0); gsub(/__apple__|processor_architecture_amd64|bench\/results\/[^ ,;)]*/, "", line) }
             line ~ words { printf "vendor-word %s:%d: %s\n", FILENAME, FNR, $0 }'
 
     # 2. Capabilities are macros that are always 0 or 1.
@@ -120,9 +120,9 @@ check_all() {
     # Headers of host code in kernels/ are *_host.h: all others are kernel sources, which are built in and handed out.
     files '^kernels/.*\.h$' '_host\.h$' | forbid_exact host-header '#include +(<|"(table|base|cases)/)'
     files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact host-header '#include +"[^"]*_host\.h"'
-    files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)?\.[ch]$' |
+    files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)*\.[ch]$' |
         forbid_exact system '# *include +<(unistd|spawn|dirent|fcntl|poll|termios|dlfcn|pthread|windows|io|sys/[a-z]+)\.h>'
-    files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)?\.[ch]$' | forbid_exact system '_WIN32|__linux__|__unix__'
+    files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)*\.[ch]$' | forbid_exact system '_WIN32|__linux__|__unix__'
 
     # 8. OpenCL 1.2 entry points; newer ones are looked up at run time, by a name in quotes.
     newer='CreateCommandQueueWithProperties|GetKernelSubGroupInfo|CreateBufferWithProperties|CreateProgramWithIL'

@@ -1,0 +1,33 @@
+# What differs between operating systems. Included from CMakeLists.txt it offers
+#
+#   crosslane_system_sources(LIST)    leaves in a list of sources those of the system that is built for: a file NAME_windows.c
+#                                     stands in the place of NAME.c on Windows, and is left out elsewhere
+#   crosslane_export(TARGET HEADER)   lets a shared library show what HEADER declares, where the compiler does not do so by
+#                                     itself: Windows takes a list of names
+
+macro(crosslane_system_sources list)
+    if(WIN32)
+        foreach(source IN LISTS ${list})
+            string(REGEX REPLACE "_windows\\.c$" ".c" replaced "${source}")
+            if(NOT replaced STREQUAL source)
+                list(REMOVE_ITEM ${list} "${replaced}")
+            endif()
+        endforeach()
+    else()
+        list(FILTER ${list} EXCLUDE REGEX "_windows\\.c$")
+    endif()
+endmacro()
+
+function(crosslane_export target header)
+    if(NOT WIN32)
+        return()
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
+    file(STRINGS "${header}" lines REGEX "^[a-z].*xl_[a-z0-9_]+\\(")
+    list(FILTER lines EXCLUDE REGEX "^static ")
+    list(TRANSFORM lines REPLACE "^.*(xl_[a-z0-9_]+)\\(.*$" "    \\1")
+    list(REMOVE_DUPLICATES lines)
+    list(JOIN lines "\n" names)
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/${target}.def" CONTENT "EXPORTS\n${names}\n")
+    target_sources(${target} PRIVATE "${PROJECT_BINARY_DIR}/${target}.def")
+endfunction()
