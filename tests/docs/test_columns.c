@@ -97,6 +97,24 @@ START_TEST(devices_fit) {
 }
 END_TEST
 
+/* Recordings of five devices: their tables become several, and no name is cut. */
+START_TEST(a_verdict_of_five_devices_fits) {
+#define RESULTS XL_TEST_SOURCE_DIR "/bench/results/"
+    command_run_on_terminal(
+        &c, COLUMNS,
+        "NO_COLOR=1 compare %stwo-cores %snvidia-h200/reduce.json %snvidia-h200/spheres.json reduce spheres",
+        RESULTS, RESULTS, RESULTS);
+    command_expect(&c, 0);
+    const char *const last = strstr(c.out, "E/A");
+    ck_assert_msg(last != NULL, "%s", c.out);
+    const char *line = last;
+    while (line > c.out && line[-1] != '\n') line--;
+    ck_assert_msg(strncmp(line, "strategy", 8) == 0 && strstr(line, "B/A") > last, "one table: %.80s", line);
+    ck_assert_msg(!strstr(c.out, "\xe2\x80\xa6"), "something is cut: %s", c.out);
+    expect_columns(&c, c.out);
+}
+END_TEST
+
 /* quickstart.sh ends with what to do next. */
 START_TEST(quickstart_ends_within) {
     FILE *const stream =
@@ -121,6 +139,7 @@ Suite *suite_columns(void) {
     tcase_add_test(tests, words_behind_a_title);
     tcase_add_test(tests, help_fits);
     tcase_add_test(tests, devices_fit);
+    tcase_add_test(tests, a_verdict_of_five_devices_fits);
     tcase_add_test(tests, quickstart_ends_within);
     suite_add_tcase(suite, tests);
     return suite;

@@ -146,6 +146,42 @@ START_TEST(never_cuts_numbers) {
 }
 END_TEST
 
+/* Each part with the first column; a row stands where it has something. Off a terminal it is one table. */
+START_TEST(parts_where_it_is_too_wide) {
+    static const tool_column four[] = {{"name", TOOL_LEFT, 0},
+                                       {"A", TOOL_RIGHT, 7},
+                                       {"B", TOOL_RIGHT, 7},
+                                       {"", TOOL_LEFT, 0},
+                                       {"C", TOOL_RIGHT, 7}};
+    const char *const a[] = {"one", "1 us", "2 us", "slower", "3 us"}, *const b[] = {"two", "", "", "",
+                                                                                     "4 us"};
+    static const struct {
+        int width;
+        const char *text;
+    } cases[] = {{80, "name        A        B                C\n"
+                      "one      1 us     2 us  slower     3 us\n"
+                      "two                                4 us\n"},
+                 {0, "name        A        B                C\n"
+                     "one      1 us     2 us  slower     3 us\n"
+                     "two                                4 us\n"},
+                 {38, "name        A        B  \none      1 us     2 us  slower\n"
+                      "name        A        C\none      1 us     3 us\ntwo               4 us\n"},
+                 {10, "name        A        B  \none      1 us     2 us  slower\n"
+                      "name        A        C\none      1 us     3 us\ntwo               4 us\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        tool_table *const table = tool_table_make(four, 5);
+        tool_table_part(table, 2);
+        tool_table_part(table, 4);
+        tool_table_add(table, a, TOOL_PLAIN);
+        tool_table_add(table, b, TOOL_PLAIN);
+        print(table, cases[i].width, false, text, sizeof text);
+        ck_assert_str_eq(text, cases[i].text);
+        tool_table_free(table);
+    }
+}
+END_TEST
+
 START_TEST(rows_may_come_later) {
     static const tool_column wide[] = {{"name", TOOL_LEFT, 8}, {"n", TOOL_RIGHT, 4}};
     const char *const a[] = {"one", "1"}, *const b[] = {"one two three", "100000"};
@@ -243,6 +279,7 @@ Suite *suite_table(void) {
     tcase_add_test(tests, aligns);
     tcase_add_test(tests, fits_the_terminal);
     tcase_add_test(tests, never_cuts_numbers);
+    tcase_add_test(tests, parts_where_it_is_too_wide);
     tcase_add_test(tests, rows_may_come_later);
     tcase_add_test(tests, colours_and_cleans);
     tcase_add_test(tests, tells_a_full_device);

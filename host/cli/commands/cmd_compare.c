@@ -83,9 +83,11 @@ static const char *lacking(const tool_match *m, int subject) {
     return m->failed[subject] ? tool_failed_word(m->failed[subject]) : "A alone";
 }
 
-static void add_row(comparison *c, tool_table *table, const tool_match *m) {
-    char width[24], time[TOOL_MAX_SUBJECTS][32], ratio[TOOL_MAX_SUBJECTS][24];
-    const char *cells[MAX_COLUMNS] = {m->strategy, width};
+/* A row of the problem whose rows are given. */
+static void add_row(comparison *c, tool_table *table, const tool_match *rows, size_t count,
+                    const tool_match *m) {
+    char name[sizeof m->strategy], width[24], time[TOOL_MAX_SUBJECTS][32], ratio[TOOL_MAX_SUBJECTS][24];
+    const char *cells[MAX_COLUMNS] = {cli_short_strategy(rows, count, m, name, sizeof name), width};
     int used = 2;
     tool_match_width(m, width, sizeof width);
     tool_style style = TOOL_PLAIN;
@@ -114,16 +116,19 @@ static void add_row(comparison *c, tool_table *table, const tool_match *m) {
 static tool_table *make_table(const comparison *c) {
     static char titles[TOOL_MAX_SUBJECTS][2][8];
     tool_column columns[MAX_COLUMNS] = {{"strategy", TOOL_LEFT, 10}, {"width", TOOL_RIGHT, 5}};
-    size_t count = 2;
+    size_t count = 2, parts[TOOL_MAX_SUBJECTS] = {0};
     for (int i = 0; i < c->recorded.count; i++) {
         snprintf(titles[i][0], sizeof titles[i][0], "%c", tool_subject_letter(i));
         snprintf(titles[i][1], sizeof titles[i][1], "%c/A", tool_subject_letter(i));
+        parts[i] = count;
         columns[count++] = (tool_column){titles[i][0], TOOL_RIGHT, 7};
         if (i == 0) continue;
         columns[count++] = (tool_column){titles[i][1], TOOL_RIGHT, 5};
         columns[count++] = (tool_column){"", TOOL_LEFT, c->recorded.count > TOOL_FEW_SUBJECTS ? 1 : 6};
     }
-    return tool_table_make(columns, count);
+    tool_table *const table = tool_table_make(columns, count);
+    for (int i = 1; i < c->recorded.count; i++) tool_table_part(table, parts[i]);
+    return table;
 }
 
 /* Of one device all rows; of several those that two or more have, of strategies with widths: the others
@@ -143,7 +148,7 @@ static void print_rows(comparison *c) {
         size_t rows = 0;
         for (size_t m = i; m < end; m++)
             if (is_shown(c, &c->matches.item[m])) {
-                add_row(c, table, &c->matches.item[m]);
+                add_row(c, table, &c->matches.item[i], end - i, &c->matches.item[m]);
                 rows++;
             }
         if (rows > 0) {

@@ -77,6 +77,32 @@ void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *opt
 
 /* ---- strategies -------------------------------------------------------------------------------------- */
 
+/* Whether the text has these characters as a word. */
+static bool has_word(const char *text, const char *word, size_t length) {
+    for (const char *at = text; (at = strstr(at, " "));)
+        if (strncmp(++at, word, length) == 0 && strchr(" ", at[length])) return true;
+    return false;
+}
+
+const char *cli_short_strategy(const tool_match *rows, size_t count, const tool_match *row, char *out,
+                               size_t size) {
+    const size_t base = strcspn(row->strategy, " ");
+    snprintf(out, size, "%.*s", (int)base, row->strategy);
+    for (const char *at = row->strategy + base; *at;) {
+        const char *const word = at + strspn(at, " ");
+        const size_t length = strcspn(word, " ");
+        bool differs = false;
+        for (size_t i = 0; i < count && length > 0; i++) {
+            const char *const other = rows[i].strategy;
+            if (strcspn(other, " ") == base && strncmp(other, row->strategy, base) == 0)
+                differs = differs || !has_word(other, word, length);
+        }
+        if (differs) tool_text_append(out, size, " %.*s", (int)length, word);
+        at = word + length;
+    }
+    return out;
+}
+
 static bool is_earlier(const tool_contest *contest, size_t row) {
     for (size_t i = 0; i < row; i++)
         if (strcmp(contest->first[i].strategy, contest->first[row].strategy) == 0) return true;
@@ -96,7 +122,9 @@ static void add_row(tool_table *table, const tool_contests *c, const tool_contes
                     const tool_match *row) {
     tool_best bests[TOOL_MAX_SUBJECTS];
     char time[TOOL_MAX_SUBJECTS][32], width[TOOL_MAX_SUBJECTS][24], ratio[TOOL_MAX_SUBJECTS][24];
-    const char *cells[MAX_COLUMNS] = {row->strategy};
+    char name[sizeof row->strategy];
+    const char *cells[MAX_COLUMNS] = {
+        cli_short_strategy(contest->first, contest->rows, row, name, sizeof name)};
     const int subjects = c->recorded->count;
     tool_style style = TOOL_PLAIN;
     int used = 1;
@@ -127,17 +155,20 @@ static void add_row(tool_table *table, const tool_contests *c, const tool_contes
 static tool_table *make_table(int subjects) {
     static char titles[TOOL_MAX_SUBJECTS][2][8];
     tool_column columns[MAX_COLUMNS] = {{"strategy", TOOL_LEFT, 10}};
-    size_t count = 1;
+    size_t count = 1, parts[TOOL_MAX_SUBJECTS] = {0};
     for (int i = 0; i < subjects; i++) {
         snprintf(titles[i][0], sizeof titles[i][0], "%c", tool_subject_letter(i));
         snprintf(titles[i][1], sizeof titles[i][1], "%c/A", tool_subject_letter(i));
+        parts[i] = count;
         columns[count++] = (tool_column){titles[i][0], TOOL_RIGHT, 7};
         if (subjects <= TOOL_FEW_SUBJECTS) columns[count++] = (tool_column){"at", TOOL_LEFT, 2};
         if (i == 0) continue;
         columns[count++] = (tool_column){titles[i][1], TOOL_RIGHT, 5};
         columns[count++] = (tool_column){"", TOOL_LEFT, subjects > TOOL_FEW_SUBJECTS ? 1 : 6};
     }
-    return tool_table_make(columns, count);
+    tool_table *const table = tool_table_make(columns, count);
+    for (int i = 1; i < subjects; i++) tool_table_part(table, parts[i]);
+    return table;
 }
 
 void cli_print_strategies(const tool_contests *c, const cli_place *place) {

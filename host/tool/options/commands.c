@@ -48,10 +48,10 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_merge] = "crosslane merge FILE FILE... [--json FILE] [--csv FILE]",
     [TOOL_COMMAND_copy] = "crosslane copy NAME DIR",
     [TOOL_COMMAND_options] = "crosslane options [--device SEL] [--width N[,N...]] [options]",
-    [TOOL_COMMAND_inspect] =
-        ("crosslane inspect NAME... --for TARGET[,TARGET...] [options]\n"
-         "       crosslane inspect FILE.cl [--kernel NAME] --for TARGET[,TARGET...] [options]\n"
-         "       crosslane inspect --targets"),
+    [TOOL_COMMAND_inspect] = ("crosslane inspect NAME... --for TARGET[,TARGET...] [options]\n"
+                              "       crosslane inspect FILE.cl [--kernel NAME] --for TARGET[,TARGET...]\n"
+                              "       [options]\n"
+                              "       crosslane inspect --targets"),
 };
 
 static const char *const examples[TOOL_COMMAND_COUNT] = {
@@ -113,11 +113,11 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
     [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"
                              "  crosslane options --device gpu --quick --as python\n",
-    [TOOL_COMMAND_inspect] =
-        "  crosslane inspect --targets\n"
-        "  crosslane inspect scan/kogge_stone --for gfx1030,gfx90a\n"
-        "  crosslane inspect histogram/match_local --for gfx1030 --width 32,64 --set buckets=256\n"
-        "  crosslane inspect mine.cl --kernel my_kernel --for all --require spills==0\n",
+    [TOOL_COMMAND_inspect] = "  crosslane inspect --targets\n"
+                             "  crosslane inspect scan/kogge_stone --for gfx1030,gfx90a\n"
+                             "  crosslane inspect histogram/match_local --for gfx1030 --width 32,64 \\\n"
+                             "      --set buckets=256\n"
+                             "  crosslane inspect mine.cl --kernel my_kernel --for all --require spills==0\n",
 };
 
 typedef struct option_help {
@@ -152,8 +152,8 @@ static const option_help options_help[] = {
     {"--width W", "numbers with commas, or all of the target's; default: its first", ON(inspect)},
     {"--kernel NAME", "of a file: this kernel alone", ON(inspect)},
     {"--require CONDITION",
-     "exit status 1 unless it holds for every kernel: spills==0, 'waterfalls==0@gfx1030'. Repeatable.\n"
-     "                          Numbers are those of --json; relations <= >= == != < >",
+     "exit status 1 unless it holds for every kernel: spills==0, 'waterfalls==0@gfx1030'. Repeatable. "
+     "Numbers are those of --json; relations <= >= == != < >",
      ON(inspect)},
     {"--asm", "the assembly, in place of the tables", ON(inspect)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},

@@ -13,6 +13,7 @@ typedef struct row {
 
 struct tool_table {
     tool_column *columns; /* the titles are owned copies */
+    bool *parts;          /* whether one may begin with it */
     size_t *widths;       /* 0 until the first print */
     size_t count;
     row *rows; /* those not printed yet */
@@ -37,6 +38,7 @@ tool_table *tool_table_make(const tool_column *columns, size_t count) {
     table->count = count;
     table->gap = GAP;
     table->columns = tool_need(calloc(count, sizeof *table->columns));
+    table->parts = tool_need(calloc(count, sizeof *table->parts));
     table->widths = tool_need(calloc(count, sizeof *table->widths));
     for (size_t i = 0; i < count; i++) {
         table->columns[i] = columns[i];
@@ -51,12 +53,17 @@ void tool_table_free(tool_table *table) {
     for (size_t i = 0; table->columns && i < table->count; i++) free((char *)table->columns[i].title);
     free(table->rows);
     free(table->columns);
+    free(table->parts);
     free(table->widths);
     free(table);
 }
 
 void tool_table_narrow(tool_table *table, size_t width) {
     table->narrow = width;
+}
+
+void tool_table_part(tool_table *table, size_t column) {
+    table->parts[column] = true;
 }
 
 void tool_table_add(tool_table *table, const char *const *cells, tool_style style) {
@@ -132,9 +139,63 @@ static void put_line(const tool_table *table, char *const *cells, const char *co
     putc('\n', stream);
 }
 
+/* ---- in parts ---------------------------------------------------------------------------------------- */
+
+/* The columns up to the next part behind `from`. */
+static size_t part_end(const tool_table *table, size_t from) {
+    size_t end = from + 1;
+    while (end < table->count && !table->parts[end]) end++;
+    return end;
+}
+
+/* A table of the first `head` columns and those from `from` to `end`, and of the rows that have something
+ * there.
+ */
+static tool_table *take_part(const tool_table *whole, size_t head, size_t from, size_t end) {
+    const size_t count = head + end - from;
+    tool_column *const columns = tool_need(calloc(count, sizeof *columns));
+    const char **const cells = tool_need(calloc(count, sizeof *cells));
+    for (size_t i = 0; i < count; i++) columns[i] = whole->columns[i < head ? i : i - head + from];
+    tool_table *const part = tool_table_make(columns, count);
+    for (size_t r = 0; r < whole->row_count; r++) {
+        bool something = false;
+        for (size_t i = 0; i < count; i++) {
+            cells[i] = whole->rows[r].cells[i < head ? i : i - head + from];
+            something = something || (i >= head && cells[i][0]);
+        }
+        if (something) tool_table_add(part, cells, whole->rows[r].style);
+    }
+    tool_table_narrow(part, whole->narrow);
+    free(columns);
+    free((void *)cells);
+    return part;
+}
+
+static bool print_parts(const tool_table *table, size_t head, FILE *stream, size_t width, bool colour) {
+    bool printed = true;
+    for (size_t from = head, end; from < table->count; from = end) {
+        end = part_end(table, from);
+        tool_table *part = take_part(table, head, from, end);
+        while (end < table->count) {
+            tool_table *const more = take_part(table, head, from, part_end(table, end));
+            const bool fits = tool_table_width(more) <= width;
+            tool_table_free(fits ? part : more);
+            if (!fits) break;
+            part = more;
+            end = part_end(table, end);
+        }
+        if (part->row_count > 0) printed = tool_table_print(part, stream, (int)width, colour) && printed;
+        tool_table_free(part);
+    }
+    return printed;
+}
+
 bool tool_table_print(tool_table *table, FILE *stream, int width, bool colour) {
     static const char *const colors[] = {NULL, "\033[32m", "\033[31m", "\033[33m", "\033[2m"};
     const bool cut = width > 0;
+    const size_t head = table->count ? part_end(table, 0) : 0;
+    if (cut && !table->started && head < table->count && tool_table_width(table) > (size_t)width)
+        return print_parts(table, head, stream, (size_t)width, colour);
     if (!table->started) {
         fix_widths(table, cut ? (size_t)width : 0);
         char **const titles = tool_need(malloc((table->count ? table->count : 1) * sizeof *titles));

@@ -33,6 +33,9 @@ void tool_table_free(tool_table *table);
    between its columns in place of two. */
 void tool_table_narrow(tool_table *table, size_t width);
 
+/* Where the table is wider than the terminal, another may begin with this column. */
+void tool_table_part(tool_table *table, size_t column);
+
 /* The columns of a screen that the rows added so far need, before the first print. */
 size_t tool_table_width(tool_table *table);
 
@@ -41,7 +44,9 @@ size_t tool_table_width(tool_table *table);
 void tool_table_add(tool_table *table, const char *const *cells, tool_style style);
 
 /* Prints the rows added since the last print, before the first also the titles. `width` is the terminal's,
-   0 = not a terminal: nothing is cut. false when the stream failed. */
+   0 = not a terminal: nothing is cut. A table with parts that is wider becomes several: each has the columns
+   before the first part, as many of the others as fit, and the rows that have something there; it is printed
+   once. false when the stream failed. */
 bool tool_table_print(tool_table *table, FILE *stream, int width, bool colour);
 
 #endif
