@@ -68,7 +68,7 @@ set(crosslane_amalgamate_script "${CMAKE_CURRENT_LIST_FILE}")
 
 function(crosslane_amalgamate_header target out kept made)
     set(root "${PROJECT_SOURCE_DIR}/kernels")
-    file(GLOB headers CONFIGURE_DEPENDS "${root}/sg/*.h" "${made}/sg/*.h")
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${root}/sg/*.h" "${made}/sg/*.h")
     add_custom_command(
         OUTPUT "${out}"
         COMMAND "${CMAKE_COMMAND}" "-DROOT=${root}" "-DMADE=${made}" "-DOUT=${out}" "-DVERSION=${PROJECT_VERSION}"

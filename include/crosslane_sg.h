@@ -1921,13 +1921,20 @@ SG_TYPES_VECTOR(SG_STAMP_VECTOR_PARTS)
 #endif
 #endif
 #define SG_GROUP_PARTS (SG_GROUP_SIZE / SG_WIDTH)
+#if SG_GROUP_PARTS > 8
+#define SG_UNROLL_PARTS _Pragma("unroll 4")
+#else
+#define SG_UNROLL_PARTS
+#endif
 #define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
     SG_FN T name(sg_t sg_ctx, T sg_total, __local T *sg_parts) {                                             \
         if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_total;                                        \
         sg_group_barrier_local(sg_ctx);                                                                      \
         T sg_all = sg_parts[0];                                                                              \
-        if (get_local_id(0) == 0)                                                                            \
+        if (get_local_id(0) == 0) {                                                                          \
+            SG_UNROLL_PARTS                                                                                  \
             for (uint sg_i = 1; sg_i < SG_GROUP_PARTS; ++sg_i) sg_all = combine(sg_all, sg_parts[sg_i]);     \
+        }                                                                                                    \
         return sg_all;                                                                                       \
     }
 #define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
@@ -1935,6 +1942,7 @@ SG_TYPES_VECTOR(SG_STAMP_VECTOR_PARTS)
         T sg_before = sg_none, sg_sum = sg_none;                                                             \
         if (sg_lane(sg_ctx) == SG_WIDTH - 1u) sg_parts[sg_id(sg_ctx)] = sg_total;                            \
         sg_group_barrier_local(sg_ctx);                                                                      \
+        SG_UNROLL_PARTS                                                                                      \
         for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) {                                                 \
             sg_before = sg_i == sg_id(sg_ctx) ? sg_sum : sg_before;                                          \
             sg_sum = combine(sg_sum, sg_parts[sg_i]);                                                        \
@@ -1946,6 +1954,7 @@ SG_FN int sg_group_any(sg_t sg_ctx, int sg_p, __local uint *sg_parts) {
     uint sg_found = (uint)sg_any(sg_ctx, sg_p);
     if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_found;
     sg_group_barrier_local(sg_ctx);
+    SG_UNROLL_PARTS
     for (uint sg_i = 0; sg_i < SG_GROUP_PARTS; ++sg_i) sg_found |= sg_parts[sg_i];
     return (int)sg_found;
 }

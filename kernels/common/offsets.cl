@@ -17,6 +17,7 @@ SG_KERNEL void offsets_counts(__global const uint *restrict numbers, __global ui
     sg_group_barrier_local(sg);
     if (get_local_id(0) == 0) {
         uint total = 0;
+        SG_UNROLL_PARTS
         for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
         offsets[get_group_id(0)] = total;
     }
@@ -37,6 +38,7 @@ SG_KERNEL void offsets_from_counts(__global uint *restrict offsets, __global uin
         if (sg_lane(sg) == SG_WIDTH - 1u) totals[sg_id(sg)] = below + own;
         sg_group_barrier_local(sg);
         uint at = carry + below;
+        SG_UNROLL_PARTS
         for (uint s = 0; s < sg_count(sg); ++s) {
             at += s < sg_id(sg) ? totals[s] : 0;
             carry += totals[s];

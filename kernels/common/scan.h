@@ -162,6 +162,7 @@ SCAN_FN sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
     sg_group_barrier_local(sg);
     sum_t before = operator_identity(), sum = operator_identity();
+    SG_UNROLL_PARTS
     for (uint s = 0; s < sg_count(sg); ++s) {
         if (s == sg_id(sg)) before = sum;
         sum = operator_combine(sum, totals[s]);
@@ -176,6 +177,7 @@ SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
     sg_group_barrier_local(sg);
     sum_t sum = operator_identity();
+    SG_UNROLL_PARTS
     for (uint s = 0; s < sg_count(sg); ++s) sum = operator_combine(sum, totals[s]);
     sg_group_barrier_local(sg);
     return sum;

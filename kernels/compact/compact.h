@@ -64,6 +64,7 @@ __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __
     const uint sum = sg_reduce_add(sg, own);
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = sum;
     sg_group_barrier_local(sg);
+    SG_UNROLL_PARTS
     for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
     sg_group_barrier_local(sg); /* the caller may come again */
     return total;
@@ -93,6 +94,7 @@ __attribute__((always_inline)) static inline uint compact_stage(sg_t sg, __globa
     }
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = own;
     sg_group_barrier_local(sg);
+    SG_UNROLL_PARTS
     for (uint s = 0; s < sg_count(sg); ++s) {
         before += s < sg_id(sg) ? totals[s] : 0;
         total += totals[s];

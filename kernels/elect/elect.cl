@@ -128,6 +128,7 @@ SG_KERNEL void elect_group(__global const uint *restrict key, __global const uin
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = sg_mask_count(active);
     sg_group_barrier_local(sg);
     uint before = 0, total = 0;
+    SG_UNROLL_PARTS
     for (uint s = 0; s < sg_count(sg); ++s) {
         before += s < sg_id(sg) ? totals[s] : 0;
         total += totals[s];

@@ -75,6 +75,7 @@ SG_KERNEL void minmax_group(__global const uint *restrict depth, __global uint *
     }
     sg_group_barrier_local(sg);
     if (get_local_id(0) == 0) {
+        SG_UNROLL_PARTS
         for (uint s = 1; s < sg_count(sg); ++s) {
             least = min(least, ends[2 * s]);
             most = max(most, ends[2 * s + 1]);

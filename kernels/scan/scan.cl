@@ -32,11 +32,25 @@ SG_KERNEL void scan_reduce(__global const sum_t *restrict x, __global sum_t *res
     if (get_local_id(0) == 0) totals[get_group_id(0)] = total;
 }
 
-/* Launch 2, one work-group: totals[g] becomes what stands before share g. */
+/* Launch 2, one work-group: totals[g] becomes what stands before share g. A work-item takes a run of totals, a few where
+ * there are most, one after the other: a tile of vectors would be as much to compile as launch 3. */
 SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial, ulong parts,
                           __local sum_t *sub_groups SG_PARAMS) {
     SG_BEGIN(sg);
-    scan_share(sg, totals, totals, parts, parts, true, scan_start(initial), sub_groups);
+    const uint items = ((uint)parts + SG_GROUP_SIZE - 1u) / SG_GROUP_SIZE;
+    const uint begin = (sg_id(sg) * SG_WIDTH + sg_lane(sg)) * items, end = min(begin + items, (uint)parts);
+    sum_t own = operator_identity();
+    for (uint k = begin; k < end; ++k) own = operator_combine(own, totals[k]);
+    const sum_t lanes = scan_lanes(sg, own);
+    const sum_t before = scan_before(sg, lanes), all_lanes = operator_broadcast(sg, lanes, SG_WIDTH - 1u);
+    sum_t all;
+    const sum_t group = scan_sub_groups(sg, all_lanes, sub_groups, &all);
+    sum_t carry = operator_combine(operator_combine(scan_start(initial), group), before);
+    for (uint k = begin; k < end; ++k) {
+        const sum_t total = totals[k];
+        totals[k] = carry;
+        carry = operator_combine(carry, total);
+    }
 }
 
 /* Launch 3. Before the only work-group of a launch stands `initial` alone. */

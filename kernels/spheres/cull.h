@@ -51,6 +51,7 @@ __attribute__((always_inline)) static inline cull_box cull_group_box(sg_t sg, cu
     if (sg_lane(sg) == 0) boxes[sg_id(sg)] = own;
     sg_group_barrier_local(sg);
     cull_box all = boxes[0];
+    SG_UNROLL_PARTS
     for (uint k = 1; k < SG_GROUP_PARTS; ++k) {
         all.low = fmin(all.low, boxes[k].low);
         all.high = fmax(all.high, boxes[k].high);

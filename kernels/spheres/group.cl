@@ -31,6 +31,7 @@ SG_KERNEL void spheres_group(__global const float *restrict points, __global con
     sg_group_barrier_local(sg);
     if (get_local_id(0) == 0) {
         lerp_color color = (lerp_color)(0.0f);
+        SG_UNROLL_PARTS
         for (uint k = sg_count(sg); k-- > 0;) color = lerp_apply(parts[k], color);
         lerp_store(color, result, i);
     }

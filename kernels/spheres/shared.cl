@@ -12,10 +12,10 @@
 #define PER_SUB_GROUP 4
 #endif
 
-/* Before the loop whose steps hold an operation each. Unrolled on request with one lane and 8 points or more it is
- * defect D11 (docs/defects.md). */
-#if SG_WIDTH == 1
-#define SHARED_UNROLL
+/* Before the loops whose steps hold an operation each. Unrolled on request with one lane and 8 points or more it is
+ * defect D11 (docs/defects.md). Where operations are barriers, 16 points unrolled took 6 s to compile. */
+#if SG_BACKEND == SG_LOCAL
+#define SHARED_UNROLL _Pragma("unroll 1")
 #else
 #define SHARED_UNROLL _Pragma("unroll")
 #endif
@@ -55,7 +55,7 @@ SG_KERNEL void spheres_shared(__global const float *restrict points, __global co
             carry[k] = sg_broadcast(sg, kept, SG_WIDTH - 1u);
         }
     }
-#pragma unroll
+    SHARED_UNROLL
     for (uint k = 0; k < PER_SUB_GROUP; ++k) {
         const lerp_color color = sg_reduce_add(sg, sum[k]);
         if (lane == 0 && first + k < point_count) lerp_store(color, result, first + k);

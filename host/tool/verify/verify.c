@@ -132,6 +132,7 @@ typedef struct case_plan {
     const tool_level_trial *trial; /* tuning values that are tried */
     size_t trials;
     tool_level level;
+    bool whole; /* sizes that need a program of their own, too */
 } case_plan;
 
 static void add_case(case_list *list, const tool_config *base, const char *settings, const char *inputs) {
@@ -163,11 +164,26 @@ static int sizes_of(const xl__param *param, int width, size_t group, bool full, 
     return kept;
 }
 
+/* Whether a size changes the work-group or a tuning value that the strategy reads: that is another program.
+ */
+static bool changes_program(const tool_session *s, const tool_config *base, const tool_config *c) {
+    const xl__algorithm *const algorithm = base->cs->algorithm;
+    xl__preview a, b;
+    if (tool_plan_preview(s, base, &a, NULL) != XL_SUCCESS || tool_plan_preview(s, c, &b, NULL) != XL_SUCCESS)
+        return false; /* that is for the row to tell */
+    bool changes = a.strategy != b.strategy || a.problem.group_size != b.problem.group_size;
+    for (int p = 0; p < algorithm->param_count && !changes; p++)
+        changes = algorithm->params[p].role == XL__TUNING && a.problem.value[p] != b.problem.value[p] &&
+                  xl__uses(algorithm, &a.problem, a.strategy, p);
+    return changes;
+}
+
 static const char *usual_input(const tool_config *base) {
     return base->distribution ? base->distribution : base->cs->distributions[0];
 }
 
-static void add_sizes(case_list *list, const tool_config *base, const case_plan *plan) {
+static void add_sizes(const tool_session *s, case_list *list, const tool_config *base,
+                      const case_plan *plan) {
     const xl__algorithm *algorithm = base->cs->algorithm;
     const bool full = plan->level == TOOL_LEVEL_FULL;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -180,6 +196,8 @@ static void add_sizes(case_list *list, const tool_config *base, const case_plan 
             char text[96];
             snprintf(text, sizeof text, "%s=%lld", param->name, size[i]);
             add_case(list, base, text, usual_input(base));
+            if (!plan->whole && list->count > 0 && changes_program(s, base, &list->item[list->count - 1]))
+                list->count--;
         }
     }
 }
@@ -187,7 +205,8 @@ static void add_sizes(case_list *list, const tool_config *base, const case_plan 
 /* Inputs at the base size, then tuning values and sizes (climbing, one dimension at a time) with the first
  * input.
  */
-static void list_cases(case_list *list, const tool_config *base, const case_plan *plan) {
+static void list_cases(const tool_session *s, case_list *list, const tool_config *base,
+                       const case_plan *plan) {
     list->count = 0;
     if (base->distribution) {
         add_case(list, base, "", base->distribution);
@@ -201,7 +220,7 @@ static void list_cases(case_list *list, const tool_config *base, const case_plan
         add_case(list, base, plan->trial[i].settings, usual_input(base));
         list->tuning[list->count - 1] = true;
     }
-    add_sizes(list, base, plan);
+    add_sizes(s, list, base, plan);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------- */
@@ -281,7 +300,7 @@ static bool same_plan(const xl_plan *a, const xl_plan *b) {
 static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *base, tool_trial *trial) {
     const int status = tool_plan_make(s, c, &trial->plan, &trial->error);
     if (status == XL_UNSUPPORTED || status == XL_TOO_LARGE) return true;
-    if (status != XL_SUCCESS || !same_plan(trial->plan, base)) return false;
+    if (status != XL_SUCCESS || !base || !same_plan(trial->plan, base)) return false;
     xl_plan_free(trial->plan);
     trial->plan = NULL;
     return true;
@@ -328,6 +347,17 @@ static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, 
         *seconds = again.seconds;
 }
 
+/* Who compiles ahead leaves what others compile. Where that is the base case, cases of the default level may
+   have programs of their own: they are listed by what the plan would be. */
+static bool has_more_to_compile(verify_job *job, const tool_config *base, case_plan *plan) {
+    xl__preview preview;
+    if (job->level != TOOL_LEVEL_QUICK || tool_plan_preview(job->session, base, &preview, NULL) != XL_SUCCESS)
+        return false;
+    plan->group = preview.problem.group_size;
+    list_cases(job->session, &job->cases, base, plan);
+    return true;
+}
+
 /* All cases of a row; the first that is not right ends it. */
 static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *plan, long row,
                          tool_trial *trial) {
@@ -362,7 +392,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *pl
             xl_plan_get_facts(trial->plan, &built);
             seconds = trial->seconds;
             plan->group = built.group_size;
-            list_cases(&job->cases, base, plan);
+            list_cases(s, &job->cases, base, plan);
         }
         const bool too_large = i > 0 && outcome == TOOL_FAILED && trial->error.status == XL_TOO_LARGE;
         sum.too_large += too_large;
@@ -373,6 +403,9 @@ static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *pl
             xl_plan_free(trial->plan);
         trial->plan = NULL;
         if (too_large || outcome == TOOL_RIGHT) continue;
+        if (s->ahead && trial->error.status == XL_UNSUPPORTED &&
+            (i > 0 || has_more_to_compile(job, base, plan)))
+            continue;
         if (is_own(job, &c))
             sum.record = explain(job, &c, plan, row, outcome == TOOL_WRONG_RESULT, sum.record);
         break;
@@ -448,7 +481,8 @@ static void verify_list(verify_job *job, const tool_level_list *list, double fro
         case_plan plan = {.given = c->points->item[row->point].settings,
                           .trial = trial > begin ? &list->trial[begin] : NULL,
                           .trials = trial - begin,
-                          .level = job->level};
+                          .level = job->level,
+                          .whole = row->whole};
         if (row->choice != choice) job->stopped = was_stopped(job->session, c);
         choice = row->choice;
         tool_emit_progress(job->session, from + (to - from) * (double)done++ / (double)list->taken,

@@ -358,6 +358,19 @@ static void add_trials(const tool_session *s, tool_level_list *list, tool_level 
 
 /* ---- the list --------------------------------------------------------------------------------------- */
 
+/* At the default level the first row of a strategy at a target has all sizes; so have planted kernels' rows,
+   which are looked at for what they miss. */
+static void choose_whole(tool_level_list *list, tool_level level) {
+    const tool_level_row *last = NULL;
+    for (size_t r = 0; r < list->rows; r++) {
+        tool_level_row *const row = &list->row[r];
+        if (!row->taken || row->idle) continue;
+        row->whole = level != TOOL_LEVEL_QUICK || tool_is_planted(&row->base) || !last ||
+                     last->choice != row->choice || last->target != row->target;
+        last = row;
+    }
+}
+
 void tool_level_make(const tool_session *s, const tool_choice *choices, int count, const tool_target *targets,
                      int target_count, tool_level level, tool_level_list *out) {
     const tool_target plain = tool_plain_target(s);
@@ -377,6 +390,7 @@ void tool_level_make(const tool_session *s, const tool_choice *choices, int coun
             out->taken += out->row[r].taken;
         }
     }
+    choose_whole(out, level);
     if (level != TOOL_LEVEL_FIRST && out->rows > 0) add_trials(s, out, level, &random);
 }
 

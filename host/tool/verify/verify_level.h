@@ -5,7 +5,8 @@
  * Compiling costs a hundred times as much as running, and nearly every row is a program. The default level
  * takes so few that every strategy meets every type, target and point of --set, and every value of a
  * parameter is met; if those are few there is room for more, in which strategies and types meet values. Every
- * row has all sizes and inputs. Among rows that meet as much the seed decides.
+ * row has all inputs and all sizes, but for sizes that need a program of their own, as they change a chosen
+ * tuning value: a strategy has those once for each target. Among rows that meet as much the seed decides.
  */
 #ifndef TOOL_VERIFY_LEVEL_H
 #define TOOL_VERIFY_LEVEL_H
@@ -26,7 +27,8 @@ typedef struct tool_level_row {
     int type, point, own;
     bool first; /* the first combination of its target and point */
     bool taken;
-    bool idle; /* taken by the default level to tell why it does not run */
+    bool idle;  /* taken by the default level to tell why it does not run */
+    bool whole; /* has all sizes, also those that need a program of their own */
 } tool_level_row;
 
 /* A tuning value that is tried in a row, in a program of its own. */
