@@ -210,8 +210,12 @@ START_TEST(operations_that_are_not_native_are_said) {
     add_probe("q", "reduce_add", "u32", 16, "derived");
     add_probe("q", "quad_swap_x", "u32", 8, "derived");
     compare("");
-    says("about the same limit (memory, 10.0 us): A reaches 80% of it, B 20%; on B reduce_add demoted ");
+    says("about the same limit (memory, 10.0 us): A reaches 80% of it, B 20%; on B reduce_add demoted words: "
+         "by "
+         "NAME: that strategy; 'crosslane list ALGORITHM' says what each does; demoted: made of other "
+         "operations, because the driver's own answered wrongly");
     says_not("derived");
+    says_not("emul 8:");
 }
 END_TEST
 
@@ -249,6 +253,8 @@ START_TEST(winners_are_counted_by_problem) {
     says("reduce: p is faster in 3 of 5 problems, 2.50 to 3.50 times as fast; q in 1, 2.00 times (u32, "
          "uniform: n=1); "
          "neither in 1 ");
+    says("words: by NAME");
+    says_not("best of those measured:");
     says("why: p in u32, uniform: n=5 (3.50 times, both by loop): ");
     says("why: q in u32, uniform: n=1 (2.00 times, both by loop): ");
 }
@@ -272,6 +278,43 @@ START_TEST(all_algorithms_stand_together) {
          "q in 1: scan 2.00 none of them in "
          "1: match "
          "why: the memory is faster in 2: reduce, scan; the records do not say in 1: lerp ");
+}
+END_TEST
+
+/* Above all algorithms stands how many problems a winner won, unless all. */
+START_TEST(all_together_say_in_how_many_problems) {
+    begin(two);
+    for (int n = 1; n <= 4; n++) {
+        json_object_set_new(time_of("p", "loop", "none", 0, n, 10), "algorithm", json_string("scan"));
+        json_object_set_new(time_of("q", "loop", "none", 0, n, n == 1 ? 5 : 20), "algorithm",
+                            json_string("scan"));
+        time_of("p", "loop", "none", 0, n, 10);
+        time_of("q", "loop", "none", 0, n, n > 2 ? 10 : 5);
+    }
+    compare("");
+    says("2 algorithms; faster, each device at its best, and how many times: p in none q in 1: reduce 2.00 "
+         "(in 2 "
+         "of 4) one in some problems and another in others in 1: scan (A in 3 of 4, B in 1) ");
+}
+END_TEST
+
+/* Two drivers of a machine's processor; two machines' are not one. */
+START_TEST(devices_of_one_processor_are_said) {
+    for (int machines = 1; machines <= 2; machines++) {
+        begin(two);
+        for (size_t i = 0; i < 2; i++) {
+            json_t *const device = json_array_get(json_object_get(document, "devices"), i);
+            json_object_set_new(device, "type", json_string("cpu"));
+            json_object_set_new(device, "node", json_integer(machines == 1 ? 1 : (json_int_t)i + 1));
+        }
+        time_of("p", "loop", "none", 0, 64, 9);
+        time_of("q", "loop", "none", 0, 64, 3);
+        compare("");
+        if (machines == 1)
+            says("A and B are one processor, under different drivers reduce: ");
+        else
+            says_not("one processor");
+    }
 }
 END_TEST
 
@@ -481,6 +524,8 @@ Suite *suite_verdict(void) {
     tcase_add_test(tc, best_is_of_all_strategies_and_forms);
     tcase_add_test(tc, winners_are_counted_by_problem);
     tcase_add_test(tc, all_algorithms_stand_together);
+    tcase_add_test(tc, all_together_say_in_how_many_problems);
+    tcase_add_test(tc, devices_of_one_processor_are_said);
     tcase_add_test(tc, several_devices_have_a_fastest_and_others);
     tcase_add_test(tc, noise_is_known);
     tcase_add_test(tc, what_is_left_out_is_said);

@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 
+from changed import changed_numbers, exchanged, shuffled
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "bench" / "results"
 TWO = RESULTS / "two-cores"
@@ -198,7 +200,7 @@ class Verdict:
         self.lines = []
         for line in rest.split("\n"):
             indent = len(line) - len(line.lstrip())
-            begins = indent == 0 or (indent == 2 and re.match(r"  (why: |limit: |best of those|one in |none of |too few )", line)) \
+            begins = indent == 0 or (indent == 2 and re.match(r"  (why: |limit: |best of those measured; |one in |none of |too few )", line)) \
                 or (indent == 2 and any(line[2:].startswith(n + " in ") for n in self.names) and self.lines
                     and not re.match(r"\w+: ", self.lines[-1]))
             if begins and line:
@@ -402,10 +404,37 @@ class Verdict:
                 self.check(not any(r["status"] == "ok" for r in rows), f"{problems[0][0]}: {name} did time {strategy} {width}")
                 self.check("not measured" in text or rows, f"{problems[0][0]}: {name} has no row of {strategy}")
 
+    def words(self, line):
+        """Each word that is explained was used, and each that was used is explained."""
+        used = " ".join(other for other in self.lines if other != line)
+        for word, sign in (("by NAME", "(, |both |best )by "), ("emul 8", " at emul "), ("derived", " derived"),
+                           ("demoted", " demoted"), ("best of those measured", "best of those measured")):
+            self.check((f"{word}:" in line) == bool(re.search(sign, used)), f"{word}: {line}")
+        self.check("emul 8" not in line or "emul 8: sub-groups of 8 lanes" in line, line)
+
+    def processors(self, line):
+        """Devices of one file that are processors."""
+        devices = [self.documents[LETTERS.index(letter)]["devices"] for letter in re.findall(r"\b[A-Z]\b", line)]
+        self.check(all(d == devices[0] for d in devices) and sum(d["type"] == "cpu" for d in devices[0]) >= len(devices), line)
+
     def listed(self, text, name):
-        """An algorithm, and of one that a device alone won how many times as fast it is."""
+        """An algorithm, of one that a device alone won how many times as fast it is, and who won how many problems."""
+        text, _, wins = text.partition(" (")
         algorithm, _, times = text.partition(" ")
         won = [self.judge(p) for p in self.bests if p[0] == algorithm]
+        counts = {}
+        for _, _, _, winner in won:
+            if winner in range(len(self.names)):
+                counts[winner] = counts.get(winner, 0) + 1
+        if wins and name in self.names:
+            self.check(wins == f"in {counts.get(self.names.index(name), 0)} of {len(won)})", f"{name}: {text} ({wins}")
+        elif name in self.names:
+            self.check(counts.get(self.names.index(name)) == len(won), f"{name}: {text} in all of {len(won)}")
+        elif name.startswith("one in some"):
+            said = {LETTERS.index(letter): int(count) for letter, count in re.findall(r"([A-Z]) in (\d+)", wins)}
+            self.check(said == counts and f" of {len(won)}" in wins, f"{name}: {text} ({wins} are {counts}")
+        else:
+            self.check(not wins, f"{name}: {text} ({wins}")
         ratios = [ratio for _, ratio, _, winner in won if winner in range(len(self.names)) and self.names[winner] == name]
         self.check(bool(times) == (name in self.names), f"{name}: {text}")
         if times:
@@ -427,7 +456,7 @@ class Verdict:
                 for count, names in re.findall(r" in (\d+): ([\w, ]+)", line):
                     self.check(int(count) == len(names.split(", ")), f"{count}: {names}")
             elif match:
-                said[match[1]] = [self.listed(part, match[1]) for part in match[3].split(", ")]
+                said[match[1]] = [self.listed(part, match[1]) for part in re.split(r", (?![A-Z] in \d)", match[3])]
                 self.check(int(match[2]) == len(said[match[1]]), f"a count: {line}")
             elif not re.fullmatch(r"  .+ in none", line):
                 self.check(False, f"not understood: {line}")
@@ -448,6 +477,10 @@ class Verdict:
                 problems = algorithms[algorithm]
                 told.add(algorithm)
                 self.one(text, problems[0]) if len(problems) == 1 else self.several(algorithm, problems, text)
+            elif line.startswith("words: "):
+                self.words(line)
+            elif re.fullmatch(r"[A-Z]( and [A-Z])+ are one processor, under different drivers", line):
+                self.processors(line)
             elif line.startswith("  limit: "):
                 self.check(bool(head) and not told, f"out of its place: {line}")
             elif not told and line.startswith("  "):
@@ -486,47 +519,6 @@ def text_of(crosslane, files):
 
 
 # ---- that it can fail --------------------------------------------------------------------------------------------------
-
-def changed_numbers(text):
-    """The text with one number changed, one after the other; numbers of names, sizes and of the left-out rows stay."""
-    skip = re.compile(r"PoCL [\d.]+|2%|\w+=\d+|\bu32|\w+ at (?:emul )?\d+|wrong at|  best of those[^:]*(?:.|\n)*?(?=\n\w|\n$|$)|and \d+ more|\w*[a-z]\d+\w*")
-    spans = [m.span() for m in skip.finditer(text)]
-    for match in re.finditer(r"(?<![\w.])\d+(?:\.\d+)?", text):
-        if not any(a <= match.start() < b for a, b in spans):
-            number = match[0]
-            other = str(int(1.07 * int(number)) + 2) if "." not in number else f"{float(number) * 1.07 + 0.02:.2f}"
-            yield text[:match.start()] + other + text[match.end():], f"{number} to {other} at {text[match.start() - 30:match.end() + 10]!r}"
-
-
-def exchanged(text):
-    lines = text.split("\n")
-    names = [line[3:] for line in lines[:2]]
-    head, _, rest = text.partition("\n\n")
-    if len(names) == 2:
-        yield head + "\n\n" + rest.replace(names[0], "\0").replace(names[1], names[0]).replace("\0", names[1]), "names exchanged"
-    yield head + "\n\n" + re.sub(r"\b([AB])(?='s| reaches| \d)", lambda m: "BA"["AB".index(m[0])], rest), "letters exchanged"
-    yield text.replace("native", "\0").replace("emulated", "native").replace("\0", "emulated"), "native exchanged"
-    yield text.replace("(memory", "(launch"), "kinds changed"
-
-
-def shuffled(files, seed, folder):
-    """Copies whose rows have the fields of limits of other rows: whole, or each field for itself."""
-    chance, made = random.Random(seed), []
-    fields = ["floor_ns", "bytes", "operations", "bandwidth_bytes_per_s", "arithmetic_ops_per_s", "limit_ns", "limited_by", "fraction"]
-    for place, file in enumerate(files):
-        document = read(file)
-        rows = timed(document)
-        groups = [fields] if seed % 3 == 0 else [[f] for f in fields] if seed % 3 == 1 else [[chance.choice(fields)]]
-        for group in groups:
-            order = rows[:]
-            chance.shuffle(order)
-            values = [[r[f] for f in group] for r in order]
-            for row, new in zip(rows, values):
-                row.update(zip(group, new))
-        made.append(folder / f"{place}.json")
-        made[-1].write_text(json.dumps(document))
-    return made
-
 
 def in_turns(files, rounds, folder):
     """Copies whose rows were timed in so many rounds, the devices in turns: each sample is one of the row's, a little off."""
@@ -582,7 +574,7 @@ def main():
             well.append(none_of([] if caught else [what], "a change is not seen"))
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(3):
-            files = shuffled(SETS[1], seed, pathlib.Path(folder))
+            files = shuffled([read(f) for f in SETS[1]], seed, pathlib.Path(folder, timed))
             text = text_of(crosslane, files)
             verdict = Verdict(Recording(files), text).run()
             reasons += len(re.findall(r"^  why: (?!the records do not say)", text, re.M))

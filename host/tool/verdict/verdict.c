@@ -1,5 +1,6 @@
 /* verdict.c - who is better at what, and why. */
 #include "text/os_memory.h"
+#include "verdict/glossary.h"
 #include "verdict/verdict.h"
 #include "verdict/why.h"
 #include "system/os_start.h"
@@ -262,12 +263,26 @@ static share share_of(const group *g) {
                              : SHARE_UNKNOWN;
 }
 
-/* ", lerp 1.38"; where one device alone won, how many times as fast it is. */
+/* " (A in 36 of 45, B in 4)": who won how many of the problems, the one with most first. */
+static void list_wins(char *line, const group *g) {
+    tool_text_append(line, LINE, " (%c in %d of %d", tool_subject_letter(g->most), g->wins[g->most],
+                     g->count);
+    for (int s = 0; s < TOOL_MAX_SUBJECTS; s++)
+        if (s != g->most && g->wins[s] > 0)
+            tool_text_append(line, LINE, ", %c in %d", tool_subject_letter(s), g->wins[s]);
+    tool_text_append(line, LINE, ")");
+}
+
+/* ", lerp 1.38"; where one device alone won, how many times as fast it is, and in how many of the problems
+   unless in all. */
 static void list_one(char *line, const group *g, const char *between) {
     char times[64];
     tool_text_append(line, LINE, "%s%s", between, g->algorithm);
     if (share_of(g) == SHARE_WINS)
         tool_text_append(line, LINE, " %s", range_of_wins(g, g->most, times, sizeof times));
+    if (share_of(g) == SHARE_WINS && g->wins[g->most] < g->count)
+        tool_text_append(line, LINE, " (in %d of %d)", g->wins[g->most], g->count);
+    if (share_of(g) == SHARE_EACH) list_wins(line, g);
 }
 
 /* "in 3: lerp 1.38, scan 1.17, sort 2.20 to 3.40"; false: there is none. */
@@ -347,9 +362,38 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
     if (reason) tell(user, meaning);
 }
 
-void tool_verdict_tell(const tool_contests *c, tool_teller *tell, void *user) {
+/* Whether two devices are one processor: under two drivers of one machine. */
+static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
+    return a->document == b->document && strcmp(tool_text_of(a->device, "type"), "cpu") == 0 &&
+           strcmp(tool_text_of(b->device, "type"), "cpu") == 0 &&
+           json_equal(json_object_get(a->device, "node"), json_object_get(b->device, "node"));
+}
+
+static void tell_processors(const tool_contests *c, tool_teller *tell, void *user) {
+    for (int s = 0; s < c->recorded->count; s++) {
+        const tool_subject *const all = c->recorded->subject;
+        char line[LINE] = "";
+        bool first = true;
+        for (int i = 0; i < s; i++) first = first && !is_one_processor(&all[i], &all[s]);
+        for (int i = s + 1; i < c->recorded->count && first; i++)
+            if (is_one_processor(&all[s], &all[i]))
+                tool_text_append(line, LINE, " and %c", tool_subject_letter(i));
+        if (line[0]) {
+            char whole[LINE] = "";
+            tool_text_append(whole, LINE, "%c%s are one processor, under different drivers",
+                             tool_subject_letter(s), line);
+            tell(user, whole);
+        }
+    }
+}
+
+void tool_verdict_tell(const tool_contests *c, tool_teller *to, void *reader) {
     size_t count;
+    tool_glossary glossary = {.tell = to, .user = reader};
+    tool_teller *const tell = tool_glossary_pass;
+    void *const user = &glossary;
     group *const all = group_all(c, &count);
+    tell_processors(c, tell, user);
     if (count > 1) {
         tell_overall(c, all, count, tell, user);
         tell_carriers(c, all, count, tell, user);
@@ -357,12 +401,16 @@ void tool_verdict_tell(const tool_contests *c, tool_teller *tell, void *user) {
     }
     for (size_t g = 0; g < count; g++) tell_group(c, &all[g], tell, user);
     if (count == 0) tell(user, tool_contests_none(c));
+    tool_glossary_end(&glossary);
     free(all);
 }
 
 /* ---- one device -------------------------------------------------------------------------------------- */
 
-void tool_verdict_tell_alone(const tool_contests *c, tool_teller *tell, void *user) {
+void tool_verdict_tell_alone(const tool_contests *c, tool_teller *to, void *reader) {
+    tool_glossary glossary = {.tell = to, .user = reader};
+    tool_teller *const tell = tool_glossary_pass;
+    void *const user = &glossary;
     for (size_t i = 0; i < c->count; i++) {
         const tool_contest *const contest = &c->item[i];
         const tool_best *const best = &contest->best[0];
@@ -380,4 +428,5 @@ void tool_verdict_tell_alone(const tool_contests *c, tool_teller *tell, void *us
         tool_text_append(line, LINE, "  best of those measured; %s", text);
         if (text[0]) tell(user, line);
     }
+    tool_glossary_end(&glossary);
 }

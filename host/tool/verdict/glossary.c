@@ -1,0 +1,33 @@
+/* glossary.c - what the verdict's words mean. */
+#include "verdict/glossary.h"
+#include "text/display.h"
+#include <string.h>
+
+/* Readers who saw a verdict alone did not know these. */
+static const struct {
+    const char *signs[3]; /* where one of them occurs the word was used */
+    const char *meaning;
+} words[] = {
+    {{", by ", "both by ", "best by "},
+     "by NAME: that strategy; 'crosslane list ALGORITHM' says what each does"},
+    {{" at emul "}, "emul 8: sub-groups of 8 lanes made through local memory, which every device has"},
+    {{" derived"}, "derived: made of other operations, because the driver lacks this one"},
+    {{" demoted"}, "demoted: made of other operations, because the driver's own answered wrongly"},
+    {{"best of those measured"}, "best of those measured: what was not might be faster"}};
+enum { WORDS = sizeof words / sizeof *words, LINE = 1024 };
+
+void tool_glossary_pass(void *glossary, const char *line) {
+    tool_glossary *const g = glossary;
+    for (unsigned i = 0; i < WORDS; i++)
+        for (int k = 0; k < 3 && words[i].signs[k]; k++)
+            if (strstr(line, words[i].signs[k])) g->used |= 1u << i;
+    g->tell(g->user, line);
+}
+
+void tool_glossary_end(const tool_glossary *g) {
+    char line[LINE] = "";
+    for (unsigned i = 0; i < WORDS; i++)
+        if (g->used & 1u << i)
+            tool_text_append(line, sizeof line, "%s%s", line[0] ? "; " : "words: ", words[i].meaning);
+    if (line[0]) g->tell(g->user, line);
+}
