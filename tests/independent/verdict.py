@@ -574,7 +574,7 @@ def main():
             well.append(none_of([] if caught else [what], "a change is not seen"))
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(3):
-            files = shuffled([read(f) for f in SETS[1]], seed, pathlib.Path(folder, timed))
+            files = shuffled([read(f) for f in SETS[1]], seed, pathlib.Path(folder), timed)
             text = text_of(crosslane, files)
             verdict = Verdict(Recording(files), text).run()
             reasons += len(re.findall(r"^  why: (?!the records do not say)", text, re.M))
