@@ -6,6 +6,7 @@
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "base/os.h"
+#include "caps/caps.h"
 #include "plan/plan.h"
 #include "program/program.h"
 #include <check.h>
@@ -132,6 +133,36 @@ START_TEST(without_a_folder_nobody_waits) {
 }
 END_TEST
 
+static void probe(int which, const char *op) {
+    const xl__target target = {xl__find_backend("local"), 4};
+    xl__probe_result result;
+    xl_error error = {0};
+    ck_assert_msg(xl__target_probe(place[which].device, &target, xl__op_find(op), XL__OP_UINT, &result,
+                                   &error) == XL_SUCCESS,
+                  "%s", error.text);
+    ck_assert(result.right);
+}
+
+/* An operation is tried once in a run, and what one process writes down does not replace what the other has
+   written. */
+START_TEST(what_another_has_tried_is_known) {
+    place[ONE].device->sharing = XL__WAITS;
+    place[OTHER].device->sharing = XL__AHEAD;
+    probe(ONE, "shuffle");
+    probe(OTHER, "ballot");
+    probe(ONE, "broadcast");
+    probe(OTHER, "broadcast");
+    probe(ONE, "ballot");
+    ck_assert_int_eq(xl__count_probed(place[ONE].device), 2);
+    ck_assert_int_eq(xl__count_probed(place[OTHER].device), 1);
+    sample_close(&place[ONE]);
+    sample_open(&place[ONE], &(xl_options){.cache_dir = scratch_folder, .kernel_dir = sample_kernels()});
+    probe(ONE, "shuffle");
+    probe(ONE, "ballot");
+    ck_assert_int_eq(xl__count_probed(place[ONE].device), 0);
+}
+END_TEST
+
 Suite *suite_claims(void) {
     Suite *suite = suite_create("claims");
     TCase *tests = tcase_create("claims");
@@ -141,6 +172,7 @@ Suite *suite_claims(void) {
     tcase_add_test(tests, who_waits_gets_what_was_stored);
     tcase_add_test(tests, who_waits_compiles_what_was_given_up);
     tcase_add_test(tests, without_a_folder_nobody_waits);
+    tcase_add_test(tests, what_another_has_tried_is_known);
     suite_add_tcase(suite, tests);
     return suite;
 }

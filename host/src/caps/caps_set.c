@@ -34,10 +34,7 @@ static void write_field(xl__text *text, const char *field) {
     for (; *field; field++) xl__text_add(text, (unsigned char)*field < ' ' ? " " : field, 1);
 }
 
-void xl__set_save(const xl_device *device, xl__caps_set *s) {
-    if (!device->cache_dir || !s->tried || !s->changed || s->passing || s->refused ||
-        (s->target.backend->emulated && s->count == 0))
-        return;
+static void write_answers(const xl_device *device, const xl__caps_set *s) {
     xl__text text = {0};
     xl__text_format(&text, "%d\t%d\t%d\t%d", s->usable, s->standard, s->uniform, s->measured);
     write_field(&text, s->why);
@@ -54,6 +51,14 @@ void xl__set_save(const xl_device *device, xl__caps_set *s) {
     }
     if (!text.failed) xl__cache_write(device->cache_dir, answers, s->key, text.data, text.size);
     xl__text_free(&text);
+}
+
+void xl__set_save(const xl_device *device, xl__caps_set *s) {
+    if (!device->cache_dir || !s->tried || !s->changed || s->passing || s->refused ||
+        (s->target.backend->emulated && s->count == 0))
+        return;
+    xl__set_learn(device, s); /* so that what others have written since stays */
+    write_answers(device, s);
     s->changed = false;
 }
 
@@ -82,7 +87,7 @@ static void load_answer(xl__caps_set *s, char *line) {
     xl__copy_capped(r->expected, sizeof r->expected, take_field(&line));
     xl__copy_capped(r->got, sizeof r->got, take_field(&line));
     xl__copy_capped(r->note, sizeof r->note, take_field(&line));
-    if (r->status <= XL__PROBE_ABSENT) xl__set_add(s, &entry);
+    if (r->status <= XL__PROBE_ABSENT && !xl__set_find(s, entry.op, entry.type)) xl__set_add(s, &entry);
 }
 
 static void load_answers(const xl_device *device, xl__caps_set *s) {
@@ -94,7 +99,7 @@ static void load_answers(const xl_device *device, xl__caps_set *s) {
         char *end = line + strcspn(line, "\n");
         char *next = end + 1;
         *end = '\0';
-        if (head) {
+        if (head && !s->tried) {
             s->usable = take_number(&line) != 0;
             s->standard = take_number(&line);
             s->uniform = take_number(&line) != 0;
@@ -102,13 +107,17 @@ static void load_answers(const xl_device *device, xl__caps_set *s) {
             xl__copy_capped(s->why, sizeof s->why, take_field(&line));
             s->tried =
                 s->standard >= 0 && s->standard < XL__STANDARDS && s->target.backend->standards[s->standard];
-        } else {
+        } else if (!head) {
             load_answer(s, line);
         }
         head = false;
         line = next;
     }
     free(data);
+}
+
+void xl__set_learn(const xl_device *device, xl__caps_set *s) {
+    if (device->sharing != XL__ALONE && !device->forget) load_answers(device, s);
 }
 
 /* ---- refusals: "<all|one> <operation> <type> <why>", a line each ------------------------------------------

@@ -56,6 +56,8 @@ bool xl__set_add(xl__caps_set *set, const xl__known *entry); /* false: no memory
 
 void xl__set_load(const xl_device *device, xl__caps_set *set);
 void xl__set_save(const xl_device *device, xl__caps_set *set); /* where something changed */
+/* Takes what another process of the run has found out and written meanwhile. */
+void xl__set_learn(const xl_device *device, xl__caps_set *set);
 
 /* Some drivers abort the process when they compile or run what they cannot. Who knows of it is the parent
    process, if there is one that watches (device.h): it is told before a native operation is tried and after

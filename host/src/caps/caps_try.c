@@ -113,6 +113,10 @@ static int run_probe(xl_device *device, xl__caps_set *s, const xl__op *op, xl__o
 int xl__set_ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type, xl__probe_result *out,
                 xl_error *error) {
     const xl__known *found = xl__set_find(s, op, type);
+    if (!found) {
+        xl__set_learn(device, s);
+        found = xl__set_find(s, op, type);
+    }
     if (found) {
         *out = found->result;
         return XL_SUCCESS;

@@ -1,5 +1,6 @@
 /* targets.c - backends and widths of the rows. */
 #include "run/targets.h"
+#include "caps/caps.h"
 #include "caps/device_open.h"
 #include <string.h>
 
@@ -9,26 +10,29 @@ static void add(tool_target *out, int *count, const char *backend, int width, bo
     if (*count < TOOL_MAX_TARGETS) out[(*count)++] = (tool_target){backend, width, emulated};
 }
 
-static bool holds(const int *widths, size_t count, int width) {
-    for (size_t i = 0; i < count; i++)
-        if (widths[i] == width) return true;
-    return false;
-}
-
 static void add_emulated(const tool_session *s, int least, int most, tool_target *out, int *count) {
     const size_t largest = xl__get_facts(s->device)->largest_group;
     for (int width = least; width <= most; width *= 2)
         if ((size_t)width <= largest) add(out, count, tool_emulation, width, true);
 }
 
-static int add_numbers(const tool_session *s, const char *backend, const int *native, size_t natives,
-                       tool_target *out, int *count, xl_error *error) {
+/* Asked of that width alone: to find out which others there are compiles three programs for each. */
+static bool offers(const tool_session *s, const char *backend, int width) {
+    xl__target target;
+    return strcmp(backend, tool_emulation) != 0 &&
+           xl__choose_target(s->device, backend, width, &target, NULL, 0, NULL) == XL_SUCCESS;
+}
+
+static int add_numbers(const tool_session *s, const char *backend, tool_target *out, int *count,
+                       xl_error *error) {
     const tool_options *o = s->options;
     for (int i = 0; i < o->width_count; i++) {
         const int width = o->widths[i];
-        if (holds(native, natives, width)) {
+        if (offers(s, backend, width)) {
             add(out, count, backend, width, false);
         } else if (o->backend && strcmp(o->backend, tool_emulation) != 0) {
+            int native[TOOL_MAX_WIDTHS];
+            const size_t natives = xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS, NULL);
             char list[128] = "none";
             for (size_t n = 0, used = 0; n < natives; n++)
                 used += (size_t)snprintf(list + used, sizeof list - used, "%s%d", n ? ", " : "", native[n]);
@@ -62,9 +66,9 @@ int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL
     const char *backend = o->backend ? o->backend : xl_chosen_backend(s->device, NULL, 0, error);
     if (!backend) return error->status;
     const bool local = strcmp(backend, tool_emulation) == 0;
+    if (o->width_count > 0) return add_numbers(s, backend, out, count, error);
     int native[TOOL_MAX_WIDTHS];
     const size_t natives = local ? 0 : xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS, NULL);
-    if (o->width_count > 0) return add_numbers(s, backend, native, natives, out, count, error);
     for (size_t i = 0; i < natives; i++) add(out, count, backend, native[i], false);
     /* Without a width of its own it is planned as it stands, so that rows say why the device lacks it. */
     if (o->backend && !local && natives == 0) add(out, count, backend, 0, false);
