@@ -214,6 +214,28 @@ START_TEST(troubles_have_reasons) {
 END_TEST
 
 /* Rows that differ in the axis of a sweep alone are drawn as one. */
+/* Strategies of lanes compute different things: the page calls none the fastest. Of lerp it does. */
+START_TEST(no_best_of_different_things) {
+    for (int apart = 0; apart < 2; apart++) {
+        json_t *const d = make_document(NULL);
+        add_device(d, "p", "device");
+        for (int n = 1; n <= 14; n++)
+            for (int s = 0; s < 2; s++) {
+                json_t *const row =
+                    add_time(d, "p", s ? "scan" : "shuffle", "khr", 8, 64 * n, 1000.0 * (s + 1));
+                json_object_set_new(row, "algorithm", json_string(apart ? "lanes" : "lerp"));
+            }
+        save(d, "in.json");
+        make_page("");
+        ck_assert_int_eq(times("the fastest</td>"), apart ? 0 : 12);
+        ck_assert_int_eq(times("<span class=\"soft\">fastest: "), apart ? 0 : 12);
+        ck_assert_int_eq(times("2 further problems, the fastest of each"), apart ? 0 : 1);
+        ck_assert_int_eq(times("2 further problems: "), apart);
+        ck_assert_int_eq(times("class=\"best\""), apart ? 0 : 12);
+    }
+}
+END_TEST
+
 START_TEST(sweeps_are_found) {
     static const int lights[] = {1, 2, 4};
     json_t *const d = make_document(NULL);
@@ -504,6 +526,7 @@ Suite *suite_report(void) {
     tcase_add_test(tc, text_is_escaped);
     tcase_add_test(tc, page_holds_everything);
     tcase_add_test(tc, troubles_have_reasons);
+    tcase_add_test(tc, no_best_of_different_things);
     tcase_add_test(tc, sweeps_are_found);
     tcase_add_test(tc, traces_are_tables);
     tcase_add_test(tc, slow_sibling_is_told);

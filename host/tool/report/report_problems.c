@@ -98,6 +98,11 @@ static void put_device_charts(tool_report *r, const tool_problem *p, int subject
     json_decref(rows);
 }
 
+/* Whether one of its rows is the best. */
+static bool has_best(const tool_report *r, const tool_problem *p) {
+    return tool_is_contest(&r->matches.item[p->first], p->end - p->first);
+}
+
 /* The fastest row of a problem. */
 static const json_t *fastest_of(const tool_report *r, const tool_problem *p) {
     const json_t *found = NULL;
@@ -185,7 +190,8 @@ static void put_table(tool_report *r, const tool_problem *p, int subject, const 
     tool_put_table_start(&r->out, row_titles);
     for (size_t m = p->first; m < p->end; m++) {
         const tool_match *const match = &r->matches.item[m];
-        if (match->record[subject]) put_record(r, match, match->record[subject], match == best->match);
+        if (match->record[subject])
+            put_record(r, match, match->record[subject], match == best->match && has_best(r, p));
     }
     tool_put_table_end(&r->out);
 }
@@ -194,6 +200,7 @@ static void put_table(tool_report *r, const tool_problem *p, int subject, const 
 
 /* "A: 7.68 us group at 32" of each subject that has some. */
 static void put_bests(tool_report *r, const tool_problem *p) {
+    if (!has_best(r, p)) return;
     tool_put(&r->out, "<span class=\"soft\">fastest: ");
     bool any = false;
     for (int s = 0; s < r->recorded->count; s++) {
@@ -232,6 +239,13 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open, bool c
 /* Of an algorithm so many problems are shown row by row, so many of them drawn; of the others the best. */
 enum { OPEN = 2, DRAWN_ALONE = 4, DRAWN = 2, SHOWN = 12 };
 
+/* How many of them have a best row. */
+static size_t count_best(const tool_report *r, const tool_problem *p, size_t count) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) found += has_best(r, &p[i]);
+    return found;
+}
+
 /* What is behind those: a line each, the fastest of each device. */
 static void put_others(tool_report *r, const tool_problem *p, size_t count) {
     const char *titles[TOOL_MAX_SUBJECTS + 2] = {"problem"};
@@ -250,7 +264,8 @@ static void put_others(tool_report *r, const tool_problem *p, size_t count) {
         char text[TOOL_MAX_SUBJECTS][160];
         for (int s = 0; s < subjects; s++) {
             const tool_best best = tool_best_of(&r->contests, first, p[i].end - p[i].first, s, NULL);
-            if (best.match) cells[s + 1] = tool_best_text(&best, text[s], sizeof text[s]);
+            if (best.match && has_best(r, &p[i]))
+                cells[s + 1] = tool_best_text(&best, text[s], sizeof text[s]);
         }
         tool_put_row(&r->out, NULL, titles, cells);
     }
@@ -268,7 +283,13 @@ static void put_algorithm(tool_report *r, const tool_problem *p, size_t count) {
     const bool swept = tool_report_sweeps(r, name);
     const size_t drawn = r->recorded->count > 1 ? DRAWN : DRAWN_ALONE;
     for (size_t i = 0; i < count && i < SHOWN; i++) put_problem(r, &p[i], i < OPEN && !swept, i < drawn);
-    if (count > SHOWN) put_others(r, p + SHOWN, count - SHOWN);
+    const size_t others = count > SHOWN ? count - SHOWN : 0;
+    if (others > 0 && count_best(r, p + SHOWN, others) > 0)
+        put_others(r, p + SHOWN, others);
+    else if (others > 0)
+        tool_put(&r->out,
+                 "<p class=\"soft\">%zu further problems: <code>crosslane show</code> of the files.</p>\n",
+                 others);
 }
 
 void tool_report_algorithms(tool_report *r, const tool_problems *problems) {

@@ -105,9 +105,7 @@ static int judge(tool_contests *c, tool_contest *contest) {
     return there;
 }
 
-/* Strategies of some algorithms compute different things: the best of several would say nothing of a device.
- */
-static bool is_contest(const tool_match *first, size_t rows) {
+bool tool_is_contest(const tool_match *first, size_t rows) {
     char algorithm[64];
     snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(first->problem, " ,:"), first->problem);
     if (!tool_is_apart(algorithm)) return true;
@@ -127,7 +125,7 @@ tool_contests tool_contests_make(const tool_recorded *recorded, const tool_match
         end = tool_problem_end(matches, i);
         tool_contest contest = {
             .first = &matches->item[i], .rows = end - i, .winner = TOOL_WINS_UNKNOWN, .next = -1};
-        if (!is_contest(contest.first, contest.rows))
+        if (!tool_is_contest(contest.first, contest.rows))
             c.apart = true;
         else if (judge(&c, &contest) >= least)
             c.item[c.count++] = contest;

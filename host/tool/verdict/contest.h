@@ -70,6 +70,10 @@ const char *tool_best_name(const tool_best *best, char *out, size_t size);
 /* "A"; "=" where there is none, "?" where that is not known. */
 const char *tool_winner_text(int winner, char out[2]);
 
+/* Whether a problem's rows have a best one. Strategies of some algorithms compute different things (.apart):
+   the best of several would say nothing of a device. */
+bool tool_is_contest(const tool_match *first, size_t rows);
+
 /* "lerp"; and what the title says behind it, "even: rows=128 n=64". */
 void tool_contest_algorithm(const tool_contest *contest, char *out, size_t size);
 const char *tool_contest_rest(const tool_contest *contest);
