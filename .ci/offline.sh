@@ -34,18 +34,32 @@ gfx1100() {
 }
 
 # The package of this compiler also registers a driver, which every other cell would then list. So it is unpacked in
-# the cache, and what it needs is installed.
-offline_gen() {
+# the cache, and what it needs is installed. with_ocloc COMMAND...: has it.
+with_ocloc() {
     local ocloc=$cache/ocloc
     if [ ! -x "$ocloc/usr/bin/ocloc" ]; then
-        need_packages libigc1 libigdfcl1 libigdgmm12 binutils
+        need_packages libigc1 libigdfcl1 libigdgmm12
         rm -rf "$ocloc"
         mkdir -p "$ocloc"
         # apt's own user may not write here.
         (cd "$ocloc" && retry 3 apt-get -q -o APT::Sandbox::User=root download intel-opencl-icd && dpkg -x ./*.deb .)
     fi
-    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu PATH=$ocloc/usr/bin:$PATH \
-        OFFLINE_TURN=$(drawn target)/2 compile_for gen
+    LD_LIBRARY_PATH=$ocloc/usr/lib/x86_64-linux-gnu PATH=$ocloc/usr/bin:$PATH "$@"
+}
+
+offline_gen() {
+    OFFLINE_TURN=$(drawn target)/2 with_ocloc compile_for gen
+}
+
+# Planted kernels, and counts of real ones against those of an assembler and a disassembler.
+inspect() {
+    if ! command -v clang-15 || ! command -v llvm-objdump || ! command -v iga64 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
+        need_packages clang-15 rocm-device-libs llvm libigc-tools
+    fi
+    with_ocloc tests/inspect/planted.sh build/release/crosslane gfx1030 gfx90a tgllp
+    tests/inspect/independent.py build/release/crosslane gfx1030 20 lerp histogram/match_local spheres/sorted scan/kogge_stone
+    tests/inspect/independent.py build/release/crosslane gfx90a 9 spheres
+    with_ocloc tests/inspect/independent.py build/release/crosslane tgllp 10 lerp/affine histogram/match_local scan/kogge_stone
 }
 
 # Needs the device of with_intel: native sub-groups of 32 and 64 lanes.

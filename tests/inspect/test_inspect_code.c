@@ -118,6 +118,15 @@ static const struct {
      "\tv_readfirstlane_b32 s1, v4\n\tv_cmp_eq_u32_e32 vcc_lo, s1, v4\n\ts_and_saveexec_b32 s2, vcc_lo\n"
      "\ts_xor_b32 exec_lo, exec_lo, s2\n\ts_cbranch_execnz .LBB0_9\n.LBB0_9:\n",
      0, 0},
+    {"a block behind the end that branches back",
+     "\ts_cbranch_execnz .LBB0_3\n.LBB0_2:\n\tv_nop\n\ts_endpgm\n.LBB0_3:\n\tv_nop\n\ts_branch .LBB0_2\n", 0,
+     0},
+    {"a block behind the end that branches back into a loop",
+     ".LBB0_1:\n\ts_cbranch_execnz .LBB0_3\n.LBB0_2:\n\tv_nop\n\ts_cbranch_scc1 .LBB0_1\n\ts_endpgm\n"
+     ".LBB0_3:\n\tv_nop\n\ts_branch .LBB0_2\n",
+     1, 0},
+    {"a loop whose condition stands behind its body",
+     "\ts_branch .LBB0_2\n.LBB0_1:\n\tv_nop\n.LBB0_2:\n\ts_cbranch_scc1 .LBB0_1\n", 1, 0},
     {"one loop inside another, by labels of which one begins like the other",
      ".LBB0_1:\n\tv_nop\n.LBB0_12:\n\tv_nop\n\ts_cbranch_scc1 .LBB0_12\n\ts_cbranch_scc0 .LBB0_1\n", 2, 0},
 };

@@ -141,7 +141,7 @@ static void keep(inspect *in, bool first) {
         in->count--;
         return;
     }
-    in->status = tool_exit_worst(in->status, it->status);
+    if (!it->refused) in->status = tool_exit_worst(in->status, it->status);
 }
 
 static void inspect_each(inspect *in, const tool_choice *choice, const char *file) {
@@ -355,8 +355,11 @@ static tool_exit finish(inspect *in) {
     tool_exit status = tool_flush(screen);
     check_conditions(in);
     if (in->o->json) status = tool_exit_worst(status, write_json(in));
-    if (in->count == 0 && !tool_interrupted()) {
-        tool_complain("inspect: nothing was compiled; 'crosslane inspect --targets' says what is missing");
+    bool any = false;
+    for (size_t i = 0; i < in->count; i++) any = any || in->item[i].codes.count > 0;
+    if (!any && in->status == TOOL_OK) {
+        tool_complain(
+            "inspect: nothing was compiled; 'crosslane inspect --targets' says what this machine can do");
         status = tool_exit_worst(status, TOOL_NO_DEVICE);
     }
     return tool_exit_worst(status, in->status);

@@ -1,4 +1,5 @@
 #include "inspect/code.h"
+#include "inspect/flow.h"
 #include "base/text.h"
 #include "text/os_memory.h"
 #include <stdio.h>
@@ -92,7 +93,7 @@ void tool_code_add(tool_code *code, const char *line, size_t size, const char *f
                                                    .operation = operation,
                                                    .operation_size = (int)strcspn(text + operation, " "),
                                                    .kind = TOOL_OTHER,
-                                                   .to = -1,
+                                                   .to = {-1, -1},
                                                    .file = from,
                                                    .line = line_number};
 }
@@ -138,45 +139,26 @@ void tool_code_operand(const tool_code *code, int at, int index, char *out, size
 
 /* ---- what follows from them ------------------------------------------------------------------------- */
 
-/* The label that is the last word of an operand, "@!P0 BRA `(.L_x_1)" included. */
-static int find_label(const tool_code *code, const char *text) {
-    for (int i = 0; i < code->label_count; i++)
+/* The labels that its operands name, "@!P0 BRA `(.L_x_1)" included. */
+static void find_targets(const tool_code *code, tool_instruction *it) {
+    const char *const text = it->text + it->operation + it->operation_size;
+    int count = 0;
+    for (int i = 0; i < code->label_count && count < 2; i++)
         if (xl__find_name(text, code->labels[i].name, strlen(code->labels[i].name)))
-            return code->labels[i].at;
-    return -1;
-}
-
-/* The instructions from `first` on that branch back to it are its loop's ends. */
-static void add_loop(tool_code *code, const tool_syntax *syntax, int first) {
-    int last = first;
-    bool found = false;
-    for (int i = first; i < code->count; i++)
-        if (code->item[i].to == first) {
-            last = i;
-            found = found || syntax->waterfall(code, first, i);
-        }
-    code->loops++;
-    code->waterfalls += found;
-    code->waterfall_instructions += found ? last - first + 1 : 0;
-}
-
-static void find_loops(tool_code *code, const tool_syntax *syntax) {
-    bool *const begins = tool_need(calloc((size_t)code->count + 1, sizeof *begins));
-    for (int i = 0; i < code->count; i++)
-        if (code->item[i].to >= 0 && code->item[i].to <= i) begins[code->item[i].to] = true;
-    for (int i = 0; i < code->count; i++)
-        if (begins[i]) add_loop(code, syntax, i);
-    free(begins);
+            it->to[count++] = code->labels[i].at;
 }
 
 void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
     char operation[64];
+    bool *const stops = tool_need(calloc((size_t)code->count + 1, sizeof *stops));
     for (int i = 0; i < code->count; i++) {
         tool_instruction *const it = &code->item[i];
         snprintf(operation, sizeof operation, "%.*s", it->operation_size, it->text + it->operation);
         it->kind = syntax->kind(operation, it->text);
         code->kinds[it->kind]++;
-        if (it->kind == TOOL_BRANCH) it->to = find_label(code, it->text + it->operation + it->operation_size);
+        if (it->kind == TOOL_BRANCH) find_targets(code, it);
+        stops[i] = it->operation == 0 && syntax->stops(operation); /* under a condition it may go on */
     }
-    find_loops(code, syntax);
+    tool_flow_loops(code, stops, syntax);
+    free(stops);
 }

@@ -29,7 +29,7 @@ typedef struct tool_instruction {
     const char *text;              /* one line, tidied: "v_add_u32_e32 v0, v1, v2"; the code's */
     int operation, operation_size; /* where in it what it does stands: behind "@P0" or "(W)" */
     tool_kind kind;
-    int to;           /* the instruction to which it may branch, -1: none, or it is not known */
+    int to[2];        /* instructions to which it may branch, -1: none, or it is not known */
     const char *file; /* of the source line that it was made of; NULL: not told. The code's */
     int line;
 } tool_instruction;
@@ -44,12 +44,13 @@ typedef struct tool_numbers {
 
 typedef struct tool_code {
     char kernel[128];
+    int program; /* of those that a strategy is made of, from 0 */
     tool_instruction *item;
     int count;
     tool_numbers numbers;
     /* Made by tool_code_finish: */
     int kinds[TOOL_KINDS];
-    int loops;                  /* instructions to which some later one branches back */
+    int loops;                  /* flow.h */
     int waterfalls;             /* of them, loops over the lanes that the compiler made */
     int waterfall_instructions; /* in them */
     /* The rest belongs to code.c. */
@@ -62,6 +63,8 @@ typedef struct tool_code {
 /* What a target knows of its instructions. */
 typedef struct tool_syntax {
     tool_kind (*kind)(const char *operation, const char *text); /* its word, and all of it */
+    /* Whether it never goes on with the one behind it. */
+    bool (*stops)(const char *operation);
     /* Whether the instructions first to last, of which the last branches back to the first, are a loop over
        the lanes that nobody wrote. */
     bool (*waterfall)(const tool_code *code, int first, int last);

@@ -79,6 +79,7 @@ int tool_cross_start(tool_cross *cross, const tool_cross_wish *wish, xl_error *e
 }
 
 int tool_cross_open(tool_cross *cross, const xl_options *options, xl_error *error) {
+    tool_hide_drivers(cross->wish.folder);
     const tool_absent_given given = {&cross->wish.target->facts, compile, lanes_of, cross,
                                      cross->wish.folder};
     cross->absent = tool_absent_make(&given);

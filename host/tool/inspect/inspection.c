@@ -65,6 +65,7 @@ static void tell_failure(work *w, int status, const xl_error *error) {
     tool_text_first_line(error->text, line, sizeof line);
     if (status != XL_BUILD_FAILED) {
         fail(w->out, refused ? TOOL_NO_DEVICE : TOOL_BROKEN, "%s", line);
+        w->out->refused = refused;
         return;
     }
     first_error(error->text, place, sizeof place);
@@ -72,27 +73,52 @@ static void tell_failure(work *w, int status, const xl_error *error) {
 }
 
 /* Puts a kernel's code behind those that are there already. */
-static void take_code(tool_inspection *out, const tool_codes *codes, const char *kernel) {
+static void take_code(tool_inspection *out, const tool_codes *codes, const char *kernel, int program) {
     tool_code *const code = tool_codes_find(codes, kernel);
-    if (!code || tool_codes_find(&out->codes, kernel)) return;
+    if (!code) return;
     tool_code *const mine = tool_codes_add(&out->codes, kernel);
     const tool_code empty = *mine;
     *mine = *code;
+    mine->program = program;
     *code = empty; /* its texts are no more that one's */
 }
 
 static void take_assembly(tool_inspection *out, const char *base) {
     char *const assembly = tool_cross_part(base, "asm");
-    if (assembly && !(out->assembly.data && strstr(out->assembly.data, assembly)))
-        xl__text_format(&out->assembly, "%s", assembly);
+    if (assembly) xl__text_format(&out->assembly, "%s", assembly);
     free(assembly);
 }
 
+/* Whether one of the kernels before number `count` is of that program, and of that name where one is given.
+ */
+static bool is_taken(const tool_absent *absent, size_t count, const char *base, const char *kernel) {
+    for (size_t i = 0; i < count; i++) {
+        const char *name = NULL;
+        const char *const other = tool_absent_kernel(absent, i, &name);
+        if (strcmp(other, base) == 0 && (!kernel || strcmp(name, kernel) == 0)) return true;
+    }
+    return false;
+}
+
+/* Which of the programs it is, from 0, in the order in which their kernels come. */
+static int number_of_program(const tool_absent *absent, const char *base) {
+    const char *other = NULL, *name = NULL;
+    int number = 0;
+    for (size_t i = 0; (other = tool_absent_kernel(absent, i, &name)) != NULL && strcmp(other, base) != 0;
+         i++)
+        number += !is_taken(absent, i, other, NULL);
+    return number;
+}
+
+/* Passes may launch one kernel several times, and kernels of one name out of programs of different options.
+ */
 static void take_kernels(work *w) {
+    const tool_absent *const absent = w->cross.absent;
     const char *kernel = NULL, *base = NULL;
-    for (size_t i = 0; (base = tool_absent_kernel(w->cross.absent, i, &kernel)) != NULL; i++) {
-        take_code(w->out, tool_cross_codes(&w->cross, base), kernel);
-        take_assembly(w->out, base);
+    for (size_t i = 0; (base = tool_absent_kernel(absent, i, &kernel)) != NULL; i++) {
+        if (is_taken(absent, i, base, kernel)) continue;
+        if (!is_taken(absent, i, base, NULL)) take_assembly(w->out, base);
+        take_code(w->out, tool_cross_codes(&w->cross, base), kernel, number_of_program(absent, base));
     }
 }
 

@@ -27,6 +27,7 @@ typedef struct tool_inspection {
     xl__text assembly;                      /* as the compiler wrote it */
     tool_exit status; /* TOOL_OK; TOOL_WRONG: a kernel of one's own does not compile; TOOL_NO_DEVICE: the
                          tools are missing, or the strategy does not run there; TOOL_DEVICE_FAILED */
+    bool refused;     /* the library would not run the strategy there: no failure */
     char *reason;     /* one line, or several; NULL where it is well */
 } tool_inspection;
 

@@ -149,6 +149,7 @@ static json_t *kernel_json(const tool_inspection *inspection, const tool_code *c
     json_t *const kernel = tool_need(json_object());
     tool_occupancy occupancy;
     json_object_set_new(kernel, "kernel", tool_json_text(code->kernel));
+    json_object_set_new(kernel, "program", tool_need(json_integer(code->program)));
     for (size_t i = 0; tool_measure_name(i); i++)
         json_object_set_new(kernel, tool_measure_name(i), number_or_null(tool_measure(inspection, code, i)));
     const bool told = tool_inspection_occupancy(inspection, code, &occupancy);

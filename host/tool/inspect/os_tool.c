@@ -132,6 +132,11 @@ void tool_ask_program(const char *const *argv, char *out, size_t size) {
     tool_text_first_line(text, out, size);
 }
 
+void tool_hide_drivers(const char *empty) {
+    setenv("OCL_ICD_VENDORS", empty, 1);
+    unsetenv("OCL_ICD_FILENAMES");
+}
+
 /* ---- a folder -------------------------------------------------------------------------------------- */
 
 static void remove_folder(const char *path) {

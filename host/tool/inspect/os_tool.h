@@ -26,6 +26,10 @@ int tool_run_program(const char *const *argv, const char *const *settings, const
 /* The first line that a program writes to its standard output, "" where there is none. */
 void tool_ask_program(const char *const *argv, char *out, size_t size);
 
+/* From here on an OpenCL loader finds no driver in this process: it looks in a folder that has none. To be
+   called before its first call. */
+void tool_hide_drivers(const char *empty);
+
 /* A folder for what they read and write; removed with its files. XL_IO with the reason. */
 typedef struct tool_work_folder {
     char path[TOOL_PATH]; /* "": there is none */

@@ -153,6 +153,11 @@ static tool_kind kind_of(const char *operation, const char *text) {
     return TOOL_ARITHMETIC;
 }
 
+static bool stops(const char *operation) {
+    return strcmp(operation, "s_branch") == 0 || strcmp(operation, "s_endpgm") == 0 ||
+           begins(operation, "s_setpc");
+}
+
 /* ---- waterfalls -------------------------------------------------------------------------------------- */
 
 /* Whether instruction `at` keeps the lanes that are on in the register `saved`. */
@@ -351,7 +356,7 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
 const tool_vendor tool_vendor_amd = {
     .name = "AMD",
     .install = "apt-get install clang-15 rocm-device-libs",
-    .syntax = {kind_of, waterfall},
+    .syntax = {kind_of, stops, waterfall},
     .find = find,
     .compile = compile,
     .read = read_assembly,

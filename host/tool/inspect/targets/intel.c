@@ -211,9 +211,16 @@ static tool_kind kind_of(const char *operation, const char *text) {
                                          "sync.allwr", "wait",    NULL};
     if (begins(operation, "send")) return kind_of_message(text);
     if (strcmp(operation, "sync.bar") == 0) return TOOL_BARRIER;
-    if (is_one_of(operation, branches)) return TOOL_BRANCH;
+    char word[32]; /* "goto.b" */
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(operation, "."), operation);
+    if (is_one_of(word, branches)) return TOOL_BRANCH;
     if (is_one_of(operation, others)) return TOOL_OTHER;
     return strstr(text, "r[a0") ? TOOL_CROSS_LANE : TOOL_ARITHMETIC;
+}
+
+/* Lanes that do not go on do so later. */
+static bool stops(const char *operation) {
+    return strcmp(operation, "ret") == 0;
 }
 
 /* What their compiler makes where an operand has to be the same in all lanes and is not: the first lane that
@@ -312,7 +319,7 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 const tool_vendor tool_vendor_intel = {
     .name = "Intel",
     .install = "apt-get install intel-opencl-icd",
-    .syntax = {kind_of, waterfall},
+    .syntax = {kind_of, stops, waterfall},
     .find = find,
     .compile = compile,
     .read = read_assembly,

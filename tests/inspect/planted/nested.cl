@@ -1,0 +1,12 @@
+/* Two loops, one in the other.
+   all: loops==2 waterfalls==0 */
+__kernel void nested(__global int *x, int n, int m) {
+    int sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; ++i) {
+#pragma unroll 1
+        for (int k = 0; k < m; ++k) sum = sum * 3 + x[(sum + k) & 15];
+        sum ^= x[i & 7];
+    }
+    x[16 + get_global_id(0)] = sum;
+}
