@@ -1,4 +1,5 @@
 #include "records/stats.h"
+#include "run/timing.h"
 #include <check.h>
 #include <math.h>
 
@@ -133,6 +134,31 @@ START_TEST(a_low_time_is_none_that_was_disturbed) {
 }
 END_TEST
 
+/* A batch of 10 us behind a run that ended at 5 us, and what events may say of it. */
+START_TEST(times_of_events_that_cannot_be) {
+    static const struct {
+        tool_event_times times;
+        double ns; /* 0: they are refused */
+    } cases[] = {
+        {{5000, 5100, 15000, 16000}, 10000},
+        {{5000, 5000, 15000, 9900}, 10000}, /* a device's clock runs 2% faster, and 1 us is allowed */
+        {{5000, 5100, 15000, 8700}, 0},     /* longer than the host waited */
+        {{14300, 5100, 15000, 16000}, 0},   /* its end was noted late: 700 ns in place of 10,000 */
+        {{6300, 5100, 15000, 16000}, 8700}, /* within what clocks may differ */
+        {{6500, 5100, 15000, 16000}, 0},
+        {{15000, 15000, 15000, 16000}, 0},
+        {{16000, 17000, 15000, 16000}, 0}, /* out of order */
+        {{0, 0, 0, 16000}, 0},
+        {{5000, 5100, 15000, NAN}, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double ns = 0.0;
+        ck_assert_msg(tool_span_of_events(&cases[i].times, &ns) == (cases[i].ns > 0.0), "case %zu: %g", i,
+                      ns);
+        ck_assert_double_eq(ns, cases[i].ns);
+    }
+}
+END_TEST
+
 Suite *suite_stats(void) {
     Suite *const suite = suite_create("stats");
     TCase *const tests = tcase_create("stats");
@@ -145,6 +171,7 @@ Suite *suite_stats(void) {
     tcase_add_test(tests, settling_needs_ten_samples_and_its_time);
     tcase_add_test(tests, gives_up_in_time);
     tcase_add_test(tests, a_low_time_is_none_that_was_disturbed);
+    tcase_add_test(tests, times_of_events_that_cannot_be);
     tcase_add_test(tests, slow_rows_have_samples_too);
     suite_add_tcase(suite, tests);
     return suite;

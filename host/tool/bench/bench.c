@@ -35,6 +35,7 @@ typedef struct entry {
     double samples[MAX_SAMPLES];
     int round_samples[TOOL_ROUNDS]; /* of them, where devices take turns */
     bool by_events;
+    int refused;      /* samples by the host's clock, because times of events could not be */
     double single_ns; /* one launch, one wait */
     double spent_s;
     bool out;          /* failed while it was timed: its record is out already */
@@ -169,7 +170,8 @@ static void sample_all(bench_job *job, int round) {
             if (has_enough(job, e, round)) continue;
             more = true;
             if (!shoot(job, e, e->batch, &shot)) continue;
-            e->by_events = shot.by_events;
+            e->by_events = e->by_events || shot.by_events;
+            e->refused += shot.refused;
             e->samples[e->count++] = shot.ns;
             e->round_samples[round]++;
             e->spent_s += 1e-9 * shot.ns * e->batch;
@@ -246,6 +248,8 @@ static void report(bench_job *job, entry *e) {
         json_object_set_new(record, "min_ns", json_real(stats.min));
         json_object_set_new(record, "noisy", json_boolean(stats.noisy));
         json_object_set_new(record, "timed_by", json_string(e->by_events ? "events" : "host clock"));
+        if (e->by_events && e->refused > 0)
+            json_object_set_new(record, "events_refused", json_integer(e->refused));
         json_object_set_new(record, "timing", json_string("batched"));
         json_object_set_new(record, "batch", json_integer(e->batch));
         if (job->rounds > 1) set_rounds(job, record, e);

@@ -71,6 +71,7 @@ const tool_field tool_record_fields[] = {
     {"round_began_ms", TOOL_INTEGERS, false, NULL},
     {"probe_ns", TOOL_NUMBERS, false, NULL},
     {"measured_again", TOOL_INTEGER, false, NULL},
+    {"events_refused", TOOL_INTEGER, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -3,17 +3,46 @@
 #include "base/os.h"
 #include "base/calls.h"
 
-/* From the end of the run before to the end of the last one: all commands of every run are inside, whatever a
-   run consists of. */
-static bool span_of_events(cl_event lead, cl_event last, double host_ns, double *ns) {
-    cl_ulong start = 0, end = 0;
-    if (clGetEventProfilingInfo(lead, CL_PROFILING_COMMAND_END, sizeof start, &start, NULL) != CL_SUCCESS ||
-        clGetEventProfilingInfo(last, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) != CL_SUCCESS)
-        return false;
-    /* A device's clock may run a little faster than the host's; more than 2% plus 1 us is nonsense. */
-    if (end <= start || (double)(end - start) > 1.02 * host_ns + 1000.0) return false;
-    *ns = (double)(end - start);
+bool tool_span_of_events(const tool_event_times *t, double *ns) {
+    const double span = t->last_end - t->lead_end, slack = 0.02 * t->host_ns + 1000.0;
+    if (!(span > 0.0) || !(span <= t->host_ns + slack) || t->lead_end > t->first_start + slack) return false;
+    *ns = span;
     return true;
+}
+
+/* Since `start`, by subtraction of whole numbers: a time since 1970 has more digits than a double. */
+static bool read_time(cl_event event, cl_profiling_info which, cl_ulong start, double *ns) {
+    cl_ulong time = 0;
+    if (clGetEventProfilingInfo(event, which, sizeof time, &time, NULL) != CL_SUCCESS) return false;
+    *ns = (double)(int64_t)(time - start);
+    return true;
+}
+
+/* The events of the run before a batch, of its first run and of its last. */
+typedef struct events {
+    cl_event lead, first, last;
+} events;
+
+static bool span_of(const events *e, double host_ns, double *ns) {
+    tool_event_times t = {.host_ns = host_ns};
+    cl_ulong start = 0;
+    return e->lead && e->first && e->last &&
+           clGetEventProfilingInfo(e->lead, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ==
+               CL_SUCCESS &&
+           read_time(e->lead, CL_PROFILING_COMMAND_END, start, &t.lead_end) &&
+           read_time(e->first, CL_PROFILING_COMMAND_START, start, &t.first_start) &&
+           read_time(e->last, CL_PROFILING_COMMAND_END, start, &t.last_end) && tool_span_of_events(&t, ns);
+}
+
+static void release(const events *e) {
+    if (e->lead) clReleaseEvent(e->lead);
+    if (e->first) clReleaseEvent(e->first);
+    if (e->last) clReleaseEvent(e->last);
+}
+
+/* Where the event of a batch's run goes, if it is one that is looked at. */
+static cl_event *event_of(events *e, int run, int batch) {
+    return run == 0 ? &e->first : run == batch - 1 ? &e->last : NULL;
 }
 
 static int finish(const tool_session *s, xl_error *error) {
@@ -25,22 +54,22 @@ static int finish(const tool_session *s, xl_error *error) {
 
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, bool waits, tool_shot *out,
                     xl_error *error) {
-    cl_event lead = NULL, last = NULL;
+    events e = {NULL, NULL, NULL};
     /* A single launch is one that lasts: the host's clock around it is as good, and costs no second run. */
-    const bool events = s->profiling && batch > 1 && !waits;
+    const bool by_events = s->profiling && batch > 1 && !waits;
     int status = XL_SUCCESS;
     uint64_t start = xl__os_now();
-    if (events) status = launch(what, &lead, error);
-    if (!events) start = xl__os_now();
+    if (by_events) status = launch(what, &e.lead, error);
+    if (!by_events) start = xl__os_now();
     for (int i = 0; i < batch && status == XL_SUCCESS; i++)
-        status = launch(what, events && i == batch - 1 ? &last : NULL, error);
+        status = launch(what, by_events ? event_of(&e, i, batch) : NULL, error);
     if (status == XL_SUCCESS) status = finish(s, error);
     const double host_ns = (double)(xl__os_now() - start);
-    double ns = host_ns * batch / (events ? batch + 1 : batch);
-    out->by_events = status == XL_SUCCESS && lead && last && span_of_events(lead, last, host_ns, &ns);
+    double ns = host_ns * batch / (by_events ? batch + 1 : batch);
+    out->by_events = by_events && status == XL_SUCCESS && span_of(&e, host_ns, &ns);
+    out->refused = by_events && status == XL_SUCCESS && !out->by_events;
     out->ns = ns / (double)batch;
-    if (lead) clReleaseEvent(lead);
-    if (last) clReleaseEvent(last);
+    release(&e);
     return status;
 }
 
