@@ -35,13 +35,28 @@ typedef struct {
     float3 low, high;
 } cull_box;
 
-/* The box around the points of the sub-group; a coordinate that is NaN makes it larger at most. */
-__attribute__((always_inline)) static inline cull_box cull_own_box(sg_t sg, float3 p, int has_point) {
+/* The box around the points of the sub-group; a coordinate that is NaN makes it larger at most. Where operations are
+ * barriers every lane reads the points of all, since six reductions would be most of what there is to compile.
+ * `places` is local memory, an element per work-item. */
+__attribute__((always_inline)) static inline cull_box cull_own_box(sg_t sg, float3 p, int has_point,
+                                                                   __local float4 *places) {
     const float3 q = (float3)(p.x == p.x ? p.x : 0.0f, p.y == p.y ? p.y : 0.0f, p.z == p.z ? p.z : 0.0f);
+#if SG_USES_LOCAL
+    const uint first = sg_id(sg) * SG_WIDTH;
+    cull_box box = {(float3)(INFINITY), (float3)(-INFINITY)};
+    places[first + sg_lane(sg)] = (float4)(q, has_point ? 1.0f : 0.0f);
+    sg_barrier_local(sg);
+    for (uint i = 0; i < SG_WIDTH; ++i) {
+        const float4 place = places[first + i];
+        box.low = place.w > 0.0f ? fmin(box.low, place.xyz) : box.low;
+        box.high = place.w > 0.0f ? fmax(box.high, place.xyz) : box.high;
+    }
+#else
     const float3 low = has_point ? q : (float3)(INFINITY), high = has_point ? q : (float3)(-INFINITY);
     const cull_box box = {
         (float3)(sg_reduce_min(sg, low.x), sg_reduce_min(sg, low.y), sg_reduce_min(sg, low.z)),
         (float3)(sg_reduce_max(sg, high.x), sg_reduce_max(sg, high.y), sg_reduce_max(sg, high.z))};
+#endif
     return box;
 }
 
@@ -139,7 +154,7 @@ __attribute__((always_inline)) static inline lerp_color cull_color(sg_t sg, __gl
                                                                    __global const float *colors,
                                                                    uint sphere_count, float3 p, int has_point,
                                                                    cull_memory memory) {
-    const cull_box own = cull_own_box(sg, p, has_point);
+    const cull_box own = cull_own_box(sg, p, has_point, memory.reaching);
     const cull_box all = cull_group_box(sg, own, memory.boxes);
     lerp_color sum = (lerp_color)(0.0f);
     float carry = has_point ? 1.0f : 0.0f;

@@ -31,7 +31,7 @@ SG_KERNEL void spheres_appended(__global const float *restrict points,
     const uint number = lerp_sub_group(sg) * SG_WIDTH + sg_lane(sg);
     const int has_point = number < point_count;
     const float3 p = spheres_point(points, has_point ? number : 0u, columns, step);
-    const cull_box own = cull_own_box(sg, p, has_point), all = cull_group_box(sg, own, memory.boxes);
+    const cull_box own = cull_own_box(sg, p, has_point, memory.reaching), all = cull_group_box(sg, own, memory.boxes);
     lerp_color sum = (lerp_color)(0.0f);
     float carry = has_point ? 1.0f : 0.0f;
     uint turn = 0;
