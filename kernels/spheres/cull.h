@@ -35,9 +35,9 @@ typedef struct {
     float3 low, high;
 } cull_box;
 
-/* The box around the points of the sub-group; a coordinate that is NaN makes it larger at most. Where operations are
- * barriers every lane reads the points of all, since six reductions would be most of what there is to compile.
- * `places` is local memory, an element per work-item. */
+/* The box around the points of the sub-group; a coordinate that is NaN makes it larger at most. Where
+ * operations are barriers every lane reads the points of all, since six reductions would be most of what
+ * there is to compile. `places` is local memory, an element per work-item. */
 __attribute__((always_inline)) static inline cull_box cull_own_box(sg_t sg, float3 p, int has_point,
                                                                    __local float4 *places) {
     const float3 q = (float3)(p.x == p.x ? p.x : 0.0f, p.y == p.y ? p.y : 0.0f, p.z == p.z ? p.z : 0.0f);

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "verify/verify_level.h"
 #include "base/text.h"
+#include "table/values.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +148,71 @@ START_TEST(there_are_few_rows) {
 }
 END_TEST
 
+/* ---- programs -------------------------------------------------------------------------------------- */
+
+enum { MOST_PROGRAMS = 512 };
+static char program[MOST_PROGRAMS][160];
+static int programs;
+
+/* Strategy, type, work-group and what the strategy reads of values that are compiled in. */
+static void count_program(const tool_config *c) {
+    xl__preview preview;
+    xl__text name = {0};
+    if (tool_plan_preview(&session, c, &preview, NULL) != XL_SUCCESS) return;
+    const xl__algorithm *const algorithm = c->cs->algorithm;
+    xl__text_format(&name, "%d %d %zu", preview.strategy, (int)c->type, preview.problem.group_size);
+    for (int p = 0; p < algorithm->param_count; p++)
+        if (algorithm->params[p].role != XL__RUNTIME &&
+            xl__uses(algorithm, &preview.problem, preview.strategy, p))
+            xl__text_format(&name, " %g", preview.problem.value[p]);
+    int i = 0;
+    while (i < programs && strcmp(program[i], name.data) != 0) i++;
+    ck_assert(i < MOST_PROGRAMS && !name.failed && name.size < sizeof program[0]);
+    if (i == programs) snprintf(program[programs++], sizeof program[0], "%s", name.data);
+    xl__text_free(&name);
+}
+
+/* Of all cases of the rows that are drawn. */
+static void count_programs(void) {
+    static tool_case_list cases;
+    programs = 0;
+    for (size_t r = 0, t = 0; r < quick.rows; r++) {
+        const tool_level_row *const row = &quick.row[r];
+        const size_t begin = t;
+        while (t < quick.trials && quick.trial[t].row == r) t++;
+        xl__preview preview;
+        if (!row->taken || tool_plan_preview(&session, &row->base, &preview, NULL) != XL_SUCCESS) continue;
+        const tool_case_plan plan = {.given = "",
+                                     .group = preview.problem.group_size,
+                                     .trial = t > begin ? &quick.trial[begin] : NULL,
+                                     .trials = t - begin,
+                                     .level = TOOL_LEVEL_QUICK,
+                                     .whole = row->whole};
+        tool_level_cases(&session, &row->base, &plan, &cases);
+        count_program(&row->base);
+        for (int i = 0; i < cases.count; i++) count_program(&cases.item[i]);
+    }
+}
+
+/* What verify's default level may compile of an algorithm at one width, in programs: a second each on two
+ * cores. */
+enum { MOST_OF_SIZES = 8, MOST_OF_ALL = 42 };
+
+START_TEST(there_are_few_programs) {
+    for (int a = 0; tool_cases[a]; a++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            choose(tool_cases[a], false);
+            make(seed, 1);
+            count_programs();
+            ck_assert_msg(programs <= (int)(quick.taken + quick.trials) + MOST_OF_SIZES,
+                          "%s, seed %d: %d programs of %zu rows and %zu tuning values",
+                          tool_cases[a]->algorithm->name, (int)seed, programs, quick.taken, quick.trials);
+            ck_assert_int_le(programs, MOST_OF_ALL);
+            drop();
+        }
+}
+END_TEST
+
 /* Rows and trials in one text. */
 static char *rows_of(uint64_t seed) {
     xl__text text = {0};
@@ -207,6 +273,7 @@ Suite *suite_level(void) {
     tcase_add_test(tests, every_strategy_meets_every_type_and_width);
     tcase_add_test(tests, every_choice_and_value_is_met);
     tcase_add_test(tests, there_are_few_rows);
+    tcase_add_test(tests, there_are_few_programs);
     tcase_add_test(tests, the_seed_decides);
     tcase_add_test(tests, planted_kernels_are_caught_by_every_seed);
     suite_add_tcase(suite, tests);

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CASES = 256, MAX_SIZES = 16 };
-
 static int finish(const tool_session *s, xl_error *error) {
     const cl_int status = clFinish(s->queue);
     if (status == CL_SUCCESS) return XL_SUCCESS;
@@ -117,112 +115,6 @@ double tool_predict_seconds(const tool_config *c, const xl__problem *small, doub
     return small_seconds * (operations > bytes ? operations : bytes);
 }
 
-/* ---- the cases of a row ------------------------------------------------------------------------- */
-
-typedef struct case_list {
-    tool_config item[MAX_CASES];
-    bool tuning[MAX_CASES]; /* tries a tuning value: left out where it changes nothing or does not run */
-    int count;
-} case_list;
-
-/* What decides which cases a row has, beside its configuration. */
-typedef struct case_plan {
-    const char *given;             /* the point of --set */
-    size_t group;                  /* work-group size of the base case */
-    const tool_level_trial *trial; /* tuning values that are tried */
-    size_t trials;
-    tool_level level;
-    bool whole; /* sizes that need a program of their own, too */
-} case_plan;
-
-static void add_case(case_list *list, const tool_config *base, const char *settings, const char *inputs) {
-    if (list->count == MAX_CASES) return;
-    tool_config *c = &list->item[list->count];
-    list->tuning[list->count++] = false;
-    *c = *base;
-    tool_settings_join(base->cs->algorithm, base->settings, settings, c->settings);
-    c->distribution = inputs;
-}
-
-static int by_value(const void *a, const void *b) {
-    const long long x = *(const long long *)a, y = *(const long long *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sizes that find mistakes: nothing, one, around a sub-group, a prime, around a work-group. */
-static int sizes_of(const xl__param *param, int width, size_t group, bool full, long long out[MAX_SIZES]) {
-    const long long w = width > 0 ? width : 32, g = (long long)group;
-    const long long tried[] = {
-        0, 1, w - 1, w, w + 1, 997, g - 1, g, g + 1, full ? 65537 : 1, full ? (1 << 24) + 1 : 1};
-    int count = 0;
-    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
-        if ((double)tried[i] >= param->least && (double)tried[i] <= param->most) out[count++] = tried[i];
-    if (count > 0) qsort(out, (size_t)count, sizeof *out, by_value);
-    int kept = 0;
-    for (int i = 0; i < count; i++)
-        if (kept == 0 || out[kept - 1] != out[i]) out[kept++] = out[i];
-    return kept;
-}
-
-/* Whether a size changes the work-group or a tuning value that the strategy reads: that is another program.
- */
-static bool changes_program(const tool_session *s, const tool_config *base, const tool_config *c) {
-    const xl__algorithm *const algorithm = base->cs->algorithm;
-    xl__preview a, b;
-    if (tool_plan_preview(s, base, &a, NULL) != XL_SUCCESS || tool_plan_preview(s, c, &b, NULL) != XL_SUCCESS)
-        return false; /* that is for the row to tell */
-    bool changes = a.strategy != b.strategy || a.problem.group_size != b.problem.group_size;
-    for (int p = 0; p < algorithm->param_count && !changes; p++)
-        changes = algorithm->params[p].role == XL__TUNING && a.problem.value[p] != b.problem.value[p] &&
-                  xl__uses(algorithm, &a.problem, a.strategy, p);
-    return changes;
-}
-
-static const char *usual_input(const tool_config *base) {
-    return base->distribution ? base->distribution : base->cs->distributions[0];
-}
-
-static void add_sizes(const tool_session *s, case_list *list, const tool_config *base,
-                      const case_plan *plan) {
-    const xl__algorithm *algorithm = base->cs->algorithm;
-    const bool full = plan->level == TOOL_LEVEL_FULL;
-    for (int p = 0; p < algorithm->param_count; p++) {
-        const xl__param *param = &algorithm->params[p];
-        if (!param->size || tool_settings_decide(algorithm, plan->given, param->name)) continue;
-        if (param->role != XL__RUNTIME && !full) continue; /* that is another program */
-        long long size[MAX_SIZES];
-        const int count = sizes_of(param, base->width, plan->group, full, size);
-        for (int i = 0; i < count; i++) {
-            char text[96];
-            snprintf(text, sizeof text, "%s=%lld", param->name, size[i]);
-            add_case(list, base, text, usual_input(base));
-            if (!plan->whole && list->count > 0 && changes_program(s, base, &list->item[list->count - 1]))
-                list->count--;
-        }
-    }
-}
-
-/* Inputs at the base size, then tuning values and sizes (climbing, one dimension at a time) with the first
- * input.
- */
-static void list_cases(const tool_session *s, case_list *list, const tool_config *base,
-                       const case_plan *plan) {
-    list->count = 0;
-    if (base->distribution) {
-        add_case(list, base, "", base->distribution);
-    } else {
-        for (int i = 0; base->cs->distributions[i]; i++) add_case(list, base, "", base->cs->distributions[i]);
-        for (int i = 0; base->cs->edges && base->cs->edges[i]; i++)
-            add_case(list, base, "", base->cs->edges[i]);
-    }
-    if (plan->level == TOOL_LEVEL_FIRST) return;
-    for (size_t i = 0; i < plan->trials; i++) {
-        add_case(list, base, plan->trial[i].settings, usual_input(base));
-        list->tuning[list->count - 1] = true;
-    }
-    add_sizes(s, list, base, plan);
-}
-
 /* ---- rows --------------------------------------------------------------------------------------- */
 
 typedef struct verify_job {
@@ -232,7 +124,7 @@ typedef struct verify_job {
     int target_count;
     bool stopped; /* the person's own kernel of this choice went wrong: its first cause is all that is told */
     tool_data_cache cache;
-    case_list cases;
+    tool_case_list cases;
 } verify_job;
 
 /* Whether a case's launch is predicted to pass --max-launch, judged by the base case that ran. */
@@ -314,7 +206,7 @@ static bool is_own(const verify_job *job, const tool_config *c) {
 
 /* The row of a kernel of the person's own that went wrong in case `c`: of the smallest problem that shows it,
    with what is to be said of it. `record` is consumed. */
-static json_t *explain(verify_job *job, const tool_config *c, const case_plan *plan, long row,
+static json_t *explain(verify_job *job, const tool_config *c, const tool_case_plan *plan, long row,
                        bool wrong_result, json_t *record) {
     tool_session *s = job->session;
     const tool_question question = {s, &job->cache, job->targets, job->target_count, plan->given, row};
@@ -349,17 +241,17 @@ static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, 
 
 /* Who compiles ahead leaves what others compile. Where that is the base case, cases of the default level may
    have programs of their own: they are listed by what the plan would be. */
-static bool has_more_to_compile(verify_job *job, const tool_config *base, case_plan *plan) {
+static bool has_more_to_compile(verify_job *job, const tool_config *base, tool_case_plan *plan) {
     xl__preview preview;
     if (job->level != TOOL_LEVEL_QUICK || tool_plan_preview(job->session, base, &preview, NULL) != XL_SUCCESS)
         return false;
     plan->group = preview.problem.group_size;
-    list_cases(job->session, &job->cases, base, plan);
+    tool_level_cases(job->session, base, plan, &job->cases);
     return true;
 }
 
 /* All cases of a row; the first that is not right ends it. */
-static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *plan, long row,
+static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_plan *plan, long row,
                          tool_trial *trial) {
     tool_session *s = job->session;
     row_sum sum = {.worst = -1.0};
@@ -392,7 +284,7 @@ static json_t *run_cases(verify_job *job, const tool_config *base, case_plan *pl
             xl_plan_get_facts(trial->plan, &built);
             seconds = trial->seconds;
             plan->group = built.group_size;
-            list_cases(s, &job->cases, base, plan);
+            tool_level_cases(s, base, plan, &job->cases);
         }
         const bool too_large = i > 0 && outcome == TOOL_FAILED && trial->error.status == XL_TOO_LARGE;
         sum.too_large += too_large;
@@ -430,7 +322,7 @@ void tool_judge_plant(json_t *record) {
     }
 }
 
-static void verify_row(verify_job *job, const tool_config *base, case_plan *plan) {
+static void verify_row(verify_job *job, const tool_config *base, tool_case_plan *plan) {
     tool_session *s = job->session;
     if (job->stopped) {
         tool_row_pass(s);
@@ -478,11 +370,11 @@ static void verify_list(verify_job *job, const tool_level_list *list, double fro
         const size_t begin = trial;
         while (trial < list->trials && list->trial[trial].row == r) trial++;
         if (!row->taken) continue;
-        case_plan plan = {.given = c->points->item[row->point].settings,
-                          .trial = trial > begin ? &list->trial[begin] : NULL,
-                          .trials = trial - begin,
-                          .level = job->level,
-                          .whole = row->whole};
+        tool_case_plan plan = {.given = c->points->item[row->point].settings,
+                               .trial = trial > begin ? &list->trial[begin] : NULL,
+                               .trials = trial - begin,
+                               .level = job->level,
+                               .whole = row->whole};
         if (row->choice != choice) job->stopped = was_stopped(job->session, c);
         choice = row->choice;
         tool_emit_progress(job->session, from + (to - from) * (double)done++ / (double)list->taken,

@@ -1,4 +1,5 @@
-/* verify_level.c - what the tables and the options cross, and which of it a level takes. */
+/* verify_level.c - what the tables and the options cross, which of it a level takes, and what a row of that
+ * runs. */
 #include "verify/verify_level.h"
 #include "cases/random.h"
 #include "table/lookup.h"
@@ -354,6 +355,96 @@ static void add_trials(const tool_session *s, tool_level_list *list, tool_level 
         }
     }
     if (list->trials > 0) qsort(list->trial, list->trials, sizeof *list->trial, by_row);
+}
+
+/* ---- the cases of a row ------------------------------------------------------------------------- */
+
+enum { MAX_SIZES = 16 };
+
+static void add_case(tool_case_list *list, const tool_config *base, const char *settings,
+                     const char *inputs) {
+    if (list->count == TOOL_MAX_CASES) return;
+    tool_config *c = &list->item[list->count];
+    list->tuning[list->count++] = false;
+    *c = *base;
+    tool_settings_join(base->cs->algorithm, base->settings, settings, c->settings);
+    c->distribution = inputs;
+}
+
+static int by_value(const void *a, const void *b) {
+    const long long x = *(const long long *)a, y = *(const long long *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sizes that find mistakes: nothing, one, around a sub-group, a prime, around a work-group. */
+static int sizes_of(const xl__param *param, int width, size_t group, bool full, long long out[MAX_SIZES]) {
+    const long long w = width > 0 ? width : 32, g = (long long)group;
+    const long long tried[] = {
+        0, 1, w - 1, w, w + 1, 997, g - 1, g, g + 1, full ? 65537 : 1, full ? (1 << 24) + 1 : 1};
+    int count = 0;
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
+        if ((double)tried[i] >= param->least && (double)tried[i] <= param->most) out[count++] = tried[i];
+    if (count > 0) qsort(out, (size_t)count, sizeof *out, by_value);
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (kept == 0 || out[kept - 1] != out[i]) out[kept++] = out[i];
+    return kept;
+}
+
+/* Whether a size changes the work-group or a tuning value that the strategy reads: that is another program.
+ */
+static bool changes_program(const tool_session *s, const tool_config *base, const tool_config *c) {
+    const xl__algorithm *const algorithm = base->cs->algorithm;
+    xl__preview a, b;
+    if (tool_plan_preview(s, base, &a, NULL) != XL_SUCCESS || tool_plan_preview(s, c, &b, NULL) != XL_SUCCESS)
+        return false; /* that is for the row to tell */
+    bool changes = a.strategy != b.strategy || a.problem.group_size != b.problem.group_size;
+    for (int p = 0; p < algorithm->param_count && !changes; p++)
+        changes = algorithm->params[p].role == XL__TUNING && a.problem.value[p] != b.problem.value[p] &&
+                  xl__uses(algorithm, &a.problem, a.strategy, p);
+    return changes;
+}
+
+static const char *usual_input(const tool_config *base) {
+    return base->distribution ? base->distribution : base->cs->distributions[0];
+}
+
+static void add_sizes(const tool_session *s, tool_case_list *list, const tool_config *base,
+                      const tool_case_plan *plan) {
+    const xl__algorithm *algorithm = base->cs->algorithm;
+    const bool full = plan->level == TOOL_LEVEL_FULL;
+    for (int p = 0; p < algorithm->param_count; p++) {
+        const xl__param *param = &algorithm->params[p];
+        if (!param->size || tool_settings_decide(algorithm, plan->given, param->name)) continue;
+        if (param->role != XL__RUNTIME && !full) continue; /* that is another program */
+        long long size[MAX_SIZES];
+        const int count = sizes_of(param, base->width, plan->group, full, size);
+        for (int i = 0; i < count; i++) {
+            char text[96];
+            snprintf(text, sizeof text, "%s=%lld", param->name, size[i]);
+            add_case(list, base, text, usual_input(base));
+            if (!plan->whole && list->count > 0 && changes_program(s, base, &list->item[list->count - 1]))
+                list->count--;
+        }
+    }
+}
+
+void tool_level_cases(const tool_session *s, const tool_config *base, const tool_case_plan *plan,
+                      tool_case_list *list) {
+    list->count = 0;
+    if (base->distribution) {
+        add_case(list, base, "", base->distribution);
+    } else {
+        for (int i = 0; base->cs->distributions[i]; i++) add_case(list, base, "", base->cs->distributions[i]);
+        for (int i = 0; base->cs->edges && base->cs->edges[i]; i++)
+            add_case(list, base, "", base->cs->edges[i]);
+    }
+    if (plan->level == TOOL_LEVEL_FIRST) return;
+    for (size_t i = 0; i < plan->trials; i++) {
+        add_case(list, base, plan->trial[i].settings, usual_input(base));
+        list->tuning[list->count - 1] = true;
+    }
+    add_sizes(s, list, base, plan);
 }
 
 /* ---- the list --------------------------------------------------------------------------------------- */

@@ -53,4 +53,29 @@ void tool_level_make(const tool_session *session, const tool_choice *choices, in
                      const tool_target *targets, int target_count, tool_level level, tool_level_list *out);
 void tool_level_free(tool_level_list *list);
 
+/* The cases of a row: what runs with its configuration. */
+enum { TOOL_MAX_CASES = 256 };
+
+typedef struct tool_case_list {
+    tool_config item[TOOL_MAX_CASES];
+    bool tuning[TOOL_MAX_CASES]; /* tries a tuning value: left out where it changes nothing or does not run */
+    int count;
+} tool_case_list;
+
+/* What decides which cases a row has, beside its configuration. */
+typedef struct tool_case_plan {
+    const char *given;             /* the point of --set */
+    size_t group;                  /* work-group size of the base case */
+    const tool_level_trial *trial; /* tuning values that are tried */
+    size_t trials;
+    tool_level level;
+    bool whole; /* sizes that need a program of their own, too */
+} tool_case_plan;
+
+/* Inputs at the base size, then tuning values and sizes (climbing, one dimension at a time) with the first
+ * input.
+ */
+void tool_level_cases(const tool_session *session, const tool_config *base, const tool_case_plan *plan,
+                      tool_case_list *out);
+
 #endif
