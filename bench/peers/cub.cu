@@ -1,7 +1,7 @@
 /* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect and DeviceHistogram beside crosslane's, on the same
  * sizes.
  *
- *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms] [ELEMENTS...]
+ *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|others] [ELEMENTS...]
  *
  * u32, random bits; the sum, the inclusive sums, and the elements whose lowest bit is set. Histograms (HistogramEven) are
  * of u8, u32 and f32, over all buckets: random samples; one value alone; nine in ten of one value; samples whose bucket b
@@ -73,11 +73,14 @@ template <class Call, class Right> static bool run(const char *what, const Probl
     check(cudaMemset(p.out, 0xff, p.x.size() * sizeof(uint32_t)), "cudaMemset");
     check(call(temporary, bytes), what);
     bool ok = right();
-    const std::vector<float> samples = time_call([&] { return call(temporary, bytes); });
+    const auto again = [&] { return call(temporary, bytes); };
+    const std::vector<float> samples = time_call(again), batches = time_call(again, 20);
     ok = ok && right();
     check(cudaFree(temporary), "cudaFree");
-    std::printf("{\"what\":\"%s\",\"type\":\"u32\",\"n\":%zu,\"right\":%s,\"median_us\":%.1f,\"least_us\":%.1f}\n", what,
-                p.x.size(), ok ? "true" : "false", samples[samples.size() / 2], samples[0]);
+    std::printf("{\"what\":\"%s\",\"type\":\"u32\",\"n\":%zu,\"right\":%s,\"median_us\":%.1f,\"least_us\":%.1f,"
+                "\"batched_us\":%.1f}\n",
+                what, p.x.size(), ok ? "true" : "false", samples[samples.size() / 2], samples[0],
+                batches[batches.size() / 2]);
     return ok;
 }
 
@@ -211,11 +214,13 @@ static bool run_histograms(size_t n) {
 
 int main(int argc, char **argv) {
     std::vector<size_t> sizes = {(size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28};
-    const int first = argc > 1 && !std::strcmp(argv[1], "histograms") ? 2 : 1;
+    const bool histograms = argc > 1 && !std::strcmp(argv[1], "histograms");
+    const bool others = argc > 1 && !std::strcmp(argv[1], "others");
+    const int first = histograms || others ? 2 : 1;
     bool ok = true;
     if (argc > first) sizes.clear();
     for (int i = first; i < argc; i++) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
-    for (size_t n : sizes) ok = (first == 2 || run_size(n)) && ok;
-    for (size_t n : sizes) ok = run_histograms(n) && ok;
+    for (size_t n : sizes) ok = (histograms || run_size(n)) && ok;
+    for (size_t n : sizes) ok = (others || run_histograms(n)) && ok;
     return ok ? 0 : 1;
 }

@@ -13,10 +13,14 @@
  * What a tile says. A value is cut into pieces of 16 bits; each has a word of 32 bits of its own, with a flag
  * above it:
  *
- *     bits 0 to 15: the piece
- *     bits 16, 17:  0 nothing yet, 1 the tile's total, 2 the prefix up to the tile's end
+ *     bits 0 to 15:  the piece
+ *     bits 16, 17:   0 nothing yet, 1 the tile's total, 2 the prefix up to the tile's end
+ *     bits 18 to 31: the epoch; of another one the word says nothing
  *
- * A reader takes the words only if their flags are all the same. A word changes twice, from 0 to a total to a
+ * Each run has an epoch of its own, so that nothing need be cleared before it: the states are 0 before the
+ * first run, and the work-group that is the last to finish leaves them ready for the next (lookback_finish).
+ *
+ * A reader takes the words only if their flags are all the same. A word changes twice, from nothing to a total to a
  * prefix, so words with the same flag are of the same value. Nothing depends on the order in which the words
  * of a tile, or of different tiles, become visible: this stands on words of 32 bits being read and written
  * whole, which OpenCL C 1.2's atomics promise, and needs no fence and no 64-bit atomics. A reader that sees
@@ -30,6 +34,12 @@
 #include "common/scan.h"
 
 enum { LOOKBACK_NOTHING, LOOKBACK_TOTAL, LOOKBACK_PREFIX };
+/* What the states begin with: tickets given, work-groups that have finished, this run's epoch, and of how
+   many tiles there are words. */
+enum { LOOKBACK_TICKETS, LOOKBACK_FINISHED, LOOKBACK_EPOCH, LOOKBACK_TILES, LOOKBACK_FIRST };
+#ifndef LOOKBACK_EPOCHS
+#define LOOKBACK_EPOCHS 16384u
+#endif
 #define LOOKBACK_WORDS (sizeof(sum_t) / 2)
 
 typedef union {
@@ -37,10 +47,9 @@ typedef union {
     ushort piece[LOOKBACK_WORDS];
 } lookback_value;
 
-/* The next tile, of which the work-group is the one that computes it; states[0] counts, `shared` is a word of
-   local memory. */
+/* The next tile, of which the work-group is the one that computes it; `shared` is a word of local memory. */
 SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *shared) {
-    if (get_local_id(0) == 0) shared[0] = atomic_inc((volatile __global uint *)states);
+    if (get_local_id(0) == 0) shared[0] = atomic_inc((volatile __global uint *)states + LOOKBACK_TICKETS);
     sg_group_barrier_local(sg);
     const uint tile = shared[0];
     sg_group_barrier_local(sg);
@@ -49,24 +58,45 @@ SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *share
 
 /* What a tile says, LOOKBACK_WORDS words. */
 SCAN_FN __global uint *lookback_state(__global uint *states, uint tile) {
-    return states + 1 + (ulong)tile * LOOKBACK_WORDS;
+    return states + LOOKBACK_FIRST + (ulong)tile * LOOKBACK_WORDS;
+}
+
+/* What this run's flags are made with. It does not change before all work-groups have finished. */
+SCAN_FN uint lookback_epoch(__global const uint *states) {
+    return states[LOOKBACK_EPOCH] << 2;
+}
+
+/* The work-group looks at no state any more. The last one begins the next epoch; when all have been used, the
+   words are cleared, by one work-item: once in LOOKBACK_EPOCHS runs. Needs a barrier behind the last look. */
+SCAN_FN void lookback_finish(__global uint *states) {
+    volatile __global uint *s = states;
+    const uint tiles = get_num_groups(0);
+    if (get_local_id(0) != 0 || atomic_inc(s + LOOKBACK_FINISHED) != tiles - 1) return;
+    const uint epoch = s[LOOKBACK_EPOCH] + 1, most = max(s[LOOKBACK_TILES], tiles);
+    if (epoch == LOOKBACK_EPOCHS)
+        for (ulong i = 0; i < (ulong)most * LOOKBACK_WORDS; ++i)
+            atomic_xchg(s + LOOKBACK_FIRST + i, 0u);
+    atomic_xchg(s + LOOKBACK_EPOCH, epoch % LOOKBACK_EPOCHS);
+    atomic_xchg(s + LOOKBACK_TILES, most);
+    atomic_xchg(s + LOOKBACK_TICKETS, 0u);
+    atomic_xchg(s + LOOKBACK_FINISHED, 0u);
 }
 
 /* Called by all work-items with the same value. A word for each of the first few. Not to be called under a
    condition on the tile: the bound on k was lost then, defect D14 (docs/defects.md). The first
    tile needs no total, but may say it: nothing stands before it, so its total is its prefix. */
-SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint flag) {
+SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint epoch, uint flag) {
     lookback_value v;
     v.value = value;
     for (uint k = get_local_id(0); k < LOOKBACK_WORDS; k += SG_GROUP_SIZE)
-        atomic_xchg((volatile __global uint *)words + k, v.piece[k] | flag << 16);
+        atomic_xchg((volatile __global uint *)words + k, v.piece[k] | (epoch | flag) << 16);
 }
 
 /* One look at a tile: its flag, and its value where that is not LOOKBACK_NOTHING. */
-SCAN_FN uint lookback_look(__global const uint *words, sum_t *value) {
+SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value) {
     volatile __global const uint *w = words;
     lookback_value v;
-    uint all = 3, any = 0;
+    uint all = ~0u, any = 0;
     for (uint k = 0; k < LOOKBACK_WORDS; ++k) {
         const uint word = w[k];
         v.piece[k] = (ushort)word;
@@ -74,7 +104,7 @@ SCAN_FN uint lookback_look(__global const uint *words, sum_t *value) {
         any |= word >> 16;
     }
     *value = v.value;
-    return all == any ? all : LOOKBACK_NOTHING;
+    return all == any && (all & ~3u) == epoch ? all & 3u : LOOKBACK_NOTHING;
 }
 
 /* The state of the window of W tiles before tile `end`, in local memory: what each says, after waiting for
@@ -86,16 +116,17 @@ typedef struct {
 
 /* Fills the window: lane l of the first sub-group waits for tile end - W + l. Before the first tile there is
    nothing to combine, and that is known. */
-SCAN_FN void lookback_fill(sg_t sg, __global uint *states, uint end, uint polls, lookback_window window) {
+SCAN_FN void lookback_fill(sg_t sg, __global uint *states, uint end, uint epoch, uint polls,
+                           lookback_window window) {
     const uint l = get_local_id(0);
     if (l < SG_WIDTH) {
         sum_t value = operator_identity();
         uint flag = LOOKBACK_PREFIX;
         if (end + l >= SG_WIDTH) {
             __global const uint *words = lookback_state(states, end + l - SG_WIDTH);
-            flag = lookback_look(words, &value);
+            flag = lookback_look(words, epoch, &value);
             for (uint poll = 1; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
-                flag = lookback_look(words, &value);
+                flag = lookback_look(words, epoch, &value);
         }
         window.flag[l] = flag;
         window.value[l] = value;
@@ -136,12 +167,12 @@ SCAN_FN lookback_way lookback_start(uint tile) {
    one is, the caller computes its total and gives it to lookback_add. Barriers in
    that branch in small work-groups are defect D15 (docs/defects.md): where lanes meet by barriers anyway
    (SG_USES_LOCAL) all go through it, without elements if nothing is missing. */
-SCAN_FN uint lookback_step(sg_t sg, __global uint *states, uint polls, lookback_window window,
+SCAN_FN uint lookback_step(sg_t sg, __global uint *states, uint epoch, uint polls, lookback_window window,
                            lookback_way *way) {
     const uint end = way->end;
     sum_t sum;
     uint begin;
-    lookback_fill(sg, states, end, polls, window);
+    lookback_fill(sg, states, end, epoch, polls, window);
     const int known = lookback_sum(sg, window, end, &sum, &begin);
     SG_SHOW(sg, "look back", operator_shown(sum));
     way->prefix = operator_combine(sum, way->prefix);

@@ -23,11 +23,23 @@
                  "offsets, " total ", uint tiles, local uint sub_groups", "1")                               \
     }
 
-/* A look-back over "tiles". The states are a ticket, then of each tile a word for every 16 bits of a value; a
-   fill makes them 0. */
+/* Words by which the work-groups of one launch find out what the others have, `words` of them. A run that may
+   keep them finds them as the run before has left them, and is one launch; else a fill makes others 0.
+   STATES_LAUNCH: the passes, of a kernel that takes the arguments `before`, the words, and those `behind`. */
+#define STATES_AREAS(words)                                                                                  \
+    {.name = "states", .type = "uint", .count = (words)}, {                                                  \
+        .name = "kept_states", .type = "uint", .count = (words), .kept = true                                \
+    }
+#define STATES_LAUNCH(kernel_name, before, behind, how_many)                                                 \
+    {.fill = "states", .when = "kept == 0"},                                                                 \
+        {XL__PASS(kernel_name, before ", states, " behind, how_many), .when = "kept == 0"}, {                \
+        XL__PASS(kernel_name, before ", kept_states, " behind, how_many), .when = "kept"                     \
+    }
+
+/* A look-back over "tiles": of each a word for every 16 bits of a value, behind four more (lookback.h). */
 #define LOOKBACK_WHY "needs work-groups that may wait for earlier ones (crosslane devices)"
-#define LOOKBACK_STATES(value_bytes)                                                                         \
-    { .name = "states", .type = "uint", .count = "1 + tiles * (" value_bytes ") / 2" }
+#define LOOKBACK_STATES(value_bytes) STATES_AREAS("4 + tiles * (" value_bytes ") / 2")
+#define LOOKBACK_LAUNCH(kernel_name, before, behind) STATES_LAUNCH(kernel_name, before, behind, "tiles")
 #define LOOKBACK_FALLBACKS                                                                                   \
     XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again in place of waiting for them")
 

@@ -142,13 +142,11 @@ static const xl__strategy strategies[] = {
      .ops = "ballot reduce_add:u32 reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32",
      .needs = "progress", .why = LOOKBACK_WHY, .flow = XL__GROUP_UNIFORM, .tuning = "items group",
      XL__MEASURES({LOOKBACK_FALLBACKS}),
-     XL__PASSES(
-         {.fill = "count"}, {.fill = "states"},
-         {XL__PASS(
-             "compact_lookback",
-             "x, flags, kept, count, states, measures, uint looked_at, uint room, ulong limit, uint 4096, "
-             "local uint sub_groups, local T group * items, local uint lanes, local uint lanes",
-             "tiles")})},
+     XL__PASSES({.fill = "count", .when = "tiles == 0"},
+                LOOKBACK_LAUNCH("compact_lookback", "x, flags, kept, count",
+                                "measures, uint looked_at, uint room, ulong limit, uint 4096, "
+                                "local uint sub_groups, local T group * items, local uint lanes, local uint "
+                                "lanes"))},
     {WRONG("tail", "lanes past the end are counted")},
     {WRONG("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
     {WRONG("cut_count", "the count is what fits: a capacity below it"),
@@ -162,17 +160,16 @@ static const xl__strategy strategies[] = {
      STABLE("compact_swapped", "")},
 };
 
-/* auto is stable: elements keep their order, and each run gives the same result. In one pass where
-   memory's speed decides and work-groups may wait: 643 us against 778 in three launches (2^28 u32, half kept,
-   one GPU of 132 units). On a CPU a few elements are not worth three launches; and where the compiler makes
+/* auto is stable: elements keep their order, and each run gives the same result. In one launch and one pass
+   where work-groups may wait: 7.5 us against 16 at 2^16 elements, 54 against 72 at 2^24 (u32, half kept, one
+   GPU of 132 units). On a CPU a few elements are not worth three launches; and where the compiler makes
    barriers of the operations of sub-groups, few cores are no faster than the loop
    (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu &&
         (problem->value[N] < 8192.0 || (problem->one_sub_group && problem->compute_units <= 4)))
         return "loop";
-    const bool one_pass = !problem->cpu && problem->value[N] >= 4194304.0 && xl__able(problem, XL__PROGRESS);
-    return one_pass ? "lookback" : "stable";
+    return !problem->cpu && xl__able(problem, XL__PROGRESS) ? "lookback" : "stable";
 }
 
 const xl__algorithm xl__algorithm_compact = {

@@ -1,7 +1,7 @@
 /* compact: the order kept across the whole device, in one pass, by decoupled look-back (common/lookback.h).
  * SPDX-License-Identifier: MIT
  *
- *   count[1]; kept[room]; states[1 + tiles * LOOKBACK_WORDS], 0 at the start: [0] counts tickets, then a state per tile
+ *   count[1]; kept[room]; states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
  * x is read once, where `stable` reads it twice. It needs work-groups that may wait for earlier ones (the ability
  * `progress`): without it the result is right too, but most tiles are counted twice.
@@ -26,22 +26,24 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
     SG_BEGIN(sg);
     const uint tile = lookback_ticket(sg, states, said);
     const lookback_window window = {said, values};
+    const uint epoch = lookback_epoch(states);
     __global uint *state = lookback_state(states, tile);
 
     const uint total = compact_stage(sg, x, flags, n, limit, tile, totals, staged);
     sg_group_barrier_local(sg);
-    lookback_publish(state, total, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
+    lookback_publish(state, total, epoch, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
 
     lookback_way way = lookback_start(tile);
     while (!way.done) {
-        const uint missing = lookback_step(sg, states, polls, window, &way);
+        const uint missing = lookback_step(sg, states, epoch, polls, window, &way);
         if (SG_USES_LOCAL || missing) {
             const uint tile_again = missing ? missing - 1 : 0u, end = missing ? n : 0u;
             const uint again = compact_count_tile(sg, x, flags, end, limit, tile_again, totals);
             lookback_add(&way, missing, again, LOOKBACK_FALLBACKS(measures));
         }
     }
-    lookback_publish(state, way.prefix + total, LOOKBACK_PREFIX);
+    lookback_publish(state, way.prefix + total, epoch, LOOKBACK_PREFIX);
+    lookback_finish(states);
     if (get_local_id(0) == 0 && tile + 1 == get_num_groups(0)) count[0] = way.prefix + total;
     compact_write(staged, total, kept, way.prefix, room);
 }

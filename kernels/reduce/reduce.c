@@ -1,7 +1,10 @@
 /* reduce.c - the table of reduce: all elements combined by one operator (README.md). */
 #include "table/algorithm.h"
+#include "caps/able.h"
+#include "common/passes_host.h"
 #include "table/operators.h"
 
+enum { N, OPERATOR }; /* places */
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements that are combined"),
     XL__CHOICE_PARAM("operator", XL__XOR, XL__SIMPLE_OPERATOR_WORDS,
@@ -21,6 +24,9 @@ static const xl__array_desc arrays[] = {
 static const xl__size sizes[] = {
     {.name = "parts", .is = "max(1, min(blocks(n, group * items), 4096))"},
     {.name = "share", .is = "max(1, round_up(blocks(n, parts), group))"},
+    {.name = "few",
+     .is = "max(1, min(blocks(n, group * items), 1024))"}, /* `once`: one takes the totals of all */
+    {.name = "few_share", .is = "max(1, round_up(blocks(n, few), group))"},
     {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"}, /* a launch of `fixed` takes 4096 to one */
     {.name = "blocks_2", .is = "blocks(blocks_1, 4096)"},
     {.name = "blocks_3", .is = "blocks(blocks_2, 4096)"},
@@ -32,6 +38,7 @@ static const xl__area areas[] = {
     {.name = "totals_1", .type = "T", .count = "blocks_1"},
     {.name = "totals_2", .type = "T", .count = "blocks_2"},
     {.name = "totals_3", .type = "T", .count = "blocks_3"},
+    STATES_AREAS("1 + few * bytes / 2"), /* a word for every 16 bits of a total */
     {0},
 };
 
@@ -60,6 +67,13 @@ static const xl__strategy strategies[] = {
      .ops = "shuffle_xor:u32", LAUNCHES("reduce_butterfly")},
     {RIGHT("builtin", "the device's own reduction where it has one"),
      .ops = "reduce_$operator:$type shuffle_xor:u32", LAUNCHES("reduce_builtin")},
+    {XL__KERNEL("once", "builtin in one launch: the last work-group to finish combines the totals of all",
+                "reduce/once.cl"),
+     .needs = "progress && (operator < and || type < f16)",
+     .why = LOOKBACK_WHY "; and, or, xor are for integers", .ops = "reduce_$operator:$type shuffle_xor:u32",
+     .flow = XL__GROUP_UNIFORM, .tuning = "items group",
+     XL__PASSES(STATES_LAUNCH("reduce_once", "x, result",
+                              "ulong n, ulong few_share, local T sub_groups, local uint 1", "few"))},
     {XL__KERNEL("fixed", "one order whatever the width: the same bits on every device", "reduce/fixed.cl"),
      XL__SIMPLE_OPERANDS_NEED, .flow = XL__SUB_GROUP_UNIFORM, .ops = "shuffle_down:u32", .tuning = "group",
      XL__PASSES({LEVEL("x", "result", "n", "1"), .when = "blocks_1 == 1"},
@@ -85,15 +99,23 @@ static const xl__strategy strategies[] = {
      .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };
 
-/* auto: all ways of meeting take the same time at large n (README.md); this one is the device's own. On a CPU
-   of few cores one core that goes straight on adds integers faster (docs/performance_tried.md); floats keep
-   the better order. */
+/* All ways of meeting take the same time at large n (README.md); builtin is the device's own, and once saves
+   a launch where several work-groups do it. On a CPU of few cores one core that goes straight on adds
+   integers faster (docs/performance_tried.md); floats keep the better order. */
+static const char *choose(xl__problem *problem) {
+    if (problem->cpu) {
+        const bool whole_sums = problem->value[OPERATOR] == XL__ADD && problem->type < XL_F16;
+        return problem->compute_units <= 8 && whole_sums ? "loop" : "builtin";
+    }
+    return problem->value[N] > 4096.0 && xl__able(problem, XL__PROGRESS) ? "once" : "builtin";
+}
+
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
     .help = "all elements combined by one operator: sum, product, least, largest, and, or, xor",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
-    .automatic = "cpu && units <= 8 && operator == add && type < f16 ? loop : builtin",
+    .choose = choose,
     .cost = {.bytes = "n * bytes",
              .operations = "n",
              .work_items = "strategy == loop ? 1 : parts * group",

@@ -12,7 +12,7 @@ static double settle_items(const xl__problem *problem, double asked) {
     return items - fmod(items, 4.0);
 }
 
-enum { OPERATOR = 1, ITEMS = 3, GROUP = 5 }; /* places */
+enum { N, OPERATOR, ITEMS = 3, GROUP = 5 }; /* places */
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements; of affine, pairs"),
     XL__CHOICE_PARAM("operator", XL__AFFINE, XL__OPERATOR_WORDS,
@@ -71,11 +71,9 @@ static const xl__area areas[] = {
         .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=" stalled, .needs = "progress && " XL__OPERANDS_FIT,     \
         .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,                                                       \
         XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
-        XL__PASSES({.fill = "states"},                                                                       \
-                   {XL__PASS("scan_lookback",                                                                \
-                             "x, initial, y, states, measures, ulong n, uint polls, " LOCAL                  \
-                             ", local T lanes * components, local uint lanes",                               \
-                             "tiles")})
+        XL__PASSES(LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                         \
+                                   "measures, ulong n, uint polls, " LOCAL                                   \
+                                   ", local T lanes * components, local uint lanes"))
 #define WRONG(word, bug) XL__PLANTED(word, bug, "scan/wrong.cl"), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_" word)
 
 static const xl__strategy strategies[] = {
@@ -108,20 +106,22 @@ static const xl__strategy strategies[] = {
                  "scan/wrong.cl"),
      BY_SHUFFLES, .needs = "progress && operator == add && type < f16",
      .why = LOOKBACK_WHY "; shows in sums of integers", .flow = XL__GROUP_UNIFORM, .tuning = "items group",
-     XL__PASSES({.fill = "states"},
-                {XL__PASS("scan_total_as_prefix",
-                          "x, y, states, ulong n, " LOCAL ", local T components, local uint 1", "tiles")})},
+     XL__PASSES(LOOKBACK_LAUNCH("scan_total_as_prefix", "x, y",
+                                "ulong n, " LOCAL ", local T components, local uint 1"))},
 };
 
-/* Where memory's speed decides, one pass over x beats two; a CPU's caches hold a share between its two. One
-   core that goes straight on is as fast as 26 that meet in sub-groups (docs/performance_tried.md). */
+/* One launch beats three where launches are what takes time, and one pass over x beats two where memory is; a
+   CPU's caches hold a share between its two. One core that goes straight on is as fast as 26 that meet in
+   sub-groups (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu && problem->compute_units <= 16 && problem->value[OPERATOR] != XL__AFFINE) return "loop";
-    const bool one_pass = !problem->cpu && problem->value[0] >= 1048576.0 && xl__able(problem, XL__PROGRESS);
-    if (one_pass) { /* measured on a GPU of 132 compute units: 1.01 times the peer's time, 1.1 to 1.6 with
-                       others */
-        problem->value[ITEMS] = 32;
-        problem->value[GROUP] = 128;
+    const double n = problem->value[N], one_tile = 4096.0;
+    if (!problem->cpu && n > one_tile && xl__able(problem, XL__PROGRESS)) {
+        if (n >= 16777216.0) { /* measured on a GPU of 132 compute units: 0.99 times what the usual ones take,
+                                  below 1.02 to 1.06 times */
+            problem->value[ITEMS] = 32;
+            problem->value[GROUP] = 128;
+        }
         return "lookback";
     }
     return problem->value[OPERATOR] == XL__AFFINE ? "kogge_stone" : "builtin";

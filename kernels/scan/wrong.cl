@@ -99,16 +99,18 @@ SG_KERNEL void scan_total_as_prefix(__global const sum_t *restrict x, __global s
     SG_BEGIN(sg);
     const uint tile = lookback_ticket(sg, states, flags);
     const ulong first = (ulong)tile * SCAN_TILE;
+    const uint epoch = lookback_epoch(states);
     __global uint *own = lookback_state(states, tile);
     const scan_part part = scan_tile(sg, x, first, n);
     sum_t total, prefix = operator_identity();
     const sum_t before = scan_sub_groups(sg, part.total, sub_groups, &total);
-    lookback_publish(own, total, LOOKBACK_TOTAL);
+    lookback_publish(own, total, epoch, LOOKBACK_TOTAL);
     if (tile > 0 && get_local_id(0) == 0)
         for (uint flag = LOOKBACK_NOTHING, poll = 0; flag == LOOKBACK_NOTHING && poll < (1u << 24); ++poll)
-            flag = lookback_look(own - LOOKBACK_WORDS, &prefix);
+            flag = lookback_look(own - LOOKBACK_WORDS, epoch, &prefix);
     if (get_local_id(0) == 0) values[0] = prefix;
     sg_group_barrier_local(sg);
     prefix = values[0];
+    lookback_finish(states);
     scan_finish(sg, &part, operator_combine(prefix, before), EXCLUSIVE, y, first, n);
 }

@@ -112,27 +112,11 @@ START_TEST(parts_make_the_whole) {
 }
 END_TEST
 
-/* Puts another text in the place of one in a kernel file of a copy. */
-static void edit_kernel(const char *file, const char *from, const char *to) {
-    char text[16384], edited[16384];
-    FILE *f = fopen(scratch_path(file), "rb");
-    ck_assert_ptr_nonnull(f);
-    text[fread(text, 1, sizeof text - 1, f)] = '\0';
-    fclose(f);
-    const char *const at = strstr(text, from);
-    ck_assert_ptr_nonnull(at);
-    snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    f = fopen(scratch_path(file), "wb");
-    ck_assert_ptr_nonnull(f);
-    ck_assert_uint_eq(fwrite(edited, 1, strlen(edited), f), strlen(edited));
-    fclose(f);
-}
-
 /* What the device takes for right is looked at by the host: with halves rounded up it is not right. */
 START_TEST(a_wrong_reference_is_found) {
     command_run(&c, "copy normal24 %s", scratch_path("mine"));
     command_expect(&c, 0);
-    edit_kernel("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
+    scratch_edit("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
     command_run(&c, WALK "--set form=bfloat8 normal24/add --kernel-dir %s", scratch_path("mine"));
     command_expect(&c, 1);
     json_t *const document = command_document(&c);
@@ -146,7 +130,7 @@ END_TEST
 START_TEST(a_mistake_is_a_wrong_result) {
     command_run(&c, "copy normal24 %s", scratch_path("mine"));
     command_expect(&c, 0);
-    edit_kernel("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");
+    scratch_edit("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");
     command_run(&c, WALK "--part 1/3000 --set form=unorm24 normal24/scale --kernel-dir %s",
                 scratch_path("mine"));
     command_expect(&c, 1);

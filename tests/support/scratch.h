@@ -109,4 +109,18 @@ static inline void check_refusal(const char *text, const char *name) {
     ck_assert_msg(*c == '\0', "not one printable line: %s", text);
 }
 
+/* Puts another text in the place of one in a file of the folder. */
+static inline void scratch_edit(const char *name, const char *from, const char *to) {
+    size_t size = 0;
+    char *const text = scratch_read(name, &size);
+    const char *const at = strstr(text, from);
+    ck_assert_msg(at != NULL, "%s has no '%s'", name, from);
+    char *const edited = malloc(size + strlen(to) + 1);
+    ck_assert_ptr_nonnull(edited);
+    sprintf(edited, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    scratch_write(name, edited, strlen(edited));
+    free(edited);
+    free(text);
+}
+
 #endif

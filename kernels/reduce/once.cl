@@ -1,0 +1,65 @@
+/* reduce: in one launch. SPDX-License-Identifier: MIT
+ *
+ *   x[n]  ->  result[1]; states[1 + work-groups * TOTAL_WORDS], 0 before the first run and left 0 for the next
+ *
+ * Each work-group leaves its total, then counts itself in states[0]. The one that counts last takes all totals and
+ * combines them, so that no second launch is needed. Which one that is differs from run to run; what it does with the
+ * totals does not, so floats come out the same.
+ *
+ * A total is cut into pieces of 16 bits, each in a word of its own with a bit above it that says it is there. A piece is
+ * taken by exchanging the word for 0, as often as it takes to find that bit. So nothing depends on the order in which
+ * words become visible, and no fence is needed, which OpenCL C 1.2 does not have between work-groups (as in
+ * common/lookback.h). Nobody waits for a work-group that has not put its total already.
+ */
+#include "reduce/reduce.h"
+
+#define TOTAL_WORDS (sizeof(sum_t) / 2)
+#define THERE (1u << 16)
+
+typedef union {
+    sum_t value;
+    ushort piece[TOTAL_WORDS];
+} total_pieces;
+
+static inline void put_total(volatile __global uint *words, sum_t value) {
+    total_pieces p;
+    p.value = value;
+    for (uint k = 0; k < TOTAL_WORDS; ++k) atomic_xchg(words + k, p.piece[k] | THERE);
+}
+
+static inline sum_t take_total(volatile __global uint *words) {
+    total_pieces p;
+    uint word[TOTAL_WORDS];
+    for (uint k = 0; k < TOTAL_WORDS; ++k) word[k] = atomic_xchg(words + k, 0u); /* all under way at once */
+    for (uint k = 0; k < TOTAL_WORDS; ++k) {
+        while (word[k] == 0u) word[k] = atomic_xchg(words + k, 0u);
+        p.piece[k] = (ushort)word[k];
+    }
+    return p.value;
+}
+
+SG_KERNEL void reduce_once(__global const T *restrict x, __global sum_t *restrict result, __global uint *states,
+                           ulong n, ulong share, __local sum_t *sub_groups, __local uint *last SG_PARAMS) {
+    SG_BEGIN(sg);
+    volatile __global uint *counted = states, *totals = states + 1;
+    const uint groups = get_num_groups(0), item = get_local_id(0);
+    const sum_t own = reduce_own(x, n, share);
+    SG_SHOW(sg, "own", own);
+    sum_t total = reduce_group(sg, operator_reduce(sg, own), sub_groups);
+    if (item == 0) {
+        put_total(totals + get_group_id(0) * TOTAL_WORDS, total);
+        last[0] = atomic_inc(counted) == groups - 1;
+    }
+    sg_group_barrier_local(sg);
+    const uint there = last[0] ? groups : 0u;
+    if (SG_USES_LOCAL || there) { /* barriers in a branch: defect D15 (docs/defects.md) */
+        sum_t of_all = operator_identity();
+        for (uint g = item; g < there; g += SG_GROUP_SIZE)
+            of_all = operator_combine(of_all, take_total(totals + g * TOTAL_WORDS));
+        total = reduce_group(sg, operator_reduce(sg, of_all), sub_groups);
+        if (item == 0 && there) {
+            result[0] = total;
+            atomic_xchg(counted, 0u);
+        }
+    }
+}
