@@ -6,37 +6,9 @@
  * combines them, so that no second launch is needed. Which one that is differs from run to run; what it does with the
  * totals does not, so floats come out the same.
  *
- * A total is cut into pieces of 16 bits, each in a word of its own with a bit above it that says it is there. A piece is
- * taken by exchanging the word for 0, as often as it takes to find that bit. So nothing depends on the order in which
- * words become visible, and no fence is needed, which OpenCL C 1.2 does not have between work-groups (as in
- * common/lookback.h). Nobody waits for a work-group that has not put its total already.
+ * Nobody waits for a work-group that has not put its total already (put_total).
  */
 #include "reduce/reduce.h"
-
-#define TOTAL_WORDS (sizeof(sum_t) / 2)
-#define THERE (1u << 16)
-
-typedef union {
-    sum_t value;
-    ushort piece[TOTAL_WORDS];
-} total_pieces;
-
-static inline void put_total(volatile __global uint *words, sum_t value) {
-    total_pieces p;
-    p.value = value;
-    for (uint k = 0; k < TOTAL_WORDS; ++k) atomic_xchg(words + k, p.piece[k] | THERE);
-}
-
-static inline sum_t take_total(volatile __global uint *words) {
-    total_pieces p;
-    uint word[TOTAL_WORDS];
-    for (uint k = 0; k < TOTAL_WORDS; ++k) word[k] = atomic_xchg(words + k, 0u); /* all under way at once */
-    for (uint k = 0; k < TOTAL_WORDS; ++k) {
-        while (word[k] == 0u) word[k] = atomic_xchg(words + k, 0u);
-        p.piece[k] = (ushort)word[k];
-    }
-    return p.value;
-}
 
 SG_KERNEL void reduce_once(__global const T *restrict x, __global sum_t *restrict result, __global uint *states,
                            ulong n, ulong share, __local sum_t *sub_groups, __local uint *last SG_PARAMS) {

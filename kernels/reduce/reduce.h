@@ -31,4 +31,33 @@ static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong shar
    Returns the work-group's total on work-item 0; what the others get is of no use. */
 SG_STAMP_GROUP_REDUCE(reduce_group, sum_t, operator_combine)
 
+/* Totals that work-groups of one launch hand to each other. One is cut into pieces of 16 bits, each in a word
+   of its own with a bit above it that says it is there. A piece is taken by exchanging the word for 0, as
+   often as it takes to find that bit. So nothing depends on the order in which words become visible, and no
+   fence is needed, which OpenCL C 1.2 does not have between work-groups (as in common/lookback.h). */
+#define TOTAL_WORDS (sizeof(sum_t) / 2)
+#define THERE (1u << 16)
+
+typedef union {
+    sum_t value;
+    ushort piece[TOTAL_WORDS];
+} total_pieces;
+
+static inline void put_total(volatile __global uint *words, sum_t value) {
+    total_pieces p;
+    p.value = value;
+    for (uint k = 0; k < TOTAL_WORDS; ++k) atomic_xchg(words + k, p.piece[k] | THERE);
+}
+
+static inline sum_t take_total(volatile __global uint *words) {
+    total_pieces p;
+    uint word[TOTAL_WORDS];
+    for (uint k = 0; k < TOTAL_WORDS; ++k) word[k] = atomic_xchg(words + k, 0u); /* all under way at once */
+    for (uint k = 0; k < TOTAL_WORDS; ++k) {
+        while (word[k] == 0u) word[k] = atomic_xchg(words + k, 0u);
+        p.piece[k] = (ushort)word[k];
+    }
+    return p.value;
+}
+
 #endif

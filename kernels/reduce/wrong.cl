@@ -63,3 +63,22 @@ SG_KERNEL void reduce_rounded(__global const T *restrict x, __global sum_t *rest
     const sum_t total = reduce_group(sg, (sum_t)own, totals);
     if (get_local_id(0) == 0) result[get_group_id(0)] = total;
 }
+
+/* once (once.cl), but the count of work-groups that have finished is not set to 0 again: the second run has no last one,
+ * and no result. */
+SG_KERNEL void reduce_left_count(__global const T *restrict x, __global sum_t *restrict result, __global uint *states,
+                                 ulong n, ulong share, __local sum_t *sub_groups, __local uint *last SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint groups = get_num_groups(0), item = get_local_id(0);
+    sum_t total = reduce_group(sg, operator_reduce(sg, reduce_own(x, n, share)), sub_groups);
+    if (item == 0) {
+        put_total(states + 1 + get_group_id(0) * TOTAL_WORDS, total);
+        last[0] = atomic_inc((volatile __global uint *)states) == groups - 1;
+    }
+    sg_group_barrier_local(sg);
+    sum_t of_all = operator_identity();
+    for (uint g = item; g < (last[0] ? groups : 0u); g += SG_GROUP_SIZE)
+        of_all = operator_combine(of_all, take_total(states + 1 + g * TOTAL_WORDS));
+    total = reduce_group(sg, operator_reduce(sg, of_all), sub_groups);
+    if (item == 0 && last[0]) result[0] = total;
+}
