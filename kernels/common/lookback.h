@@ -20,13 +20,13 @@
  * Each run has an epoch of its own, so that nothing need be cleared before it: the states are 0 before the
  * first run, and the work-group that is the last to finish leaves them ready for the next (lookback_finish).
  *
- * A reader takes the words only if their flags are all the same. A word changes twice, from nothing to a total to a
- * prefix, so words with the same flag are of the same value. Nothing depends on the order in which the words
- * of a tile, or of different tiles, become visible: this stands on words of 32 bits being read and written
- * whole, which OpenCL C 1.2's atomics promise, and needs no fence and no 64-bit atomics. A reader that sees
- * an old word looks again. What is computed again is computed from x alone and is not published: two
- * copies of one sum may be compiled differently and differ in their last bits, and a reader must not get half
- * of each.
+ * A reader takes the words only if their flags are all the same. A word changes twice, from nothing to a
+ * total to a prefix, so words with the same flag are of the same value. Nothing depends on the order in which
+ * the words of a tile, or of different tiles, become visible: this stands on words of 32 bits being read and
+ * written whole, which OpenCL C 1.2's atomics promise, and needs no fence and no 64-bit atomics. A reader
+ * that sees an old word looks again. What is computed again is computed from x alone and is not published:
+ * two copies of one sum may be compiled differently and differ in their last bits, and a reader must not get
+ * half of each.
  */
 #ifndef LOOKBACK_H_INCLUDED
 #define LOOKBACK_H_INCLUDED
@@ -74,8 +74,7 @@ SCAN_FN void lookback_finish(__global uint *states) {
     if (get_local_id(0) != 0 || atomic_inc(s + LOOKBACK_FINISHED) != tiles - 1) return;
     const uint epoch = s[LOOKBACK_EPOCH] + 1, most = max(s[LOOKBACK_TILES], tiles);
     if (epoch == LOOKBACK_EPOCHS)
-        for (ulong i = 0; i < (ulong)most * LOOKBACK_WORDS; ++i)
-            atomic_xchg(s + LOOKBACK_FIRST + i, 0u);
+        for (ulong i = 0; i < (ulong)most * LOOKBACK_WORDS; ++i) atomic_xchg(s + LOOKBACK_FIRST + i, 0u);
     atomic_xchg(s + LOOKBACK_EPOCH, epoch % LOOKBACK_EPOCHS);
     atomic_xchg(s + LOOKBACK_TILES, most);
     atomic_xchg(s + LOOKBACK_TICKETS, 0u);
