@@ -133,6 +133,7 @@ int main(int argc, char **argv) {
     tool_options options;
     tool_ranks ranks;
     tool_streams_open();
+    argv = tool_words_typed(argc, argv);
     tool_memory_guard(NULL, NULL);
     if (argc == 3 && strcmp(argv[1], "--worker") == 0) return tool_worker_main(argv[2]);
     tool_process_self(argv[0]);

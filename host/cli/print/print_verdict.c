@@ -1,6 +1,5 @@
 /* print_verdict.c - the verdict, and strategy by strategy. */
 #ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #endif
 #include "print/print_verdict.h"
 #include "text/display.h"
@@ -38,16 +37,25 @@ static void print_winner(const tool_recorded *r, const char *text, FILE *out) {
         fputs(text, out);
 }
 
+/* What was written to a file, freed by the caller; NULL: it cannot be had. */
+static char *written_to(FILE *file) {
+    const long size = ftell(file);
+    char *const text = size >= 0 ? malloc((size_t)size + 1) : NULL;
+    if (!text) return NULL;
+    rewind(file);
+    text[fread(text, 1, (size_t)size, file)] = '\0';
+    return text;
+}
+
 static void print_line(void *user, const char *line) {
     const telling *const t = user;
     const cli_place *const place = t->place;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const memory = place->colour ? open_memstream(&text, &size) : NULL;
-    tool_wrap(line, place->width, memory ? memory : place->out);
-    if (!memory) return;
-    const bool whole = fclose(memory) == 0;
-    if (whole) print_winner(t->recorded, text, place->out);
+    FILE *const aside = place->colour ? tmpfile() : NULL;
+    tool_wrap(line, place->width, aside ? aside : place->out);
+    if (!aside) return;
+    char *const text = written_to(aside);
+    fclose(aside);
+    if (text) print_winner(t->recorded, text, place->out);
     free(text);
 }
 

@@ -37,6 +37,12 @@ int64_t xl__os_wall_clock(void) {
     return (int64_t)time(NULL);
 }
 
+int64_t xl__os_wall_clock_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 void xl__os_sleep(uint64_t nanoseconds) {
     struct timespec left = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
                             .tv_nsec = (long)(nanoseconds % 1000000000u)};

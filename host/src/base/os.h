@@ -12,6 +12,7 @@
 
 uint64_t xl__os_now(void);       /* monotonic clock, nanoseconds */
 int64_t xl__os_wall_clock(void); /* seconds since 1970, UTC */
+int64_t xl__os_wall_clock_ms(void);
 void xl__os_sleep(uint64_t nanoseconds);
 const char *xl__os_reason(int error, char *text, size_t size);
 

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <windows.h>
 #include <psapi.h>
-#include <time.h>
 
 static const char temporary[] = ".tmp"; /* ends the names of files that are not finished */
 
@@ -27,7 +26,14 @@ uint64_t xl__os_now(void) {
 }
 
 int64_t xl__os_wall_clock(void) {
-    return (int64_t)time(NULL);
+    return xl__os_wall_clock_ms() / 1000;
+}
+
+int64_t xl__os_wall_clock_ms(void) {
+    const int64_t to_1970 = 11644473600000;
+    FILETIME now; /* 100 ns since 1601 */
+    GetSystemTimeAsFileTime(&now);
+    return (int64_t)(((uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime) / 10000u) - to_1970;
 }
 
 void xl__os_sleep(uint64_t nanoseconds) {

@@ -21,7 +21,7 @@
 #include "verify/verify_exhaustive.h"
 #include "verify/verify_pairs.h"
 #include "verify/verify_random.h"
-#include "system/os_missing.h"
+#include "run/no_device.h"
 #include "base/calls.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* gmtime_r */
 #include "records/record.h"
+#include "base/os.h"
 #include "base/number.h"
 #include "text/display.h"
 #include <inttypes.h>
@@ -155,10 +156,7 @@ json_t *tool_json_digits(uint64_t checksum) {
 }
 
 double tool_now_ms(void) {
-    struct timespec now;
-    if (timespec_get(&now, TIME_UTC) != TIME_UTC) return 0.0;
-    const long ms = now.tv_nsec / 1000000;
-    return 1e3 * (double)now.tv_sec + (double)ms;
+    return (double)xl__os_wall_clock_ms();
 }
 
 json_t *tool_json_now(void) {

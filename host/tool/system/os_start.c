@@ -26,6 +26,11 @@ double tool_seconds(void) {
     return 1e-9 * (double)xl__os_now();
 }
 
+char **tool_words_typed(int argc, char **argv) {
+    (void)argc;
+    return argv;
+}
+
 /* ---- standard streams ----------------------------------------------------------------------------- */
 
 void tool_streams_open(void) {

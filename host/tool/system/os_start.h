@@ -12,6 +12,9 @@
 /* Seconds of a monotonic clock. */
 double tool_seconds(void);
 
+/* The words of the command line as UTF-8, which `argv` may not be; they stay for good. */
+char **tool_words_typed(int argc, char **argv);
+
 /* Before anything else is opened: descriptors 0 to 2 that were closed lead nowhere, so that no file that is
    opened later gets what is printed. What is printed to a standard output that was closed, or to a pipe whose
    reader is gone, counts as not written: no signal ends the process. */

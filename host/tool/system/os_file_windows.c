@@ -1,0 +1,311 @@
+/* os_file_windows.c - a file keeps its name's place until the new one is whole; links are not followed. */
+#define WIN32_LEAN_AND_MEAN
+#ifndef _WIN32_WINNT
+#define _WIN32_WINNT 0x0601
+#endif
+#include "text/os_memory.h"
+#include "system/os_file.h"
+#include "base/status.h"
+#include "base/os.h"
+#include "base/os_windows.h"
+#include "base/text.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+static const char temporary_prefix[] = ".crosslane-";
+
+/* Temporary files of this process that are open, to be removed where it ends without memory; names of theirs
+   that do not fit in are swept by the next run. */
+enum { MOST_OPEN = 8 };
+static const char *open_temps[MOST_OPEN];
+
+void tool_out_remove_open(void) {
+    for (int i = 0; i < MOST_OPEN; i++)
+        if (open_temps[i]) (void)xl__os_remove_file(open_temps[i]);
+}
+
+/* Puts `now` in the place of `before`. */
+static void note_temp(const char *before, const char *now) {
+    int i = 0;
+    while (i < MOST_OPEN && open_temps[i] != before) i++;
+    if (i < MOST_OPEN) open_temps[i] = now;
+    tool_memory_at_end(tool_out_remove_open);
+}
+
+static int fail_write(const char *path, int reason, xl_error *error) {
+    return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
+}
+
+static HANDLE handle_of(FILE *stream) {
+    return (HANDLE)_get_osfhandle(_fileno(stream));
+}
+
+/* Bytes of the path up to its last separator and with it. */
+static size_t folder_size(const char *path) {
+    size_t size = 0;
+    for (size_t i = 0; path[i]; i++)
+        if (path[i] == '/' || path[i] == '\\' || (i == 1 && path[i] == ':')) size = i + 1;
+    return size;
+}
+
+/* NUL, CON and what lies below \\.\: written directly. */
+static bool is_device(const char *path) {
+    const char *const name = path + folder_size(path);
+    return _stricmp(name, "NUL") == 0 || _stricmp(name, "CON") == 0 || strncmp(path, "\\\\.\\", 4) == 0 ||
+           strncmp(path, "\\\\.\\pipe\\", 9) == 0;
+}
+
+/* The folder of a path, "." for none; freed by the caller; NULL: no memory. */
+static char *folder_of(const char *path) {
+    xl__text text = {0};
+    const size_t size = folder_size(path);
+    xl__text_format(&text, "%.*s", size ? (int)size : 1, size ? path : ".");
+    if (text.failed) xl__text_free(&text);
+    return text.data;
+}
+
+/* Creates a file that did not exist beside `path`; its descriptor, and its name in *name. -1 with errno. */
+static int create_beside(const char *path, char **name) {
+    char *const folder = folder_of(path);
+    if (!folder) {
+        errno = ENOMEM;
+        return -1;
+    }
+    xl__os_sweep_folder(folder, temporary_prefix); /* what killed runs have left there goes */
+    free(folder);
+    for (unsigned attempt = 0; attempt < 10000; attempt++) {
+        xl__text text = {0};
+        xl__text_format(&text, "%.*s%s%ld-%u.tmp", (int)folder_size(path), path, temporary_prefix,
+                        xl__os_process(), attempt);
+        const int fd =
+            text.failed ? -1 : xl__os_open(text.data, GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW);
+        if (fd >= 0 && xl__os_claim(fd)) {
+            *name = text.data;
+            return fd;
+        }
+        if (fd >= 0) _close(fd);
+        const bool taken = fd >= 0 || errno == EEXIST;
+        xl__text_free(&text);
+        if (!taken) return -1;
+    }
+    return -1;
+}
+
+void tool_out_sweep(const char *path) {
+    char *const folder = folder_of(path);
+    if (folder) xl__os_sweep_folder(folder, temporary_prefix);
+    free(folder);
+}
+
+int tool_out_open(tool_out *out, const char *path, xl_error *error) {
+    int fd = -1;
+    *out = (tool_out){0};
+    if (xl__os_is_folder(path)) return fail_write(path, EISDIR, error);
+    out->direct = is_device(path);
+    out->existed = xl__os_exists(path);
+    out->path = xl__copy_text(path);
+    if (!out->path || !path[0]) {
+        tool_out_abandon(out);
+        return fail_write(path, path[0] ? ENOMEM : ENOENT, error);
+    }
+    fd = out->direct ? xl__os_open(path, GENERIC_WRITE, OPEN_EXISTING) : create_beside(path, &out->temp);
+    if (out->temp) note_temp(NULL, out->temp);
+    if (fd >= 0) out->stream = _fdopen(fd, "wb");
+    if (!out->stream) {
+        const int reason = errno;
+        if (fd >= 0) _close(fd);
+        tool_out_abandon(out);
+        return fail_write(path, reason, error);
+    }
+    return XL_SUCCESS;
+}
+
+void tool_out_only_new(tool_out *out) {
+    out->is_new = true;
+}
+
+static bool same_index(const BY_HANDLE_FILE_INFORMATION *a, const BY_HANDLE_FILE_INFORMATION *b) {
+    return a->nFileIndexHigh == b->nFileIndexHigh && a->nFileIndexLow == b->nFileIndexLow;
+}
+
+/* In one folder, so that the volume is the same: what it is called, Wine tells differently of a file that was
+   renamed. */
+bool tool_out_stands(const tool_out *out) {
+    BY_HANDLE_FILE_INFORMATION mine, theirs;
+    if (out->direct) return true;
+    const int there = xl__os_open(out->path, GENERIC_READ, OPEN_EXISTING);
+    const bool stands = there >= 0 && GetFileInformationByHandle(handle_of(out->stream), &mine) &&
+                        GetFileInformationByHandle((HANDLE)_get_osfhandle(there), &theirs) &&
+                        same_index(&mine, &theirs);
+    if (there >= 0) _close(there);
+    return stands;
+}
+
+bool tool_out_write(tool_out *out, const void *data, size_t bytes) {
+    if (!out->reason && bytes > 0 && fwrite(data, 1, bytes, out->stream) != bytes) out->reason = errno;
+    return out->reason == 0;
+}
+
+int tool_out_publish(tool_out *out, xl_error *error) {
+    int reason = out->reason;
+    if (!reason && fflush(out->stream) != 0) reason = errno;
+    if (!reason && out->temp && _commit(_fileno(out->stream)) != 0) reason = errno;
+    if (!reason && out->temp) reason = xl__os_rename(out->temp, out->path, !out->is_new);
+    if (reason) {
+        if (reason == EEXIST)
+            xl__fail(error, XL_IO, "%s: another program has made it meanwhile; it is left as it is",
+                     out->path);
+        else
+            fail_write(out->path, reason, error);
+        tool_out_abandon(out);
+        return XL_IO;
+    }
+    if (out->temp) note_temp(out->temp, NULL);
+    free(out->temp);
+    out->temp = NULL;
+    return XL_SUCCESS;
+}
+
+int tool_out_close(tool_out *out, xl_error *error) {
+    int status = tool_out_publish(out, error);
+    if (status) return status;
+    if (fclose(out->stream) != 0) status = fail_write(out->path, errno, error);
+    out->stream = NULL;
+    tool_out_abandon(out);
+    return status;
+}
+
+void tool_out_abandon(tool_out *out) {
+    if (out->stream) fclose(out->stream);
+    if (out->temp) {
+        (void)xl__os_remove_file(out->temp);
+        note_temp(out->temp, NULL);
+    }
+    free(out->temp);
+    free(out->path);
+    *out = (tool_out){0};
+}
+
+/* Moves bytes at an offset; where the stream stands is put back. */
+static int move_at(FILE *stream, uint64_t offset, char *data, size_t bytes, bool writes) {
+    const HANDLE file = handle_of(stream);
+    LARGE_INTEGER nothing = {.QuadPart = 0}, before;
+    if (!SetFilePointerEx(file, nothing, &before, FILE_CURRENT)) return xl__os_last_error();
+    int reason = 0;
+    while (bytes > 0 && !reason) {
+        OVERLAPPED place = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
+        const DWORD piece = bytes < 1u << 30 ? (DWORD)bytes : 1u << 30;
+        DWORD moved = 0;
+        const BOOL done = writes ? WriteFile(file, data, piece, &moved, &place)
+                                 : ReadFile(file, data, piece, &moved, &place);
+        if (!done && GetLastError() != ERROR_HANDLE_EOF) reason = xl__os_last_error();
+        if (moved == 0 && !reason) reason = EIO;
+        data += moved, offset += moved, bytes -= moved;
+    }
+    SetFilePointerEx(file, before, NULL, FILE_BEGIN);
+    return reason;
+}
+
+int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes) {
+    return move_at(stream, offset, (char *)(uintptr_t)data, bytes, true);
+}
+
+int tool_file_read_at(FILE *stream, uint64_t offset, void *data, size_t bytes) {
+    return move_at(stream, offset, data, bytes, false);
+}
+
+int tool_file_write_all(FILE *stream, const void *data, size_t bytes) {
+    const char *from = data;
+    if (fflush(stream) != 0) return errno;
+    while (bytes > 0) {
+        const int n = _write(_fileno(stream), from, bytes < 1u << 30 ? (unsigned)bytes : 1u << 30);
+        if (n <= 0) return n < 0 ? errno : EIO;
+        from += n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
+int tool_file_cut(FILE *stream, uint64_t size) {
+    return _chsize_s(_fileno(stream), (__int64)size);
+}
+
+static bool same_file(int a, int b) {
+    BY_HANDLE_FILE_INFORMATION of_a, of_b;
+    return a >= 0 && b >= 0 && GetFileInformationByHandle((HANDLE)_get_osfhandle(a), &of_a) &&
+           GetFileInformationByHandle((HANDLE)_get_osfhandle(b), &of_b) &&
+           of_a.dwVolumeSerialNumber == of_b.dwVolumeSerialNumber && same_index(&of_a, &of_b);
+}
+
+/* Whole, freed by the caller; NULL: no memory. */
+static wchar_t *whole_path(const char *path) {
+    wchar_t *const wide = xl__os_wide_path(path);
+    const DWORD size = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
+    wchar_t *whole = size > 0 ? malloc(size * sizeof *whole) : NULL;
+    if (whole && GetFullPathNameW(wide, size, whole, NULL) == 0) whole[0] = L'\0';
+    free(wide);
+    return whole;
+}
+
+bool tool_file_same(const char *a, const char *b) {
+    const bool has_a = xl__os_exists(a), has_b = xl__os_exists(b);
+    bool same = false;
+    if (has_a && has_b) {
+        const int of_a = xl__os_open(a, 0, OPEN_EXISTING), of_b = xl__os_open(b, 0, OPEN_EXISTING);
+        same = same_file(of_a, of_b);
+        if (of_a >= 0) _close(of_a);
+        if (of_b >= 0) _close(of_b);
+    } else if (!has_a && !has_b) {
+        wchar_t *const whole_a = whole_path(a), *const whole_b = whole_path(b);
+        same = whole_a && whole_b && _wcsicmp(whole_a, whole_b) == 0;
+        free(whole_a);
+        free(whole_b);
+    }
+    return same;
+}
+
+bool tool_file_is_regular(const char *path) {
+    return xl__os_is_file(path) && !is_device(path);
+}
+
+bool tool_file_is_pipe(const char *path) {
+    return is_device(path);
+}
+
+int tool_out_check(const char *path, xl_error *error) {
+    if (!path[0]) return fail_write(path, ENOENT, error);
+    if (xl__os_is_folder(path)) return fail_write(path, EISDIR, error);
+    if (is_device(path)) return XL_SUCCESS;
+    char *const folder = folder_of(path), *name = NULL;
+    const bool there = folder && xl__os_is_folder(folder);
+    free(folder);
+    if (!there) return fail_write(path, ENOENT, error);
+    const int fd = create_beside(path, &name); /* who may write there, only an attempt tells */
+    if (fd < 0) return fail_write(path, errno, error);
+    _close(fd);
+    (void)xl__os_remove_file(name);
+    free(name);
+    return XL_SUCCESS;
+}
+
+bool tool_file_bytes(FILE *stream, uint64_t *bytes) {
+    LARGE_INTEGER size;
+    if (GetFileType(handle_of(stream)) != FILE_TYPE_DISK || !GetFileSizeEx(handle_of(stream), &size))
+        return false;
+    *bytes = (uint64_t)size.QuadPart;
+    return true;
+}
+
+FILE *tool_file_open_read(const char *path, xl_error *error) {
+    const int fd = xl__os_open(path, GENERIC_READ, OPEN_EXISTING);
+    FILE *const stream = fd < 0 ? NULL : _fdopen(fd, "rb");
+    if (stream) return stream;
+    const int reason = errno;
+    if (fd >= 0) _close(fd);
+    xl__fail(error, XL_IO, "%s: cannot be read: %s", path, strerror(reason));
+    return NULL;
+}

@@ -1,0 +1,439 @@
+/*
+ * os_process_windows.c - workers on Windows: descriptors are handed on as the C library of both sides knows
+ * them, and each worker has a job object, with which all that it started ends, also where this process dies.
+ */
+#define WIN32_LEAN_AND_MEAN
+#ifndef _WIN32_WINNT
+#define _WIN32_WINNT 0x0601
+#endif
+#include "text/os_memory.h"
+#include "system/os_process.h"
+#include "base/os.h"
+#include "base/os_windows.h"
+#include "base/text.h"
+#include "system/exit_status.h"
+#include "system/os_start.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+#include <psapi.h>
+
+/* ---- how a process ends ----------------------------------------------------------------------------- */
+
+/* Ends that are told as signals are elsewhere: minus these numbers. */
+enum { END_KILLED = 9, END_OTHER = 99 };
+static const UINT killed_status = 0xC000013A; /* as of a console that is closed */
+static const struct {
+    DWORD status;
+    int number;
+    bool memory;
+    const char *text;
+} ends[] = {
+    {0xC0000005, 11, true, "access violation"},
+    {0xC0000006, 7, true, "in-page error"},
+    {0xC000001D, 4, false, "illegal instruction"},
+    {0xC0000096, 5, false, "privileged instruction"},
+    {0xC0000094, 8, false, "integer division by zero"},
+    {0xC00000FD, 12, true, "stack overflow"},
+    {0xC0000409, 6, false, "aborted"},
+    {0xC0000374, 13, true, "heap corruption"},
+    {0xC0000135, 14, false, "a DLL is missing"},
+    {0xC000013A, END_KILLED, false, "killed"},
+};
+enum { ENDS = sizeof ends / sizeof *ends };
+
+static int code_of(DWORD status) {
+    for (size_t i = 0; i < ENDS; i++)
+        if (ends[i].status == status) return -ends[i].number;
+    return status < 256 ? (int)status : -END_OTHER;
+}
+
+bool tool_is_own_end(int code) {
+    return code >= 0 ? code != TOOL_DEVICE_FAILED : code != -END_KILLED;
+}
+
+bool tool_signal_is_memory(int number) {
+    for (size_t i = 0; i < ENDS; i++)
+        if (ends[i].number == number) return ends[i].memory;
+    return false;
+}
+
+const char *tool_signal_text(int number) {
+    for (size_t i = 0; i < ENDS; i++)
+        if (ends[i].number == number) return ends[i].text;
+    return "unknown exception";
+}
+
+/* ---- starting ---------------------------------------------------------------------------------------- */
+
+/* What is kept of a worker; its number here, from 1 on, is its tool_process.pid. */
+static struct child { HANDLE process, job; } children[256];
+enum { CHILDREN = sizeof children / sizeof *children };
+
+static struct child *child_of(long pid) {
+    return pid > 0 && pid <= CHILDREN && children[pid - 1].process ? &children[pid - 1] : NULL;
+}
+
+void tool_process_self(const char *word) {
+    (void)word; /* the system knows which file this is */
+}
+
+/* The environment as it stands is read at each start, which setting one is not. */
+char **tool_environment_with(const char *const *settings) {
+    (void)settings;
+    return NULL;
+}
+
+static bool is_replaced(const wchar_t *entry, wchar_t *const *settings, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const size_t name = wcscspn(settings[i], L"=") + 1;
+        if (_wcsnicmp(entry, settings[i], name) == 0) return true;
+    }
+    return false;
+}
+
+/* This process's environment with the settings in place of what has the same name; freed by the caller. */
+static wchar_t *environment_with(const char *const *settings) {
+    enum { MOST = 32 };
+    wchar_t *wide[MOST], *all = GetEnvironmentStringsW(), *made = NULL;
+    size_t count = 0, size = 2, used = 0;
+    for (; settings && settings[count] && count < MOST; count++) {
+        wide[count] = tool_need(xl__os_wide(settings[count]));
+        size += wcslen(wide[count]) + 1;
+    }
+    for (const wchar_t *at = all; at && *at; at += wcslen(at) + 1) size += wcslen(at) + 1;
+    made = tool_need(malloc(size * sizeof *made));
+    for (const wchar_t *at = all; at && *at; at += wcslen(at) + 1) {
+        if (is_replaced(at, wide, count)) continue;
+        wcscpy(made + used, at);
+        used += wcslen(at) + 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        wcscpy(made + used, wide[i]);
+        used += wcslen(wide[i]) + 1;
+        free(wide[i]);
+    }
+    made[used] = made[used + 1] = L'\0';
+    if (all) FreeEnvironmentStringsW(all);
+    return made;
+}
+
+/* How the C library hands on its descriptors: their number, a byte and a handle of each. */
+typedef struct handed {
+    BYTE bytes[4 + TOOL_FREE_FD * (1 + sizeof(HANDLE))];
+    HANDLE inherited[TOOL_FREE_FD];
+    DWORD count;
+} handed;
+
+static void hand_on(handed *h, const int fds[TOOL_FREE_FD]) {
+    enum { IS_OPEN = 0x01, IS_PIPE = 0x08 };
+    const int number = TOOL_FREE_FD;
+    *h = (handed){.count = 0};
+    memcpy(h->bytes, &number, sizeof number);
+    for (int i = 0; i < TOOL_FREE_FD; i++) {
+        HANDLE handle = fds[i] >= 0 ? (HANDLE)_get_osfhandle(fds[i]) : INVALID_HANDLE_VALUE;
+        if (handle != INVALID_HANDLE_VALUE) {
+            SetHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+            h->bytes[4 + i] = GetFileType(handle) == FILE_TYPE_PIPE ? IS_OPEN | IS_PIPE : IS_OPEN;
+            bool known = false; /* the same twice is refused */
+            for (DWORD j = 0; j < h->count; j++) known = known || h->inherited[j] == handle;
+            if (!known) h->inherited[h->count++] = handle;
+        }
+        memcpy(h->bytes + 4 + TOOL_FREE_FD + (size_t)i * sizeof handle, &handle, sizeof handle);
+    }
+}
+
+static HANDLE make_job_object(void) {
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {
+        .BasicLimitInformation = {.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE |
+                                                JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION}};
+    const HANDLE job = CreateJobObjectW(NULL, NULL);
+    if (job) SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
+    return job;
+}
+
+/* 0 or errno. */
+static int create(struct child *child, wchar_t *words, wchar_t *environment, handed *h, const int *fds) {
+    SIZE_T size = 0;
+    wchar_t file[32768];
+    PROCESS_INFORMATION made;
+    GetModuleFileNameW(NULL, file, sizeof file / sizeof *file);
+    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+    LPPROC_THREAD_ATTRIBUTE_LIST list = tool_need(malloc(size));
+    STARTUPINFOEXW start = {.StartupInfo = {.cb = sizeof start,
+                                            .dwFlags = STARTF_USESTDHANDLES,
+                                            .hStdInput = INVALID_HANDLE_VALUE,
+                                            .hStdOutput = (HANDLE)_get_osfhandle(fds[1]),
+                                            .hStdError = (HANDLE)_get_osfhandle(fds[2]),
+                                            .cbReserved2 = sizeof h->bytes,
+                                            .lpReserved2 = h->bytes},
+                            .lpAttributeList = list};
+    BOOL done = InitializeProcThreadAttributeList(list, 1, 0, &size) &&
+                UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, h->inherited,
+                                          h->count * sizeof(HANDLE), NULL, NULL);
+    if (done)
+        done = CreateProcessW(file, words, NULL, NULL, TRUE,
+                              CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | CREATE_NEW_PROCESS_GROUP |
+                                  EXTENDED_STARTUPINFO_PRESENT,
+                              environment, NULL, &start.StartupInfo, &made);
+    const int reason = done ? 0 : xl__os_last_error();
+    if (done) {
+        child->process = made.hProcess;
+        child->job = make_job_object();
+        if (child->job) AssignProcessToJobObject(child->job, made.hProcess);
+        ResumeThread(made.hThread);
+        CloseHandle(made.hThread);
+    }
+    DeleteProcThreadAttributeList(list);
+    free(list);
+    return reason;
+}
+
+static int spawn_self(tool_process *process, const char *role, const char *const *settings,
+                      const int fds[TOOL_FREE_FD]) {
+    size_t slot = 0;
+    while (slot < CHILDREN && children[slot].process) slot++;
+    if (slot == CHILDREN) return EAGAIN;
+    xl__text line = {0};
+    xl__text_format(&line, "crosslane --worker %s", role);
+    wchar_t *const words = line.failed ? NULL : xl__os_wide(line.data);
+    handed h;
+    hand_on(&h, fds);
+    wchar_t *const environment = environment_with(settings);
+    const int failed = words ? create(&children[slot], words, environment, &h, fds) : ENOMEM;
+    if (!failed) process->pid = (long)slot + 1;
+    free(environment);
+    free(words);
+    xl__text_free(&line);
+    return failed;
+}
+
+static void close_end(int *end) {
+    if (*end >= 0) _close(*end);
+    *end = -1;
+}
+
+static int make_pipe(int ends_made[2]) {
+    return _pipe(ends_made, 65536, _O_BINARY | _O_NOINHERIT) == 0 ? 0 : errno;
+}
+
+/* A file without a name that holds the text, to be read from its start. */
+static int make_job(const char *text, int *file) {
+    *file = tool_memory_file();
+    if (*file < 0) return errno;
+    for (size_t left = strlen(text); left > 0;) {
+        const int put = _write(*file, text, left < 1u << 20 ? (unsigned)left : 1u << 20);
+        if (put <= 0) return put < 0 ? errno : ENOSPC;
+        text += put, left -= (size_t)put;
+    }
+    return 0;
+}
+
+static const tool_process nobody = {.pid = -1, .events = {.from = -1}, .prints = {.from = -1}, .turns = -1};
+
+int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
+                       int others, bool in_turns, tool_printed printed, void *user, xl_error *error) {
+    int events[2] = {-1, -1}, prints[2] = {-1, -1}, turns[2] = {-1, -1}, note = -1, text = -1;
+    *process = nobody;
+    int failed = make_pipe(events);
+    if (!failed) failed = make_pipe(prints);
+    if (!failed && in_turns) failed = make_pipe(turns);
+    if (!failed) failed = make_job(job, &text);
+    process->note = failed ? NULL : tool_note_make(&note);
+    const int fds[TOOL_FREE_FD] = {-1, prints[1], prints[1], events[1], note, text, others, turns[0]};
+    if (!failed) failed = spawn_self(process, role, settings, fds);
+    close_end(&events[1]);
+    close_end(&prints[1]);
+    close_end(&turns[0]);
+    close_end(&note);
+    close_end(&text);
+    if (failed) {
+        tool_note_free(process->note);
+        close_end(&events[0]);
+        close_end(&prints[0]);
+        close_end(&turns[1]);
+        if (error) {
+            error->status = XL_IO;
+            snprintf(error->text, sizeof error->text, "cannot start a worker process: %s", strerror(failed));
+        }
+        return XL_IO;
+    }
+    process->events.from = events[0];
+    process->prints.from = prints[0];
+    process->turns = turns[1];
+    process->printed = printed;
+    process->user = user;
+    return XL_SUCCESS;
+}
+
+void tool_process_go(const tool_process *p) {
+    const char go = 1;
+    (void)!_write(p->turns, &go, 1); /* where it has ended, its events say so */
+}
+
+void tool_others_open(int pipe_ends[2]) {
+    pipe_ends[0] = pipe_ends[1] = -1;
+    (void)make_pipe(pipe_ends);
+}
+
+void tool_others_close(int *end) {
+    close_end(end);
+}
+
+/* ---- ending --------------------------------------------------------------------------------------- */
+
+void tool_process_kill(tool_process *p) {
+    p->killed = true;
+    const struct child *const child = child_of(p->pid);
+    if (!child) return;
+    if (!child->job || !TerminateJobObject(child->job, killed_status))
+        TerminateProcess(child->process, killed_status);
+}
+
+bool tool_ends_within(long pid, double seconds) {
+    const struct child *const child = child_of(pid);
+    return !child || WaitForSingleObject(child->process, (DWORD)(1000.0 * seconds)) == WAIT_OBJECT_0;
+}
+
+int tool_end_of(long pid) {
+    struct child *const child = child_of(pid);
+    DWORD status = killed_status;
+    if (!child) return -END_KILLED;
+    WaitForSingleObject(child->process, INFINITE);
+    GetExitCodeProcess(child->process, &status);
+    CloseHandle(child->process);
+    if (child->job) CloseHandle(child->job);
+    *child = (struct child){.process = NULL};
+    return code_of(status);
+}
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+uint64_t tool_memory_limit(void) {
+    const char *given = xl__os_environment("CROSSLANE_WORKER_MIB");
+    const uint64_t mebibytes = given ? strtoull(given, NULL, 10) : 0;
+    return mebibytes > 0 ? mebibytes << 20 : xl__os_memory_total() / 4 * 3;
+}
+
+/* Looks ten times a second. */
+static void watch_memory(tool_process *p) {
+    const double now = tool_seconds();
+    const struct child *const child = child_of(p->pid);
+    PROCESS_MEMORY_COUNTERS facts;
+    if (p->killed || !child || now - p->looked < 0.1) return;
+    p->looked = now;
+    const bool known = K32GetProcessMemoryInfo(child->process, &facts, sizeof facts) != 0;
+    const uint64_t held = known ? facts.WorkingSetSize : 0, limit = tool_memory_limit();
+    if (held > 0) p->held = held;
+    p->too_large = limit > 0 && held > limit;
+    if (p->too_large) tool_process_kill(p);
+}
+
+/* ---- reading -------------------------------------------------------------------------------------- */
+
+/* A whole line that has been read already, or NULL. */
+static char *next_line(tool_lines *l) {
+    if (l->taken > 0) {
+        l->length -= l->taken;
+        memmove(l->data, l->data + l->taken, l->length);
+        l->taken = 0;
+    }
+    char *end = l->length ? memchr(l->data, '\n', l->length) : NULL;
+    if (!end) return NULL;
+    *end = '\0';
+    l->taken = (size_t)(end - l->data) + 1;
+    if (end > l->data && end[-1] == '\r') end[-1] = '\0';
+    return l->data;
+}
+
+/* What can be read without waiting: bytes, or -1 at the end. */
+static int waiting(const tool_lines *l) {
+    DWORD there = 0;
+    if (l->from < 0 || !PeekNamedPipe((HANDLE)_get_osfhandle(l->from), NULL, 0, NULL, &there, NULL))
+        return -1;
+    return there < 65536 ? (int)there : 65536;
+}
+
+/* Reads what there is; false at the end. */
+static bool fill(tool_lines *l) {
+    const int there = waiting(l);
+    if (there <= 0) return there == 0;
+    if (l->capacity - l->length < 65537) {
+        l->data = tool_need(realloc(l->data, l->capacity + 65537 + l->capacity / 2));
+        l->capacity += 65537 + l->capacity / 2;
+    }
+    const int got = _read(l->from, l->data + l->length, (unsigned)there);
+    if (got > 0) l->length += (size_t)got;
+    return got > 0;
+}
+
+/* Hands on what has been printed and can be read without waiting; a line that never ends, in pieces. */
+static void take_prints(tool_process *p) {
+    enum { LONGEST = 65536 };
+    tool_lines *l = &p->prints;
+    if (l->from >= 0 && !fill(l)) close_end(&l->from);
+    if (l->length >= LONGEST && !memchr(l->data + l->taken, '\n', l->length - l->taken))
+        l->data[l->length - 1] = '\n';
+    for (const char *line; (line = next_line(l)) != NULL;)
+        if (p->printed) p->printed(p->user, line);
+}
+
+/* What was printed last, of a worker that has ended. */
+static void take_last_prints(tool_process *p) {
+    tool_lines *l = &p->prints;
+    for (int pieces = 0; pieces < 64 && waiting(l) > 0; pieces++) take_prints(p);
+    if (l->length > 0 && l->length < l->capacity) { /* the last line may lack its end */
+        l->data[l->length++] = '\n';
+        for (const char *line; (line = next_line(l)) != NULL;)
+            if (p->printed) p->printed(p->user, line);
+    }
+}
+
+tool_read tool_process_read(tool_process *p, double seconds, char **line) {
+    const double end = tool_seconds() + seconds;
+    for (;;) {
+        *line = next_line(&p->events);
+        if (p->idle) p->idle(p->idle_user);
+        if (*line) return TOOL_LINE;
+        if (tool_interrupted()) return TOOL_STOPPED;
+        watch_memory(p);
+        /* Prints first: an event tells that what was printed before it did no harm. */
+        if (waiting(&p->prints) != 0) take_prints(p);
+        const int events = waiting(&p->events);
+        if (events != 0) {
+            if (!fill(&p->events)) return TOOL_END;
+            continue;
+        }
+        if (p->gone) return TOOL_END;
+        p->gone = tool_ends_within(p->pid, 0.0);
+        if (p->gone) tool_process_kill(p);
+        if (!p->gone && tool_seconds() >= end) return TOOL_QUIET;
+        if (!p->gone) Sleep(1);
+    }
+}
+
+int tool_process_finish(tool_process *p, double seconds, tool_note *last) {
+    enum { KILLED_WITHIN = 10 };
+    int code = -END_KILLED;
+    bool waited_for = false;
+    if (p->pid > 0) {
+        bool ended = tool_ends_within(p->pid, seconds);
+        waited_for = !ended && !p->killed;
+        tool_process_kill(p); /* also the children of one that has ended */
+        if (!ended) ended = tool_ends_within(p->pid, KILLED_WITHIN);
+        if (ended) code = tool_end_of(p->pid);
+    }
+    take_last_prints(p);
+    close_end(&p->events.from);
+    close_end(&p->prints.from);
+    close_end(&p->turns);
+    free(p->events.data);
+    free(p->prints.data);
+    *last = p->note ? *p->note : (tool_note){.taken = 0};
+    tool_note_free(p->note);
+    *p = nobody;
+    return waited_for ? TOOL_WOULD_NOT_END : code;
+}
