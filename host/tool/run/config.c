@@ -59,17 +59,20 @@ static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *erro
 
 enum { SMALL_MATTER_MS = 300 }; /* as long as starting workers takes */
 
-/* Who compiles ahead has nothing to do with what is compiled. Where more than one plan is to be compiled, and
- * that is no small matter, the parent starts workers that do. */
+void tool_note_compiled(tool_session *s, double ms) {
+    if (s->ahead || s->told_compiling) return;
+    s->compiled++;
+    s->compile_ms += ms;
+    s->told_compiling = s->compiled > 1 && s->compile_ms > SMALL_MATTER_MS;
+    if (s->told_compiling) tool_emit(s, json_pack("{s:s}", "event", "compiles"));
+}
+
+/* Who compiles ahead has nothing to do with what is compiled. */
 static int note_compiling(tool_session *s, xl_plan *plan, xl_error *error) {
     xl_plan_facts facts;
     xl_plan_get_facts(plan, &facts);
     if (s->ahead && facts.cached) return xl__fail(error, XL_UNSUPPORTED, "it is compiled already");
-    if (facts.cached || s->ahead || s->told_compiling) return XL_SUCCESS;
-    s->compiled++;
-    s->compile_ms += facts.compile_ms;
-    s->told_compiling = s->compiled > 1 && s->compile_ms > SMALL_MATTER_MS;
-    if (s->told_compiling) tool_emit(s, json_pack("{s:s}", "event", "compiles"));
+    if (!facts.cached) tool_note_compiled(s, facts.compile_ms);
     return XL_SUCCESS;
 }
 

@@ -35,6 +35,10 @@ int tool_config_strategy(const tool_session *session, const tool_config *config)
 /* Leaves those words out of a configuration's settings that its strategy does not read. */
 void tool_config_trim(const tool_session *session, tool_config *config);
 
+/* Something had to be compiled, which took so long. Where that happens more than once and is no small matter,
+ * the parent starts workers that compile ahead. */
+void tool_note_compiled(tool_session *session, double ms);
+
 /* Makes the plan of a configuration; XL_UNSUPPORTED where auto took a strategy without what was asked for. */
 int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);
 

@@ -28,7 +28,7 @@ typedef struct tool_session {
     uint64_t told_ns;              /* when the last sign of life was given */
     bool ahead;                    /* it compiles what another worker runs, and nobody reads its records */
     bool alone;                    /* no other worker runs */
-    int compiled;                  /* plans so far for which something had to be compiled, */
+    int compiled;                  /* plans and operations so far for which something had to be compiled, */
     double compile_ms;             /* ... and how long that took */
     bool told_compiling;           /* the parent, that much is to be compiled */
 } tool_session;

@@ -7,6 +7,7 @@
 #include "records/facts.h"
 #include "records/record.h"
 #include "run/rows.h"
+#include "run/config.h"
 #include "run/targets.h"
 #include <string.h>
 
@@ -72,11 +73,14 @@ static void probe_row(tool_session *s, const tool_target *target, const xl__op *
     xl__probe_result result;
     xl_error error = {0};
     const uint64_t start = xl__os_now();
+    const int probed = xl__count_probed(s->device);
     if (xl__target_probe(s->device, &at, op, type, &result, &error) == XL_SUCCESS)
         fill(record, &result);
     else
         tool_row_set_failure(record, &error);
-    json_object_set_new(record, "time_ms", tool_json_number(1e-6 * (double)(xl__os_now() - start)));
+    const double ms = 1e-6 * (double)(xl__os_now() - start);
+    if (xl__count_probed(s->device) > probed) tool_note_compiled(s, ms);
+    json_object_set_new(record, "time_ms", tool_json_number(ms));
     tool_row_end(s, row, record);
 }
 
