@@ -230,16 +230,14 @@ static bool recognise(attempt *a) {
 }
 
 /* What the failures have in common; where the exercise has any size also at other widths and sizes, which
-   need not be those of whole work-groups. */
-static void explain(attempt *a) {
+   need not be those of whole work-groups. Not where the mistake is known: each width is a program more. */
+static void explain(attempt *a, bool known) {
+    const bool alone = known || a->exercise->whole;
     tool_diagnosis said = {.count = 0};
     tool_config config = a->first_wrong;
-    const tool_question question = {a->session,
-                                    &a->cache,
-                                    a->targets,
-                                    a->exercise->whole ? 0 : a->target_count,
-                                    a->exercise->whole ? "n=1" : "",
-                                    a->row};
+    const tool_question question = {
+        a->session, &a->cache, a->targets, alone ? 0 : a->target_count, a->exercise->whole ? "n=1" : "",
+        a->row};
     tool_explain_wrong(&question, &config, &said);
     json_t *const list = json_array();
     json_array_extend(list, json_object_get(a->record, "common"));
@@ -344,7 +342,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
         run_width(a);
     }
     const bool open = a->wrong && !a->stray && !a->untouched, known = open && !a->undefined && recognise(a);
-    if (open && !(says && known)) explain(a); /* a test asks for no more than its words */
+    if (open && !(says && known)) explain(a, known); /* a test asks for no more than its words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
     json_decref(a->hints);
