@@ -51,6 +51,17 @@ offline_gen() {
     OFFLINE_TURN=$(drawn target)/2 with_ocloc compile_for gen
 }
 
+# with_sass COMMAND...: has an assembler and a disassembler of NVIDIA's, as packages of Python's.
+with_sass() {
+    [ -e /usr/lib/clc/nvptx64--nvidiacl.bc ] || need_packages libclc-15
+    if [ ! -x "$cache/sass/bin/python3" ]; then
+        rm -rf "$cache/sass"
+        python3 -m venv "$cache/sass"
+        retry 3 "$cache/sass/bin/pip" -q install nvidia-cuda-nvcc nvidia-cuda-nvdisasm
+    fi
+    PATH=$cache/sass/bin:$PATH "$@"
+}
+
 # Planted kernels, and counts of real ones against those of an assembler and a disassembler.
 inspect() {
     if ! command -v clang-15 || ! command -v llvm-objdump || ! command -v iga64 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
@@ -59,6 +70,7 @@ inspect() {
     with_ocloc tests/inspect/planted.sh build/release/crosslane gfx1030 gfx90a tgllp
     tests/inspect/independent.py build/release/crosslane gfx1030 20 lerp histogram/match_local spheres/sorted scan/kogge_stone
     tests/inspect/independent.py build/release/crosslane gfx90a 9 spheres
+    with_sass tests/inspect/planted.sh build/release/crosslane sm_90
     with_ocloc tests/inspect/independent.py build/release/crosslane tgllp 10 lerp/affine histogram/match_local scan/kogge_stone
 }
 

@@ -191,6 +191,44 @@ START_TEST(reads_intel) {
 }
 END_TEST
 
+static const char sass[] =
+    "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+    "ptxas info    : Function properties for k\n    16 bytes stack frame, 12 bytes spill stores, 8 bytes "
+    "spill loads\n"
+    "ptxas info    : Used 14 registers, used 1 barriers, 1024 bytes smem\nptxas info    : Compile time = "
+    "45.029 ms\n\n"
+    "\t.target\tsm_90\n//--------------------- .text.k                   --------------------------\n"
+    "\t.section\t.text.k,\"ax\",@progbits\nk:\n.text.k:\n\t//## File \"/tmp/nv1.cl\", line 2\n"
+    "        /*0010*/                   S2R R4, SR_TID.X ;\n        /*0020*/                   ULDC UR4, "
+    "c[0x0][0x0] ;\n"
+    ".L_x_2:\n        /*01d0*/                   LDS R6, [R6] ;\n"
+    "        /*0540*/                   SHFL.IDX PT, R9, R7, R0, 0x1f ;\n"
+    "        /*05a0*/                   REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R7 ;\n"
+    "        /*0450*/               @P0 BRA `(.L_x_2) ;\n        /*05d0*/                   STG.E "
+    "desc[UR6][R2.64], R9 ;\n"
+    "        /*05e0*/                   EXIT ;\n.L_x_4:\n        /*05f0*/                   BRA `(.L_x_4);\n"
+    "        /*0600*/                   NOP;\n        /*0610*/                   NOP;\n.L_x_7:\n\n\n"
+    "//--------------------- SYMBOLS --------------------------\n";
+
+START_TEST(reads_nvidia) {
+    static const int expected[TOOL_KINDS] = {[TOOL_CROSS_LANE] = 1, [TOOL_LOCAL] = 1,      [TOOL_GLOBAL] = 2,
+                                             [TOOL_SCRATCH] = 0,    [TOOL_ATOMIC] = 1,     [TOOL_BARRIER] = 0,
+                                             [TOOL_BRANCH] = 1,     [TOOL_ARITHMETIC] = 1, [TOOL_OTHER] = 1};
+    const tool_code *const code = read_text(&tool_vendor_nvidia, sass);
+    for (int kind = 0; kind < TOOL_KINDS; kind++)
+        ck_assert_msg(code->kinds[kind] == expected[kind], "%s: %d", tool_kind_name((tool_kind)kind),
+                      code->kinds[kind]);
+    ck_assert_int_eq(code->loops, 1);
+    ck_assert_int_eq(code->waterfalls, 0);
+    ck_assert_int_eq(code->item[0].line, 2);
+    ck_assert_int_eq(code->numbers.vector_registers, 14);
+    ck_assert_int_eq(code->numbers.spills, 12);
+    ck_assert_int_eq(code->numbers.scratch_bytes, 16);
+    ck_assert_int_eq(code->numbers.local_bytes, 1024);
+    ck_assert_int_eq(code->numbers.lanes, 32);
+}
+END_TEST
+
 /* Held by a SIMD of 1024 registers in steps of 16, at most 16 sub-groups. */
 START_TEST(occupancy_follows_from_registers) {
     static const struct {
@@ -220,6 +258,7 @@ Suite *suite_inspect_code(void) {
     tcase_add_test(tests, kinds_of_amd);
     tcase_add_loop_test(tests, waterfalls_of_amd, 0, sizeof forms / sizeof *forms);
     tcase_add_test(tests, reads_intel);
+    tcase_add_test(tests, reads_nvidia);
     tcase_add_test(tests, occupancy_follows_from_registers);
     suite_add_tcase(suite, tests);
     return suite;

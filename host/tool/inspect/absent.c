@@ -285,6 +285,30 @@ static bool compile(tool_absent *absent, const char *base, const char *text, con
     return true;
 }
 
+/* Whether the device's text says that the operation has no native form for the type: "reduce_add:f32", or :*.
+   Types that share a macro need not compile alike. */
+static bool is_refused(const tool_described *facts, const probe *p) {
+    const char *const list = tool_described_value(facts, "refuses");
+    char word[64], all[64];
+    snprintf(word, sizeof word, "%s:%s", p->op->name, xl__op_type_get(p->type)->name);
+    snprintf(all, sizeof all, "%s:*", p->op->name);
+    for (const char *at = list ? list : ""; *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        if ((strlen(word) == size && strncmp(at, word, size) == 0) ||
+            (strlen(all) == size && strncmp(at, all, size) == 0))
+            return true;
+        at += size;
+    }
+    return false;
+}
+
+/* Whether a probe asks for an operation's native form, and not for how it is made of others. */
+static bool asks_native(const probe *p, const char *options) {
+    char macro[64] = "";
+    xl__op_native_macro(p->op, p->type, macro, sizeof macro);
+    return strstr(options, macro) != NULL;
+}
+
 /* Operations from which no others are made, more than two
    hundred on some backends, are taken to compile: the caller's large programs hold them all, and fail when
    one does not. The others are compiled as the product does it, because what is refused there changes the
@@ -309,6 +333,9 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const
     (void)done;
     (void)user;
     program->is_probe = read_probe(options, &program->probe);
+    if (program->is_probe && is_refused(absent->given.facts, &program->probe) &&
+        asks_native(&program->probe, options))
+        return CL_BUILD_PROGRAM_FAILURE;
     known *answer = program->is_probe ? find_known(absent, &program->probe, options) : NULL;
     if (answer && *answer != UNKNOWN) {
         absent->counts.assumed++;

@@ -116,6 +116,14 @@ bool tool_code_is(const tool_code *code, int at, const char *operation) {
     return has == length && strncmp(word, operation, length) == 0;
 }
 
+bool tool_code_jumps_to_itself(const tool_code *code, int at) {
+    for (int i = 0; i < code->label_count; i++)
+        if (code->labels[i].at == at &&
+            xl__find_name(code->item[at].text, code->labels[i].name, strlen(code->labels[i].name)))
+            return true;
+    return false;
+}
+
 void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size) {
     const tool_instruction *const it = &code->item[at];
     const char *from = it->text + it->operation + it->operation_size;

@@ -88,6 +88,8 @@ void tool_code_finish(tool_code *code, const tool_syntax *syntax);
 
 /* Whether the instruction's operation is this, or begins with it where the word ends in '*'. */
 bool tool_code_is(const tool_code *code, int at, const char *operation);
+/* Whether it names a label that stands at it. */
+bool tool_code_jumps_to_itself(const tool_code *code, int at);
 /* Operand number `index`, from 0, without blanks around it; "" where there are not so many. */
 void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size);
 

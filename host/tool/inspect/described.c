@@ -33,6 +33,9 @@ static const struct {
     {CL_DEVICE_MAX_WORK_ITEM_SIZES, SIZES, "largest_items"},
     {0x4108, SIZES, "sub_group_sizes"},
     {0x4043, UINT, "wavefront"},
+    {0x4000, UINT, "capability_major"},
+    {0x4001, UINT, "capability_minor"},
+    {0x4003, UINT, "warp"},
 };
 
 /* ---- reading -------------------------------------------------------------------------------------- */

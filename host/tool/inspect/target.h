@@ -8,6 +8,7 @@
  *     backend NAME         the layer's backend there
  *     lanes 32 64          widths that `--for` compiles, the first without --width
  *     own_options -cl..    of a file of one's own that does not use the layer
+ *     refuses OP:TYPE      operations that have no native form there for a type, or for all: OP:*
  *     limit_* number       what occupancy follows from, as the vendor's file reads it
  *     limit_source text    where those numbers are published
  */

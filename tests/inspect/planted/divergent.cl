@@ -1,5 +1,7 @@
 /* Lanes go different ways, and come together: branches, but no loop.
-   all: loops==0 waterfalls==0 branches>0 */
+   all: loops==0 waterfalls==0
+   gfx: branches>0
+   gen: branches>0 */
 __kernel void divergent(__global float *x, __global const float *y) {
     const size_t i = get_global_id(0);
     float v = x[i];

@@ -1,0 +1,392 @@
+/* nvidia.c - NVIDIA's GPUs: PTX by LLVM's compiler, which the toolkit's assembler and disassembler take on.
+   Their own driver has another compiler for PTX. */
+#include "inspect/targets/target_list.h"
+#include "base/os.h"
+#include "text/os_memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tools ----------------------------------------------------------------------------------------- */
+
+static bool begins(const char *text, const char *part) {
+    return strncmp(text, part, strlen(part)) == 0;
+}
+
+/* In PATH, where the toolkit puts it, or where a package of Python's does, which is not in PATH. */
+static bool find_in_toolkit(const char *name, char path[TOOL_PATH]) {
+    static const char where[] =
+        "import glob, os, sys, nvidia\n"
+        "for d in nvidia.__path__:\n"
+        "    for p in sorted(glob.glob(os.path.join(d, '*', 'bin', sys.argv[1]))): print(p)";
+    char toolkit[TOOL_PATH];
+    snprintf(toolkit, sizeof toolkit, "/usr/local/cuda/bin/%s", name);
+    const char *const names[] = {name, toolkit, NULL};
+    if (tool_find_program_of(names, path)) return true;
+    char python[TOOL_PATH];
+    if (!tool_find_program("python3", python)) return false;
+    const char *const ask[] = {python, "-c", where, name, NULL};
+    char found[TOOL_PATH];
+    tool_ask_program(ask, found, sizeof found);
+    return found[0] && tool_find_program(found, path);
+}
+
+static const char *const compilers[] = {"clang-15", "clang-19", "clang-18", "clang-17",
+                                        "clang-16", "clang",    NULL};
+
+/* Functions of OpenCL C for it, as bitcode. */
+static bool find_library(char path[TOOL_PATH]) {
+    static const char *const places[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
+                                         "/usr/share/clc/nvptx64--nvidiacl.bc",
+                                         "/usr/lib64/clc/nvptx64--nvidiacl.bc", NULL};
+    for (int i = 0; places[i]; i++) {
+        snprintf(path, TOOL_PATH, "%s", places[i]);
+        if (xl__os_is_file(path)) return true;
+    }
+    return false;
+}
+
+static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
+    const char *lacks = NULL;
+    (void)target;
+    if (!tool_find_program_of(compilers, tools->compiler)) lacks = "no clang 15 or later";
+    if (!lacks && !find_library(tools->folder)) lacks = "no libclc";
+    if (!lacks && !find_in_toolkit("ptxas", tools->second)) lacks = "no ptxas";
+    if (!lacks && !find_in_toolkit("nvdisasm", tools->third)) lacks = "no nvdisasm";
+    snprintf(missing, size, "%s", lacks ? lacks : "");
+    if (lacks) return false;
+    char clang[80], ptxas[60];
+    const char *const ask_clang[] = {tools->compiler, "--version", NULL};
+    const char *const ask_ptxas[] = {
+        "/bin/sh", "-c",
+        "\"$0\" --version | while read -r line; do case $line in *release*) echo \"$line\" ;; esac; done",
+        tools->second, NULL};
+    tool_ask_program(ask_clang, clang, sizeof clang);
+    tool_ask_program(ask_ptxas, ptxas, sizeof ptxas);
+    snprintf(tools->version, sizeof tools->version, "%s; ptxas:%s", clang,
+             strchr(ptxas, ',') ? strchr(ptxas, ',') + 1 : "");
+    return true;
+}
+
+/* ---- compiling ------------------------------------------------------------------------------------- */
+
+/* What the library of functions lacks, or LLVM cannot make of it. Offsets count as 0, which a driver gives as
+   an argument. */
+static const char prelude[] =
+    "__attribute__((always_inline)) size_t get_global_offset(uint d) { return 0; }\n"
+    "#define APPROXIMATE(name, ptx) \\\n"
+    "    __attribute__((overloadable, always_inline)) float name(float x) { \\\n"
+    "        float r; \\\n"
+    "        __asm__(ptx \" %0, %1;\" : \"=f\"(r) : \"f\"(x)); \\\n"
+    "        return r; \\\n"
+    "    }\n"
+    "APPROXIMATE(native_sin, \"sin.approx.f32\")\n"
+    "APPROXIMATE(native_cos, \"cos.approx.f32\")\n"
+    "APPROXIMATE(native_exp2, \"ex2.approx.f32\")\n"
+    "APPROXIMATE(native_log2, \"lg2.approx.f32\")\n"
+    "APPROXIMATE(native_rsqrt, \"rsqrt.approx.f32\")\n"
+    "APPROXIMATE(native_sqrt, \"sqrt.approx.f32\")\n"
+    "APPROXIMATE(native_recip, \"rcp.approx.f32\")\n"
+    "#undef APPROXIMATE\n";
+
+/* Files of a compilation, "BASE.ptx"; freed by release. */
+typedef struct files {
+    xl__text source, prelude, ptx, object, listing, log, assembly;
+} files;
+
+static files name_files(const char *base) {
+    files f = {.source = {.data = NULL}};
+    xl__text_format(&f.source, "%s.cl", base);
+    xl__text_format(&f.prelude, "%s.h", base);
+    xl__text_format(&f.ptx, "%s.ptx", base);
+    xl__text_format(&f.object, "%s.cubin", base);
+    xl__text_format(&f.listing, "%s.sass", base);
+    xl__text_format(&f.log, "%s.log", base);
+    xl__text_format(&f.assembly, "%s.asm", base);
+    tool_need(f.source.failed || f.prelude.failed || f.ptx.failed || f.object.failed || f.listing.failed ||
+                      f.log.failed || f.assembly.failed
+                  ? NULL
+                  : f.source.data);
+    return f;
+}
+
+static void release(files *f) {
+    (void)xl__os_remove_file(f->prelude.data);
+    (void)xl__os_remove_file(f->ptx.data);
+    (void)xl__os_remove_file(f->object.data);
+    (void)xl__os_remove_file(f->listing.data);
+    xl__text *const all[] = {&f->source,  &f->prelude, &f->ptx,     &f->object,
+                             &f->listing, &f->log,     &f->assembly};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) xl__text_free(all[i]);
+}
+
+static char *read_text(const char *path) {
+    enum { LARGEST = 1 << 28 };
+    char *text = NULL;
+    size_t size = 0;
+    return xl__os_read_file(path, LARGEST, &text, &size) == 0 ? text : NULL;
+}
+
+static int make_ptx(const tool_compiling *job, const files *f) {
+    const char *const cpu = tool_described_value(&job->target->facts, "clang_cpu");
+    const char *const version = tool_described_value(&job->target->facts, "clang_ptx");
+    const char *const first[] = {job->tools->compiler,
+                                 "-x",
+                                 "cl",
+                                 "-Xclang",
+                                 "-finclude-default-header",
+                                 "-target",
+                                 "nvptx64--nvidiacl",
+                                 "-Xclang",
+                                 "-target-cpu",
+                                 "-Xclang",
+                                 cpu,
+                                 "-Xclang",
+                                 "-target-feature",
+                                 "-Xclang",
+                                 version,
+                                 "-nogpulib",
+                                 "-Xclang",
+                                 "-mlink-builtin-bitcode",
+                                 "-Xclang",
+                                 job->tools->folder,
+                                 "-include",
+                                 f->prelude.data,
+                                 "-D__NV_CL_C_VERSION=120",
+                                 "-O3",
+                                 "-gline-directives-only",
+                                 "-fno-crash-diagnostics",
+                                 "-Werror=implicit-function-declaration",
+                                 NULL};
+    const char *const last[] = {"-S", f->source.data, "-o", f->ptx.data, NULL};
+    const char **const argv = tool_target_words(first, job->options, last);
+    for (int i = 0; argv[i]; i++) /* what its driver alone takes */
+        if (begins(argv[i], "-cl-nv-")) argv[i] = "-Wno-unused-command-line-argument";
+    const int ended = tool_target_run(job, argv, NULL);
+    free(argv);
+    return ended;
+}
+
+/* `.file 1 "folder" "name"`: the assembler takes one name. */
+static bool join_names(const char *path) {
+    char *const text = read_text(path);
+    xl__text out = {0};
+    for (const char *at = text ? text : ""; *at;) {
+        const size_t size = strcspn(at, "\n");
+        int number = 0, read = 0;
+        char folder[600], name[600];
+        if (sscanf(at, " .file %d \"%599[^\"]\" \"%599[^\"]\"%n", &number, folder, name, &read) == 3 &&
+            read > 0)
+            xl__text_format(&out, "\t.file %d \"%s/%s\"\n", number, folder, name);
+        else
+            xl__text_format(&out, "%.*s\n", (int)size, at);
+        at += size + (at[size] == '\n');
+    }
+    const bool good = text && out.data && !out.failed && xl__os_write_file(path, out.data, out.size) == 0;
+    free(text);
+    xl__text_free(&out);
+    return good;
+}
+
+/* What the assembler says of each kernel, and behind it the instructions. */
+static bool write_assembly(const files *f, bool listed) {
+    char *const told = read_text(f->log.data), *const listing = listed ? read_text(f->listing.data) : NULL;
+    xl__text out = {0};
+    xl__text_format(&out, "%s\n%s", told ? told : "", listing ? listing : "");
+    const bool good = told && (!listed || listing) && !out.failed &&
+                      xl__os_write_file(f->assembly.data, out.data, out.size) == 0;
+    free(told);
+    free(listing);
+    xl__text_free(&out);
+    return good;
+}
+
+static int compile(const tool_compiling *job) {
+    files f = name_files(job->base);
+    char architecture[64];
+    snprintf(architecture, sizeof architecture, "-arch=%s", job->target->name);
+    const char *const assemble[] = {job->tools->second,
+                                    "--generate-line-info",
+                                    "-v",
+                                    architecture,
+                                    f.ptx.data,
+                                    "-o",
+                                    f.object.data,
+                                    NULL};
+    const char *const list[] = {job->tools->third, "-g", "-c", f.object.data, NULL};
+    int ended = xl__os_write_file(f.prelude.data, prelude, sizeof prelude - 1) == 0 ? make_ptx(job, &f) : 1;
+    if (ended == 0 && !join_names(f.ptx.data)) ended = 1;
+    if (ended == 0) ended = tool_target_run(job, assemble, NULL);
+    if (ended == 0 && !job->numbers_alone)
+        ended = tool_run_program(list, NULL, f.listing.data, NULL, job->seconds);
+    if (ended == 0 && !write_assembly(&f, !job->numbers_alone)) ended = 1;
+    release(&f);
+    return ended;
+}
+
+/* ---- what an instruction does ------------------------------------------------------------------------ */
+
+/* The word up to its first point. */
+static const struct {
+    const char *word;
+    tool_kind kind;
+} kinds[] = {
+    {"SHFL", TOOL_CROSS_LANE},  {"VOTE", TOOL_CROSS_LANE},  {"VOTEU", TOOL_CROSS_LANE},
+    {"MATCH", TOOL_CROSS_LANE}, {"REDUX", TOOL_CROSS_LANE}, {"CREDUX", TOOL_CROSS_LANE},
+    {"LDS", TOOL_LOCAL},        {"STS", TOOL_LOCAL},        {"LDSM", TOOL_LOCAL},
+    {"LDG", TOOL_GLOBAL},       {"STG", TOOL_GLOBAL},       {"LD", TOOL_GLOBAL},
+    {"ST", TOOL_GLOBAL},        {"LDC", TOOL_GLOBAL},       {"ULDC", TOOL_GLOBAL},
+    {"LDCU", TOOL_GLOBAL},      {"TEX", TOOL_GLOBAL},       {"TLD", TOOL_GLOBAL},
+    {"SULD", TOOL_GLOBAL},      {"SUST", TOOL_GLOBAL},      {"LDL", TOOL_SCRATCH},
+    {"STL", TOOL_SCRATCH},      {"ATOM", TOOL_ATOMIC},      {"ATOMG", TOOL_ATOMIC},
+    {"ATOMS", TOOL_ATOMIC},     {"RED", TOOL_ATOMIC},       {"REDG", TOOL_ATOMIC},
+    {"REDS", TOOL_ATOMIC},      {"BAR", TOOL_BARRIER},      {"BRA", TOOL_BRANCH},
+    {"BRX", TOOL_BRANCH},       {"JMP", TOOL_BRANCH},       {"JMX", TOOL_BRANCH},
+    {"CALL", TOOL_BRANCH},      {"RET", TOOL_BRANCH},       {"BREAK", TOOL_BRANCH},
+    {"BSSY", TOOL_OTHER},       {"BSYNC", TOOL_OTHER},      {"WARPSYNC", TOOL_OTHER},
+    {"EXIT", TOOL_OTHER},       {"NOP", TOOL_OTHER},        {"DEPBAR", TOOL_OTHER},
+    {"LDGDEPBAR", TOOL_OTHER},  {"MEMBAR", TOOL_OTHER},     {"ERRBAR", TOOL_OTHER},
+    {"CCTL", TOOL_OTHER},       {"FENCE", TOOL_OTHER},      {"BMOV", TOOL_OTHER},
+    {"YIELD", TOOL_OTHER},      {"NANOSLEEP", TOOL_OTHER},  {"BPT", TOOL_OTHER},
+};
+
+static tool_kind kind_of(const char *operation, const char *text) {
+    const size_t size = strcspn(operation, ".");
+    (void)text;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i].word) == size && strncmp(kinds[i].word, operation, size) == 0)
+            return kinds[i].kind;
+    return TOOL_ARITHMETIC;
+}
+
+static bool stops(const char *operation) {
+    return strcmp(operation, "BRA") == 0 || strcmp(operation, "EXIT") == 0 || begins(operation, "RET") ||
+           strcmp(operation, "JMP") == 0 || strcmp(operation, "BRX") == 0;
+}
+
+/* A value is made uniform (R2UR), and each lane's is compared with it for being the same. */
+static bool waterfall(const tool_code *code, int first, int last) {
+    for (int i = first; i < last; i++) {
+        char uniform[32], own[32];
+        if (!tool_code_is(code, i, "R2UR*")) continue;
+        tool_code_operand(code, i, 0, uniform, sizeof uniform);
+        tool_code_operand(code, i, 1, own, sizeof own);
+        for (int k = i + 1; k <= last; k++) {
+            char a[32], b[32];
+            if (!tool_code_is(code, k, "ISETP.EQ*") && !tool_code_is(code, k, "ISETP.NE*")) continue;
+            tool_code_operand(code, k, 2, a, sizeof a);
+            tool_code_operand(code, k, 3, b, sizeof b);
+            if (begins(a, own) && strcmp(b, uniform) == 0) return true;
+        }
+    }
+    return false;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------- */
+
+/* "Compiling entry function 'k' for 'sm_90'", then a line of spills and one of registers. */
+static void read_numbers(const char *assembly, tool_codes *out) {
+    tool_code *code = NULL;
+    for (const char *at = assembly; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        long stack = 0, stores = 0, registers = 0;
+        char name[128];
+        const size_t size = strcspn(at, "\n");
+        if (begins(at, "\t.target")) break;
+        if (sscanf(at, "ptxas info : Compiling entry function '%127[^']'", name) == 1) {
+            code = tool_codes_add(out, name);
+            code->numbers.lanes = 32;
+            code->numbers.local_bytes = 0;
+        }
+        if (!code) continue;
+        if (sscanf(at, " %ld bytes stack frame, %ld bytes spill stores", &stack, &stores) == 2) {
+            code->numbers.scratch_bytes = stack;
+            code->numbers.spills = stores;
+        }
+        if (sscanf(at, "ptxas info : Used %ld registers", &registers) != 1) continue;
+        code->numbers.vector_registers = registers;
+        const char *local = strstr(at, " bytes smem");
+        if (!local || local > at + size) continue;
+        while (local > at && local[-1] >= '0' && local[-1] <= '9') local--;
+        code->numbers.local_bytes = strtol(local, NULL, 10);
+    }
+}
+
+/* Behind the last exit a jump to itself and empty instructions fill the memory. */
+static void drop_filling(tool_code *code) {
+    while (code->count > 0 && tool_code_is(code, code->count - 1, "NOP")) code->count--;
+    if (code->count > 1 && tool_code_is(code, code->count - 1, "BRA") &&
+        tool_code_jumps_to_itself(code, code->count - 1))
+        code->count--;
+}
+
+static void read_line(tool_code *code, const char *at, size_t size, char file[256], int *number) {
+    const char *const text = memchr(at, '/', size), *const close = text ? strstr(text, "*/") : NULL;
+    if (sscanf(at, " //## File \"%255[^\"]\", line %d", file, number) == 2) return;
+    if (at[0] == '.' && at[size - 1] == ':') {
+        tool_code_label(code, at, size - 1);
+        return;
+    }
+    if (!text || text[1] != '*' || !close || close > at + size) return;
+    const char *end = memchr(close, ';', (size_t)(at + size - close));
+    if (end) tool_code_add(code, close + 2, (size_t)(end - close - 2), file[0] ? file : NULL, *number);
+}
+
+static void read_body(const char *assembly, tool_codes *out) {
+    tool_code *code = NULL;
+    char file[256] = "";
+    int number = 0;
+    for (const char *at = assembly; *at;) {
+        const size_t size = strcspn(at, "\n");
+        char name[128];
+        if (begins(at, "//----")) code = NULL;
+        if (sscanf(at, ".text.%127[^:]:", name) == 1) {
+            code = tool_codes_find(out, name);
+            file[0] = '\0';
+        } else if (code && size > 0) {
+            read_line(code, at, size, file, &number);
+        }
+        at += size + (at[size] == '\n');
+    }
+}
+
+static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
+    read_numbers(assembly, out);
+    read_body(assembly, out);
+    for (int i = 0; i < out->count; i++) {
+        drop_filling(&out->item[i]);
+        tool_code_finish(&out->item[i], syntax);
+    }
+    return out->count > 0;
+}
+
+/* ---- occupancy ------------------------------------------------------------------------------------- */
+
+/* Each of the four schedulers of a multiprocessor has a quarter of its registers, which it gives out in
+ * steps. */
+static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
+                      tool_occupancy *out) {
+    enum { SCHEDULERS = 4, STEP = 8, LANES = 32, REGISTERS = 16384 };
+    const tool_numbers *const n = &code->numbers;
+    const int most = (int)tool_target_number(target, "limit_sub_groups");
+    const long local = tool_target_number(target, "limit_local_bytes");
+    *out = (tool_occupancy){most, most, "scheduler", "the device"};
+    if (n->vector_registers > 0) {
+        const long held = REGISTERS / ((n->vector_registers + STEP - 1) / STEP * STEP * LANES);
+        if (held < out->held) *out = (tool_occupancy){(int)held, most, "scheduler", "vector registers"};
+    }
+    if (n->local_bytes > 0 && group > 0) {
+        const long held = local / n->local_bytes * (long)((group + LANES - 1) / LANES) / SCHEDULERS;
+        if (held < out->held)
+            *out = (tool_occupancy){held > 0 ? (int)held : 1, most, "scheduler", "local memory"};
+    }
+}
+
+const tool_vendor tool_vendor_nvidia = {
+    .name = "NVIDIA",
+    .install = "apt-get install clang-15 libclc-15 && pip install nvidia-cuda-nvcc nvidia-cuda-nvdisasm",
+    .syntax = {kind_of, stops, waterfall},
+    .find = find,
+    .compile = compile,
+    .read = read_assembly,
+    .occupancy = occupancy,
+};
