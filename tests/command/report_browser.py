@@ -6,7 +6,8 @@ usage: tests/command/report_browser.py COMMAND [--chromium PROGRAM] [--shots FOL
 Devices, labels, strategies and reasons have hostile names here, from a results file that is made from recorded ones. The
 page must render without a word on the console and without asking for any other file; the names must be text; at 1280, 768 and
 360 pixels and on paper nothing may be wider than the screen, cut, or lie over another; light and dark differ; what a chart shows stands in a table too. Then each
-check is shown a page that breaks it. Ends with "N passed, M failed".
+check is shown a page that breaks it. The same of a site's index, a device's page and two devices beside each other, where no word may be
+broken either. Ends with "N passed, M failed".
 """
 import argparse
 import base64
@@ -240,6 +241,18 @@ OVER = """(() => {
       if (over(boxes[i][0], boxes[k][0]) && !boxes[i][1].contains(boxes[k][1]) && !boxes[k][1].contains(boxes[i][1]))
         found.push(boxes[i][1].textContent.slice(0, 40) + ' and ' + boxes[k][1].textContent.slice(0, 40));
   return found.slice(0, 20); })()"""
+# Words of letters alone that a line's end has cut in two.
+BROKEN = """(() => {
+  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+  for (let node; (node = walk.nextNode());) {
+    if (node.parentElement.closest('style, script, select') || !node.parentElement.checkVisibility()) continue;
+    for (const word of node.textContent.matchAll(/(?<![^ ])[A-Za-z]{2,16}(?![^ ,;:])/g)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) found.push('broken: ' + word[0]);
+    }
+  }
+  return [...new Set(found)].slice(0, 20); })()"""
 # A strategy looks the same in every chart and legend; charts of a problem have the same vertical axis.
 ALIKE = """(() => {
   const found = [], looks = {}, look = (name, mark, group) => {
@@ -356,6 +369,51 @@ def check_page(browser, page, sizes, shots):
     return results
 
 
+SITE_PAGES = ("index", "device-1", "compare")
+
+
+def check_site_page(browser, page, sizes, shots):
+    """A page of `report --site`."""
+    results = []
+    for width, height, scheme in sizes:
+        name = "site, %s, %d %s: " % (page.stem, width, scheme)
+        browser.open(page, width, height, scheme)
+        if shots:
+            browser.shot(shots / ("site-%s-%d-%s.png" % (page.stem, width, scheme)), "body", width, height)
+        results.append((name + "nothing is too wide", browser.evaluate(TOO_WIDE)))
+        results.append((name + "nothing is cut", browser.evaluate(CUT + "(false)")))
+        results.append((name + "nothing lies over another", browser.evaluate(OVER)))
+        results.append((name + "no word is broken", browser.evaluate(BROKEN)))
+        results.append((name + "rows of a table", [] if browser.evaluate("document.querySelectorAll('tbody tr, table tr').length") > 3 else ["few"]))
+        elements = browser.evaluate("document.querySelectorAll('script, img, body style').length")
+        results.append((name + "names are text", [] if elements == (page.stem == "compare") else ["%d elements" % elements]))
+        results.append((name + "nothing on the console, no other file", browser.complaints()))
+    return results
+
+
+# Of a page of the site: what it becomes, and the check that has to catch it.
+SITE_PLANTED = [("index", "no word is broken", "overflow-wrap:break-word;min-width:5rem", "word-break:break-all;max-width:3rem"),
+                ("index", "nothing is too wide", "</h1>", "</h1><div style='width:900px'>wide</div>"),
+                ("device-1", "nothing is cut", "</h1>", "</h1><div style='width:60px;overflow:hidden;white-space:nowrap'>longer than it</div>"),
+                ("device-1", "nothing lies over another", "</h1>", "</h1><p>one</p><p style='margin-top:-1.4em'>over the other</p>"),
+                ("compare", "rows of a table", "body.insertRow()", "document.createElement('tr')"),
+                ("compare", "nothing on the console", "show();", "nothing();")]
+
+
+def check_site(browser, command, results, folder, shots):
+    """The index, a device's page, any two beside each other; of recorded files and of the one with hostile names."""
+    site = folder / "site"
+    subprocess.run([command, "report", str(results), str(ROOT / "bench/results/two-cores"), "--site", str(site)],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    found = [result for page in SITE_PAGES for result in check_site_page(browser, site / (page + ".html"), SIZES, shots)]
+    for number, (page, name, text, other) in enumerate(SITE_PLANTED):
+        broken, whole = folder / ("%s-%d.html" % (page, number)), (site / (page + ".html")).read_text()
+        broken.write_text(whole.replace(text, other))
+        caught = text in whole and any(wrong and name in check for check, wrong in check_site_page(browser, broken, SIZES[3:4], None))
+        found.append(("planted: site, %s: %s" % (page, name), [] if caught else ["not caught"]))
+    return found
+
+
 # What each check has to catch: text of the page, and what it becomes.
 ESCAPED = HOSTILE.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace("'", "&#39;")
 PLANTED = [("names are text", ESCAPED, HOSTILE),
@@ -420,6 +478,7 @@ def main():
                        stdout=subprocess.DEVNULL)
         browser = Browser(options.chromium, folder / "profile")
         found = check_page(browser, page, SIZES, options.shots) + check_planted(browser, page, folder)
+        found += check_site(browser, options.command, results, folder, options.shots)
         browser.close()
     finally:
         shutil.rmtree(folder, ignore_errors=True)

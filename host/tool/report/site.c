@@ -139,7 +139,11 @@ static bool open_page(const site *s, const char *file, const char *title, bool s
              script ? "; script-src 'unsafe-inline'" : "");
     tool_put_text(out, title);
     tool_put(out,
-             "</title>\n<style>\nselect{max-width:100%%}td{white-space:normal!important;min-width:5rem}\n");
+             "</"
+             "title>\n<style>\nselect{max-width:100%%}label{display:inline-block;max-width:100%%}caption{"
+             "text-align:left}\n"
+             "td{white-space:normal!important;overflow-wrap:break-word;min-width:5rem;max-width:24rem}td.n{"
+             "min-width:0}\n");
     tool_out_write(out, tool_report_style, strlen(tool_report_style));
     tool_out_write(out, tool_heat_style, strlen(tool_heat_style));
     tool_put(out, "</style>\n</head>\n<body>\n<h1>");
@@ -158,18 +162,25 @@ static bool close_page(tool_out *out) {
     return closed;
 }
 
-/* "8: 40 native, 5 derived; 16: ..." */
+/* "4, 8, 16: 22 native, 1 derived, 0 demoted; 32: ...": widths of which the same is known stand together. */
 static void forms_text(const json_t *entry, char *out, size_t size) {
     static const char *const forms[] = {"native", "derived", "demoted"};
-    const char *width;
-    json_t *counts;
+    const char *width, *said;
+    json_t *counts, *widths;
+    json_t *const groups = tool_need(json_object());
     out[0] = '\0';
     json_object_foreach(json_object_get(entry, "forms"), width, counts) {
-        tool_text_append(out, size, "%s%s:", out[0] ? "; " : "", width);
+        char text[128] = "", all[512];
         for (int f = 0; f < 3; f++)
-            tool_text_append(out, size, "%s %lld %s", f ? "," : "",
+            tool_text_append(text, sizeof text, "%s %lld %s", f ? "," : "",
                              (long long)json_integer_value(json_object_get(counts, forms[f])), forms[f]);
+        const char *const others = json_string_value(json_object_get(groups, text));
+        snprintf(all, sizeof all, "%s%s%s", others ? others : "", others ? ", " : "", width);
+        json_object_set_new(groups, text, json_string(all));
     }
+    json_object_foreach(groups, said, widths)
+        tool_text_append(out, size, "%s%s:%s", out[0] ? "; " : "", json_string_value(widths), said);
+    json_decref(groups);
 }
 
 /* "the fastest in 12 of 30 problems that others have too" */
@@ -225,8 +236,9 @@ static const char script[] =
     "us':ns<1e9?(ns/1e6).toPrecision(3)+' ms':(ns/1e9).toPrecision(3)+' s';\n"
     "function show(){body.replaceChildren();data.problems.forEach((title,p)=>{\n"
     "const x=data.times[a.value][p],y=data.times[b.value][p];if(!x||!y)return;\n"
-    "const row=body.insertRow();const cell=(t)=>{row.insertCell().textContent=t;};\n"
-    "cell(title);cell(time(x));cell(time(y));cell((y/x).toPrecision(3));});\n"
+    "const row=body.insertRow();const cell=(t,n)=>{const "
+    "c=row.insertCell();c.textContent=t;c.className=n;};\n"
+    "cell(title,'');cell(time(x),'n');cell(time(y),'n');cell((y/x).toPrecision(3),'n');});\n"
     "document.getElementById('count').textContent=body.rows.length+' problems that both have';}\n"
     "a.onchange=b.onchange=show;show();\n";
 
@@ -268,8 +280,9 @@ static bool put_compare(const site *s) {
         &out,
         "<p><label>A <select id=\"a\"></select></label> <label>B <select id=\"b\"></select></label></p>\n"
         "<p id=\"count\"></p>\n<div class=\"wide\" tabindex=\"0\"><table><caption>Each at its best; B/A "
-        "above 1: A is faster</caption><thead><tr><th scope=\"col\">problem</th><th scope=\"col\">A</th>"
-        "<th scope=\"col\">B</th><th scope=\"col\">B/A</th></tr></thead><tbody></tbody></table></div>\n"
+        "above 1: A is faster</caption><thead><tr><th scope=\"col\">problem</th><th scope=\"col\" "
+        "class=\"n\">A</th><th scope=\"col\" class=\"n\">B</th><th scope=\"col\" "
+        "class=\"n\">B/A</th></tr></thead><tbody></tbody></table></div>\n"
         "<script>\nconst data=");
     for (const char *at = text; *at; at++) {
         const size_t plain = strcspn(at, "<");
@@ -287,7 +300,7 @@ static bool put_compare(const site *s) {
 }
 
 static bool put_index(const site *s) {
-    static const char *const titles[] = {"device", "driver", "label", "verdict", "operations by width", NULL};
+    static const char *const titles[] = {"device", "verdict", "operations by width", "driver", "label", NULL};
     tool_out out;
     const char *key;
     json_t *entry;
@@ -299,8 +312,8 @@ static bool put_index(const site *s) {
         char forms[2048], verdict[128];
         forms_text(entry, forms, sizeof forms);
         verdict_text(s, key, entry, verdict, sizeof verdict);
-        const char *const texts[] = {tool_text_of(entry, "driver"), tool_text_of(entry, "label"), verdict,
-                                     forms};
+        const char *const texts[] = {verdict, forms, tool_text_of(entry, "driver"),
+                                     tool_text_of(entry, "label")};
         tool_put(&out, "<tr><td><a href=\"device-%d.html\">", ++number);
         tool_put_text(&out, tool_text_of(entry, "name"));
         tool_put(&out, "</a></td>");
