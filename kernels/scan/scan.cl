@@ -32,11 +32,12 @@ SG_KERNEL void scan_reduce(__global const sum_t *restrict x, __global sum_t *res
     if (get_local_id(0) == 0) totals[get_group_id(0)] = total;
 }
 
-/* Launch 2, one work-group: totals[g] becomes what stands before share g. A work-item takes a run of totals, a few where
- * there are most, one after the other: a tile of vectors would be as much to compile as launch 3. */
+/* Launch 2, one work-group: totals[g] becomes what stands before share g. On a CPU a work-item takes a run of totals one
+ * after the other, since a tile of vectors is as much to compile as launch 3; elsewhere reads should lie side by side. */
 SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial, ulong parts,
                           __local sum_t *sub_groups SG_PARAMS) {
     SG_BEGIN(sg);
+#if ON_CPU
     const uint items = ((uint)parts + SG_GROUP_SIZE - 1u) / SG_GROUP_SIZE;
     const uint begin = (sg_id(sg) * SG_WIDTH + sg_lane(sg)) * items, end = min(begin + items, (uint)parts);
     sum_t own = operator_identity();
@@ -51,6 +52,9 @@ SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial,
         totals[k] = carry;
         carry = operator_combine(carry, total);
     }
+#else
+    scan_share(sg, totals, totals, parts, parts, true, scan_start(initial), sub_groups);
+#endif
 }
 
 /* Launch 3. Before the only work-group of a launch stands `initial` alone. */
