@@ -16,3 +16,14 @@ debian_packages() {
     in_root "$root" 'cd /srv/packages; bash debian_packages.sh'
     rm -rf "$root"
 }
+
+# What Windows gets: compiled on Debian with warnings as errors, and tried under Wine, whose OpenCL.dll hands calls to this machine's loader.
+windows() {
+    local made=$PWD/build/ci/windows
+    if ! command -v x86_64-w64-mingw32-gcc-posix || [ ! -x /usr/lib/wine/wine64 ] || ! command -v mandoc; then
+        need_packages gcc-mingw-w64-x86-64-posix libz-mingw-w64-dev wine wine64 mandoc dpkg-dev
+    fi
+    rm -rf "$made"
+    cmake/packaging/windows.sh "$made" "$cache/windows"
+    tests/install/windows.sh "$made"/*.zip "$made/tried"
+}

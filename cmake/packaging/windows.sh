@@ -1,20 +1,23 @@
 #!/bin/bash
-# usage: windows.sh --libraries WORK_DIR
+# usage: windows.sh OUT_DIR [WORK_DIR]
 #
-# Makes WORK_DIR/libraries on Debian: what a build for Windows is linked to (docs/windows.md). jansson and libpng are compiled from Debian's
-# sources. Needs gcc-mingw-w64-x86-64-posix, libz-mingw-w64-dev, cmake, make, dpkg-dev, and OpenCL's headers and loader
-# (ocl-icd-opencl-dev), whose names the import library of OpenCL.dll has.
+# Makes OUT_DIR/crosslane-VERSION-windows-x86_64.zip on Debian (docs/windows.md), in WORK_DIR (build/windows). jansson and libpng are
+# compiled from Debian's sources; their licences are in the zip. Needs gcc-mingw-w64-x86-64-posix, libz-mingw-w64-dev, cmake, make,
+# dpkg-dev, mandoc, and OpenCL's headers and loader (ocl-icd-opencl-dev), whose names the import library of OpenCL.dll has.
+#
+#   windows.sh --libraries WORK_DIR     only what is linked to, in WORK_DIR/libraries
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-if [ $# -ne 2 ] || [ "$1" != --libraries ]; then sed -n '2p' "$0" | cut -c 3- >&2 && exit 2; fi
-mkdir -p "$2"
-work=$(cd "$2" && pwd)
+source=$(cd "$here/../.." && pwd)
+[ $# -ge 1 ] || { sed -n '2p' "$0" | cut -c 3- >&2 && exit 2; }
+mkdir -p "${2:-$source/build/windows}"
+work=$(cd "${2:-$source/build/windows}" && pwd)
 libraries=$work/libraries
 toolchain=$here/windows/mingw.cmake
 mingw=x86_64-w64-mingw32
-for tool in $mingw-gcc-posix cmake dpkg-source; do
+for tool in $mingw-gcc-posix cmake dpkg-source mandoc; do
     command -v "$tool" > /dev/null && continue
-    echo "windows.sh: no $tool: apt-get install gcc-mingw-w64-x86-64-posix libz-mingw-w64-dev cmake dpkg-dev" >&2
+    echo "windows.sh: no $tool: apt-get install gcc-mingw-w64-x86-64-posix libz-mingw-w64-dev cmake dpkg-dev mandoc" >&2
     exit 1
 done
 
@@ -58,3 +61,25 @@ make_libraries() {
 }
 
 make_libraries
+[ "$1" != --libraries ] || exit 0
+
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+version=$(sed -n 's/^#define XL_VERSION "\([0-9.]*\)"/\1/p' "$source/host/include/crosslane.h")
+folder=$work/crosslane-$version
+cmake -S "$source" -B "$work/crosslane" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCROSSLANE_WINDOWS_LIBRARIES="$libraries" \
+    -DCMAKE_BUILD_TYPE=Release -DCROSSLANE_WERROR=ON -DBUILD_TESTING=OFF -DCROSSLANE_MPI=OFF
+cmake --build "$work/crosslane" --parallel "$(nproc)" --target crosslane crosslane_shared
+rm -rf "$folder"
+mkdir -p "$folder/include" "$folder/lib" "$folder/licences" "$folder/examples"
+cp "$work/crosslane/crosslane.exe" "$work/crosslane/libcrosslane.dll" "$folder"
+cp "$work/crosslane/libcrosslane.dll.a" "$folder/lib"
+cp "$source/host/include/crosslane.h" "$source/include/crosslane_sg.h" "$folder/include"
+cp "$source"/docs/examples/sub_group.* "$folder/examples"
+cp "$libraries"/licences/*.txt "$folder/licences"
+cp "$source/LICENSE" "$folder/licences/crosslane.txt"
+mandoc -T html "$source/docs/man/crosslane.1" > "$folder/manual.html"
+sed 's/$/\r/' "$here/windows/README.txt" > "$folder/README.txt"
+$mingw-strip "$folder/crosslane.exe" "$folder/libcrosslane.dll"
+(cd "$work" && cmake -E tar cf "$out/crosslane-$version-windows-x86_64.zip" --format=zip "crosslane-$version")
+ls "$out"/crosslane-*-windows-x86_64.zip
