@@ -225,7 +225,8 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     fault_log(driver.kernel);
     fault_strike(LAUNCH, driver.kernel);
     if (fault_refuses(driver.kernel) || fault_fails("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
-    driver.spoiled = fault_spoils(driver.kernel);
+    /* Kernels that measure the device leave a row's outputs as they are. */
+    if (strncmp(driver.kernel, "ceilings_", 9) != 0) driver.spoiled = fault_spoils(driver.kernel);
     usleep((useconds_t)fault_delays(driver.kernel) * 1000);
     const cl_int status = hand_on(
         driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, waits, wait, event),
