@@ -123,7 +123,7 @@ static const struct {
      "--set carry: nothing that runs here has it; it belongs to lerp/continued, lerp/deferred"},
     {"exec reduce/loop --in x=n.npy --out result=c.npy --set items=4", 2,
      "--set items: nothing that runs here has it; it belongs to reduce/serial, reduce/tree, "
-     "reduce/butterfly, reduce/builtin"},
+     "reduce/butterfly, reduce/builtin, reduce/once"},
     {"exec histogram --in samples=n.npy --out counts=c.npy --seed 3", 2,
      "--seed means nothing to 'exec'; see 'crosslane exec --help'"},
     {"exec histogram --in samples=n.npy --out counts=c.npy --max-launch 3", 2,
