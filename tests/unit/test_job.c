@@ -309,6 +309,16 @@ START_TEST(a_slow_device_gets_the_published_shapes) {
     ck_assert_uint_gt(list.count, EXPECTED);
     for (size_t i = 0; i < list.count; i++) ck_assert(!list.item[i].one_width);
     tool_timed_free(&list);
+    /* Of the smallest shape one input, of the others each. */
+    list = tool_timed_list(job->choices, job->count, false, TOOL_EACH_LARGE_INPUT);
+    int small = 0, large = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        small += strstr(list.item[i].config.settings, "n=1048576 ") != NULL;
+        large += strstr(list.item[i].config.settings, "n=16777216 ") != NULL;
+    }
+    ck_assert_int_eq(small, 1);
+    ck_assert_int_gt(large, 2);
+    tool_timed_free(&list);
     tool_job_free(job);
     job = make("run scan");
     list = tool_timed_list(job->choices, job->count, true, TOOL_FIRST_INPUT);

@@ -548,7 +548,9 @@ static bench_job *open_job(tool_session *s) {
 
 static tool_timed list_problems(const bench_job *job, const tool_choice *choices, int count,
                                 bool all_inputs) {
-    return tool_timed_list(choices, count, job->reduced, all_inputs ? TOOL_EACH_INPUT : TOOL_FIRST_INPUT);
+    const bool run = job->session->options->command == TOOL_COMMAND_run;
+    const tool_timed_inputs each = run ? TOOL_EACH_LARGE_INPUT : TOOL_EACH_INPUT;
+    return tool_timed_list(choices, count, job->reduced, all_inputs ? each : TOOL_FIRST_INPUT);
 }
 
 double tool_bench_rows(tool_session *s, const tool_choice *choices, int count, bool all_inputs,

@@ -50,7 +50,11 @@ static void add_point(tool_timed *list, const tool_case *cs, const tool_point *p
                                                  .asked = only_auto ? point->settings : NULL},
                                       .one_width = reduced && own > 0};
         tool_settings_join(cs->algorithm, cs->bench_settings[own], point->settings, problem.config.settings);
-        add_inputs(list, &problem, point, inputs);
+        const bool small = own == 0 && cs->algorithm->main_job && !point->settings[0];
+        add_inputs(list, &problem, point,
+                   inputs != TOOL_EACH_LARGE_INPUT ? inputs
+                   : small                         ? TOOL_FIRST_INPUT
+                                                   : TOOL_EACH_INPUT);
     }
 }
 

@@ -7,8 +7,13 @@
 #include "run/config.h"
 
 /* Which inputs a problem gets where --set names none: the case's first, each of them as a problem of its own,
-   or none yet. */
-typedef enum tool_timed_inputs { TOOL_FIRST_INPUT, TOOL_EACH_INPUT, TOOL_OPEN_INPUT } tool_timed_inputs;
+   the same but of a main algorithm's smallest shape the first alone, or none yet. */
+typedef enum tool_timed_inputs {
+    TOOL_FIRST_INPUT,
+    TOOL_EACH_INPUT,
+    TOOL_EACH_LARGE_INPUT,
+    TOOL_OPEN_INPUT
+} tool_timed_inputs;
 
 typedef struct tool_timed_problem {
     tool_config config; /* without a strategy and a target */

@@ -51,12 +51,11 @@ tool_target tool_plain_target(const tool_session *s) {
     return (tool_target){s->options->backend, 0, false};
 }
 
-/* What `run` waits for is the compiler: a slow device compiles for those in the middle alone. */
-static void keep_middle(tool_target *out, int *count) {
+/* What `run` waits for is the compiler: a slow device compiles for the narrowest alone, 4, 8 and 16 lanes,
+   which are a processor's vectors of floats. The wider ones take longest to compile. */
+static void keep_narrow(int *count) {
     enum { KEPT = 3 };
-    if (*count <= KEPT) return;
-    memmove(out, out + (*count - KEPT) / 2, KEPT * sizeof *out);
-    *count = KEPT;
+    if (*count > KEPT) *count = KEPT;
 }
 
 int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL_MAX_TARGETS], int *count,
@@ -78,6 +77,6 @@ int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL
         add_emulated(s, 1, 128, out, count);
     else if (natives == 0 && emulate)
         add_emulated(s, 4, 64, out, count);
-    if (s->slow && o->command == TOOL_COMMAND_run && !o->width_all) keep_middle(out, count);
+    if (s->slow && o->command == TOOL_COMMAND_run && !o->width_all) keep_narrow(count);
     return XL_SUCCESS;
 }
