@@ -86,6 +86,9 @@ tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listen
    ok, mismatch or error row ran nothing. */
 tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
 
+/* Chosen devices whose work has not ended, those of other ranks too. */
+int tool_devices_left(const tool_campaign *campaign);
+
 /* What its parts tell the listener: of one device after the other. What another one does meanwhile is kept
    until its time comes. `of`: a record, or another event. */
 typedef enum tool_telling {

@@ -182,11 +182,9 @@ static void wait_for_others(tool_campaign *c, double seconds) {
 
 /* After an interrupt; of a lost rank a line was said. */
 static void tell_missing(tool_campaign *c) {
-    int all = 0, left = 0;
-    for (int i = 0; i < c->count; i++) {
-        all += c->found[i].selected;
-        left += c->found[i].selected && !c->found[i].ended;
-    }
+    int all = 0;
+    const int left = tool_devices_left(c);
+    for (int i = 0; i < c->count; i++) all += c->found[i].selected;
     if (left == 0) return;
     tool_screen(c);
     tool_complain("%d of %d devices are not done; what was measured until here is kept", left, all);
