@@ -1,5 +1,5 @@
 /* os_tool.c - POSIX processes for compilers. */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, prlimit */
 #include "inspect/os_tool.h"
 #include "base/os.h"
 #include "base/text.h"
@@ -42,13 +42,14 @@ bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]) {
 
 /* ---- running --------------------------------------------------------------------------------------- */
 
-/* For the program that is started next. Not for this process: its own limit is put back. */
-static bool limit_memory(struct rlimit *before) {
+/* Of the program that was just started. Before that it would be this process's limit too, which may have more
+   mapped already: a sanitizer has. */
+static void limit_memory(pid_t pid) {
     const uint64_t most = tool_memory_limit();
-    if (most == 0 || getrlimit(RLIMIT_AS, before) != 0) return false;
-    struct rlimit limited = *before;
-    if (before->rlim_max == RLIM_INFINITY || before->rlim_max > most) limited.rlim_cur = (rlim_t)most;
-    return setrlimit(RLIMIT_AS, &limited) == 0;
+    struct rlimit limit;
+    if (most == 0 || prlimit(pid, RLIMIT_AS, NULL, &limit) != 0) return;
+    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > most) limit.rlim_cur = (rlim_t)most;
+    prlimit(pid, RLIMIT_AS, &limit, NULL);
 }
 
 /* What a program gets in place of its standard streams: files, or where `pipe` is one, that. */
@@ -81,11 +82,9 @@ static bool spawn(const char *const *argv, const char *const *settings, const ch
     if (!failed) failed = posix_spawnattr_setpgroup(&attributes, 0);
     if (!failed) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     char **const environment = failed ? NULL : tool_environment_with(settings);
-    struct rlimit before;
-    const bool limited = environment && limit_memory(&before);
     failed = !environment ||
              posix_spawn(pid, argv[0], &actions, &attributes, (char **)(uintptr_t)argv, environment);
-    if (limited) setrlimit(RLIMIT_AS, &before);
+    if (!failed) limit_memory(*pid);
     free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
