@@ -107,6 +107,10 @@ void tool_code_label(tool_code *code, const char *name, size_t size) {
 
 /* ---- asking --------------------------------------------------------------------------------------- */
 
+bool tool_begins(const char *text, const char *part) {
+    return strncmp(text, part, strlen(part)) == 0;
+}
+
 bool tool_code_is(const tool_code *code, int at, const char *operation) {
     const tool_instruction *const it = &code->item[at];
     const char *const word = it->text + it->operation;

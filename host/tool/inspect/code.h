@@ -86,6 +86,8 @@ void tool_code_add(tool_code *code, const char *line, size_t size, const char *f
 void tool_code_label(tool_code *code, const char *name, size_t size);
 void tool_code_finish(tool_code *code, const tool_syntax *syntax);
 
+bool tool_begins(const char *text, const char *part);
+
 /* Whether the instruction's operation is this, or begins with it where the word ends in '*'. */
 bool tool_code_is(const tool_code *code, int at, const char *operation);
 /* Whether it names a label that stands at it. */

@@ -20,6 +20,12 @@ int tool_target_widths(const tool_inspect_target *target, int *widths, int capac
     return count;
 }
 
+void tool_occupancy_limit(tool_occupancy *out, long held, const char *by) {
+    if (held >= out->held) return;
+    out->held = (int)held;
+    out->limit = by;
+}
+
 static size_t count_words(const char *const *words) {
     size_t count = 0;
     while (words[count]) count++;

@@ -69,6 +69,9 @@ struct tool_inspect_target {
     tool_described facts;
 };
 
+/* No more than `held` for this reason, if that is fewer than before. */
+void tool_occupancy_limit(tool_occupancy *out, long held, const char *by);
+
 /* A number of the target's text, 0: it has none of that name. */
 long tool_target_number(const tool_inspect_target *target, const char *key);
 /* The widths of `lanes`; returns how many. */

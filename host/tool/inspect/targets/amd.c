@@ -48,10 +48,6 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
     return false;
 }
 
-static bool begins(const char *text, const char *part) {
-    return strncmp(text, part, strlen(part)) == 0;
-}
-
 /* ---- compiling ------------------------------------------------------------------------------------- */
 
 static int compile(const tool_compiling *job) {
@@ -78,7 +74,7 @@ static int compile(const tool_compiling *job) {
     /* The runtime's driver takes -Wf, off what follows it; here that is for its compiler as it is. */
     const char **const argv = tool_target_words(first, job->options, last);
     for (int i = 0; argv[i]; i++)
-        if (begins(argv[i], "-Wf,")) argv[i] += 4;
+        if (tool_begins(argv[i], "-Wf,")) argv[i] += 4;
     const int ended = tool_target_run(job, argv, NULL);
     free(argv);
     return ended;
@@ -149,13 +145,13 @@ static tool_kind kind_of(const char *operation, const char *text) {
     (void)text;
     if (ends(operation, "_dpp")) return TOOL_CROSS_LANE;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (begins(operation, kinds[i].begin)) return kinds[i].kind;
+        if (tool_begins(operation, kinds[i].begin)) return kinds[i].kind;
     return TOOL_ARITHMETIC;
 }
 
 static bool stops(const char *operation) {
     return strcmp(operation, "s_branch") == 0 || strcmp(operation, "s_endpgm") == 0 ||
-           begins(operation, "s_setpc");
+           tool_begins(operation, "s_setpc");
 }
 
 /* ---- waterfalls -------------------------------------------------------------------------------------- */
@@ -167,7 +163,7 @@ static bool saves_lanes(const tool_code *code, int at, const char *saved) {
     tool_code_operand(code, at, 1, from, sizeof from);
     if (strcmp(to, saved) != 0) return false;
     return tool_code_is(code, at, "s_and_saveexec*") ||
-           (tool_code_is(code, at, "s_mov_b*") && begins(from, "exec"));
+           (tool_code_is(code, at, "s_mov_b*") && tool_begins(from, "exec"));
 }
 
 /* The first number in s4, or s[4:5]; -1: it is another register. */
@@ -198,7 +194,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
     const int leaves = last - 1;
     if (!tool_code_is(code, leaves, "s_xor_b*")) return false;
     tool_code_operand(code, leaves, 0, saved, sizeof saved);
-    if (!begins(saved, "exec")) return false;
+    if (!tool_begins(saved, "exec")) return false;
     tool_code_operand(code, leaves, 2, saved, sizeof saved);
     bool kept = false, compared = false;
     int first_lanes = -1;
@@ -289,7 +285,7 @@ static void read_body(const char *assembly, tool_codes *out) {
     for (const char *at = assembly; *at;) {
         const size_t size = strcspn(at, "\n");
         const char *const colon = memchr(at, ':', size);
-        if (begins(at, ".Lfunc_end")) {
+        if (tool_begins(at, ".Lfunc_end")) {
             code = NULL;
         } else if (at[0] != '\t' && at[0] != ' ' && at[0] != ';' && colon) {
             char name[128];
@@ -301,7 +297,7 @@ static void read_body(const char *assembly, tool_codes *out) {
             } else if (code) {
                 tool_code_label(code, at, (size_t)(colon - at));
             }
-        } else if (code && begins(at, "\t.loc")) {
+        } else if (code && tool_begins(at, "\t.loc")) {
             read_place(at, size, file, &number);
         } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
             tool_code_add(code, at + 1, without_remark(at + 1, size - 1), file[0] ? file : NULL, number);
@@ -318,12 +314,6 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 }
 
 /* ---- occupancy ------------------------------------------------------------------------------------- */
-
-static void limit_to(tool_occupancy *out, long held, const char *by) {
-    if (held >= out->held) return;
-    out->held = (int)held;
-    out->limit = by;
-}
 
 static long round_up(long value, long step) {
     return (value + step - 1) / step * step;
@@ -343,13 +333,13 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
     const int most = (int)tool_target_number(target, "limit_sub_groups");
     *out = (tool_occupancy){most, most, "SIMD", "the device"};
     if (n->vector_registers > 0 && step > 0)
-        limit_to(out, registers / round_up(n->vector_registers, step), "vector registers");
+        tool_occupancy_limit(out, registers / round_up(n->vector_registers, step), "vector registers");
     if (n->scalar_registers > 0 && scalars > 0)
-        limit_to(out, scalars / n->scalar_registers, "scalar registers");
+        tool_occupancy_limit(out, scalars / n->scalar_registers, "scalar registers");
     if (n->local_bytes > 0 && group > 0 && n->lanes > 0) {
         const long sub_groups = ((long)group + n->lanes - 1) / n->lanes;
         const long held = local / n->local_bytes * sub_groups;
-        limit_to(out, held < simds ? 1 : held / simds, "local memory");
+        tool_occupancy_limit(out, held < simds ? 1 : held / simds, "local memory");
     }
 }
 

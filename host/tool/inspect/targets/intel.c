@@ -40,10 +40,6 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
 
 /* ---- compiling ------------------------------------------------------------------------------------- */
 
-static bool begins(const char *text, const char *part) {
-    return strncmp(text, part, strlen(part)) == 0;
-}
-
 /* What the binary says of its kernels, a text in it: from "kernels:" on. */
 static char *read_kernels(const char *base) {
     enum { LARGEST = 1 << 28 };
@@ -54,7 +50,7 @@ static char *read_kernels(const char *base) {
     xl__text_format(&path, "%s.bin", base);
     if (!path.failed && xl__os_read_file(path.data, LARGEST, &binary, &size) == 0)
         for (char *at = binary; !found && (at = memchr(at, '\n', (size_t)(binary + size - at))) != NULL; at++)
-            if (begins(at, word)) found = xl__copy_text(at + 1);
+            if (tool_begins(at, word)) found = xl__copy_text(at + 1);
     free(binary);
     xl__text_free(&path);
     return found;
@@ -104,7 +100,7 @@ static bool keeps_lanes(const char *kernels, const char *base) {
     for (const char *at = kernels; *at; at += strcspn(at, "\n"), at += *at == '\n') {
         int wanted = 0;
         if (sscanf(at, " - name: %127s", name) == 1) lanes = 0;
-        if (begins(at, "kernels_misc_info")) break;
+        if (tool_begins(at, "kernels_misc_info")) break;
         sscanf(at, " simd_size: %d", &lanes);
         /* It stands before simd_size, or behind it. */
         if (sscanf(at, " required_sub_group_size: %d", &wanted) != 1 || lanes == 0 || wanted == lanes)
@@ -209,7 +205,7 @@ static tool_kind kind_of(const char *operation, const char *text) {
                                            "jmpi", "call", "calla", "ret",   "brc",   "brd",  "halt", NULL};
     static const char *const others[] = {"nop",        "illegal", "sync.nop", "sync.allrd",
                                          "sync.allwr", "wait",    NULL};
-    if (begins(operation, "send")) return kind_of_message(text);
+    if (tool_begins(operation, "send")) return kind_of_message(text);
     if (strcmp(operation, "sync.bar") == 0) return TOOL_BARRIER;
     char word[32]; /* "goto.b" */
     snprintf(word, sizeof word, "%.*s", (int)strcspn(operation, "."), operation);
@@ -245,10 +241,10 @@ static void read_numbers(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
     char word[128];
     bool in_scratch = false;
-    if (!begins(assembly, "kernels:")) return;
+    if (!tool_begins(assembly, "kernels:")) return;
     for (const char *at = assembly; *at; at += strcspn(at, "\n"), at += *at == '\n') {
         long number = 0;
-        if (begins(at, "kernels_misc_info") || begins(at, "//")) break;
+        if (tool_begins(at, "kernels_misc_info") || tool_begins(at, "//")) break;
         if (sscanf(at, "  - name: %127s", word) == 1) {
             code = tool_codes_add(out, word);
             code->numbers.scratch_bytes = code->numbers.local_bytes = 0;
@@ -291,11 +287,11 @@ static void read_lines(const part *p) {
     for (const char *at = p->from; at < p->to;) {
         const size_t size = strcspn(at, "\n");
         if (sscanf(at, "//.spill size %ld", &spilled) == 1 || at[0] == '\n' || size == 0) {
-        } else if (begins(at, "// File: ")) {
+        } else if (tool_begins(at, "// File: ")) {
             snprintf(file, sizeof file, "%.*s", (int)(size - 9), at + 9);
-        } else if (begins(at, "// Line ")) {
+        } else if (tool_begins(at, "// Line ")) {
             number = atoi(at + 8);
-        } else if (begins(at, "//")) {
+        } else if (tool_begins(at, "//")) {
         } else if (at[size - 1] == ':') {
             tool_code_label(p->code, at, size - 1);
         } else {

@@ -9,10 +9,6 @@
 
 /* ---- tools ----------------------------------------------------------------------------------------- */
 
-static bool begins(const char *text, const char *part) {
-    return strncmp(text, part, strlen(part)) == 0;
-}
-
 /* In PATH, where the toolkit puts it, or where a package of Python's does, which is not in PATH. */
 static bool find_in_toolkit(const char *name, char path[TOOL_PATH]) {
     static const char where[] =
@@ -161,7 +157,7 @@ static int make_ptx(const tool_compiling *job, const files *f) {
     const char *const last[] = {"-S", f->source.data, "-o", f->ptx.data, NULL};
     const char **const argv = tool_target_words(first, job->options, last);
     for (int i = 0; argv[i]; i++) /* what its driver alone takes */
-        if (begins(argv[i], "-cl-nv-")) argv[i] = "-Wno-unused-command-line-argument";
+        if (tool_begins(argv[i], "-cl-nv-")) argv[i] = "-Wno-unused-command-line-argument";
     const int ended = tool_target_run(job, argv, NULL);
     free(argv);
     return ended;
@@ -260,7 +256,7 @@ static tool_kind kind_of(const char *operation, const char *text) {
 }
 
 static bool stops(const char *operation) {
-    return strcmp(operation, "BRA") == 0 || strcmp(operation, "EXIT") == 0 || begins(operation, "RET") ||
+    return strcmp(operation, "BRA") == 0 || strcmp(operation, "EXIT") == 0 || tool_begins(operation, "RET") ||
            strcmp(operation, "JMP") == 0 || strcmp(operation, "BRX") == 0;
 }
 
@@ -276,7 +272,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
             if (!tool_code_is(code, k, "ISETP.EQ*") && !tool_code_is(code, k, "ISETP.NE*")) continue;
             tool_code_operand(code, k, 2, a, sizeof a);
             tool_code_operand(code, k, 3, b, sizeof b);
-            if (begins(a, own) && strcmp(b, uniform) == 0) return true;
+            if (tool_begins(a, own) && strcmp(b, uniform) == 0) return true;
         }
     }
     return false;
@@ -291,7 +287,7 @@ static void read_numbers(const char *assembly, tool_codes *out) {
         long stack = 0, stores = 0, registers = 0;
         char name[128];
         const size_t size = strcspn(at, "\n");
-        if (begins(at, "\t.target")) break;
+        if (tool_begins(at, "\t.target")) break;
         if (sscanf(at, "ptxas info : Compiling entry function '%127[^']'", name) == 1) {
             code = tool_codes_add(out, name);
             code->numbers.lanes = 32;
@@ -338,7 +334,7 @@ static void read_body(const char *assembly, tool_codes *out) {
     for (const char *at = assembly; *at;) {
         const size_t size = strcspn(at, "\n");
         char name[128];
-        if (begins(at, "//----")) code = NULL;
+        if (tool_begins(at, "//----")) code = NULL;
         if (sscanf(at, ".text.%127[^:]:", name) == 1) {
             code = tool_codes_find(out, name);
             file[0] = '\0';
@@ -372,12 +368,11 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
     *out = (tool_occupancy){most, most, "scheduler", "the device"};
     if (n->vector_registers > 0) {
         const long held = REGISTERS / ((n->vector_registers + STEP - 1) / STEP * STEP * LANES);
-        if (held < out->held) *out = (tool_occupancy){(int)held, most, "scheduler", "vector registers"};
+        tool_occupancy_limit(out, held, "vector registers");
     }
     if (n->local_bytes > 0 && group > 0) {
         const long held = local / n->local_bytes * (long)((group + LANES - 1) / LANES) / SCHEDULERS;
-        if (held < out->held)
-            *out = (tool_occupancy){held > 0 ? (int)held : 1, most, "scheduler", "local memory"};
+        tool_occupancy_limit(out, held > 0 ? held : 1, "local memory");
     }
 }
 
