@@ -162,12 +162,6 @@ tool_exit tool_campaign_run(tool_campaign *c, const tool_listener *listener, voi
     return c->status;
 }
 
-int tool_devices_left(const tool_campaign *c) {
-    int left = 0;
-    for (int i = 0; i < c->count; i++) left += c->found[i].selected && !c->found[i].ended;
-    return left;
-}
-
 tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     const bool nothing = wants_rows && c->ok + c->mismatch + c->error == 0;
     const bool files = c->results || c->csv, alone = !c->options->ranks || c->options->ranks->rank == 0;

@@ -87,7 +87,12 @@ tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listen
 tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
 
 /* Chosen devices whose work has not ended, those of other ranks too. */
-int tool_devices_left(const tool_campaign *campaign);
+static inline int tool_devices_left(const tool_campaign *campaign) {
+    int left = 0;
+    for (int i = 0; i < campaign->count; i++)
+        left += campaign->found[i].selected && !campaign->found[i].ended;
+    return left;
+}
 
 /* What its parts tell the listener: of one device after the other. What another one does meanwhile is kept
    until its time comes. `of`: a record, or another event. */
