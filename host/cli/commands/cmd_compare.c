@@ -1,12 +1,15 @@
-/* cmd_compare.c - `crosslane compare FILE...`: the devices of results files side by side. */
+/* cmd_compare.c - `crosslane compare FILE...`: the devices of results files side by side; inspections are
+   print_inspected.c's. */
 #include "text/os_memory.h"
 #include "charts/device_chart.h"
 #include "text/display.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"
+#include "inspect/inspected.h"
 #include "options/outputs.h"
 #include "recorded/siblings.h"
 #include "recorded/gaps.h"
+#include "print/print_inspected.h"
 #include "print/print_verdict.h"
 #include "text/wrap.h"
 #include "verdict/verdict.h"
@@ -289,6 +292,12 @@ static bool compare_cluster(comparison *c, const char *file, const tool_words *n
     return count > TOOL_MAX_SUBJECTS;
 }
 
+static bool any_inspected(const tool_words *files) {
+    bool any = false;
+    for (int i = 0; i < files->count && !any; i++) any = tool_is_inspected(files->word[i]);
+    return any;
+}
+
 tool_exit cli_compare(const tool_options *o) {
     comparison c = {.options = o,
                     .out = stdout,
@@ -300,6 +309,7 @@ tool_exit cli_compare(const tool_options *o) {
         tool_complain("compare: name the results files, 'crosslane compare A.json B.json'");
         return TOOL_USAGE;
     }
+    if (any_inspected(&files)) return cli_compare_inspected(o, &files, &names);
     tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     if (files.count == 1 && o->fail_slower < 0.0 && compare_cluster(&c, files.word[0], &names)) {

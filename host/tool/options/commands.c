@@ -100,6 +100,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                            "                                  every wrong answer is told\n",
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
+                             "  crosslane inspect lerp --for gfx1030,sm_90 --json both.json && \\\n"
+                             "      crosslane compare both.json\n"
                              "  crosslane compare a.json b.json histogram --set distribution=single \\\n"
                              "      --chart both.svg\n",
     [TOOL_COMMAND_show] = "  crosslane show results.json\n"
