@@ -485,7 +485,8 @@ tool_bench_job *tool_bench_open(tool_session *s, double warm) {
     job->min_time = s->options->min_time;
     job->max_launch = s->options->max_launch;
     job->warm = warm;
-    job->rounds = s->job->task.in_turns ? TOOL_ROUNDS : 1;
+    const bool run = s->options->command == TOOL_COMMAND_run;
+    job->rounds = !s->job->task.in_turns ? 1 : run ? TOOL_ROUNDS_OF_RUN : TOOL_ROUNDS;
     return job;
 }
 

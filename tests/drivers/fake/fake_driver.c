@@ -33,6 +33,7 @@ static struct {
     bool spoiled;      /* its result is to be wrong */
     cl_event probe;    /* tells that a launch took so many nanoseconds */
     double probe_ns;
+    cl_event early, late; /* the launch of late begins when that of early does */
 } driver;
 
 /* dlsym and its kin hand functions out as void *, which the platform's ABI (not C) makes convertible. */
@@ -217,6 +218,22 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
     return adopt(driver.real->clCreateKernel(program, name, status));
 }
 
+/* A part of a launch, before the launch itself. */
+static void launch_part(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const size_t *offset,
+                        const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait) {
+    const long percent = local ? fault_repeats(driver.kernel) : 0;
+    if (driver.early) driver.real->clReleaseEvent(driver.early);
+    driver.early = driver.late = NULL;
+    if (percent <= 0) return;
+    size_t part[3] = {1, 1, 1};
+    for (cl_uint i = 0; i < rank; i++) part[i] = global[i];
+    const size_t last = rank - 1, groups = part[last] / local[last];
+    part[last] = (groups * (size_t)percent + 50) / 100 * local[last];
+    if (part[last] > 0)
+        driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, part, local, waits, wait,
+                                            &driver.early);
+}
+
 static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const size_t *offset,
                                  const size_t *global, const size_t *local, cl_uint waits,
                                  const cl_event *wait, cl_event *event) {
@@ -228,11 +245,13 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     /* Kernels that measure the device leave a row's outputs as they are. */
     if (strncmp(driver.kernel, "ceilings_", 9) != 0) driver.spoiled = fault_spoils(driver.kernel);
     usleep((useconds_t)fault_delays(driver.kernel) * 1000);
+    launch_part(queue, kernel, rank, offset, global, local, waits, wait);
     const cl_int status = hand_on(
         driver.real->clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, waits, wait, event),
         event);
     driver.probe_ns = 1e6 * fault_probes(driver.kernel, local && *global == *local);
     driver.probe = event && driver.probe_ns > 0.0 ? *event : NULL;
+    driver.late = event && driver.early ? *event : NULL;
     return status;
 }
 
@@ -240,6 +259,7 @@ static cl_int CL_API_CALL get_profiling_info(cl_event event, cl_profiling_info w
                                              size_t *given) {
     const bool asked = event == driver.probe && what == CL_PROFILING_COMMAND_END;
     if (fault_fails("clGetEventProfilingInfo")) return CL_OUT_OF_RESOURCES;
+    if (driver.late && event == driver.late && what != CL_PROFILING_COMMAND_END) event = driver.early;
     const cl_int status = driver.real->clGetEventProfilingInfo(
         event, asked ? CL_PROFILING_COMMAND_START : what, room, value, given);
     if (asked && status == CL_SUCCESS && value) *(cl_ulong *)value += (cl_ulong)driver.probe_ns;

@@ -193,6 +193,12 @@ long fault_delays(const char *kernel) {
     return first > 0 && ++launches <= first ? 1000 : 0;
 }
 
+long fault_repeats(const char *kernel) {
+    char value[FAULT_VALUE];
+    const bool measures = strncmp(kernel, "ceilings_", 9) == 0;
+    return !measures && fault_asked("repeat", value) ? strtol(value, NULL, 10) : 0;
+}
+
 double fault_probes(const char *kernel, bool one_group) {
     static long series;
     static bool within;

@@ -31,6 +31,8 @@
  *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
  *   slow-launch=KERNEL/N  each of the first N launches takes a second longer
+ *   repeat=PERCENT        before each launch so many percent of its work-groups run alone, and its event
+ *                         begins with theirs: a device that is slower by a known share
  *   probe=MS/MS...        a launch of ceilings_multiply_add of one work-group (the clock's probe) takes so
  *                         long by its event: each of the first series of them, with no other launch between
  *                         them, the second, and so on; the last for all that follow
@@ -65,6 +67,9 @@ long fault_slows(const char *options);
 
 /* Milliseconds that this launch of the kernel shall take longer. */
 long fault_delays(const char *kernel);
+
+/* Percent of this launch's work-groups that shall run twice. */
+long fault_repeats(const char *kernel);
 
 /* Milliseconds that the event of this launch shall tell; 0: the true ones. */
 double fault_probes(const char *kernel, bool one_group);

@@ -80,8 +80,10 @@ find_workers() {
 }
 
 find_left() {
-    find "$dir" -name '.crosslane-*' -o -name '*.tmp' -o -path '*/tmp/crosslane-*' | grep -v "${leave:-nothing}" | head -n 3
+    find "$dir" -name '.crosslane-*' -o -name '*.tmp' -o -path '*/tmp/crosslane-*' | grep -v "${leave:-nothing}"
 }
+
+outside_cache() { find_left | grep -v /cache/; }
 
 # What a run has left, beside that of the run in which nothing failed ($place/whole).
 check() {
@@ -124,14 +126,16 @@ check() {
         complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
     fi
     left=$(find_left)
-    # When the parent ends, so does the worker a moment later, which removes outputs that it has begun; a mark in the cache
-    # goes with the next run, as after any kill.
-    if [ -n "$left" ] && [ "$kind" = parent-memory ] && grep -q 'out of memory' "$dir/err.text"; then
-        for _ in 1 2 3 4 5 6 7 8 9 10; do
-            left=$(find_left | grep -v /cache/)
-            [ -n "$left" ] || break
-            sleep 0.2
-        done
+    # When the parent ends for want of memory, so does the worker a moment later, which removes outputs that it has begun. A
+    # mark in the cache goes with the next run, as after any kill: also where the memory to remove it was wanting.
+    if [ -n "$left" ] && [ "$kind" = parent-memory ]; then
+        if grep -q 'out of memory' "$dir/err.text"; then
+            for _ in 1 2 3 4 5 6 7 8 9 10; do
+                outside_cache > "$dir/check" || break
+                sleep 0.2
+            done
+        fi
+        left=$(outside_cache)
         [ -z "$left" ] || { complain "left: $left" && return; }
         # shellcheck disable=SC2086 # words
         TMPDIR="$dir/tmp" CROSSLANE_CACHE_DIR="$dir/cache" "$build/crosslane" ${commands[exec]//DIR/$dir} --force --quiet > "$dir/check" 2>&1
