@@ -147,7 +147,7 @@ if(UNIX)
         set_tests_properties(examples PROPERTIES LABELS quick TIMEOUT 1800)
         if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
             add_test(NAME places COMMAND "${PROJECT_SOURCE_DIR}/tests/hostile/places.sh" "$<TARGET_FILE:crosslane>")
-            set_tests_properties(places PROPERTIES LABELS quick TIMEOUT 1800)
+            set_tests_properties(places PROPERTIES LABELS drawn TIMEOUT 1800)
         endif()
         add_test(NAME lessons COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/lessons.sh" "$<TARGET_FILE:crosslane>")
         set_tests_properties(lessons PROPERTIES LABELS full TIMEOUT 2400)

@@ -3,7 +3,7 @@
 
 One driver under two names, of which the second is slower by PERCENT (0 to 100): before each launch so many percent of its work-groups run
 alone (tests/drivers/fake/faults.h). Both are timed in turns, again and again, until so many pairs of rows have been compared; then tells
-how many of them `compare` calls slower, faster, the same, unclear, and how many times as long the second took. By hand, since it
+which and how many of them `compare` calls slower, faster, the same, unclear, and how many times as long the second took. By hand, since it
 depends on how quiet the machine is: it judges nothing.
 
 FAKE_DRIVER_REAL names the driver's library (libpocl.so.2). WORD: of bench, in place of those below: strategies that write the
@@ -37,17 +37,19 @@ def main():
         environment.setdefault("FAKE_DRIVER_REAL", "libpocl.so.2")
         while sum(counts.values()) < wanted:
             for line in turn(build / "crosslane", words or WORDS, place / "both.json", environment):
-                counts[line[1]] += 1
-                ratios.append(float(line[0]))
+                counts[line[2]] += 1
+                ratios.append(float(line[1]))
+                if line[2] in ("slower", "faster"):
+                    print(*line)
             print(f"{percent}%: {dict(counts)}; B/A {min(ratios)} to {max(ratios)}, median {statistics.median(ratios)}", flush=True)
 
 
 def turn(tool, words, file, environment):
-    """The ratio and the word of each row that both have."""
+    """The strategy, the ratio and the word of each row that both have."""
     line = [tool, "bench", *words, "--device", "all", "--in-turns", "--quiet", "--force", "--json", file]
     subprocess.run(line, env=environment, check=True, stdout=subprocess.DEVNULL)
     text = subprocess.run([tool, "compare", file], check=True, capture_output=True, text=True).stdout
-    found = re.findall(r" ([\d.]+) +(slower|faster|same|unclear|too few samples)$", text, re.M)
+    found = re.findall(r"^(\w+) .* ([\d.]+) +(slower|faster|same|unclear|too few samples)$", text, re.M)
     if not found:
         sys.exit("slowed.py: compare shows no row:\n" + text)
     return found
