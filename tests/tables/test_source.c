@@ -162,6 +162,25 @@ START_TEST(a_name_that_is_too_long_is_refused) {
 }
 END_TEST
 
+/* A text may be called by a path of any length: what it includes is looked for from the top then. */
+START_TEST(a_text_with_a_long_path) {
+    for (size_t length = 240; length < 1200; length += 7) {
+        char path[1300];
+        xl__text out = {0};
+        xl_error error;
+        memset(path, 'a', length);
+        memcpy(path + length, "/b.cl", sizeof "/b.cl");
+        ck_assert_int_eq(xl__expand_text(scratch_folder, path, "#include \"sg/sg_none.h\"\n", &out, &error),
+                         XL_IO);
+        xl__text_free(&out);
+        ck_assert_int_eq(xl__expand_text(scratch_folder, path, "#include \"common/scan.h\"\n", &out, &error),
+                         XL_SUCCESS);
+        ck_assert_ptr_nonnull(strstr(out.data, "#line 1 \"common/scan.h\"\n"));
+        xl__text_free(&out);
+    }
+}
+END_TEST
+
 /* The built-in file of the same name is not what was meant, and nobody writes into the pipe. */
 START_TEST(what_is_no_file_is_refused) {
     xl__text out;
@@ -275,6 +294,7 @@ Suite *suite_source(void) {
     tcase_add_test(tests, what_is_no_file_is_refused);
     tcase_add_test(tests, a_nul_is_no_text);
     tcase_add_test(tests, a_name_that_is_too_long_is_refused);
+    tcase_add_test(tests, a_text_with_a_long_path);
     tcase_add_test(tests, built_in_files_are_found);
     tcase_add_test(tests, folder_comes_first);
     tcase_add_test(tests, text_grows);

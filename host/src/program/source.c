@@ -35,6 +35,7 @@ static bool join_name(const char *from, const char *name, char out[NAME_SIZE]) {
     const char *slash = from ? strrchr(from, '/') : NULL;
     if (slash) {
         used = (size_t)(slash - from) + 1;
+        if (used >= NAME_SIZE) return false;
         memcpy(out, from, used);
     }
     if (name[0] == '/') return false;
