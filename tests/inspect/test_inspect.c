@@ -78,6 +78,34 @@ START_TEST(shows_a_file) {
 }
 END_TEST
 
+/* The layer by the name that the suite's kernels use, also where another file includes it; and in a folder
+   whose path is longer than a name that may be included. */
+START_TEST(shows_a_kernel_of_the_suite) {
+    char folder[201], name[440];
+    memset(folder, 'a', sizeof folder);
+    folder[200] = '\0';
+    ck_assert_int_eq(mkdir(scratch_path(folder), 0755), 0);
+    snprintf(name, sizeof name, "%s/%s", folder, folder);
+    ck_assert_int_eq(mkdir(scratch_path(name), 0755), 0);
+    write_compiler(works);
+    write_file("more.h", "#include \"sg/sg.h\"\n", 0600);
+    scratch_edit("layer.cl", "crosslane_sg.h", "more.h");
+    inspect_file("layer.cl", "--for tgllp --json -");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "\"backend\": \"intel\"");
+    snprintf(name, sizeof name, "%s/%s/more.h", folder, folder);
+    write_file(name, "#include \"sg/sg.h\"\n", 0600);
+    snprintf(name, sizeof name, "%s/%s/layer.cl", folder, folder);
+    write_file(
+        name,
+        "#include \"more.h\"\nSG_KERNEL void layer(__global int *x SG_PARAMS) { SG_BEGIN(sg); x[0] = 1; }\n",
+        0600);
+    inspect_file(name, "--for tgllp");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "layer   tgllp      16");
+}
+END_TEST
+
 /* What the library would build there: every kernel of the strategy, in the order of its launches. */
 START_TEST(shows_a_strategy) {
     write_compiler(works);
@@ -195,6 +223,7 @@ Suite *suite_inspect(void) {
     tcase_set_timeout(tests, 600.0);
     tcase_add_checked_fixture(tests, enter, leave);
     tcase_add_test(tests, shows_a_file);
+    tcase_add_test(tests, shows_a_kernel_of_the_suite);
     tcase_add_test(tests, shows_a_strategy);
     tcase_add_test(tests, lists_targets);
     tcase_add_test(tests, says_what_is_missing);

@@ -48,10 +48,10 @@ START_TEST(all_that_was_begun) {
                 scratch_path("mine"), scratch_path("answers.csv"));
     command_expect(&c, 1);
     command_has(&c, c.err, "02-sub-group.cl is wrong:");
-    command_has(&c, c.err, "1 right, 1 wrong, 1 untouched, 23 not begun, 0 not run\n");
+    command_has(&c, c.err, "1 right, 1 wrong, 1 untouched, 24 not begun, 0 not run\n");
     json_t *const document = json_loads(c.out, 0, NULL);
     ck_assert_msg(document != NULL, "no JSON: %s", c.out);
-    ck_assert_uint_eq(json_array_size(json_object_get(document, "answers")), 26);
+    ck_assert_uint_eq(json_array_size(json_object_get(document, "answers")), 27);
     ck_assert(json_is_null(json_object_get(answer_at(document, 0, "01-lane", "untouched"), "why")));
     const json_t *const wrong = answer_at(document, 1, "02-sub-group", "wrong");
     ck_assert_str_eq(json_string_value(json_object_get(wrong, "why")), "known mistake");
@@ -62,10 +62,11 @@ START_TEST(all_that_was_begun) {
     json_decref(document);
     size_t size;
     char *const table = scratch_read("answers.csv", &size);
-    command_has(&c, table, "exercise,result,why,mistake,hints,widths,answer\r\n01-lane,untouched,,,0,,\"");
+    command_has(&c, table,
+                "exercise,result,why,mistake,hints,widths,compiled,answer\r\n01-lane,untouched,,,0,,,\"");
     free(table);
     command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
-    command_has(&c, c.out, "1 of 26 done");
+    command_has(&c, c.out, "1 of 27 done");
 }
 END_TEST
 
@@ -132,7 +133,7 @@ START_TEST(nothing_is_lost_by_a_reset) {
     expect_text("mine/03-broadcast.cl", "fill in");
     expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
     command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
-    command_has(&c, c.out, "0 of 26 done");
+    command_has(&c, c.out, "0 of 27 done");
     /* A second answer is kept beside the first; one that is untouched needs no copy. */
     copy_shipped("03-broadcast/wrong_own.cl", "mine/03-broadcast.cl");
     command_run(&c, "learn reset 1-9 --kernel-dir %s", scratch_path("mine"));

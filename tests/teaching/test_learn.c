@@ -46,7 +46,7 @@ START_TEST(from_the_list_to_done) {
     command_run(&c, "learn --kernel-dir %s", mine());
     command_expect(&c, 0);
     command_has(&c, c.out, "01-lane");
-    command_has(&c, c.out, "0 of 26 done");
+    command_has(&c, c.out, "0 of 27 done");
     command_run(&c, "learn next --kernel-dir %s", mine());
     command_expect(&c, 0);
     command_has(&c, c.out, "# 01 Which lane am I?");
@@ -64,7 +64,7 @@ START_TEST(from_the_list_to_done) {
     command_has(&c, c.out, "01-lane.cl is right, at 8");
     command_has(&c, c.out, "next: 02-sub-group");
     command_run(&c, "learn --kernel-dir %s", mine());
-    command_has(&c, c.out, "1 of 26 done");
+    command_has(&c, c.out, "1 of 27 done");
     /* Nothing but the kernel and the progress stands there. */
     command_run(&c, "learn 1 --kernel-dir %s", mine());
     command_expect(&c, 0);
@@ -250,7 +250,7 @@ START_TEST(a_kernel_that_stores_outside) {
     command_has(&c, c.out, "outside of an array");
     ck_assert_ptr_null(strstr(c.out, "is right"));
     command_run(&c, "learn --kernel-dir %s", mine());
-    command_has(&c, c.out, "0 of 26 done");
+    command_has(&c, c.out, "0 of 27 done");
 }
 END_TEST
 
@@ -357,6 +357,24 @@ START_TEST(words_that_are_wrong) {
     write_kernel("01-lane", LANE("0"));
     command_run(&c, "learn check 1 --device nosuch --kernel-dir %s", mine());
     command_refused(&c, 3, "--device nosuch", NULL);
+}
+END_TEST
+
+/* Longer than a name that a kernel may include. */
+START_TEST(a_folder_with_a_long_path) {
+    char folder[200], name[440];
+    memset(folder, 'a', sizeof folder - 1);
+    folder[sizeof folder - 1] = '\0';
+    ck_assert_int_eq(mkdir(scratch_path(folder), 0755), 0);
+    snprintf(name, sizeof name, "%s/%s", folder, folder);
+    ck_assert_int_eq(mkdir(scratch_path(name), 0755), 0);
+    command_run(&c, "learn 1 --kernel-dir %s", scratch_path(name));
+    command_expect(&c, 0);
+    snprintf(name, sizeof name, "%s/%s/01-lane.cl", folder, folder);
+    scratch_edit(name, "y[i] = 0", "y[i] = sg_lane(sg)");
+    snprintf(name, sizeof name, "%s/%s", folder, folder);
+    command_run(&c, "learn check 1 --device 0 --width 8 --kernel-dir %s", scratch_path(name));
+    command_expect(&c, 0);
 }
 END_TEST
 
@@ -468,6 +486,16 @@ START_TEST(damaged_exercises) {
         {"exercise.json", "y, uint n", "y", "is missing: the kernel takes 'uint n'"},
         {"exercise.json", "\"whole\"", "\"whole\", \"group\": \"4 * lains\"", "'lains'"},
         {"exercise.json", "\"whole\"", "\"whole\", \"ops\": \"shufle:u32\"", "there is no 'shufle:u32'"},
+        {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"cross_lanes==0@gfx1030\"]",
+         "exercise.json: compiled: 'cross_lanes==0@gfx1030': no such number; did you mean 'cross_lane'?"},
+        {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"spills=0@gfx1030\"]",
+         "compiled: 'spills=0@gfx1030': expected NUMBER<=VALUE"},
+        {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"spills==0\"]",
+         "compiled: 'spills==0': names no target; it has to be one that 'crosslane inspect --targets' lists"},
+        {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"spills==0@gfx\"]",
+         "compiled: 'spills==0@gfx': no such target"},
+        {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": \"spills==0@gfx1030\"",
+         "compiled: has to be a list of texts"},
         {"wrong_local_id.cl", "// Mistake: ", "// ", "wrong_local_id.cl: line 1: expected '// Mistake: '"},
     };
     write_kernel("9-mine", LANE("0"));
@@ -515,6 +543,7 @@ Suite *suite_learn(void) {
     tcase_add_checked_fixture(refused, scratch_make, scratch_remove);
     tcase_add_checked_fixture(refused, NULL, free_command);
     tcase_add_test(refused, words_that_are_wrong);
+    tcase_add_test(refused, a_folder_with_a_long_path);
     tcase_add_test(refused, a_damaged_progress_file);
     tcase_add_test(refused, a_byte_order_mark_is_passed_over);
     tcase_add_test(refused, exercises_of_ones_own);

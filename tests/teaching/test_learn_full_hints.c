@@ -118,6 +118,9 @@ static const struct {
     {"26-look-back", 2, "tile * SG_GROUP_SIZE + get_local_id(0)", NULL},
     {"26-look-back", 3, "while (before == 0) before = atomic_or(&states[tile - 1], 0)", NULL},
     {"26-look-back", 3, "2 * (before / 2 + shared[1]) + 1", NULL},
+    {"27-compiled", 1, NULL, NULL},
+    {"27-compiled", 2, "const sg_mask votes = sg_ballot(sg, large);", NULL},
+    {"27-compiled", 3, "sg_mask_count_below(votes, sg_lane(sg))", NULL},
 };
 enum { PASTED = sizeof pasted / sizeof *pasted };
 

@@ -106,8 +106,8 @@ static tool_exit read_conditions(inspect *in) {
         tool_condition *const condition = &in->conditions[in->condition_count];
         const bool good = tool_condition_read(words->word[in->condition_count], condition, &error);
         if (good && (!condition->target[0] || tool_target_find(condition->target))) continue;
-        if (good) snprintf(error.text, sizeof error.text, "--require '%s': no such target", condition->text);
-        tool_complain("%s", error.text);
+        if (good) snprintf(error.text, sizeof error.text, "'%s': no such target", condition->text);
+        tool_complain("--require %s", error.text);
         return TOOL_USAGE;
     }
     return TOOL_OK;
@@ -380,7 +380,7 @@ tool_exit cli_inspect(const tool_options *o) {
     }
     if (status == TOOL_OK) {
         tool_interrupt_catch();
-        in.inspecting = (tool_inspecting){o, folder.path};
+        in.inspecting = (tool_inspecting){o, folder.path, o->timeout};
         status = inspect_all(&in);
         if (tool_interrupted())
             status = TOOL_INTERRUPTED;

@@ -1,7 +1,7 @@
 /*
  * cmd_learn.h - what the parts of `learn` share: cmd_learn.c (list, text, hint, solution, reset, watch),
- * learn_names.c (which exercises a word means), learn_check.c (check, test), learn_grade.c (grade),
- * learn_answer.c (what is said).
+ * learn_names.c (which exercises a word means), learn_check.c (check, test), learn_code.c (compiled code),
+ * learn_grade.c (grade), learn_answer.c (what is said).
  */
 #ifndef CLI_LEARN_H
 #define CLI_LEARN_H
@@ -56,9 +56,17 @@ tool_exit cli_learn_test(const cli_lesson *lesson);
 /* The answers of a class, in the folder that is named. */
 tool_exit cli_learn_grade(cli_lesson *lesson);
 
+/* The record (host/tool/learn/learn.h) of a kernel, a new reference: where its results are right and its
+   exercise asks something of its compiled code, with what is found there. `testing`: it is a file of the
+   exercise. */
+json_t *cli_learn_with_code(const tool_options *options, const json_t *record, bool testing);
+
 /* Adds lines about the record (host/tool/learn/learn.h): right and where, or what is wrong with the kernel.
  */
 void cli_learn_answer(const json_t *record, double timeout, xl__text *out);
+
+/* Whether all that the record tells of the kernel is as it has to be. */
+bool cli_learn_is_right(const json_t *record);
 
 /* Adds lines about a kernel behind which, its results compared, the driver's process died: the memory that it
    damaged may have been anybody's. `right`: they were right. */

@@ -2,11 +2,19 @@
 #include "base/number.h"
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
+#include "learn/compiled.h"
 #include "records/record.h"
 #include <string.h>
 
-enum { MOST_LOG_LINES = 6, LANES_PER_LINE = 8, CELL = 12, MOST_SENTENCES = 4 };
+enum {
+    MOST_LOG_LINES = 6,
+    LANES_PER_LINE = 8,
+    CELL = 12,
+    MOST_SENTENCES = 4,
+    MOST_OF_CODE = 2 * TOOL_MOST_CONDITIONS
+};
 
+#define NOT_FILLED "  Not filled in yet: it is the kernel that was handed out; look for \"fill in\"\n"
 #define OUTSIDE "  Look for a store or a read outside of an array: an index that is n or more, or below 0\n"
 
 /* "1 lane", "8 lanes", "8, 32 lanes" */
@@ -72,6 +80,10 @@ static void add_list(xl__text *out, const json_t *record, const char *field, siz
         xl__text_format(out, "  %s\n", json_string_value(json_array_get(list, i)));
 }
 
+static bool is_untouched(const json_t *record) {
+    return json_is_true(json_object_get(record, "untouched"));
+}
+
 static void add_mismatch(xl__text *out, const json_t *record) {
     char reason[XL_ERROR_TEXT], width[32], n[32];
     const json_t *const mismatch = json_object_get(record, "mismatch"), *const mistake = json_object_get(
@@ -82,9 +94,8 @@ static void add_mismatch(xl__text *out, const json_t *record) {
                     cli_text(json_object_get(record, "params"), "n", n, sizeof n),
                     cli_text(record, "reason", reason, sizeof reason));
     if (json_is_object(mismatch)) add_rows(out, mismatch);
-    if (json_is_true(json_object_get(record, "untouched"))) {
-        xl__text_format(out,
-                        "  Not filled in yet: it is the kernel that was handed out; look for \"fill in\"\n");
+    if (is_untouched(record)) {
+        xl__text_format(out, NOT_FILLED);
         return;
     }
     if (json_is_object(mismatch)) add_place(out, mismatch);
@@ -165,22 +176,41 @@ void cli_learn_death(const char *file, bool right, const char *reason, xl__text 
                     reason);
 }
 
+static bool has_compiled(const json_t *record, tool_compiled compiled) {
+    return strcmp(tool_text_of(record, "compiled"), tool_compiled_name(compiled)) == 0;
+}
+
+bool cli_learn_is_right(const json_t *record) {
+    return strcmp(tool_text_of(record, "status"), "ok") == 0 && !is_untouched(record) &&
+           !has_compiled(record, TOOL_COMPILED_WRONG);
+}
+
+/* Results that are right, of a kernel that is so or not. */
+static void add_right(xl__text *out, const json_t *record) {
+    char file[TOOL_PATH], widths[192];
+    const bool right = cli_learn_is_right(record);
+    cli_text(record, "file", file, sizeof file);
+    cli_text(record, "widths", widths, sizeof widths);
+    xl__text_format(out, right ? "%s is right, at %s %s" : "%s is wrong:\n  its results are right, at %s %s",
+                    file, widths, lanes(widths));
+    if (json_is_string(json_object_get(record, "skipped")))
+        xl__text_format(out, " (not run here: %s)", cli_text(record, "skipped", widths, sizeof widths));
+    xl__text_format(out, "\n");
+    add_list(out, record, "compiled_says", MOST_OF_CODE);
+    if (is_untouched(record)) xl__text_format(out, NOT_FILLED);
+    if (json_array_size(json_object_get(record, "hints")) > 0)
+        xl__text_format(out, "  right here; but look at this again, other devices may see it otherwise:\n");
+    add_list(out, record, "hints", MOST_SENTENCES);
+}
+
 void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
-    char status[32], file[TOOL_PATH], reason[XL_ERROR_TEXT], widths[192];
+    char status[32], file[TOOL_PATH], reason[XL_ERROR_TEXT];
     const json_t *const found = json_object_get(record, "found");
     if (json_is_object(found)) record = found;
     cli_text(record, "status", status, sizeof status);
     cli_text(record, "file", file, sizeof file);
     if (strcmp(status, "ok") == 0) {
-        cli_text(record, "widths", widths, sizeof widths);
-        xl__text_format(out, "%s is right, at %s %s", file, widths, lanes(widths));
-        if (json_is_string(json_object_get(record, "skipped")))
-            xl__text_format(out, " (not run here: %s)", cli_text(record, "skipped", widths, sizeof widths));
-        xl__text_format(out, "\n");
-        if (json_array_size(json_object_get(record, "hints")) > 0)
-            xl__text_format(out,
-                            "  right here; but look at this again, other devices may see it otherwise:\n");
-        add_list(out, record, "hints", MOST_SENTENCES);
+        add_right(out, record);
     } else if (strcmp(status, "unsupported") == 0) {
         xl__text_format(out, "%s was not run: %s\n", file, cli_text(record, "reason", reason, sizeof reason));
     } else {
@@ -203,8 +233,8 @@ json_t *cli_learn_json(const json_t *record, const char *lines) {
     const json_t *const found = json_object_get(record, "found");
     if (json_is_object(found)) record = found;
     const char *const status = tool_text_of(record, "status");
-    const bool untouched = json_is_true(json_object_get(record, "untouched")),
-               right = strcmp(status, "ok") == 0, unsupported = strcmp(status, "unsupported") == 0,
+    const bool untouched = is_untouched(record), right = cli_learn_is_right(record),
+               results = strcmp(status, "ok") == 0, unsupported = strcmp(status, "unsupported") == 0,
                mismatch = strcmp(status, "mismatch") == 0;
     json_t *const mistake = json_object_get(record, "mistake");
     json_t *const answer = tool_answer_make(NULL, tool_text_of(record, "exercise"),
@@ -212,13 +242,18 @@ json_t *cli_learn_json(const json_t *record, const char *lines) {
                                             : unsupported ? "not run"
                                             : untouched   ? "untouched"
                                                           : "wrong");
-    const char *const why = right         ? NULL
+    const json_t *const code = json_object_get(record, "compiled_says");
+    const bool unseen = has_compiled(record, TOOL_COMPILED_UNSEEN);
+    const char *const why = unseen        ? json_string_value(json_array_get(code, 0))
+                            : right       ? NULL
+                            : results     ? "compiled code"
                             : unsupported ? tool_text_of(record, "reason")
                             : mistake     ? "known mistake"
                             : mismatch    ? "wrong result"
                                           : ending_words[ending_of(record)];
     json_object_set_new(answer, "why", untouched || !why ? json_null() : tool_json_text(why));
     if (mistake) json_object_set(answer, "mistake", mistake);
+    if (code) json_object_set(answer, "compiled", json_object_get(record, "compiled"));
     if (right) json_object_set(answer, "widths", json_object_get(record, "widths"));
     json_object_set_new(answer, "answer", tool_json_text(lines));
     return answer;

@@ -2,6 +2,7 @@
 #include "base/os.h"
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
+#include "learn/compiled.h"
 #include "options/outputs.h"
 #include "system/os_start.h"
 #include "text/os_memory.h"
@@ -36,6 +37,12 @@ static void count(answers *all, bool right, bool run) {
     all->not_run += !run;
 }
 
+/* A known mistake that shows in the compiled code alone, where that was not looked at. */
+static bool is_unseen(const json_t *record) {
+    return is(record, "ok") &&
+           strcmp(tool_text_of(record, "compiled"), tool_compiled_name(TOOL_COMPILED_UNSEEN)) == 0;
+}
+
 /* A known mistake has to be wrong, and its answer has to name it. A solution has to be right, and nothing in
    its text may look like a mistake. */
 static void on_tested(answers *all, FILE *out, const json_t *record, const char *answer) {
@@ -44,11 +51,16 @@ static void on_tested(answers *all, FILE *out, const json_t *record, const char 
     cli_text(record, "file", file, sizeof file);
     cli_text(record, "says", says, sizeof says);
     const bool suspected = json_array_size(json_object_get(record, "hints")) > 0;
-    const bool right = mistake ? !is(record, "ok") && strstr(answer, says) : is(record, "ok") && !suspected;
-    const bool run = !is(record, "unsupported");
+    const bool right = mistake ? !cli_learn_is_right(record) && strstr(answer, says)
+                               : cli_learn_is_right(record) && !suspected;
+    const bool unseen = is_unseen(record), run = !is(record, "unsupported") && !(mistake && unseen);
+    const char *const code = json_string_value(json_array_get(json_object_get(record, "compiled_says"), 0));
     count(all, right, run);
-    if (run && right)
-        fprintf(out, "%s: %s\n", file, mistake ? "told" : "right");
+    if (mistake && unseen)
+        fprintf(out, "%s: not run: %s\n", file, code);
+    else if (run && right)
+        fprintf(out, "%s: %s\n%s%s%s", file, mistake ? "told" : "right", unseen ? "  " : "",
+                unseen ? code : "", unseen ? "\n" : "");
     else if (run && mistake)
         fprintf(out, "%s: NOT TOLD; the answer lacks '%s':\n%s", file, says, answer);
     else
@@ -66,24 +78,31 @@ static void tell_held(answers *all, FILE *screen) {
     all->held = (xl__text){0};
 }
 
-static void on_record(tool_campaign *c, int device, const json_t *record) {
+/* Keeps what is to be said of an answer, `lines`, which it takes. */
+static void on_checked(answers *all, FILE *out, const json_t *record, xl__text *lines) {
+    tell_held(all, out);
+    all->held = *lines;
+    *lines = (xl__text){0};
+    all->is_right = cli_learn_is_right(record);
+    cli_text(record, "file", all->file, sizeof all->file);
+    count(all, all->is_right, !is(record, "unsupported"));
+    all->untouched += json_is_true(json_object_get(record, "untouched"));
+    json_array_append_new(all->list, cli_learn_json(record, all->held.data ? all->held.data : ""));
+}
+
+static void on_record(tool_campaign *c, int device, const json_t *plain) {
     answers *const all = c->user;
     xl__text answer = {0};
     (void)device;
     c->status = all->before;
+    json_t *const record = cli_learn_with_code(c->options, plain, all->testing);
     cli_learn_answer(record, c->options->timeout, &answer);
-    if (all->testing) {
+    if (all->testing)
         on_tested(all, tool_screen(c), record, answer.data ? answer.data : "");
-        xl__text_free(&answer);
-        return;
-    }
-    tell_held(all, tool_screen(c));
-    all->held = answer;
-    all->is_right = is(record, "ok");
-    cli_text(record, "file", all->file, sizeof all->file);
-    count(all, all->is_right, !is(record, "unsupported"));
-    all->untouched += json_is_true(json_object_get(record, "untouched"));
-    json_array_append_new(all->list, cli_learn_json(record, answer.data ? answer.data : ""));
+    else
+        on_checked(all, tool_screen(c), record, &answer);
+    json_decref(record);
+    xl__text_free(&answer);
 }
 
 /* The kernel has damaged memory that somebody missed later. */
@@ -99,6 +118,7 @@ static bool on_died(tool_campaign *c, const char *reason) {
     cli_learn_death(all->file, all->is_right, reason, &all->held);
     json_t *const answer = last_of(all);
     tool_answer_judge(answer, "wrong", "crashed");
+    json_object_set_new(answer, "compiled", json_null());
     json_object_set_new(answer, "answer", tool_json_text(all->held.data));
     all->is_right = false;
     return true;

@@ -2,6 +2,7 @@
 #include "campaign/progress.h"
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
+#include "learn/compiled.h"
 #include "learn/grade.h"
 #include "options/outputs.h"
 #include "system/os_start.h"
@@ -63,7 +64,13 @@ static void print_students(const json_t *answers, FILE *screen) {
     print_table(table, screen);
 }
 
-/* What is wrong, and what could not be judged, with what is known of it. */
+static bool is_whole(const json_t *answer) {
+    const bool unseen =
+        strcmp(tool_text_of(answer, "compiled"), tool_compiled_name(TOOL_COMPILED_UNSEEN)) == 0;
+    return !tool_answer_is(answer, "wrong") && !tool_answer_is(answer, "not run") && !unseen;
+}
+
+/* What is wrong, and what could not be judged or not as a whole, with what is known of it. */
 static void print_wrong(const json_t *answers, FILE *screen) {
     const tool_column columns[] = {
         {"student", TOOL_LEFT, 0}, {"exercise", TOOL_LEFT, 0}, {"", TOOL_LEFT, 0}, {"why", TOOL_LEFT, 0}};
@@ -72,7 +79,7 @@ static void print_wrong(const json_t *answers, FILE *screen) {
     size_t i;
     bool any = false;
     json_array_foreach(answers, i, answer) {
-        if (!tool_answer_is(answer, "wrong") && !tool_answer_is(answer, "not run")) continue;
+        if (is_whole(answer)) continue;
         const char *const mistake = tool_text_of(answer, "mistake");
         const char *const cells[] = {tool_text_of(answer, "student"), tool_text_of(answer, "exercise"),
                                      tool_text_of(answer, "result"),

@@ -93,6 +93,7 @@ void tool_cross_close(tool_cross *cross) {
     xl_close(cross->device);
     tool_absent_free(cross->absent);
     tool_codes_free(&cross->codes);
+    tool_show_drivers();
     cross->device = NULL;
     cross->absent = NULL;
 }

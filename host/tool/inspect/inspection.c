@@ -40,8 +40,8 @@ fail(tool_inspection *out, tool_exit status, const char *format, ...) {
 /* How the compiler ended, where that is worth a line of its own. */
 static bool tell_end(work *w) {
     if (w->cross.ended == TOOL_RAN_TOO_LONG)
-        fail(w->out, TOOL_DEVICE_FAILED, "the compiler was ended after %g s (--timeout)",
-             w->inspecting->options->timeout);
+        fail(w->out, TOOL_DEVICE_FAILED, "the compiler was ended after %g s%s", w->inspecting->seconds,
+             w->inspecting->seconds < w->inspecting->options->timeout ? "" : " (--timeout)");
     else if (w->cross.ended == TOOL_CANNOT_RUN)
         fail(w->out, TOOL_DEVICE_FAILED, "%s cannot be started", w->cross.tools.compiler);
     else if (w->cross.ended < 0)
@@ -157,10 +157,8 @@ static bool begin(work *w, const tool_inspecting *inspecting, const tool_inspect
     xl_error error = {.text = ""};
     *out = (tool_inspection){.target = target, .width = width ? width : first_width(target)};
     *w = (work){.inspecting = inspecting, .out = out};
-    const tool_cross_wish wish = {.target = target,
-                                  .width = out->width,
-                                  .folder = inspecting->folder,
-                                  .seconds = inspecting->options->timeout};
+    const tool_cross_wish wish = {
+        .target = target, .width = out->width, .folder = inspecting->folder, .seconds = inspecting->seconds};
     const int status = tool_cross_start(&w->cross, &wish, &error);
     memcpy(out->version, w->cross.tools.version, sizeof out->version);
     if (status != XL_SUCCESS) fail(out, TOOL_NO_DEVICE, "%s", error.text);
@@ -188,10 +186,15 @@ void tool_inspect_strategy(const tool_inspecting *inspecting, const tool_inspect
 
 /* ---- files of one's own ------------------------------------------------------------------------------ */
 
-/* Whether the text includes the layer as one file. */
-static bool includes_layer(const char *text) {
-    const char *const at = strstr(text, "crosslane_sg.h");
+static bool includes(const char *text, const char *file) {
+    const char *const at = strstr(text, file);
     return at && at > text && (at[-1] == '"' || at[-1] == '<' || at[-1] == '/');
+}
+
+/* Whether a text, its includes in it, has the layer: as one file, or as the suite's own kernels and exercises
+   name it. */
+static bool includes_layer(const char *text) {
+    return includes(text, "crosslane_sg.h") || includes(text, "sg/sg.h");
 }
 
 /* Work-items of a work-group, which the layer has to know: as --set says, else a usual number. */
@@ -244,7 +247,12 @@ static void add_macros(const tool_options *o, xl__text *options) {
 /* The file with what it includes, under its own names and lines. The layer as one file is built in. */
 static bool expand_file(work *w, const char *path, const char *text, xl__text *out) {
     xl_error error = {.text = ""};
-    const int status = xl__expand_text(path[0] == '/' ? "" : ".", path, text, out, &error);
+    char folder[TOOL_PATH];
+    const char *const slash = strrchr(path, '/');
+    const bool fits = strlen(path) < XL__SOURCE_NAME || !slash; /* else what it includes stands beside it */
+    snprintf(folder, sizeof folder, "%.*s", fits ? 0 : (int)(slash - path), path);
+    const int status = fits ? xl__expand_text(path[0] == '/' ? "" : ".", path, text, out, &error)
+                            : xl__expand_text(folder, slash + 1, text, out, &error);
     if (status != XL_SUCCESS) fail(w->out, TOOL_USAGE, "%s", error.text);
     return status == XL_SUCCESS;
 }
@@ -252,7 +260,7 @@ static bool expand_file(work *w, const char *path, const char *text, xl__text *o
 static bool prepare_file(work *w, const char *path, const char *text, const char *base) {
     xl__text all = {0}, options = {0};
     bool good = expand_file(w, path, text, &all);
-    if (good && includes_layer(text))
+    if (good && includes_layer(tool_need(all.data)))
         good = add_layer_options(w, &options);
     else if (good)
         xl__text_format(&options, "%s ", tool_described_value(&w->out->target->facts, "own_options"));
@@ -297,18 +305,31 @@ static char *read_file(work *w, const char *path) {
     return NULL;
 }
 
+static void inspect_text(work *w, const char *path, const char *text) {
+    xl__text base = {0};
+    xl__text_format(&base, "%s/own-%s-%d", w->inspecting->folder, w->out->target->name, w->out->width);
+    tool_need(base.data);
+    if (prepare_file(w, path, text, base.data)) compile_file(w, base.data);
+    xl__text_free(&base);
+}
+
+void tool_inspect_text(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
+                       const char *text, int width, tool_inspection *out) {
+    work w;
+    const bool good = begin(&w, inspecting, target, width, out);
+    snprintf(out->name, sizeof out->name, "%s", path);
+    if (good) inspect_text(&w, path, text);
+    tool_cross_close(&w.cross);
+}
+
 void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
                        int width, tool_inspection *out) {
     work w;
-    xl__text base = {0};
     const bool good = begin(&w, inspecting, target, width, out);
     snprintf(out->name, sizeof out->name, "%s", path);
     char *const text = read_file(&w, path); /* what is wrong with it is said before what is missing here */
-    xl__text_format(&base, "%s/own-%s-%d", inspecting->folder, target->name, out->width);
-    tool_need(base.data);
-    if (good && text && prepare_file(&w, path, text, base.data)) compile_file(&w, base.data);
+    if (good && text) inspect_text(&w, path, text);
     free(text);
-    xl__text_free(&base);
     tool_cross_close(&w.cross);
 }
 

@@ -12,6 +12,7 @@
 typedef struct tool_inspecting {
     const tool_options *options;
     const char *folder; /* of what is compiled */
+    double seconds;     /* that one compilation may take */
 } tool_inspecting;
 
 typedef struct tool_inspection {
@@ -37,6 +38,9 @@ void tool_inspect_strategy(const tool_inspecting *inspecting, const tool_inspect
                            tool_inspection *out);
 void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
                        int width, tool_inspection *out);
+/* The same of a text; `path` is what it is called, and where its includes are looked for. */
+void tool_inspect_text(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
+                       const char *text, int width, tool_inspection *out);
 void tool_inspection_free(tool_inspection *inspection);
 
 /* ---- what is asked of it ---------------------------------------------------------------------------- */
@@ -69,7 +73,7 @@ typedef struct tool_condition {
     long value;
     char target[32]; /* "": all */
 } tool_condition;
-/* False, with the reason in `error`. */
+/* False, with the reason in `error`, which begins with the text. */
 bool tool_condition_read(const char *text, tool_condition *out, xl_error *error);
 bool tool_condition_applies(const tool_condition *condition, const tool_inspection *inspection);
 /* Whether it holds; what a target does not tell holds nothing. *got is the number, -1: not told. */

@@ -91,7 +91,7 @@ static bool fail_measure(const char *text, size_t size, xl_error *error) {
     }
     snprintf(typed, sizeof typed, "%.*s", (int)size, text);
     const char *const near = tool_suggest(typed, known, count);
-    xl__fail(error, XL_BAD_NAME, "--require '%s': no such number; %s%s%s", text, near ? "did you mean '" : "",
+    xl__fail(error, XL_BAD_NAME, "'%s': no such number; %s%s%s", text, near ? "did you mean '" : "",
              near ? near : "'crosslane help inspect' lists them", near ? "'?" : "");
     return false;
 }
@@ -111,8 +111,8 @@ bool tool_condition_read(const char *text, tool_condition *out, xl_error *error)
     const bool rest =
         digits && (*end == '\0' || (*end == '@' && end[1] && strlen(end + 1) < sizeof out->target));
     if (!rest) {
-        xl__fail(error, XL_BAD_VALUE,
-                 "--require '%s': expected NUMBER<=VALUE[@TARGET], such as spills==0@gfx1030", text);
+        xl__fail(error, XL_BAD_VALUE, "'%s': expected NUMBER<=VALUE[@TARGET], such as spills==0@gfx1030",
+                 text);
         return false;
     }
     if (!find_measure(text, size, &out->measure)) return fail_measure(text, size, error);

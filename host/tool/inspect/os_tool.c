@@ -6,6 +6,7 @@
 #include "system/os_process.h"
 #include "system/os_start.h"
 #include "text/display.h"
+#include "text/os_memory.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -43,10 +44,13 @@ bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]) {
 /* ---- running --------------------------------------------------------------------------------------- */
 
 /* Of the program that was just started. Before that it would be this process's limit too, which may have more
-   mapped already: a sanitizer has. */
-static void limit_memory(pid_t pid) {
+   mapped already: a sanitizer has. The one of its time is for when nobody is left to end it. */
+static void limit_program(pid_t pid, double seconds) {
     const uint64_t most = tool_memory_limit();
+    const rlim_t whole = (rlim_t)seconds + 2;
+    const struct rlimit processor = {whole, whole};
     struct rlimit limit;
+    if (seconds < 1e6) prlimit(pid, RLIMIT_CPU, &processor, NULL);
     if (most == 0 || prlimit(pid, RLIMIT_AS, NULL, &limit) != 0) return;
     if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > most) limit.rlim_cur = (rlim_t)most;
     prlimit(pid, RLIMIT_AS, &limit, NULL);
@@ -70,7 +74,7 @@ static int add_streams(posix_spawn_file_actions_t *actions, const char *out, con
 }
 
 static bool spawn(const char *const *argv, const char *const *settings, const char *out, const char *log,
-                  int pipe, pid_t *pid) {
+                  int pipe, double seconds, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions)) return false;
@@ -84,7 +88,7 @@ static bool spawn(const char *const *argv, const char *const *settings, const ch
     char **const environment = failed ? NULL : tool_environment_with(settings);
     failed = !environment ||
              posix_spawn(pid, argv[0], &actions, &attributes, (char **)(uintptr_t)argv, environment);
-    if (!failed) limit_memory(*pid);
+    if (!failed) limit_program(*pid, seconds);
     free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
@@ -105,7 +109,7 @@ static int finish(pid_t pid, double seconds) {
 int tool_run_program(const char *const *argv, const char *const *settings, const char *out, const char *log,
                      double seconds) {
     pid_t pid = -1;
-    return spawn(argv, settings, out, log, -1, &pid) ? finish(pid, seconds) : TOOL_CANNOT_RUN;
+    return spawn(argv, settings, out, log, -1, seconds, &pid) ? finish(pid, seconds) : TOOL_CANNOT_RUN;
 }
 
 void tool_ask_program(const char *const *argv, char *out, size_t size) {
@@ -116,7 +120,7 @@ void tool_ask_program(const char *const *argv, char *out, size_t size) {
     size_t length = 0;
     out[0] = '\0';
     if (pipe2(ends, O_CLOEXEC)) return;
-    const bool runs = spawn(argv, NULL, NULL, NULL, ends[1], &pid);
+    const bool runs = spawn(argv, NULL, NULL, NULL, ends[1], SECONDS, &pid);
     close(ends[1]);
     while (runs && length < sizeof text - 1) { /* its end closes the pipe */
         struct pollfd wait = {.fd = ends[0], .events = POLLIN};
@@ -131,9 +135,33 @@ void tool_ask_program(const char *const *argv, char *out, size_t size) {
     tool_text_first_line(text, out, size);
 }
 
+/* What a loader reads, and what it was before the drivers were hidden. */
+static struct setting {
+    const char *name;
+    char *before; /* NULL: it was not set */
+} settings[] = {{"OCL_ICD_VENDORS", NULL}, {"OCL_ICD_FILENAMES", NULL}};
+static bool hidden;
+
 void tool_hide_drivers(const char *empty) {
+    for (size_t i = 0; i < sizeof settings / sizeof *settings && !hidden; i++) {
+        const char *const now = xl__os_environment(settings[i].name);
+        settings[i].before = now ? tool_need(xl__copy_text(now)) : NULL;
+    }
+    hidden = true;
     setenv("OCL_ICD_VENDORS", empty, 1);
     unsetenv("OCL_ICD_FILENAMES");
+}
+
+void tool_show_drivers(void) {
+    for (size_t i = 0; i < sizeof settings / sizeof *settings && hidden; i++) {
+        if (settings[i].before)
+            setenv(settings[i].name, settings[i].before, 1);
+        else
+            unsetenv(settings[i].name);
+        free(settings[i].before);
+        settings[i].before = NULL;
+    }
+    hidden = false;
 }
 
 /* ---- a folder -------------------------------------------------------------------------------------- */

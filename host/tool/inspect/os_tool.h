@@ -26,9 +26,10 @@ int tool_run_program(const char *const *argv, const char *const *settings, const
 /* The first line that a program writes to its standard output, "" where there is none. */
 void tool_ask_program(const char *const *argv, char *out, size_t size);
 
-/* From here on an OpenCL loader finds no driver in this process: it looks in a folder that has none. To be
-   called before its first call. */
+/* Until tool_show_drivers an OpenCL loader that begins finds no driver in this process: it looks in a folder
+   that has none. To be called before its first call. What is started later finds them. */
 void tool_hide_drivers(const char *empty);
+void tool_show_drivers(void); /* also where they are not hidden */
 
 /* A folder for what they read and write; removed with its files. XL_IO with the reason. */
 typedef struct tool_work_folder {

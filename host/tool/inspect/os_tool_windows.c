@@ -30,6 +30,9 @@ void tool_hide_drivers(const char *empty) {
     (void)empty; /* no folder to look in was made */
 }
 
+void tool_show_drivers(void) {
+}
+
 int tool_work_folder_make(tool_work_folder *folder, xl_error *error) {
     *folder = (tool_work_folder){.mark = -1};
     return xl__fail(error, XL_UNSUPPORTED, "inspect runs compilers on Linux alone");

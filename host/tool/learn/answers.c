@@ -9,8 +9,8 @@
 
 enum { SCHEMA = 1 };
 
-static const char *const columns[] = {"student", "exercise", "result", "why",
-                                      "mistake", "hints",    "widths", "answer"};
+static const char *const columns[] = {"student", "exercise", "result",   "why",   "mistake",
+                                      "hints",   "widths",   "compiled", "answer"};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 json_t *tool_answer_make(const char *student, const char *exercise, const char *result) {

@@ -5,6 +5,7 @@
 #include "base/os.h"
 #include "records/record.h"
 #include "program/source.h"
+#include "inspect/targets/target_list.h"
 #include "system/os_drivers.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -284,11 +285,34 @@ static void read_words(reader *r) {
     if (!e->whole && strcmp(kind, "any") != 0) complain(r, "sizes", "expected any or whole");
 }
 
+/* Each for a target, which is what it is compiled for. */
+static void read_conditions(reader *r) {
+    tool_exercise *const e = r->exercise;
+    const char *word;
+    char what[XL_ERROR_TEXT];
+    for (size_t i = 0; (word = word_at(r, e->json, "compiled", i)) != NULL && r->status == XL_SUCCESS; i++) {
+        xl_error error = {.text = ""};
+        if (e->compiled_count == TOOL_MOST_CONDITIONS) {
+            complain(r, "compiled", "more than 4 conditions");
+            return;
+        }
+        tool_condition *const condition = &e->compiled[e->compiled_count++];
+        if (!tool_condition_read(word, condition, &error)) {
+            complain(r, "compiled", error.text);
+        } else if (!tool_target_find(condition->target)) {
+            snprintf(what, sizeof what,
+                     "'%.80s': %s; it has to be one that 'crosslane inspect --targets' lists, %s", word,
+                     condition->target[0] ? "no such target" : "names no target", "as in spills==0@gfx1030");
+            complain(r, "compiled", what);
+        }
+    }
+}
+
 /* Everything but the kernels' texts. */
 static void make_tables(reader *r) {
     tool_exercise *const e = r->exercise;
     static const char fields[] = "title|kernel|args|in|out|sizes|widths|inputs|ops|flow|group|groups|zeroed|"
-                                 "measures|any_order|defines|unsettled";
+                                 "measures|any_order|defines|unsettled|compiled";
     if (!json_is_object(e->json)) complain(r, "the file", "has to be an object");
     check_known(r, e->json, "the file", fields);
     text_of(r, e->json, "title", NULL);
@@ -298,6 +322,7 @@ static void make_tables(reader *r) {
     read_passes(r);
     read_widths(r);
     read_words(r);
+    read_conditions(r);
     const char *const flow = text_of(r, e->json, "flow", "work-group");
     const bool alone = strcmp(flow, "sub-group") == 0;
     if (!alone && strcmp(flow, "work-group") != 0) complain(r, "flow", "expected work-group or sub-group");

@@ -21,6 +21,7 @@
 
 #include "base/text.h"
 #include "cases/case.h"
+#include "inspect/inspection.h"
 #include "run/session.h"
 
 enum {
@@ -28,6 +29,7 @@ enum {
     TOOL_MOST_MISTAKES = 8,
     TOOL_MOST_DISTRIBUTIONS = 4,
     TOOL_MOST_MEASURES = 4,
+    TOOL_MOST_CONDITIONS = 4,
     TOOL_EXERCISE_NAME = 64,
     TOOL_LARGEST_KERNEL = 1 << 20 /* bytes of a person's */
 };
@@ -70,6 +72,9 @@ typedef struct tool_exercise {
     int width_count;
     tool_known_mistake mistake[TOOL_MOST_MISTAKES];
     int mistake_count;
+    tool_condition
+        compiled[TOOL_MOST_CONDITIONS]; /* what has to hold of the compiled code, each for its target */
+    int compiled_count;
     tool_session *session; /* whose device computes what is expected; NULL: none yet */
 } tool_exercise;
 

@@ -195,7 +195,7 @@ static json_t *read_said(const tool_jailed *jailed) {
 
 /* Takes what the process said of the answer. False: it said nothing. */
 static bool take_said(const task *t) {
-    static const char *const fields[] = {"result", "why", "mistake", "widths"};
+    static const char *const fields[] = {"result", "why", "mistake", "widths", "compiled"};
     json_t *const document = read_said(&t->jailed);
     const json_t *const said = json_array_get(json_object_get(document, "answers"), 0);
     const bool any = json_is_object(said);

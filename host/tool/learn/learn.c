@@ -4,6 +4,7 @@
 #include "base/os.h"
 #include "plan/plan_make.h"
 #include "learn/exercise.h"
+#include "program/source.h"
 #include "verify/smallest_failure.h"
 #include "hints/kernel_check.h"
 #include "system/os_start.h"
@@ -320,6 +321,13 @@ static json_t *finish(attempt *a) {
     return a->record;
 }
 
+/* What compilers call the kernel: its file, or where that has a longer path than sources have its name alone.
+ */
+static const char *source_name(const char *file) {
+    const char *const slash = strrchr(file, '/');
+    return strlen(file) < XL__SOURCE_NAME || !slash ? file : slash + 1;
+}
+
 /* A kernel as the row that comes next. */
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
@@ -328,7 +336,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
     a->hints = hints_of(text, e->passes[e->launch].kernel, &a->undefined);
     a->untouched = !says && tool_exercise_is_start(s->options->exercises, e->name, text);
     e->session = s;
-    tool_exercise_set_kernel(e, file, text);
+    tool_exercise_set_kernel(e, source_name(file), text);
     if (choose_targets(s, e, a->targets, &a->target_count, &a->error) != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, a->error.text);
         json_decref(a->hints);

@@ -13,6 +13,7 @@
  *   common    what the failures have in common, hints what the kernel's text shows: sentences
  *   mistake   the sentence of a known mistake with the same results
  *   perhaps   true where only that it is wrong could be compared: its results differ from run to run
+ *   compiled  set by the parent (learn/compiled.h), with compiled_says: what was found of the compiled code
  *   says      test: what the answer has to hold; absent for the solution, which has to be right
  */
 #ifndef TOOL_LEARN_H

@@ -1,0 +1,10 @@
+// Mistake: all votes are counted, also those of the lanes above.
+#include "sg/sg.h"
+
+SG_KERNEL void compiled(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint i = get_global_id(0);
+    const int large = i < n && x[i] >= 500;
+    const sg_mask votes = sg_ballot(sg, large);
+    if (i < n) y[i] = sg_mask_count(votes);
+}

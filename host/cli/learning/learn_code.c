@@ -1,0 +1,50 @@
+/* learn_code.c - what a kernel was compiled to, where its exercise asks something of that. */
+#include "base/os.h"
+#include "learn/compiled.h"
+#include "learn/learn.h"
+#include "learning/cmd_learn.h"
+#include "system/os_start.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The kernel that ran; freed by the caller. NULL: it cannot be read any more. */
+static char *read_kernel(const tool_options *o, const char *exercise, const char *file, bool testing) {
+    char path[TOOL_PATH], *text = NULL;
+    size_t size = 0;
+    xl_error ignored;
+    const char *const slash = strrchr(file, '/');
+    if (testing) {
+        tool_exercise_file(o->exercises, exercise, slash ? slash + 1 : file, &text, &ignored);
+        return text;
+    }
+    return xl__os_read_file(tool_learn_file(o, exercise, path), TOOL_LARGEST_KERNEL, &text, &size) == 0
+               ? text
+               : NULL;
+}
+
+static void look(const tool_options *o, const tool_exercise *e, bool testing, json_t *record) {
+    const char *const file = tool_text_of(record, "file");
+    json_t *const said = json_array();
+    char *const text = read_kernel(o, e->name, file, testing);
+    tool_compiled compiled = TOOL_COMPILED_UNSEEN;
+    if (text)
+        compiled = tool_compiled_look(o, e, file, text, said);
+    else
+        json_array_append_new(
+            said, json_string("its compiled code was not looked at: the file is not there any more"));
+    json_object_set_new(record, "compiled", json_string(tool_compiled_name(compiled)));
+    json_object_set_new(record, "compiled_says", said);
+    free(text);
+}
+
+json_t *cli_learn_with_code(const tool_options *options, const json_t *record, bool testing) {
+    json_t *const told = json_copy((json_t *)(uintptr_t)record);
+    tool_exercise *exercise = NULL;
+    xl_error ignored;
+    if (strcmp(tool_text_of(record, "status"), "ok") != 0 || tool_interrupted()) return told;
+    const int status =
+        tool_exercise_open(options->exercises, tool_text_of(record, "exercise"), &exercise, &ignored);
+    if (status == XL_SUCCESS && exercise->compiled_count > 0) look(options, exercise, testing, told);
+    tool_exercise_free(exercise);
+    return told;
+}
