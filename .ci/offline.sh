@@ -70,8 +70,16 @@ inspect() {
     with_ocloc tests/inspect/planted.sh build/release/crosslane gfx1030 gfx90a tgllp
     tests/inspect/independent.py build/release/crosslane gfx1030 20 lerp histogram/match_local spheres/sorted scan/kogge_stone
     tests/inspect/independent.py build/release/crosslane gfx90a 9 spheres
-    with_sass tests/inspect/planted.sh build/release/crosslane sm_90
+    with_sass tests/inspect/planted.sh build/release/crosslane sm_90 x86-64
     with_ocloc tests/inspect/independent.py build/release/crosslane tgllp 10 lerp/affine histogram/match_local scan/kogge_stone
+}
+
+# Lines of a source that instructions are told at, on a target of each vendor.
+inspect_lines() {
+    if ! command -v clang-15 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
+        need_packages clang-15 rocm-device-libs
+    fi
+    with_ocloc with_sass tests/inspect/lines.py build/release/crosslane gfx1030 tgllp sm_90 x86-64
 }
 
 # Needs the device of with_intel: native sub-groups of 32 and 64 lanes.

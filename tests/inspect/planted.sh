@@ -1,6 +1,6 @@
 #!/bin/sh
 # Planted kernels, of which it is known what is in them: `planted.sh CROSSLANE TARGET...`. Each of tests/inspect/planted
-# has lines "all: CONDITION...", "gfx: ...", "gen: ...", "nv: ..." of what `inspect --require` has to find there, for all targets or
+# has lines "all: CONDITION...", "gfx: ...", "gen: ...", "nv: ...", "cpu: ..." of what `inspect --require` has to find there, for all targets or
 # for those of one family; a kernel without one for a target is not its. Prints "N passed, M failed" of conditions and
 # kernels that are classed rightly.
 set -u
@@ -17,7 +17,7 @@ conditions() {
 }
 
 for target in "$@"; do
-    case $target in gfx*) family=gfx ;; sm_*) family=nv ;; *) family=gen ;; esac
+    case $target in gfx*) family=gfx ;; sm_*) family=nv ;; x86*) family=cpu ;; *) family=gen ;; esac
     kernels=0
     for file in "$here"/planted/*.cl; do
         set -- 

@@ -18,7 +18,7 @@ static void write_file(const char *name, const char *text, mode_t mode) {
 
 /* A compiler that has read its words: `then` is done with $file, $device and $output. */
 static void write_compiler(const char *then) {
-    char text[2048];
+    char text[4096];
     snprintf(text, sizeof text,
              "#!/bin/sh\n"
              "PATH=/usr/bin:/bin\n"
@@ -206,6 +206,45 @@ START_TEST(writes_json) {
 }
 END_TEST
 
+/* A compiler that tells lines: an instruction of the second and one of the third. */
+static const char tells_lines[] =
+    "if grep -q 'void mine' \"$file\"; then\n"
+    "printf '\\nkernels:\\n  - name:   mine\\n      simd_size:  16\\n' > \"$output\"\n"
+    "printf '//.kernel mine\\n// File: %s\\n// Line 2\\n  add (16|M0) r1.0<1>:d r2.0<1>:d 1:w // $7\\n"
+    "// Line 3\\n  mov (16|M0) r3.0<1>:d r[a0.0]<1,0>:d // $9\\n' > "
+    "\"$IGC_DumpToCustomDir/OCL_asm0_simd16_entry.asm\"\n"
+    "else\n%sfi\n";
+
+static void write_asking(void) {
+    char then[2048];
+    write_file(
+        "mine.cl",
+        "#include \"crosslane_sg.h\"\n"
+        "SG_KERNEL void mine(__global int *x SG_PARAMS) { SG_BEGIN(sg); int v = x[0] + 1; // </span>&\"'\n"
+        "    v = sg_shuffle(sg, v, 3u);\n"
+        "    x[0] = v;\n}\n",
+        0600);
+    snprintf(then, sizeof then, tells_lines, scratch_path("mine.cl"), works);
+    write_compiler(then);
+}
+
+START_TEST(shows_lines) {
+    write_asking();
+    inspect_file("mine.cl", "--for tgllp --source");
+    command_expect(&c, 0);
+    const char *const line = strstr(c.out, "    2 | SG_KERNEL void mine");
+    const char *const add = strstr(c.out, "    0 add (16|M0) r1.0<1>:d r2.0<1>:d 1:w\n");
+    const char *const next = strstr(c.out, "    3 |     v = sg_shuffle(sg, v, 3u);");
+    const char *const name = strstr(c.out, "      sg_shuffle:");
+    const char *const mov = strstr(c.out, "    1   mov (16|M0) r3.0<1>:d r[a0.0]<1,0>:d\n");
+    ck_assert_msg(line && add && next && name && mov, "%s", c.out);
+    ck_assert(line < add && add < next && next < name && name < mov);
+    inspect_file("mine.cl", "--for tgllp");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "mine.cl:3  sg_shuffle  tgllp      16       1           1               0  1 mov");
+}
+END_TEST
+
 /* What is compiled lies in a folder of the call's own, and goes with it. */
 START_TEST(leaves_nothing) {
     write_compiler(works);
@@ -232,6 +271,7 @@ Suite *suite_inspect(void) {
     tcase_add_test(tests, ends_a_compiler);
     tcase_add_test(tests, requires);
     tcase_add_test(tests, writes_json);
+    tcase_add_test(tests, shows_lines);
     tcase_add_test(tests, leaves_nothing);
     suite_add_tcase(suite, tests);
     return suite;

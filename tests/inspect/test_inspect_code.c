@@ -1,5 +1,6 @@
 /* What is read out of assemblies: numbers, kinds, loops, and which loops are waterfalls. The texts are what
    clang 15 and ocloc 22.43 wrote, cut to what matters. */
+#include "inspect/asked.h"
 #include "inspect/targets/target_list.h"
 #include <check.h>
 #include <stdio.h>
@@ -33,7 +34,7 @@ static const tool_code *read_amd(const char *body) {
 }
 
 START_TEST(numbers_of_amd) {
-    const tool_code *const code = read_amd("\t.loc\t1 5 3\t; sg/x.h:7:1 @[ mine.cl:5:3 ]\n"
+    const tool_code *const code = read_amd("\t.loc\t1 5 3\t; mine.cl:5:3\n"
                                            "\tv_add_u32_e32 v0, v1,   v2   ; a remark\n");
     ck_assert_str_eq(code->kernel, "k");
     ck_assert_int_eq(code->count, 2);
@@ -46,6 +47,125 @@ START_TEST(numbers_of_amd) {
     ck_assert_int_eq(code->numbers.scratch_bytes, 16);
     ck_assert_int_eq(code->numbers.local_bytes, 64);
     ck_assert_int_eq(code->numbers.lanes, 32);
+}
+END_TEST
+
+START_TEST(reads_places) {
+    static const struct {
+        const char *text, *file;
+        int line, column;
+    } known[] = {
+        {"mine.cl:5:3", "mine.cl", 5, 3},
+        {"a b/mine.cl:5:3", "a b/mine.cl", 5, 3},
+        {"C:/my folder/mine.cl:12:1 ", "C:/my folder/mine.cl", 12, 1},
+        {"mine.cl:0:0", "", 0, 0},
+        {"", "", 0, 0},
+        {":", "", 0, 0},
+        {":5:3", "", 0, 0},
+        {"mine.cl", "", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        tool_place place;
+        tool_place_read(known[i].text, strlen(known[i].text), &place);
+        ck_assert_msg(strcmp(place.file, known[i].file) == 0 && place.line == known[i].line &&
+                          place.column == known[i].column,
+                      "%s: %s %d %d", known[i].text, place.file, place.line, place.column);
+    }
+}
+END_TEST
+
+/* The layer's parts of a program alone, whatever they include, and each as often as it was begun. */
+START_TEST(hides_the_layer) {
+    static const char program[] =
+        "#line 1 \"mine.cl\"\na\n#line 1 \"sg/sg.h\"\nb\n#line 1 \"sg/operations/sg_word.h\"\nc\n"
+        "#line 9 \"sg/sg.h\"\n#line 3 \"mine.cl\"\nd\n#line 1 \"sg/none.h\"\ne\n"
+        "#line 1 \"x/crosslane_sg.h\"\nf";
+    static const char push[] =
+        "#pragma clang attribute push(__attribute__((nodebug)), apply_to=hasType(functionType))\n";
+    static const char pop[] = "#pragma clang attribute pop\n";
+    char expected[2048];
+    snprintf(expected, sizeof expected,
+             "#line 1 \"mine.cl\"\na\n%s#line 1 \"sg/sg.h\"\nb\n#line 1 \"sg/operations/sg_word.h\"\nc\n"
+             "#line 9 \"sg/sg.h\"\n%s#line 3 \"mine.cl\"\nd\n#line 1 \"sg/none.h\"\ne\n"
+             "%s#line 1 \"x/crosslane_sg.h\"\nf\n%s",
+             push, pop, push, pop);
+    xl__text out = {0};
+    tool_place_wrap(program, &out);
+    ck_assert_str_eq(out.data, expected);
+    xl__text_free(&out);
+}
+END_TEST
+
+/* As the program calls them, whatever folder a compiler has put before them or left out. */
+START_TEST(names_files) {
+    static const char program[] =
+        "#line 1 \"/srv/me/mine.cl\"\n#line 1 \"lerp/lerp.cl\"\n#line 1 \"lerp.cl\"\n";
+    static const char *const known[][2] = {{"me/mine.cl", "/srv/me/mine.cl"},
+                                           {"e/mine.cl", "e/mine.cl"},
+                                           {"/tmp/lerp/lerp.cl", "lerp/lerp.cl"},
+                                           {"lerp.cl", "lerp.cl"},
+                                           {"other.cl", "other.cl"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char body[256];
+        snprintf(body, sizeof body, "\t.loc\t1 5 3\t; %s:5:3\n\tv_nop\n\tv_nop\n", known[i][0]);
+        const tool_code *const code = read_amd(body);
+        tool_codes_name_files(&codes, program);
+        ck_assert_str_eq(code->item[0].file, known[i][1]);
+        ck_assert_str_eq(code->item[1].file, known[i][1]);
+    }
+}
+END_TEST
+
+static const char asking[] = "#line 1 \"mine.cl\"\n"
+                             "#define TWICE(v) sg_shuffle(sg, sg_shuffle(sg, v, 1u), 2u) /* sg_any(x) */\n"
+                             "v = sg_shuffle(sg, v, 1u) + sg_any(sg, v); // sg_all(sg, v)\n"
+                             "v = TWICE(v); s = \"sg_all(\"; sg_t sg_v;\n"
+                             "w = f(sg_lane(sg));\n";
+
+/* Which operation it is says the word at the place; of a macro, what that stands for. */
+START_TEST(finds_what_is_asked) {
+    static const struct {
+        int line, column, instructions;
+        const char *name, *words;
+    } known[] = {{2, 5, 3, "sg_shuffle", "2 ds_bpermute_b32, 1 ds_swizzle_b32"},
+                 {2, 29, 1, "sg_any", ""},
+                 {3, 5, 1, "sg_shuffle", ""}};
+    const tool_code *const code = read_amd("\t.loc\t1 5 3\t; mine.cl:2:5\n"
+                                           "\tds_bpermute_b32 v1, v2, v3\n\tds_bpermute_b32 v1, v2, v3\n"
+                                           "\tds_swizzle_b32 v1, v2\n"
+                                           "\t.loc\t1 5 3\t; mine.cl:2:29\n\tv_nop\n"
+                                           "\t.loc\t1 5 3\t; mine.cl:2:3\n\tv_nop\n"
+                                           "\t.loc\t1 5 3\t; mine.cl:3:5\n\tv_nop\n"
+                                           "\t.loc\t1 4 0\t; mine.cl:4:1\n");
+    tool_asked_list list = tool_asked_find(code, asking);
+    ck_assert_int_eq(list.count, 3);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_str_eq(list.item[i].name, known[i].name);
+        ck_assert_str_eq(list.item[i].words, known[i].words);
+        ck_assert_int_eq(list.item[i].line, known[i].line);
+        ck_assert_int_eq(list.item[i].column, known[i].column);
+        ck_assert_int_eq(list.item[i].instructions, known[i].instructions);
+    }
+    ck_assert_int_eq(list.of[4], -1); /* of the line, but not of the layer */
+    tool_asked_free(&list);
+}
+END_TEST
+
+/* Where lines alone are told, an operation is what stands on them; all of a line's instructions are its. */
+START_TEST(finds_by_lines) {
+    tool_code *const code = (tool_code *)(uintptr_t)read_amd("\tv_nop\n\tv_nop\n");
+    static const int lines[] = {2, 3, 4};
+    for (int i = 0; i < 3; i++) {
+        code->item[i].file = "mine.cl";
+        code->item[i].line = lines[i];
+        code->item[i].column = 0;
+    }
+    tool_asked_list list = tool_asked_find(code, asking);
+    ck_assert_int_eq(list.count, 2);
+    ck_assert_str_eq(list.item[0].name, "sg_shuffle, sg_any");
+    ck_assert_str_eq(list.item[1].name, "sg_shuffle");
+    ck_assert_int_eq(list.of[2], -1); /* what exchanges nothing is no operation there */
+    tool_asked_free(&list);
 }
 END_TEST
 
@@ -198,7 +318,7 @@ static const char sass[] =
     "ptxas info    : Used 14 registers, used 1 barriers, 1024 bytes smem\nptxas info    : Compile time = "
     "45.029 ms\n\n"
     "\t.target\tsm_90\n//--------------------- .text.k                   --------------------------\n"
-    "\t.section\t.text.k,\"ax\",@progbits\nk:\n.text.k:\n\t//## File \"/tmp/nv1.cl\", line 2\n"
+    "\t.section\t.text.k,\"ax\",@progbits\nk:\n.text.k:\n\t//## nv1.cl:2:5\n"
     "        /*0010*/                   S2R R4, SR_TID.X ;\n        /*0020*/                   ULDC UR4, "
     "c[0x0][0x0] ;\n"
     ".L_x_2:\n        /*01d0*/                   LDS R6, [R6] ;\n"
@@ -220,7 +340,9 @@ START_TEST(reads_nvidia) {
                       code->kinds[kind]);
     ck_assert_int_eq(code->loops, 1);
     ck_assert_int_eq(code->waterfalls, 0);
+    ck_assert_str_eq(code->item[0].file, "nv1.cl");
     ck_assert_int_eq(code->item[0].line, 2);
+    ck_assert_int_eq(code->item[0].column, 5);
     ck_assert_int_eq(code->numbers.vector_registers, 14);
     ck_assert_int_eq(code->numbers.spills, 12);
     ck_assert_int_eq(code->numbers.scratch_bytes, 16);
@@ -255,6 +377,11 @@ Suite *suite_inspect_code(void) {
     TCase *const tests = tcase_create("inspect_code");
     tcase_add_checked_fixture(tests, NULL, leave);
     tcase_add_test(tests, numbers_of_amd);
+    tcase_add_test(tests, reads_places);
+    tcase_add_test(tests, hides_the_layer);
+    tcase_add_test(tests, names_files);
+    tcase_add_test(tests, finds_what_is_asked);
+    tcase_add_test(tests, finds_by_lines);
     tcase_add_test(tests, kinds_of_amd);
     tcase_add_loop_test(tests, waterfalls_of_amd, 0, sizeof forms / sizeof *forms);
     tcase_add_test(tests, reads_intel);

@@ -4,6 +4,7 @@
 #include "base/os.h"
 #include "job/job.h"
 #include "options/outputs.h"
+#include "print/print_listing.h"
 #include "system/os_file.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"
@@ -293,7 +294,16 @@ static void print_tables(const inspect *in, FILE *screen) {
     fputc('\n', screen);
     print_table(in, screen, counts, COUNTS, NULL);
     fputc('\n', screen);
+    tool_listings listings = tool_listings_make(in->item, in->count);
+    cli_print_asked(&listings, screen);
+    tool_listings_free(&listings);
     print_sources(in, screen);
+}
+
+static void print_lines(const inspect *in, FILE *screen) {
+    tool_listings listings = tool_listings_make(in->item, in->count);
+    cli_print_listings(&listings, screen);
+    tool_listings_free(&listings);
 }
 
 static void print_assembly(const inspect *in, FILE *screen) {
@@ -350,6 +360,8 @@ static tool_exit finish(inspect *in) {
     FILE *const screen = tool_outputs_screen(in->o);
     if (in->o->as_text)
         print_assembly(in, screen);
+    else if (in->o->by_line)
+        print_lines(in, screen);
     else
         print_tables(in, screen);
     tool_exit status = tool_flush(screen);

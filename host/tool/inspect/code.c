@@ -65,12 +65,12 @@ static const char *keep(tool_code *code, char *text) {
 
 /* Names of files come again and again. */
 static const char *keep_file(tool_code *code, const char *file) {
-    if (!file) return NULL;
+    if (!file[0]) return NULL;
     const char *const last = code->count ? code->item[code->count - 1].file : NULL;
     return last && strcmp(last, file) == 0 ? last : keep(code, tool_need(xl__copy_text(file)));
 }
 
-void tool_code_add(tool_code *code, const char *line, size_t size, const char *file, int line_number) {
+void tool_code_add(tool_code *code, const char *line, size_t size, const tool_place *place) {
     char *const text = tool_need(malloc(size + 1));
     size_t length = 0;
     for (size_t i = 0; i < size; i++) {
@@ -88,14 +88,15 @@ void tool_code_add(tool_code *code, const char *line, size_t size, const char *f
         operation += (int)strcspn(text + operation, " ");
         operation += text[operation] == ' ';
     }
-    const char *const from = keep_file(code, file);
+    const char *const from = keep_file(code, place->file);
     code->item[code->count++] = (tool_instruction){.text = keep(code, text),
                                                    .operation = operation,
                                                    .operation_size = (int)strcspn(text + operation, " "),
                                                    .kind = TOOL_OTHER,
                                                    .to = {-1, -1},
                                                    .file = from,
-                                                   .line = line_number};
+                                                   .line = place->line,
+                                                   .column = place->column};
 }
 
 void tool_code_label(tool_code *code, const char *name, size_t size) {
@@ -103,6 +104,58 @@ void tool_code_label(tool_code *code, const char *name, size_t size) {
     tool_label *const label = &code->labels[code->label_count++];
     snprintf(label->name, sizeof label->name, "%.*s", (int)size, name);
     label->at = code->count;
+}
+
+/* ---- names of files ------------------------------------------------------------------------------- */
+
+/* Whether one is the other's end, from a folder on. */
+static bool is_one_file(const char *a, const char *b) {
+    const size_t x = strlen(a), y = strlen(b);
+    const char *const longer = x > y ? a : b, *const shorter = x > y ? b : a;
+    const size_t more = x > y ? x - y : y - x;
+    return strcmp(longer + more, shorter) == 0 && (more == 0 || longer[more - 1] == '/');
+}
+
+/* The names of a program's files, each as often as it goes on; freed by the caller with what is in it. */
+static char **list_files(const char *program, int *count) {
+    char **names = NULL;
+    *count = 0;
+    for (const char *at = program; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        char name[256];
+        if (*at != '#' || sscanf(at, "#line %*u \"%255[^\"\n]\"", name) != 1) continue;
+        names = tool_need(realloc(names, ((size_t)*count + 1) * sizeof *names));
+        names[(*count)++] = tool_need(xl__copy_text(name));
+    }
+    return names;
+}
+
+/* NULL: the program has none of that name. One that is the same comes before one that ends alike. */
+static const char *find_file(char *const *names, int count, const char *told) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], told) == 0) return names[i];
+    for (int i = 0; i < count; i++)
+        if (is_one_file(names[i], told)) return names[i];
+    return NULL;
+}
+
+void tool_codes_name_files(tool_codes *codes, const char *program) {
+    int count = 0;
+    char **const names = list_files(program, &count);
+    for (int k = 0; k < codes->count; k++) {
+        tool_code *const code = &codes->item[k];
+        const char *told = NULL, *mine = NULL;
+        for (int i = 0; i < code->count; i++) {
+            const char **const file = &code->item[i].file;
+            if (*file && *file != told) {
+                const char *const name = find_file(names, count, *file);
+                mine = name ? keep(code, tool_need(xl__copy_text(name))) : *file;
+                told = *file;
+            }
+            if (*file) *file = mine;
+        }
+    }
+    for (int i = 0; i < count; i++) free(names[i]);
+    free(names);
 }
 
 /* ---- asking --------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #ifndef TOOL_CODE_H
 #define TOOL_CODE_H
 
+#include "inspect/place.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -30,8 +31,9 @@ typedef struct tool_instruction {
     int operation, operation_size; /* where in it what it does stands: behind "@P0" or "(W)" */
     tool_kind kind;
     int to[2];        /* instructions to which it may branch, -1: none, or it is not known */
-    const char *file; /* of the source line that it was made of; NULL: not told. The code's */
-    int line;
+    const char *file; /* of the place that it was made of (place.h); NULL: not told. The code's */
+    int line, column;
+    bool waterfall; /* made by tool_code_finish: in a loop over the lanes that the compiler made */
 } tool_instruction;
 
 /* What a compiler tells of a kernel; -1: it does not. */
@@ -82,9 +84,13 @@ tool_code *tool_codes_find(const tool_codes *codes, const char *kernel); /* NULL
 void tool_codes_free(tool_codes *codes);
 
 /* `size` characters of an assembly's line: blanks become one each, a remark is the reader's to leave out. */
-void tool_code_add(tool_code *code, const char *line, size_t size, const char *file, int line_number);
+void tool_code_add(tool_code *code, const char *line, size_t size, const tool_place *place);
 void tool_code_label(tool_code *code, const char *name, size_t size);
 void tool_code_finish(tool_code *code, const tool_syntax *syntax);
+
+/* Gives instructions the names of files that the program's #line directives have: compilers put the folder
+   before them that they run in, or leave that out. */
+void tool_codes_name_files(tool_codes *codes, const char *program);
 
 bool tool_begins(const char *text, const char *part);
 

@@ -56,7 +56,10 @@ tool_codes *tool_cross_codes(tool_cross *cross, const char *base) {
     char *const assembly = tool_cross_part(base, "asm");
     tool_codes_free(&cross->codes);
     if (!xl__copy_capped(cross->base, sizeof cross->base, base)) cross->base[0] = '\0';
+    char *const program = tool_cross_part(base, "cl");
     if (assembly) vendor->read(assembly, &vendor->syntax, &cross->codes);
+    if (program) tool_codes_name_files(&cross->codes, program);
+    free(program);
     free(assembly);
     return &cross->codes;
 }

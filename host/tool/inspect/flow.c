@@ -83,6 +83,11 @@ static int find_end(const flow *f, const tool_code *code, const tool_syntax *syn
     return last;
 }
 
+static void mark_waterfall(tool_code *code, int first, int last) {
+    code->waterfall_instructions += last - first + 1;
+    for (int i = first; i <= last; i++) code->item[i].waterfall = true;
+}
+
 void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *syntax) {
     if (code->count == 0) return;
     flow f = make_flow(code, stops);
@@ -97,7 +102,7 @@ void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *synt
         if (last < 0) continue;
         code->loops++;
         code->waterfalls += waterfall;
-        code->waterfall_instructions += waterfall ? last - f.item[head].first + 1 : 0;
+        if (waterfall) mark_waterfall(code, f.item[head].first, last);
     }
     free(alive);
     free(without);

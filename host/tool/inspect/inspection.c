@@ -83,10 +83,14 @@ static void take_code(tool_inspection *out, const tool_codes *codes, const char 
     *code = empty; /* its texts are no more that one's */
 }
 
-static void take_assembly(tool_inspection *out, const char *base) {
+/* Its assembly and its source. */
+static void take_program(tool_inspection *out, const char *base) {
     char *const assembly = tool_cross_part(base, "asm");
+    char *const text = tool_cross_part(base, "cl");
     if (assembly) xl__text_format(&out->assembly, "%s", assembly);
     free(assembly);
+    out->texts = tool_need(realloc(out->texts, ((size_t)out->text_count + 1) * sizeof *out->texts));
+    out->texts[out->text_count++] = text ? text : tool_need(xl__copy_text(""));
 }
 
 /* Whether one of the kernels before number `count` is of that program, and of that name where one is given.
@@ -117,7 +121,7 @@ static void take_kernels(work *w) {
     const char *kernel = NULL, *base = NULL;
     for (size_t i = 0; (base = tool_absent_kernel(absent, i, &kernel)) != NULL; i++) {
         if (is_taken(absent, i, base, kernel)) continue;
-        if (!is_taken(absent, i, base, NULL)) take_assembly(w->out, base);
+        if (!is_taken(absent, i, base, NULL)) take_program(w->out, base);
         take_code(w->out, tool_cross_codes(&w->cross, base), kernel, number_of_program(absent, base));
     }
 }
@@ -278,7 +282,7 @@ static void compile_file(work *w, const char *base) {
     if (tool_cross_compile(&w->cross, base)) {
         tool_codes *const codes = tool_cross_codes(&w->cross, base);
         if (codes->count == 0) fail(w->out, TOOL_WRONG, "%s: no kernel in it", w->out->name);
-        take_assembly(w->out, base);
+        take_program(w->out, base);
         w->out->codes = *codes;
         *codes = (tool_codes){.count = 0};
         return;
@@ -335,7 +339,11 @@ void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_tar
 
 void tool_inspection_free(tool_inspection *inspection) {
     tool_codes_free(&inspection->codes);
+    for (int i = 0; i < inspection->text_count; i++) free(inspection->texts[i]);
+    free(inspection->texts);
     xl__text_free(&inspection->assembly);
     free(inspection->reason);
     inspection->reason = NULL;
+    inspection->texts = NULL;
+    inspection->text_count = 0;
 }

@@ -26,6 +26,8 @@ typedef struct tool_inspection {
     const char *only;                       /* the kernel that is shown alone; NULL: all are */
     tool_codes codes;                       /* the kernels, in the order of their launches or of the file */
     xl__text assembly;                      /* as the compiler wrote it */
+    char **texts;                           /* the programs as they were compiled, with #line directives */
+    int text_count;
     tool_exit status; /* TOOL_OK; TOOL_WRONG: a kernel of one's own does not compile; TOOL_NO_DEVICE: the
                          tools are missing, or the strategy does not run there; TOOL_DEVICE_FAILED */
     bool refused;     /* the library would not run the strategy there: no failure */
@@ -44,6 +46,9 @@ void tool_inspect_text(const tool_inspecting *inspecting, const tool_inspect_tar
 void tool_inspection_free(tool_inspection *inspection);
 
 /* ---- what is asked of it ---------------------------------------------------------------------------- */
+
+/* The program that a kernel is of. */
+const char *tool_inspection_text(const tool_inspection *inspection, const tool_code *code);
 
 bool tool_inspection_shows(const tool_inspection *inspection, const tool_code *code);
 

@@ -1,6 +1,7 @@
 /* measures.c - the numbers of a kernel by name, conditions on them, and the document that has them all. */
 #include "inspect/inspection.h"
 #include "base/status.h"
+#include "inspect/asked.h"
 #include "records/record.h"
 #include "records/facts.h"
 #include "text/os_memory.h"
@@ -38,6 +39,10 @@ static const char *const names[BEFORE_KINDS] = {"instructions",
 const char *tool_measure_name(size_t index) {
     if (index < BEFORE_KINDS) return names[index];
     return index < BEFORE_KINDS + TOOL_KINDS ? tool_kind_name((tool_kind)(index - BEFORE_KINDS)) : NULL;
+}
+
+const char *tool_inspection_text(const tool_inspection *inspection, const tool_code *code) {
+    return code->program < inspection->text_count ? inspection->texts[code->program] : "";
 }
 
 bool tool_inspection_shows(const tool_inspection *inspection, const tool_code *code) {
@@ -145,6 +150,27 @@ static json_t *number_or_null(long value) {
     return tool_need(value < 0 ? json_null() : json_integer(value));
 }
 
+/* What the kernel asks of the layer. */
+static json_t *asked_json(const tool_inspection *inspection, const tool_code *code) {
+    json_t *const all = tool_need(json_array());
+    tool_asked_list list = tool_asked_find(code, tool_inspection_text(inspection, code));
+    for (int i = 0; i < list.count; i++) {
+        const tool_asked *const asked = &list.item[i];
+        json_t *const one = tool_need(json_object());
+        json_object_set_new(one, "operation", tool_json_text(asked->name));
+        json_object_set_new(one, "file", tool_json_text(asked->file));
+        json_object_set_new(one, "line", tool_need(json_integer(asked->line)));
+        json_object_set_new(one, "instructions", tool_need(json_integer(asked->instructions)));
+        json_object_set_new(one, "cross_lane", tool_need(json_integer(asked->cross_lane)));
+        json_object_set_new(one, "waterfall_instructions",
+                            tool_need(json_integer(asked->waterfall_instructions)));
+        json_object_set_new(one, "whole_line", tool_need(json_boolean(asked->column == 0)));
+        json_array_append_new(all, one);
+    }
+    tool_asked_free(&list);
+    return all;
+}
+
 static json_t *kernel_json(const tool_inspection *inspection, const tool_code *code) {
     json_t *const kernel = tool_need(json_object());
     tool_occupancy occupancy;
@@ -155,6 +181,7 @@ static json_t *kernel_json(const tool_inspection *inspection, const tool_code *c
     const bool told = tool_inspection_occupancy(inspection, code, &occupancy);
     json_object_set_new(kernel, "occupancy_most", number_or_null(told ? occupancy.most : -1));
     json_object_set_new(kernel, "occupancy_limit", tool_json_text(told ? occupancy.limit : NULL));
+    json_object_set_new(kernel, "operations", asked_json(inspection, code));
     return kernel;
 }
 

@@ -1,4 +1,5 @@
 #include "inspect/target.h"
+#include "base/os.h"
 #include "text/os_memory.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,12 @@ void tool_occupancy_limit(tool_occupancy *out, long held, const char *by) {
     out->limit = by;
 }
 
+bool tool_find_clang(char path[TOOL_PATH]) {
+    static const char *const names[] = {"clang-15", "clang-19", "clang-18", "clang-17",
+                                        "clang-16", "clang",    NULL};
+    return tool_find_program_of(names, path);
+}
+
 static size_t count_words(const char *const *words) {
     size_t count = 0;
     while (words[count]) count++;
@@ -39,6 +46,21 @@ const char **tool_target_words(const char *const *a, const char *const *b, const
     memcpy(words + in_a, b, in_b * sizeof *words);
     memcpy(words + in_a + in_b, c, in_c * sizeof *words);
     return words;
+}
+
+bool tool_target_source(const tool_compiling *job, char path[TOOL_PATH + 8]) {
+    char *text = NULL;
+    size_t size = 0;
+    xl__text out = {0};
+    snprintf(path, TOOL_PATH + 8, "%s.cl", job->base);
+    if (job->numbers_alone) return true;
+    if (xl__os_read_file(path, 1 << 28, &text, &size) != 0) return false;
+    tool_place_wrap(text, &out);
+    snprintf(path, TOOL_PATH + 8, "%s.line.cl", job->base);
+    const bool good = !out.failed && out.data && xl__os_write_file(path, out.data, out.size) == 0;
+    xl__text_free(&out);
+    free(text);
+    return good;
 }
 
 int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings) {

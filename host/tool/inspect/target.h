@@ -77,6 +77,13 @@ long tool_target_number(const tool_inspect_target *target, const char *key);
 /* The widths of `lanes`; returns how many. */
 int tool_target_widths(const tool_inspect_target *target, int *widths, int capacity);
 
+/* LLVM's compiler. The oldest that knows all targets first: it goes with the libraries beside it. */
+bool tool_find_clang(char path[TOOL_PATH]);
+
+/* The program to compile: BASE.cl, or where places are wanted, a copy of it that tells them (place.h),
+   BASE.line.cl. False where it cannot be written. */
+bool tool_target_source(const tool_compiling *job, char path[TOOL_PATH + 8]);
+
 /* Runs a program with the words `argv`, NULL at the end, and the environment changed by `settings` (NULL: as
    it is); what it says goes to BASE.log. Returns how it ended (os_tool.h). */
 int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings);

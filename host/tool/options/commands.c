@@ -119,6 +119,7 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                              "  crosslane inspect scan/kogge_stone --for gfx1030,gfx90a\n"
                              "  crosslane inspect histogram/match_local --for gfx1030 --width 32,64 \\\n"
                              "      --set buckets=256\n"
+                             "  crosslane inspect lerp/affine --for gfx1030,tgllp --source\n"
                              "  crosslane inspect mine.cl --kernel my_kernel --for all --require spills==0\n",
 };
 
@@ -158,6 +159,8 @@ static const option_help options_help[] = {
      "Numbers are those of --json; relations <= >= == != < >",
      ON(inspect)},
     {"--asm", "the assembly, in place of the tables", ON(inspect)},
+    {"--source", "each line of the source with the instructions made of it, in place of the tables",
+     ON(inspect)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
      WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn) | ON(inspect)},

@@ -57,6 +57,7 @@ enum {
     OPT_KERNEL,
     OPT_TARGETS,
     OPT_ASM,
+    OPT_SOURCE,
     OPT_HELP,
     OPT_VERSION
 };
@@ -110,6 +111,7 @@ static const struct option long_options[] = {
     {"kernel", required_argument, NULL, OPT_KERNEL},
     {"targets", no_argument, NULL, OPT_TARGETS},
     {"asm", no_argument, NULL, OPT_ASM},
+    {"source", no_argument, NULL, OPT_SOURCE},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
@@ -135,6 +137,7 @@ static bool may_repeat(int option) {
     case OPT_REQUIRE:
     case OPT_TARGETS:
     case OPT_ASM:
+    case OPT_SOURCE:
     case OPT_HELP:
     case OPT_VERSION: return true;
     default: return false;
@@ -314,6 +317,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_KERNEL: o->kernel = text; return true;
     case OPT_TARGETS: o->list_targets = true; return true;
     case OPT_ASM: o->as_text = true; return true;
+    case OPT_SOURCE: o->by_line = true; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_SITE: o->site = text; return true;

@@ -51,12 +51,14 @@ typedef struct tool_options {
     bool markdown;         /* show: tables for a page in place of the terminal's */
     bool allow_missing;    /* compare: what --fail-slower could not compare is no failure */
     int repeat;
-    int auto_grid;              /* bench: problems to draw per algorithm, 0: none */
-    int random;                 /* verify: problems to draw, 0: those of the cases */
-    tool_words targets;         /* inspect: --for, words with commas */
-    tool_words required;        /* inspect: conditions */
-    const char *kernel;         /* inspect: of a file, the one to show; NULL: all */
-    bool list_targets, as_text; /* inspect: what this machine can do; the assembly in place of tables */
+    int auto_grid;       /* bench: problems to draw per algorithm, 0: none */
+    int random;          /* verify: problems to draw, 0: those of the cases */
+    tool_words targets;  /* inspect: --for, words with commas */
+    tool_words required; /* inspect: conditions */
+    const char *kernel;  /* inspect: of a file, the one to show; NULL: all */
+    bool list_targets;   /* inspect: what this machine can do */
+    bool as_text,
+        by_line; /* inspect, in place of tables: the assembly; source lines with their instructions */
     bool help, version;
     struct tool_ranks *ranks; /* of the MPI job that this process is one of; NULL: there is one */
 } tool_options;

@@ -1,5 +1,9 @@
 /* A value to a neighbour by the work-group's memory: one store, one load, one barrier.
-   all: local==2 barriers==1 local_bytes==1024 waterfalls==0 loops==0 */
+   all: barriers==1 local_bytes==1024 waterfalls==0 loops==0
+   gfx: local==2
+   gen: local==2
+   nv: local==2
+   cpu: local==0 scratch_bytes==0 cross_lane==0 */
 #ifdef __AMDGCN__
 #define ONE_MESSAGE /* for all lanes */
 #else

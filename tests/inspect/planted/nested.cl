@@ -1,6 +1,7 @@
 /* Two loops, one in the other.
    gfx: loops==2 waterfalls==0
    gen: loops==2 waterfalls==0
+   cpu: loops>=2 waterfalls==0
    nv: loops>=2 waterfalls==0 (its assembler unrolls one, with a loop for the rest) */
 __kernel void nested(__global int *x, int n, int m) {
     int sum = 0;

@@ -1,6 +1,7 @@
 /* An array of a work-item's own that is indexed by what is known only at run time lies in memory.
    gfx: scratch>0 scratch_bytes>=256 spills==0 waterfalls==0
-   nv: scratch>0 scratch_bytes>=256 spills==0 waterfalls==0 */
+   nv: scratch>0 scratch_bytes>=256 spills==0 waterfalls==0
+   cpu: scratch>0 scratch_bytes>=256 waterfalls==0 */
 __kernel void own_array(__global int *x, int n) {
     int own[64];
     for (int i = 0; i < 64; ++i) own[i] = x[i * 7];

@@ -7,9 +7,6 @@
 
 /* ---- tools ----------------------------------------------------------------------------------------- */
 
-/* The oldest that knows all of them first: it goes with the device libraries beside it. */
-static const char *const compilers[] = {
-    "clang-15", "clang-19", "clang-18", "clang-17", "clang-16", "clang", "/opt/rocm/llvm/bin/clang", NULL};
 static const char *const libraries[] = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
                                         "/usr/lib/amdgcn/bitcode",
                                         "/usr/lib64/amdgcn/bitcode",
@@ -35,7 +32,8 @@ static bool find_library(const tool_inspect_target *target, char folder[TOOL_PAT
 }
 
 static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
-    if (!tool_find_program_of(compilers, tools->compiler)) {
+    if (!tool_find_clang(tools->compiler) &&
+        !tool_find_program("/opt/rocm/llvm/bin/clang", tools->compiler)) {
         snprintf(missing, size, "no clang 15 or later");
         return false;
     }
@@ -54,7 +52,7 @@ static int compile(const tool_compiling *job) {
     char cpu[64], library[TOOL_PATH + 32], source[TOOL_PATH + 8], assembly[TOOL_PATH + 8];
     snprintf(cpu, sizeof cpu, "-mcpu=%s", processor(job->target));
     snprintf(library, sizeof library, "--rocm-device-lib-path=%s", job->tools->folder);
-    snprintf(source, sizeof source, "%s.cl", job->base);
+    if (!tool_target_source(job, source)) return 1;
     snprintf(assembly, sizeof assembly, "%s.asm", job->base);
     const char *const first[] = {job->tools->compiler,
                                  "-x",
@@ -255,24 +253,6 @@ static void read_notes(const char *assembly, tool_codes *out) {
     add_note(out, &n);
 }
 
-/* The place in "; mine.cl:5:3" or "; sg.h:7:1 @[ mine.cl:5:3 ]": the user's, which is the last. */
-static void read_place(const char *line, size_t size, char file[256], int *number) {
-    const char *start = memchr(line, ';', size), *const end = line + size;
-    if (!start) return;
-    for (const char *at = start; at < end; at++)
-        if (*at == '[') start = at;
-    start++;
-    while (start < end && *start == ' ') start++;
-    const char *stop = start;
-    while (stop < end && *stop != ' ' && *stop != ']') stop++;
-    const char *colon = stop; /* of the last two, ":5:3" */
-    for (int i = 0; i < 2 && colon > start;)
-        if (*--colon == ':') i++;
-    if (colon <= start || *colon != ':') return;
-    snprintf(file, 256, "%.*s", (int)(colon - start), start);
-    *number = atoi(colon + 1);
-}
-
 static size_t without_remark(const char *line, size_t size) {
     const char *const remark = memchr(line, ';', size);
     return remark ? (size_t)(remark - line) : size;
@@ -280,8 +260,7 @@ static size_t without_remark(const char *line, size_t size) {
 
 static void read_body(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
-    char file[256] = "";
-    int number = 0;
+    tool_place place = {.line = 0};
     for (const char *at = assembly; *at;) {
         const size_t size = strcspn(at, "\n");
         const char *const colon = memchr(at, ':', size);
@@ -293,14 +272,14 @@ static void read_body(const char *assembly, tool_codes *out) {
             tool_code *const next = tool_codes_find(out, name);
             if (next) {
                 code = next;
-                file[0] = '\0';
+                place = (tool_place){.line = 0};
             } else if (code) {
                 tool_code_label(code, at, (size_t)(colon - at));
             }
         } else if (code && tool_begins(at, "\t.loc")) {
-            read_place(at, size, file, &number);
+            tool_place_read_loc(at, size, ';', &place);
         } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
-            tool_code_add(code, at + 1, without_remark(at + 1, size - 1), file[0] ? file : NULL, number);
+            tool_code_add(code, at + 1, without_remark(at + 1, size - 1), &place);
         }
         at += size + (at[size] == '\n');
     }

@@ -140,7 +140,7 @@ static char *join_options(const tool_compiling *job) {
 
 static int compile(const tool_compiling *job) {
     char source[TOOL_PATH + 8], binary[TOOL_PATH + 8], dumps[TOOL_PATH + 8], dump_to[TOOL_PATH + 40];
-    snprintf(source, sizeof source, "%s.cl", job->base);
+    if (!tool_target_source(job, source)) return 1;
     snprintf(binary, sizeof binary, "%s.bin", job->base);
     snprintf(dumps, sizeof dumps, "%s.dumps", job->base);
     snprintf(dump_to, sizeof dump_to, "IGC_DumpToCustomDir=%s", dumps);
@@ -281,21 +281,20 @@ static part find_part(const char *assembly, tool_code *code) {
 }
 
 static void read_lines(const part *p) {
-    char file[256] = "";
-    int number = 0;
+    tool_place place = {.line = 0};
     long spilled = 0;
     for (const char *at = p->from; at < p->to;) {
         const size_t size = strcspn(at, "\n");
         if (sscanf(at, "//.spill size %ld", &spilled) == 1 || at[0] == '\n' || size == 0) {
         } else if (tool_begins(at, "// File: ")) {
-            snprintf(file, sizeof file, "%.*s", (int)(size - 9), at + 9);
+            snprintf(place.file, sizeof place.file, "%.*s", (int)(size - 9), at + 9);
         } else if (tool_begins(at, "// Line ")) {
-            number = atoi(at + 8);
+            place.line = atoi(at + 8);
         } else if (tool_begins(at, "//")) {
         } else if (at[size - 1] == ':') {
             tool_code_label(p->code, at, size - 1);
         } else {
-            tool_code_add(p->code, at, size, file[0] ? file : NULL, number);
+            tool_code_add(p->code, at, size, &place);
         }
         at += size + 1;
     }

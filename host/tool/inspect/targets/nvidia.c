@@ -27,9 +27,6 @@ static bool find_in_toolkit(const char *name, char path[TOOL_PATH]) {
     return found[0] && tool_find_program(found, path);
 }
 
-static const char *const compilers[] = {"clang-15", "clang-19", "clang-18", "clang-17",
-                                        "clang-16", "clang",    NULL};
-
 /* Functions of OpenCL C for it, as bitcode. */
 static bool find_library(char path[TOOL_PATH]) {
     static const char *const places[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
@@ -45,7 +42,7 @@ static bool find_library(char path[TOOL_PATH]) {
 static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
     const char *lacks = NULL;
     (void)target;
-    if (!tool_find_program_of(compilers, tools->compiler)) lacks = "no clang 15 or later";
+    if (!tool_find_clang(tools->compiler)) lacks = "no clang 15 or later";
     if (!lacks && !find_library(tools->folder)) lacks = "no libclc";
     if (!lacks && !find_in_toolkit("ptxas", tools->second)) lacks = "no ptxas";
     if (!lacks && !find_in_toolkit("nvdisasm", tools->third)) lacks = "no nvdisasm";
@@ -87,22 +84,21 @@ static const char prelude[] =
 
 /* Files of a compilation, "BASE.ptx"; freed by release. */
 typedef struct files {
-    xl__text source, prelude, ptx, object, listing, log, assembly;
+    xl__text prelude, ptx, object, listing, log, assembly;
 } files;
 
 static files name_files(const char *base) {
-    files f = {.source = {.data = NULL}};
-    xl__text_format(&f.source, "%s.cl", base);
+    files f = {.prelude = {.data = NULL}};
     xl__text_format(&f.prelude, "%s.h", base);
     xl__text_format(&f.ptx, "%s.ptx", base);
     xl__text_format(&f.object, "%s.cubin", base);
     xl__text_format(&f.listing, "%s.sass", base);
     xl__text_format(&f.log, "%s.log", base);
     xl__text_format(&f.assembly, "%s.asm", base);
-    tool_need(f.source.failed || f.prelude.failed || f.ptx.failed || f.object.failed || f.listing.failed ||
-                      f.log.failed || f.assembly.failed
+    tool_need(f.prelude.failed || f.ptx.failed || f.object.failed || f.listing.failed || f.log.failed ||
+                      f.assembly.failed
                   ? NULL
-                  : f.source.data);
+                  : f.prelude.data);
     return f;
 }
 
@@ -111,8 +107,7 @@ static void release(files *f) {
     (void)xl__os_remove_file(f->ptx.data);
     (void)xl__os_remove_file(f->object.data);
     (void)xl__os_remove_file(f->listing.data);
-    xl__text *const all[] = {&f->source,  &f->prelude, &f->ptx,     &f->object,
-                             &f->listing, &f->log,     &f->assembly};
+    xl__text *const all[] = {&f->prelude, &f->ptx, &f->object, &f->listing, &f->log, &f->assembly};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) xl__text_free(all[i]);
 }
 
@@ -124,6 +119,8 @@ static char *read_text(const char *path) {
 }
 
 static int make_ptx(const tool_compiling *job, const files *f) {
+    char source[TOOL_PATH + 8];
+    if (!tool_target_source(job, source)) return 1;
     const char *const cpu = tool_described_value(&job->target->facts, "clang_cpu");
     const char *const version = tool_described_value(&job->target->facts, "clang_ptx");
     const char *const first[] = {job->tools->compiler,
@@ -154,7 +151,7 @@ static int make_ptx(const tool_compiling *job, const files *f) {
                                  "-fno-crash-diagnostics",
                                  "-Werror=implicit-function-declaration",
                                  NULL};
-    const char *const last[] = {"-S", f->source.data, "-o", f->ptx.data, NULL};
+    const char *const last[] = {"-S", source, "-o", f->ptx.data, NULL};
     const char **const argv = tool_target_words(first, job->options, last);
     for (int i = 0; argv[i]; i++) /* what its driver alone takes */
         if (tool_begins(argv[i], "-cl-nv-")) argv[i] = "-Wno-unused-command-line-argument";
@@ -163,32 +160,94 @@ static int make_ptx(const tool_compiling *job, const files *f) {
     return ended;
 }
 
-/* `.file 1 "folder" "name"`: the assembler takes one name. */
-static bool join_names(const char *path) {
+/* The assembler keeps a file and a line of each instruction, but no columns. So it is given the number of a
+   place as the line; the places are put back into its listing. Freed by release_places. */
+typedef struct places {
+    tool_place *item; /* without files: */
+    int *file;        /* the number of each one's */
+    int count;
+    char (*name)[256];
+    int names;
+} places;
+
+static void release_places(places *all) {
+    free(all->item);
+    free(all->file);
+    free(all->name);
+}
+
+static int number_of(places *all, int file, int line, int column) {
+    const int last = all->count - 1;
+    if (last >= 0 && all->file[last] == file && all->item[last].line == line &&
+        all->item[last].column == column)
+        return all->count;
+    const size_t size = (size_t)all->count + 1;
+    all->item = tool_need(realloc(all->item, size * sizeof *all->item));
+    all->file = tool_need(realloc(all->file, size * sizeof *all->file));
+    all->item[all->count] = (tool_place){.line = line, .column = column};
+    all->file[all->count++] = file;
+    return all->count;
+}
+
+/* `.file 1 "folder" "name"`, or the name alone. */
+static void keep_name(places *all, int number, const char *line) {
+    char first[256], second[256];
+    enum { MOST = 4096 };
+    const int read = sscanf(line, " .file %*d \"%255[^\"]\" \"%255[^\"]\"", first, second);
+    if (read < 1 || number < 0 || number >= MOST) return;
+    if (number >= all->names) {
+        all->name = tool_need(realloc(all->name, ((size_t)number + 1) * sizeof *all->name));
+        memset(all->name + all->names, 0, (size_t)(number + 1 - all->names) * sizeof *all->name);
+        all->names = number + 1;
+    }
+    snprintf(all->name[number], sizeof *all->name, "%s", read == 2 ? second : first);
+}
+
+static bool number_places(const char *path, places *all) {
     char *const text = read_text(path);
     xl__text out = {0};
     for (const char *at = text ? text : ""; *at;) {
         const size_t size = strcspn(at, "\n");
-        int number = 0, read = 0;
-        char folder[600], name[600];
-        if (sscanf(at, " .file %d \"%599[^\"]\" \"%599[^\"]\"%n", &number, folder, name, &read) == 3 &&
-            read > 0)
-            xl__text_format(&out, "\t.file %d \"%s/%s\"\n", number, folder, name);
+        int file = 0, line = 0, column = 0;
+        if (sscanf(at, " .loc %d %d %d", &file, &line, &column) == 3)
+            xl__text_format(&out, "\t.loc\t1 %d 0\n", number_of(all, file, line, column));
+        else if (sscanf(at, " .file %d", &file) == 1)
+            keep_name(all, file, at);
         else
             xl__text_format(&out, "%.*s\n", (int)size, at);
         at += size + (at[size] == '\n');
     }
+    xl__text_format(&out, "\t.file\t1 \"places\"\n");
     const bool good = text && out.data && !out.failed && xl__os_write_file(path, out.data, out.size) == 0;
     free(text);
     xl__text_free(&out);
     return good;
 }
 
+/* The listing with places in place of their numbers. */
+static void add_listing(const char *listing, const places *all, xl__text *out) {
+    for (const char *at = listing; *at;) {
+        const size_t size = strcspn(at, "\n");
+        int number = 0;
+        if (tool_begins(at, "\t//## File") && sscanf(at, " //## File \"%*[^\"]\", line %d", &number) == 1 &&
+            number > 0 && number <= all->count) {
+            const tool_place *const place = &all->item[number - 1];
+            const int file = all->file[number - 1];
+            xl__text_format(out, "\t//## %s:%d:%d\n", file >= 0 && file < all->names ? all->name[file] : "",
+                            place->line, place->column);
+        } else {
+            xl__text_format(out, "%.*s\n", (int)size, at);
+        }
+        at += size + (at[size] == '\n');
+    }
+}
+
 /* What the assembler says of each kernel, and behind it the instructions. */
-static bool write_assembly(const files *f, bool listed) {
+static bool write_assembly(const files *f, const places *all, bool listed) {
     char *const told = read_text(f->log.data), *const listing = listed ? read_text(f->listing.data) : NULL;
     xl__text out = {0};
-    xl__text_format(&out, "%s\n%s", told ? told : "", listing ? listing : "");
+    xl__text_format(&out, "%s\n", told ? told : "");
+    if (listing) add_listing(listing, all, &out);
     const bool good = told && (!listed || listing) && !out.failed &&
                       xl__os_write_file(f->assembly.data, out.data, out.size) == 0;
     free(told);
@@ -199,6 +258,7 @@ static bool write_assembly(const files *f, bool listed) {
 
 static int compile(const tool_compiling *job) {
     files f = name_files(job->base);
+    places all = {.count = 0};
     char architecture[64];
     snprintf(architecture, sizeof architecture, "-arch=%s", job->target->name);
     const char *const assemble[] = {job->tools->second,
@@ -211,11 +271,12 @@ static int compile(const tool_compiling *job) {
                                     NULL};
     const char *const list[] = {job->tools->third, "-g", "-c", f.object.data, NULL};
     int ended = xl__os_write_file(f.prelude.data, prelude, sizeof prelude - 1) == 0 ? make_ptx(job, &f) : 1;
-    if (ended == 0 && !join_names(f.ptx.data)) ended = 1;
+    if (ended == 0 && !number_places(f.ptx.data, &all)) ended = 1;
     if (ended == 0) ended = tool_target_run(job, assemble, NULL);
     if (ended == 0 && !job->numbers_alone)
         ended = tool_run_program(list, NULL, f.listing.data, NULL, job->seconds);
-    if (ended == 0 && !write_assembly(&f, !job->numbers_alone)) ended = 1;
+    if (ended == 0 && !write_assembly(&f, &all, !job->numbers_alone)) ended = 1;
+    release_places(&all);
     release(&f);
     return ended;
 }
@@ -315,31 +376,33 @@ static void drop_filling(tool_code *code) {
         code->count--;
 }
 
-static void read_line(tool_code *code, const char *at, size_t size, char file[256], int *number) {
+static void read_line(tool_code *code, const char *at, size_t size, tool_place *place) {
     const char *const text = memchr(at, '/', size), *const close = text ? strstr(text, "*/") : NULL;
-    if (sscanf(at, " //## File \"%255[^\"]\", line %d", file, number) == 2) return;
+    if (tool_begins(at, "\t//## ")) {
+        tool_place_read(at + 6, size - 6, place);
+        return;
+    }
     if (at[0] == '.' && at[size - 1] == ':') {
         tool_code_label(code, at, size - 1);
         return;
     }
     if (!text || text[1] != '*' || !close || close > at + size) return;
     const char *end = memchr(close, ';', (size_t)(at + size - close));
-    if (end) tool_code_add(code, close + 2, (size_t)(end - close - 2), file[0] ? file : NULL, *number);
+    if (end) tool_code_add(code, close + 2, (size_t)(end - close - 2), place);
 }
 
 static void read_body(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
-    char file[256] = "";
-    int number = 0;
+    tool_place place = {.line = 0};
     for (const char *at = assembly; *at;) {
         const size_t size = strcspn(at, "\n");
         char name[128];
         if (tool_begins(at, "//----")) code = NULL;
         if (sscanf(at, ".text.%127[^:]:", name) == 1) {
             code = tool_codes_find(out, name);
-            file[0] = '\0';
+            place = (tool_place){.line = 0};
         } else if (code && size > 0) {
-            read_line(code, at, size, file, &number);
+            read_line(code, at, size, &place);
         }
         at += size + (at[size] == '\n');
     }

@@ -12,10 +12,10 @@ static const struct {
     const char *name; /* and NAME.device */
     const tool_vendor *vendor;
 } known[] = {
-    {"gfx906", &tool_vendor_amd},    {"gfx90a", &tool_vendor_amd},   {"gfx1030", &tool_vendor_amd},
-    {"gfx1100", &tool_vendor_amd},   {"tgllp", &tool_vendor_intel},  {"dg2", &tool_vendor_intel},
-    {"sm_75", &tool_vendor_nvidia},  {"sm_80", &tool_vendor_nvidia}, {"sm_90", &tool_vendor_nvidia},
-    {"sm_120", &tool_vendor_nvidia},
+    {"gfx906", &tool_vendor_amd},    {"gfx90a", &tool_vendor_amd},       {"gfx1030", &tool_vendor_amd},
+    {"gfx1100", &tool_vendor_amd},   {"tgllp", &tool_vendor_intel},      {"dg2", &tool_vendor_intel},
+    {"sm_75", &tool_vendor_nvidia},  {"sm_80", &tool_vendor_nvidia},     {"sm_90", &tool_vendor_nvidia},
+    {"sm_120", &tool_vendor_nvidia}, {"x86-64", &tool_vendor_processor},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 static tool_inspect_target targets[KNOWN];

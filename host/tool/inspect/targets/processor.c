@@ -1,0 +1,206 @@
+/* processor.c - a processor's own instructions, by LLVM's compiler: of one work-item, before a driver has put
+   work-items side by side or into loops. What drivers call at run time stays a call here. */
+#include "inspect/targets/target_list.h"
+#include "base/os.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- compiling ------------------------------------------------------------------------------------- */
+
+/* Kernels are told from other functions by a section of their own. */
+#define SECTION "kernels_of_program"
+
+static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
+    (void)target;
+    if (!tool_find_clang(tools->compiler)) {
+        snprintf(missing, size, "no clang 15 or later");
+        return false;
+    }
+    const char *const ask[] = {tools->compiler, "--version", NULL};
+    tool_ask_program(ask, tools->version, sizeof tools->version);
+    return true;
+}
+
+/* Where a work-item stands is read from memory, as in the loops of drivers it is known without a call. */
+static const char prelude[] = "#define QUERY(type, name) \\\n"
+                              "    extern __constant type crosslane_##name[3]; \\\n"
+                              "    __attribute__((overloadable, always_inline, const)) type name(uint d) { "
+                              "return crosslane_##name[d]; }\n"
+                              "QUERY(size_t, get_global_id)\n"
+                              "QUERY(size_t, get_local_id)\n"
+                              "QUERY(size_t, get_group_id)\n"
+                              "QUERY(size_t, get_global_size)\n"
+                              "QUERY(size_t, get_local_size)\n"
+                              "QUERY(size_t, get_num_groups)\n"
+                              "QUERY(size_t, get_global_offset)\n"
+                              "#undef QUERY\n";
+
+static int compile(const tool_compiling *job) {
+    char cpu[64], source[TOOL_PATH + 8], assembly[TOOL_PATH + 8], header[TOOL_PATH + 8];
+    snprintf(header, sizeof header, "%s.h", job->base);
+    if (xl__os_write_file(header, prelude, sizeof prelude - 1) != 0) return 1;
+    snprintf(cpu, sizeof cpu, "-march=%s", tool_described_value(&job->target->facts, "cpu"));
+    if (!tool_target_source(job, source)) return 1;
+    snprintf(assembly, sizeof assembly, "%s.asm", job->base);
+    const char *const first[] = {job->tools->compiler,
+                                 "-x",
+                                 "cl",
+                                 "-Xclang",
+                                 "-finclude-default-header",
+                                 "-target",
+                                 "x86_64-unknown-linux-gnu",
+                                 cpu,
+                                 "-D__kernel=__attribute__((section(\"" SECTION "\"))) __kernel",
+                                 "-Dkernel=__kernel",
+                                 "-O3",
+                                 "-fno-pic",
+                                 "-include",
+                                 header,
+                                 "-mno-red-zone", /* all of a kernel's own memory is asked for */
+                                 "-gline-tables-only",
+                                 "-fno-crash-diagnostics",
+                                 "-Werror=implicit-function-declaration",
+                                 NULL};
+    const char *const last[] = {"-S", source, "-o", assembly, NULL};
+    const char **const argv = tool_target_words(first, job->options, last);
+    const int ended = tool_target_run(job, argv, NULL);
+    (void)xl__os_remove_file(header);
+    free(argv);
+    return ended;
+}
+
+/* ---- what an instruction does ------------------------------------------------------------------------ */
+
+static bool has(const char *text, const char *part) {
+    return strstr(text, part) != NULL;
+}
+
+/* A call, or a jump to a function in place of a call and a return. */
+static tool_kind kind_of_call(const char *text) {
+    if (has(text, "barrier") || has(text, "_fence")) return TOOL_BARRIER;
+    return has(text, "atomic") ? TOOL_ATOMIC : TOOL_BRANCH;
+}
+
+/* Memory: the stack is a work-item's own; all the rest is memory of one kind. Constants count as operands. */
+static tool_kind kind_of_operands(const char *text) {
+    const char *const open = strchr(text, '(');
+    if (!open || has(text, ".LCPI")) return TOOL_ARITHMETIC;
+    return tool_begins(open, "(%rsp") || tool_begins(open, "(%rbp") ? TOOL_SCRATCH : TOOL_GLOBAL;
+}
+
+static tool_kind kind_of(const char *operation, const char *text) {
+    static const struct {
+        const char *begin;
+        tool_kind kind;
+    } kinds[] = {{"call", TOOL_BRANCH},  {"jmp", TOOL_BRANCH},   {"j", TOOL_BRANCH},
+                 {"lock", TOOL_ATOMIC},  {"ret", TOOL_OTHER},    {"nop", TOOL_OTHER},
+                 {"mfence", TOOL_OTHER}, {"lfence", TOOL_OTHER}, {"vzeroupper", TOOL_OTHER},
+                 {"pause", TOOL_OTHER},  {"ud2", TOOL_OTHER},    {"prefetch", TOOL_OTHER},
+                 {"push", TOOL_SCRATCH}, {"pop", TOOL_SCRATCH},  {"lea", TOOL_ARITHMETIC}};
+    if (tool_begins(operation, "popcnt")) return kind_of_operands(text);
+    if (tool_begins(operation, "xchg") && strchr(text, '(')) return TOOL_ATOMIC;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (tool_begins(operation, kinds[i].begin))
+            return kinds[i].kind == TOOL_BRANCH ? kind_of_call(text) : kinds[i].kind;
+    return kind_of_operands(text);
+}
+
+static bool stops(const char *operation) {
+    return tool_begins(operation, "jmp") || tool_begins(operation, "ret") || strcmp(operation, "ud2") == 0;
+}
+
+/* A work-item is alone: there are no lanes to go through. */
+static bool waterfall(const tool_code *code, int first, int last) {
+    (void)code, (void)first, (void)last;
+    return false;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------- */
+
+static size_t without_remark(const char *line, size_t size) {
+    const char *const remark = memchr(line, '#', size);
+    return remark ? (size_t)(remark - line) : size;
+}
+
+static bool line_has(const char *line, size_t size, const char *part) {
+    const size_t length = strlen(part);
+    for (size_t i = 0; i + length <= size; i++)
+        if (memcmp(line + i, part, length) == 0) return true;
+    return false;
+}
+
+static void read_instruction(tool_code *code, const char *line, size_t size, const tool_place *place) {
+    long bytes = 0;
+    const char *const remark = memchr(line, '#', size);
+    tool_code_add(code, line, without_remark(line, size), place);
+    if (remark && line_has(remark, size - (size_t)(remark - line), "Spill")) code->numbers.spills++;
+    if (code->numbers.scratch_bytes == 0 && sscanf(line, "subq $%ld, %%rsp", &bytes) == 1)
+        code->numbers.scratch_bytes = bytes;
+}
+
+/* The memory of the work-group that kernel k declares: k.NAME. */
+static void read_variable(tool_codes *out, const char *name, long bytes) {
+    for (int i = 0; i < out->count; i++) {
+        const size_t length = strlen(out->item[i].kernel);
+        if (strncmp(name, out->item[i].kernel, length) == 0 && name[length] == '.')
+            out->item[i].numbers.local_bytes += bytes;
+    }
+}
+
+static void read_variables(const char *assembly, tool_codes *out) {
+    for (const char *at = assembly; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        char name[256];
+        long bytes = 0;
+        if (sscanf(at, " .comm %255[^,\n],%ld", name, &bytes) == 2 ||
+            sscanf(at, " .size %255[^,\n], %ld", name, &bytes) == 2)
+            read_variable(out, name, bytes);
+    }
+}
+
+static tool_code *add_kernel(tool_codes *out, const char *name, size_t size) {
+    char text[128];
+    snprintf(text, sizeof text, "%.*s", (int)size, name);
+    tool_code *const code = tool_codes_add(out, text);
+    code->numbers.spills = code->numbers.scratch_bytes = code->numbers.local_bytes = 0;
+    return code;
+}
+
+static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
+    tool_code *code = NULL;
+    tool_place place = {.line = 0};
+    bool kernels = false;
+    for (const char *at = assembly; *at;) {
+        const size_t size = strcspn(at, "\n");
+        const char *const colon = memchr(at, ':', size);
+        if (tool_begins(at, "\t.section") || tool_begins(at, "\t.text")) {
+            kernels = line_has(at, size, SECTION);
+        } else if (tool_begins(at, ".Lfunc_end")) {
+            code = NULL;
+        } else if (at[0] != '\t' && at[0] != ' ' && at[0] != '#' && colon) {
+            if (at[0] != '.') {
+                code = kernels ? add_kernel(out, at, (size_t)(colon - at)) : NULL;
+                place = (tool_place){.line = 0};
+            } else if (code) {
+                tool_code_label(code, at, (size_t)(colon - at));
+            }
+        } else if (code && tool_begins(at, "\t.loc")) {
+            tool_place_read_loc(at, size, '#', &place);
+        } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
+            read_instruction(code, at + 1, size - 1, &place);
+        }
+        at += size + (at[size] == '\n');
+    }
+    read_variables(assembly, out);
+    for (int i = 0; i < out->count; i++) tool_code_finish(&out->item[i], syntax);
+    return out->count > 0;
+}
+
+const tool_vendor tool_vendor_processor = {
+    .name = "processor",
+    .install = "apt-get install clang-15",
+    .syntax = {kind_of, stops, waterfall},
+    .find = find,
+    .compile = compile,
+    .read = read_assembly,
+};
