@@ -49,7 +49,7 @@ def turn(tool, words, file, environment):
     line = [tool, "bench", *words, "--device", "all", "--in-turns", "--quiet", "--force", "--json", file]
     subprocess.run(line, env=environment, check=True, stdout=subprocess.DEVNULL)
     text = subprocess.run([tool, "compare", file], check=True, capture_output=True, text=True).stdout
-    found = re.findall(r"^(\w+) .* ([\d.]+) +(slower|faster|same|unclear|too few samples)$", text, re.M)
+    found = re.findall(r"^(\w+) .* ([\d.]+) +(slower|faster|same|unclear|too few samples)$", text.split("\nEqual widths")[0], re.M)
     if not found:
         sys.exit("slowed.py: compare shows no row:\n" + text)
     return found

@@ -8,11 +8,14 @@
  *   result    "right", "wrong", "untouched" (the kernel that was handed out), "not begun" (there is none),
  *             "not run" (no width that the device has suits it, or crosslane could not judge it)
  *   why       of a wrong one: "known mistake", "wrong result", "does not compile", "does not end", "crashed",
- *             "too much memory", "too much output", "took too long", "compiled code"; of one that was not run
- * the reason mistake   the sentence of the known mistake with the same results widths    where it is right,
- * "8, 32 (native)" compiled  where the exercise asks something of the compiled code and the results are
- * right: "right", "wrong", "not looked at" (a compiler is missing here; why says which) hints     how many
- * were taken; null: not known answer    what the person is told, lines
+ *             "too much memory", "too much output", "took too long", "compiled code"; of one that was not
+ *             run the reason
+ *   mistake   the sentence of the known mistake with the same results
+ *   widths    where it is right, "8, 32 (native)"
+ *   compiled  where the exercise asks something of the compiled code and the results are right: "right",
+ *             "wrong", "not looked at" (a compiler is missing here; why says which)
+ *   hints     how many were taken; null: not known
+ *   answer    what the person is told, lines
  *
  * What is not known is null.
  */
