@@ -140,6 +140,7 @@ report_page() {
     command -v chromium || retry 3 apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
         chromium fonts-dejavu-core || cannot_run "no Chromium here, and it cannot be installed"
     tests/command/report_browser.py build/release/crosslane
+    tests/inspect/page_browser.py build/release/crosslane
 }
 
 # The library needs OpenCL and the C library alone, exports its own names alone, and keeps no state.

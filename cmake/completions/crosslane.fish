@@ -42,6 +42,7 @@ complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l for -x -d 'tar
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l targets -d 'what this machine can compile for'
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l kernel -x -d 'the kernel of a file to show'
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l asm -d 'the assembly'
+complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l html -r -F -d 'a page of source lines and instructions'
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l source -d 'source lines with their instructions'
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l require -x -d 'what has to hold'
 complete -c crosslane -n "__fish_seen_subcommand_from $commands" -a '(__crosslane_names)'

@@ -46,6 +46,7 @@ _crosslane() {
         '--targets[of inspect, what this machine can compile for]' \
         '--kernel[of inspect, the kernel of a file to show]:name:' \
         '--asm[of inspect, the assembly]' \
+        '--html[of inspect, a page of source and instructions]:file:_files' \
         '--source[of inspect, source lines with their instructions]' \
         '*--require[of inspect, what has to hold]:condition:' \
         '--lanes[of trace, the lanes to show]:FIRST-LAST:' \

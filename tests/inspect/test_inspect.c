@@ -59,7 +59,7 @@ static void inspect(const char *words) {
 }
 
 static void inspect_file(const char *name, const char *words) {
-    char line[1024];
+    char line[4096];
     snprintf(line, sizeof line, "%s %s", scratch_path(name), words);
     inspect(line);
 }
@@ -245,6 +245,28 @@ START_TEST(shows_lines) {
 }
 END_TEST
 
+/* What a browser makes of it: tests/inspect/page_browser.py. */
+START_TEST(writes_a_page) {
+    char words[1024];
+    write_asking();
+    snprintf(words, sizeof words, "--for tgllp --html %s", scratch_path("page.html"));
+    inspect_file("mine.cl", words);
+    command_expect(&c, 0);
+    size_t size = 0;
+    char *const page = scratch_read("page.html", &size);
+    ck_assert_ptr_nonnull(strstr(page, "// &lt;/span&gt;&amp;&quot;&#39;</span>"));
+    ck_assert_ptr_null(strstr(page, "// </span>"));
+    ck_assert_ptr_nonnull(strstr(page, "<i>3</i>mov (16|M0) r3.0&lt;1&gt;:d r[a0.0]&lt;1,0&gt;:d</span>"));
+    free(page);
+    inspect_file("mine.cl", words);
+    command_refused(&c, 2, "the file exists; --force replaces it", NULL);
+    inspect_file("mine.cl", "--for tgllp --html -");
+    command_refused(&c, 2, "a page is a file", NULL);
+    inspect_file("mine.cl", "--for tgllp --html /nowhere/page.html");
+    command_refused(&c, 5, "/nowhere", NULL);
+}
+END_TEST
+
 /* What is compiled lies in a folder of the call's own, and goes with it. */
 START_TEST(leaves_nothing) {
     write_compiler(works);
@@ -272,6 +294,7 @@ Suite *suite_inspect(void) {
     tcase_add_test(tests, requires);
     tcase_add_test(tests, writes_json);
     tcase_add_test(tests, shows_lines);
+    tcase_add_test(tests, writes_a_page);
     tcase_add_test(tests, leaves_nothing);
     suite_add_tcase(suite, tests);
     return suite;

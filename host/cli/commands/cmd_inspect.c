@@ -3,6 +3,7 @@
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
 #include "job/job.h"
+#include "listing/page.h"
 #include "options/outputs.h"
 #include "print/print_listing.h"
 #include "system/os_file.h"
@@ -356,6 +357,16 @@ static tool_exit write_json(const inspect *in) {
     return TOOL_OUTPUT;
 }
 
+static tool_exit write_page(const inspect *in) {
+    xl_error error = {.text = ""};
+    tool_listings listings = tool_listings_make(in->item, in->count);
+    const int status = tool_page_write(&listings, in->o->html, &error);
+    tool_listings_free(&listings);
+    if (status == XL_SUCCESS) return TOOL_OK;
+    tool_complain("%s", error.text);
+    return TOOL_OUTPUT;
+}
+
 static tool_exit finish(inspect *in) {
     FILE *const screen = tool_outputs_screen(in->o);
     if (in->o->as_text)
@@ -367,6 +378,7 @@ static tool_exit finish(inspect *in) {
     tool_exit status = tool_flush(screen);
     check_conditions(in);
     if (in->o->json) status = tool_exit_worst(status, write_json(in));
+    if (in->o->html) status = tool_exit_worst(status, write_page(in));
     bool any = false;
     for (size_t i = 0; i < in->count; i++) any = any || in->item[i].codes.count > 0;
     if (!any && in->status == TOOL_OK) {
@@ -384,6 +396,10 @@ tool_exit cli_inspect(const tool_options *o) {
     in.o = o;
     if (o->list_targets) return list_targets(o);
     tool_exit status = read_targets(&in);
+    if (status == TOOL_OK && o->html && strcmp(o->html, "-") == 0) {
+        tool_complain("--html -: a page is a file; name one");
+        status = TOOL_USAGE;
+    }
     if (status == TOOL_OK) status = read_conditions(&in);
     if (status == TOOL_OK) status = tool_check_outputs(o);
     if (status == TOOL_OK && tool_work_folder_make(&folder, &error) != XL_SUCCESS) {

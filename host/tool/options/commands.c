@@ -159,6 +159,7 @@ static const option_help options_help[] = {
      "Numbers are those of --json; relations <= >= == != < >",
      ON(inspect)},
     {"--asm", "the assembly, in place of the tables", ON(inspect)},
+    {"--html FILE", "a page of source lines and the instructions beside them", ON(inspect)},
     {"--source", "each line of the source with the instructions made of it, in place of the tables",
      ON(inspect)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},

@@ -58,6 +58,7 @@ enum {
     OPT_TARGETS,
     OPT_ASM,
     OPT_SOURCE,
+    OPT_HTML,
     OPT_HELP,
     OPT_VERSION
 };
@@ -112,6 +113,7 @@ static const struct option long_options[] = {
     {"targets", no_argument, NULL, OPT_TARGETS},
     {"asm", no_argument, NULL, OPT_ASM},
     {"source", no_argument, NULL, OPT_SOURCE},
+    {"html", required_argument, NULL, OPT_HTML},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
     {NULL, 0, NULL, 0},
@@ -318,6 +320,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_TARGETS: o->list_targets = true; return true;
     case OPT_ASM: o->as_text = true; return true;
     case OPT_SOURCE: o->by_line = true; return true;
+    case OPT_HTML: o->html = text; return true;
     case OPT_JSON: o->json = text; return true;
     case OPT_CSV: o->csv = text; return true;
     case OPT_SITE: o->site = text; return true;

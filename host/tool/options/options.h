@@ -56,6 +56,7 @@ typedef struct tool_options {
     tool_words targets;  /* inspect: --for, words with commas */
     tool_words required; /* inspect: conditions */
     const char *kernel;  /* inspect: of a file, the one to show; NULL: all */
+    const char *html;    /* inspect: a page, or NULL */
     bool list_targets;   /* inspect: what this machine can do */
     bool as_text,
         by_line; /* inspect, in place of tables: the assembly; source lines with their instructions */

@@ -107,6 +107,7 @@ tool_exit tool_check_outputs(const tool_options *o) {
     add(&out, "--json", o->json, o->json);
     add(&out, "--csv", o->csv, o->csv);
     add(&out, "--chart", o->chart, o->chart);
+    add(&out, "--html", o->html, o->html);
     const bool page = o->command == TOOL_COMMAND_report;
     if (page)
         add(&out, "--out", o->out.word[0], o->out.word[0]);
@@ -125,6 +126,7 @@ tool_exit tool_check_outputs(const tool_options *o) {
     if (status == TOOL_OK) status = check_new(o, "--json", o->json);
     if (status == TOOL_OK) status = check_new(o, "--csv", o->csv);
     if (status == TOOL_OK) status = check_new(o, "--chart", o->chart);
+    if (status == TOOL_OK) status = check_new(o, "--html", o->html);
     if (status == TOOL_OK && page) status = check_new(o, "--out", o->out.word[0]);
     for (int i = 0; i < out.count && status == TOOL_OK; i++) {
         xl_error error = {0};
